@@ -1,0 +1,63 @@
+# Boneyard's commands. `make help` lists them. Needs only python3 (3.11 or newer) with its venv module.
+
+PYTHON ?= python3
+VENV := .venv
+PY := $(VENV)/bin/python
+PIP := $(PY) -m pip --disable-pip-version-check --quiet
+STAMP := $(VENV)/.installed-dev
+BENCH_STAMP := $(VENV)/.installed-bench
+WORKERS ?= auto
+UV_COMPILE := $(PY) -m uv pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes --no-emit-index-url
+
+.DEFAULT_GOAL := help
+.PHONY: help setup play test check format bench lock clean
+
+help: ## Show this list
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/make \1\t\2/' | expand -t 16
+
+setup: $(STAMP) ## Make .venv from the lock file (once for every change of it)
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "Boneyard needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) --version 2>&1). Name another: make PYTHON=python3.12 setup" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+	  echo "This Python has no venv module with pip. On Debian and Ubuntu: apt install python3-venv" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(STAMP): requirements-dev.lock | $(VENV)/bin/python
+	@echo "Installing what Boneyard needs into $(VENV) (once; a minute or two)"
+	$(PIP) install --require-hashes -r requirements-dev.lock
+	@touch $@
+
+$(BENCH_STAMP): requirements-bench.lock | $(STAMP)
+	$(PIP) install --require-hashes -r requirements-bench.lock
+	@touch $@
+
+play: setup ## Run the bot: with DISCORD_TOKEN in Discord, else in a local browser page
+	@exec $(PY) -m bot
+
+test: setup ## Run all tests
+	@$(PY) -m pytest -q -n $(WORKERS) $(ARGS)
+
+check: setup ## Format, lint, types, import contracts
+	@$(PY) -m ruff format --check --quiet . || { echo "Not formatted as above: make format" >&2; exit 1; }
+	@$(PY) -m ruff check --quiet .
+	@$(PY) -m mypy
+	@$(VENV)/bin/lint-imports --no-cache
+
+format: setup ## Put the code into the one format
+	@$(PY) -m ruff format --quiet .
+	@$(PY) -m ruff check --quiet --fix-only .
+
+bench: setup $(BENCH_STAMP) ## Measure the engine, a click, a picture and a table's memory
+	@$(PY) -m tests.benchmarks $(ARGS)
+
+lock: setup ## Renew the lock files from pyproject.toml (UPGRADE=--upgrade for newer versions)
+	@$(PY) -m uv --version >/dev/null 2>&1 || $(PIP) install uv
+	UV_CUSTOM_COMPILE_COMMAND="make lock" $(UV_COMPILE) $(UPGRADE) pyproject.toml -o requirements.lock
+	UV_CUSTOM_COMPILE_COMMAND="make lock" $(UV_COMPILE) $(UPGRADE) pyproject.toml --extra dev -c requirements.lock -o requirements-dev.lock
+	UV_CUSTOM_COMPILE_COMMAND="make lock" $(UV_COMPILE) $(UPGRADE) pyproject.toml --extra dev --extra bench -c requirements-dev.lock -o requirements-bench.lock
+
+clean: ## Remove .venv and all caches (the data folder stays)
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist *.egg-info
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
