@@ -1,0 +1,1 @@
+"""Boneyard as people meet it: tables, commands, messages, pictures and words."""

@@ -1,0 +1,10 @@
+"""Every word that a person reads, in English, Polish and Russian.
+
+Texts have keys (`lobby.join`), not English sentences, as names; they stand in `<locale>/LC_MESSAGES/boneyard.po`. The rules of the
+games are Markdown files in `rules/<locale>/`. `python -m bot.locales check` compares the languages with each other and with the code.
+"""
+
+from bot.locales.rulebook import pages, rules
+from bot.locales.words import LOCALES, Words, words
+
+__all__ = ["LOCALES", "Words", "pages", "rules", "words"]

@@ -1,0 +1,65 @@
+"""The rules of the games as people read them: one complete Markdown text for each game and language."""
+
+import re
+from functools import cache
+from pathlib import Path
+
+from bot.locales.words import LOCALES
+
+FOLDER = Path(__file__).parent / "rules"
+PAGE_LENGTH = 3500
+"""Characters of a page at most: an embed's description takes 4,096, and there must be room for what stands around it."""
+
+_HEADING = re.compile(r"^(?=#{1,3} )", re.MULTILINE)
+
+
+@cache
+def rules(game: str, locale: str) -> str:
+    """The rules of a game in one of `LOCALES`, as Markdown.
+
+    :raises KeyError: for a game without rules in that language.
+    """
+    path = FOLDER / locale / f"{game}.md"
+    if not game.isidentifier() or locale not in LOCALES or not path.is_file():
+        raise KeyError(f"{game} has no rules in {locale}")
+    return path.read_text(encoding="utf-8").strip()
+
+
+def pages(text: str, length: int = PAGE_LENGTH) -> list[str]:
+    """The text cut into pages of at most `length` characters: before headings where that will do, else between paragraphs, else lines.
+
+    :raises ValueError: for a line that alone is longer than a page.
+    """
+    filled: list[str] = []
+    for piece in _pieces(text, length):
+        joined = f"{filled[-1]}\n\n{piece}" if filled else piece
+        if filled and len(joined) <= length:
+            filled[-1] = joined
+        else:
+            filled.append(piece)
+    return filled
+
+
+def _pieces(text: str, length: int) -> list[str]:
+    """The sections of a text; one that is longer than a page is given by paragraphs, and such a paragraph by lines."""
+    pieces: list[str] = []
+    for section in _HEADING.split(text):
+        if len(section.strip()) <= length:
+            pieces.append(section.strip())
+            continue
+        for paragraph in section.split("\n\n"):
+            pieces.extend([paragraph.strip()] if len(paragraph.strip()) <= length else _lines(paragraph, length))
+    return [piece for piece in pieces if piece]
+
+
+def _lines(paragraph: str, length: int) -> list[str]:
+    """A long paragraph as pieces of whole lines."""
+    pieces: list[str] = []
+    for line in paragraph.splitlines():
+        if len(line) > length:
+            raise ValueError(f"a line of {len(line)} characters does not fit on a page of {length}")
+        if pieces and len(pieces[-1]) + 1 + len(line) <= length:
+            pieces[-1] = f"{pieces[-1]}\n{line}"
+        else:
+            pieces.append(line)
+    return pieces

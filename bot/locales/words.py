@@ -1,0 +1,81 @@
+"""The texts of one language, found by key and filled with values.
+
+The catalogues are gettext `.po` files; they are compiled in memory when a language is first asked for, so there is nothing to build and
+nothing to forget. Values are put in as they are: whoever shows a text escapes the names in it.
+"""
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from gettext import GNUTranslations
+from pathlib import Path
+
+from babel.lists import format_list
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+LOCALES = ("en", "pl", "ru")
+"""The languages that Boneyard speaks; the first is the one for everybody else."""
+
+FOLDER = Path(__file__).parent
+
+_PHRASE_LOCALES = {"en": "en_GB"}  # plain "en" would write "a, b, and c"
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The texts of one language: `words("pl")("lobby.join")`."""
+
+    locale: str
+    """One of `LOCALES`."""
+    _texts: GNUTranslations = field(repr=False, compare=False)
+
+    def __call__(self, key: str, /, **values: object) -> str:
+        """The text `key` with its named placeholders filled.
+
+        :raises KeyError: for a key without a text in this language, and for a placeholder without a value.
+        """
+        text = self._texts.gettext(key)
+        if text == key:
+            raise KeyError(f"{key} has no text in {self.locale}")
+        return text.format_map(values)
+
+    def count(self, key: str, n: int, /, **values: object) -> str:
+        """The text `key` in the plural form for `n`; `{n}` is filled, below zero with a true minus sign.
+
+        :raises KeyError: for a key without plural forms in this language, and for a placeholder without a value.
+        """
+        text = self._texts.ngettext(key, key, abs(n))
+        if text == key:
+            raise KeyError(f"{key} has no plural forms in {self.locale}")
+        return text.format_map({"n": f"\N{MINUS SIGN}{-n}" if n < 0 else n, **values})
+
+    def list(self, items: Sequence[str]) -> str:
+        """The items as a phrase, "a, b and c"; nothing for no items."""
+        return format_list(items, locale=_PHRASE_LOCALES.get(self.locale, self.locale))
+
+    def __contains__(self, key: str) -> bool:
+        """Whether there is a text `key`, with or without plural forms."""
+        return self._texts.gettext(key) != key or self._texts.ngettext(key, key, 1) != key
+
+
+def words(locale: str | None) -> Words:
+    """The texts for a locale as Discord writes it ("pl", "en-GB"); English for a language that we do not speak, and for None."""
+    language = (locale or "").replace("_", "-").partition("-")[0].lower()
+    return _load(language if language in LOCALES else LOCALES[0])
+
+
+def catalogue(locale: str) -> Catalog:
+    """The catalogue of a language as it stands in its file, comments and untranslated keys included."""
+    with (FOLDER / locale / "LC_MESSAGES" / "boneyard.po").open("rb") as file:
+        return read_po(file, locale=locale, abort_invalid=True)
+
+
+@cache
+def _load(locale: str) -> Words:
+    compiled = io.BytesIO()
+    write_mo(compiled, catalogue(locale))
+    compiled.seek(0)
+    return Words(locale, GNUTranslations(compiled))
