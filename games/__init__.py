@@ -1,0 +1,103 @@
+"""The rules of Boneyard's domino games: pure Python, no input or output, no clock.
+
+>>> import games
+>>> match = games.new_match("block", seats=2, seed="an example")
+>>> match.actors() == (match.view(None).opener,)
+True
+
+Every module of this package that defines a game is in the catalogue; adding a game is adding a file.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import secrets
+from collections.abc import Mapping, Sequence
+from inspect import isabstract
+from types import MappingProxyType
+from typing import Final
+
+from .core.errors import GameError, IllegalMove, NoSuchSeat, RecordError, Refusal, SetupError
+from .core.events import Event
+from .core.match import Match, Outcome
+from .core.moves import Move
+from .core.options import Option
+from .core.record import Record
+from .core.tiles import Tile
+from .core.view import View
+
+__all__ = [
+    "CATALOGUE",
+    "Event",
+    "GameError",
+    "IllegalMove",
+    "Match",
+    "Move",
+    "NoSuchSeat",
+    "Option",
+    "Outcome",
+    "Record",
+    "RecordError",
+    "Refusal",
+    "SetupError",
+    "Tile",
+    "View",
+    "new_match",
+    "replay",
+]
+
+_SEED_BYTES: Final = 16
+
+
+def _find_games() -> Mapping[str, type[Match]]:
+    found: dict[str, type[Match]] = {}
+    for module_info in pkgutil.iter_modules(__path__, f"{__name__}."):
+        module = importlib.import_module(module_info.name)
+        for thing in vars(module).values():
+            if isinstance(thing, type) and issubclass(thing, Match) and not isabstract(thing):
+                found[thing.key] = thing
+    return MappingProxyType(dict(sorted(found.items(), key=lambda item: item[1].number)))
+
+
+CATALOGUE: Final = _find_games()
+"""All games by their keys, in the order of the rules."""
+
+
+def new_match(
+    game: str,
+    *,
+    seats: int,
+    options: Mapping[str, object] | None = None,
+    seed: str | None = None,
+    deals: Sequence[str] | None = None,
+    lots: Sequence[int] | None = None,
+) -> Match:
+    """A new match, dealt and ready for its first move.
+
+    :param game: a key of `CATALOGUE`.
+    :param seed: the secret of all shuffles and lots; None: a fresh one.
+    :param deals: the tiles of the first deals, each a text of all tiles in dealing order; then the seed goes on.
+    :param lots: the results of the first things decided by lot.
+    :raises SetupError: saying what will not do, and what would.
+    """
+    if game not in CATALOGUE:
+        raise SetupError("game", game, ", ".join(CATALOGUE))
+    return CATALOGUE[game](
+        seats=seats,
+        options=options,
+        seed=secrets.token_hex(_SEED_BYTES) if seed is None else seed,
+        deals=deals or (),
+        lots=lots or (),
+    )
+
+
+def replay(text: str) -> Match:
+    """The match that a record tells: equal to the match whose record it is.
+
+    :raises RecordError: if the text is no record, or a move in it breaks the rules.
+    """
+    record = Record.parse(text)
+    if record.game not in CATALOGUE:
+        raise RecordError(f"unknown game {record.game!r}; known are {', '.join(CATALOGUE)}")
+    return CATALOGUE[record.game].from_record(record)

@@ -1,0 +1,56 @@
+"""Block with Bonus: a chain game for two without drawing, to 100 points."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from .core.chain import ChainMatch
+from .core.match import ranked
+from .core.tiles import DOUBLES, pips_in
+
+__all__ = ["Block"]
+
+_HAND: Final = 7
+_TARGET: Final = 100
+_BONUS: Final = 10
+
+
+class Block(ChainMatch):
+    """Seven tiles each; the opener leads any tile; the opening alternates."""
+
+    key = "block"
+    number = 13
+    seat_counts = (2,)
+
+    # --- The deal --------------------------------------------------------------------------------------------------
+
+    def _hand_sizes(self) -> tuple[int, ...]:
+        return (_HAND, _HAND)
+
+    def _draws(self) -> bool:
+        return False
+
+    # --- The end of a deal and of the match ------------------------------------------------------------------------
+
+    def _settle(self, winner: int | None) -> tuple[int, ...]:
+        """The winner scores the loser's tiles less his own; who won was decided on plain pips."""
+        if winner is None:
+            return (0, 0)
+        values = self._hand_values()
+        gain = values[1 - winner] - values[winner]
+        return (gain, 0) if winner == 0 else (0, gain)
+
+    def _hand_values(self) -> tuple[int, ...]:
+        """The pips in each hand, where the single highest double left in either counts ten times one half."""
+        doubles = (self._hands[0] | self._hands[1]) & DOUBLES
+        highest = 1 << (doubles.bit_length() - 1) if doubles else 0
+        return tuple(
+            pips_in(hand) + (pips_in(highest) // 2 * _BONUS - pips_in(highest) if hand & highest else 0)
+            for hand in self._hands
+        )
+
+    def _next_opener(self) -> int:
+        return 1 - self._opener
+
+    def _ranking(self) -> list[frozenset[int]]:
+        return ranked(self._scores) if max(self._scores) >= _TARGET else []

@@ -1,0 +1,282 @@
+"""What the chain games share: hands, a boneyard, a line of play, turns, draws and passes, and the end of a deal.
+
+A tile is added to an open end so that the touching halves are equal, one a turn. Whoever can play must; whoever cannot
+draws, if the game draws, until a tile fits or no more may be drawn, and then passes. A deal ends when somebody goes
+out or when all still in play have passed in succession. The next deal is dealt inside the play that ends a deal.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from random import Random
+from typing import Any, ClassVar
+
+from .errors import Refusal
+from .line import Line
+from .match import Match
+from .moves import DRAW, PASS, PLAY, Move
+from .tiles import Tile, mask_of, pips_in, tiles_in
+from .unseen import Limits, deal_hidden, drawn, played, shown_to_lack
+from .view import ChainView, DealEnd
+
+__all__ = ["ChainMatch"]
+
+_NOTHING: tuple[Move, ...] = ()
+
+
+class ChainMatch(Match):
+    """A match of a chain game. A game states its hand sizes, who opens, and what the end of a deal brings."""
+
+    reserve: ClassVar[int] = 0
+    """How many tiles of the boneyard are never drawn."""
+
+    # --- The deal --------------------------------------------------------------------------------------------------
+
+    def _begin(self) -> None:
+        self._deal_number = 0
+        self._last_deal: DealEnd | None = None
+        self._scores = [0] * self._sides()
+        self._begin_deal(self._draw_lot("opener"))
+
+    def _sides(self) -> int:
+        return self.seats
+
+    @abstractmethod
+    def _hand_sizes(self) -> tuple[int, ...]:
+        """How many tiles each seat is dealt in the deal that begins; 0 for a seat that sits out."""
+
+    @abstractmethod
+    def _draws(self) -> bool:
+        """Whether a player who cannot play draws."""
+
+    def _begin_deal(self, opener: int) -> None:
+        self._deal_number += 1
+        self._opener = opener
+        self._turn = opener
+        self._passes = 0
+        self._line = Line()
+        self._limits: list[Limits] = [{} for _ in range(self.seats)]
+        self._tell("deal", opener, value=self._deal_number)
+        tiles = self._next_permutation()
+        self._hands: list[int] = []
+        start = 0
+        for seat, size in enumerate(self._hand_sizes()):
+            hand = tiles[start : start + size]
+            start += size
+            self._hands.append(mask_of(hand))
+            if size:
+                self._tell("dealt", seat, tuple(sorted(hand)), value=size, known_to=(seat,))
+        self._boneyard = tiles[start:]
+        self._boneyard.reverse()  # the next tile to draw is the last of the list
+        self._in_play = sum(1 for hand in self._hands if hand)
+        self._legal: tuple[Move, ...] | None = None
+
+    # --- Legal moves -----------------------------------------------------------------------------------------------
+
+    def actors(self) -> tuple[int, ...]:
+        return () if self.outcome else (self._turn,)
+
+    def moves(self, seat: int) -> tuple[Move, ...]:
+        if seat != self._turn or self.outcome:
+            return _NOTHING
+        if self._legal is None:
+            self._legal = self._find_moves()
+        return self._legal
+
+    def _find_moves(self) -> tuple[Move, ...]:
+        hand = self._hands[self._turn]
+        gates = self._line.gates
+        if not gates:
+            return tuple([Move(PLAY, tile) for tile in tiles_in(hand)])
+        found = _NOTHING
+        for at, gate in gates.items():
+            fitting = hand & gate.mask
+            if fitting:
+                found += gate.moves(at, fitting)
+        if found:
+            return found
+        return (DRAW,) if self._drawable() else (PASS,)
+
+    def _drawable(self) -> int:
+        """How many tiles may still be drawn."""
+        return max(0, len(self._boneyard) - self.reserve) if self._draws() else 0
+
+    def _reason(self, seat: int, move: Move) -> Refusal:
+        if move in (DRAW, PASS):
+            if self.moves(seat)[0].tile is not None:
+                return Refusal("must_play")
+            return Refusal("must_draw") if move == PASS else Refusal("boneyard_closed")
+        if move.verb != PLAY:
+            return Refusal("unknown_verb", verb=str(move))
+        if move.tile is None:
+            return Refusal("tile_needed", verb=str(move))
+        if not self._hands[seat] & move.tile.bit:
+            return Refusal("not_in_hand", tile=move.tile, seat=seat)
+        places = ", ".join(self._line.gates)
+        if not places:
+            return Refusal("opening_has_no_place")
+        if not move.at:
+            return Refusal("place_needed", tile=move.tile, places=places)
+        if move.at not in self._line.gates:
+            return Refusal("unknown_place", at=move.at, places=places)
+        if not self._line.gates[move.at].mask & move.tile.bit:
+            return Refusal("does_not_fit", tile=move.tile, at=move.at)
+        return Refusal("not_now", move=move)
+
+    # --- Doing a move ----------------------------------------------------------------------------------------------
+
+    def _do(self, seat: int, move: Move) -> None:
+        self._legal = None
+        if move.tile is not None:
+            self._place(seat, move.tile, move)
+        elif move == DRAW:
+            self._draw(seat)
+        else:
+            self._pass(seat)
+
+    def _place(self, seat: int, tile: Tile, move: Move) -> None:
+        if self._line.tiles:
+            self._line.join(tile, move.at, move.value)
+        else:
+            self._line.open(tile)
+        self._hands[seat] &= ~tile.bit
+        self._passes = 0
+        if self._limits[seat]:
+            played(self._limits[seat], tile)
+        self._tell("played", seat, (tile,), move.at)
+        self._placed(seat, move)
+        if self.outcome:
+            return
+        if not self._hands[seat]:
+            self._tell("out", seat)
+            self._end_deal("out", seat)
+        else:
+            self._turn = self._after(seat)
+
+    def _placed(self, seat: int, move: Move) -> None:
+        """What the placement of a tile brings at once; it may end the match."""
+
+    def _draw(self, seat: int) -> None:
+        shown_to_lack(self._limits[seat], self._line.fitting())
+        drawn(self._limits[seat])
+        tile = self._boneyard.pop()
+        self._hands[seat] |= tile.bit
+        self._tell("drew", seat, (tile,), value=1, known_to=(seat,))
+
+    def _pass(self, seat: int) -> None:
+        shown_to_lack(self._limits[seat], self._line.fitting())
+        self._passes += 1
+        self._tell("passed", seat)
+        if self._passes == self._in_play:
+            self._tell("blocked")
+            self._end_deal("blocked", self._fewest_pips())
+        else:
+            self._turn = self._after(seat)
+
+    def _after(self, seat: int) -> int:
+        """The next seat to the left that has tiles."""
+        for step in range(1, self.seats):
+            following = (seat + step) % self.seats
+            if self._hands[following]:
+                return following
+        return seat
+
+    # --- The end of a deal and of the match ------------------------------------------------------------------------
+
+    def _pips(self) -> tuple[int, ...]:
+        """The plain pips in each hand."""
+        return tuple(pips_in(hand) for hand in self._hands)
+
+    def _fewest_pips(self) -> int | None:
+        """The seat with the fewest pips in hand; None if several have equally few."""
+        pips = self._pips()
+        fewest = min(pips)
+        return pips.index(fewest) if pips.count(fewest) == 1 else None
+
+    def _end_deal(self, reason: str, winner: int | None) -> None:
+        hands = tuple(tiles_in(hand) for hand in self._hands)
+        for seat, (tiles, pips) in enumerate(zip(hands, self._pips(), strict=True)):
+            if tiles:
+                self._tell("shown", seat, tiles, value=pips)
+        points = self._settle(winner)
+        for side, value in enumerate(points):
+            self._scores[side] += value
+            if value:
+                self._tell("scored", side, value=value, text="deal")
+        if not any(points):
+            self._tell("no_score")
+        self._last_deal = DealEnd(
+            self._deal_number, reason, winner, self._line.view(), hands, points, tuple(self._scores)
+        )
+        ranking = self._ranking()
+        if ranking:
+            self._finish(ranking)
+        else:
+            self._begin_deal(self._next_opener())
+
+    @abstractmethod
+    def _settle(self, winner: int | None) -> tuple[int, ...]:
+        """What the end of the deal brings each side; `winner` is the seat that won it, if one did."""
+
+    @abstractmethod
+    def _next_opener(self) -> int:
+        """Who opens the next deal."""
+
+    @abstractmethod
+    def _ranking(self) -> list[frozenset[int]]:
+        """The sides from best to worst if the match is over after this deal; else an empty list."""
+
+    # --- The view and copies ---------------------------------------------------------------------------------------
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        return tuple(self._scores)
+
+    def view(self, seat: int | None) -> ChainView:
+        return ChainView(**self._facts(seat))
+
+    def _facts(self, seat: int | None) -> dict[str, Any]:
+        """The fields of the view, for games whose own view shows more."""
+        self._check_seat(seat)
+        return {
+            "game": self.key,
+            "seats": self.seats,
+            "options": dict(self.options),
+            "seat": seat,
+            "actors": self.actors(),
+            "moves": _NOTHING if seat is None else self.moves(seat),
+            "hand": () if seat is None else tiles_in(self._hands[seat]),
+            "counts": tuple(hand.bit_count() for hand in self._hands),
+            "boneyard": len(self._boneyard),
+            "deal": self._deal_number,
+            "opener": self._opener,
+            "scores": self.scores,
+            "outcome": self.outcome,
+            "line": self._line.view(),
+            "drawable": self._drawable(),
+            "last_deal": self._last_deal,
+        }
+
+    def _fork(self) -> None:
+        self._line = self._line.copy()
+        self._hands = self._hands.copy()
+        self._boneyard = self._boneyard.copy()
+        self._limits = [limits.copy() for limits in self._limits]
+        self._scores = self._scores.copy()
+
+    def _redeal(self, seat: int, rng: Random) -> None:
+        others = [other for other in range(self.seats) if other != seat]
+        hands, self._boneyard = deal_hidden(
+            [tiles_in(self._hands[other]) for other in others],
+            [self._limits[other] for other in others],
+            self._boneyard,
+            rng,
+        )
+        for other, hand in zip(others, hands, strict=True):
+            self._hands[other] = mask_of(hand)
+        self._legal = None
+        self._forget_hidden_events(seat)
+
+    def _forget_hidden_events(self, seat: int) -> None:
+        """Drop from the history of a redealt copy what the seat was never told."""
+        self.events = [event.seen_by(seat) for event in self.events]

@@ -1,0 +1,74 @@
+"""What an engine answers to a request that the rules do not allow."""
+
+from __future__ import annotations
+
+from typing import Final, Self
+
+__all__ = ["GameError", "IllegalMove", "NoSuchSeat", "RecordError", "Refusal", "SetupError"]
+
+_SENTENCES: Final = {
+    "not_a_move": "{text!r} is not a move such as 6-4@left, draw or pass",
+    "no_such_seat": "there is no seat {seat}; the seats are 0 to {last}",
+    "match_over": "the match is over",
+    "not_your_turn": "seat {seat} is not to move now",
+    "unknown_verb": "{verb!r} is not a move of this game",
+    "tile_needed": "{verb!r} needs a tile",
+    "not_in_hand": "{tile} is not in the hand of seat {seat}",
+    "opening_has_no_place": "the opening tile is laid without a place",
+    "place_needed": "say where {tile} goes: {places}",
+    "unknown_place": "{at!r} is not an open place; open are {places}",
+    "does_not_fit": "{tile} does not fit at {at}",
+    "must_play": "a tile in hand can be played",
+    "must_draw": "the boneyard is open, so draw",
+    "boneyard_closed": "no tile may be drawn",
+    "not_now": "{move} is not possible now",
+}
+
+
+class Refusal(str):
+    """Why a move is not legal: a plain English sentence with a `code` and `values` for words in other languages."""
+
+    __slots__ = ("code", "values")
+
+    code: str
+    values: dict[str, object]
+
+    def __new__(cls, code: str, /, **values: object) -> Self:
+        refusal = super().__new__(cls, _SENTENCES[code].format(**values))
+        refusal.code = code
+        refusal.values = values
+        return refusal
+
+
+class GameError(ValueError):
+    """Whatever an engine refuses."""
+
+
+class IllegalMove(GameError):
+    """A move that the rules do not allow now; nothing was changed. `refusal` says why."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(str(refusal))
+        self.refusal = refusal
+
+
+class NoSuchSeat(GameError):
+    """A seat that this match does not have."""
+
+
+class SetupError(GameError):
+    """A match that cannot be made: an unknown game, wrong seats, options, deals or lots.
+
+    `what` names the faulty part (``game``, ``seats``, ``options``, ``seed``, ``deals``, ``lots`` or an option's key), `got`
+    what was given and `allowed` what would do.
+    """
+
+    def __init__(self, what: str, got: object, allowed: str) -> None:
+        super().__init__(f"{what}: {got!r} will not do; allowed: {allowed}")
+        self.what = what
+        self.got = got
+        self.allowed = allowed
+
+
+class RecordError(GameError):
+    """A text that is not the record of a match."""

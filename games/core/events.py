@@ -1,0 +1,48 @@
+"""What happened in a match, as frozen records. The words for them are found elsewhere."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from .tiles import Tile
+
+__all__ = ["Event"]
+
+
+class Event(NamedTuple):
+    """One fact of a match.
+
+    Which fields a kind uses is said where the kind is made; the kinds of the chain games are these:
+
+    ==============  ================================================================================================
+    ``match``       the match begins; ``text`` is the SHA-256 of its seed
+    ``lot``         a lot fell: ``text`` says for what, ``seat`` on whom
+    ``deal``        a deal begins: ``value`` its number from 1, ``seat`` its opener
+    ``dealt``       ``seat`` got ``tiles`` (``value`` of them); only that seat knows which
+    ``played``      ``seat`` laid ``tiles[0]`` at the place ``at`` ("" for the opening tile)
+    ``drew``        ``seat`` drew ``value`` tiles; only that seat knows which
+    ``passed``      ``seat`` passed
+    ``out``         ``seat`` went out
+    ``blocked``     the deal is blocked
+    ``shown``       ``seat`` shows the ``tiles`` left in his hand; ``value`` is their pips
+    ``scored``      side ``seat`` scores ``value`` points; ``text`` names the reason
+    ``no_score``    nobody scores the deal
+    ``over``        the match is over; ``seats`` are the winning sides
+    ==============  ================================================================================================
+    """
+
+    kind: str
+    seat: int | None = None
+    tiles: tuple[Tile, ...] = ()
+    at: str = ""
+    value: int = 0
+    text: str = ""
+    seats: tuple[int, ...] = ()
+    known_to: tuple[int, ...] | None = None
+    """The seats that may know `tiles`; None: everybody. All other fields are public."""
+
+    def seen_by(self, seat: int | None) -> Event:
+        """The event as `seat` (None: a spectator) may know it: without the tiles, if they are secret."""
+        if self.known_to is None or seat in self.known_to:
+            return self
+        return self._replace(tiles=())

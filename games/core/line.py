@@ -1,0 +1,123 @@
+"""The line of play (layout): tiles joined to one another along arms, each with an open end.
+
+The opening tile has the arms ``left`` (at its higher half) and ``right``. A spinner or a cross opens ``up`` and
+``down`` as well. Which tiles an open end takes is its `Gate`; which gates follow is told by a row of gates for each
+arm, indexed by the number that lies open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from .joins import TRADITIONAL, Gate
+from .tiles import Tile
+
+__all__ = ["ARMS", "Line", "LineView", "OpenEnd", "Placed"]
+
+ARMS: Final = ("left", "right", "up", "down")
+
+
+class Placed(NamedTuple):
+    """A tile of the line, where it lies.
+
+    `at` is its arm ("" for the opening tile), `on` the index in the line of the tile that it was joined to (None for
+    the opening tile) and `outward` the half that points away along the arm (of the opening tile: its lower half, which
+    is its right end).
+    """
+
+    tile: Tile
+    at: str
+    on: int | None
+    outward: int
+
+
+class OpenEnd(NamedTuple):
+    """An open end of the line: its arm, the number that lies open, the index of the tile there, and its state.
+
+    A `locked` end takes only what unlocks it; a `demanded` end must be served before the others.
+    """
+
+    at: str
+    number: int
+    on: int
+    locked: bool = False
+    demanded: bool = False
+
+
+@dataclass(frozen=True)
+class LineView:
+    """A line of play as everybody sees it.
+
+    The tiles in the order in which they were placed, the open ends, and the index of the spinner if one lies.
+    """
+
+    tiles: tuple[Placed, ...] = ()
+    ends: tuple[OpenEnd, ...] = ()
+    spinner: int | None = None
+
+
+class Line:
+    """The line of play of one deal. An empty line has no open ends."""
+
+    __slots__ = ("_tips", "gates", "rows", "spinner", "tiles")
+
+    def __init__(self) -> None:
+        self.tiles: list[Placed] = []
+        self.gates: dict[str, Gate] = {}
+        """The gate of every open end."""
+        self.rows: dict[str, Sequence[Gate]] = {}
+        """For every arm the gates that will follow, one for each number that may come to lie open."""
+        self.spinner: int | None = None
+        self._tips: dict[str, int] = {}
+
+    def copy(self) -> Line:
+        """An independent line in the same state."""
+        line = Line.__new__(Line)
+        line.tiles = self.tiles.copy()
+        line.gates = self.gates.copy()
+        line.rows = self.rows.copy()
+        line.spinner = self.spinner
+        line._tips = self._tips.copy()
+        return line
+
+    def open(self, tile: Tile) -> None:
+        """Lay the opening tile; its two ends take tiles by traditional joins."""
+        self.tiles.append(Placed(tile, "", None, tile.low))
+        self.open_arm("left", 0, tile.high)
+        self.open_arm("right", 0, tile.low)
+
+    def open_arm(self, at: str, on: int, number: int, row: Sequence[Gate] = TRADITIONAL) -> None:
+        """Open an arm at the tile with index `on`, where `number` lies open."""
+        self.rows[at] = row
+        self.gates[at] = row[number]
+        self._tips[at] = on
+
+    def join(self, tile: Tile, at: str, value: str) -> None:
+        """Lay a tile that is known to fit; `value` is the value part of its move."""
+        outward = self.gates[at].ways[tile][value]
+        self.tiles.append(Placed(tile, at, self._tips[at], outward))
+        self._tips[at] = len(self.tiles) - 1
+        self.gates[at] = self.rows[at][outward]
+
+    def fitting(self) -> int:
+        """The mask of all tiles that fit at some open end."""
+        mask = 0
+        for gate in self.gates.values():
+            mask |= gate.mask
+        return mask
+
+    def tip(self, at: str) -> Tile:
+        """The tile at the open end of an arm."""
+        return self.tiles[self._tips[at]].tile
+
+    def end_pips(self, at: str) -> int:
+        """What an open end counts: a double its pips, another tile the half that lies open."""
+        tile = self.tip(at)
+        return tile.pips if tile.is_double else self.gates[at].number
+
+    def view(self) -> LineView:
+        """The line as everybody sees it."""
+        ends = tuple(OpenEnd(at, gate.number, self._tips[at], gate.locked) for at, gate in self.gates.items())
+        return LineView(tuple(self.tiles), ends, self.spinner)

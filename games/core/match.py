@@ -1,0 +1,299 @@
+"""A match: all deals of one game between fixed seats, on which moves are pushed.
+
+A game states its facts as class attributes and fills in the parts that differ: the deal, the legal moves, doing a
+move, the end of a deal and of the match, the view.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING, ClassVar, Self
+
+from .errors import GameError, IllegalMove, NoSuchSeat, RecordError, Refusal, SetupError
+from .events import Event
+from .moves import Move
+from .options import Option, OptionValue, chosen
+from .record import Record
+from .shuffle import Shuffler, commitment
+from .tiles import ALL_TILES, Tile
+
+if TYPE_CHECKING:
+    from .view import View
+
+__all__ = ["Match", "Outcome", "ranked"]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a match ended: the winning sides, the final scores, and the sides from best to worst, equals together."""
+
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    ranking: list[frozenset[int]]
+
+
+def ranked(scores: Sequence[int], *, fewest_first: bool = False) -> list[frozenset[int]]:
+    """The sides from best to worst by their scores, equal ones together."""
+    order = sorted(set(scores), reverse=not fewest_first)
+    return [frozenset(side for side, score in enumerate(scores) if score == value) for value in order]
+
+
+class Match(ABC):
+    """One match of one game.
+
+    :param seats: how many play; one of `seat_counts`.
+    :param options: values for some of `option_list`.
+    :param seed: the secret from which all shuffles and lots come.
+    :param deals: the tiles of the first deals, each a text of all tiles in dealing order; then the seed goes on.
+    :param lots: the results of the first things decided by lot.
+    :raises SetupError: saying which of these will not do, and what would.
+    """
+
+    key: ClassVar[str]
+    number: ClassVar[int]
+    """Its place in the catalogue."""
+    seat_counts: ClassVar[tuple[int, ...]]
+    option_list: ClassVar[tuple[Option, ...]] = ()
+    tile_set: ClassVar[tuple[Tile, ...]] = ALL_TILES
+
+    def __init__(
+        self,
+        *,
+        seats: int,
+        options: Mapping[str, object] | None = None,
+        seed: str,
+        deals: Sequence[str] = (),
+        lots: Sequence[int] = (),
+    ) -> None:
+        if type(seats) is not int or seats not in self.seat_counts:
+            raise SetupError("seats", seats, ", ".join(map(str, self.seat_counts)))
+        if type(seed) is not str or not seed or not seed.isprintable():
+            raise SetupError("seed", seed, "a text of printable characters")
+        self.seats = seats
+        self.options: Mapping[str, OptionValue] = chosen(self.option_list, options, seats)
+        self.seed = seed
+        self.outcome: Outcome | None = None
+        self.events: list[Event] = []
+        """Everything that has happened, secret tiles included; show `Event.seen_by` only."""
+        self._log: list[tuple[int, Move]] = []
+        self._given_deals = tuple(self._read_deal(text) for text in deals)
+        self._given_lots = tuple(self._read_lot(lot) for lot in lots)
+        self._deals_used = 0
+        self._lots_used = 0
+        self._shuffler = Shuffler(seed)
+        self._tell("match", text=commitment(seed))
+        self._begin()
+
+    # --- What may be asked -----------------------------------------------------------------------------------------
+
+    @property
+    @abstractmethod
+    def scores(self) -> tuple[int, ...]:
+        """The score of each side, in the seat order of its first member."""
+
+    @abstractmethod
+    def actors(self) -> tuple[int, ...]:
+        """The seats that may move now; empty when the match is over."""
+
+    @abstractmethod
+    def moves(self, seat: int) -> tuple[Move, ...]:
+        """The legal moves of a seat, in a fixed order; empty when it may not move."""
+
+    @abstractmethod
+    def view(self, seat: int | None) -> View:
+        """What the seat (None: a spectator) may know.
+
+        :raises NoSuchSeat: if there is no such seat.
+        """
+
+    def side_of(self, seat: int) -> int:
+        """The side to which a seat belongs; each seat is its own unless the game has teams."""
+        return seat
+
+    def refusal(self, seat: int, move: Move | str) -> Refusal | None:
+        """Why a move (or a text, which need not be readable) is not legal now; None if it is."""
+        if type(seat) is not int or not 0 <= seat < self.seats:
+            return Refusal("no_such_seat", seat=seat, last=self.seats - 1)
+        if isinstance(move, str):
+            try:
+                move = Move.parse(move)
+            except ValueError:
+                return Refusal("not_a_move", text=move[:40])
+        if move in self.moves(seat):
+            return None
+        if self.outcome:
+            return Refusal("match_over")
+        if seat not in self.actors():
+            return Refusal("not_your_turn", seat=seat)
+        return self._reason(seat, move)
+
+    # --- What may be done ------------------------------------------------------------------------------------------
+
+    def play(self, seat: int, move: Move | str) -> list[Event]:
+        """Do a move and return what happened.
+
+        :raises IllegalMove: with the reason, and nothing is changed.
+        """
+        if isinstance(move, str) or move not in self.moves(seat):
+            refusal = self.refusal(seat, move)
+            if refusal:
+                raise IllegalMove(refusal)
+            if isinstance(move, str):
+                move = Move.parse(move)
+        mark = len(self.events)
+        self._log.append((seat, move))
+        self._do(seat, move)
+        return self.events[mark:]
+
+    def copy(self) -> Self:
+        """An independent match in the same state."""
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin.events = self.events.copy()
+        twin._log = self._log.copy()
+        twin._shuffler = self._shuffler.copy()
+        twin._fork()
+        return twin
+
+    def redeal_unseen(self, seat: int, rng: Random) -> Self:
+        """A copy in which everything that a seat cannot know is dealt afresh.
+
+        That is the hidden tiles, consistently with what the seat can know, and whatever the seed would still bring.
+
+        :raises NoSuchSeat: if there is no such seat.
+        """
+        self._check_seat(seat)
+        twin = self.copy()
+        twin.seed = f"{rng.getrandbits(128):032x}"
+        twin._shuffler = Shuffler(twin.seed)
+        twin._given_deals = twin._given_deals[: twin._deals_used]
+        twin._given_lots = twin._given_lots[: twin._lots_used]
+        twin._redeal(seat, rng)
+        return twin
+
+    def record(self) -> Record:
+        """The match as a record, secrets included: it replays to an equal match."""
+        return Record(
+            game=self.key,
+            seats=self.seats,
+            options=dict(self.options),
+            seed=self.seed,
+            deals=tuple(" ".join(map(str, deal)) for deal in self._given_deals),
+            lots=self._given_lots,
+            log=tuple((seat, str(move)) for seat, move in self._log),
+        )
+
+    @classmethod
+    def from_record(cls, record: Record) -> Self:
+        """The match that a record tells.
+
+        :raises RecordError: if the record breaks the rules somewhere, with the line.
+        """
+        try:
+            match = cls(
+                seats=record.seats, options=record.options, seed=record.seed, deals=record.deals, lots=record.lots
+            )
+        except SetupError as error:
+            raise RecordError(str(error)) from error
+        for number, (seat, text) in enumerate(record.log, 1):
+            try:
+                match.apply(seat, text)
+            except GameError as error:
+                raise RecordError(f"move {number}, seat {seat}, {text!r}: {error}") from error
+        return match
+
+    def apply(self, seat: int, text: str) -> list[Event]:
+        """Do one entry of a log: a move, or whatever else a game writes into its records."""
+        return self.play(seat, text)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Match):
+            return NotImplemented
+        return self.record() == other.record() and self.events == other.events
+
+    __hash__ = None  # type: ignore[assignment]  # a match changes, so it cannot be a key
+
+    # --- What a game fills in --------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def _begin(self) -> None:
+        """Draw the lots of the beginning and deal for the first time."""
+
+    @abstractmethod
+    def _reason(self, seat: int, move: Move) -> Refusal:
+        """Why a move is not among the legal ones of a seat that is to move."""
+
+    @abstractmethod
+    def _do(self, seat: int, move: Move) -> None:
+        """Do a legal move."""
+
+    @abstractmethod
+    def _fork(self) -> None:
+        """Replace whatever of the game's own state can change in place by a copy."""
+
+    @abstractmethod
+    def _redeal(self, seat: int, rng: Random) -> None:
+        """Deal the hidden tiles of the running deal afresh."""
+
+    # --- What a game calls -----------------------------------------------------------------------------------------
+
+    def _tell(
+        self,
+        kind: str,
+        seat: int | None = None,
+        tiles: tuple[Tile, ...] = (),
+        at: str = "",
+        value: int = 0,
+        text: str = "",
+        seats: tuple[int, ...] = (),
+        known_to: tuple[int, ...] | None = None,
+    ) -> None:
+        self.events.append(Event(kind, seat, tiles, at, value, text, seats, known_to))
+
+    def _next_permutation(self) -> list[Tile]:
+        """The tiles of the next deal in dealing order."""
+        if self._deals_used < len(self._given_deals):
+            deal = list(self._given_deals[self._deals_used])
+            self._deals_used += 1
+            return deal
+        return self._shuffler.permutation(self.tile_set)
+
+    def _draw_lot(self, what: str) -> int:
+        """A seat drawn by lot, told as an event."""
+        if self._lots_used < len(self._given_lots):
+            seat = self._given_lots[self._lots_used]
+            self._lots_used += 1
+        else:
+            seat = self._shuffler.below(self.seats)
+        self._tell("lot", seat, text=what)
+        return seat
+
+    def _finish(self, ranking: list[frozenset[int]]) -> None:
+        """End the match; the first group of the ranking has won."""
+        winners = tuple(sorted(ranking[0])) if ranking else ()
+        self.outcome = Outcome(winners, self.scores, ranking)
+        self._tell("over", seats=winners)
+
+    def _check_seat(self, seat: int | None) -> None:
+        if seat is not None and (type(seat) is not int or not 0 <= seat < self.seats):
+            raise NoSuchSeat(f"there is no seat {seat!r}; the seats are 0 to {self.seats - 1}")
+
+    def _read_deal(self, text: str) -> tuple[Tile, ...]:
+        if not isinstance(text, str):
+            raise SetupError("deals", text, "texts of tiles, one for each deal")
+        try:
+            tiles = tuple(Tile.parse(word) for word in text.split())
+        except ValueError as error:
+            raise SetupError("deals", text, f"tiles such as 6-4; {error}") from error
+        if sorted(tiles) != sorted(self.tile_set):
+            missing = " ".join(str(tile) for tile in self.tile_set if tile not in tiles) or "none"
+            raise SetupError("deals", text, f"each of the {len(self.tile_set)} tiles once; missing: {missing}")
+        return tiles
+
+    def _read_lot(self, lot: int) -> int:
+        if type(lot) is not int or not 0 <= lot < self.seats:
+            raise SetupError("lots", lot, f"seats from 0 to {self.seats - 1}")
+        return lot

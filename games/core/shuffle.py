@@ -1,0 +1,68 @@
+"""The shuffle of a match: Fisher-Yates over a SHA-256 stream of its secret seed.
+
+The stream is our own, so that a record replays for ever on any Python. ``sha256(seed)`` is shown when a match begins
+and can be checked when the seed is shown at its end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import TypeVar
+
+__all__ = ["Shuffler", "commitment"]
+
+T = TypeVar("T")
+
+
+def commitment(seed: str) -> str:
+    """The SHA-256 of a seed, in hexadecimal: safe to show while the seed itself is secret."""
+    return sha256(seed.encode()).hexdigest()
+
+
+class Shuffler:
+    """A stream of fair choices that depends on nothing but the seed.
+
+    Block number ``i`` of the stream is ``sha256(seed + "/" + i)``. A choice below ``n`` (``n <= 256``) takes the next
+    byte that is below the greatest multiple of ``n``, and its remainder.
+    """
+
+    __slots__ = ("_block", "_bytes", "_seed", "_used")
+
+    def __init__(self, seed: str) -> None:
+        self._seed = seed
+        self._block = 0
+        self._bytes = b""
+        self._used = 0
+
+    def copy(self) -> Shuffler:
+        """A shuffler that will make the same choices from here on."""
+        other = Shuffler(self._seed)
+        other._block, other._bytes, other._used = self._block, self._bytes, self._used
+        return other
+
+    def below(self, n: int) -> int:
+        """A number from 0 to ``n - 1``, each equally likely.
+
+        :raises ValueError: unless ``1 <= n <= 256``.
+        """
+        if not 1 <= n <= 256:
+            raise ValueError(f"a choice is made among 1 to 256, not {n}")
+        limit = 256 - 256 % n
+        while True:
+            if self._used == len(self._bytes):
+                self._bytes = sha256(f"{self._seed}/{self._block}".encode()).digest()
+                self._block += 1
+                self._used = 0
+            byte = self._bytes[self._used]
+            self._used += 1
+            if byte < limit:
+                return byte % n
+
+    def permutation(self, things: Sequence[T]) -> list[T]:
+        """The things in random order, as a new list."""
+        order = list(things)
+        for last in range(len(order) - 1, 0, -1):
+            chosen = self.below(last + 1)
+            order[last], order[chosen] = order[chosen], order[last]
+        return order
