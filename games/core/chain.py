@@ -11,6 +11,7 @@ from abc import abstractmethod
 from random import Random
 from typing import Any, ClassVar
 
+from . import events
 from .errors import Refusal
 from .line import Line
 from .match import Match
@@ -65,7 +66,7 @@ class ChainMatch(Match):
             start += size
             self._hands.append(mask_of(hand))
             if size:
-                self._tell("dealt", seat, tuple(sorted(hand)), value=size, known_to=(seat,))
+                self._tell("dealt", seat, tiles_in(self._hands[seat]), value=size, known_to=(seat,))
         self._boneyard = tiles[start:]
         self._boneyard.reverse()  # the next tile to draw is the last of the list
         self._in_play = sum(1 for hand in self._hands if hand)
@@ -92,7 +93,7 @@ class ChainMatch(Match):
         for at, gate in gates.items():
             fitting = hand & gate.mask
             if fitting:
-                found += gate.moves(at, fitting)
+                found += gate.moves[at][fitting]
         if found:
             return found
         return (DRAW,) if self._drawable() else (PASS,)
@@ -143,7 +144,7 @@ class ChainMatch(Match):
         self._passes = 0
         if self._limits[seat]:
             played(self._limits[seat], tile)
-        self._tell("played", seat, (tile,), move.at)
+        self.events.append(events.played(seat, tile, move.at))
         self._placed(seat, move)
         if self.outcome:
             return
@@ -166,7 +167,7 @@ class ChainMatch(Match):
     def _pass(self, seat: int) -> None:
         shown_to_lack(self._limits[seat], self._line.fitting())
         self._passes += 1
-        self._tell("passed", seat)
+        self.events.append(events.passed(seat))
         if self._passes == self._in_play:
             self._tell("blocked")
             self._end_deal("blocked", self._fewest_pips())
@@ -175,11 +176,11 @@ class ChainMatch(Match):
 
     def _after(self, seat: int) -> int:
         """The next seat to the left that has tiles."""
-        for step in range(1, self.seats):
-            following = (seat + step) % self.seats
-            if self._hands[following]:
+        following = seat
+        while True:
+            following = following + 1 if following + 1 < self.seats else 0
+            if self._hands[following] or following == seat:
                 return following
-        return seat
 
     # --- The end of a deal and of the match ------------------------------------------------------------------------
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 from .tiles import Tile
 
-__all__ = ["Event"]
+__all__ = ["Event", "passed", "played"]
 
 
 class Event(NamedTuple):
@@ -46,3 +47,15 @@ class Event(NamedTuple):
         if self.known_to is None or seat in self.known_to:
             return self
         return self._replace(tiles=())
+
+
+@cache
+def played(seat: int, tile: Tile, at: str) -> Event:
+    """The event of a tile laid; equal events are one object."""
+    return Event("played", seat, (tile,), at)
+
+
+@cache
+def passed(seat: int) -> Event:
+    """The event of a pass; equal events are one object."""
+    return Event("passed", seat)

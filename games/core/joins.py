@@ -12,7 +12,9 @@ from typing import Final
 from .moves import PLAY, Move
 from .tiles import HIGHEST, WITH_NUMBER, Tile, mask_of, tiles_in
 
-__all__ = ["TRADITIONAL", "Gate"]
+__all__ = ["ARMS", "TRADITIONAL", "Gate"]
+
+ARMS: Final = ("left", "right", "up", "down")
 
 
 class Gate:
@@ -24,27 +26,30 @@ class Gate:
     :param locked: whether ordinary tiles are shut out for now.
     """
 
-    __slots__ = ("_offers", "locked", "mask", "number", "ways")
+    __slots__ = ("locked", "mask", "moves", "number", "ways")
 
     def __init__(self, number: int, ways: Mapping[Tile, Mapping[str, int]], *, locked: bool = False) -> None:
         self.number = number
         self.ways = ways
         self.locked = locked
         self.mask = mask_of(ways)
-        self._offers: dict[str, dict[int, tuple[Move, ...]]] = {}
+        self.moves = {at: _Offers(at, ways) for at in ARMS}
+        """For each arm and each set of fitting tiles (a mask within `mask`) the moves that lay one of them there."""
 
-    def offers(self, at: str) -> dict[int, tuple[Move, ...]]:
-        """The moves at the place `at` for every set of fitting tiles (a mask within `mask`), filled as they are met."""
-        return self._offers.setdefault(at, {})
 
-    def moves(self, at: str, fitting: int) -> tuple[Move, ...]:
-        """The moves that lay one of the `fitting` tiles (a mask within `mask`) at the place `at`, in a fixed order."""
-        offers = self.offers(at)
-        moves = offers.get(fitting)
-        if moves is None:
-            moves = offers[fitting] = tuple(
-                Move(PLAY, tile, at, value) for tile in tiles_in(fitting) for value in self.ways[tile]
-            )
+class _Offers(dict[int, tuple[Move, ...]]):
+    """The moves at one place for every set of fitting tiles, made when they are first asked for."""
+
+    __slots__ = ("_at", "_ways")
+
+    def __init__(self, at: str, ways: Mapping[Tile, Mapping[str, int]]) -> None:
+        super().__init__()
+        self._at = at
+        self._ways = ways
+
+    def __missing__(self, fitting: int) -> tuple[Move, ...]:
+        moves = tuple(Move(PLAY, tile, self._at, value) for tile in tiles_in(fitting) for value in self._ways[tile])
+        self[fitting] = moves
         return moves
 
 

@@ -9,14 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from .joins import TRADITIONAL, Gate
+from .joins import ARMS, TRADITIONAL, Gate
 from .tiles import Tile
 
 __all__ = ["ARMS", "Line", "LineView", "OpenEnd", "Placed"]
-
-ARMS: Final = ("left", "right", "up", "down")
 
 
 class Placed(NamedTuple):

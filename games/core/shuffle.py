@@ -7,12 +7,16 @@ and can be checked when the seed is shown at its end.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from hashlib import sha256
-from typing import TypeVar
+from typing import Final, TypeVar
 
 __all__ = ["Shuffler", "commitment"]
 
 T = TypeVar("T")
+
+_LIMITS: Final = (0, *(256 - 256 % n for n in range(1, 257)))
+"""For each number of choices the greatest multiple of it that bytes can be held below."""
 
 
 def commitment(seed: str) -> str:
@@ -27,18 +31,17 @@ class Shuffler:
     byte that is below the greatest multiple of ``n``, and its remainder.
     """
 
-    __slots__ = ("_block", "_bytes", "_seed", "_used")
+    __slots__ = ("_block", "_bytes", "_seed")
 
     def __init__(self, seed: str) -> None:
         self._seed = seed
         self._block = 0
-        self._bytes = b""
-        self._used = 0
+        self._bytes = iter(b"")
 
     def copy(self) -> Shuffler:
         """A shuffler that will make the same choices from here on."""
         other = Shuffler(self._seed)
-        other._block, other._bytes, other._used = self._block, self._bytes, self._used
+        other._block, other._bytes = self._block, copy(self._bytes)
         return other
 
     def below(self, n: int) -> int:
@@ -48,21 +51,31 @@ class Shuffler:
         """
         if not 1 <= n <= 256:
             raise ValueError(f"a choice is made among 1 to 256, not {n}")
-        limit = 256 - 256 % n
+        limit = _LIMITS[n]
         while True:
-            if self._used == len(self._bytes):
-                self._bytes = sha256(f"{self._seed}/{self._block}".encode()).digest()
-                self._block += 1
-                self._used = 0
-            byte = self._bytes[self._used]
-            self._used += 1
-            if byte < limit:
-                return byte % n
+            for byte in self._bytes:
+                if byte < limit:
+                    return byte % n
+            self._next_block()
 
     def permutation(self, things: Sequence[T]) -> list[T]:
         """The things in random order, as a new list."""
         order = list(things)
-        for last in range(len(order) - 1, 0, -1):
-            chosen = self.below(last + 1)
-            order[last], order[chosen] = order[chosen], order[last]
+        last = len(order) - 1
+        while last > 0:
+            limit = _LIMITS[last + 1]
+            for byte in self._bytes:
+                if byte < limit:
+                    chosen = byte % (last + 1)
+                    order[last], order[chosen] = order[chosen], order[last]
+                    last -= 1
+                    if not last:
+                        break
+                    limit = _LIMITS[last + 1]
+            else:
+                self._next_block()
         return order
+
+    def _next_block(self) -> None:
+        self._bytes = iter(sha256(f"{self._seed}/{self._block}".encode()).digest())
+        self._block += 1

@@ -111,6 +111,11 @@ ALL_TILES: Final = _make_set()
 """The double-six set, 28 tiles from 0-0 to 6-6, each at its index."""
 
 
+_HALF: Final = len(ALL_TILES) // 2
+_LOWER_HALF: Final = (1 << _HALF) - 1
+"""Facts of a mask are looked up for the 14 lower and the 14 upper tiles apart: two tables of 16,384 entries at most."""
+
+
 def mask_of(tiles: Iterable[Tile]) -> int:
     """The set of these tiles as a bit mask."""
     mask = 0
@@ -121,22 +126,22 @@ def mask_of(tiles: Iterable[Tile]) -> int:
 
 def tiles_in(mask: int) -> tuple[Tile, ...]:
     """The tiles of a bit mask, lowest index first."""
-    tiles = []
-    while mask:
-        lowest = mask & -mask
-        tiles.append(ALL_TILES[lowest.bit_length() - 1])
-        mask ^= lowest
-    return tuple(tiles)
-
-
-@cache
-def _pips_of_bits(bits: int, first: int) -> int:
-    return sum(tile.pips for tile in tiles_in(bits << first))
+    return _tiles_of_half(mask & _LOWER_HALF, 0) + _tiles_of_half(mask >> _HALF, _HALF)
 
 
 def pips_in(mask: int) -> int:
     """The pips of all tiles of a bit mask together."""
-    return _pips_of_bits(mask & 0x3FFF, 0) + _pips_of_bits(mask >> 14, 14)
+    return _pips_of_half(mask & _LOWER_HALF, 0) + _pips_of_half(mask >> _HALF, _HALF)
+
+
+@cache
+def _tiles_of_half(bits: int, first: int) -> tuple[Tile, ...]:
+    return tuple(tile for tile in ALL_TILES[first:] if bits >> (tile.index - first) & 1)
+
+
+@cache
+def _pips_of_half(bits: int, first: int) -> int:
+    return sum(tile.pips for tile in _tiles_of_half(bits, first))
 
 
 FULL_SET: Final = mask_of(ALL_TILES)
