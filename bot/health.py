@@ -1,0 +1,81 @@
+"""Three pages for the machines that look after the bot: /healthz, /readyz and /metrics.
+
+They run in the bot's own event loop, so /healthz answers only while that loop turns.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Self
+
+from aiohttp import web
+
+from bot.metrics import Metrics
+
+log = logging.getLogger(__name__)
+
+CHECK_SECONDS = 2.0
+
+Check = Callable[[], Awaitable[str | None]]
+"""Answers None when all is well, else the reason in a few words. An exception means not well, too."""
+
+
+class HealthServer:
+    """Serves the pages until closed.
+
+    `checks` are what /readyz asks, by name, each for at most two seconds. Port 0 takes a free port; after `start`,
+    `port` is the real one.
+    """
+
+    def __init__(self, metrics: Metrics, checks: Mapping[str, Check], host: str = "127.0.0.1", port: int = 0) -> None:
+        self._metrics = metrics
+        self._checks = dict(checks)
+        self._host = host
+        self.port = port
+        self._runner: web.AppRunner | None = None
+
+    async def start(self) -> Self:
+        """Opens the port; raises OSError when it is taken."""
+        app = web.Application()
+        app.router.add_get("/healthz", self._healthz)
+        app.router.add_get("/readyz", self._readyz)
+        app.router.add_get("/metrics", self._metrics_page)
+        self._runner = web.AppRunner(app, access_log=None, handle_signals=False)
+        await self._runner.setup()
+        try:
+            await web.TCPSite(self._runner, self._host, self.port).start()
+        except OSError:
+            await self.close()
+            raise
+        self.port = self._runner.addresses[0][1]
+        log.info("/healthz, /readyz and /metrics are at http://%s:%s", self._host, self.port)
+        return self
+
+    async def close(self) -> None:
+        """Closes the port; done twice it does no harm."""
+        if self._runner is not None:
+            await self._runner.cleanup()
+            self._runner = None
+
+    async def _healthz(self, _request: web.Request) -> web.Response:
+        return web.json_response({"alive": True})
+
+    async def _readyz(self, _request: web.Request) -> web.Response:
+        reasons = await asyncio.gather(*(self._asked(name, check) for name, check in self._checks.items()))
+        found = {name: reason or "ok" for name, reason in zip(self._checks, reasons, strict=True)}
+        ready = not any(reasons)
+        return web.json_response({"ready": ready, **found}, status=200 if ready else 503)
+
+    async def _asked(self, name: str, check: Check) -> str | None:
+        try:
+            return await asyncio.wait_for(check(), CHECK_SECONDS)
+        except TimeoutError:
+            return f"no answer within {CHECK_SECONDS:g} seconds"
+        except Exception as error:
+            # Whatever it is, "not ready" is the answer.
+            log.warning("The %s is not ready", name, exc_info=error)
+            return type(error).__name__  # the text of the error may hold addresses and passwords
+
+    async def _metrics_page(self, _request: web.Request) -> web.Response:
+        kind = {"Content-Type": "text/plain; version=0.0.4; charset=utf-8"}
+        return web.Response(body=self._metrics.text(), headers=kind)

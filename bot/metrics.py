@@ -1,0 +1,112 @@
+"""What Boneyard counts and measures, for /metrics.
+
+No label ever holds what a person wrote or who a person is: labels are games, kinds and outcomes from fixed lists.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from time import perf_counter
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from prometheus_client.exposition import generate_latest
+from prometheus_client.gc_collector import GCCollector
+from prometheus_client.platform_collector import PlatformCollector
+from prometheus_client.process_collector import ProcessCollector
+
+
+class Click(StrEnum):
+    """What became of a click or a command."""
+
+    DONE = "done"
+    STALE = "stale"  # a button of an older position
+    REFUSED = "refused"  # not legal, not this person's turn, not allowed
+    OVER = "over"  # its table is gone
+    FAILED = "failed"  # an error of ours or of Discord
+
+
+class Mover(StrEnum):
+    """Who made a move."""
+
+    PERSON = "person"
+    COMPUTER = "computer"
+    CLOCK = "clock"  # the computer, for a person who was late
+
+
+class Publication(StrEnum):
+    """How a board was shown."""
+
+    POSTED = "posted"
+    EDITED = "edited"
+    FAILED = "failed"
+
+
+class StorageFault(StrEnum):
+    """Why the database did not take something."""
+
+    LOCKED = "locked"
+    FULL = "full"
+    LOST = "lost"  # no connection
+    OTHER = "other"
+
+
+class Metrics:
+    """The counters of one bot. Each has its own registry, so that tests start from nought."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        ProcessCollector(registry=self.registry)
+        PlatformCollector(registry=self.registry)
+        GCCollector(registry=self.registry)
+        self._clicks = Counter("boneyard_clicks", "Clicks and commands by result", ["result"], registry=self.registry)
+        self._answers = Histogram(
+            "boneyard_answer_seconds",
+            "From a click's arrival to its answer",
+            registry=self.registry,
+            buckets=(0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5),
+        )
+        self._moves = Counter("boneyard_moves", "Moves taken", ["game", "by"], registry=self.registry)
+        self._boards = Counter("boneyard_boards", "Boards shown", ["how"], registry=self.registry)
+        self._tables = Gauge("boneyard_live_tables", "Tables in memory", registry=self.registry)
+        self._storage = Counter("boneyard_storage_errors", "Refused by the database", ["kind"], registry=self.registry)
+        self._thinking = Histogram(
+            "boneyard_computer_seconds",
+            "How long a computer player thought about a move",
+            ["game"],
+            registry=self.registry,
+            buckets=(0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10),
+        )
+
+    def clicked(self, result: Click, seconds: float) -> None:
+        """A click or command was answered, `seconds` after it came in."""
+        self._clicks.labels(result.value).inc()
+        self._answers.observe(seconds)
+
+    def moved(self, game: str, by: Mover) -> None:
+        """A move was saved. `game` is a key of the catalogue."""
+        self._moves.labels(game, by.value).inc()
+
+    def published(self, how: Publication) -> None:
+        """A board was posted or edited, or could not be."""
+        self._boards.labels(how.value).inc()
+
+    def tables(self, live: int) -> None:
+        """So many tables are in memory now."""
+        self._tables.set(live)
+
+    def storage_failed(self, kind: StorageFault) -> None:
+        """The database did not take something."""
+        self._storage.labels(kind.value).inc()
+
+    @contextmanager
+    def thinking(self, game: str) -> Iterator[None]:
+        """Measures how long a computer player thinks about one move."""
+        began = perf_counter()
+        try:
+            yield
+        finally:
+            self._thinking.labels(game).observe(perf_counter() - began)
+
+    def text(self) -> bytes:
+        """All of it in Prometheus' text format."""
+        return generate_latest(self.registry)

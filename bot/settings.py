@@ -1,0 +1,142 @@
+"""Boneyard's settings, from environment variables and from a file `.env` in the working folder.
+
+`.env.example` lists every one of them. A setting that is wrong is reported in plain words: which one it is and what is
+allowed there.
+"""
+
+import os
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, Self
+
+from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+class Locale(StrEnum):
+    """The languages in which Boneyard speaks."""
+
+    ENGLISH = "en"
+    POLISH = "pl"
+    RUSSIAN = "ru"
+
+
+class Clock(StrEnum):
+    """How long a player may take for a move; the tables say what each means in seconds."""
+
+    NONE = "none"
+    QUICK = "quick"
+    NORMAL = "normal"
+    SLOW = "slow"
+
+
+class LogLevel(StrEnum):
+    """From this level on, what happens is logged."""
+
+    DEBUG = "DEBUG"
+    INFO = "INFO"
+    WARNING = "WARNING"
+    ERROR = "ERROR"
+
+
+class LogFormat(StrEnum):
+    """Lines for people, or one JSON object a line for machines."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+class SettingsError(ValueError):
+    """Settings that cannot be used; `lines` says of each one what is wrong and what is allowed."""
+
+    def __init__(self, lines: list[str]) -> None:
+        super().__init__("\n".join(lines))
+        self.lines = lines
+
+
+class Settings(BaseSettings):
+    """All settings, checked. Names are those of the environment variables, in lower case."""
+
+    model_config = SettingsConfigDict(env_file=".env", env_ignore_empty=True, extra="ignore", frozen=True)
+
+    discord_token: SecretStr | None = Field(None, description="the bot's token; without one the playground opens")
+    database_url: SecretStr | None = Field(None, description="sqlite+aiosqlite:/// or postgresql+asyncpg://")
+    data_dir: Path = Field(Path("data"), description="a folder that Boneyard may write to")
+    default_locale: Locale = Locale.ENGLISH
+    default_clock: Clock = Clock.NORMAL
+    log_level: LogLevel = LogLevel.INFO
+    log_format: LogFormat = LogFormat.TEXT
+    http_host: str = Field("127.0.0.1", min_length=1)
+    http_port: int | None = Field(None, ge=1, le=65535)
+    computer_processes: int = Field(default_factory=lambda: max(1, min(4, (os.cpu_count() or 2) - 1)), ge=1, le=64)
+    computer_seconds: float = Field(1.0, ge=0.05, le=10.0)
+    playground_port: int = Field(8100, ge=1, le=65535)
+
+    @field_validator("discord_token")
+    @classmethod
+    def _without_blanks(cls, token: SecretStr | None) -> SecretStr | None:
+        """A token copied with blanks or quotes around it is meant without them."""
+        if token is None:
+            return None
+        bare = token.get_secret_value().strip().strip("\"'").removeprefix("Bot ").strip()
+        return SecretStr(bare) if bare else None
+
+    @field_validator("database_url")
+    @classmethod
+    def _known_database(cls, url: SecretStr | None) -> SecretStr | None:
+        known = ("sqlite+aiosqlite://", "postgresql+asyncpg://")
+        if url is not None and not url.get_secret_value().startswith(known):
+            raise ValueError(f"must begin with {' or '.join(known)}")
+        return url
+
+    @field_validator("log_level", mode="before")
+    @classmethod
+    def _any_case(cls, level: Any) -> Any:
+        return level.upper() if isinstance(level, str) else level
+
+    @field_validator("default_locale", "default_clock", "log_format", mode="before")
+    @classmethod
+    def _lower_case(cls, value: Any) -> Any:
+        return value.lower() if isinstance(value, str) else value
+
+    @property
+    def database(self) -> str:
+        """Where the database is: DATABASE_URL, or the file `boneyard.db` in the data folder."""
+        if self.database_url is not None:
+            return self.database_url.get_secret_value()
+        return f"sqlite+aiosqlite:///{self.data_dir / 'boneyard.db'}"
+
+    @property
+    def token(self) -> str | None:
+        """The bot's token itself. Hand it to discord.py and to nothing else."""
+        return self.discord_token.get_secret_value() if self.discord_token else None
+
+    @classmethod
+    def load(cls, env_file: str | Path | None = ".env") -> Self:
+        """Reads the settings; raises SettingsError with one line for each setting that is wrong."""
+        try:
+            return cls(_env_file=env_file)
+        except ValidationError as error:
+            raise SettingsError([_in_words(part) for part in error.errors(include_url=False)]) from None
+
+
+def _in_words(error: Any) -> str:
+    """One wrong setting in words. The value itself is left out: it may be a secret."""
+    name = str(error["loc"][0]) if error["loc"] else "settings"
+    allowed = error.get("ctx", {})
+    match error["type"]:
+        case "enum":
+            return f"{name.upper()} must be one of {allowed['expected']}."
+        case "greater_than_equal" | "less_than_equal" | "int_parsing" | "float_parsing":
+            return f"{name.upper()} must be {_range(name)}."
+        case "value_error":
+            return f"{name.upper()} {allowed['error']}."
+        case _:
+            return f"{name.upper()}: {error['msg']}."
+
+
+def _range(name: str) -> str:
+    field = Settings.model_fields[name]
+    low = next(part.ge for part in field.metadata if hasattr(part, "ge"))
+    high = next(part.le for part in field.metadata if hasattr(part, "le"))
+    return f"a {'number' if field.annotation is float else 'whole number'} from {low} to {high}"

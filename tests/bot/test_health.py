@@ -1,0 +1,101 @@
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import aiohttp
+import pytest
+
+from bot import health
+from bot.health import Check, HealthServer
+from bot.metrics import Click, Metrics, Mover, Publication, StorageFault
+
+
+async def well() -> str | None:
+    return None
+
+
+async def locked() -> str | None:
+    return "the file is locked"
+
+
+async def broken() -> str | None:
+    raise ConnectionError("postgresql://user:secret@host")
+
+
+async def asleep() -> str | None:
+    await asyncio.sleep(60)
+    return None
+
+
+async def asked(path: str, metrics: Metrics | None = None, **checks: Check) -> tuple[int, Any]:
+    server = await HealthServer(metrics or Metrics(), checks).start()
+    try:
+        async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{server.port}{path}") as answer:
+            return answer.status, await (answer.text() if path == "/metrics" else answer.json())
+    finally:
+        await server.close()
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[HealthServer]:
+    server = await HealthServer(Metrics(), {}).start()
+    yield server
+    await server.close()
+
+
+async def test_a_turning_loop_is_alive() -> None:
+    assert await asked("/healthz") == (200, {"alive": True})
+
+
+async def test_ready_when_every_check_is_well() -> None:
+    assert await asked("/readyz", database=well, gateway=well) == (
+        200,
+        {"ready": True, "database": "ok", "gateway": "ok"},
+    )
+
+
+async def test_not_ready_names_the_check_and_its_reason() -> None:
+    assert await asked("/readyz", database=locked, gateway=well) == (
+        503,
+        {"ready": False, "database": "the file is locked", "gateway": "ok"},
+    )
+
+
+async def test_the_text_of_an_error_is_not_shown() -> None:
+    status, found = await asked("/readyz", database=broken)
+    assert (status, found) == (503, {"ready": False, "database": "ConnectionError"})
+
+
+async def test_a_check_that_hangs_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "CHECK_SECONDS", 0.05)
+    status, found = await asked("/readyz", database=asleep)
+    assert (status, found["database"]) == (503, "no answer within 0.05 seconds")
+
+
+async def test_a_taken_port_is_an_error(server: HealthServer) -> None:
+    with pytest.raises(OSError, match="address already in use"):
+        await HealthServer(Metrics(), {}, port=server.port).start()
+
+
+async def test_metrics_count_what_happened() -> None:
+    metrics = Metrics()
+    metrics.clicked(Click.STALE, 0.03)
+    metrics.moved("block", Mover.PERSON)
+    metrics.moved("block", Mover.PERSON)
+    metrics.published(Publication.EDITED)
+    metrics.tables(3)
+    metrics.storage_failed(StorageFault.LOCKED)
+    with metrics.thinking("block"):
+        pass
+    status, text = await asked("/metrics", metrics)
+    assert status == 200
+    for line in (
+        'boneyard_clicks_total{result="stale"} 1.0',
+        'boneyard_moves_total{by="person",game="block"} 2.0',
+        'boneyard_boards_total{how="edited"} 1.0',
+        "boneyard_live_tables 3.0",
+        'boneyard_storage_errors_total{kind="locked"} 1.0',
+        'boneyard_answer_seconds_bucket{le="0.05"} 1.0',
+        'boneyard_computer_seconds_count{game="block"} 1.0',
+    ):
+        assert line in text.splitlines()

@@ -1,0 +1,95 @@
+from pathlib import Path
+
+import pytest
+
+from bot.settings import Clock, Locale, LogLevel, Settings, SettingsError
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(autouse=True)
+def bare_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in Settings.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
+
+
+def from_text(tmp_path: Path, text: str) -> Settings:
+    file = tmp_path / ".env"
+    file.write_text(text, encoding="utf-8")
+    return Settings.load(file)
+
+
+def example() -> dict[str, str]:
+    lines = (ROOT / ".env.example").read_text(encoding="utf-8").splitlines()
+    return dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
+
+
+def test_the_example_lists_every_setting_and_no_other() -> None:
+    assert {name.lower() for name in example()} == set(Settings.model_fields)
+
+
+def test_the_example_shows_the_defaults() -> None:
+    assert Settings.load(ROOT / ".env.example") == Settings.load(None)
+
+
+def test_every_setting_of_the_example_has_a_comment_above_it() -> None:
+    blocks = (ROOT / ".env.example").read_text(encoding="utf-8").strip().split("\n\n")[1:]
+    assert all(block.startswith("#") for block in blocks)
+
+
+def test_an_environment_variable_wins_over_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DEFAULT_LOCALE", "RU")
+    assert from_text(tmp_path, "DEFAULT_LOCALE=pl\nDEFAULT_CLOCK=slow\n") == Settings.model_construct(
+        **{**dict(Settings.load(None)), "default_locale": Locale.RUSSIAN, "default_clock": Clock.SLOW}
+    )
+
+
+def test_a_token_is_taken_without_blanks_quotes_or_the_word_bot(tmp_path: Path) -> None:
+    assert from_text(tmp_path, 'DISCORD_TOKEN="  Bot abc.def.ghi "\n').token == "abc.def.ghi"
+
+
+def test_an_empty_token_is_none(tmp_path: Path) -> None:
+    assert from_text(tmp_path, "DISCORD_TOKEN=\n").token is None
+    assert from_text(tmp_path, 'DISCORD_TOKEN="  "\n').token is None
+
+
+def test_the_token_is_not_shown_by_the_settings_text(tmp_path: Path) -> None:
+    settings = from_text(tmp_path, "DISCORD_TOKEN=abc.def.ghi\nDATABASE_URL=postgresql+asyncpg://u:pass@h/b\n")
+    assert "abc.def" not in repr(settings) + str(settings)
+    assert "pass" not in repr(settings) + str(settings)
+
+
+def test_without_an_address_the_database_is_a_file_in_the_data_folder(tmp_path: Path) -> None:
+    assert from_text(tmp_path, "DATA_DIR=/srv/bones\n").database == "sqlite+aiosqlite:////srv/bones/boneyard.db"
+    assert from_text(tmp_path, "").database == "sqlite+aiosqlite:///data/boneyard.db"
+
+
+def test_the_log_level_may_be_written_small(tmp_path: Path) -> None:
+    assert from_text(tmp_path, "LOG_LEVEL=debug\n").log_level is LogLevel.DEBUG
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("DEFAULT_LOCALE=de", "DEFAULT_LOCALE must be one of 'en', 'pl' or 'ru'."),
+        ("DEFAULT_CLOCK=fast", "DEFAULT_CLOCK must be one of 'none', 'quick', 'normal' or 'slow'."),
+        ("HTTP_PORT=70000", "HTTP_PORT must be a whole number from 1 to 65535."),
+        ("HTTP_PORT=web", "HTTP_PORT must be a whole number from 1 to 65535."),
+        ("COMPUTER_SECONDS=60", "COMPUTER_SECONDS must be a number from 0.05 to 10.0."),
+        ("COMPUTER_PROCESSES=0", "COMPUTER_PROCESSES must be a whole number from 1 to 64."),
+        (
+            "DATABASE_URL=mysql://user:secret@host/base",
+            "DATABASE_URL must begin with sqlite+aiosqlite:// or postgresql+asyncpg://.",
+        ),
+    ],
+)
+def test_a_wrong_setting_is_named_with_what_is_allowed(tmp_path: Path, line: str, words: str) -> None:
+    with pytest.raises(SettingsError) as caught:
+        from_text(tmp_path, line + "\n")
+    assert caught.value.lines == [words]
+
+
+def test_all_wrong_settings_are_told_at_once(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError) as caught:
+        from_text(tmp_path, "DEFAULT_LOCALE=de\nLOG_FORMAT=xml\n")
+    assert [line.split()[0] for line in caught.value.lines] == ["DEFAULT_LOCALE", "LOG_FORMAT"]

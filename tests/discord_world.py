@@ -1,0 +1,1 @@
+"""Fixtures for tests through a simulated Discord."""
