@@ -1,10 +1,11 @@
 """Every word that a person reads, in English, Polish and Russian.
 
-Texts have keys (`lobby.join`), not English sentences, as names; they stand in `<locale>/LC_MESSAGES/boneyard.po`. The rules of the
-games are Markdown files in `rules/<locale>/`. `python -m bot.locales check` compares the languages with each other and with the code.
+Texts have keys (`lobby.title`), not English sentences, as names; they stand in `<locale>/LC_MESSAGES/boneyard.po`,
+sorted by the part of the bot that shows them. The rules of the games are Markdown files in `rules/<locale>/`.
+`python -m bot.locales check` compares the languages with each other and with the code.
 """
 
 from bot.locales.rulebook import pages, rules
-from bot.locales.words import LOCALES, Words, words
+from bot.locales.words import LOCALES, Words, spoken, words
 
-__all__ = ["LOCALES", "Words", "pages", "rules", "words"]
+__all__ = ["LOCALES", "Words", "pages", "rules", "spoken", "words"]

@@ -8,7 +8,7 @@ from bot.locales.words import LOCALES
 
 FOLDER = Path(__file__).parent / "rules"
 PAGE_LENGTH = 3500
-"""Characters of a page at most: an embed's description takes 4,096, and there must be room for what stands around it."""
+"""Characters of a page at most: an embed's description takes 4,096, and something may stand around the page."""
 
 _HEADING = re.compile(r"^(?=#{1,3} )", re.MULTILINE)
 
@@ -26,7 +26,7 @@ def rules(game: str, locale: str) -> str:
 
 
 def pages(text: str, length: int = PAGE_LENGTH) -> list[str]:
-    """The text cut into pages of at most `length` characters: before headings where that will do, else between paragraphs, else lines.
+    """The text in pages of at most `length` characters, cut before headings, else between paragraphs, else lines.
 
     :raises ValueError: for a line that alone is longer than a page.
     """

@@ -1,7 +1,7 @@
 """The texts of one language, found by key and filled with values.
 
-The catalogues are gettext `.po` files; they are compiled in memory when a language is first asked for, so there is nothing to build and
-nothing to forget. Values are put in as they are: whoever shows a text escapes the names in it.
+The catalogues are gettext `.po` files; they are compiled in memory when a language is first asked for, so there is
+nothing to build and nothing to forget. Values are put in as they are: whoever shows a text escapes the names in it.
 """
 
 import io
@@ -38,8 +38,8 @@ class Words:
         :raises KeyError: for a key without a text in this language, and for a placeholder without a value.
         """
         text = self._texts.gettext(key)
-        if text == key:
-            raise KeyError(f"{key} has no text in {self.locale}")
+        if text == key or not key:  # gettext keeps the head of the file under the empty key
+            raise KeyError(f"{key!r} has no text in {self.locale}")
         return text.format_map(values)
 
     def count(self, key: str, n: int, /, **values: object) -> str:
@@ -49,7 +49,7 @@ class Words:
         """
         text = self._texts.ngettext(key, key, abs(n))
         if text == key:
-            raise KeyError(f"{key} has no plural forms in {self.locale}")
+            raise KeyError(f"{key!r} has no plural forms in {self.locale}")
         return text.format_map({"n": f"\N{MINUS SIGN}{-n}" if n < 0 else n, **values})
 
     def list(self, items: Sequence[str]) -> str:
@@ -58,13 +58,18 @@ class Words:
 
     def __contains__(self, key: str) -> bool:
         """Whether there is a text `key`, with or without plural forms."""
-        return self._texts.gettext(key) != key or self._texts.ngettext(key, key, 1) != key
+        return bool(key) and (self._texts.gettext(key) != key or self._texts.ngettext(key, key, 1) != key)
 
 
 def words(locale: str | None) -> Words:
-    """The texts for a locale as Discord writes it ("pl", "en-GB"); English for a language that we do not speak, and for None."""
+    """The texts for a locale as Discord writes it ("pl", "en-GB"); English where we do not speak it, and for None."""
+    return _load(spoken(locale) or LOCALES[0])
+
+
+def spoken(locale: str | None) -> str | None:
+    """Which of `LOCALES` a locale as Discord writes it belongs to; None if we do not speak it."""
     language = (locale or "").replace("_", "-").partition("-")[0].lower()
-    return _load(language if language in LOCALES else LOCALES[0])
+    return language if language in LOCALES else None
 
 
 def catalogue(locale: str) -> Catalog:

@@ -1,0 +1,109 @@
+import re
+from random import Random
+
+import pytest
+
+import games
+from bot.locales import LOCALES, Words, words
+from bot.locales.check import catalogues, differences, faulty_uses, forms, messages, repetitions, uses
+from games.core import errors
+
+COMMAND_NAME = re.compile(r"[-_\w]{1,32}")
+KEYS = sorted(messages(catalogues()["en"]))
+
+
+def test_every_language_has_every_text_with_its_placeholders_and_plural_forms() -> None:
+    assert differences(catalogues()) == []
+
+
+def test_no_key_stands_twice() -> None:
+    assert repetitions() == []
+
+
+def test_the_code_asks_only_for_texts_that_exist_with_the_values_that_they_need() -> None:
+    assert faulty_uses(uses(), catalogues()["en"]) == []
+
+
+def test_keys_are_words_joined_by_dots() -> None:
+    assert [key for key in KEYS if not re.fullmatch(r"[a-z]+(\.[a-z0-9_]+)+", key)] == []
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_texts_have_no_blanks_at_their_ends_and_no_doubled_ones(locale: str) -> None:
+    texts = {key: forms(message) for key, message in messages(catalogues()[locale]).items()}
+    assert [key for key, all_forms in texts.items() for text in all_forms if text != text.strip() or "  " in text] == []
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_command_names_keep_the_limits_of_discord(locale: str) -> None:
+    names = {key: words(locale)(key) for key in KEYS if key.startswith("command.") and key.endswith(".name")}
+    assert names
+    assert {k: n for k, n in names.items() if not COMMAND_NAME.fullmatch(n) or n != n.lower()} == {}
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_neighbouring_commands_and_parameters_have_different_names(locale: str) -> None:
+    seen: set[tuple[str, str]] = set()
+    for key in KEYS:
+        if key.startswith("command.") and key.endswith(".name"):
+            place = (key.rsplit(".", 2)[0], words(locale)(key))
+            assert place not in seen
+            seen.add(place)
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_command_descriptions_keep_the_limits_of_discord(locale: str) -> None:
+    described = {key.removesuffix(".name") for key in KEYS if key.startswith("command.") and key.endswith(".name")}
+    for command in described:
+        assert 1 <= len(words(locale)(f"{command}.description")) <= 100
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_labels_of_buttons_are_short(locale: str) -> None:
+    texts = {
+        key: forms(message)[0] for key, message in messages(catalogues()[locale]).items() if ".button." in f"{key}."
+    }
+    assert texts
+    assert {key: text for key, text in texts.items() if len(text) > 20} == {}
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("game", games.CATALOGUE)
+def test_every_game_and_its_options_have_words(game: str, locale: str) -> None:
+    w = words(locale)
+    assert 1 <= len(w(f"game.{game}.name")) <= 100
+    assert 1 <= len(w(f"game.{game}.blurb")) <= 200
+    for option in games.CATALOGUE[game].option_list:
+        assert 1 <= len(w(f"option.{game}.{option.key}.name")) <= 45
+        for value in option.values:
+            if isinstance(value, str):
+                assert 1 <= len(w(f"option.{game}.{option.key}.{value}")) <= 100
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("code", errors._SENTENCES)
+def test_every_refusal_of_the_rules_has_words(code: str, locale: str) -> None:
+    values = dict.fromkeys(("text", "seat", "last", "verb", "tile", "at", "places", "move"), "x")
+    assert words(locale)(f"refusal.{code}", **values)
+
+
+@pytest.mark.parametrize("game", games.CATALOGUE)
+def test_every_kind_of_event_has_words(game: str) -> None:
+    kinds = {event.kind for seed in ("a", "b", "c") for event in _walk(game, seed).events}
+    assert [kind for kind in kinds if not all(_knows(words(locale), f"event.{kind}") for locale in LOCALES)] == []
+
+
+def _walk(game: str, seed: str) -> games.Match:
+    """A match played at random for a while."""
+    rng = Random(seed)
+    match = games.new_match(game, seats=games.CATALOGUE[game].seat_counts[0], seed=seed)
+    for _ in range(2000):
+        if not match.actors():
+            break
+        seat = match.actors()[0]
+        match.play(seat, rng.choice(match.moves(seat)))
+    return match
+
+
+def _knows(w: Words, key: str) -> bool:
+    return key in w

@@ -1,0 +1,85 @@
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
+
+from bot.locales.check import differences, faulty_uses, placeholders, unused, uses
+
+HEADER = 'msgid ""\nmsgstr "Plural-Forms: nplurals={plurals}; plural=(n != 1);\\n"\n\n'
+
+
+def catalogue_of(entries: str, plurals: int = 2) -> Catalog:
+    return read_po(BytesIO((HEADER.format(plurals=plurals) + entries).encode()))
+
+
+def text(key: str, value: str) -> str:
+    return f'msgid "{key}"\nmsgstr "{value}"\n\n'
+
+
+def counted(key: str, *values: str) -> str:
+    lines = [f'msgid "{key}"', f'msgid_plural "{key}"', *(f'msgstr[{i}] "{v}"' for i, v in enumerate(values))]
+    return "\n".join(lines) + "\n\n"
+
+
+@pytest.mark.parametrize(
+    ("english", "polish", "fault"),
+    [
+        (text("a.b", "x"), text("a.c", "x"), "pl: a.b is missing"),
+        (text("a.b", "x"), text("a.b", ""), "pl: a.b is empty"),
+        (text("a.b", "x {name}"), text("a.b", "x"), "pl: a.b has other placeholders than en"),
+        (text("a.b", "x"), text("a.b", "x {0}"), "pl: a.b cannot be filled: {0} is not a plain name in braces"),
+        (text("a.b", "x"), counted("a.b", "{n} x", "{n} y"), "pl: a.b has plural forms in one language only"),
+        (counted("a.b", "{n} x", "{n} y"), counted("a.b", "{n} x", ""), "pl: a.b is empty"),
+        (counted("a.b", "{n} x", "{n} y"), counted("a.b", "{n} x", "y"), "pl: a.b does not say {n}"),
+        (
+            counted("a.b", "{n} x", "{n} y"),
+            counted("a.b", "{n} x", "{n} y {z}"),
+            "pl: a.b has other placeholders in one plural form than in another",
+        ),
+        (text("a.b", "x"), "#, fuzzy\n" + text("a.b", "x"), "pl: a.b is marked as fuzzy"),
+    ],
+)
+def test_what_differs_between_languages_is_found(english: str, polish: str, fault: str) -> None:
+    assert fault in differences({"en": catalogue_of(english), "pl": catalogue_of(polish)})
+
+
+def test_a_plural_form_may_leave_out_the_number_where_it_is_one() -> None:
+    texts = catalogue_of(counted("a.b", "a tile", "{n} tiles"))
+    assert differences({"en": texts, "pl": texts}) == []
+
+
+def test_doubled_braces_are_no_placeholder() -> None:
+    assert placeholders("{{x}} {name}") == {"name"}
+
+
+@pytest.mark.parametrize(
+    ("line", "faults"),
+    [
+        ('w("a.b", name=1)', []),
+        ('self.words("a.b", name=1)', []),
+        ('words(locale)("a.b", **values)', []),
+        ('words("pl")', []),
+        ("w(key)", []),
+        ('w("a.b" if x else "a.c", name=1)', ["bot/x.py:1: there is no text a.c"]),
+        ('w("a.b")', ["bot/x.py:1: a.b lacks a value for {name}"]),
+        ('w("a.n")', ["bot/x.py:1: a.n needs a count for its plural forms"]),
+        ('words(x).count("a.n", 3)', []),
+        ('w.count("a.b", 3, name=1)', ["bot/x.py:1: a.b has no plural forms"]),
+        ('w(f"event.{kind}")', []),
+        ('w(f"{part}.b")', ["bot/x.py:1: keys that begin with '' may not be completed by code"]),
+    ],
+)
+def test_faulty_uses_of_texts_are_found_in_the_code(tmp_path: Path, line: str, faults: list[str]) -> None:
+    code = tmp_path / "bot"
+    code.mkdir()
+    (code / "x.py").write_text(line, encoding="utf-8")
+    texts = catalogue_of(text("a.b", "x {name}") + counted("a.n", "{n} x", "{n} y"))
+    assert faulty_uses(uses(code), texts) == faults
+
+
+def test_texts_that_no_code_names_or_may_complete_are_unused(tmp_path: Path) -> None:
+    (tmp_path / "x.py").write_text('KEYS = {"x": "a.b"}', encoding="utf-8")
+    texts = catalogue_of(text("a.b", "x") + text("a.c", "x") + text("event.out", "x"))
+    assert unused(texts, tmp_path) == ["a.c"]
