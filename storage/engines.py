@@ -1,0 +1,138 @@
+"""From the address of a database to an engine of SQLAlchemy, set up so that what is committed is kept.
+
+SQLite: WAL with synchronous=FULL survives a kill and a power cut; transactions begin exactly when we say so (BEGIN
+IMMEDIATE to write), because the sqlite3 module's own implicit ones let two writers in and then fail one of them late.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, event
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import ArgumentError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from storage.errors import StorageError
+
+PATIENCE = 2.0
+"""Seconds to wait for a lock that somebody else holds. Discord wants an answer within three."""
+
+POOL_PATIENCE = 5.0
+"""Seconds to wait for a free connection, or for the turn to write."""
+
+_BEGIN = "boneyard_begin"
+_EXPECTED = "sqlite:///file or postgresql://user@host/name"
+_DRIVERS = {
+    "sqlite": "sqlite+aiosqlite",
+    "sqlite+aiosqlite": "sqlite+aiosqlite",
+    "postgres": "postgresql+asyncpg",
+    "postgresql": "postgresql+asyncpg",
+    "postgresql+asyncpg": "postgresql+asyncpg",
+}
+# What libpq, and so every hosting service, calls it -> what asyncpg calls it.
+_POSTGRES_OPTIONS = {"sslmode": "ssl", "connect_timeout": "timeout"}
+
+
+@dataclass(frozen=True)
+class Address:
+    """Where a database is. `file` is the path of an SQLite database, None for one in memory and for PostgreSQL."""
+
+    url: URL
+    file: Path | None
+
+    @property
+    def is_sqlite(self) -> bool:
+        return self.url.get_backend_name() == "sqlite"
+
+    @property
+    def in_memory(self) -> bool:
+        return self.is_sqlite and self.url.database in (None, "", ":memory:")
+
+    def __str__(self) -> str:
+        return self.url.render_as_string(hide_password=True)
+
+
+def read_address(text: str) -> Address:
+    """Read `sqlite:///path`, `sqlite://` (in memory) or `postgresql://user@host/name`, with or without a driver's name.
+
+    :raises StorageError: it is not an address of a database that we know. It is not repeated: it may hold a password.
+    """
+    try:
+        url = make_url(text)
+    except (ArgumentError, ValueError) as error:
+        raise StorageError(f"not the address of a database; expected {_EXPECTED}") from error
+    if url.drivername not in _DRIVERS:
+        raise StorageError(f"unknown kind of database {url.drivername!r}; expected {_EXPECTED}")
+    url = url.set(drivername=_DRIVERS[url.drivername])
+    if url.get_backend_name() == "postgresql":
+        query = {_POSTGRES_OPTIONS.get(name, name): value for name, value in url.query.items()}
+        return Address(url.set(query=query), None)
+    named = url.database not in (None, "", ":memory:") and "uri" not in url.query
+    return Address(url, Path(url.database or "") if named else None)
+
+
+def make_engine(address: Address) -> AsyncEngine:
+    """An engine whose transactions may write. It does not connect yet."""
+    return _sqlite(address) if address.is_sqlite else _postgres(address)
+
+
+def for_reading(engine: AsyncEngine) -> AsyncEngine:
+    """The same engine and pool, with transactions that see one unchanging state and write nothing."""
+    if engine.dialect.name == "sqlite":
+        return engine.execution_options(**{_BEGIN: "BEGIN"})
+    return engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+
+
+def _sqlite(address: Address) -> AsyncEngine:
+    options: dict[str, Any] = {}
+    if not address.in_memory:
+        options = {"pool_size": 5, "max_overflow": 5, "pool_timeout": POOL_PATIENCE}
+    connecting: dict[str, Any] = {"isolation_level": None}
+    if "timeout" not in address.url.query:
+        connecting["timeout"] = PATIENCE
+    # Parameters stay out of errors and logs: among them are the secret seeds of running matches.
+    engine = create_async_engine(address.url, connect_args=connecting, hide_parameters=True, **options)
+    event.listen(engine.sync_engine, "connect", _prepare_sqlite)
+    event.listen(engine.sync_engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _prepare_sqlite(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    connection.exec_driver_sql(connection.get_execution_options().get(_BEGIN, "BEGIN IMMEDIATE"))
+
+
+def _postgres(address: Address) -> AsyncEngine:
+    connecting: dict[str, Any] = {
+        "command_timeout": 10.0,
+        "server_settings": {
+            "application_name": "boneyard",
+            "lock_timeout": f"{PATIENCE:.0f}s",
+            "idle_in_transaction_session_timeout": "60s",
+        },
+    }
+    if "timeout" not in address.url.query:
+        connecting["timeout"] = POOL_PATIENCE
+    url = address.url
+    if isinstance(timeout := url.query.get("timeout"), str):
+        url = url.difference_update_query(["timeout"])
+        connecting["timeout"] = float(timeout)
+    return create_async_engine(
+        url,
+        connect_args=connecting,
+        hide_parameters=True,
+        isolation_level="READ COMMITTED",
+        pool_size=5,
+        max_overflow=10,
+        pool_timeout=POOL_PATIENCE,
+        pool_pre_ping=True,
+    )

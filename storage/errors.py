@@ -1,0 +1,129 @@
+"""What can go wrong with a database, as five types that a caller can act upon, and how driver errors become them.
+
+SQLite is judged by its result codes, PostgreSQL by SQLSTATE, both independent of the language of the messages.
+"""
+
+import errno
+import sqlite3
+from collections.abc import Iterator
+
+from sqlalchemy import exc
+
+
+class StorageError(Exception):
+    """The database did not do what was asked; nothing of the transaction was saved."""
+
+
+class Busy(StorageError):  # noqa: N818 - `except Busy` says it all, here and below
+    """Somebody else holds the database: locked, overloaded. Trying again may well succeed."""
+
+
+class Full(StorageError):  # noqa: N818
+    """There is no room left on the disk."""
+
+
+class Gone(StorageError):  # noqa: N818
+    """The file or the server cannot be used: unreachable, closed, read-only or corrupt."""
+
+
+class Conflict(StorageError):  # noqa: N818
+    """A unique key is taken: somebody was first."""
+
+
+class Missing(StorageError):  # noqa: N818
+    """There is no such match."""
+
+
+_SQLITE: dict[int, type[StorageError]] = {
+    sqlite3.SQLITE_BUSY: Busy,
+    sqlite3.SQLITE_LOCKED: Busy,
+    sqlite3.SQLITE_PROTOCOL: Busy,
+    sqlite3.SQLITE_FULL: Full,
+    sqlite3.SQLITE_CANTOPEN: Gone,
+    sqlite3.SQLITE_READONLY: Gone,
+    sqlite3.SQLITE_CORRUPT: Gone,
+    sqlite3.SQLITE_NOTADB: Gone,
+    sqlite3.SQLITE_IOERR: Gone,
+    sqlite3.SQLITE_PERM: Gone,
+    # Extended codes; they are looked up before the primary ones above.
+    sqlite3.SQLITE_CONSTRAINT_UNIQUE: Conflict,
+    sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY: Conflict,
+    sqlite3.SQLITE_CONSTRAINT_ROWID: Conflict,
+    # The shared-memory file of the WAL could not grow: on a real disk that is a full one.
+    sqlite3.SQLITE_IOERR_SHMSIZE: Full,
+}
+
+# https://www.postgresql.org/docs/current/errcodes-appendix.html; two letters stand for the whole class.
+_POSTGRES: dict[str, type[StorageError]] = {
+    "23505": Conflict,  # unique_violation
+    "40001": Busy,  # serialization_failure
+    "40P01": Busy,  # deadlock_detected
+    "55P03": Busy,  # lock_not_available
+    "57014": Busy,  # query_canceled, by a timeout of the server
+    "53300": Busy,  # too_many_connections
+    "53100": Full,  # disk_full
+    "25006": Gone,  # read_only_sql_transaction
+    "25P03": Gone,  # idle_in_transaction_session_timeout
+    "57P01": Gone,  # admin_shutdown
+    "57P02": Gone,  # crash_shutdown
+    "57P03": Gone,  # cannot_connect_now
+    "57P04": Gone,  # database_dropped
+    "57P05": Gone,  # idle_session_timeout
+    "3D000": Gone,  # invalid_catalog_name
+    "08": Gone,  # connection exceptions
+    "28": Gone,  # invalid authorization
+    "58": Gone,  # system errors, among them io_error
+    "XX001": Gone,  # data_corrupted
+    "XX002": Gone,  # index_corrupted
+}
+
+
+def translated(error: BaseException) -> StorageError:
+    """The typed error that a driver's, SQLAlchemy's or the system's error means; a plain StorageError if unknown.
+
+    The caller raises it `from error`, so that the log keeps the whole story.
+    """
+    if isinstance(error, StorageError):
+        return error
+    kind = next((kind for link in _links(error) if (kind := _kind(link)) is not None), StorageError)
+    return kind(_summary(error))
+
+
+def _links(error: BaseException) -> Iterator[BaseException]:
+    """The error and what it was made from, outermost first."""
+    seen: set[int] = set()
+    link: BaseException | None = error
+    while link is not None and id(link) not in seen:
+        seen.add(id(link))
+        yield link
+        link = link.orig if isinstance(link, exc.StatementError) else link.__cause__
+
+
+def _kind(error: BaseException) -> type[StorageError] | None:
+    code = getattr(error, "sqlite_errorcode", None)
+    if isinstance(code, int):
+        return _SQLITE.get(code) or _SQLITE.get(code & 0xFF)
+    state = getattr(error, "sqlstate", None)
+    if isinstance(state, str):
+        return _POSTGRES.get(state) or _POSTGRES.get(state[:2])
+    if isinstance(error, exc.TimeoutError):
+        return Busy  # no connection of the pool came free
+    if isinstance(error, OSError):
+        return Full if error.errno in (errno.ENOSPC, errno.EDQUOT) else Gone
+    if _says_closed(error):
+        return Gone
+    return None
+
+
+def _says_closed(error: BaseException) -> bool:
+    """Whether it is one of the few errors of a closed connection that carry no code (aiosqlite's and asyncpg's own)."""
+    if isinstance(error, sqlite3.Error) or type(error).__name__ == "InterfaceError":
+        text = str(error).lower()
+        return "connection is closed" in text or "connection closed" in text or "no active connection" in text
+    return False
+
+
+def _summary(error: BaseException) -> str:
+    """The driver's own words, without the statement that SQLAlchemy adds."""
+    inner = error.orig if isinstance(error, exc.StatementError) and error.orig is not None else error
+    return str(inner) or type(inner).__name__

@@ -1,0 +1,82 @@
+"""What servers and players have set: read with defaults where nothing was, saved whole."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import select
+
+from storage.database import Transaction
+from storage.schema import player_settings, server_settings
+
+
+@dataclass(frozen=True)
+class ServerSettings:
+    """The settings of a server. None means: nothing set, let the bot decide."""
+
+    guild_id: int
+    locale: str | None = None
+    channels: tuple[int, ...] = ()
+    """The channels in which tables may open; empty: all."""
+    clock: str | None = None
+    ender_role_id: int | None = None
+    """The role that may end any table, besides moderators."""
+
+
+@dataclass(frozen=True)
+class PlayerSettings:
+    """The settings of one player in one server."""
+
+    guild_id: int
+    user_id: int
+    locale: str | None = None
+    notice: str = "mention"
+    """How to be told that it is one's turn: `mention`, `dm` or `none`."""
+    board: str = "picture"
+    """`picture`, `large` (picture) or `text`."""
+
+
+async def server(tx: Transaction, guild_id: int) -> ServerSettings:
+    """The settings of a server, the defaults if it saved none."""
+    row = (await tx.execute(select(server_settings).where(server_settings.c.guild_id == guild_id))).one_or_none()
+    if row is None:
+        return ServerSettings(guild_id)
+    return ServerSettings(row.guild_id, row.locale, tuple(row.channels), row.clock, row.ender_role_id)
+
+
+async def save_server(tx: Transaction, settings: ServerSettings) -> None:
+    """Save the settings of a server in place of what was there."""
+    row = {
+        "guild_id": settings.guild_id,
+        "locale": settings.locale,
+        "channels": list(settings.channels),
+        "clock": settings.clock,
+        "ender_role_id": settings.ender_role_id,
+    }
+    await tx.save(server_settings, row)
+
+
+async def player(tx: Transaction, guild_id: int, user_id: int) -> PlayerSettings:
+    """The settings of a player in a server, the defaults if he saved none."""
+    mine = (player_settings.c.guild_id == guild_id) & (player_settings.c.user_id == user_id)
+    row = (await tx.execute(select(player_settings).where(mine))).one_or_none()
+    if row is None:
+        return PlayerSettings(guild_id, user_id)
+    return PlayerSettings(row.guild_id, row.user_id, row.locale, row.notice, row.board)
+
+
+async def save_player(tx: Transaction, settings: PlayerSettings) -> None:
+    """Save the settings of a player in place of what was there.
+
+    :raises ValueError: an unknown notice or board.
+    """
+    if settings.notice not in ("mention", "dm", "none"):
+        raise ValueError(f"notice is mention, dm or none, not {settings.notice!r}")
+    if settings.board not in ("picture", "large", "text"):
+        raise ValueError(f"board is picture, large or text, not {settings.board!r}")
+    row = {
+        "guild_id": settings.guild_id,
+        "user_id": settings.user_id,
+        "locale": settings.locale,
+        "notice": settings.notice,
+        "board": settings.board,
+    }
+    await tx.save(player_settings, row)

@@ -1,0 +1,314 @@
+"""Matches: who sits where, the append-only log of moves that rebuilds a table, and what came out of it.
+
+Every function works in the transaction that it is given; several of them in one block are saved together or not at all.
+All times are unix seconds. The texts of games, clocks, options and moves mean nothing here.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import RowMapping, Table, delete, insert, select
+from sqlalchemy import update as update_rows
+
+from storage.database import Conflict, Missing, Transaction
+from storage.schema import LIVE, deal_results, match_log, match_results, matches, metadata, seats
+
+
+class Status(StrEnum):
+    """Where a match stands. It is live, and keeps its channel, in the first three."""
+
+    LOBBY = "lobby"
+    PLAYING = "playing"
+    PAUSED = "paused"
+    OVER = "over"
+    CANCELLED = "cancelled"
+
+    @property
+    def is_live(self) -> bool:
+        return self in (Status.LOBBY, Status.PLAYING, Status.PAUSED)
+
+
+class Player(StrEnum):
+    """Who plays on a seat: a person or one of the computer players."""
+
+    PERSON = "person"
+    CASUAL = "casual"
+    REGULAR = "regular"
+
+
+@dataclass(frozen=True)
+class StoredMatch:
+    """A match without its seats and log.
+
+    :raises ValueError: an id that is not 1 to 16 characters of A-Z a-z 0-9 _ -.
+    """
+
+    id: str
+    guild_id: int
+    channel_id: int
+    host_id: int
+    game: str
+    options: Mapping[str, Any]
+    """Names to JSON values."""
+    status: Status
+    seed: str | None = field(repr=False)
+    """The secret of the shuffle; never in a log, hence not in the repr."""
+    revision: int
+    """The number of entries in the log; only `append` moves it."""
+    clock: str
+    deadline: float | None
+    warned: bool
+    """Whether the player at turn was warned that the deadline is near."""
+    created_at: float
+    started_at: float | None
+    ended_at: float | None
+    board_id: int | None
+    """The message that shows the board."""
+    board_at: float | None
+    """When that message was posted."""
+    locale: str
+    rematch_of: str | None
+    """The id of the match before."""
+
+    def __post_init__(self) -> None:
+        if not re.fullmatch(r"[A-Za-z0-9_-]{1,16}", self.id):
+            raise ValueError(f"the id of a match is 1 to 16 url-safe characters, not {self.id!r}")
+
+
+@dataclass(frozen=True)
+class StoredSeat:
+    """A seat of a match."""
+
+    seat: int
+    user_id: int | None
+    """None for a computer player."""
+    player: Player
+    name: str
+    late: int
+    """Turns missed in a row."""
+    away: bool
+    """Whether the computer plays for the person."""
+
+
+@dataclass(frozen=True)
+class LogEntry:
+    """One thing done: revisions count from 1. `user_id` is who did it, None for a computer player or the clock."""
+
+    revision: int
+    seat: int | None
+    move: str
+    user_id: int | None
+    at: float
+
+
+@dataclass(frozen=True)
+class DealResult:
+    """What a seat got in one deal, and its score after it."""
+
+    deal: int
+    seat: int
+    user_id: int | None
+    points: int
+    score: int
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """How a seat ended: rank 1 is the best, equal ones share it."""
+
+    seat: int
+    user_id: int | None
+    name: str
+    rank: int
+    won: bool
+    score: int
+
+
+_CHANGEABLE = {part.name for part in fields(StoredMatch)} - {"id", "guild_id", "revision"}
+
+
+async def add(tx: Transaction, match: StoredMatch, players: Sequence[StoredSeat]) -> None:
+    """Keep a new match with its seats.
+
+    :raises Conflict: the channel has a live match already, or the id is taken.
+    :raises ValueError: the match claims to have a log.
+    """
+    if match.revision != 0:
+        raise ValueError("a new match has revision 0; entries of its log are appended")
+    row = _columns(match) | {"options": dict(match.options), "status": Status(match.status).value}
+    await tx.execute(insert(matches), row)
+    await _fill(tx, match.id, match.guild_id, players)
+
+
+async def load(tx: Transaction, match_id: str) -> tuple[StoredMatch, tuple[StoredSeat, ...]] | None:
+    """The match and its seats in order, or None if there is none of this id."""
+    row = (await tx.execute(select(matches).where(matches.c.id == match_id))).mappings().one_or_none()
+    if row is None:
+        return None
+    columns = _chosen(seats, StoredSeat)
+    taken = await tx.execute(select(*columns).where(seats.c.match_id == match_id).order_by(seats.c.seat))
+    return _match(row), tuple(_seat(one) for one in taken.mappings())
+
+
+async def log(tx: Transaction, match_id: str, after: int = 0) -> tuple[LogEntry, ...]:
+    """The entries of the log beyond a revision, in order; none for an unknown match."""
+    wanted = (match_log.c.match_id == match_id) & (match_log.c.revision > after)
+    rows = await tx.execute(select(*_chosen(match_log, LogEntry)).where(wanted).order_by(match_log.c.revision))
+    return tuple(LogEntry(**row) for row in rows.mappings())
+
+
+async def update(tx: Transaction, match_id: str, **changes: Any) -> None:
+    """Change columns of a match, by the names of the fields of `StoredMatch`.
+
+    :raises TypeError: a name that is none of them, or is `id`, `guild_id` or `revision`, which do not change by hand.
+    :raises Conflict: the match would become live in a channel that has a live one.
+    :raises Missing: there is no such match.
+    """
+    unknown = sorted(changes.keys() - _CHANGEABLE)
+    if unknown:
+        raise TypeError(f"cannot change {', '.join(unknown)} of a match; only {', '.join(sorted(_CHANGEABLE))}")
+    if "options" in changes:
+        changes["options"] = dict(changes["options"])
+    if "status" in changes:
+        changes["status"] = Status(changes["status"]).value
+    if not changes:
+        await _guild_of(tx, match_id)
+    elif (await tx.execute(update_rows(matches).where(matches.c.id == match_id).values(**changes))).rowcount == 0:
+        raise Missing(f"there is no match {match_id!r}")
+
+
+async def seat(tx: Transaction, match_id: str, players: Sequence[StoredSeat]) -> None:
+    """Put these seats in place of all that the match has.
+
+    :raises Missing: there is no such match.
+    """
+    guild_id = await _guild_of(tx, match_id)
+    await tx.execute(delete(seats).where(seats.c.match_id == match_id))
+    await _fill(tx, match_id, guild_id, players)
+
+
+async def append(tx: Transaction, match_id: str, entries: Sequence[LogEntry]) -> None:
+    """Add entries to the log and move the revision of the match on. Of several that try the same revision one succeeds.
+
+    :raises Conflict: the entries do not continue the log exactly where it ends now. Nothing was written.
+    :raises Missing: there is no such match.
+    """
+    if not entries:
+        return
+    last = entries[0].revision - 1 + len(entries)
+    if [entry.revision for entry in entries] != list(range(entries[0].revision, last + 1)):
+        raise Conflict("the entries do not follow one another")
+    # One statement checks and claims the revisions: whoever comes second, even on another connection, finds them gone.
+    here = (matches.c.id == match_id) & (matches.c.revision == entries[0].revision - 1)
+    claim = update_rows(matches).where(here).values(revision=last).returning(matches.c.guild_id)
+    guild_id = (await tx.execute(claim)).scalar_one_or_none()
+    if guild_id is None:
+        await _guild_of(tx, match_id)
+        raise Conflict(f"the log of match {match_id!r} does not end before revision {entries[0].revision}")
+    await tx.execute(insert(match_log), [_columns(entry) | _of(match_id, guild_id) for entry in entries])
+
+
+async def live_in(tx: Transaction, channel_id: int) -> str | None:
+    """The id of the live match of a channel."""
+    result = await tx.execute(select(matches.c.id).where(LIVE, matches.c.channel_id == channel_id))
+    found: str | None = result.scalar_one_or_none()
+    return found
+
+
+async def live(tx: Transaction) -> tuple[StoredMatch, ...]:
+    """All live matches, the oldest first."""
+    rows = await tx.execute(select(matches).where(LIVE).order_by(matches.c.created_at, matches.c.id))
+    return tuple(_match(row) for row in rows.mappings())
+
+
+async def live_of(tx: Transaction, user_id: int) -> tuple[StoredMatch, ...]:
+    """The live matches, of all servers, in which a person has a seat, the oldest first."""
+    his = matches.c.id.in_(select(seats.c.match_id).where(seats.c.user_id == user_id))
+    rows = await tx.execute(select(matches).where(LIVE, his).order_by(matches.c.created_at, matches.c.id))
+    return tuple(_match(row) for row in rows.mappings())
+
+
+async def book_deal(tx: Transaction, match_id: str, results: Sequence[DealResult]) -> None:
+    """Keep the results of a deal.
+
+    :raises Conflict: that deal is booked already.
+    :raises Missing: there is no such match.
+    """
+    await _book(tx, deal_results, match_id, results)
+
+
+async def book_match(tx: Transaction, match_id: str, results: Sequence[MatchResult]) -> None:
+    """Keep the results of a match.
+
+    :raises Conflict: they are booked already.
+    :raises Missing: there is no such match.
+    """
+    await _book(tx, match_results, match_id, results)
+
+
+async def results(tx: Transaction, match_id: str) -> tuple[tuple[DealResult, ...], tuple[MatchResult, ...]]:
+    """What is booked of a match: deal by deal and seat by seat, then the match seat by seat."""
+    of_deals = select(*_chosen(deal_results, DealResult)).where(deal_results.c.match_id == match_id)
+    of_match = select(*_chosen(match_results, MatchResult)).where(match_results.c.match_id == match_id)
+    deals = await tx.execute(of_deals.order_by(deal_results.c.deal, deal_results.c.seat))
+    ends = await tx.execute(of_match.order_by(match_results.c.seat))
+    return (
+        tuple(DealResult(**row) for row in deals.mappings()),
+        tuple(MatchResult(**row) for row in ends.mappings()),
+    )
+
+
+async def forget_guild(tx: Transaction, guild_id: int) -> int:
+    """Delete everything of a server, in every table there is; how many rows that were."""
+    gone = 0
+    for table in reversed(metadata.sorted_tables):
+        gone += (await tx.execute(delete(table).where(table.c.guild_id == guild_id))).rowcount
+    return gone
+
+
+async def _guild_of(tx: Transaction, match_id: str) -> int:
+    guild_id: int | None = (
+        await tx.execute(select(matches.c.guild_id).where(matches.c.id == match_id))
+    ).scalar_one_or_none()
+    if guild_id is None:
+        raise Missing(f"there is no match {match_id!r}")
+    return guild_id
+
+
+async def _fill(tx: Transaction, match_id: str, guild_id: int, players: Sequence[StoredSeat]) -> None:
+    rows = [_columns(one) | {"player": Player(one.player).value} | _of(match_id, guild_id) for one in players]
+    if rows:
+        await tx.execute(insert(seats), rows)
+
+
+async def _book(
+    tx: Transaction, table: Table, match_id: str, lines: Sequence[DealResult] | Sequence[MatchResult]
+) -> None:
+    guild_id = await _guild_of(tx, match_id)
+    if lines:
+        await tx.execute(insert(table), [_columns(line) | _of(match_id, guild_id) for line in lines])
+
+
+def _of(match_id: str, guild_id: int) -> dict[str, Any]:
+    return {"match_id": match_id, "guild_id": guild_id}
+
+
+def _columns(value: Any) -> dict[str, Any]:
+    """A dataclass as columns: the fields have the names of the columns."""
+    return {part.name: getattr(value, part.name) for part in fields(value)}
+
+
+def _chosen(table: Table, kind: Any) -> list[Any]:
+    """The columns of a table that are the fields of a dataclass, in its order."""
+    return [table.c[part.name] for part in fields(kind)]
+
+
+def _match(row: RowMapping) -> StoredMatch:
+    return StoredMatch(**{**row, "status": Status(row["status"])})
+
+
+def _seat(row: RowMapping) -> StoredSeat:
+    return StoredSeat(**{**row, "player": Player(row["player"])})

@@ -1,0 +1,44 @@
+"""Bringing a database up to the schema of this version, step by step, with Alembic.
+
+A step is a file `versions/NNNN_what.py` that names the one before; write it by hand in the manner of the first one, for
+both engines (`op.batch_alter_table` where SQLite cannot alter). All that are due run in one transaction of the caller.
+"""
+
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from alembic.util.exc import CommandError
+from sqlalchemy import Connection
+
+from storage.errors import StorageError
+
+FOLDER = Path(__file__).parent
+
+
+def configuration() -> Config:
+    """What Alembic wants to know, in place of an alembic.ini."""
+    config = Config()
+    config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
+    return config
+
+
+def upgrade(connection: Connection) -> bool:
+    """Apply the steps that are due; False when there are none. The transaction is the caller's to begin and to commit.
+
+    Alembic keeps its current context in a global: never run two at once in a process.
+
+    :raises StorageError: the database was made by a newer version, or its marks are not ours.
+    """
+    config = configuration()
+    head = ScriptDirectory.from_config(config).get_current_head()
+    if MigrationContext.configure(connection).get_current_revision() == head:
+        return False
+    config.attributes["connection"] = connection
+    try:
+        command.upgrade(config, "head")
+    except CommandError as error:
+        raise StorageError(f"the database belongs to another, perhaps newer, version of Boneyard: {error}") from error
+    return True

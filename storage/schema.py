@@ -1,0 +1,129 @@
+"""The tables, one schema for both engines. A change here needs a migration beside it; a test compares the two.
+
+Every table carries `guild_id`, so that the whole can be divided by server and a server can be forgotten. All times are
+unix seconds. Texts have no length: SQLite would not hold them to it and PostgreSQL would.
+"""
+
+from sqlalchemy import JSON, BigInteger, Boolean, Column, Double, ForeignKey, Index, Integer, MetaData, Table, Text
+from sqlalchemy import PrimaryKeyConstraint as PrimaryKey
+from sqlalchemy import literal_column as literal
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+matches = Table(
+    "matches",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False, index=True),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("host_id", BigInteger, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("seed", Text),
+    Column("revision", Integer, nullable=False),
+    Column("clock", Text, nullable=False),
+    Column("deadline", Double),
+    Column("warned", Boolean, nullable=False),
+    Column("created_at", Double, nullable=False),
+    Column("started_at", Double),
+    Column("ended_at", Double),
+    Column("board_id", BigInteger),
+    Column("board_at", Double),
+    Column("locale", Text, nullable=False),
+    Column("rematch_of", Text),
+)
+
+LIVE = matches.c.status.in_([literal("'lobby'"), literal("'playing'"), literal("'paused'")])
+"""The condition of a live match. Literals: with parameters SQLite would not see that the partial index answers it."""
+
+Index("uq_matches_live_channel", matches.c.channel_id, unique=True, sqlite_where=LIVE, postgresql_where=LIVE)
+
+
+def _match_id() -> Column[str]:
+    return Column("match_id", Text, ForeignKey("matches.id", ondelete="CASCADE"), nullable=False)
+
+
+seats = Table(
+    "seats",
+    metadata,
+    _match_id(),
+    Column("guild_id", BigInteger, nullable=False, index=True),
+    Column("seat", Integer, nullable=False),
+    Column("user_id", BigInteger, index=True),
+    Column("player", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("late", Integer, nullable=False),
+    Column("away", Boolean, nullable=False),
+    PrimaryKey("match_id", "seat"),
+)
+
+match_log = Table(
+    "match_log",
+    metadata,
+    _match_id(),
+    Column("guild_id", BigInteger, nullable=False, index=True),
+    Column("revision", Integer, nullable=False),
+    Column("seat", Integer),
+    Column("move", Text, nullable=False),
+    Column("user_id", BigInteger),
+    Column("at", Double, nullable=False),
+    PrimaryKey("match_id", "revision"),
+)
+
+deal_results = Table(
+    "deal_results",
+    metadata,
+    _match_id(),
+    Column("guild_id", BigInteger, nullable=False, index=True),
+    Column("deal", Integer, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("user_id", BigInteger),
+    Column("points", Integer, nullable=False),
+    Column("score", Integer, nullable=False),
+    PrimaryKey("match_id", "deal", "seat"),
+)
+
+match_results = Table(
+    "match_results",
+    metadata,
+    _match_id(),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("user_id", BigInteger),
+    Column("name", Text, nullable=False),
+    Column("rank", Integer, nullable=False),
+    Column("won", Boolean, nullable=False),
+    Column("score", Integer, nullable=False),
+    PrimaryKey("match_id", "seat"),
+    Index(None, "guild_id", "user_id"),
+)
+
+server_settings = Table(
+    "server_settings",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("locale", Text),
+    Column("channels", JSON, nullable=False),
+    Column("clock", Text),
+    Column("ender_role_id", BigInteger),
+)
+
+player_settings = Table(
+    "player_settings",
+    metadata,
+    Column("guild_id", BigInteger, nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("locale", Text),
+    Column("notice", Text, nullable=False),
+    Column("board", Text, nullable=False),
+    PrimaryKey("guild_id", "user_id"),
+)
