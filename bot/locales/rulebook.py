@@ -1,4 +1,8 @@
-"""The rules of the games as people read them: one complete Markdown text for each game and language."""
+"""The rules of the games as people read them: one complete Markdown text for each game and language.
+
+What several games share stands once, in `rules/<locale>/shared/`; a line `{{line}}` in a game's text stands for
+`shared/line.md`.
+"""
 
 import re
 from functools import cache
@@ -10,6 +14,7 @@ FOLDER = Path(__file__).parent / "rules"
 PAGE_LENGTH = 3500
 """Characters of a page at most: an embed's description takes 4,096, and something may stand around the page."""
 
+_SHARED = re.compile(r"^\{\{(\w+)\}\}$", re.MULTILINE)
 _HEADING = re.compile(r"^(?=#{1,3} )", re.MULTILINE)
 
 
@@ -22,7 +27,7 @@ def rules(game: str, locale: str) -> str:
     path = FOLDER / locale / f"{game}.md"
     if not game.isidentifier() or locale not in LOCALES or not path.is_file():
         raise KeyError(f"{game} has no rules in {locale}")
-    return path.read_text(encoding="utf-8").strip()
+    return _SHARED.sub(lambda part: _read(path.parent / "shared" / f"{part[1]}.md"), _read(path))
 
 
 def pages(text: str, length: int = PAGE_LENGTH) -> list[str]:
@@ -38,6 +43,10 @@ def pages(text: str, length: int = PAGE_LENGTH) -> list[str]:
         else:
             filled.append(piece)
     return filled
+
+
+def _read(path: Path) -> str:
+    return path.read_text(encoding="utf-8").strip()
 
 
 def _pieces(text: str, length: int) -> list[str]:

@@ -1,0 +1,69 @@
+import re
+
+import pytest
+
+import games
+from bot.locales import LOCALES, pages, rules, words
+
+EVERY_TEXT = [(game, locale) for game in games.CATALOGUE for locale in LOCALES]
+
+
+@pytest.mark.parametrize(("game", "locale"), EVERY_TEXT)
+def test_every_game_has_rules_that_begin_with_its_name(game: str, locale: str) -> None:
+    assert rules(game, locale).splitlines()[0] == f"# {words(locale)(f'game.{game}.name')}"
+
+
+@pytest.mark.parametrize(("game", "locale"), EVERY_TEXT)
+def test_the_parts_that_games_share_are_filled_in(game: str, locale: str) -> None:
+    assert "{{" not in rules(game, locale)
+
+
+@pytest.mark.parametrize("game", games.CATALOGUE)
+def test_the_rules_say_the_same_things_in_every_language(game: str) -> None:
+    """The same headings, paragraphs, rulings, tiles and numbers, in the same order."""
+    shapes = {locale: _shape(rules(game, locale)) for locale in LOCALES}
+    assert shapes["pl"] == shapes["en"]
+    assert shapes["ru"] == shapes["en"]
+
+
+@pytest.mark.parametrize(("game", "locale"), EVERY_TEXT)
+def test_the_rules_fit_on_pages_that_begin_with_headings(game: str, locale: str) -> None:
+    cut = pages(rules(game, locale))
+    assert all(1 <= len(page) <= 3500 for page in cut)
+    assert all(page.startswith("#") for page in cut)
+
+
+@pytest.mark.parametrize(("game", "locale"), [("nonsense", "en"), ("block", "de"), ("shared/tiles", "en"), ("", "en")])
+def test_rules_that_do_not_exist_are_an_error(game: str, locale: str) -> None:
+    with pytest.raises(KeyError):
+        rules(game, locale)
+
+
+def test_a_text_that_fits_is_one_page() -> None:
+    assert pages("# A\none\n\n## B\ntwo\n", 100) == ["# A\none\n\n## B\ntwo"]
+
+
+def test_pages_are_cut_before_headings() -> None:
+    assert pages("# A\none\n\n## B\ntwo\n\n## C\nthree", 20) == ["# A\none\n\n## B\ntwo", "## C\nthree"]
+
+
+def test_a_section_too_long_for_a_page_is_cut_between_paragraphs_and_lines() -> None:
+    assert pages("# A\n\naaaa bbbb\n\ncccc\ndddd dddd", 12) == ["# A", "aaaa bbbb", "cccc", "dddd dddd"]
+
+
+def test_nothing_is_lost_between_pages() -> None:
+    text = rules("five_to_fourteen", "ru")
+    for length in (700, 1000, 2000):
+        cut = pages(text, length)
+        assert max(map(len, cut)) <= length
+        assert " ".join(cut).split() == text.split()
+
+
+def test_a_line_longer_than_a_page_is_an_error() -> None:
+    with pytest.raises(ValueError, match="13 characters"):
+        pages("# A\naaaaaaaaaaaaa", 12)
+
+
+def _shape(text: str) -> list[str]:
+    """What a translation leaves alone: the beginnings of lines, tiles, numbers and the marks of rulings."""
+    return [" ".join(re.findall(r"^#+|^-#?|◆|`[^`]+`|(?<![\w`-])−?\d+(?![\w`])", line)) for line in text.splitlines()]
