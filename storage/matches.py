@@ -72,6 +72,11 @@ class StoredMatch:
     locale: str
     rematch_of: str | None
     """The id of the match before."""
+    call_id: int | None = None
+    """The message that calls the player to move."""
+    deals_ended: int = 0
+    announced: int = 0
+    """How many of the deals that ended have been announced in the channel; the last one is announced with the match."""
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"[A-Za-z0-9_-]{1,16}", self.id):
@@ -222,6 +227,21 @@ async def live(tx: Transaction) -> tuple[StoredMatch, ...]:
     """All live matches, the oldest first."""
     rows = await tx.execute(select(matches).where(LIVE).order_by(matches.c.created_at, matches.c.id))
     return tuple(_match(row) for row in rows.mappings())
+
+
+async def unannounced(tx: Transaction) -> tuple[str, ...]:
+    """The ids of the matches with deals that ended and have not been announced yet, the oldest first."""
+    waiting = select(matches.c.id).where(matches.c.announced < matches.c.deals_ended)
+    return tuple((await tx.execute(waiting.order_by(matches.c.created_at, matches.c.id))).scalars())
+
+
+async def last_over_in(tx: Transaction, channel_id: int) -> str | None:
+    """The id of the match that was last played to its end in a channel."""
+    over = (matches.c.channel_id == channel_id) & (matches.c.status == Status.OVER.value)
+    found: str | None = (
+        await tx.execute(select(matches.c.id).where(over).order_by(matches.c.ended_at.desc()).limit(1))
+    ).scalar_one_or_none()
+    return found
 
 
 async def live_of(tx: Transaction, user_id: int) -> tuple[StoredMatch, ...]:

@@ -40,6 +40,9 @@ matches = Table(
     Column("board_at", Double),
     Column("locale", Text, nullable=False),
     Column("rematch_of", Text),
+    Column("call_id", BigInteger),
+    Column("deals_ended", Integer, nullable=False),
+    Column("announced", Integer, nullable=False),
 )
 
 LIVE = matches.c.status.in_([literal("'lobby'"), literal("'playing'"), literal("'paused'")])

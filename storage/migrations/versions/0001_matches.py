@@ -44,6 +44,9 @@ def upgrade() -> None:
         sa.Column("board_at", sa.Double),
         sa.Column("locale", sa.Text, nullable=False),
         sa.Column("rematch_of", sa.Text),
+        sa.Column("call_id", sa.BigInteger),
+        sa.Column("deals_ended", sa.Integer, nullable=False),
+        sa.Column("announced", sa.Integer, nullable=False),
         sa.PrimaryKeyConstraint("id", name="pk_matches"),
     )
     op.create_index("ix_matches_guild_id", "matches", ["guild_id"])

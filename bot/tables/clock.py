@@ -1,0 +1,58 @@
+"""Clocks: how long a turn may take and when its player is warned.
+
+Times are unix seconds. A table keeps the deadline of its turn in the database, so clocks survive a restart.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+__all__ = ["CLOCKS", "COMPUTER_TURN", "GRACE", "LATE_LIMIT", "LOBBY_TIME", "Clock"]
+
+_MINUTE: Final = 60.0
+_HOUR: Final = 60 * _MINUTE
+_DAY: Final = 24 * _HOUR
+
+
+@dataclass(frozen=True)
+class Clock:
+    """A pace of play.
+
+    :ivar seconds: for one turn; None: no limit.
+    :ivar warning: how many seconds before the deadline the player is warned.
+    """
+
+    key: str
+    seconds: float | None
+    warning: float
+
+    def deadline(self, now: float) -> float | None:
+        """When a turn that begins now must be over."""
+        return None if self.seconds is None else now + self.seconds
+
+
+CLOCKS: Final = MappingProxyType(
+    {
+        clock.key: clock
+        for clock in (
+            Clock("none", None, 0),
+            Clock("quick", 45, 15),
+            Clock("normal", 3 * _MINUTE, 45),
+            Clock("slow", 2 * _DAY, 6 * _HOUR),
+        )
+    }
+)
+
+LOBBY_TIME: Final = 2 * _HOUR
+"""How long a lobby in which nothing happens stays open."""
+
+LATE_LIMIT: Final = 2
+"""After so many turns missed in a row the computer keeps the seat until its player comes back."""
+
+GRACE: Final = _MINUTE
+"""What a turn has left at least when the bot comes back after being down."""
+
+COMPUTER_TURN: Final = 1.0
+"""How long a computer player seems to think, so that people can follow the play."""

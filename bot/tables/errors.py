@@ -1,0 +1,45 @@
+"""What a table answers to a request that it does not take."""
+
+from __future__ import annotations
+
+from games import Refusal
+
+__all__ = ["ChannelTaken", "Refused", "Stale", "TableError"]
+
+
+class TableError(Exception):
+    """A request that a table refuses; nothing was changed.
+
+    :param key: the key of the text that says why.
+    :param count: the number for a text with plural forms, else None.
+    :param values: what fills the text.
+    """
+
+    def __init__(self, key: str, /, *, count: int | None = None, **values: object) -> None:
+        super().__init__(key)
+        self.key = key
+        self.count = count
+        self.values = values
+
+
+class Stale(TableError):
+    """A click on an old picture: the table has moved on since."""
+
+    def __init__(self) -> None:
+        super().__init__("hand.stale")
+
+
+class Refused(TableError):
+    """A move that the rules do not allow; `refusal` says why."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__("hand.refused")
+        self.refusal = refusal
+
+
+class ChannelTaken(TableError):
+    """A channel that has a table already: the match `match_id`."""
+
+    def __init__(self, match_id: str) -> None:
+        super().__init__("lobby.refusal.channel_taken")
+        self.match_id = match_id

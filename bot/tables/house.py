@@ -1,0 +1,369 @@
+"""The house: all live tables, and the one door through which anything happens to them.
+
+Under the table's lock a step is worked out, saved in one transaction, and only then does the table change and the
+listener hear of it. If saving fails nothing has happened, and the table is read anew from its log when next needed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Protocol
+from weakref import WeakValueDictionary
+
+from games import GameError
+from storage import matches
+from storage.database import Conflict, Database, StorageError
+from storage.matches import Player, Status, StoredMatch, StoredSeat
+
+from . import lobby, play
+from .clock import CLOCKS, GRACE
+from .errors import ChannelTaken, Stale, TableError
+from .state import Person, Step, Table, automatic
+from .thinking import Thinker
+
+__all__ = ["House", "Listener"]
+
+logger = logging.getLogger(__name__)
+
+_RETRY = 5.0
+"""How many seconds later the clock tries again when a table could not be saved."""
+
+
+class Listener(Protocol):
+    """Who shows tables to people."""
+
+    def changed(self, table: Table, before: Table | None) -> None:
+        """A table has changed, and the change is saved. Must not wait for anything."""
+
+
+class House:
+    """All tables of the bot.
+
+    :param now: the time in unix seconds.
+    :param thinker: chooses moves for computer players.
+    """
+
+    def __init__(self, database: Database, thinker: Thinker, *, now: Callable[[], float]) -> None:
+        self._database = database
+        self._thinker = thinker
+        self._now = now
+        self._listener: Listener | None = None
+        self._tables: dict[str, Table] = {}
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._closing = False
+
+    def __len__(self) -> int:
+        """How many tables are held in memory."""
+        return len(self._tables)
+
+    def listen(self, listener: Listener) -> None:
+        """Let a listener hear of every change from now on."""
+        self._listener = listener
+
+    # --- Coming and going of the house itself ----------------------------------------------------------------------
+
+    async def start(self) -> None:
+        """Set the clocks of all live tables and take up what was left undone when the bot last stopped.
+
+        :raises StorageError: if the tables cannot be read.
+        """
+        async with self._database.read() as tx:
+            live = await matches.live(tx)
+            unannounced = await matches.unannounced(tx)
+        now = self._now()
+        for stored in live:
+            if stored.deadline is not None:
+                self._set_timer(stored.id, max(0.0, stored.deadline - now) if stored.status is Status.LOBBY else 0.0)
+        for match_id in unannounced:
+            table = await self.find(match_id)
+            if table and self._listener:
+                self._listener.changed(table, None)
+
+    async def close(self) -> None:
+        """Take no more requests, let those under way end, and stop the clocks and the computers."""
+        self._closing = True
+        for timer in self._timers.values():
+            timer.cancel()
+        self._timers.clear()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for lock in list(self._locks.values()):
+            async with lock:
+                pass
+        self._thinker.close()
+
+    # --- Finding tables --------------------------------------------------------------------------------------------
+
+    async def find(self, match_id: str) -> Table | None:
+        """The table of a match, rebuilt from its log if need be; None if there is no such match.
+
+        :raises StorageError: if it cannot be read.
+        """
+        table = self._tables.get(match_id)
+        if table is not None:
+            return table
+        async with self._lock(match_id):
+            return await self._loaded(match_id)
+
+    async def in_channel(self, channel_id: int) -> Table | None:
+        """The live table of a channel."""
+        async with self._database.read() as tx:
+            match_id = await matches.live_in(tx, channel_id)
+        return await self.find(match_id) if match_id else None
+
+    async def last_over(self, channel_id: int) -> Table | None:
+        """The table of the match that was last played to its end in a channel."""
+        async with self._database.read() as tx:
+            match_id = await matches.last_over_in(tx, channel_id)
+        return await self.find(match_id) if match_id else None
+
+    # --- The door --------------------------------------------------------------------------------------------------
+
+    async def open(
+        self,
+        host: Person,
+        *,
+        guild_id: int,
+        channel_id: int,
+        game: str,
+        options: dict[str, Any],
+        clock: str,
+        locale: str,
+        seats: tuple[StoredSeat, ...] = (),
+        rematch_of: str | None = None,
+    ) -> Table:
+        """A new table with its lobby; the host has the first seat unless `seats` are given.
+
+        :raises ChannelTaken: if the channel has a live table.
+        :raises SetupError: for an option that the game does not allow.
+        :raises StorageError: if it could not be saved.
+        """
+        self._needs_open_house()
+        now = self._now()
+        first = StoredSeat(seat=0, user_id=host.user_id, player=Player.PERSON, name=host.name, late=0, away=False)
+        stored = StoredMatch(
+            id=secrets.token_urlsafe(8),
+            guild_id=guild_id,
+            channel_id=channel_id,
+            host_id=host.user_id,
+            game=game,
+            options={},
+            status=Status.LOBBY,
+            seed=None,
+            revision=0,
+            clock=clock,
+            deadline=None,
+            warned=False,
+            created_at=now,
+            started_at=None,
+            ended_at=None,
+            board_id=None,
+            board_at=None,
+            locale=locale,
+            rematch_of=rematch_of,
+        )
+        table = lobby.configure(lobby.new(stored, seats or (first,), now), host, now, options=options).table
+        try:
+            async with self._database.write() as tx:
+                await matches.add(tx, table.stored, table.seats)
+        except Conflict:
+            async with self._database.read() as tx:
+                taken = await matches.live_in(tx, channel_id)
+            if taken is None:
+                raise
+            raise ChannelTaken(taken) from None
+        async with self._lock(table.id):
+            self._keep(table, None)
+        return table
+
+    async def rematch(self, match_id: str, person: Person) -> Table:
+        """A new lobby with the game, options, clock and players of a match that is over.
+
+        :raises TableError: if the person did not play in it, or it is not over.
+        :raises ChannelTaken: if the channel has a live table.
+        """
+        old = await self._needed(match_id)
+        if old.status in (Status.LOBBY, Status.PLAYING, Status.PAUSED):
+            raise TableError("table.not_over")
+        old.seat_needed(person)
+        return await self.open(
+            person,
+            guild_id=old.stored.guild_id,
+            channel_id=old.stored.channel_id,
+            game=old.stored.game,
+            options=dict(old.stored.options),
+            clock=old.stored.clock,
+            locale=old.stored.locale,
+            seats=tuple(replace(seat, late=0, away=False) for seat in old.seats),
+            rematch_of=old.id,
+        )
+
+    async def take(self, match_id: str, step: Callable[[Table, float], Step]) -> Table:
+        """Take a step at a table: work it out, save it, and only then show it.
+
+        :param step: a function of the table and the time; it may raise `TableError` or `GameError`, and then nothing
+            has happened.
+        :raises StorageError: if it could not be saved; then nothing has happened either.
+        """
+        self._needs_open_house()
+        async with self._lock(match_id):
+            before = await self._loaded(match_id)
+            if before is None:
+                raise TableError("hand.table_unknown")
+            taken = step(before, self._now())
+            if taken.table == before and not taken.entries:
+                return before
+            try:
+                async with self._database.write() as tx:
+                    await save(tx, before, taken)
+            except BaseException:
+                self._forget(match_id)
+                self._set_timer(match_id, _RETRY)
+                raise
+            self._keep(taken.table, before)
+            return taken.table
+
+    async def shown(self, match_id: str, **columns: object) -> None:
+        """Keep where a table is shown: `board_id`, `board_at`, `call_id`, `announced`. Nobody is told of it.
+
+        :raises StorageError: if it could not be saved.
+        """
+        async with self._lock(match_id):
+            table = await self._loaded(match_id)
+            if table is None:
+                return
+            after = table.with_stored(**columns)
+            async with self._database.write() as tx:
+                await matches.update(tx, match_id, **columns)
+            left = tuple(ending for ending in after.endings if ending.number > after.stored.announced)
+            self._tables[match_id] = replace(after, endings=left)
+            self._drop_if_done(match_id)
+
+    # --- Clocks and computers --------------------------------------------------------------------------------------
+
+    def _set_timer(self, match_id: str, seconds: float) -> None:
+        timer = self._timers.pop(match_id, None)
+        if timer:
+            timer.cancel()
+        if not self._closing:
+            loop = asyncio.get_running_loop()
+            self._timers[match_id] = loop.call_later(seconds, self._spawn, match_id)
+
+    def _spawn(self, match_id: str) -> None:
+        self._timers.pop(match_id, None)
+        task = asyncio.get_running_loop().create_task(self._wake(match_id), name=f"table {match_id}")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _wake(self, match_id: str) -> None:
+        """Do what the clock asks of a table now."""
+        try:
+            await self._tick(match_id)
+        except StorageError as error:
+            logger.warning("the clock of table %s could not save: %s", match_id, error)
+            self._set_timer(match_id, _RETRY)
+        except (TableError, GameError) as error:
+            logger.info("the clock of table %s came too late: %s", match_id, error)
+        except Exception:
+            logger.exception("the clock of table %s failed", match_id)
+            self._set_timer(match_id, _RETRY)
+
+    async def _tick(self, match_id: str) -> None:
+        fresh = match_id not in self._tables
+        table = await self.find(match_id)
+        if table is None:
+            return
+        due = play.due_at(table)
+        if due is None:
+            return
+        seat = table.to_move()
+        if fresh and seat is not None and not automatic(seat) and due < self._now() + GRACE:
+            table = await self.take(match_id, _with_grace)  # the bot was away; the player is not to blame
+            due = play.due_at(table) or due
+        if due > self._now():
+            self._set_timer(match_id, due - self._now())
+        elif table.status is Status.LOBBY:
+            await self.take(match_id, lobby.expire)
+        elif seat is None:
+            return
+        elif not automatic(seat) and not table.stored.warned and CLOCKS[table.stored.clock].warning:
+            await self.take(match_id, lambda now_table, _: _warned(now_table, table.revision))
+        else:
+            await self._let_computer_play(table, seat)
+
+    async def _let_computer_play(self, table: Table, seat: StoredSeat) -> None:
+        if table.match is None:
+            return
+        level = seat.player if seat.player is not Player.PERSON else Player.REGULAR
+        move = await self._thinker.choose(table.match, seat.seat, level)
+        await self.take(
+            table.id,
+            lambda now_table, now: play.move_of_computer(
+                now_table, seat.seat, table.revision, str(move), late=not automatic(seat), now=now
+            ),
+        )
+
+    # --- Memory ----------------------------------------------------------------------------------------------------
+
+    def _lock(self, match_id: str) -> asyncio.Lock:
+        return self._locks.setdefault(match_id, asyncio.Lock())
+
+    def _needs_open_house(self) -> None:
+        if self._closing:
+            raise TableError("lobby.refusal.drained")
+
+    async def _needed(self, match_id: str) -> Table:
+        table = await self.find(match_id)
+        if table is None:
+            raise TableError("hand.table_unknown")
+        return table
+
+    def _keep(self, table: Table, before: Table | None) -> None:
+        self._tables[table.id] = table
+        due = play.due_at(table)
+        if due is not None:
+            self._set_timer(table.id, max(0.0, due - self._now()))
+        elif table.id in self._timers:
+            self._timers.pop(table.id).cancel()
+        if self._listener:
+            self._listener.changed(table, before)
+        self._drop_if_done(table.id)
+
+    def _drop_if_done(self, match_id: str) -> None:
+        table = self._tables[match_id]
+        if table.status in (Status.OVER, Status.CANCELLED) and not table.endings:
+            self._forget(match_id)
+
+    def _forget(self, match_id: str) -> None:
+        self._tables.pop(match_id, None)
+
+    async def _loaded(self, match_id: str) -> Table | None:
+        """The table from memory or from its log; the lock is held."""
+        table = self._tables.get(match_id)
+        if table is not None:
+            return table
+        async with self._database.read() as tx:
+            found = await matches.load(tx, match_id)
+            log = await matches.log(tx, match_id)
+        if found is None:
+            return None
+        table = rebuilt(*found, log)
+        self._tables[match_id] = table
+        return table
+
+
+def _with_grace(table: Table, now: float) -> Step:
+    return Step(table.with_stored(deadline=max(table.stored.deadline or now, now + GRACE), warned=False))
+
+
+def _warned(table: Table, revision: int) -> Step:
+    if table.revision != revision:
+        raise Stale
+    return play.warn(table)

@@ -1,0 +1,146 @@
+"""The lobby: who sits where, computers, options, and the start."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import games
+from games import SetupError
+from games.core.options import chosen
+from storage.matches import Player, Status, StoredMatch, StoredSeat
+
+from . import play
+from .clock import CLOCKS, LOBBY_TIME
+from .errors import TableError
+from .state import Person, Step, Table
+
+__all__ = ["add_computer", "cancel", "configure", "expire", "join", "leave", "new", "obstacle", "remove", "start"]
+
+
+def new(stored: StoredMatch, seats: tuple[StoredSeat, ...], now: float) -> Table:
+    """A lobby that has just been opened."""
+    return Table(replace(stored, deadline=now + LOBBY_TIME), seats)
+
+
+def join(table: Table, person: Person, now: float) -> Step:
+    """The person takes the next free seat."""
+    _needs_lobby(table)
+    if table.seat_of(person.user_id):
+        raise TableError("lobby.refusal.already_sitting")
+    return _add(table, person.user_id, Player.PERSON, person.name, now)
+
+
+def add_computer(table: Table, person: Person, level: Player, now: float) -> Step:
+    """A computer player takes the next free seat; its name is its level."""
+    _needs_host(table, person)
+    return _add(table, None, level, "", now)
+
+
+def leave(table: Table, person: Person, now: float) -> Step:
+    """The person gives his seat up; the last one to leave closes the lobby, and a host is followed by the next."""
+    _needs_lobby(table)
+    seat = table.seat_needed(person, "lobby.refusal.not_sitting")
+    return _without(table, seat, now)
+
+
+def remove(table: Table, person: Person, number: int, now: float) -> Step:
+    """The host sends the player in the seat `number` away."""
+    _needs_host(table, person)
+    if not 0 <= number < len(table.seats):
+        raise TableError("lobby.refusal.nobody_to_remove")
+    return _without(table, table.seats[number], now)
+
+
+def configure(
+    table: Table, person: Person, now: float, *, options: Mapping[str, object] | None = None, clock: str | None = None
+) -> Step:
+    """The host changes options of the game or the clock.
+
+    :raises SetupError: for a value that the game does not allow.
+    """
+    _needs_host(table, person)
+    wanted = {**table.stored.options, **(options or {})}
+    values = chosen(table.game.option_list, wanted, max(table.game.seat_counts))
+    if clock is not None and clock not in CLOCKS:
+        raise SetupError("clock", clock, ", ".join(CLOCKS))
+    return Step(_touched(table.with_stored(options=dict(values), clock=clock or table.stored.clock), now))
+
+
+def obstacle(table: Table) -> TableError | None:
+    """Why the match cannot start yet; None if it can."""
+    counts, present = table.game.seat_counts, len(table.seats)
+    if not table.persons:
+        return TableError("lobby.refusal.no_person")
+    if present < min(counts):
+        return TableError("lobby.refusal.too_few", count=min(counts) - present)
+    if present > max(counts):
+        return TableError("lobby.refusal.too_many", count=present - max(counts))
+    if present not in counts:
+        allowed = ", ".join(map(str, counts))
+        return TableError("lobby.refusal.wrong_number", allowed=allowed, present=present)
+    return None
+
+
+def start(table: Table, person: Person, seed: str, now: float) -> Step:
+    """The host begins the match.
+
+    :raises SetupError: if the options do not suit the number of players.
+    """
+    _needs_host(table, person)
+    reason = obstacle(table)
+    if reason:
+        raise reason
+    match = games.new_match(table.stored.game, seats=len(table.seats), options=table.stored.options, seed=seed)
+    begun = table.with_stored(status=Status.PLAYING, seed=seed, started_at=now, options=dict(match.options))
+    return play.begin(replace(begun, match=match), now)
+
+
+def cancel(table: Table, person: Person, now: float) -> Step:
+    """The host, or a moderator, closes the lobby."""
+    _needs_lobby(table)
+    table.host_needed(person)
+    return _closed(table, now)
+
+
+def expire(table: Table, now: float) -> Step:
+    """The lobby closes because nothing has happened in it for long."""
+    return _closed(table, now)
+
+
+def _needs_lobby(table: Table) -> None:
+    if table.status in (Status.PLAYING, Status.PAUSED):
+        raise TableError("lobby.refusal.already_started")
+    if table.status is not Status.LOBBY:
+        raise TableError("lobby.refusal.over")
+
+
+def _needs_host(table: Table, person: Person) -> None:
+    _needs_lobby(table)
+    if person.user_id != table.stored.host_id:
+        raise TableError("lobby.refusal.only_host", name=table.host_name)
+
+
+def _add(table: Table, user_id: int | None, player: Player, name: str, now: float) -> Step:
+    if len(table.seats) >= max(table.game.seat_counts):
+        raise TableError("lobby.refusal.full")
+    seat = StoredSeat(seat=len(table.seats), user_id=user_id, player=player, name=name, late=0, away=False)
+    return Step(_touched(replace(table, seats=(*table.seats, seat)), now))
+
+
+def _without(table: Table, gone: StoredSeat, now: float) -> Step:
+    seats = tuple(replace(seat, seat=number) for number, seat in enumerate(s for s in table.seats if s != gone))
+    left = _touched(replace(table, seats=seats), now)
+    if not left.persons:
+        return _closed(left, now)
+    if gone.user_id == table.stored.host_id:
+        left = left.with_stored(host_id=left.persons[0].user_id)
+    return Step(left)
+
+
+def _touched(table: Table, now: float) -> Table:
+    return table.with_stored(deadline=now + LOBBY_TIME)
+
+
+def _closed(table: Table, now: float) -> Step:
+    return Step(table.with_stored(status=Status.CANCELLED, ended_at=now, deadline=None))

@@ -1,0 +1,202 @@
+"""Play: moves, what follows of itself, turns that run out of time, and booking what a deal and a match brought."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from games import Event, Match
+from games.core.moves import DRAW, PASS
+from games.core.view import DealEnd
+from storage.matches import DealResult, LogEntry, MatchResult, Status
+
+from .clock import CLOCKS, COMPUTER_TURN, LATE_LIMIT
+from .errors import Refused, Stale, TableError
+from .state import Note, Person, Step, Table, automatic
+
+__all__ = ["begin", "come_back", "due_at", "move", "move_of_computer", "needs_playing", "rest_of_turn", "warn"]
+
+
+def begin(table: Table, now: float) -> Step:
+    """The first turn of a match that has just been dealt."""
+    match = _running(table)
+    return _continue(table.noted(*_public(match.events)), match.copy(), [], now)
+
+
+def move(table: Table, person: Person, revision: int, text: str, now: float) -> Step:
+    """A person's move, made on the picture of the table that showed `revision`.
+
+    :raises Stale: if the table has moved on since.
+    :raises Refused: if the rules do not allow the move.
+    """
+    needs_playing(table)
+    seat = table.seat_needed(person, "hand.you_are_not_at_this_table")
+    if revision != table.revision:
+        raise Stale
+    back = come_back(table, person).table
+    return _played(back, seat.seat, text, person.user_id, now)
+
+
+def move_of_computer(table: Table, number: int, revision: int, text: str, *, late: bool, now: float) -> Step:
+    """A move that the computer chose for the seat `number`, for itself or for a person.
+
+    :param late: the person in that seat has just run out of time.
+    :raises Stale: if the table has moved on since the choice began.
+    """
+    needs_playing(table)
+    if revision != table.revision:
+        raise Stale
+    if late:
+        seat = table.seats[number]
+        missed = replace(seat, late=seat.late + 1, away=seat.late + 1 >= LATE_LIMIT)
+        key = "event.table.computer_stays" if missed.away else "event.table.computer_plays"
+        table = table.with_seat(missed).noted(Note(key, {"name": seat.name}))
+    return _played(table, number, text, None, now)
+
+
+def come_back(table: Table, person: Person) -> Step:
+    """The person takes his seat back from the computer that held it, and is no longer counted late."""
+    seat = table.seat_of(person.user_id)
+    if seat is None or not (seat.away or seat.late):
+        return Step(table)
+    back = table.with_seat(replace(seat, away=False, late=0))
+    return Step(back.noted(Note("event.table.returned", {"name": seat.name})) if seat.away else back)
+
+
+def warn(table: Table) -> Step:
+    """The player to move is told that his time runs out."""
+    return Step(table.with_stored(warned=True))
+
+
+def rest_of_turn(table: Table, now: float) -> Table:
+    """The table with a fresh clock for whoever is to move."""
+    seat = table.to_move()
+    if seat is None:
+        deadline = None
+    elif automatic(seat):
+        deadline = now + COMPUTER_TURN
+    else:
+        deadline = CLOCKS[table.stored.clock].deadline(now)
+    return table.with_stored(deadline=deadline, warned=False)
+
+
+def due_at(table: Table) -> float | None:
+    """When the clock needs this table next: to warn, to play for somebody, to let a computer play, to close a lobby."""
+    deadline = table.stored.deadline
+    seat = table.to_move()
+    if deadline is None or seat is None or automatic(seat) or table.stored.warned:
+        return deadline
+    return deadline - CLOCKS[table.stored.clock].warning
+
+
+def needs_playing(table: Table) -> None:
+    """:raises TableError: unless the match is running."""
+    if table.status is Status.PAUSED:
+        raise TableError("table.paused_refusal")
+    if table.status is Status.LOBBY:
+        raise TableError("table.not_begun")
+    if table.status is not Status.PLAYING:
+        raise TableError("hand.table_over")
+    _running(table)
+
+
+def _running(table: Table) -> Match:
+    if table.match is None:
+        raise TableError("table.broken")
+    return table.match
+
+
+def _played(table: Table, number: int, text: str, user_id: int | None, now: float) -> Step:
+    match = _running(table)
+    refusal = match.refusal(number, text)
+    if refusal:
+        raise Refused(refusal)
+    entry = LogEntry(revision=table.revision + 1, seat=number, move=text, user_id=user_id, at=now)
+    return _continue(table, match.copy(), [entry], now)
+
+
+def _continue(table: Table, match: Match, entries: list[LogEntry], now: float) -> Step:
+    """Push the entries on the match, then whatever is forced: a draw or a pass that is the sole legal move."""
+    done: list[LogEntry] = []
+    happened: list[Event] = []
+    endings: list[DealEnd] = []
+    waiting = entries or _forced(match, table.revision + 1, now)
+    while waiting:
+        for entry in waiting:
+            before = match.last_deal
+            happened += match.apply(_seat(entry), entry.move)
+            if match.last_deal is not None and match.last_deal is not before:
+                endings.append(match.last_deal)
+        done += waiting
+        waiting = _forced(match, table.revision + len(done) + 1, now)
+    return _booked(table, match, done, happened, endings, now)
+
+
+def _forced(match: Match, revision: int, now: float) -> list[LogEntry]:
+    actors = match.actors()
+    if len(actors) != 1:
+        return []
+    moves = match.moves(actors[0])
+    if len(moves) != 1 or moves[0] not in (DRAW, PASS):
+        return []
+    return [LogEntry(revision=revision, seat=actors[0], move=str(moves[0]), user_id=None, at=now)]
+
+
+def _seat(entry: LogEntry) -> int:
+    if entry.seat is None:
+        raise ValueError(f"log entry {entry.revision} belongs to no seat")
+    return entry.seat
+
+
+def _booked(
+    table: Table, match: Match, entries: list[LogEntry], happened: list[Event], endings: list[DealEnd], now: float
+) -> Step:
+    after = replace(table, match=match, endings=(*table.endings, *endings)).noted(*_public(happened))
+    after = after.with_stored(
+        revision=table.revision + len(entries), deals_ended=table.stored.deals_ended + len(endings)
+    )
+    deal_results = tuple(result for ending in endings for result in _deal_results(after, ending))
+    if match.outcome is None:
+        return Step(rest_of_turn(after, now), tuple(entries), deal_results)
+    over = after.with_stored(status=Status.OVER, ended_at=now, deadline=None)
+    return Step(over, tuple(entries), deal_results, _match_results(over))
+
+
+def _deal_results(table: Table, ending: DealEnd) -> tuple[DealResult, ...]:
+    match = _running(table)
+    return tuple(
+        DealResult(
+            deal=ending.number,
+            seat=seat.seat,
+            user_id=seat.user_id,
+            points=ending.points[match.side_of(seat.seat)],
+            score=ending.scores[match.side_of(seat.seat)],
+        )
+        for seat in table.seats
+    )
+
+
+def _match_results(table: Table) -> tuple[MatchResult, ...]:
+    match = _running(table)
+    outcome = match.outcome
+    if outcome is None:
+        return ()
+    ranks: dict[int, int] = {}
+    place = 1
+    for group in outcome.ranking:
+        ranks |= dict.fromkeys(group, place)
+        place += len(group)
+    return tuple(
+        MatchResult(
+            seat=seat.seat,
+            user_id=seat.user_id,
+            name=seat.name,
+            rank=ranks[match.side_of(seat.seat)],
+            won=match.side_of(seat.seat) in outcome.winners,
+            score=outcome.scores[match.side_of(seat.seat)],
+        )
+        for seat in table.seats
+    )
+
+
+def _public(events: list[Event]) -> list[Event]:
+    return [event.seen_by(None) for event in events]

@@ -1,0 +1,115 @@
+"""Who sits at a running match and whether it goes on: leaving, substitution, pause, end."""
+
+from __future__ import annotations
+
+from storage.matches import Player, Status, StoredSeat
+
+from .errors import TableError
+from .play import needs_playing, rest_of_turn
+from .state import Note, Person, Step, Table, automatic
+
+__all__ = ["accept_seat", "end", "leave", "pause", "replace_by_computer", "replace_by_person", "resume"]
+
+_STAND_IN = Player.REGULAR
+
+
+def leave(table: Table, person: Person, now: float) -> Step:
+    """The person leaves the running match; a computer takes the seat. With the last person the match ends."""
+    _needs_match(table)
+    seat = table.seat_needed(person)
+    if len(table.persons) == 1:
+        return _ended(table.noted(Note("event.table.left", {"name": seat.name})), now)
+    stand_in = StoredSeat(seat.seat, None, _STAND_IN, "", 0, away=False)
+    return _handed_over(table, seat, stand_in, (Note("event.table.left", {"name": seat.name}),), now)
+
+
+def replace_by_computer(table: Table, person: Person, number: int, level: Player, now: float) -> Step:
+    """A computer takes over a seat: one's own, or any if one is host or moderator."""
+    _needs_match(table)
+    seat = _seat(table, number)
+    if person.user_id not in (seat.user_id, table.stored.host_id) and not person.moderator:
+        raise TableError("table.replace.own_seat_or_host")
+    if seat.user_id is not None and len(table.persons) == 1:
+        raise TableError("table.replace.last_person")
+    notes = (Note("event.table.left", {"name": seat.name}),) if seat.user_id is not None else ()
+    return _handed_over(table, seat, StoredSeat(seat.seat, None, level, "", 0, away=False), notes, now)
+
+
+def replace_by_person(table: Table, person: Person, number: int, now: float) -> Step:
+    """The person takes over a seat in which a computer plays, for itself or for somebody who is away."""
+    _needs_match(table)
+    if table.seat_of(person.user_id):
+        raise TableError("lobby.refusal.already_sitting")
+    seat = _seat(table, number)
+    if not automatic(seat):
+        raise TableError("table.replace.seat_taken", name=seat.name)
+    return _take(table, person, seat, now)
+
+
+def accept_seat(table: Table, person: Person, number: int, now: float) -> Step:
+    """The person takes over the seat that its player or the host has offered to him."""
+    _needs_match(table)
+    if table.seat_of(person.user_id):
+        raise TableError("lobby.refusal.already_sitting")
+    return _take(table, person, _seat(table, number), now)
+
+
+def pause(table: Table, person: Person, _now: float) -> Step:
+    """The host or a moderator stops play and the clock."""
+    if table.status is Status.PAUSED:
+        raise TableError("table.pause.already")
+    needs_playing(table)
+    table.host_needed(person)
+    paused = table.with_stored(status=Status.PAUSED, deadline=None, warned=False)
+    return Step(paused.noted(Note("event.table.paused", {"name": person.name})))
+
+
+def resume(table: Table, person: Person, now: float) -> Step:
+    """Somebody at the table, or a moderator, lets a paused match go on."""
+    _needs_match(table)
+    if table.status is not Status.PAUSED:
+        raise TableError("table.resume.not_paused")
+    if not person.moderator:
+        table.seat_needed(person)
+    running = table.with_stored(status=Status.PLAYING)
+    return Step(rest_of_turn(running, now).noted(Note("event.table.resumed", {"name": person.name})))
+
+
+def end(table: Table, person: Person, now: float) -> Step:
+    """The host or a moderator breaks the match off; it has no winner."""
+    if table.status not in (Status.LOBBY, Status.PLAYING, Status.PAUSED):
+        raise TableError("hand.table_over")
+    table.host_needed(person)
+    return _ended(table.noted(Note("event.table.ended", {"name": person.name})), now)
+
+
+def _needs_match(table: Table) -> None:
+    if table.status is Status.LOBBY:
+        raise TableError("table.not_begun")
+    if table.status not in (Status.PLAYING, Status.PAUSED):
+        raise TableError("hand.table_over")
+
+
+def _seat(table: Table, number: int) -> StoredSeat:
+    if not 0 <= number < len(table.seats):
+        raise TableError("refusal.no_such_seat", seat=number)
+    return table.seats[number]
+
+
+def _take(table: Table, person: Person, seat: StoredSeat, now: float) -> Step:
+    note = Note("event.table.replaced", {"name": person.name, "former": seat.name})
+    new = StoredSeat(seat.seat, person.user_id, Player.PERSON, person.name, 0, away=False)
+    return _handed_over(table, seat, new, (note,), now)
+
+
+def _handed_over(table: Table, seat: StoredSeat, new: StoredSeat, notes: tuple[Note, ...], now: float) -> Step:
+    after = table.with_seat(new).noted(*notes)
+    if seat.user_id == table.stored.host_id and after.persons:
+        after = after.with_stored(host_id=after.persons[0].user_id)
+    if table.to_move() == seat:
+        after = rest_of_turn(after, now)
+    return Step(after)
+
+
+def _ended(table: Table, now: float) -> Step:
+    return Step(table.with_stored(status=Status.CANCELLED, ended_at=now, deadline=None))

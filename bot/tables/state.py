@@ -1,0 +1,142 @@
+"""The table as a value, and what a step changes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+import games
+from games import Event, Match
+from games.core.view import DealEnd, View
+from storage.matches import DealResult, LogEntry, MatchResult, Player, Status, StoredMatch, StoredSeat
+
+from .errors import TableError
+
+__all__ = ["LIVE", "RECENT", "Note", "Person", "Step", "Table"]
+
+LIVE = frozenset({Status.LOBBY, Status.PLAYING, Status.PAUSED})
+RECENT = 10
+"""How many of the last happenings a table remembers for its board."""
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody who uses the bot.
+
+    :ivar moderator: whether he may end and change tables that are not his.
+    """
+
+    user_id: int
+    name: str
+    moderator: bool = False
+
+
+@dataclass(frozen=True)
+class Note:
+    """Something that happened at the table but not in the game: the key of its text and the values that fill it."""
+
+    key: str
+    values: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Table:
+    """One session in one channel, from lobby to end.
+
+    :ivar match: the running match, which is never changed in place; None in the lobby, and for a match that can no
+        longer be rebuilt from its log.
+    :ivar recent: the last happenings as everybody may know them, oldest first.
+    :ivar endings: the deals that ended and have not been announced yet.
+    """
+
+    stored: StoredMatch
+    seats: tuple[StoredSeat, ...]
+    match: Match | None = None
+    recent: tuple[Event | Note, ...] = ()
+    endings: tuple[DealEnd, ...] = ()
+
+    @property
+    def id(self) -> str:
+        return self.stored.id
+
+    @property
+    def status(self) -> Status:
+        return self.stored.status
+
+    @property
+    def revision(self) -> int:
+        return self.stored.revision
+
+    @property
+    def game(self) -> type[Match]:
+        return games.CATALOGUE[self.stored.game]
+
+    @property
+    def persons(self) -> tuple[StoredSeat, ...]:
+        """The seats in which people sit."""
+        return tuple(seat for seat in self.seats if seat.user_id is not None)
+
+    def seat_of(self, user_id: int) -> StoredSeat | None:
+        """The seat in which this user sits."""
+        return next((seat for seat in self.seats if seat.user_id == user_id), None)
+
+    def seat_needed(self, person: Person, key: str = "table.not_sitting") -> StoredSeat:
+        """The seat of a person who must have one.
+
+        :raises TableError: with the text `key` if he sits elsewhere.
+        """
+        seat = self.seat_of(person.user_id)
+        if seat is None:
+            raise TableError(key)
+        return seat
+
+    def host_needed(self, person: Person) -> None:
+        """:raises TableError: unless the person is the host or a moderator."""
+        if person.user_id != self.stored.host_id and not person.moderator:
+            raise TableError("table.host_only", name=self.host_name)
+
+    @property
+    def host_name(self) -> str:
+        host = self.seat_of(self.stored.host_id)
+        return host.name if host else "—"
+
+    def view(self, user_id: int | None) -> View | None:
+        """What a user may know of the match: his own hand if he sits here, else what a spectator sees."""
+        if self.match is None:
+            return None
+        seat = None if user_id is None else self.seat_of(user_id)
+        return self.match.view(seat.seat if seat else None)
+
+    def to_move(self) -> StoredSeat | None:
+        """The seat whose turn it is, if the match is running and one seat alone is to move."""
+        if self.match is None or self.status is not Status.PLAYING:
+            return None
+        actors = self.match.actors()
+        return self.seats[actors[0]] if len(actors) == 1 else None
+
+    def noted(self, *happened: Event | Note) -> Table:
+        """The table with these happenings added to the recent ones."""
+        return replace(self, recent=(*self.recent, *happened)[-RECENT:])
+
+    def with_stored(self, **changes: object) -> Table:
+        """The table with these columns of its stored match changed."""
+        return replace(self, stored=replace(self.stored, **changes))  # type: ignore[arg-type]  # checked by replace
+
+    def with_seat(self, seat: StoredSeat) -> Table:
+        """The table with one seat exchanged for its new state."""
+        return replace(self, seats=tuple(seat if old.seat == seat.seat else old for old in self.seats))
+
+
+def automatic(seat: StoredSeat) -> bool:
+    """Whether the computer plays in this seat: for itself, or for a person who is away."""
+    return seat.player is not Player.PERSON or seat.away
+
+
+@dataclass(frozen=True)
+class Step:
+    """A table after something has happened, and what must be written down besides its new state."""
+
+    table: Table
+    entries: tuple[LogEntry, ...] = ()
+    deal_results: tuple[DealResult, ...] = ()
+    match_results: tuple[MatchResult, ...] = ()

@@ -1,0 +1,67 @@
+"""Computer players at a table: choosing their moves in other processes, so that the event loop never waits."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
+from random import Random, SystemRandom
+
+from games.players import choose
+
+from games import Match, Move
+from storage.matches import Player
+
+__all__ = ["Thinker"]
+
+logger = logging.getLogger(__name__)
+
+
+class Thinker:
+    """Chooses moves for computer players.
+
+    :param processes: how many processes think at once; 0: think in a thread of this one.
+    :param seconds: how long a `regular` player may think about a move.
+    """
+
+    def __init__(self, processes: int = 1, seconds: float = 0.5) -> None:
+        self._processes = processes
+        self._seconds = seconds
+        self._pool: ProcessPoolExecutor | None = None
+        self._random = SystemRandom()
+
+    async def choose(self, match: Match, seat: int, player: Player) -> Move:
+        """A legal move for the seat, which is to move. A pool that has died is replaced; meanwhile chance decides."""
+        moves = match.moves(seat)
+        if len(moves) == 1 or player is not Player.REGULAR:
+            return self._random.choice(moves)
+        twin = match.copy()
+        seed = self._random.getrandbits(64)
+        loop = asyncio.get_running_loop()
+        pool = self._pool_needed()
+        try:
+            text = await loop.run_in_executor(pool, _think, twin, seat, seed, self._seconds)
+        except BrokenProcessPool:
+            logger.exception("the computer players' processes died; they are started anew")
+            self._pool = None
+            return self._random.choice(moves)
+        return Move.parse(text)
+
+    def close(self) -> None:
+        """Stop the processes; moves being chosen are dropped."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = None
+
+    def _pool_needed(self) -> ProcessPoolExecutor | None:
+        if self._pool is None and self._processes:
+            self._pool = ProcessPoolExecutor(self._processes, mp_context=get_context("spawn"))
+        return self._pool
+
+
+def _think(match: Match, seat: int, seed: int, seconds: float) -> str:
+    end = time.monotonic() + seconds
+    return str(choose("regular", match, seat, Random(seed), lambda: time.monotonic() >= end))  # noqa: S311  # a player's whims
