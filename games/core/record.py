@@ -23,13 +23,15 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from .errors import RecordError
 from .options import OptionValue
 
 __all__ = ["Record"]
 
-_TITLE = "Boneyard record 1"
+_TITLE: Final = "Boneyard record 1"
+_SEAT_DIGITS: Final = 2
 
 
 @dataclass(frozen=True)
@@ -76,7 +78,7 @@ class Record:
                 in_log = True
             elif in_log:
                 seat, _, move = line.partition(" ")
-                if not (seat.isascii() and seat.isdigit() and move.strip()):
+                if not (seat.isascii() and seat.isdigit() and len(seat) <= _SEAT_DIGITS and move.strip()):
                     raise RecordError(f"line {number}: {line!r} is not a seat and a move")
                 log.append((int(seat), move.strip()))
             else:
@@ -96,7 +98,7 @@ class Record:
             seed = json.loads(facts["seed"][0])
             seats = int(facts["seats"][0])
             lots = tuple(int(lot) for lot in facts.get("lot", ()))
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise RecordError(f"the head of the record cannot be read: {error}") from error
         if not isinstance(options, dict) or not isinstance(seed, str):
             raise RecordError("options are a JSON object, the seed is a JSON text")
