@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from .joins import ARMS, TRADITIONAL, Gate
 from .tiles import Tile
@@ -70,9 +70,9 @@ class Line:
         self.spinner: int | None = None
         self._tips: dict[str, int] = {}
 
-    def copy(self) -> Line:
+    def copy(self) -> Self:
         """An independent line in the same state."""
-        line = Line.__new__(Line)
+        line: Self = type(self).__new__(type(self))
         line.tiles = self.tiles.copy()
         line.gates = self.gates.copy()
         line.rows = self.rows.copy()
