@@ -16,6 +16,8 @@ _RISING: Final = tuple(range(5, 15))
 _FALLING: Final = _RISING[::-1]
 _DEALS: Final = len(_RISING)
 _ROUNDS: Final = 2
+_ROUND_WORTH: Final = 100.0
+"""What a computer player thinks a won round worth, in points: more than one deal brings."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,6 +110,11 @@ class FiveToFourteen(ChainMatch):
             hand_sizes=self._hand_sizes() if self._deal_in_round < _DEALS else (),
             rising=self._rising,
             **self._facts(seat),
+        )
+
+    def standing(self) -> tuple[float, ...]:
+        return tuple(
+            points + _ROUND_WORTH * rounds for points, rounds in zip(self._points, self._rounds_won, strict=True)
         )
 
     def _fork(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final, Self
 
 __all__ = ["GameError", "IllegalMove", "NoSuchSeat", "RecordError", "Refusal", "SetupError"]
@@ -39,28 +40,34 @@ class Refusal(str):
         refusal.values = values
         return refusal
 
+    def __reduce__(self) -> tuple[partial[Self], tuple[str]]:
+        return partial(type(self), **self.values), (self.code,)
+
 
 class GameError(ValueError):
     """Whatever an engine refuses."""
 
 
-class IllegalMove(GameError):
+class IllegalMove(GameError):  # noqa: N818  # reads as what it is, as in python-chess
     """A move that the rules do not allow now; nothing was changed. `refusal` says why."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(str(refusal))
         self.refusal = refusal
 
+    def __reduce__(self) -> tuple[type[Self], tuple[Refusal]]:
+        return type(self), (self.refusal,)
 
-class NoSuchSeat(GameError):
+
+class NoSuchSeat(GameError):  # noqa: N818  # likewise
     """A seat that this match does not have."""
 
 
 class SetupError(GameError):
     """A match that cannot be made: an unknown game, wrong seats, options, deals or lots.
 
-    `what` names the faulty part (``game``, ``seats``, ``options``, ``seed``, ``deals``, ``lots`` or an option's key), `got`
-    what was given and `allowed` what would do.
+    `what` names the faulty part (``game``, ``seats``, ``options``, ``seed``, ``deals``, ``lots`` or an option's key),
+    `got` what was given and `allowed` what would do.
     """
 
     def __init__(self, what: str, got: object, allowed: str) -> None:
@@ -68,6 +75,9 @@ class SetupError(GameError):
         self.what = what
         self.got = got
         self.allowed = allowed
+
+    def __reduce__(self) -> tuple[type[Self], tuple[str, object, str]]:
+        return type(self), (self.what, self.got, self.allowed)
 
 
 class RecordError(GameError):

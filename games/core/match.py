@@ -7,7 +7,7 @@ move, the end of a deal and of the match, the view.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, ClassVar, Self
@@ -21,7 +21,7 @@ from .shuffle import Shuffler, commitment
 from .tiles import ALL_TILES, Tile
 
 if TYPE_CHECKING:
-    from .view import View
+    from .view import DealEnd, View
 
 __all__ = ["Match", "Outcome", "ranked"]
 
@@ -76,6 +76,8 @@ class Match(ABC):
         self.options: Mapping[str, OptionValue] = chosen(self.option_list, options, seats)
         self.seed = seed
         self.outcome: Outcome | None = None
+        self.last_deal: DealEnd | None = None
+        """How the deal before the running one ended."""
         self.events: list[Event] = []
         """Everything that has happened, secret tiles included; show `Event.seen_by` only."""
         self._log: list[tuple[int, Move]] = []
@@ -83,6 +85,7 @@ class Match(ABC):
         self._given_lots = tuple(self._read_lot(lot) for lot in lots)
         self._deals_used = 0
         self._lots_used = 0
+        self._redealt = False
         self._shuffler = Shuffler(seed)
         self._tell("match", text=commitment(seed))
         self._begin()
@@ -108,6 +111,10 @@ class Match(ABC):
 
         :raises NoSuchSeat: if there is no such seat.
         """
+
+    def standing(self) -> tuple[float, ...]:
+        """How well each side stands: the more the better. Computer players weigh a deal's end by it."""
+        return self.scores
 
     def side_of(self, seat: int) -> int:
         """The side to which a seat belongs; each seat is its own unless the game has teams."""
@@ -162,15 +169,18 @@ class Match(ABC):
         """A copy in which everything that a seat cannot know is dealt afresh.
 
         That is the hidden tiles, consistently with what the seat can know, and whatever the seed would still bring.
+        What comes out depends on what the seat can know and on `rng`, never on the true deal. The copy can be played
+        on, but its record does not tell how it came about, so it cannot be pickled.
 
         :raises NoSuchSeat: if there is no such seat.
         """
         self._check_seat(seat)
-        twin = self.copy()
+        twin: Self = self.copy()
+        twin._redealt = True
         twin.seed = f"{rng.getrandbits(128):032x}"
         twin._shuffler = Shuffler(twin.seed)
-        twin._given_deals = twin._given_deals[: twin._deals_used]
-        twin._given_lots = twin._given_lots[: twin._lots_used]
+        twin._given_deals, twin._deals_used = (), 0
+        twin._given_lots, twin._lots_used = (), 0
         twin._redeal(seat, rng)
         return twin
 
@@ -209,6 +219,12 @@ class Match(ABC):
         """Do one entry of a log: a move, or whatever else a game writes into its records."""
         return self.play(seat, text)
 
+    def __reduce__(self) -> tuple[Callable[[Record], Self], tuple[Record]]:
+        """Pickled, a match is its record, and is played again when it is unpickled."""
+        if self._redealt:
+            raise TypeError("a redealt copy cannot be pickled: its record does not tell how it came about")
+        return type(self).from_record, (self.record(),)
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Match):
             return NotImplemented
@@ -240,7 +256,7 @@ class Match(ABC):
 
     # --- What a game calls -----------------------------------------------------------------------------------------
 
-    def _tell(
+    def _tell(  # noqa: PLR0917  # the fields of an event in their order
         self,
         kind: str,
         seat: int | None = None,
