@@ -1,0 +1,14 @@
+"""Pictures of views: the line of play, a hand, the count at a deal's end, tile faces, and the board in letters.
+
+All functions are pure: the same arguments give the same bytes, nothing but the bundled fonts is read, and no file has
+text or dates in it. They take a few milliseconds, so call them off the event loop. The first picture of a size takes
+longer, because its tiles are drawn then and remembered.
+"""
+
+from .count_picture import deal_end, hands
+from .faces import back, emoji
+from .hand_picture import hand
+from .line_picture import board
+from .text import board_text
+
+__all__ = ["back", "board", "board_text", "deal_end", "emoji", "hand", "hands"]

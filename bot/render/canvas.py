@@ -1,0 +1,151 @@
+"""The table on which pictures are drawn, a felt surface in a wooden frame with rounded corners, and its PNG file.
+
+A table is an image of palette indices from the start; see `colours`.
+"""
+
+from __future__ import annotations
+
+import io
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from PIL import Image, ImageChops, ImageDraw
+
+from . import colours
+from .colours import ALPHAS, PALETTE, Colour, index_of, ramp, to_palette
+from .lettering import text_mask
+
+__all__ = ["FINE", "FRAME", "Box", "Sprite", "Table", "sprite"]
+
+FINE: Final = 4
+"""Sprites are drawn this many times larger and then reduced."""
+
+FRAME: Final = 12
+"""The width of the frame in pixels at a picture width of 720."""
+
+Box = tuple[float, float, float, float]
+
+_SEEN: Final = 14
+"""Alphas below this leave the table as it is."""
+
+
+class Sprite(NamedTuple):
+    """A small picture in palette indices, the mask of the pixels that it covers, and where its origin lies in it."""
+
+    image: Image.Image
+    mask: Image.Image
+    origin: tuple[int, int] = (0, 0)
+
+
+def sprite(fine: Image.Image, *, ground: Colour = colours.FELT, origin: tuple[int, int] = (0, 0)) -> Sprite:
+    """A sprite from an RGBA image that is `FINE` times larger, as it looks on the `ground`."""
+    image = fine.reduce(FINE)
+    alpha = image.getchannel("A")
+    flat = Image.new("RGB", image.size, ground)
+    flat.paste(image, mask=alpha)
+    mask = alpha.point([255 * (value >= _SEEN) for value in range(256)], "1")
+    return Sprite(to_palette(flat), mask, origin)
+
+
+class Table:
+    """A table of a given size in pixels; `scale` is its size beside a picture of the usual width."""
+
+    def __init__(self, width: int, height: int, scale: float) -> None:
+        self.width, self.height = width, height
+        self.image = _surface(width, height, round(FRAME * scale)).copy()
+
+    def lay(self, part: Sprite, x: int, y: int) -> None:
+        """Lay a sprite with its origin at (x, y)."""
+        self.image.paste(part.image, (x - part.origin[0], y - part.origin[1]), part.mask)
+
+    def fill(self, box: tuple[int, int, int, int], colour: Colour) -> None:
+        """Fill a box (left, top, right, bottom; the last two are outside)."""
+        self.image.paste(index_of(colour), box)
+
+    def write(
+        self,
+        text: str,
+        at: tuple[int, int],
+        *,
+        size: int,
+        width: int | None = None,
+        anchor: str = "left",
+        ink: Colour = colours.TEXT,
+        ground: Colour = colours.FELT,
+    ) -> int:
+        """Write one line of text, vertically centred on `at`, and tell how wide it is.
+
+        :param anchor: ``left``, ``middle`` or ``right``: which part of the text lies at `at`.
+        :param width: the greatest width; see `text_mask`.
+        """
+        mask = text_mask(text, size, width=width)
+        x = at[0] - {"left": 0, "middle": mask.width // 2, "right": mask.width}[anchor]
+        letters = Image.frombytes("P", mask.size, mask.tobytes().translate(ramp(ground, ink)))
+        self.image.paste(letters, (x, at[1] - mask.height // 2), mask.point(_COVERED, "1"))
+        return mask.width
+
+    def png(self) -> bytes:
+        """The picture as a PNG file without any text or date in it."""
+        # The image was made here and is not shared, so it may be given its palette in place.
+        self.image.putpalette([value for colour in PALETTE for value in colour])
+        file = io.BytesIO()
+        self.image.save(file, "PNG", transparency=bytes(ALPHAS), compress_level=6)
+        return file.getvalue()
+
+
+_COVERED: Final = [255 * (value >= _SEEN) for value in range(256)]
+
+
+@lru_cache(maxsize=16)
+def _surface(width: int, height: int, frame: int) -> Image.Image:
+    """An empty table."""
+    corner = _corner(frame)
+    side = corner.width
+    image = Image.new("P", (width, height), index_of(colours.FELT))
+    edge = corner.crop((side - 1, 0, side, side))
+    strip = edge.resize((width - 2 * side, side), Image.Resampling.NEAREST)
+    image.paste(strip, (side, 0))
+    image.paste(strip.transpose(Image.Transpose.FLIP_TOP_BOTTOM), (side, height - side))
+    upright = edge.transpose(Image.Transpose.TRANSPOSE).resize((side, height - 2 * side), Image.Resampling.NEAREST)
+    image.paste(upright, (0, side))
+    image.paste(upright.transpose(Image.Transpose.FLIP_LEFT_RIGHT), (width - side, side))
+    mirrored = corner.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
+    image.paste(corner, (0, 0))
+    image.paste(mirrored, (width - side, 0))
+    image.paste(corner.transpose(Image.Transpose.FLIP_TOP_BOTTOM), (0, height - side))
+    image.paste(mirrored.transpose(Image.Transpose.FLIP_TOP_BOTTOM), (width - side, height - side))
+    return image
+
+
+@lru_cache(maxsize=4)
+def _corner(frame: int) -> Image.Image:
+    """The upper left corner of the table: frame, brass line, inner shadow and felt."""
+    side, radius = 4 * frame, 2.4 * frame
+    # From the outside inwards: how far from the rim each band begins, in widths of the frame.
+    bands = (
+        (0.0, colours.WOOD_DARK),
+        (0.12, colours.WOOD_LIGHT),
+        (0.24, colours.WOOD),
+        (0.72, colours.WOOD_DARK),
+        (0.84, colours.BRASS),
+        (1.0, colours.mix(colours.FELT, colours.SHADE, 0.72)),
+        (1.16, colours.mix(colours.FELT, colours.SHADE, 0.43)),
+        (1.36, colours.mix(colours.FELT, colours.SHADE, 0.15)),
+        (1.6, colours.FELT),
+    )
+    fine = Image.new("RGB", (side * FINE, side * FINE), colours.WOOD_DARK)
+    pen = ImageDraw.Draw(fine)
+    for begins, colour in bands:
+        inset = begins * frame
+        box = [value * FINE for value in (inset, inset, 4 * side, 4 * side)]
+        pen.rounded_rectangle(box, max(0.0, radius - inset) * FINE, fill=colour)
+    corner = to_palette(fine.reduce(FINE))
+    outline = Image.new("L", fine.size, 0)
+    ImageDraw.Draw(outline).rounded_rectangle((0, 0, 4 * side * FINE, 4 * side * FINE), radius * FINE, fill=255)
+    alpha = outline.reduce(FINE)
+    steps = len(ALPHAS)
+    see_through = Image.frombytes(
+        "P", alpha.size, bytes(min(value * steps // 255, steps - 1) for value in alpha.tobytes())
+    )
+    corner.paste(see_through, (0, 0), ImageChops.invert(alpha).point([0] + [255] * 255, "1"))
+    return corner

@@ -1,0 +1,147 @@
+"""The colours of the pictures, and the fixed palette to which everything is drawn.
+
+Pictures are drawn with palette indices from the start, so that none is ever searched for its colours. The palette
+holds the colours themselves and the steps between those that meet at an edge.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+from PIL import Image
+
+__all__ = [
+    "ALPHAS",
+    "PALETTE",
+    "TRANSPARENT",
+    "Colour",
+    "index_of",
+    "mix",
+    "ramp",
+    "to_palette",
+]
+
+Colour = tuple[int, int, int]
+
+FELT: Final[Colour] = (30, 84, 70)
+FELT_DEEP: Final[Colour] = (23, 66, 55)
+FELT_LIGHT: Final[Colour] = (41, 102, 86)
+SHADE: Final[Colour] = (12, 38, 32)
+WOOD: Final[Colour] = (94, 58, 36)
+WOOD_DARK: Final[Colour] = (61, 37, 24)
+WOOD_LIGHT: Final[Colour] = (133, 88, 56)
+IVORY: Final[Colour] = (250, 243, 226)
+IVORY_LIGHT: Final[Colour] = (255, 252, 243)
+IVORY_EDGE: Final[Colour] = (199, 180, 140)
+LINE: Final[Colour] = (176, 157, 117)
+PIP: Final[Colour] = (33, 28, 26)
+PIP_LIGHT: Final[Colour] = (101, 89, 78)
+BRASS: Final[Colour] = (196, 148, 58)
+BRASS_LIGHT: Final[Colour] = (243, 212, 133)
+BRASS_DARK: Final[Colour] = (128, 90, 30)
+GLOW: Final[Colour] = (255, 196, 54)
+TEXT: Final[Colour] = (240, 246, 238)
+MINT: Final[Colour] = (156, 214, 190)
+ROSE: Final[Colour] = (222, 138, 122)
+ROSE_DEEP: Final[Colour] = (94, 44, 40)
+
+DIM_IVORY: Final[Colour] = (126, 146, 128)
+DIM_EDGE: Final[Colour] = (82, 110, 94)
+DIM_PIP: Final[Colour] = (35, 68, 57)
+
+_MEETING: Final = (
+    (FELT, IVORY_EDGE, 2),
+    (FELT, IVORY, 3),
+    (FELT, SHADE, 3),
+    (FELT, FELT_DEEP, 1),
+    (FELT, FELT_LIGHT, 1),
+    (IVORY, IVORY_EDGE, 3),
+    (IVORY, IVORY_LIGHT, 1),
+    (IVORY, LINE, 3),
+    (IVORY, PIP, 5),
+    (PIP, PIP_LIGHT, 2),
+    (IVORY, BRASS, 2),
+    (BRASS, BRASS_LIGHT, 1),
+    (BRASS, BRASS_DARK, 1),
+    (IVORY, GLOW, 3),
+    (FELT, GLOW, 7),
+    (GLOW, PIP, 5),
+    (FELT, TEXT, 7),
+    (FELT_DEEP, TEXT, 7),
+    (FELT_DEEP, MINT, 3),
+    (FELT, MINT, 3),
+    (FELT_DEEP, ROSE, 4),
+    (FELT, ROSE, 4),
+    (ROSE, ROSE_DEEP, 5),
+    (FELT_DEEP, GLOW, 5),
+    (FELT_LIGHT, TEXT, 5),
+    (FELT_LIGHT, GLOW, 5),
+    (FELT_LIGHT, SHADE, 3),
+    (FELT_LIGHT, IVORY_EDGE, 2),
+    (FELT, BRASS, 1),
+    (FELT_DEEP, BRASS, 2),
+    (FELT, DIM_EDGE, 3),
+    (DIM_EDGE, DIM_IVORY, 2),
+    (DIM_IVORY, DIM_PIP, 5),
+    (WOOD, WOOD_LIGHT, 3),
+    (WOOD, WOOD_DARK, 3),
+    (WOOD_DARK, SHADE, 2),
+    (WOOD_DARK, FELT, 2),
+)
+
+ALPHAS: Final = (0, 36, 73, 109, 146, 182, 219)
+"""The see-through steps of the table's rim at its rounded corners; they come first in the palette, after 0."""
+
+TRANSPARENT: Final = 0
+
+
+def mix(one: Colour, other: Colour, part: float) -> Colour:
+    """The colour that lies `part` (0 to 1) of the way from `one` to the `other`."""
+    red, green, blue = (round(a + (b - a) * part) for a, b in zip(one, other, strict=True))
+    return red, green, blue
+
+
+def _make_palette() -> tuple[Colour, ...]:
+    opaque: dict[Colour, None] = {}
+    for one, other, between in _MEETING:
+        opaque.update(dict.fromkeys(mix(one, other, step / (between + 1)) for step in range(between + 2)))
+    return (*[WOOD_DARK] * len(ALPHAS), *opaque)
+
+
+PALETTE: Final = _make_palette()
+"""The colours by index. The first ``len(ALPHAS)`` are the rim's colour at the alphas of `ALPHAS`."""
+
+
+@cache
+def index_of(colour: Colour) -> int:
+    """The index of the palette's colour that is nearest to `colour`."""
+
+    def distance(index: int) -> int:
+        return sum((a - b) ** 2 for a, b in zip(PALETTE[index], colour, strict=True))
+
+    return min(range(len(ALPHAS), len(PALETTE)), key=distance)
+
+
+@cache
+def ramp(ground: Colour, ink: Colour) -> bytes:
+    """For each coverage from 0 to 255 the index of `ink` on `ground`, for letters drawn by a mask."""
+    steps = [index_of(mix(ground, ink, step / 15)) for step in range(16)]
+    return bytes(steps[(coverage * 15 + 127) // 255] for coverage in range(256))
+
+
+@cache
+def _matcher() -> Image.Image:
+    opaque = PALETTE[len(ALPHAS) :]
+    padded = [*opaque, *[opaque[-1]] * (256 - len(opaque))]
+    image = Image.new("P", (1, 1))
+    image.putpalette([value for colour in padded for value in colour])
+    return image
+
+
+def to_palette(image: Image.Image) -> Image.Image:
+    """An RGB image in the nearest colours of the palette, as an image of indices."""
+    matched = image.quantize(palette=_matcher(), dither=Image.Dither.NONE)
+    last = len(PALETTE) - 1
+    shift = bytes(min(index + len(ALPHAS), last) for index in range(256))
+    return Image.frombytes("P", matched.size, matched.tobytes().translate(shift))

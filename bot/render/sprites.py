@@ -1,0 +1,181 @@
+"""Pictures of tiles, drawn once for each size and remembered.
+
+A unit is the length of half a tile in pixels; a tile is two units long and one wide.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image, ImageDraw, ImageFilter
+
+from . import colours
+from .canvas import FINE, Box, Sprite, sprite
+from .colours import Colour
+
+__all__ = ["Look", "glow", "lifted_shadow", "pip_places", "shadow", "tile_face", "tile_sprite"]
+
+_INSET: Final = 0.025
+_ROUND: Final = 0.17
+_SHINE: Final = 5.5
+"""Pips of at least this radius in pixels have a light rim; on smaller ones it would only be a smudge."""
+
+_PLACES: Final = {
+    0: (),
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
+
+
+class Look(Enum):
+    """How a tile looks: as usual, as the last one laid, as the spinner, or as one that cannot be played now."""
+
+    PLAIN = "plain"
+    LAST = "last"
+    SPINNER = "spinner"
+    LAST_SPINNER = "last spinner"
+    DIM = "dim"
+
+    @property
+    def ring(self) -> Colour | None:
+        """The colour of the line around the tile."""
+        if self.is_last:
+            return colours.GLOW
+        return colours.BRASS if self is Look.SPINNER else None
+
+    @property
+    def is_last(self) -> bool:
+        return self in (Look.LAST, Look.LAST_SPINNER)
+
+    @property
+    def is_spinner(self) -> bool:
+        return self in (Look.SPINNER, Look.LAST_SPINNER)
+
+
+def pip_places(number: int, *, upright: bool) -> tuple[tuple[int, int], ...]:
+    """The pips of a half of an upright or a lying tile: columns and rows -1, 0 and 1 from its middle."""
+    places = _PLACES[number]
+    return places if upright else tuple((y, -x) for x, y in places)
+
+
+@lru_cache(maxsize=4096)
+def tile_sprite(unit: int, first: int, second: int, *, upright: bool, look: Look = Look.PLAIN) -> Sprite:
+    """A tile; its origin is its upper left corner. `first` is the upper or left half."""
+    ground = colours.mix(colours.FELT, colours.GLOW, 0.8) if look.is_last else colours.FELT
+    return sprite(tile_face(unit, first, second, upright=upright, look=look), ground=ground)
+
+
+def tile_face(unit: int, first: int, second: int, *, upright: bool, look: Look = Look.PLAIN) -> Image.Image:
+    """A tile as an RGBA image `FINE` times larger than the unit says."""
+    fine = unit * FINE
+    size = (fine, 2 * fine) if upright else (2 * fine, fine)
+    image = Image.new("RGBA", size, (0, 0, 0, 0))
+    pen = ImageDraw.Draw(image)
+    dim = look is Look.DIM
+    _body(pen, size, fine, look)
+    halves = ((fine / 2, fine / 2), (fine / 2, 1.5 * fine) if upright else (1.5 * fine, fine / 2))
+    lift = 0.02 * fine
+    for number, (x, y) in zip((first, second), halves, strict=True):
+        for column, row in pip_places(number, upright=upright):
+            _pip(pen, x + column * 0.25 * fine, y + row * 0.25 * fine - lift, 0.102 * fine, dim=dim)
+    _middle(pen, size, fine, look, upright=upright)
+    return image
+
+
+def _body(pen: ImageDraw.ImageDraw, size: tuple[int, int], fine: int, look: Look) -> None:
+    dim = look is Look.DIM
+    inset, round_ = _INSET * fine, _ROUND * fine
+    left, top, right, bottom = inset, inset, size[0] - inset - 1, size[1] - inset - 1
+    pen.rounded_rectangle((left, top, right, bottom), round_, fill=colours.DIM_EDGE if dim else colours.IVORY_EDGE)
+    bottom -= 0.055 * fine
+    if not dim:
+        pen.rounded_rectangle((left, top, right, bottom), round_, fill=colours.IVORY_LIGHT)
+        top += 0.03 * fine
+    pen.rounded_rectangle((left, top, right, bottom), round_, fill=colours.DIM_IVORY if dim else colours.IVORY)
+    if look.ring:
+        box = (inset, inset, size[0] - inset - 1, size[1] - inset - 1)
+        pen.rounded_rectangle(box, round_, outline=look.ring, width=round((0.07 if look.is_spinner else 0.085) * fine))
+
+
+def _pip(pen: ImageDraw.ImageDraw, x: float, y: float, radius: float, *, dim: bool) -> None:
+    # On whole pixels of the finished picture all pips are alike, which makes the file a good deal smaller.
+    x, y = round(x / FINE) * FINE, round(y / FINE) * FINE
+    pen.ellipse(_around(x, y, radius), fill=colours.DIM_PIP if dim else colours.PIP)
+    if not dim and radius >= _SHINE * FINE:
+        pen.arc(_around(x, y, radius * 0.8), 35, 145, fill=colours.PIP_LIGHT, width=max(1, round(radius * 0.16)))
+
+
+def _middle(pen: ImageDraw.ImageDraw, size: tuple[int, int], fine: int, look: Look, *, upright: bool) -> None:
+    """The line between the halves and the brass pin in its middle."""
+    x, y = size[0] / 2, size[1] / 2 - 0.02 * fine * upright
+    reach, thick = 0.37 * fine, 0.022 * fine
+    line = (x - reach, y - thick, x + reach, y + thick) if upright else (x - thick, y - reach, x + thick, y + reach)
+    if look is Look.DIM:
+        pen.rectangle(line, fill=colours.DIM_EDGE)
+        pen.ellipse(_around(x, y, 0.07 * fine), fill=colours.DIM_EDGE)
+        return
+    pen.rectangle(line, fill=colours.LINE)
+    radius = (0.15 if look.is_spinner else 0.085) * fine
+    pen.ellipse(_around(x, y, radius), fill=colours.BRASS_DARK)
+    pen.ellipse(_around(x, y, radius * 0.82), fill=colours.BRASS)
+    pen.ellipse(_around(x - radius * 0.2, y - radius * 0.25, radius * 0.34), fill=colours.BRASS_LIGHT)
+
+
+def _around(x: float, y: float, radius: float) -> Box:
+    return x - radius, y - radius, x + radius, y + radius
+
+
+@dataclass(frozen=True)
+class _Halo:
+    """What surrounds a tile: how far it spreads, how soft it is, how far it falls (in units), and its alpha."""
+
+    colour: Colour
+    spread: float
+    blur: float
+    drop: float
+    strength: int
+
+
+# A soft shadow costs two kilobytes on a full board; a crisp one is as good on felt.
+_SHADOW: Final = _Halo(colours.SHADE, spread=0.0, blur=0.02, drop=0.08, strength=145)
+_LIFTED: Final = _Halo(colours.SHADE, spread=0.0, blur=0.05, drop=0.14, strength=150)
+_LIGHT: Final = _Halo(colours.GLOW, spread=0.1, blur=0.09, drop=0.0, strength=235)
+
+
+def shadow(unit: int, *, upright: bool) -> Sprite:
+    """The shadow of a tile; its origin is the tile's upper left corner."""
+    return _halo(unit, _SHADOW, upright=upright)
+
+
+def lifted_shadow(unit: int, *, upright: bool) -> Sprite:
+    """The shadow of a tile that is held a little above the table."""
+    return _halo(unit, _LIFTED, upright=upright)
+
+
+def glow(unit: int, *, upright: bool) -> Sprite:
+    """The light around the last tile; its origin is the tile's upper left corner."""
+    return _halo(unit, _LIGHT, upright=upright)
+
+
+@lru_cache(maxsize=512)
+def _halo(unit: int, halo: _Halo, *, upright: bool) -> Sprite:
+    margin = round(0.36 * unit)
+    fine = unit * FINE
+    wide, high = (fine, 2 * fine) if upright else (2 * fine, fine)
+    edge = margin * FINE
+    alpha = Image.new("L", (wide + 2 * edge, high + 2 * edge), 0)
+    out, drop = (halo.spread - _INSET) * fine, halo.drop * fine
+    box = (edge - out, edge - out + drop, edge + wide + out, edge + high + out + drop)
+    ImageDraw.Draw(alpha).rounded_rectangle(box, (_ROUND + halo.spread) * fine, fill=halo.strength)
+    for _ in range(2):
+        alpha = alpha.filter(ImageFilter.BoxBlur(halo.blur * fine))
+    image = Image.new("RGBA", alpha.size, (*halo.colour, 0))
+    image.putalpha(alpha)
+    return sprite(image, origin=(margin, margin))
