@@ -1,0 +1,16 @@
+"""The casual player: any legal move, each equally likely."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from games.core.match import Match
+from games.core.moves import Move
+
+__all__ = ["choose"]
+
+
+def choose(match: Match, seat: int, rng: Random, _enough: Callable[[], bool]) -> Move:
+    """A random one of the seat's legal moves, of which there is at least one."""
+    return rng.choice(match.moves(seat))
