@@ -48,7 +48,7 @@ class GameError(ValueError):
     """Whatever an engine refuses."""
 
 
-class IllegalMove(GameError):  # noqa: N818  # reads as what it is, as in python-chess
+class IllegalMove(GameError):
     """A move that the rules do not allow now; nothing was changed. `refusal` says why."""
 
     def __init__(self, refusal: Refusal) -> None:
@@ -59,7 +59,7 @@ class IllegalMove(GameError):  # noqa: N818  # reads as what it is, as in python
         return type(self), (self.refusal,)
 
 
-class NoSuchSeat(GameError):  # noqa: N818  # likewise
+class NoSuchSeat(GameError):
     """A seat that this match does not have."""
 
 

@@ -256,7 +256,7 @@ class Match(ABC):
 
     # --- What a game calls -----------------------------------------------------------------------------------------
 
-    def _tell(  # noqa: PLR0917  # the fields of an event in their order
+    def _tell(
         self,
         kind: str,
         seat: int | None = None,
