@@ -1,0 +1,90 @@
+"""The playground: the unmodified bot in a page of your own browser, without a token and without Discord.
+
+`python -m bot` opens it when there is no DISCORD_TOKEN. Needs the optional extra `playground` (simcord).
+"""
+
+import asyncio
+import contextlib
+import importlib.util
+import inspect
+import signal
+import sys
+from collections.abc import Awaitable, Callable
+from typing import TextIO
+
+from discord.ext import commands
+
+from bot.settings import Settings
+
+BuildBot = Callable[[], Awaitable[commands.Bot] | commands.Bot]
+
+FIRST_LOOK = "Type /play in the box at the bottom and press Enter: it opens a table."
+
+
+class PlaygroundMissingError(RuntimeError):
+    """The optional extra is not installed; the text says what to do."""
+
+
+async def run(build_bot: BuildBot, settings: Settings, out: TextIO = sys.stdout) -> None:
+    """Serves the playground until Ctrl-C or SIGTERM, then closes the bot.
+
+    Raises PlaygroundMissingError when simcord is not installed.
+    """
+    if importlib.util.find_spec("simcord") is None:
+        raise PlaygroundMissingError(
+            "The playground needs the extra `playground`: run `make setup`, or set DISCORD_TOKEN."
+        )
+    from simcord.env import Env
+
+    from bot.playground_pages import Pages
+    from bot.simulated import begin_now, close_bot, furnish, speak_own_languages
+
+    built = build_bot()
+    bot = await built if inspect.isawaitable(built) else built
+    env = Env(bot, check_errors=False)
+    begin_now(env)
+    world = furnish(env)
+    speak_own_languages(bot, env, world.locales)
+    pages = Pages(world, FIRST_LOOK)
+    pages.prepare()
+    await env.start()
+    try:
+        await pages.start(settings.playground_port)
+        print(welcome(pages.port, settings, list(world.people)), file=out, flush=True)
+        await _until_stopped(pages.pass_time())
+    finally:
+        await pages.close()
+        await close_bot(env)
+        await env.shutdown()
+        print("The playground is closed.", file=out, flush=True)
+
+
+def welcome(port: int, settings: Settings, people: list[str]) -> str:
+    """What is printed when the playground is open: the address, what to type first, and what is missing."""
+    lines = ["", f"Boneyard's playground: http://127.0.0.1:{port}/", ""]
+    if port != settings.playground_port:
+        lines.insert(1, f"Port {settings.playground_port} is taken (PLAYGROUND_PORT), so another one is used.")
+    lines += [
+        f"  {FIRST_LOOK}",
+        f"  {', '.join(people[:-1])} and {people[-1]} are there; choose above each view whose eyes you look through.",
+        f"  Everything is kept in {settings.data_dir}; the server itself is new each time. Ctrl-C ends it.",
+        "",
+        "There is no DISCORD_TOKEN: set it in .env or the environment to run in Discord (python -m bot doctor helps).",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+async def _until_stopped(work: Awaitable[None]) -> None:
+    """Runs the work until it fails or the process is asked to stop."""
+    loop = asyncio.get_running_loop()
+    task = asyncio.ensure_future(work)
+    signals = (signal.SIGINT, signal.SIGTERM)
+    for number in signals:
+        loop.add_signal_handler(number, task.cancel)
+    try:
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
+    finally:
+        for number in signals:
+            loop.remove_signal_handler(number)

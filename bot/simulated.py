@@ -1,0 +1,141 @@
+"""A Discord that is not there: one server with people in it, for the playground and for tests.
+
+This is the one place for what simcord does differently from Discord. simcord is an optional extra (`playground`), so
+nothing else in `bot` may import this at its top but `bot.playground` and `bot.playground_pages`.
+
+What was learned of simcord 3.2.1:
+- Every interaction comes in `en-US`. `speak_own_languages` wraps the parser of INTERACTION_CREATE, once for each bot,
+  before it is started, and puts in the locale of the person and of the server.
+- A click costs 51 ms of polling while the bot is idle; `hasten` makes it 2 ms. For tests only: the loop turns busily.
+- Clicks at the same instant are refused by its `click`; `deliver` hands in any number of payloads before the bot runs.
+- `Env.restart_bot` cancels the old bot's tasks but closes nothing: close the old one first (`close_bot`).
+- Time: the bot's own timers fire by the real clock too, but `View` timeouts, `ext.tasks` loops and declared waits move
+  with `Env.advance_time` alone. `time.time()` is always real; `monotonic` and `utcnow` are virtual within the bot.
+- A bot's task that waits on an `asyncio.Event` or `Queue` never counts as settled. Use `loop.call_later`.
+- Requests are answered at once, without giving way to other tasks; rate limits and closed direct messages are never
+  simulated, but `Env.inject_error` gives any answer to any request.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+import discord
+from simcord import interactions
+from simcord.actors import MemberActor
+from simcord.backend import serializers
+from simcord.enums import ComponentType, InteractionType
+from simcord.env import Env
+from simcord.results import InteractionResult
+
+if TYPE_CHECKING:
+    from simcord.backend.models import Interaction
+    from simcord.builders import ChannelHandle, GuildHandle, UserHandle
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody in the simulated server: a name and the locale of that person's Discord."""
+
+    name: str
+    locale: str
+
+
+PEOPLE = (Person("Ada", "en-US"), Person("Borys", "pl"), Person("Celina", "en-US"), Person("Dmitri", "ru"))
+CHANNELS = {"dominoes": "Type /play to open a table.", "second-table": "One table for each channel: here is another."}
+SERVER = "Boneyard"
+
+
+@dataclass(frozen=True)
+class World:
+    """The simulated server: its environment, channels and people by name; Ada owns it, nobody else has a role."""
+
+    env: Env
+    guild: GuildHandle
+    channels: Mapping[str, ChannelHandle]
+    people: Mapping[str, MemberActor]
+    locales: dict[int, str]
+    """Locale by user id. Changing it changes what the next interaction brings."""
+
+
+def furnish(env: Env, people: Sequence[Person] = PEOPLE) -> World:
+    """Puts the server, its channels and its people there; the first of them is the owner. Before the bot starts."""
+    env.backend.bot_user.name = SERVER
+    users = {person.name: env.create_user(person.name.lower(), global_name=person.name) for person in people}
+    guild = env.create_guild(SERVER, owner=users[people[0].name], preferred_locale="en-US")
+    members = {name: guild.add_member(user) for name, user in users.items()}
+    channels = {name: guild.create_text_channel(name, topic=topic) for name, topic in CHANNELS.items()}
+    locales = {users[person.name].id: person.locale for person in people}
+    return World(env, guild, channels, members, locales)
+
+
+def begin_now(env: Env) -> None:
+    """Lets the simulated time begin at the real one, not on the first of January 2026. Before anything else."""
+    env.backend.clock._epoch = datetime.now(UTC)
+
+
+def speak_own_languages(bot: discord.Client, env: Env, locales: Mapping[int, str]) -> None:
+    """Lets every interaction carry the locale of its person and its server. Call it before the bot is started."""
+    parsers = bot._connection.parsers
+    parse = parsers["INTERACTION_CREATE"]
+
+    def parse_in_own_language(payload: Any) -> None:
+        person = payload.get("user") or payload["member"]["user"]
+        payload["locale"] = locales.get(int(person["id"]), "en-US")
+        if "guild_id" in payload:
+            payload["guild_locale"] = env.backend.get_guild(int(payload["guild_id"])).preferred_locale
+        parse(payload)
+
+    parsers["INTERACTION_CREATE"] = parse_in_own_language
+
+
+def hasten(idle: float = 0.001) -> None:
+    """Makes every settling poll at this interval, in seconds, for the rest of the process."""
+    defaults = Env._settle_internal.__kwdefaults__
+    if defaults is None or "idle" not in defaults:
+        raise RuntimeError("this simcord polls in another way: see Env._settle_internal")
+    defaults["idle"] = idle
+
+
+async def close_bot(env: Env) -> None:
+    """Closes the bot as if it had been asked to stop, with its own resources, before the environment goes on."""
+    with env._bot_scope():
+        await env.bot.close()
+
+
+def shown_message(env: Env, channel_id: int, message_id: int) -> dict[str, Any]:
+    """A message as people's clients hold it: later edits and its deletion leave this copy as it is."""
+    return copy.deepcopy(
+        dict(serializers.message_payload(env.backend, env.backend.get_message(channel_id, message_id)))
+    )
+
+
+def click_payload(
+    env: Env, actor: MemberActor | UserHandle, message: Mapping[str, Any], custom_id: str
+) -> tuple[Interaction, dict[str, Any]]:
+    """The gateway's words for a click on a button of a `shown_message`, which may be changed or gone by now."""
+    record, payload = interactions.base_payload(
+        env.backend,
+        type=InteractionType.MESSAGE_COMPONENT,
+        channel_id=int(message["channel_id"]),
+        guild_id=actor.guild.id if isinstance(actor, MemberActor) else None,
+        user_id=actor.id,
+        data={"custom_id": custom_id, "component_type": int(ComponentType.BUTTON)},
+    )
+    payload["message"] = copy.deepcopy(dict(message))
+    record.source_message_id = int(message["id"])
+    return record, payload
+
+
+async def deliver(env: Env, *clicks: tuple[Interaction, dict[str, Any]]) -> list[InteractionResult]:
+    """Hands in interactions at one instant, before the bot does anything about the first, and waits for all of them."""
+    parse: Callable[[Any], None] = env.bot._connection.parsers["INTERACTION_CREATE"]
+    with env._bot_scope():
+        for _, payload in clicks:
+            parse(payload)
+    await env.settle()
+    return [InteractionResult(env, record) for record, _ in clicks]
