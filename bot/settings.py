@@ -5,6 +5,7 @@ allowed there.
 """
 
 import os
+import re
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, Self
@@ -60,7 +61,7 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(env_file=".env", env_ignore_empty=True, extra="ignore", frozen=True)
 
     discord_token: SecretStr | None = Field(None, description="the bot's token; without one the playground opens")
-    database_url: SecretStr | None = Field(None, description="sqlite+aiosqlite:/// or postgresql+asyncpg://")
+    database_url: SecretStr | None = Field(None, description="sqlite:///path or postgresql://user:password@host/name")
     data_dir: Path = Field(Path("data"), description="a folder that Boneyard may write to")
     default_locale: Locale = Locale.ENGLISH
     default_clock: Clock = Clock.NORMAL
@@ -84,9 +85,10 @@ class Settings(BaseSettings):
     @field_validator("database_url")
     @classmethod
     def _known_database(cls, url: SecretStr | None) -> SecretStr | None:
-        known = ("sqlite+aiosqlite://", "postgresql+asyncpg://")
-        if url is not None and not url.get_secret_value().startswith(known):
-            raise ValueError(f"must begin with {' or '.join(known)}")
+        if url is not None and not re.match(
+            r"(sqlite(\+aiosqlite)?|postgresql(\+asyncpg)?)://", url.get_secret_value()
+        ):
+            raise ValueError("must begin with sqlite:/// or postgresql://")
         return url
 
     @field_validator("log_level", mode="before")

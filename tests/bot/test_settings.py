@@ -79,7 +79,7 @@ def test_the_log_level_may_be_written_small(tmp_path: Path) -> None:
         ("COMPUTER_PROCESSES=0", "COMPUTER_PROCESSES must be a whole number from 1 to 64."),
         (
             "DATABASE_URL=mysql://user:secret@host/base",
-            "DATABASE_URL must begin with sqlite+aiosqlite:// or postgresql+asyncpg://.",
+            "DATABASE_URL must begin with sqlite:/// or postgresql://.",
         ),
     ],
 )
