@@ -14,23 +14,23 @@ class StorageError(Exception):
     """The database did not do what was asked; nothing of the transaction was saved."""
 
 
-class Busy(StorageError):  # noqa: N818 - `except Busy` says it all, here and below
+class Busy(StorageError):
     """Somebody else holds the database: locked, overloaded. Trying again may well succeed."""
 
 
-class Full(StorageError):  # noqa: N818
+class Full(StorageError):
     """There is no room left on the disk."""
 
 
-class Gone(StorageError):  # noqa: N818
+class Gone(StorageError):
     """The file or the server cannot be used: unreachable, closed, read-only or corrupt."""
 
 
-class Conflict(StorageError):  # noqa: N818
+class Conflict(StorageError):
     """A unique key is taken: somebody was first."""
 
 
-class Missing(StorageError):  # noqa: N818
+class Missing(StorageError):
     """There is no such match."""
 
 

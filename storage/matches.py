@@ -76,7 +76,9 @@ class StoredMatch:
     """The message that calls the player to move."""
     deals_ended: int = 0
     announced: int = 0
-    """How many of the deals that ended have been announced in the channel; the last one is announced with the match."""
+    """How many of the deals that ended have been announced in the channel."""
+    shown_revision: int = 0
+    """The revision that the board showed last."""
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"[A-Za-z0-9_-]{1,16}", self.id):
@@ -229,9 +231,16 @@ async def live(tx: Transaction) -> tuple[StoredMatch, ...]:
     return tuple(_match(row) for row in rows.mappings())
 
 
-async def unannounced(tx: Transaction) -> tuple[str, ...]:
-    """The ids of the matches with deals that ended and have not been announced yet, the oldest first."""
-    waiting = select(matches.c.id).where(matches.c.announced < matches.c.deals_ended)
+async def unshown(tx: Transaction) -> tuple[str, ...]:
+    """The ids of the matches of which people have not seen the newest state, the oldest first.
+
+    These have deals that were not announced, moves that the board does not show, or a board although they are over.
+    """
+    behind = matches.c.revision > matches.c.shown_revision
+    waiting = select(matches.c.id).where(
+        (matches.c.announced < matches.c.deals_ended)
+        | (matches.c.board_id.is_not(None) & ((LIVE & behind) | ~LIVE))  # a match that is over gives its board up
+    )
     return tuple((await tx.execute(waiting.order_by(matches.c.created_at, matches.c.id))).scalars())
 
 

@@ -43,6 +43,7 @@ matches = Table(
     Column("call_id", BigInteger),
     Column("deals_ended", Integer, nullable=False),
     Column("announced", Integer, nullable=False),
+    Column("shown_revision", Integer, nullable=False),
 )
 
 LIVE = matches.c.status.in_([literal("'lobby'"), literal("'playing'"), literal("'paused'")])

@@ -22,6 +22,7 @@ from storage.matches import Player, Status, StoredMatch, StoredSeat
 from . import lobby, play
 from .clock import CLOCKS, GRACE
 from .errors import ChannelTaken, Stale, TableError
+from .keeping import rebuilt, save
 from .state import Person, Step, Table, automatic
 from .thinking import Thinker
 
@@ -75,12 +76,12 @@ class House:
         """
         async with self._database.read() as tx:
             live = await matches.live(tx)
-            unannounced = await matches.unannounced(tx)
+            unshown = await matches.unshown(tx)
         now = self._now()
         for stored in live:
             if stored.deadline is not None:
                 self._set_timer(stored.id, max(0.0, stored.deadline - now) if stored.status is Status.LOBBY else 0.0)
-        for match_id in unannounced:
+        for match_id in unshown:
             table = await self.find(match_id)
             if table and self._listener:
                 self._listener.changed(table, None)
@@ -190,7 +191,7 @@ class House:
         :raises ChannelTaken: if the channel has a live table.
         """
         old = await self._needed(match_id)
-        if old.status in (Status.LOBBY, Status.PLAYING, Status.PAUSED):
+        if old.status.is_live:
             raise TableError("table.not_over")
         old.seat_needed(person)
         return await self.open(
@@ -231,7 +232,9 @@ class House:
             return taken.table
 
     async def shown(self, match_id: str, **columns: object) -> None:
-        """Keep where a table is shown: `board_id`, `board_at`, `call_id`, `announced`. Nobody is told of it.
+        """Keep where and how far a table is shown; nobody is told of it.
+
+        :param columns: some of `board_id`, `board_at`, `call_id`, `announced` and `shown_revision`.
 
         :raises StorageError: if it could not be saved.
         """
@@ -338,7 +341,7 @@ class House:
 
     def _drop_if_done(self, match_id: str) -> None:
         table = self._tables[match_id]
-        if table.status in (Status.OVER, Status.CANCELLED) and not table.endings:
+        if not table.status.is_live and not table.endings and table.stored.board_id is None:
             self._forget(match_id)
 
     def _forget(self, match_id: str) -> None:

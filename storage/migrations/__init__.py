@@ -42,3 +42,10 @@ def upgrade(connection: Connection) -> bool:
     except CommandError as error:
         raise StorageError(f"the database belongs to another, perhaps newer, version of Boneyard: {error}") from error
     return True
+
+
+def downgrade_to_nothing(connection: Connection) -> None:
+    """Undo every step, with all that is stored. The same conditions as for `upgrade`."""
+    config = configuration()
+    config.attributes["connection"] = connection
+    command.downgrade(config, "base")

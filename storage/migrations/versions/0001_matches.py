@@ -47,6 +47,7 @@ def upgrade() -> None:
         sa.Column("call_id", sa.BigInteger),
         sa.Column("deals_ended", sa.Integer, nullable=False),
         sa.Column("announced", sa.Integer, nullable=False),
+        sa.Column("shown_revision", sa.Integer, nullable=False),
         sa.PrimaryKeyConstraint("id", name="pk_matches"),
     )
     op.create_index("ix_matches_guild_id", "matches", ["guild_id"])
