@@ -1,0 +1,190 @@
+"""Pictures: their sizes, what their files hold, and that nothing falls off the table."""
+
+from __future__ import annotations
+
+import io
+import random
+import struct
+from collections.abc import Callable, Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from bot import render
+from bot.render.canvas import FRAME
+from bot.render.line_picture import LARGE_WIDTH, WIDTH, LineFigure
+from games.core.line import LineView, OpenEnd
+from games.core.tiles import ALL_TILES, Tile
+from tests.bot.render.some_lines import line_of, random_line
+
+LONG_NAME = "Święcisława Brzęczyszczykiewicz-Grzmotogromska"
+NAMES = (LONG_NAME, "Дмитрий Ёлкин", "👑 Zoë 🇵🇱", "🔥", "", "\u200b‎", "a\nb\tc", "שלום", "Z̸̡͝a̴l̵g̶o̷", "\ud800")
+
+
+def _tiles(text: str) -> list[Tile]:
+    return [Tile.parse(name) for name in text.split()]
+
+
+def _chunks(png: bytes) -> list[bytes]:
+    """The names of a PNG file's chunks."""
+    assert png.startswith(b"\x89PNG\r\n\x1a\n")
+    names, at = [], 8
+    while at < len(png):
+        (length,) = struct.unpack(">I", png[at : at + 4])
+        names.append(png[at + 4 : at + 8])
+        at += 12 + length
+    return names
+
+
+def _open(png: bytes) -> Image.Image:
+    image = Image.open(io.BytesIO(png))
+    image.load()
+    return image.convert("RGBA")
+
+
+def _full_line(seed: int, arms: int = 2) -> LineView:
+    return random_line(random.Random(seed), arms=arms, tiles=28)
+
+
+PICTURES: dict[str, Callable[[], bytes]] = {
+    "empty table": lambda: render.board(LineView(), last=None),
+    "opening": lambda: render.board(line_of(["6-6"]), last=0),
+    "full line": lambda: render.board(_full_line(1), last=27),
+    "large line": lambda: render.board(_full_line(1), last=27, large=True),
+    "cross": lambda: render.board(_full_line(2, arms=4), last=5),
+    "hand": lambda: render.hand(_tiles("6-6 6-4 3-1"), playable=_tiles("6-4")),
+    "hands": lambda: render.hands([(name, ALL_TILES[:9]) for name in NAMES], best=[0, 1]),
+    "deal end": lambda: render.deal_end(_full_line(3), [("Ann", _tiles("6-5")), ("Bob", [])], last=27, best=[1]),
+    "emoji": lambda: render.emoji(Tile(6, 4)),
+    "back": render.back,
+}
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_file_holds_pixels_and_nothing_else(name: str) -> None:
+    png = PICTURES[name]()
+    assert set(_chunks(png)) <= {b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND"}
+    _open(png)
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_the_same_arguments_give_the_same_bytes(name: str) -> None:
+    assert PICTURES[name]() == PICTURES[name]()
+
+
+@pytest.mark.parametrize("name", [name for name in PICTURES if name not in ("emoji", "back")])
+def test_a_table_is_opaque_but_for_its_rounded_corners(name: str) -> None:
+    image = _open(PICTURES[name]())
+    width, height = image.size
+    corners = [(x, y) for x in (0, width - 1) for y in (0, height - 1)]
+    assert [image.getpixel(corner)[3] for corner in corners] == [0, 0, 0, 0]  # type: ignore[index]  # RGBA pixels
+    for spot in ((width // 2, 0), (0, height // 2), (width // 2, height - 1), (width - 1, height // 2)):
+        assert image.getpixel(spot)[3] == 255  # type: ignore[index]  # RGBA pixels
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_full_line_is_smaller_than_15_kilobytes(seed: int) -> None:
+    assert len(render.board(_full_line(seed), last=27)) < 15_000
+
+
+@pytest.mark.parametrize("arms", [3, 4])
+def test_a_full_line_of_many_arms_is_smaller_than_25_kilobytes(arms: int) -> None:
+    assert max(len(render.board(_full_line(seed, arms), last=27)) for seed in range(20)) < 25_000
+
+
+@given(st.integers(0, 2**32), st.sampled_from((2, 3, 4)), st.integers(1, 28), st.booleans())
+def test_every_tile_and_mark_lies_inside_the_frame(seed: int, arms: int, tiles: int, large: bool) -> None:
+    line = random_line(random.Random(seed), arms=arms, tiles=tiles)
+    figure = LineFigure.of(line, large=large)
+    assert figure.width == (LARGE_WIDTH if large else WIDTH)
+    frame = FRAME * figure.scale
+    boxes = [slot.box for slot in figure.layout.slots] + [socket.box for socket in figure.layout.sockets]
+    for left, top, right, bottom in boxes:
+        # 0.12 of a unit: the arrow of a socket.
+        assert figure.x + (left - 0.12) * figure.unit >= frame
+        assert figure.y + (top - 0.12) * figure.unit >= frame
+        assert figure.x + (right + 0.12) * figure.unit <= figure.width - frame
+        assert figure.y + (bottom + 0.12) * figure.unit <= figure.height - frame
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_half_of_a_full_line_is_at_least_16_pixels_on_a_phone(seed: int) -> None:
+    assert LineFigure.of(_full_line(seed)).unit * 330 / WIDTH >= 16
+
+
+def test_fewer_tiles_are_larger() -> None:
+    units = [LineFigure.of(line_of(texts)).unit for texts in (["6-4"], ["6-4", "4-3@right", "3-1@right", "6-5@left"])]
+    assert units == sorted(units, reverse=True)
+    assert units[0] > LineFigure.of(_full_line(1)).unit
+
+
+def test_the_last_tile_the_spinner_and_the_state_of_an_end_are_seen() -> None:
+    line = line_of(["6-6", "6-4@right"])
+    plain = render.board(line, last=None)
+    spun = LineView(line.tiles, line.ends, 0)
+    locked = LineView(line.tiles, (line.ends[0]._replace(locked=True), line.ends[1]))
+    demanded = LineView(line.tiles, (line.ends[0]._replace(demanded=True), line.ends[1]))
+    pictures = {plain, *(render.board(line, last=at) for at in (0, 1)), render.board(spun, last=None)}
+    pictures |= {render.board(spun, last=0), render.board(locked, last=None), render.board(demanded, last=None)}
+    assert len(pictures) == 7
+
+
+@settings(max_examples=30)
+@given(st.permutations(ALL_TILES), st.integers(0, 21), st.data())
+def test_a_hand_of_any_size_is_drawn(deck: Sequence[Tile], count: int, draw: st.DataObject) -> None:
+    hand = deck[:count]
+    playable = draw.draw(st.sets(st.sampled_from(hand))) if hand else set()
+    width, height = _open(render.hand(hand, playable=playable)).size
+    assert width == WIDTH
+    assert height < WIDTH
+
+
+def test_a_playable_tile_looks_unlike_one_that_is_not() -> None:
+    hand = _tiles("6-6 6-4 3-1")
+    pictures = {
+        render.hand(hand, playable=_tiles(playable)) for playable in ("", "6-6", "6-4", "6-6 6-4", "6-6 6-4 3-1")
+    }
+    assert len(pictures) == 5
+
+
+def test_a_hand_has_at_most_seven_tiles_in_a_row() -> None:
+    heights = [_open(render.hand(ALL_TILES[:count], playable=())).height for count in (0, 7, 8, 14, 15, 21)]
+    assert heights[0] == heights[1] < heights[2] == heights[3] < heights[4] == heights[5]
+
+
+def test_the_large_pictures_are_half_as_large_again() -> None:
+    hand = _tiles("6-6 6-4")
+    assert _open(render.hand(hand, playable=hand, large=True)).width == 1080
+    assert _open(render.board(LineView(), last=None, large=True)).size == (1080, 450)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_any_name_leaves_a_mark_and_stays_in_its_column(name: str) -> None:
+    nobody = _open(render.hands([("", [])]))
+    image = _open(render.hands([(name, [])]))
+    felt = image.getpixel((WIDTH // 2, image.height // 2))
+    column = image.crop((40, 30, 268, image.height - 30))
+    assert len(column.getcolors(1000) or []) > 1
+    gap = image.crop((280, 30, 600, image.height - 30))
+    assert gap.getcolors() == [(gap.width * gap.height, felt)]
+    assert image.size == nobody.size
+
+
+def test_hands_without_players_are_an_empty_table() -> None:
+    assert _open(render.hands([])).width == WIDTH
+
+
+def test_the_emojis_are_squares_of_128_pixels_below_256_kib_and_all_different() -> None:
+    files = [render.emoji(tile) for tile in ALL_TILES] + [render.back()]
+    assert {_open(file).size for file in files} == {(128, 128)}
+    assert max(map(len, files)) < 256 * 1024
+    small = {_open(file).resize((22, 22), Image.Resampling.LANCZOS).tobytes() for file in files}
+    assert len(small) == 29
+
+
+def test_an_end_shows_its_number() -> None:
+    tiles = line_of(["6-4"]).tiles
+    pictures = {render.board(LineView(tiles, (OpenEnd("left", number, 0),)), last=None) for number in range(7)}
+    assert len(pictures) == 7
