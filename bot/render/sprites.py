@@ -65,7 +65,7 @@ def pip_places(number: int, *, upright: bool) -> tuple[tuple[int, int], ...]:
     return places if upright else tuple((y, -x) for x, y in places)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=2048)
 def tile_sprite(unit: int, first: int, second: int, *, upright: bool, look: Look = Look.PLAIN) -> Sprite:
     """A tile; its origin is its upper left corner. `first` is the upper or left half."""
     ground = colours.mix(colours.FELT, colours.GLOW, 0.8) if look.is_last else colours.FELT
