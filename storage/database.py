@@ -64,6 +64,19 @@ class Transaction:
             self.failure = translated(error)
             raise self.failure from error
 
+    async def commit(self) -> None:
+        """What leaving the block of `Database.write` does; not to be called inside it.
+
+        :raises StorageError: the transaction had failed before, or fails now.
+        """
+        if self.failure is not None:
+            raise self.failure
+        try:
+            await _driven(self._connection.commit())
+        except StorageError as failure:
+            self.failure = failure
+            raise
+
     async def save(self, table: Table, row: Mapping[str, Any]) -> None:
         """Insert the row (column -> value, all of them), or overwrite the one with the same primary key."""
         make = sqlite.insert if self._connection.dialect.name == "sqlite" else postgresql.insert
@@ -182,18 +195,18 @@ class Database:
         if self._file is not None and self._identity() != self._file:
             raise Gone(f"the file of {self._address} was moved or replaced")
         connection = engine.connect()
+        tx = Transaction(connection, writes=writes)
         self._running.add(connection)
         self._nobody_runs.clear()
         try:
             await _driven(_begin(connection))
-            tx = Transaction(connection, writes=writes)
             yield tx
-            if tx.failure is not None:
-                raise tx.failure
-            await _driven(connection.commit())
+            await tx.commit()
         finally:
             try:
-                await _to_the_end(_release(connection))
+                # What is gone is not used again. A database in memory would be lost with its connection.
+                drop = isinstance(tx.failure, Gone) and not self._address.in_memory
+                await _to_the_end(_release(connection, drop=drop))
             finally:
                 self._running.discard(connection)
                 if not self._running:
@@ -237,12 +250,15 @@ async def _begin(connection: AsyncConnection) -> None:
     _ = await connection.begin()
 
 
-async def _release(connection: AsyncConnection) -> None:
+async def _release(connection: AsyncConnection, *, drop: bool) -> None:
     """Roll back what was not committed and give the connection back; an error here must not hide the one before."""
     if connection.sync_connection is None:
         return  # it never came to be
     try:
-        await connection.rollback()
+        if drop:
+            await connection.invalidate()
+        else:
+            await connection.rollback()
     except Exception:
         logger.warning("could not roll back; dropping the connection", exc_info=True)
         await connection.invalidate()

@@ -116,7 +116,7 @@ def _postgres(address: Address) -> AsyncEngine:
         "command_timeout": 10.0,
         "server_settings": {
             "application_name": "boneyard",
-            "lock_timeout": f"{PATIENCE:.0f}s",
+            "lock_timeout": f"{PATIENCE * 1000:.0f}ms",
             "idle_in_transaction_session_timeout": "60s",
         },
     }

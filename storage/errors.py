@@ -116,7 +116,9 @@ def _kind(error: BaseException) -> type[StorageError] | None:
 
 
 def _says_closed(error: BaseException) -> bool:
-    """Whether it is one of the few errors of a closed connection that carry no code (aiosqlite's and asyncpg's own)."""
+    """Whether it is one of the few errors of a lost connection that carry no code (aiosqlite's and asyncpg's own)."""
+    if type(error).__name__ == "InternalClientError":
+        return True  # asyncpg got out of step, as when the server's farewell crosses our COMMIT
     if isinstance(error, sqlite3.Error) or type(error).__name__ == "InterfaceError":
         text = str(error).lower()
         return "connection is closed" in text or "connection closed" in text or "no active connection" in text

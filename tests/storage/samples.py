@@ -1,0 +1,78 @@
+"""Matches, seats and moves as tests want them."""
+
+import threading
+import time
+from dataclasses import replace
+from typing import Any
+
+from storage.database import Database
+from storage.matches import LogEntry, Player, Status, StoredMatch, StoredSeat, append, load, log
+
+GUILD = 1_100_000_000_000_000_001
+CHANNEL = 1_100_000_000_000_000_002
+HOST = 1_100_000_000_000_000_003
+
+MATCH = StoredMatch(
+    id="Zk3_x-9Q",
+    guild_id=GUILD,
+    channel_id=CHANNEL,
+    host_id=HOST,
+    game="block",
+    options={"limit": 60, "teams": False, "lots": [0, 2], "note": "zażółć гусь", "nothing": None},
+    status=Status.LOBBY,
+    seed="secret of the shuffle",
+    revision=0,
+    clock="normal",
+    deadline=1_763_000_000.123456,
+    warned=False,
+    created_at=1_762_999_000.5,
+    started_at=None,
+    ended_at=None,
+    board_id=1_100_000_000_000_000_009,
+    board_at=1_762_999_001.25,
+    locale="pl",
+    rematch_of=None,
+)
+
+SEATS = (
+    StoredSeat(seat=0, user_id=HOST, player=Player.PERSON, name="Łucja", late=1, away=True),
+    StoredSeat(seat=1, user_id=None, player=Player.REGULAR, name="Regular", late=0, away=False),
+)
+
+
+def match(name: str, **changes: Any) -> StoredMatch:
+    """A match in a channel of its own, made from its name, unless the changes say otherwise."""
+    channel = int.from_bytes(name.encode()[:7], "big")
+    return replace(MATCH, **{"id": name, "channel_id": channel, **changes})
+
+
+def moves(first: int, last: int) -> list[LogEntry]:
+    """Entries of a log with these revisions."""
+    return [LogEntry(revision, 0, "6-4@left", HOST, 1_763_000_000.5 + revision) for revision in range(first, last + 1)]
+
+
+async def saved_revisions(database: Database, match_id: str) -> list[int]:
+    """The revisions in the log, after making sure that the match agrees with it."""
+    async with database.read() as tx:
+        found = await load(tx, match_id)
+        entries = await log(tx, match_id)
+    if found is None:
+        raise AssertionError(f"match {match_id} is not there")
+    assert found[0].revision == len(entries)
+    return [entry.revision for entry in entries]
+
+
+async def append_one(database: Database, match_id: str, revision: int) -> None:
+    """Append one move in a transaction of its own."""
+    async with database.write() as tx:
+        await append(tx, match_id, moves(revision, revision))
+
+
+def no_thread_is_left() -> bool:
+    """Whether the threads of SQLite's connections end; they may take a moment."""
+    until = time.monotonic() + 2
+    while any("connection_worker" in thread.name for thread in threading.enumerate()):
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.005)
+    return True

@@ -1,0 +1,146 @@
+"""Which error of a driver means what, and which addresses are understood."""
+
+import errno
+import sqlite3
+from pathlib import Path
+
+import asyncpg
+import pytest
+from sqlalchemy import exc
+
+from storage.engines import read_address
+from storage.errors import Busy, Conflict, Full, Gone, StorageError, translated
+
+
+def of_sqlite(code: int) -> Exception:
+    error = sqlite3.OperationalError("words")
+    error.sqlite_errorcode = code
+    return exc.OperationalError("INSERT ...", None, error)
+
+
+def of_postgres(state: str) -> Exception:
+    error = Exception("words")
+    error.sqlstate = state  # type: ignore[attr-defined]
+    return exc.DBAPIError("INSERT ...", None, error)
+
+
+@pytest.mark.parametrize(
+    ("code", "kind"),
+    [
+        (sqlite3.SQLITE_BUSY, Busy),
+        (sqlite3.SQLITE_BUSY_SNAPSHOT, Busy),
+        (sqlite3.SQLITE_BUSY_RECOVERY, Busy),
+        (sqlite3.SQLITE_LOCKED, Busy),
+        (sqlite3.SQLITE_LOCKED_SHAREDCACHE, Busy),
+        (sqlite3.SQLITE_FULL, Full),
+        (sqlite3.SQLITE_IOERR_SHMSIZE, Full),
+        (sqlite3.SQLITE_CANTOPEN, Gone),
+        (sqlite3.SQLITE_CANTOPEN_ISDIR, Gone),
+        (sqlite3.SQLITE_READONLY, Gone),
+        (sqlite3.SQLITE_READONLY_DBMOVED, Gone),
+        (sqlite3.SQLITE_CORRUPT, Gone),
+        (sqlite3.SQLITE_NOTADB, Gone),
+        (sqlite3.SQLITE_IOERR, Gone),
+        (sqlite3.SQLITE_IOERR_WRITE, Gone),
+        (sqlite3.SQLITE_IOERR_FSYNC, Gone),
+        (sqlite3.SQLITE_CONSTRAINT_UNIQUE, Conflict),
+        (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, Conflict),
+        (sqlite3.SQLITE_CONSTRAINT_NOTNULL, StorageError),
+        (sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY, StorageError),
+        (sqlite3.SQLITE_ERROR, StorageError),
+    ],
+)
+def test_a_result_code_of_sqlite_says_what_happened(code: int, kind: type[StorageError]) -> None:
+    assert type(translated(of_sqlite(code))) is kind
+
+
+@pytest.mark.parametrize(
+    ("state", "kind"),
+    [
+        ("23505", Conflict),
+        ("23503", StorageError),
+        ("40001", Busy),
+        ("40P01", Busy),
+        ("55P03", Busy),
+        ("57014", Busy),
+        ("53300", Busy),
+        ("53100", Full),
+        ("53200", StorageError),
+        ("08006", Gone),
+        ("08003", Gone),
+        ("57P01", Gone),
+        ("57P03", Gone),
+        ("28P01", Gone),
+        ("3D000", Gone),
+        ("25006", Gone),
+        ("58030", Gone),
+        ("XX001", Gone),
+        ("42703", StorageError),
+    ],
+)
+def test_a_state_of_postgresql_says_what_happened(state: str, kind: type[StorageError]) -> None:
+    assert type(translated(of_postgres(state))) is kind
+
+
+@pytest.mark.parametrize(
+    ("error", "kind"),
+    [
+        (ConnectionRefusedError(errno.ECONNREFUSED, "refused"), Gone),
+        (TimeoutError(), Gone),
+        (OSError(errno.ENOSPC, "no space left on device"), Full),
+        (OSError(errno.EDQUOT, "quota"), Full),
+        (exc.TimeoutError("the pool has no connection left"), Busy),
+        (sqlite3.OperationalError("no active connection"), Gone),
+        (ValueError("something else"), StorageError),
+    ],
+)
+def test_an_error_without_a_code_is_judged_by_its_kind(error: Exception, kind: type[StorageError]) -> None:
+    assert type(translated(error)) is kind
+
+
+def test_a_connection_out_of_step_is_lost() -> None:
+    assert type(translated(asyncpg.InternalClientError("cannot switch to state 15"))) is Gone
+
+
+def test_a_typed_error_stays_what_it_is() -> None:
+    error = Conflict("first")
+    assert translated(error) is error
+
+
+def test_the_words_are_the_drivers_without_the_statement() -> None:
+    assert str(translated(of_sqlite(sqlite3.SQLITE_FULL))) == "words"
+
+
+@pytest.mark.parametrize(
+    ("text", "driver", "file"),
+    [
+        ("sqlite:///boneyard.db", "sqlite+aiosqlite", "boneyard.db"),
+        ("sqlite:////data/boneyard.db", "sqlite+aiosqlite", "/data/boneyard.db"),
+        ("sqlite+aiosqlite:////data/boneyard.db?timeout=1", "sqlite+aiosqlite", "/data/boneyard.db"),
+        ("sqlite://", "sqlite+aiosqlite", None),
+        ("sqlite+aiosqlite://", "sqlite+aiosqlite", None),
+        ("sqlite:///:memory:", "sqlite+aiosqlite", None),
+        ("postgres://me:word@host/name", "postgresql+asyncpg", None),
+        ("postgresql://me:word@host:5433/name", "postgresql+asyncpg", None),
+        ("postgresql+asyncpg://me:word@host/name", "postgresql+asyncpg", None),
+    ],
+)
+def test_an_address_is_understood_with_and_without_its_driver(text: str, driver: str, file: str | None) -> None:
+    address = read_address(text)
+    assert address.url.drivername == driver
+    assert address.file == (None if file is None else Path(file))
+    assert "word" not in str(address)
+
+
+def test_options_in_the_words_of_libpq_are_put_into_those_of_asyncpg() -> None:
+    address = read_address("postgres://me@host/name?sslmode=require&connect_timeout=3")
+    assert dict(address.url.query) == {"ssl": "require", "timeout": "3"}
+
+
+@pytest.mark.parametrize(
+    "text", ["", "boneyard.db", "mysql://me:word@host/name", "postgresql+psycopg://me:word@host/name"]
+)
+def test_another_address_is_refused_without_telling_the_password(text: str) -> None:
+    with pytest.raises(StorageError, match="expected sqlite:///file or postgresql") as caught:
+        read_address(text)
+    assert "word" not in str(caught.value)

@@ -1,0 +1,133 @@
+"""The migrations make exactly the tables of the schema, once, from inside a running program, on both engines."""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from storage import matches, migrations
+from storage.database import Database, StorageError
+from storage.engines import make_engine, read_address
+from storage.schema import metadata
+from tests.storage.samples import MATCH, SEATS, no_thread_is_left
+
+
+@asynccontextmanager
+async def connected(address: str) -> AsyncIterator[AsyncConnection]:
+    engine = make_engine(read_address(address))
+    try:
+        async with engine.begin() as connection:
+            yield connection
+    finally:
+        await engine.dispose()
+
+
+def differences(connection: Connection) -> list[object]:
+    return list(compare_metadata(MigrationContext.configure(connection, opts={"compare_type": True}), metadata))
+
+
+def definitions(connection: Connection) -> set[str]:
+    """Every table, index and constraint as the engine itself tells it."""
+    if connection.dialect.name == "sqlite":
+        made = connection.execute(text("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL"))
+        # Columns and constraints may stand in another order.
+        return {part.strip(" \t)") for sql in made.scalars() for part in re.split(r",?\n", sql)}
+    queries = (
+        "SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'",
+        "SELECT conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) FROM pg_constraint",
+        """SELECT concat_ws(' ', table_name, column_name, data_type, is_nullable, column_default)
+           FROM information_schema.columns WHERE table_schema = 'public'""",
+    )
+    return {line for query in queries for line in connection.execute(text(query)).scalars() if line}
+
+
+async def test_migrations_and_schema_agree(address: str) -> None:
+    await (await Database.open(address)).close()
+    async with connected(address) as connection:
+        assert await connection.run_sync(differences) == []
+
+
+async def test_migrations_make_what_the_schema_would_make_down_to_the_conditions(address: str) -> None:
+    await (await Database.open(address)).close()
+    async with connected(address) as connection:
+        migrated = await connection.run_sync(definitions)
+        for table in reversed(metadata.sorted_tables):
+            await connection.execute(text(f"DROP TABLE {table.name}"))
+        await connection.run_sync(metadata.create_all)
+        assert await connection.run_sync(definitions) == migrated
+
+
+async def test_the_comparison_notices_a_missing_column_and_index(address: str) -> None:
+    await (await Database.open(address)).close()
+    async with connected(address) as connection:
+        await connection.execute(text("DROP INDEX uq_matches_live_channel"))
+        await connection.execute(text("ALTER TABLE matches DROP COLUMN locale"))
+        assert len(await connection.run_sync(differences)) == 2
+
+
+async def test_upgrading_twice_changes_nothing_and_keeps_what_is_there(address: str) -> None:
+    database = await Database.open(address)
+    async with database.write() as tx:
+        await matches.add(tx, MATCH, SEATS)
+    await database.close()
+    async with connected(address) as connection:
+        assert await connection.run_sync(migrations.upgrade) is False
+    database = await Database.open(address)
+    try:
+        async with database.read() as tx:
+            assert await matches.load(tx, MATCH.id) == (MATCH, SEATS)
+    finally:
+        await database.close()
+
+
+async def test_a_database_can_go_back_to_nothing_and_up_again(address: str) -> None:
+    await (await Database.open(address)).close()
+    async with connected(address) as connection:
+        await connection.run_sync(migrations.downgrade_to_nothing)
+        left = await connection.run_sync(lambda sync: sync.dialect.get_table_names(sync))
+        assert left == ["alembic_version"]
+    await (await Database.open(address)).close()
+    async with connected(address) as connection:
+        assert await connection.run_sync(differences) == []
+
+
+async def test_several_may_open_a_new_database_at_once(address: str) -> None:
+    opened = await asyncio.gather(*(Database.open(address) for _ in range(4)))
+    for database in opened:
+        await database.close()
+    async with connected(address) as connection:
+        assert await connection.run_sync(differences) == []
+
+
+async def test_a_database_of_a_newer_version_is_refused_and_left_alone(address: str) -> None:
+    await (await Database.open(address)).close()
+    async with connected(address) as connection:
+        await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(StorageError, match="newer"):
+        await Database.open(address)
+    assert no_thread_is_left()
+    async with connected(address) as connection:
+        assert (await connection.execute(text("SELECT version_num FROM alembic_version"))).scalars().all() == ["9999"]
+
+
+async def test_foreign_keys_hold_after_a_migration(sqlite_address: str) -> None:
+    database = await Database.open(sqlite_address)
+    try:
+        with pytest.raises(StorageError, match="FOREIGN KEY"):
+            async with database.write() as tx:
+                await tx.execute(text("INSERT INTO match_log VALUES ('nobody', 1, 1, 0, '6-4', 1, 1.0)"))
+    finally:
+        await database.close()
+
+
+def test_the_steps_are_one_line() -> None:
+    script = ScriptDirectory.from_config(migrations.configuration())
+    assert len(script.get_heads()) == 1
+    assert len(script.get_bases()) == 1
