@@ -4,12 +4,11 @@
 """
 
 import asyncio
-import contextlib
 import importlib.util
 import inspect
 import signal
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import TextIO
 
 from discord.ext import commands
@@ -75,16 +74,21 @@ def welcome(port: int, settings: Settings, people: list[str]) -> str:
     return "\n".join(lines)
 
 
-async def _until_stopped(work: Awaitable[None]) -> None:
-    """Runs the work until it fails or the process is asked to stop."""
+async def _until_stopped(work: Coroutine[None, None, None]) -> None:
+    """Runs the work until it fails, the process is asked to stop, or this is cancelled."""
     loop = asyncio.get_running_loop()
-    task = asyncio.ensure_future(work)
+    stopped = asyncio.Event()
     signals = (signal.SIGINT, signal.SIGTERM)
     for number in signals:
-        loop.add_signal_handler(number, task.cancel)
+        loop.add_signal_handler(number, stopped.set)
+    tasks = (loop.create_task(work), loop.create_task(stopped.wait()))
     try:
-        with contextlib.suppress(asyncio.CancelledError):
-            await task
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            task.result()
     finally:
         for number in signals:
             loop.remove_signal_handler(number)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

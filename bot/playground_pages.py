@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections.abc import Awaitable, Callable, Mapping
 from importlib import resources
 from pathlib import Path
@@ -31,12 +32,13 @@ from simcord.preview import Preview
 from simcord.preview._actions import ACTION_SPECS
 from simcord.preview._server import PreviewServer
 
-from bot.simulated import World
+from bot.simulated import Timers, World
 
 if TYPE_CHECKING:
-    from simcord._runtime import _CallbackRecord
     from simcord.env import Env
     from simcord.preview._pages import _Page
+
+log = logging.getLogger(__name__)
 
 DIRECT_MESSAGES = "dm"
 STEP_SECONDS = 0.2
@@ -82,6 +84,7 @@ class Pages:
         self._world = world
         self._first_look = first_look
         self._env: Env = world.env
+        self._timers = Timers(world.env)
         self._previews: dict[tuple[str, str], Preview] = {}
         self._buttons: dict[str, dict[int, dict[int, str]]] = {}  # page -> revision -> message -> its components
         self._turn = asyncio.Lock()
@@ -96,13 +99,9 @@ class Pages:
         return [*self._world.channels, DIRECT_MESSAGES]
 
     def prepare(self) -> None:
-        """Makes the environment's time and patience fit a page with a person before it. Before the bot is started."""
+        """Makes the environment's patience fit a page with a person before it. Before the bot is started."""
         env = self._env
-        settle, schedule = env._settle_internal, env._schedule_timer
-
-        def schedule_virtually(record: _CallbackRecord, *rest: Any) -> None:
-            if self._runner is None:  # nobody moves the clock yet
-                schedule(record, *rest)
+        settle = env._settle_internal
 
         async def settle_until_answered(**_: object) -> None:
             now = asyncio.get_running_loop().time
@@ -115,7 +114,6 @@ class Pages:
                     if waited >= ANSWER_SECONDS or (waited >= self._patience() and self._answered()):
                         return None
 
-        env._schedule_timer = schedule_virtually  # type: ignore[assignment, method-assign]  # simcord offers no other way
         env._settle_internal = settle_until_answered  # type: ignore[method-assign]  # simcord offers no other way
 
     def _patience(self) -> float:
@@ -153,9 +151,7 @@ class Pages:
         self.port = self._runner.addresses[0][1]
         self._static_server = _SharedServer(None, self.port)  # type: ignore[arg-type]  # files need no Preview
         await self._static_server.start()
-        for timer in self._env._work.callbacks:
-            if timer.real_handle is not None:
-                timer.real_handle.cancel()
+        self._timers.hold()
         self._began = asyncio.get_running_loop().time() - self._env.backend.clock.elapsed
 
     async def close(self) -> None:
@@ -179,8 +175,10 @@ class Pages:
         if behind > LONGEST_STEP_SECONDS:
             self._began += behind - LONGEST_STEP_SECONDS
             behind = LONGEST_STEP_SECONDS
-        if behind > 0:
-            await self._env.advance_time(behind)
+        try:
+            await self._env.advance_time(max(0.0, behind))
+        except TimeoutError as slow:  # as far as it came, time has passed; the rest follows with the next step
+            log.warning("The bot is still busy: %s", slow)
         backend = self._env.backend
         if len(backend.transcript) != self._published:
             self._publish_all()

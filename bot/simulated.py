@@ -9,9 +9,11 @@ What was learned of simcord 3.2.1:
 - A click costs 51 ms of polling while the bot is idle; `hasten` makes it 2 ms. For tests only: the loop turns busily.
 - Clicks at the same instant are refused by its `click`; `deliver` hands in any number of payloads before the bot runs.
 - `Env.restart_bot` cancels the old bot's tasks but closes nothing: close the old one first (`close_bot`).
-- Time: the bot's own timers fire by the real clock too, but `View` timeouts, `ext.tasks` loops and declared waits move
-  with `Env.advance_time` alone. `time.time()` is always real; `monotonic` and `utcnow` are virtual within the bot.
+- Time: the bot's own timers fire by the real clock too, and settling waits for those that are due within its timeout;
+  `View` timeouts, `ext.tasks` loops and declared waits move with `Env.advance_time` alone. `Timers.hold` makes all
+  alike. `time.time()` is always real; `monotonic` and `utcnow` are virtual within the bot.
 - A bot's task that waits on an `asyncio.Event` or `Queue` never counts as settled. Use `loop.call_later`.
+- discord.py only logs what a `DynamicItem` callback raises, so `Env.errors` would not have it: `LoggedErrors` adds it.
 - Requests are answered at once, without giving way to other tasks; rate limits and closed direct messages are never
   simulated, but `Env.inject_error` gives any answer to any request.
 """
@@ -19,6 +21,7 @@ What was learned of simcord 3.2.1:
 from __future__ import annotations
 
 import copy
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -33,6 +36,7 @@ from simcord.env import Env
 from simcord.results import InteractionResult
 
 if TYPE_CHECKING:
+    from simcord._runtime import _CallbackRecord
     from simcord.backend.models import Interaction
     from simcord.builders import ChannelHandle, GuildHandle, UserHandle
 
@@ -99,6 +103,55 @@ def hasten(idle: float = 0.001) -> None:
     if defaults is None or "idle" not in defaults:
         raise RuntimeError("this simcord polls in another way: see Env._settle_internal")
     defaults["idle"] = idle
+
+
+class Timers:
+    """Whether the real clock may wake the bot's timers. Once held, they fire only when the environment's time advances.
+
+    While a bot starts they must be free: nobody advances the time then, and a short sleep would never end.
+    """
+
+    def __init__(self, env: Env) -> None:
+        self._env = env
+        self._held = False
+        schedule = env._schedule_timer
+
+        def schedule_if_free(record: _CallbackRecord, *rest: Any) -> None:
+            if not self._held:
+                schedule(record, *rest)
+
+        env._schedule_timer = schedule_if_free  # type: ignore[assignment, method-assign]  # simcord has no other way
+
+    def hold(self) -> None:
+        """Takes the real clock from all timers, those that are set already too."""
+        self._held = True
+        for record in self._env._work.callbacks:
+            if record.real_handle is not None:
+                record.real_handle.cancel()
+
+    def free(self) -> None:
+        """Gives it to those that are set from now on."""
+        self._held = False
+
+
+class LoggedErrors(logging.Handler):
+    """Tells the environment of exceptions that discord.py only logs, above all those of DynamicItem callbacks."""
+
+    def __init__(self, env: Env) -> None:
+        super().__init__(logging.ERROR)
+        self._env = env
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.exc_info and record.exc_info[1] is not None:
+            self._env._record_error(record.exc_info[1])
+
+    def listen(self) -> None:
+        """From now on, until `close`."""
+        logging.getLogger("discord").addHandler(self)
+
+    def close(self) -> None:
+        logging.getLogger("discord").removeHandler(self)
+        super().close()
 
 
 async def close_bot(env: Env) -> None:

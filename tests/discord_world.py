@@ -1,1 +1,281 @@
-"""Fixtures for tests through a simulated Discord."""
+"""A simulated Discord for tests: one server, two channels, four people, and the bot that a test's `build_bot` makes.
+
+A test module or folder defines the fixture `build_bot`, a function without arguments that makes an unstarted bot (a
+restart calls it again), and then uses `world`:
+
+    async def test_a_click_is_answered(world: DiscordWorld) -> None:
+        await world.slash("Ada", "play", game="block")
+        answer = await world.click("Borys", "Join")
+        assert answer.response is not None and answer.response.ephemeral
+
+Errors that the bot let escape fail the test at its end, unless the test has looked at `world.env.errors`; those of
+tasks that a timer began are told only at the end.
+"""
+
+import inspect
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, TypeVar
+
+import discord
+import pytest
+from discord.ext import commands
+from simcord.actors import MemberActor
+from simcord.builders import ChannelHandle
+from simcord.components import walk_components
+from simcord.enums import ComponentType
+from simcord.env import Env
+from simcord.results import InteractionResult, ResponseMessage
+
+from bot import simulated
+
+T = TypeVar("T")
+
+BuildBot = Callable[[], commands.Bot | Awaitable[commands.Bot]]
+
+MOMENT_SECONDS = 1.0
+
+TOKEN_SECONDS = 15 * 60
+"""An interaction's token lives so long."""
+
+
+class Route(Enum):
+    """Requests that a test lets fail: method and path."""
+
+    SEND = ("POST", "/channels/*/messages")
+    EDIT = ("PATCH", "/channels/*/messages/*")
+    DELETE = ("DELETE", "/channels/*/messages/*")
+    OPEN_DM = ("POST", "/users/@me/channels")
+    ANSWER = ("POST", "/interactions/*/*/callback")
+    FOLLOW_UP = ("POST", "/webhooks/*/*")
+    EDIT_ANSWER = ("PATCH", "/webhooks/*/*/messages/*")
+
+
+USUAL_CODE = {401: 50027, 403: 50013, 404: 10008}
+"""Discord's own error code that mostly comes with a status; an expired token is 401 with 50027."""
+
+
+@dataclass(frozen=True)
+class Button:
+    """A button as it stood on a message when the test found it. Pressing it later is a click from an old picture."""
+
+    message: Mapping[str, Any]
+    custom_id: str
+    label: str | None
+
+
+class DiscordWorld:
+    """What a test does and sees. People and channels go by name; without a channel, #dominoes is meant.
+
+    Time passes only as told: by `pass_time`, and by `moment` seconds after everything that a person does, so that what
+    the bot puts off for a moment has happened. A test of that very moment sets `moment` to 0.
+    """
+
+    def __init__(self, world: simulated.World, build_bot: BuildBot) -> None:
+        self._world = world
+        self._build_bot = build_bot
+        self.env = world.env
+        self.guild = world.guild
+        self.channels = world.channels
+        self._timers = simulated.Timers(world.env)
+        self.moment = MOMENT_SECONDS
+
+    @property
+    def bot(self) -> commands.Bot:
+        """The bot that runs now; another one after `restart`."""
+        assert isinstance(self.env.bot, commands.Bot)
+        return self.env.bot
+
+    @property
+    def channel(self) -> ChannelHandle:
+        """#dominoes."""
+        return self.channels["dominoes"]
+
+    def person(self, name: str) -> MemberActor:
+        """Somebody by name: Ada (owner, en-US), Borys (pl), Celina (en-US) or Dmitri (ru)."""
+        return self._world.people[name]
+
+    def speak(self, name: str, locale: str) -> None:
+        """Sets the locale of a person's Discord from the next interaction on."""
+        self._world.locales[self.person(name).id] = locale
+
+    async def start(self) -> None:
+        """Starts the bot, as far as it does everything it does at once."""
+        simulated.speak_own_languages(self.env.bot, self.env, self._world.locales)
+        await self.env.start()
+        self._timers.hold()
+
+    async def restart(self) -> None:
+        """Closes the bot and starts a new one in the same Discord."""
+        await simulated.close_bot(self.env)
+        bot = await _built(self._build_bot)
+        simulated.speak_own_languages(bot, self.env, self._world.locales)
+        self._timers.free()
+        await self.env.restart_bot(bot)
+        self._timers.hold()
+
+    async def pass_time(self, seconds: float) -> None:
+        """Lets time pass at once, with all timers on the way."""
+        await self.env.advance_time(seconds)
+
+    # Commands and clicks
+
+    async def slash(self, name: str, command: str, channel: str = "dominoes", **options: Any) -> InteractionResult:
+        """Uses a slash command, `"table end"` for one of a group."""
+        return await self._a_moment_after(self.person(name).slash(self.channels[channel], command, **options))
+
+    def button(self, name: str, label: str | None = None, channel: str = "dominoes", *, id_prefix: str = "") -> Button:
+        """The newest button that this person sees of that label or whose custom_id begins so; fails when disabled."""
+        for message, part in self._parts(name, channel):
+            custom_id = str(part.get("custom_id") or "")
+            if part["type"] != ComponentType.BUTTON or not custom_id.startswith(id_prefix):
+                continue
+            if label is None or part.get("label") == label:
+                assert not part.get("disabled"), f"the button {label or custom_id!r} is disabled"
+                return Button(message, custom_id, part.get("label"))
+        seen = [part.get("label") or part.get("custom_id") for _, part in self._parts(name, channel)]
+        pytest.fail(f"{name} sees no button {label or id_prefix!r} in #{channel}, but {seen}")
+
+    def labels(self, name: str, channel: str = "dominoes") -> list[str]:
+        """The labels of all buttons that this person sees and can press, newest message first."""
+        parts = (part for _, part in self._parts(name, channel) if part["type"] == ComponentType.BUTTON)
+        return [str(part.get("label") or "") for part in parts if not part.get("disabled")]
+
+    async def click(
+        self, name: str, label: str | None = None, channel: str = "dominoes", *, id_prefix: str = ""
+    ) -> InteractionResult:
+        """Presses the newest button of that label, or whose custom_id begins so."""
+        return await self.press(name, self.button(name, label, channel, id_prefix=id_prefix))
+
+    async def press(self, name: str, button: Button) -> InteractionResult:
+        """Presses a button found earlier, whatever has become of its message since."""
+        return (await self.race((name, button)))[0]
+
+    async def race(self, *presses: tuple[str, Button]) -> list[InteractionResult]:
+        """Presses buttons at one instant: the bot gets all the clicks before it does anything about the first."""
+        clicks = [
+            simulated.click_payload(self.env, self._actor(name, button), button.message, button.custom_id)
+            for name, button in presses
+        ]
+        return await self._a_moment_after(simulated.deliver(self.env, *clicks))
+
+    async def select(
+        self, name: str, values: list[str], channel: str = "dominoes", *, id_prefix: str = ""
+    ) -> InteractionResult:
+        """Chooses these values in the newest select menu whose custom_id begins so."""
+        for message, part in self._parts(name, channel):
+            custom_id = str(part.get("custom_id") or "")
+            if part["type"] == ComponentType.STRING_SELECT and custom_id.startswith(id_prefix):
+                stored = self.env.backend.get_message(int(message["channel_id"]), int(message["id"]))
+                shown = ResponseMessage(self.env, stored)
+                return await self._a_moment_after(self.person(name).select(shown, values, custom_id=custom_id))
+        pytest.fail(f"{name} sees no select menu {id_prefix!r} in #{channel}")
+
+    async def submit(self, name: str, shown: InteractionResult, **values: str) -> InteractionResult:
+        """Fills in and sends the modal that an interaction has shown."""
+        return await self._a_moment_after(self.person(name).submit_modal(shown, values))
+
+    async def _a_moment_after(self, deed: Awaitable[T]) -> T:
+        done = await deed
+        if self.moment:
+            await self.pass_time(self.moment)
+        return done
+
+    # What is seen
+
+    def messages(self, name: str | None = None, channel: str = "dominoes") -> list[discord.Message]:
+        """What this person sees in a channel (None: what everybody sees), oldest first."""
+        viewer = None if name is None else self.person(name)
+        return self.channels[channel].history(viewer=viewer)
+
+    def direct_messages(self, name: str) -> list[discord.Message]:
+        """The person's direct messages with the bot, oldest first."""
+        return self.person(name).user.dm_channel.history()
+
+    def requests(self, route: Route) -> int:
+        """How often the bot has made such a request so far."""
+        method, path = route.value
+        depth = path.count("/")
+        ends = [part for part in path.split("/") if part != "*"]
+        return sum(
+            entry.method == method
+            and entry.path.count("/") == depth
+            and all(end in entry.path.split("/") for end in ends)
+            for entry in self.env.http_requests
+        )
+
+    # What goes wrong
+
+    def fail(self, route: Route, status: int, *, code: int | None = None, times: int | None = 1) -> None:
+        """Answers the next such requests (all of them: times=None) with an error of Discord."""
+        method, path = route.value
+        self.env.inject_error(
+            method, path, status=status, code=USUAL_CODE.get(status, 0) if code is None else code, times=times
+        )
+
+    def heal(self) -> None:
+        """Ends all failures that were set up by `fail`."""
+        self.env.backend.faults.clear()
+
+    async def expire_tokens(self) -> None:
+        """Lets so much time pass that the tokens of all interactions until now are worth nothing (404, code 10015).
+
+        Live Discord says 401 with 50027 instead: `fail(Route.EDIT_ANSWER, 401)`.
+        """
+        await self.pass_time(TOKEN_SECONDS + 1)
+
+    def delete_message(self, message: discord.Message | ResponseMessage) -> None:
+        """Somebody with the right to do so deletes a message."""
+        channel = message.channel_id if isinstance(message, ResponseMessage) else message.channel.id
+        self.env.backend.delete_message(channel, message.id)
+
+    def _actor(self, name: str, button: Button) -> Any:
+        person = self.person(name)
+        return person.user if int(button.message["channel_id"]) == person.user.dm_channel.id else person
+
+    def _parts(self, name: str, channel: str) -> Iterator[tuple[Mapping[str, Any], dict[str, Any]]]:
+        """Everything with a custom_id that this person sees, newest message first; the channel "dm" is theirs alone."""
+        person = self.person(name)
+        place = person.user.dm_channel if channel == "dm" else self.channels[channel]
+        stored = self.env.backend.messages.get(place.id, {}).values()
+        for message in sorted(stored, key=lambda message: message.id, reverse=True):
+            if message.visible_to(person.id):
+                shown = simulated.shown_message(self.env, place.id, message.id)
+                for part in walk_components(shown["components"]):
+                    if part.get("custom_id"):
+                        yield shown, part
+
+
+async def _built(build_bot: BuildBot) -> commands.Bot:
+    bot = build_bot()
+    return await bot if inspect.isawaitable(bot) else bot
+
+
+@pytest.fixture
+def build_bot() -> BuildBot:
+    """To be defined where `world` is used."""
+    raise pytest.UsageError("define a fixture `build_bot` beside the tests that use `world`")
+
+
+@pytest.fixture
+async def discord_env(build_bot: BuildBot) -> Env:
+    """The environment of simcord, which finds it among a test's fixtures by its type and gives the test its clock."""
+    simulated.hasten()
+    return Env(await _built(build_bot), settle_timeout=10.0)
+
+
+@pytest.fixture
+async def world(discord_env: Env, build_bot: BuildBot) -> AsyncIterator[DiscordWorld]:
+    """The simulated Discord with the bot running in it."""
+    made = DiscordWorld(simulated.furnish(discord_env), build_bot)
+    await made.start()
+    logged = simulated.LoggedErrors(discord_env)
+    logged.listen()
+    try:
+        yield made
+    finally:
+        logged.close()
+        await simulated.close_bot(discord_env)
+        await discord_env.shutdown()
+    discord_env._raise_errors_since(discord_env._errors_acknowledged)
