@@ -116,6 +116,11 @@ class House:
                 self._drop_if_done(match_id)
             return table
 
+    def at_hand(self, channel_id: int) -> Table | None:
+        """The live table of a channel if it is in memory."""
+        here = (table for table in self._tables.values() if table.stored.channel_id == channel_id)
+        return next((table for table in here if table.status.is_live), None)
+
     async def in_channel(self, channel_id: int) -> Table | None:
         """The live table of a channel."""
         async with self._database.read() as tx:

@@ -6,7 +6,8 @@ Whatever goes wrong, the person who clicked is told, and nothing goes unlogged.
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
@@ -15,6 +16,7 @@ import discord
 
 from bot.locales import Words
 from bot.metrics import Click as Result
+from bot.tables.errors import TableError
 from bot.tables.state import Person
 
 from .addresses import Address
@@ -24,7 +26,7 @@ from .desk import Desk
 from .publisher import Publisher
 from .replies import Reply, is_expired
 
-__all__ = ["Click", "Handler", "Parlour", "take"]
+__all__ = ["Call", "Click", "Handler", "Parlour", "answering", "take"]
 
 logger = logging.getLogger(__name__)
 
@@ -39,13 +41,11 @@ class Parlour:
 
 
 @dataclass(frozen=True)
-class Click:
-    """One click of one person."""
+class Call:
+    """A command that somebody has given."""
 
     parlour: Parlour
     reply: Reply
-    address: Address
-    values: Sequence[str]
     words: Words
     person: Person
 
@@ -57,6 +57,14 @@ class Click:
     def user_id(self) -> int:
         return self.person.user_id
 
+
+@dataclass(frozen=True)
+class Click(Call):
+    """A click of somebody: a call with the address of its button and, from a select, what was chosen."""
+
+    address: Address
+    values: Sequence[str]
+
     @property
     def value(self) -> str:
         """The choice made in a select."""
@@ -64,6 +72,27 @@ class Click:
 
 
 Handler = Callable[[Click], Awaitable[None]]
+
+
+@asynccontextmanager
+async def answering(
+    parlour: Parlour, interaction: discord.Interaction[Any], *, quiet: bool = True
+) -> AsyncIterator[Call]:
+    """A block in which a command or a click is answered; whatever error leaves it is told to the person.
+
+    :param quiet: whether only the person who acted will see the answer to a command.
+    """
+    desk, start, result = parlour.desk, perf_counter(), Result.DONE
+    reply = Reply(interaction, quiet=quiet)
+    words = await desk.words_of(interaction)
+    try:
+        yield Call(parlour, reply, words, await desk.person_of(interaction))
+    except Exception as error:  # noqa: BLE001  # the last place where somebody can still be told
+        result = result_of(error)
+        await _tell(desk, words, reply, error)
+    finally:
+        reply.close()
+        desk.metrics.clicked(result, perf_counter() - start)
 
 
 async def take(
@@ -74,23 +103,11 @@ async def take(
     values: Sequence[str],
 ) -> None:
     """Do what a click asks and answer it; never raises."""
-    desk, start, result = parlour.desk, perf_counter(), Result.DONE
-    reply = Reply(interaction)
-    words = await desk.words_of(interaction)
-    try:
+    async with answering(parlour, interaction) as call:
         handler = handlers.get(address.kind)
         if handler is None:
-            result = Result.OVER
-            await reply.whisper(words("error.button_unknown", command=desk.command("help")))
-            return
-        person = await desk.person_of(interaction)
-        await handler(Click(parlour, reply, address, values, words, person))
-    except Exception as error:  # noqa: BLE001  # the last place where somebody can still be told
-        result = result_of(error)
-        await _tell(desk, words, reply, error)
-    finally:
-        reply.close()
-        desk.metrics.clicked(result, perf_counter() - start)
+            raise TableError("error.button_unknown")
+        await handler(Click(call.parlour, call.reply, call.words, call.person, address, values))
 
 
 async def _tell(desk: Desk, words: Words, reply: Reply, error: Exception) -> None:

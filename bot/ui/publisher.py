@@ -85,6 +85,11 @@ class Publisher:
         self._to_post_anew.add(table.id)
         self._mark(table.stored.channel_id, table.id)
 
+    async def posted(self, channel_id: int) -> None:
+        """Wait until what is marked in a channel has been shown, or has failed."""
+        while channel_id in self._writers:
+            await asyncio.wait([self._writers[channel_id]])
+
     def message_below(self, channel_id: int) -> None:
         """Somebody has written something below the board."""
         self._below[channel_id] = self._below.get(channel_id, 0) + 1
