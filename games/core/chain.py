@@ -35,7 +35,6 @@ class ChainMatch(Match):
 
     def _begin(self) -> None:
         self._deal_number = 0
-        self._last_deal: DealEnd | None = None
         self._scores = [0] * self._sides()
         self._begin_deal(self._draw_lot("opener"))
 
@@ -206,7 +205,7 @@ class ChainMatch(Match):
                 self._tell("scored", side, value=value, text="deal")
         if not any(points):
             self._tell("no_score")
-        self._last_deal = DealEnd(
+        self.last_deal = DealEnd(
             self._deal_number, reason, winner, self._line.view(), hands, points, tuple(self._scores)
         )
         ranking = self._ranking()
@@ -255,7 +254,7 @@ class ChainMatch(Match):
             "outcome": self.outcome,
             "line": self._line.view(),
             "drawable": self._drawable(),
-            "last_deal": self._last_deal,
+            "last_deal": self.last_deal,
         }
 
     def _fork(self) -> None:
