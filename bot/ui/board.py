@@ -21,7 +21,7 @@ from .components import button
 from .desk import Desk
 from .happenings import sentences
 from .messages import COLOUR, Message, Picture, Row
-from .names import plain_name, spoken_names
+from .names import escaped, plain_name, spoken_names
 
 __all__ = ["Medium", "board_message", "moment"]
 
@@ -83,7 +83,7 @@ def _turn(table: Table, w: Words) -> str:
     if table.status is Status.PAUSED:
         return w("board.state.paused")
     seat = table.to_move()
-    return w("board.turn", name=plain_name(seat, w)) if seat else w("board.state.over")
+    return w("board.turn", name=escaped(plain_name(seat, w))) if seat else w("board.state.over")
 
 
 def _description(desk: Desk, table: Table, w: Words) -> list[str]:

@@ -52,6 +52,15 @@ def fix_the_shuffle(monkeypatch: pytest.MonkeyPatch, seed: str = SEED) -> None:
     monkeypatch.setattr("bot.ui.lobby_clicks.secrets.token_hex", lambda _bytes: seed)
 
 
+async def command(
+    world: DiscordWorld, name: str, text: str, place: str = "dominoes", **options: Any
+) -> InteractionResult:
+    """Uses a slash command that has an option `channel`, which `DiscordWorld.slash` takes for the place."""
+    answer = await world.person(name).slash(world.channels[place], text, **options)
+    await world.pass_time(world.moment)
+    return answer
+
+
 async def open_match(
     world: DiscordWorld, *guests: str, host: str = "Ada", channel: str = "dominoes", game: str = "block", **options: str
 ) -> None:
@@ -94,7 +103,7 @@ def waiting(world: DiscordWorld, channel: str = "dominoes") -> str:
     )
 
 
-# --- What a person sees ------------------------------------------------------------------------------------------------
+# --- What a person sees -----------------------------------------------------------------------------------------------
 
 
 def shown(world: DiscordWorld, name: str | None = None, channel: str = "dominoes") -> list[dict[str, Any]]:
@@ -164,7 +173,7 @@ def tiles_in(text: str) -> set[str]:
     return {f"{max(a, b)}-{min(a, b)}" for a, b in TILE.findall(text)}
 
 
-# --- Playing -----------------------------------------------------------------------------------------------------------
+# --- Playing ----------------------------------------------------------------------------------------------------------
 
 
 async def look(world: DiscordWorld, name: str, channel: str = "dominoes") -> dict[str, Any]:
@@ -211,7 +220,7 @@ async def play_to_the_end(world: DiscordWorld, channel: str = "dominoes", most: 
     pytest.fail(f"the match was not over after {most} moves")
 
 
-# --- What is kept ------------------------------------------------------------------------------------------------------
+# --- What is kept -----------------------------------------------------------------------------------------------------
 
 
 async def results_of(world: DiscordWorld, match_id: str) -> tuple[tuple[DealResult, ...], tuple[MatchResult, ...]]:
