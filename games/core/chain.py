@@ -194,6 +194,7 @@ class ChainMatch(Match):
         return pips.index(fewest) if pips.count(fewest) == 1 else None
 
     def _end_deal(self, reason: str, winner: int | None) -> None:
+        first = len(self.events) - 1  # the event that says how the deal ended
         hands = tuple(tiles_in(hand) for hand in self._hands)
         for seat, (tiles, pips) in enumerate(zip(hands, self._pips(), strict=True)):
             if tiles:
@@ -201,12 +202,19 @@ class ChainMatch(Match):
         points = self._settle(winner)
         for side, value in enumerate(points):
             self._scores[side] += value
-            if value:
+            if value or (winner is not None and side == self.side_of(winner)):
                 self._tell("scored", side, value=value, text="deal")
-        if not any(points):
+        if winner is None and not any(points):
             self._tell("no_score")
         self.last_deal = DealEnd(
-            self._deal_number, reason, winner, self._line.view(), hands, points, tuple(self._scores)
+            number=self._deal_number,
+            reason=reason,
+            winner=winner,
+            line=self._line.view(),
+            hands=hands,
+            points=points,
+            scores=tuple(self._scores),
+            events=tuple(self.events[first:]),
         )
         ranking = self._ranking()
         if ranking:
