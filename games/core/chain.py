@@ -61,14 +61,14 @@ class ChainMatch(Match):
         self._hands: list[int] = []
         start = 0
         for seat, size in enumerate(self._hand_sizes()):
-            hand = tiles[start : start + size]
+            hand = mask_of(tiles[start : start + size])
             start += size
-            self._hands.append(mask_of(hand))
+            self._hands.append(hand)
             if size:
-                self._tell("dealt", seat, tiles_in(self._hands[seat]), value=size, known_to=(seat,))
+                self._tell("dealt", seat, tiles_in(hand), value=size, known_to=(seat,))
         self._boneyard = tiles[start:]
         self._boneyard.reverse()  # the next tile to draw is the last of the list
-        self._in_play = sum(1 for hand in self._hands if hand)
+        self._in_play = len(self._hands) - self._hands.count(0)
         self._legal: tuple[Move, ...] | None = None
 
     # --- Legal moves -----------------------------------------------------------------------------------------------
@@ -135,10 +135,11 @@ class ChainMatch(Match):
             self._pass(seat)
 
     def _place(self, seat: int, tile: Tile, move: Move) -> None:
-        if self._line.tiles:
-            self._line.join(tile, move.at, move.value)
+        line = self._line
+        if line.tiles:
+            line.join(tile, move.at, move.value)
         else:
-            self._line.open(tile)
+            line.open(tile)
         self._hands[seat] &= ~tile.bit
         self._passes = 0
         if self._limits[seat]:
@@ -185,7 +186,7 @@ class ChainMatch(Match):
 
     def _pips(self) -> tuple[int, ...]:
         """The plain pips in each hand."""
-        return tuple(pips_in(hand) for hand in self._hands)
+        return tuple(map(pips_in, self._hands))
 
     def _fewest_pips(self) -> int | None:
         """The seat with the fewest pips in hand; None if several have equally few."""
@@ -195,7 +196,7 @@ class ChainMatch(Match):
 
     def _end_deal(self, reason: str, winner: int | None) -> None:
         first = len(self.events) - 1  # the event that says how the deal ended
-        hands = tuple(tiles_in(hand) for hand in self._hands)
+        hands = tuple(map(tiles_in, self._hands))
         for seat, (tiles, pips) in enumerate(zip(hands, self._pips(), strict=True)):
             if tiles:
                 self._tell("shown", seat, tiles, value=pips)
