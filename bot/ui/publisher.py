@@ -300,7 +300,7 @@ class Publisher:
         else:
             text = w("turn.call", name=mention)
         if settings.notice == "dm":
-            own = words(settings.locale or table.stored.locale)
+            own = self._desk.words_for(settings, table.stored.locale)
             link = self._channels.link(table.stored.guild_id, table.stored.channel_id, table.stored.board_id)
             direct = own("turn.direct", game=own(f"game.{table.stored.game}.name"), link=link)
             if await self._channels.direct(user_id, Message(direct)):
@@ -324,7 +324,7 @@ class Publisher:
 
     async def _renew_hand(self, table: Table, user_id: int, hand: OpenHand) -> None:
         settings = await self._desk.player(table.stored.guild_id, user_id)
-        w = words(settings.locale or hand.interaction.locale.value)
+        w = self._desk.words_for(settings, hand.interaction.locale.value)
         async with hand.writing:
             table = await self._newest(table)
             message = await hand_message(self._desk, table, user_id, w)
