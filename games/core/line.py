@@ -120,11 +120,6 @@ class Line:
         """The tile at the open end of an arm."""
         return self.tiles[self._tips[at]].tile
 
-    def end_pips(self, at: str) -> int:
-        """What an open end counts: a double its pips, another tile the half that lies open."""
-        tile = self.tip(at)
-        return tile.pips if tile.is_double else self.gates[at].number
-
     def pips_of_ends(self) -> int:
         """What all open ends count together.
 
