@@ -32,6 +32,10 @@ MATCH = StoredMatch(
     board_at=1_762_999_001.25,
     locale="pl",
     rematch_of=None,
+    call_id=1_100_000_000_000_000_011,
+    deals_ended=3,
+    announced=2,
+    shown_revision=1,
 )
 
 SEATS = (

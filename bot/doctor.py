@@ -1,0 +1,244 @@
+"""`python -m bot doctor`: looks at everything that Boneyard needs and says, for each fault, what to do about it.
+
+Nothing is changed, but that opening the database brings it to this version's schema, as every start does. The token is
+never shown.
+"""
+
+import base64
+import binascii
+import shutil
+import sys
+from asyncio import timeout
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from tempfile import TemporaryFile
+from typing import TextIO
+
+import aiohttp
+import discord
+from discord.utils import oauth_url
+from PIL import ImageFont
+
+from bot.locales import LOCALES, words
+from bot.render.lettering import FONT_FILES
+from bot.settings import Settings
+from storage.database import Database
+from storage.errors import StorageError
+
+OLDEST_PYTHON = (3, 11)
+LEAST_DISK_BYTES = 100 * 1024 * 1024
+DISCORD_SECONDS = 20.0
+TILE_FACES = 28
+HOW_TO_GET_ONE = (
+    "https://discord.com/developers/applications: your application, Bot, Reset Token; then DISCORD_TOKEN=... in .env"
+)
+
+NEEDED = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    send_messages_in_threads=True,
+    embed_links=True,
+    attach_files=True,
+    read_message_history=True,
+)
+"""What the bot must be allowed in a server."""
+
+
+class Verdict(StrEnum):
+    """How it stands with one thing. Only a fault makes the exit code 1."""
+
+    OK = "ok"
+    NOTE = "note"
+    FAULT = "FAULT"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What was found about one thing, and what to do if it is not as it should be."""
+
+    verdict: Verdict
+    subject: str
+    found: str
+    advice: str = ""
+
+
+@dataclass(frozen=True)
+class Account:
+    """What Discord tells of the bot: its name, application, own emojis and its permissions in each server by name."""
+
+    name: str
+    application_id: int
+    emojis: frozenset[str]
+    servers: Mapping[str, discord.Permissions]
+
+
+AskDiscord = Callable[[str], Awaitable[Account]]
+
+
+async def ask_discord(token: str) -> Account:
+    """Logs in over the REST API and reads; no gateway connection, so a running bot is not disturbed.
+
+    Raises discord.LoginFailure for a refused token, and what discord.py and aiohttp raise when there is no answer.
+    """
+    async with discord.Client(intents=discord.Intents(guilds=True)) as client:
+        await client.login(token)
+        if client.user is None or client.application_id is None:
+            raise discord.LoginFailure("Discord did not say who this token belongs to")
+        emojis = frozenset(emoji.name for emoji in await client.fetch_application_emojis())
+        guilds = await client.http.get_guilds(200)
+        servers = {guild["name"]: discord.Permissions(int(guild["permissions"])) for guild in guilds}
+        return Account(client.user.name, client.application_id, emojis, servers)
+
+
+async def examine(settings: Settings, ask: AskDiscord = ask_discord) -> list[Finding]:
+    """Looks at everything, faults or not, in the order in which one would mend them."""
+    findings = [_python(), _data_folder(settings), _disk(settings), await _database(settings), _fonts(), _languages()]
+    token = _token(settings)
+    findings.append(token)
+    if settings.token is not None and token.verdict is Verdict.OK:
+        findings.extend(await _discord(settings.token, ask))
+    return findings
+
+
+def show(findings: list[Finding], out: TextIO = sys.stdout) -> int:
+    """Prints the findings and returns the exit code: 1 if there is a fault, else 0."""
+    for finding in findings:
+        print(f"{finding.verdict.value:<6}{finding.subject}: {finding.found}", file=out)
+        if finding.advice:
+            print(f"{'':6}-> {finding.advice}", file=out)
+    faults = sum(finding.verdict is Verdict.FAULT for finding in findings)
+    print("Everything is well." if not faults else f"{faults} fault{'s' * (faults > 1)} to mend.", file=out)
+    return 1 if faults else 0
+
+
+def _python() -> Finding:
+    version = ".".join(map(str, sys.version_info[:3]))
+    if sys.version_info < OLDEST_PYTHON:
+        return Finding(Verdict.FAULT, "Python", version, "Install Python 3.11 or newer and run `make clean setup`.")
+    return Finding(Verdict.OK, "Python", version)
+
+
+def _data_folder(settings: Settings) -> Finding:
+    folder = settings.data_dir
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with TemporaryFile(dir=folder) as file:
+            file.write(b"dominoes")
+    except OSError as error:
+        advice = "Give it to the user who runs the bot, or name another folder in DATA_DIR."
+        return Finding(Verdict.FAULT, "Data folder", f"{folder} cannot be written to ({error.strerror})", advice)
+    return Finding(Verdict.OK, "Data folder", f"{folder} can be written to")
+
+
+def _disk(settings: Settings) -> Finding:
+    place = settings.data_dir.absolute()
+    while not place.exists():
+        place = place.parent
+    free = shutil.disk_usage(place).free
+    found = f"{free // (1024 * 1024)} MiB free"
+    if free < LEAST_DISK_BYTES:
+        advice = "Make room: below 100 MiB moves may soon not be saved."
+        return Finding(Verdict.FAULT, "Disk", found, advice)
+    return Finding(Verdict.OK, "Disk", found)
+
+
+async def _database(settings: Settings) -> Finding:
+    kind = "PostgreSQL" if settings.database.startswith("postgresql") else "SQLite"
+    try:
+        database = await Database.open(settings.database)
+        try:
+            await database.ping()
+        finally:
+            await database.close()
+    except (StorageError, ValueError) as error:
+        advice = "Check DATABASE_URL (or DATA_DIR), that the server runs, and that this user may create tables there."
+        return Finding(Verdict.FAULT, "Database", f"{kind} does not work ({type(error).__name__})", advice)
+    return Finding(Verdict.OK, "Database", f"{kind} opens, has the schema of this version and takes a write")
+
+
+def _fonts() -> Finding:
+    for file in FONT_FILES:
+        try:
+            ImageFont.truetype(file, 20)
+        except OSError:
+            advice = "Install Boneyard again: the file came with it."
+            return Finding(Verdict.FAULT, "Fonts", f"{file.name} is missing or damaged", advice)
+    return Finding(Verdict.OK, "Fonts", ", ".join(file.stem for file in FONT_FILES))
+
+
+def _languages() -> Finding:
+    for locale in LOCALES:
+        try:
+            words(locale)
+        except (OSError, ValueError) as error:
+            advice = "Install Boneyard again, or run `python -m bot.locales check` if you changed the texts."
+            return Finding(Verdict.FAULT, "Languages", f"{locale} cannot be read ({type(error).__name__})", advice)
+    return Finding(Verdict.OK, "Languages", ", ".join(LOCALES))
+
+
+def _token(settings: Settings) -> Finding:
+    token = settings.token
+    if token is None:
+        return Finding(Verdict.NOTE, "Token", "none, so the playground opens", HOW_TO_GET_ONE)
+    if not has_form_of_a_token(token):
+        found = "DISCORD_TOKEN has not the form of a bot's token: three parts with dots between, the first an id"
+        return Finding(Verdict.FAULT, "Token", found, f"Copy it again, not the client secret: {HOW_TO_GET_ONE}")
+    return Finding(Verdict.OK, "Token", "has the right form")
+
+
+def has_form_of_a_token(token: str) -> bool:
+    """Whether it is three parts of base64, the first of which is a number: the bot's id."""
+    parts = token.split(".")
+    if (
+        len(parts) != 3
+        or not token.isascii()
+        or not all(part.replace("-", "").replace("_", "").isalnum() for part in parts)
+    ):
+        return False
+    try:
+        return base64.urlsafe_b64decode(parts[0] + "=" * (-len(parts[0]) % 4)).isdigit()
+    except binascii.Error:
+        return False
+
+
+async def _discord(token: str, ask: AskDiscord) -> list[Finding]:
+    try:
+        async with timeout(DISCORD_SECONDS):
+            account = await ask(token)
+    except discord.LoginFailure:
+        return [Finding(Verdict.FAULT, "Discord", "it refuses the token", f"Make a new one: {HOW_TO_GET_ONE}")]
+    except discord.HTTPException as error:
+        advice = "Try again later; https://discordstatus.com tells of faults of Discord."
+        return [Finding(Verdict.FAULT, "Discord", f"it answers with an error ({error.status})", advice)]
+    except (aiohttp.ClientError, TimeoutError, OSError) as error:
+        advice = "Is there a way to https://discord.com from this machine (network, proxy, firewall)?"
+        return [Finding(Verdict.FAULT, "Discord", f"it cannot be reached ({type(error).__name__})", advice)]
+    return [
+        Finding(Verdict.OK, "Discord", f"the token belongs to {account.name}"),
+        _emojis(account),
+        *_servers(account),
+    ]
+
+
+def _emojis(account: Account) -> Finding:
+    faces = sum(name.startswith("tile_") for name in account.emojis)
+    if faces >= TILE_FACES:
+        return Finding(Verdict.OK, "Tile faces", f"{faces} emojis are there")
+    found = f"{faces} of {TILE_FACES} emojis are there"
+    return Finding(
+        Verdict.NOTE, "Tile faces", found, "The bot uploads the others when it starts; until then letters do."
+    )
+
+
+def _servers(account: Account) -> Iterator[Finding]:
+    invitation = oauth_url(account.application_id, permissions=NEEDED, scopes=("bot", "applications.commands"))
+    if not account.servers:
+        yield Finding(Verdict.NOTE, "Servers", "the bot is in none", f"Invite it: {invitation}")
+    for name, allowed in account.servers.items():
+        missing = [right for right, needed in NEEDED if needed and not getattr(allowed, right)]
+        if allowed.administrator or not missing:
+            yield Finding(Verdict.OK, "Server", f"{name}: all permissions are there")
+        else:
+            advice = f"Give them to the bot's role, or invite it again: {invitation}"
+            yield Finding(Verdict.FAULT, "Server", f"{name}: {', '.join(missing)} missing", advice)

@@ -1,0 +1,182 @@
+import base64
+import io
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+from aiohttp import web
+from discord.http import Route
+from pydantic import SecretStr
+
+from bot import doctor
+from bot.doctor import NEEDED, Account, AskDiscord, Finding, Verdict, ask_discord, examine, has_form_of_a_token, show
+from bot.settings import Settings
+
+TOKEN = (
+    base64.urlsafe_b64encode(b"100000000000000000").decode().rstrip("=")
+    + ".GabcDE.abcdefghijklmnopqrstuvwxyz0123456789AB"
+)
+FACES = frozenset(f"tile_{number}" for number in range(28))
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings.load(None).model_copy(update={"data_dir": tmp_path / "data", "discord_token": SecretStr(TOKEN)})
+
+
+def answering(account: Account | Exception) -> AskDiscord:
+    async def ask(token: str) -> Account:
+        assert token == TOKEN
+        if isinstance(account, Exception):
+            raise account
+        return account
+
+    return ask
+
+
+WELL = answering(Account("Boneyard", 1, FACES, {"Club": NEEDED}))
+
+
+async def found(settings: Settings, subject: str, ask: AskDiscord = WELL) -> Finding:
+    (finding,) = [finding for finding in await examine(settings, ask) if finding.subject == subject]
+    return finding
+
+
+async def test_all_is_well_with_a_good_token_and_a_writable_folder(settings: Settings) -> None:
+    out = io.StringIO()
+    findings = await examine(settings, WELL)
+    assert [finding for finding in findings if finding.verdict is not Verdict.OK] == []
+    assert show(findings, out) == 0
+    assert out.getvalue().endswith("Everything is well.\n")
+
+
+async def test_without_a_token_it_says_how_to_get_one_and_that_is_no_fault(settings: Settings) -> None:
+    finding = await found(settings.model_copy(update={"discord_token": None}), "Token")
+    assert finding.verdict is Verdict.NOTE
+    assert "https://discord.com/developers/applications" in finding.advice
+
+
+@pytest.mark.parametrize("token", ["abc", "a.b", "not.a.token", "MTIz.x y.z", TOKEN + ".more", "é.b.c"])
+async def test_a_token_of_another_form_is_a_fault_and_discord_is_not_asked(settings: Settings, token: str) -> None:
+    findings = await examine(settings.model_copy(update={"discord_token": SecretStr(token)}), WELL)
+    assert findings[-1].subject == "Token"
+    assert findings[-1].verdict is Verdict.FAULT
+    assert not has_form_of_a_token(token)
+
+
+async def test_the_token_is_never_shown(settings: Settings) -> None:
+    for token in (TOKEN, "half.a-token"):
+        out = io.StringIO()
+        settings = settings.model_copy(update={"discord_token": SecretStr(token)})
+        ask = answering(discord.LoginFailure(f"bad {token}")) if token == TOKEN else WELL
+        assert show(await examine(settings, ask), out) == 1
+        assert token not in out.getvalue()
+
+
+async def test_a_folder_that_cannot_be_written_to_is_a_fault(settings: Settings, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    blocked = settings.model_copy(update={"data_dir": tmp_path / "file" / "data"})
+    assert (await found(blocked, "Data folder")).verdict is Verdict.FAULT
+    assert (await found(blocked, "Database")).verdict is Verdict.FAULT
+
+
+async def test_a_full_disk_is_a_fault(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "LEAST_DISK_BYTES", 1 << 60)
+    assert (await found(settings, "Disk")).verdict is Verdict.FAULT
+
+
+async def test_a_missing_font_is_a_fault(settings: Settings, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(doctor, "FONT_FILES", (tmp_path / "gone.otf",))
+    assert (await found(settings, "Fonts")).found == "gone.otf is missing or damaged"
+
+
+async def test_a_database_that_does_not_answer_is_a_fault_without_its_password(settings: Settings) -> None:
+    nowhere = settings.model_copy(update={"database_url": SecretStr("postgresql://bones:p4ss@127.0.0.1:9/none")})
+    finding = await found(nowhere, "Database")
+    assert finding.verdict is Verdict.FAULT
+    assert "p4ss" not in finding.found + finding.advice
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (discord.LoginFailure("Improper token has been passed."), "it refuses the token"),
+        (aiohttp.ClientConnectionError("no route"), "it cannot be reached (ClientConnectionError)"),
+        (TimeoutError(), "it cannot be reached (TimeoutError)"),
+    ],
+)
+async def test_discord_s_silence_and_refusal_are_told_apart(settings: Settings, error: Exception, words: str) -> None:
+    finding = await found(settings, "Discord", answering(error))
+    assert (finding.verdict, finding.found) == (Verdict.FAULT, words)
+
+
+async def test_missing_emojis_are_a_note(settings: Settings) -> None:
+    finding = await found(
+        settings, "Tile faces", answering(Account("Boneyard", 1, frozenset({"tile_6_6"}), {"Club": NEEDED}))
+    )
+    assert (finding.verdict, finding.found) == (Verdict.NOTE, "1 of 28 emojis are there")
+
+
+async def test_a_missing_permission_is_named_with_its_server(settings: Settings) -> None:
+    allowed = discord.Permissions(NEEDED.value)
+    allowed.update(attach_files=False, embed_links=False)
+    finding = await found(settings, "Server", answering(Account("Boneyard", 1, FACES, {"Club": allowed})))
+    assert (finding.verdict, finding.found) == (Verdict.FAULT, "Club: embed_links, attach_files missing")
+
+
+async def test_an_administrator_needs_no_other_permission(settings: Settings) -> None:
+    account = Account("Boneyard", 1, FACES, {"Club": discord.Permissions(administrator=True)})
+    assert (await found(settings, "Server", answering(account))).verdict is Verdict.OK
+
+
+async def test_a_bot_in_no_server_gets_its_invitation(settings: Settings) -> None:
+    finding = await found(settings, "Servers", answering(Account("Boneyard", 4711, FACES, {})))
+    assert finding.verdict is Verdict.NOTE
+    assert "client_id=4711" in finding.advice
+
+
+@pytest.fixture
+async def rest_api(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[str]:
+    """A local stand-in for the few pages of Discord's REST API that the doctor reads."""
+    me = {"id": "7", "username": "Boneyard", "discriminator": "0", "avatar": None, "bot": True}
+    emoji = {"id": "9", "name": "tile_6_6_v1", "user": me, "roles": [], "animated": False, "managed": False}
+    application = {"id": "11", "name": "Boneyard", "description": "", "icon": None, "owner": me, "flags": 0}
+    application |= {"bot_public": True, "bot_require_code_grant": False, "verify_key": ""}
+    pages: dict[str, Any] = {
+        "/users/@me": me,
+        "/oauth2/applications/@me": application,
+        "/applications/11/emojis": {"items": [emoji]},
+        "/users/@me/guilds": [{"id": "13", "name": "Club", "permissions": str(NEEDED.value)}],
+    }
+
+    async def answer(request: web.Request) -> web.Response:
+        if request.headers["Authorization"] != f"Bot {TOKEN}":
+            return web.json_response({"message": "401: Unauthorized", "code": 0}, status=401)
+        # discord.py reads JSON only under this very name, without a charset.
+        body = json.dumps(pages[request.path]).encode()
+        return web.Response(body=body, headers={"Content-Type": "application/json"})
+
+    app = web.Application()
+    app.router.add_get("/{tail:.*}", answer)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    address = f"http://127.0.0.1:{runner.addresses[0][1]}"
+    monkeypatch.setattr(Route, "BASE", address)
+    yield address
+    await runner.cleanup()
+
+
+@pytest.mark.usefixtures("rest_api")
+async def test_it_reads_name_emojis_and_permissions_from_the_rest_api() -> None:
+    assert await ask_discord(TOKEN) == Account("Boneyard", 11, frozenset({"tile_6_6_v1"}), {"Club": NEEDED})
+
+
+@pytest.mark.usefixtures("rest_api")
+async def test_a_token_that_discord_does_not_know_fails_to_log_in() -> None:
+    with pytest.raises(discord.LoginFailure):
+        await ask_discord(TOKEN[:-1] + "x")

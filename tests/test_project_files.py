@@ -1,0 +1,65 @@
+import ast
+import re
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+LOCKS = sorted(ROOT.glob("requirements*.lock"))
+
+
+def locked(name: str) -> set[str]:
+    return set(re.findall(r"^([a-z0-9._-]+)==", (ROOT / name).read_text(encoding="utf-8"), re.MULTILINE))
+
+
+def wanted(*lists: list[str]) -> set[str]:
+    names = (re.match(r"[A-Za-z0-9._-]+", line) for part in lists for line in part)
+    return {re.sub(r"[._]", "-", name[0]).lower() for name in names if name} - {"boneyard"}
+
+
+def test_games_import_nothing_but_the_standard_library_and_themselves() -> None:
+    faults = []
+    for path in sorted((ROOT / "games").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom) and node.level == 0:
+                names = [node.module or ""]
+            faults += [
+                f"{path.name}: {name}"
+                for name in names
+                if name.split(".")[0] not in {*sys.stdlib_module_names, "games"}
+            ]
+    assert faults == []
+
+
+def test_the_lock_files_hold_every_dependency() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    assert wanted(project["dependencies"]) <= locked("requirements.lock")
+    assert wanted(project["dependencies"], extras["playground"], extras["dev"]) <= locked("requirements-dev.lock")
+    assert wanted(extras["bench"]) <= locked("requirements-bench.lock")
+
+
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda path: path.name)
+def test_a_lock_file_has_a_hash_for_everything_and_no_address(lock: Path) -> None:
+    text = lock.read_text(encoding="utf-8")
+    entries = re.split(r"^(?=[a-z])", text, flags=re.MULTILINE)[1:]
+    assert [entry.split("==")[0] for entry in entries if "--hash=sha256:" not in entry] == []
+    assert not re.search(r"https?://|file:|--(extra-)?index-url|--find-links", text)
+
+
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda path: path.name)
+def test_the_lock_files_agree_on_versions(lock: Path) -> None:
+    def versions(path: Path) -> dict[str, str]:
+        return dict(re.findall(r"^([a-z0-9._-]+)==(\S+)", path.read_text(encoding="utf-8"), re.MULTILINE))
+
+    base = versions(ROOT / "requirements.lock")
+    assert {name: version for name, version in versions(lock).items() if base.get(name, version) != version} == {}
+
+
+def test_no_file_of_ours_is_longer_than_500_lines() -> None:
+    paths = (path for folder in ("games", "storage", "bot", "tests") for path in (ROOT / folder).rglob("*.py"))
+    lengths = {str(path.relative_to(ROOT)): len(path.read_text(encoding="utf-8").splitlines()) for path in paths}
+    assert {name: length for name, length in lengths.items() if length > 500} == {}
