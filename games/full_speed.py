@@ -165,7 +165,7 @@ class FullSpeed(ChainMatch):
         """Book what a placement brought as one amount, unless it busts; exactly 121 wins at once."""
         score = self._scores[side] + amount
         if score > _TARGET:
-            self._tell("bust", side, value=amount, text=" ".join(name for name, _ in reasons))
+            self._tell("bust", side, value=amount, text=".".join(name for name, _ in reasons))
             return
         self._scores[side] = score
         for name, value in reasons:

@@ -31,7 +31,7 @@ class Event(NamedTuple):
     ``thirteen``    the ends sum to 13: ``seat`` is to choose who gets or loses ``value`` points
     ``lost``        side ``seat`` loses ``value`` points; ``text`` names the reason, ``seats`` whose doing it is
     ``bust``        side ``seat`` is not credited ``value`` points, because it would get too many; ``text`` names the
-                    reasons, with a blank between them
+                    reasons, with dots between them
     ``caught``      ``seat`` is caught with the double ``tiles[0]``, which counts ``value``; ``text`` is ``twice`` if it
                     counts so because all other tiles of its number lie on the table
     ``zeroed``      the account of ``seat``, which held ``value`` points, is set to zero
