@@ -33,6 +33,9 @@ __all__ = ["Boneyard"]
 
 logger = logging.getLogger(__name__)
 
+discord.VoiceClient.warn_nacl = False  # nobody speaks at these tables
+discord.VoiceClient.warn_dave = False
+
 _INTENTS: Final = discord.Intents(guilds=True, guild_messages=True, dm_messages=True, dm_reactions=True)
 
 

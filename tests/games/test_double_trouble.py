@@ -81,7 +81,7 @@ def test_everybody_writes_what_he_holds_when_a_deal_is_blocked_equal_pips_or_not
 
 
 def with_all_of(number: int, but: str = "") -> Match:
-    """Seat 1 is to go out, seat 0 holds a double; all other tiles of its number will lie on the table, or all but one."""
+    """Seat 1 is to go out, seat 0 holds a double; its number's other tiles are on the table, or all but one."""
     match = begun(f"{number}-{number}", "6-1")
     line = match._line  # type: ignore[attr-defined]  # a chain game's own line
     for other in range(7):
