@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 import games
@@ -307,3 +309,14 @@ def test_a_copy_has_a_line_of_its_own() -> None:
     assert seen(match).ends == 8
     assert open_ends(match) == ["left", "right", "up", "down"]
     assert seen(twin).ends == 13
+
+
+def test_a_draw_shows_that_nothing_fits_at_the_arms_of_the_spinner_either() -> None:
+    match = crossed()
+    play(match, "5-3@up")
+    set_up(match, "1-1 4-4 1-0 4-1", "6-6 5-5 2-2 0-0", boneyard="4-0 6-4 5-4 5-1 3-1 2-1 6-5 5-2 4-2 6-2 3-0 4-3 2-0")
+    play(match, "draw")  # nothing for 6, 2, 5 and 3; what is drawn may be anything
+    for dealer in range(20):
+        hand = match.redeal_unseen(1, Random(dealer)).view(0).hand
+        assert len(hand) == 5
+        assert sum(any(tile.has(number) for number in (6, 2, 5, 3)) for tile in hand) <= 1
