@@ -7,6 +7,7 @@ from math import inf
 from typing import Final
 
 from .core.chain import ChainMatch
+from .core.events import scored
 from .core.options import Option
 from .core.tiles import DOUBLES, WITH_NUMBER, Tile, mask_of, pips_in, tiles_in
 from .core.view import ChainView
@@ -72,7 +73,14 @@ class DoubleTrouble(ChainMatch):
         ]
         if winner is not None and self._out_with_a_double():
             points[winner] = -self._scores[winner]
+        for seat in self._played():
+            if self._caught[seat] == DOUBLES:
+                self._fell_in[seat] = self._deal_number
         return tuple(points)
+
+    def _played(self) -> list[int]:
+        """The seats that played the running deal, those eliminated at its end included."""
+        return [seat for seat, fell in enumerate(self._fell_in) if fell in (0, self._deal_number)]
 
     def _catch(self, seat: int, double: Tile, table: int) -> int:
         """Record a double left in a hand; what it counts: twice if all other tiles of its number lie on the table."""
@@ -89,11 +97,14 @@ class DoubleTrouble(ChainMatch):
         return self._line.tiles[-1].tile.is_double
 
     def _tell_points(self, points: tuple[int, ...], winner: int | None) -> None:
-        for seat, value in enumerate(points):
-            if seat != winner and not self._fell_in[seat]:
-                self._tell("scored", seat, value=value, text="left")
+        for seat in self._played():
+            if seat != winner:
+                self.events.append(scored(seat, points[seat], "left"))
         if winner is not None and self._out_with_a_double():
             self._tell("zeroed", winner, value=-points[winner])
+        for seat in self._played():
+            if self._fell_in[seat]:
+                self._tell("eliminated", seat)
 
     def _next_opener(self) -> int:
         """The player with the fewest points; of equals the first to the left of the last opener."""
@@ -103,12 +114,7 @@ class DoubleTrouble(ChainMatch):
 
     def _ranking(self) -> list[frozenset[int]]:
         """Once anybody who played the deal is above the limit, or fewer than two are in, the match is over."""
-        played = [seat for seat in range(self.seats) if not self._fell_in[seat]]
-        for seat in played:
-            if self._caught[seat] == DOUBLES:
-                self._fell_in[seat] = self._deal_number
-                self._tell("eliminated", seat)
-        above = any(self._scores[seat] > self._limit for seat in played)
+        above = any(self._scores[seat] > self._limit for seat in self._played())
         if self._fell_in.count(0) > 1 and not above:
             return []
         order = sorted({self._rank(seat) for seat in range(self.seats)})

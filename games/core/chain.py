@@ -204,6 +204,7 @@ class ChainMatch(Match):
         return seats[0] if len({self.side_of(seat) for seat in seats}) == 1 else None
 
     def _end_deal(self, reason: str, winner: int | None) -> None:
+        first = len(self.events) - 1  # the event that says how the deal ended
         hands = tuple(tiles_in(hand) for hand in self._hands)
         for seat, (tiles, pips) in enumerate(zip(hands, self._pips(), strict=True)):
             if tiles:
@@ -213,7 +214,14 @@ class ChainMatch(Match):
             self._scores[side] += value
         self._tell_points(points, winner)
         self.last_deal = DealEnd(
-            self._deal_number, reason, winner, self._line.view(), hands, points, tuple(self._scores)
+            number=self._deal_number,
+            reason=reason,
+            winner=winner,
+            line=self._line.view(),
+            hands=hands,
+            points=points,
+            scores=tuple(self._scores),
+            events=tuple(self.events[first:]),
         )
         ranking = self._ranking()
         if ranking:
@@ -227,11 +235,11 @@ class ChainMatch(Match):
 
     def _tell_points(self, points: tuple[int, ...], winner: int | None) -> None:
         """Tell what the end of the deal has brought; it is booked already."""
-        if winner is None:
+        for side, value in enumerate(points):
+            if value or (winner is not None and side == self.side_of(winner)):
+                self.events.append(events.scored(side, value, "deal"))
+        if winner is None and not any(points):
             self._tell("no_score")
-        else:
-            side = self.side_of(winner)
-            self.events.append(events.scored(side, points[side], "deal"))
 
     @abstractmethod
     def _next_opener(self) -> int:

@@ -178,6 +178,8 @@ def test_who_has_all_seven_doubles_is_out_of_the_match_and_keeps_his_score() -> 
     view = seen(match)
     assert view.eliminated == (2,)
     assert view.caught[2] == tiles(f"{SIX} 6-6")
+    assert match.last_deal is not None
+    assert "eliminated" in [event.kind for event in match.last_deal.events]
     assert match.scores == (19, 28, 96, 5)
     assert match.outcome is None
 
