@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from random import Random
-from typing import Any, ClassVar
+from typing import Any
 
 from . import events
 from .errors import Refusal
@@ -28,8 +28,8 @@ _NOTHING: tuple[Move, ...] = ()
 class ChainMatch(Match):
     """A match of a chain game. A game states its hand sizes, who opens, and what the end of a deal brings."""
 
-    reserve: ClassVar[int] = 0
-    """How many tiles of the boneyard are never drawn."""
+    reserve: int = 0
+    """How many tiles of the boneyard are never drawn; a match may set its own when it begins."""
 
     # --- The deal --------------------------------------------------------------------------------------------------
 
@@ -131,8 +131,14 @@ class ChainMatch(Match):
             self._place(seat, move.tile, move)
         elif move == DRAW:
             self._draw(seat)
-        else:
+        elif move == PASS:
             self._pass(seat)
+        else:
+            self._decide(seat, move)
+
+    def _decide(self, seat: int, move: Move) -> None:
+        """Do a move that only this game has."""
+        raise NotImplementedError(f"{self.key} lists {move} for seat {seat}, but does not say what it does")
 
     def _place(self, seat: int, tile: Tile, move: Move) -> None:
         line = self._line
@@ -145,17 +151,20 @@ class ChainMatch(Match):
         if self._limits[seat]:
             played(self._limits[seat], tile)
         self.events.append(events.played(seat, tile, move.at))
-        self._placed(seat, move)
-        if self.outcome:
-            return
+        if self._placed(seat):
+            self._end_turn(seat)
+
+    def _placed(self, seat: int) -> bool:  # noqa: ARG002  # for the games that override it
+        """What the placement of a tile brings at once; False if the match is over or its player has yet to decide."""
+        return True
+
+    def _end_turn(self, seat: int) -> None:
+        """Go on after a placement and all that it brought: the deal ends if its player is out, else the next plays."""
         if not self._hands[seat]:
             self._tell("out", seat)
             self._end_deal("out", seat)
         else:
             self._turn = self._after(seat)
-
-    def _placed(self, seat: int, move: Move) -> None:
-        """What the placement of a tile brings at once; it may end the match."""
 
     def _draw(self, seat: int) -> None:
         shown_to_lack(self._limits[seat], self._line.fitting())
@@ -170,7 +179,7 @@ class ChainMatch(Match):
         self.events.append(events.passed(seat))
         if self._passes == self._in_play:
             self._tell("blocked")
-            self._end_deal("blocked", self._fewest_pips())
+            self._end_deal("blocked", self._winner_if_blocked())
         else:
             self._turn = self._after(seat)
 
@@ -188,11 +197,12 @@ class ChainMatch(Match):
         """The plain pips in each hand."""
         return tuple(map(pips_in, self._hands))
 
-    def _fewest_pips(self) -> int | None:
-        """The seat with the fewest pips in hand; None if several have equally few."""
+    def _winner_if_blocked(self) -> int | None:
+        """The seat with the fewest pips in hand, of partners with equally few the first; None if opponents have."""
         pips = self._pips()
-        fewest = min(pips)
-        return pips.index(fewest) if pips.count(fewest) == 1 else None
+        fewest = min(count for seat, count in enumerate(pips) if self._hands[seat])
+        seats = [seat for seat, count in enumerate(pips) if count == fewest and self._hands[seat]]
+        return seats[0] if len({self.side_of(seat) for seat in seats}) == 1 else None
 
     def _end_deal(self, reason: str, winner: int | None) -> None:
         first = len(self.events) - 1  # the event that says how the deal ended
@@ -203,10 +213,7 @@ class ChainMatch(Match):
         points = self._settle(winner)
         for side, value in enumerate(points):
             self._scores[side] += value
-            if value or (winner is not None and side == self.side_of(winner)):
-                self._tell("scored", side, value=value, text="deal")
-        if winner is None and not any(points):
-            self._tell("no_score")
+        self._tell_points(points, winner)
         self.last_deal = DealEnd(
             number=self._deal_number,
             reason=reason,
@@ -226,6 +233,14 @@ class ChainMatch(Match):
     @abstractmethod
     def _settle(self, winner: int | None) -> tuple[int, ...]:
         """What the end of the deal brings each side; `winner` is the seat that won it, if one did."""
+
+    def _tell_points(self, points: tuple[int, ...], winner: int | None) -> None:
+        """Tell what the end of the deal has brought; it is booked already."""
+        for side, value in enumerate(points):
+            if value or (winner is not None and side == self.side_of(winner)):
+                self.events.append(events.scored(side, value, "deal"))
+        if winner is None and not any(points):
+            self._tell("no_score")
 
     @abstractmethod
     def _next_opener(self) -> int:

@@ -22,6 +22,8 @@ _SENTENCES: Final = {
     "must_play": "a tile in hand can be played",
     "must_draw": "the boneyard is open, so draw",
     "boneyard_closed": "no tile may be drawn",
+    "thirteen_first": "first decide about the thirteen",
+    "no_opponent": "{at!r} is no opponent's side; opponents are {places}",
     "not_now": "{move} is not possible now",
 }
 

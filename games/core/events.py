@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from .tiles import Tile
 
-__all__ = ["Event", "passed", "played"]
+__all__ = ["Event", "passed", "played", "scored"]
 
 
 class Event(NamedTuple):
@@ -29,6 +29,15 @@ class Event(NamedTuple):
     ``bonus``       ``tiles[0]``, left in the hand of ``seat``, counts ``value`` instead of its pips
     ``scored``      side ``seat`` scores ``value`` points; ``text`` names the reason
     ``no_score``    nobody scores the deal
+    ``thirteen``    the ends sum to 13: ``seat`` is to choose who gets or loses ``value`` points
+    ``lost``        side ``seat`` loses ``value`` points; ``text`` names the reason, ``seats`` whose doing it is
+    ``bust``        side ``seat`` is not credited ``value`` points, because it would get too many; ``text`` names the
+                    reasons, with dots between them
+    ``caught``      ``seat`` is caught with the double ``tiles[0]``, which counts ``value``; ``text`` is ``twice`` if it
+                    counts so because all other tiles of its number lie on the table
+    ``zeroed``      the account of ``seat``, which held ``value`` points, is set to zero
+    ``eliminated``  ``seat`` is out of the match
+    ``odd``         ``seat`` writes nothing, because the ``value`` pips in his hand are an odd number
     ``over``        the match is over; ``seats`` are the winning sides
     ==============  ================================================================================================
     """
@@ -60,3 +69,9 @@ def played(seat: int, tile: Tile, at: str) -> Event:
 def passed(seat: int) -> Event:
     """The event of a pass; equal events are one object."""
     return Event("passed", seat)
+
+
+@cache
+def scored(side: int, value: int, reason: str) -> Event:
+    """The event of points booked; equal events are one object."""
+    return Event("scored", side, value=value, text=reason)

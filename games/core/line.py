@@ -10,12 +10,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple, Self
+from typing import Final, NamedTuple, Self
 
 from .joins import ARMS, TRADITIONAL, Gate
 from .tiles import Tile
 
 __all__ = ["ARMS", "Line", "LineView", "OpenEnd", "Placed"]
+
+_A_LINE: Final = 2
+"""From so many tiles on the ends of a line are different tiles."""
 
 
 class Placed(NamedTuple):
@@ -106,6 +109,13 @@ class Line:
         self.tiles.append(_placed(tile, at, on, outward))
         self.gates[at] = self.rows[at][outward]
 
+    def open_short_sides(self) -> None:
+        """Open the short sides of the spinner, once both its long sides are taken."""
+        if "up" not in self.gates and self.spinner is not None and self.spinner not in self._tips.values():
+            number = self.tiles[self.spinner].outward
+            for at in ("up", "down"):
+                self.open_arm(at, self.spinner, number)
+
     def fitting(self) -> int:
         """The mask of all tiles that fit at some open end."""
         mask = 0
@@ -117,10 +127,20 @@ class Line:
         """The tile at the open end of an arm."""
         return self.tiles[self._tips[at]].tile
 
-    def end_pips(self, at: str) -> int:
-        """What an open end counts: a double its pips, another tile the half that lies open."""
-        tile = self.tip(at)
-        return tile.pips if tile.is_double else self.gates[at].number
+    def pips_of_ends(self) -> int:
+        """What all open ends count together.
+
+        A double alone on the table counts once, and a spinner whose short sides are open counts nothing there.
+        """
+        if len(self.tiles) < _A_LINE:
+            return sum(placed.tile.pips for placed in self.tiles)
+        closed = self.spinner if "up" in self._tips else None
+        total = 0
+        for at, on in self._tips.items():
+            if on != closed:
+                tile = self.tiles[on].tile
+                total += tile.pips if tile.is_double else self.gates[at].number
+        return total
 
     def view(self) -> LineView:
         """The line as everybody sees it."""

@@ -1,0 +1,146 @@
+"""Double Trouble: a chain game for two to four, where points are bad and doubles left in hand are very bad."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf
+from typing import Final
+
+from .core.chain import ChainMatch
+from .core.events import scored
+from .core.options import Option
+from .core.tiles import DOUBLES, WITH_NUMBER, Tile, mask_of, pips_in, tiles_in
+from .core.view import ChainView
+
+__all__ = ["DoubleTrouble", "DoubleTroubleView"]
+
+_HAND: Final = 7
+_LIMITS: Final = {2: 999, 3: 666, 4: 333}
+_DOUBLE_WORTH: Final = 11
+_BLANKS_WORTH: Final = 100
+_CAUGHT_WORTH: Final = 10.0
+"""What a computer player thinks a double in the record worth, in points: seven of them end his match."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class DoubleTroubleView(ChainView):
+    """`scores` are penalty points: the fewer the better.
+
+    :ivar caught: for each seat the doubles with which it has been caught.
+    :ivar eliminated: the seats that are out of the match.
+    :ivar limit: the match ends as soon as somebody has more points.
+    """
+
+    caught: tuple[tuple[Tile, ...], ...]
+    eliminated: tuple[int, ...]
+    limit: int
+
+
+class DoubleTrouble(ChainMatch):
+    """Seven tiles each; any tile opens; after the first deal the player with the fewest points opens."""
+
+    key = "double_trouble"
+    number = 6
+    seat_counts = (2, 3, 4)
+    option_list = (Option("draw", ("playable", "none"), "playable"),)
+
+    # --- The deal --------------------------------------------------------------------------------------------------
+
+    def _begin(self) -> None:
+        self._limit = _LIMITS[self.seats]
+        self._caught = [0] * self.seats
+        self._fell_in = [0] * self.seats
+        """For each seat the number of the deal in which it was eliminated; 0 while it is in."""
+        super()._begin()
+
+    def _hand_sizes(self) -> tuple[int, ...]:
+        return tuple(0 if fell else _HAND for fell in self._fell_in)
+
+    def _draws(self) -> bool:
+        return self.options["draw"] == "playable"
+
+    # --- The end of a deal and of the match ------------------------------------------------------------------------
+
+    def _winner_if_blocked(self) -> int | None:
+        return None  # everybody writes what he holds
+
+    def _settle(self, winner: int | None) -> tuple[int, ...]:
+        """Everybody writes the tiles left in his hand; going out with a double takes all away that one had."""
+        table = mask_of(placed.tile for placed in self._line.tiles)
+        points = [
+            pips_in(hand & ~DOUBLES) + sum(self._catch(seat, double, table) for double in tiles_in(hand & DOUBLES))
+            for seat, hand in enumerate(self._hands)
+        ]
+        if winner is not None and self._out_with_a_double():
+            points[winner] = -self._scores[winner]
+        for seat in self._played():
+            if self._caught[seat] == DOUBLES:
+                self._fell_in[seat] = self._deal_number
+        return tuple(points)
+
+    def _played(self) -> list[int]:
+        """The seats that played the running deal, those eliminated at its end included."""
+        return [seat for seat, fell in enumerate(self._fell_in) if fell in (0, self._deal_number)]
+
+    def _catch(self, seat: int, double: Tile, table: int) -> int:
+        """Record a double left in a hand; what it counts: twice if all other tiles of its number lie on the table."""
+        worth = _DOUBLE_WORTH * double.high or _BLANKS_WORTH
+        others = WITH_NUMBER[double.high] & ~double.bit
+        twice = others & table == others
+        if twice:
+            worth *= 2
+        self._caught[seat] |= double.bit
+        self._tell("caught", seat, (double,), value=worth, text="twice" if twice else "")
+        return worth
+
+    def _out_with_a_double(self) -> bool:
+        return self._line.tiles[-1].tile.is_double
+
+    def _tell_points(self, points: tuple[int, ...], winner: int | None) -> None:
+        for seat in self._played():
+            if seat != winner:
+                self.events.append(scored(seat, points[seat], "left"))
+        if winner is not None and self._out_with_a_double():
+            self._tell("zeroed", winner, value=-points[winner])
+        for seat in self._played():
+            if self._fell_in[seat]:
+                self._tell("eliminated", seat)
+
+    def _next_opener(self) -> int:
+        """The player with the fewest points; of equals the first to the left of the last opener."""
+        fewest = min(score for score, fell in zip(self._scores, self._fell_in, strict=True) if not fell)
+        to_the_left = [(self._opener + step) % self.seats for step in range(1, self.seats + 1)]
+        return next(seat for seat in to_the_left if not self._fell_in[seat] and self._scores[seat] == fewest)
+
+    def _ranking(self) -> list[frozenset[int]]:
+        """Once anybody who played the deal is above the limit, or fewer than two are in, the match is over."""
+        above = any(self._scores[seat] > self._limit for seat in self._played())
+        if self._fell_in.count(0) > 1 and not above:
+            return []
+        order = sorted({self._rank(seat) for seat in range(self.seats)})
+        return [frozenset(seat for seat in range(self.seats) if self._rank(seat) == rank) for rank in order]
+
+    def _rank(self, seat: int) -> tuple[float, int]:
+        """Those still in come before those who fell, and of these the later; among equals the fewest points count."""
+        return -(self._fell_in[seat] or inf), self._scores[seat]
+
+    # --- The view and copies ---------------------------------------------------------------------------------------
+
+    def view(self, seat: int | None) -> DoubleTroubleView:
+        return DoubleTroubleView(
+            caught=tuple(tiles_in(doubles) for doubles in self._caught),
+            eliminated=tuple(seat for seat, fell in enumerate(self._fell_in) if fell),
+            limit=self._limit,
+            **self._facts(seat),
+        )
+
+    def standing(self) -> tuple[float, ...]:
+        return tuple(
+            -score - _CAUGHT_WORTH * caught.bit_count()
+            for score, caught in zip(self._scores, self._caught, strict=True)
+        )
+
+    def _fork(self) -> None:
+        super()._fork()
+        self._caught = self._caught.copy()
+        self._fell_in = self._fell_in.copy()

@@ -1,0 +1,210 @@
+"""Full Speed: a draw game for two to four, singly or in pairs, with points for what the ends show, to exactly 121."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Final, NamedTuple
+
+from .core.chain import ChainMatch
+from .core.errors import Refusal
+from .core.events import scored
+from .core.match import ranked
+from .core.moves import Move
+from .core.options import Option
+from .core.tiles import HIGHEST, Tile
+from .core.view import ChainView
+
+__all__ = ["FullSpeed", "FullSpeedView", "Made", "made_by"]
+
+_HAND: Final = 7
+_TARGET: Final = 121
+_RESERVE: Final = 2
+_SEVEN: Final = 7
+_THIRTEEN: Final = 13
+_CLASP: Final = 2
+_TWO_SIDES: Final = 2
+_THIRTEEN_OWN: Final = Move("thirteen")
+_THIRTEEN_OFF: Final = tuple(Move("thirteen", at=str(side)) for side in range(4))
+
+_SEQUENCES: Final = frozenset(
+    frozenset((first + step) % (HIGHEST + 1) for step in range(4)) for first in range(HIGHEST + 1)
+)
+"""Four consecutive numbers of the cycle ...0123456012..."""
+
+
+Patterns = tuple[tuple[str, int], ...]
+"""Names of patterns, each with what it is worth."""
+
+
+class Made(NamedTuple):
+    """What the two ends of a line make: their sum, the patterns that are scored at once, and what these are worth.
+
+    A sum of 13 is not among the patterns, because it is scored by a choice. It needs a double at one end and an odd
+    number at the other, so it never comes together with a pattern.
+    """
+
+    total: int
+    patterns: Patterns
+    worth: int
+
+
+@cache
+def made_by(left: Tile, left_number: int, right: Tile, right_number: int) -> Made:
+    """What the ends make, given the tile and the open number at each; it is the same tile while it lies alone."""
+    alone = left is right
+    total = left.pips if alone else _count(left, left_number) + _count(right, right_number)
+    doubles = 0 if alone else left.is_double + right.is_double
+    patterns: list[tuple[str, int]] = []
+    if left_number == right_number:
+        patterns.append(("triplets" if doubles else "twins", total))
+    if {left.high, left.low, right.high, right.low} in _SEQUENCES:
+        patterns.append(("sequence", left.pips + right.pips))
+    if total == _SEVEN:
+        patterns.append(("lucky_seven", total))
+    if doubles == _CLASP:
+        patterns.append(("clasp", total))
+    return Made(total, tuple(patterns), sum(value for _, value in patterns))
+
+
+def _count(tile: Tile, number: int) -> int:
+    return tile.pips if tile.is_double else number
+
+
+@dataclass(frozen=True, kw_only=True)
+class FullSpeedView(ChainView):
+    """`scores` has an entry for each side.
+
+    :ivar sides: the seats of each side.
+    :ivar ends: the sum of the open ends; None while no tile lies.
+    :ivar choosing: the seat that has to decide about a thirteen.
+    :ivar target: the score that must be reached exactly.
+    """
+
+    sides: tuple[tuple[int, ...], ...]
+    ends: int | None
+    choosing: int | None
+    target: int
+
+
+class FullSpeed(ChainMatch):
+    """Seven tiles each; any tile opens; the opening goes round to the left."""
+
+    key = "full_speed"
+    number = 2
+    seat_counts = (2, 3, 4)
+    option_list = (
+        Option("pairs", (False, True), default=False, seat_counts=(4,)),
+        Option("closed_boneyard", (False, True), default=False),
+    )
+
+    # --- The deal --------------------------------------------------------------------------------------------------
+
+    def _begin(self) -> None:
+        self.reserve = _RESERVE if self.options["closed_boneyard"] else 0
+        sides = _TWO_SIDES if self.options["pairs"] else self.seats
+        self._side_of = tuple(seat % sides for seat in range(self.seats))
+        self._choosing = False
+        super()._begin()
+
+    def _sides(self) -> int:
+        return max(self._side_of) + 1
+
+    def side_of(self, seat: int) -> int:
+        return self._side_of[seat]
+
+    def _hand_sizes(self) -> tuple[int, ...]:
+        return (_HAND,) * self.seats
+
+    def _draws(self) -> bool:
+        return True
+
+    # --- Legal moves -----------------------------------------------------------------------------------------------
+
+    def _find_moves(self) -> tuple[Move, ...]:
+        return self._choices() if self._choosing else super()._find_moves()
+
+    def _choices(self) -> tuple[Move, ...]:
+        """The thirteen for oneself, or off each of the opponents' sides."""
+        own = self._side_of[self._turn]
+        return (_THIRTEEN_OWN, *(_THIRTEEN_OFF[side] for side in range(self._sides()) if side != own))
+
+    def _reason(self, seat: int, move: Move) -> Refusal:
+        if move.verb == _THIRTEEN_OWN.verb and self._choosing:
+            return Refusal("no_opponent", at=move.at, places=", ".join(choice.at for choice in self._choices()[1:]))
+        if move.verb == _THIRTEEN_OWN.verb:
+            return Refusal("not_now", move=move)
+        return Refusal("thirteen_first") if self._choosing else super()._reason(seat, move)
+
+    # --- Doing a move ----------------------------------------------------------------------------------------------
+
+    def _placed(self, seat: int) -> bool:
+        line = self._line
+        made = made_by(line.tip("left"), line.gates["left"].number, line.tip("right"), line.gates["right"].number)
+        if made.patterns:
+            self._credit(self._side_of[seat], made.patterns, made.worth)
+        elif made.total == _THIRTEEN:
+            self._choosing = True
+            self._tell("thirteen", seat, value=_THIRTEEN)
+        elif len(line.tiles) > 1:
+            self._credit(self._side_of[seat - 1], (("nico", made.total),), made.total)
+        return not self._choosing and self.outcome is None
+
+    def _decide(self, seat: int, move: Move) -> None:
+        self._choosing = False
+        if move.at:
+            side = int(move.at)
+            self._scores[side] -= _THIRTEEN
+            self._tell("lost", side, value=_THIRTEEN, text="thirteen", seats=(seat,))
+        else:
+            self._credit(self._side_of[seat], (("thirteen", _THIRTEEN),), _THIRTEEN)
+        if self.outcome is None:
+            self._end_turn(seat)
+
+    def _credit(self, side: int, reasons: Patterns, amount: int) -> None:
+        """Book what a placement brought as one amount, unless it busts; exactly 121 wins at once."""
+        score = self._scores[side] + amount
+        if score > _TARGET:
+            self._tell("bust", side, value=amount, text=".".join(name for name, _ in reasons))
+            return
+        self._scores[side] = score
+        for name, value in reasons:
+            self.events.append(scored(side, value, name))
+        if score == _TARGET:
+            self._finish(ranked(self._scores))
+
+    # --- The end of a deal and of the match ------------------------------------------------------------------------
+
+    def _settle(self, winner: int | None) -> tuple[int, ...]:
+        """The winner's side scores all pips left in the opponents' hands, unless that busts."""
+        points = [0] * self._sides()
+        if winner is not None:
+            own = self._side_of[winner]
+            gain = sum(pips for seat, pips in enumerate(self._pips()) if self._side_of[seat] != own)
+            if self._scores[own] + gain > _TARGET:
+                self._tell("bust", own, value=gain, text="deal")
+            else:
+                points[own] = gain
+        return tuple(points)
+
+    def _tell_points(self, points: tuple[int, ...], winner: int | None) -> None:
+        if winner is None or self.events[-1].kind != "bust":
+            super()._tell_points(points, winner)
+
+    def _next_opener(self) -> int:
+        return (self._opener + 1) % self.seats
+
+    def _ranking(self) -> list[frozenset[int]]:
+        return ranked(self._scores) if max(self._scores) == _TARGET else []
+
+    # --- The view and copies ---------------------------------------------------------------------------------------
+
+    def view(self, seat: int | None) -> FullSpeedView:
+        seats = range(self.seats)
+        return FullSpeedView(
+            sides=tuple(tuple(s for s in seats if self._side_of[s] == side) for side in range(self._sides())),
+            ends=self._line.pips_of_ends() if self._line.tiles else None,
+            choosing=self._turn if self._choosing else None,
+            target=_TARGET,
+            **self._facts(seat),
+        )
