@@ -239,7 +239,8 @@ async def unshown(tx: Transaction) -> tuple[str, ...]:
     behind = matches.c.revision > matches.c.shown_revision
     waiting = select(matches.c.id).where(
         (matches.c.announced < matches.c.deals_ended)
-        | (matches.c.board_id.is_not(None) & ((LIVE & behind) | ~LIVE))  # a match that is over gives its board up
+        | (behind & (matches.c.board_id.is_not(None) | ~LIVE))
+        | (matches.c.board_id.is_not(None) & ~LIVE)  # a match that is over gives its board up
     )
     return tuple((await tx.execute(waiting.order_by(matches.c.created_at, matches.c.id))).scalars())
 

@@ -24,7 +24,7 @@ COMPLETED = (
     "command.",  # the path of a slash command and its parameters; .name, .description
     "event.",  # the kind of an event, and its place or what else changes the sentence
     "game.",  # the key of a game; .name, .blurb
-    "hand.button.end.",  # the place of an open end
+    "hand.button.",  # the verb of a move without a tile; .end and the place of an open end
     "lobby.computer.",  # the level of a computer player; .description
     "lobby.refusal.",  # why something cannot be done before the start
     "move.",  # a verb and its place

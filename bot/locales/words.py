@@ -52,13 +52,17 @@ class Words:
             raise KeyError(f"{key!r} has no plural forms in {self.locale}")
         return text.format_map({"n": f"\N{MINUS SIGN}{-n}" if n < 0 else n, **values})
 
+    def is_counted(self, key: str) -> bool:
+        """Whether the text `key` has plural forms, so that `count` is to be asked for it."""
+        return bool(key) and self._texts.ngettext(key, key, 1) != key
+
     def list(self, items: Sequence[str]) -> str:
         """The items as a phrase, "a, b and c"; nothing for no items."""
         return format_list(items, locale=_PHRASE_LOCALES.get(self.locale, self.locale))
 
     def __contains__(self, key: str) -> bool:
         """Whether there is a text `key`, with or without plural forms."""
-        return bool(key) and (self._texts.gettext(key) != key or self._texts.ngettext(key, key, 1) != key)
+        return bool(key) and (self._texts.gettext(key) != key or self.is_counted(key))
 
 
 def words(locale: str | None) -> Words:

@@ -19,7 +19,7 @@ from storage import matches
 from storage.database import Conflict, Database, StorageError
 from storage.matches import Player, Status, StoredMatch, StoredSeat
 
-from . import lobby, play
+from . import lobby, play, staffing
 from .clock import CLOCKS, GRACE
 from .errors import ChannelTaken, Stale, TableError
 from .keeping import rebuilt, save
@@ -111,7 +111,15 @@ class House:
         if table is not None:
             return table
         async with self._lock(match_id):
-            return await self._loaded(match_id)
+            table = await self._loaded(match_id)
+            if table is not None:
+                self._drop_if_done(match_id)
+            return table
+
+    def at_hand(self, channel_id: int) -> Table | None:
+        """The live table of a channel if it is in memory."""
+        here = (table for table in self._tables.values() if table.stored.channel_id == channel_id)
+        return next((table for table in here if table.status.is_live), None)
 
     async def in_channel(self, channel_id: int) -> Table | None:
         """The live table of a channel."""
@@ -231,6 +239,13 @@ class House:
             self._keep(taken.table, before)
             return taken.table
 
+    async def abandon(self, match_id: str) -> None:
+        """End a table whose channel is gone; nothing of it can be shown any more.
+
+        :raises StorageError: if it could not be saved.
+        """
+        await self.take(match_id, staffing.abandon)
+
     async def shown(self, match_id: str, **columns: object) -> None:
         """Keep where and how far a table is shown; nobody is told of it.
 
@@ -341,7 +356,7 @@ class House:
 
     def _drop_if_done(self, match_id: str) -> None:
         table = self._tables[match_id]
-        if not table.status.is_live and not table.endings and table.stored.board_id is None:
+        if table.is_done:
             self._forget(match_id)
 
     def _forget(self, match_id: str) -> None:

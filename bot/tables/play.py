@@ -32,7 +32,7 @@ def move(table: Table, person: Person, revision: int, text: str, now: float) -> 
     seat = table.seat_needed(person, "hand.you_are_not_at_this_table")
     if revision != table.revision:
         raise Stale
-    back = come_back(table, person).table
+    back = come_back(table, person, now).table
     return _played(back, seat.seat, text, person.user_id, now)
 
 
@@ -53,13 +53,17 @@ def move_of_computer(table: Table, number: int, revision: int, text: str, *, lat
     return _played(table, number, text, None, now)
 
 
-def come_back(table: Table, person: Person) -> Step:
+def come_back(table: Table, person: Person, now: float) -> Step:
     """The person takes his seat back from the computer that held it, and is no longer counted late."""
     seat = table.seat_of(person.user_id)
     if seat is None or not (seat.away or seat.late):
         return Step(table)
     back = table.with_seat(replace(seat, away=False, late=0))
-    return Step(back.noted(Note("event.table.returned", {"name": seat.name})) if seat.away else back)
+    if not seat.away:
+        return Step(back)
+    if table.to_move() == seat:
+        back = rest_of_turn(back, now)
+    return Step(back.noted(Note("event.table.returned", {"name": seat.name})))
 
 
 def warn(table: Table) -> Step:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from storage.matches import Player, Status, StoredSeat
 
 from .errors import TableError
 from .play import needs_playing, rest_of_turn
 from .state import Note, Person, Step, Table, automatic
 
-__all__ = ["accept_seat", "end", "leave", "pause", "replace_by_computer", "replace_by_person", "resume"]
+__all__ = ["abandon", "accept_seat", "end", "leave", "pause", "replace_by_computer", "replace_by_person", "resume"]
 
 _STAND_IN = Player.REGULAR
 
@@ -81,6 +83,13 @@ def end(table: Table, person: Person, now: float) -> Step:
         raise TableError("hand.table_over")
     table.host_needed(person)
     return _ended(table.noted(Note("event.table.ended", {"name": person.name})), now)
+
+
+def abandon(table: Table, now: float) -> Step:
+    """The channel of the table is gone: nothing more can happen at it or be shown of it."""
+    ended = _ended(table, now).table if table.status.is_live else table
+    unshown = ended.with_stored(board_id=None, call_id=None, shown_revision=table.revision)
+    return Step(replace(unshown.with_stored(announced=table.stored.deals_ended), endings=()))
 
 
 def _needs_match(table: Table) -> None:

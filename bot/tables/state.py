@@ -72,6 +72,12 @@ class Table:
         return games.CATALOGUE[self.stored.game]
 
     @property
+    def is_done(self) -> bool:
+        """Whether it is over and people have seen how."""
+        seen = self.stored.board_id is None and self.stored.shown_revision == self.revision
+        return not self.status.is_live and not self.endings and seen
+
+    @property
     def persons(self) -> tuple[StoredSeat, ...]:
         """The seats in which people sit."""
         return tuple(seat for seat in self.seats if seat.user_id is not None)

@@ -10,9 +10,9 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from random import Random, SystemRandom
 
-from games.players import choose
-
+from bot.metrics import Metrics
 from games import Match, Move
+from games.players import choose
 from storage.matches import Player
 
 __all__ = ["Thinker"]
@@ -27,10 +27,11 @@ class Thinker:
     :param seconds: how long a `regular` player may think about a move.
     """
 
-    def __init__(self, processes: int = 1, seconds: float = 0.5) -> None:
+    def __init__(self, processes: int = 1, seconds: float = 0.5, metrics: Metrics | None = None) -> None:
         self._processes = processes
         self._seconds = seconds
         self._pool: ProcessPoolExecutor | None = None
+        self._metrics = metrics or Metrics()
         self._random = SystemRandom()
 
     async def choose(self, match: Match, seat: int, player: Player) -> Move:
@@ -43,7 +44,8 @@ class Thinker:
         loop = asyncio.get_running_loop()
         pool = self._pool_needed()
         try:
-            text = await loop.run_in_executor(pool, _think, twin, seat, seed, self._seconds)
+            with self._metrics.thinking(match.key):
+                text = await loop.run_in_executor(pool, _think, twin, seat, seed, self._seconds)
         except BrokenProcessPool:
             logger.exception("the computer players' processes died; they are started anew")
             self._pool = None

@@ -1,0 +1,191 @@
+"""The bot: the one place where all parts are put together."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.cogs import ALL
+from bot.cogs.translated import CommandTranslator
+from bot.health import HealthServer
+from bot.metrics import Metrics
+from bot.settings import Settings
+from bot.tables.house import House
+from bot.tables.thinking import Thinker
+from bot.ui.addresses import Address
+from bot.ui.channels import Channels
+from bot.ui.clicks import Parlour, take
+from bot.ui.components import AddressedButton, AddressedSelect
+from bot.ui.desk import Desk
+from bot.ui.faces import Faces
+from bot.ui.handlers import HANDLERS
+from bot.ui.hands import OpenHands
+from bot.ui.publisher import Publisher
+from storage.database import Database, StorageError
+
+__all__ = ["Boneyard"]
+
+logger = logging.getLogger(__name__)
+
+_INTENTS: Final = discord.Intents(guilds=True, guild_messages=True, dm_messages=True, dm_reactions=True)
+
+
+class Boneyard(commands.Bot):
+    """The bot with everything it is made of; `setup_hook` opens what has to be opened and `close` closes it.
+
+    :param pause: seconds between two edits of a board.
+    """
+
+    parlour: Parlour
+
+    def __init__(self, settings: Settings, *, pause: float = 1.0) -> None:
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            help_command=None,
+            intents=_INTENTS,
+            allowed_mentions=discord.AllowedMentions.none(),
+            max_messages=None,
+            chunk_guilds_at_startup=False,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+        )
+        self.settings = settings
+        self.metrics = Metrics()
+        self._pause = pause
+        self._database: Database | None = None
+        self._health: HealthServer | None = None
+        self._background: set[asyncio.Task[None]] = set()
+        self._started = False
+
+    # --- Opening and closing ---------------------------------------------------------------------------------------
+
+    async def setup_hook(self) -> None:
+        """Open the database and the house, register the commands, and open the pages for machines.
+
+        :raises StorageError: if the database cannot be opened.
+        """
+        if not self.settings.database_url:
+            self.settings.data_dir.mkdir(parents=True, exist_ok=True)
+        self._database = await Database.open(self.settings.database)
+        thinker = Thinker(self.settings.computer_processes, self.settings.computer_seconds, self.metrics)
+        house = House(self._database, thinker, now=_now)
+        desk = Desk(
+            settings=self.settings,
+            database=self._database,
+            house=house,
+            metrics=self.metrics,
+            faces=Faces(),
+            hands=OpenHands(_now),
+            now=_now,
+        )
+        channels = Channels(self)
+        publisher = Publisher(desk, channels, pause=self._pause)
+        house.listen(publisher)
+        self.parlour = Parlour(desk, publisher, channels)
+        self.add_dynamic_items(AddressedButton, AddressedSelect)
+        await self.tree.set_translator(CommandTranslator())
+        for cog in ALL:
+            await self.add_cog(cog(self.parlour))
+        desk.commands = _mentions(await self.tree.sync())
+        if self.settings.http_port is not None:
+            checks = {"database": self._database_ready, "discord": self._discord_ready}
+            self._health = await HealthServer(
+                self.metrics, checks, self.settings.http_host, self.settings.http_port
+            ).start()
+
+    async def close(self) -> None:
+        """Take no more clicks, finish and show what is under way, and close everything."""
+        if self._database is not None:
+            await self.parlour.desk.house.close()
+            await self.parlour.publisher.close()
+            for task in list(self._background):
+                task.cancel()
+            await asyncio.gather(*self._background, return_exceptions=True)
+        if self._health is not None:
+            await self._health.close()
+        await super().close()
+        if self._database is not None:
+            await self._database.close()
+            self._database = None
+
+    async def on_ready(self) -> None:
+        """Set the clocks of the tables and see to the tile faces; once, however often the gateway reconnects."""
+        if self._started:
+            return
+        self._started = True
+        logger.info("here as %s in %d servers", self.user, len(self.guilds))
+        self._in_background(self.parlour.desk.faces.upload(self))
+        try:
+            await self.parlour.desk.house.start()
+        except StorageError as error:
+            self._started = False
+            logger.warning("the tables cannot be read now: %s", error)
+
+    # --- What happens in Discord -----------------------------------------------------------------------------------
+
+    async def clicked(self, interaction: discord.Interaction[Any], address: Address, values: Sequence[str]) -> None:
+        """Take a click on one of our buttons or selects."""
+        await take(self.parlour, HANDLERS, interaction, address, values)
+
+    async def on_message(self, message: discord.Message, /) -> None:
+        """Count what lies below a board."""
+        if message.guild is not None:
+            self.parlour.publisher.message_below(message.channel.id)
+
+    async def on_raw_message_delete(self, event: discord.RawMessageDeleteEvent) -> None:
+        """Post a board anew that somebody has deleted."""
+        table = self.parlour.desk.house.at_hand(event.channel_id)
+        if table is not None and table.stored.board_id == event.message_id:
+            self.parlour.publisher.post_anew(table)
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """End the table of a channel that is gone."""
+        await self._end_table_of(channel.id)
+
+    async def on_raw_thread_delete(self, event: discord.RawThreadDeleteEvent) -> None:
+        """End the table of a thread that is gone."""
+        await self._end_table_of(event.thread_id)
+
+    async def _end_table_of(self, channel_id: int) -> None:
+        try:
+            table = await self.parlour.desk.house.in_channel(channel_id)
+            if table is not None:
+                await self.parlour.desk.house.abandon(table.id)
+        except StorageError as error:
+            logger.warning("the table of a channel that is gone could not be ended: %s", error)
+
+    # --- Health ----------------------------------------------------------------------------------------------------
+
+    async def _database_ready(self) -> str | None:
+        if self._database is None:
+            return "the database is not open"
+        await self._database.ping()
+        return None
+
+    async def _discord_ready(self) -> str | None:
+        return None if self.is_ready() else "not connected to Discord"
+
+    def _in_background(self, work: Any) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._background.add(task)
+        task.add_done_callback(self._background.discard)
+
+
+def _now() -> float:
+    return discord.utils.utcnow().timestamp()
+
+
+def _mentions(registered: list[app_commands.AppCommand]) -> dict[str, str]:
+    """How each command and subcommand is mentioned, by its English name."""
+    mentions = {}
+    for command in registered:
+        mentions[command.name] = command.mention
+        for option in command.options:
+            if isinstance(option, app_commands.AppCommandGroup):
+                mentions[f"{command.name} {option.name}"] = option.mention
+    return mentions

@@ -1,0 +1,19 @@
+"""The slash commands. Each reads what was asked, lets a table or the desk do it, and answers."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from discord.ext import commands
+
+from .help import HelpCog
+from .play import PlayCog
+from .record import RecordCog
+from .rules import RulesCog
+from .settings import SettingsCog
+from .table import TableCog
+
+__all__ = ["ALL"]
+
+ALL: Final[tuple[type[commands.Cog], ...]] = (PlayCog, TableCog, RulesCog, HelpCog, SettingsCog, RecordCog)
+"""The cogs; each is made with the `Parlour` of the bot."""

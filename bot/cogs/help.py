@@ -1,0 +1,67 @@
+"""/help: how to play dominoes here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+import games
+from bot.locales import Words
+from bot.ui.clicks import Parlour, answering
+from bot.ui.desk import Desk
+from bot.ui.messages import COLOUR, Message
+
+from .translated import in_words
+
+__all__ = ["HelpCog", "help_message"]
+
+
+class HelpCog(commands.Cog):
+    """Explains the bot."""
+
+    def __init__(self, parlour: Parlour) -> None:
+        self._parlour = parlour
+
+    @app_commands.command(name=in_words("command.help.name"), description=in_words("command.help.description"))
+    async def help(self, interaction: discord.Interaction[Any]) -> None:
+        """Show how the bot is used."""
+        async with answering(self._parlour, interaction) as call:
+            await call.reply.whisper(help_message(call.desk, call.words))
+
+
+def help_message(desk: Desk, w: Words) -> Message:
+    """How the bot is used, with the commands to press."""
+    embed = discord.Embed(colour=COLOUR, title=w("help.title"))
+    start = w(
+        "help.start.text",
+        play=desk.command("play"),
+        join=w("lobby.button.join"),
+        add_computer=w("lobby.button.add_computer"),
+        start=w("lobby.button.start"),
+    )
+    table = w("help.table.text", **{f"table_{name}": desk.command(f"table {name}") for name in _TABLE})
+    settings = w(
+        "help.settings.text",
+        settings_player=desk.command("settings player"),
+        settings_server=desk.command("settings server"),
+    )
+    embed.add_field(name=w("help.start.title"), value=start, inline=False)
+    embed.add_field(
+        name=w("help.move.title"), value=w("help.move.text", my_hand=w("board.button.my_hand")), inline=False
+    )
+    embed.add_field(name=w("help.table.title"), value=table, inline=False)
+    embed.add_field(name=w("help.rules.title"), value=w("help.rules.text", rules=desk.command("rules")), inline=False)
+    embed.add_field(name=w("help.settings.title"), value=settings, inline=False)
+    embed.add_field(name=w("help.games.title"), value=_games(w), inline=False)
+    embed.add_field(name=w("help.fair.title"), value=w("help.fair.text"), inline=False)
+    return Message(embed=embed)
+
+
+_TABLE = ("show", "leave", "replace", "pause")
+
+
+def _games(w: Words) -> str:
+    return "\n".join(f"**{w(f'game.{key}.name')}** — {w(f'game.{key}.blurb')}" for key in games.CATALOGUE)[:1024]

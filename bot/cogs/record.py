@@ -1,0 +1,42 @@
+"""/record: a finished match as a text file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.tables.errors import TableError
+from bot.ui.clicks import Parlour, answering
+from bot.ui.summary_clicks import record_message
+
+from .translated import in_words
+
+__all__ = ["RecordCog"]
+
+
+class RecordCog(commands.Cog):
+    """Hands out records."""
+
+    def __init__(self, parlour: Parlour) -> None:
+        self._parlour = parlour
+
+    @app_commands.command(name=in_words("command.record.name"), description=in_words("command.record.description"))
+    @app_commands.guild_only()
+    @app_commands.rename(match=in_words("command.record.match.name"))
+    @app_commands.describe(match=in_words("command.record.match.description"))
+    async def record(self, interaction: discord.Interaction[Any], match: str | None = None) -> None:
+        """Give the record of a match of this server; of the last one of this channel if none is named."""
+        async with answering(self._parlour, interaction) as call:
+            house = call.desk.house
+            if match is None:
+                table = await house.last_over(interaction.channel_id or 0)
+                if table is None:
+                    raise TableError("record.none")
+            else:
+                table = await house.find(match.strip()[:16])
+                if table is None or table.stored.guild_id != interaction.guild_id:
+                    raise TableError("record.unknown", match=discord.utils.escape_markdown(match[:40]))
+            await call.reply.whisper(record_message(table, call.words))

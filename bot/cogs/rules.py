@@ -1,0 +1,35 @@
+"""/rules: reading the rules of a game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+import games
+from bot.ui.clicks import Parlour, answering
+from bot.ui.rulebook import rules_message
+
+from .translated import in_words
+
+__all__ = ["RulesCog"]
+
+
+class RulesCog(commands.Cog):
+    """Shows the rules."""
+
+    def __init__(self, parlour: Parlour) -> None:
+        self._parlour = parlour
+
+    @app_commands.command(name=in_words("command.rules.name"), description=in_words("command.rules.description"))
+    @app_commands.rename(game=in_words("command.rules.game.name"))
+    @app_commands.describe(game=in_words("command.rules.game.description"))
+    @app_commands.choices(
+        game=[app_commands.Choice(name=in_words(f"game.{key}.name"), value=key) for key in games.CATALOGUE]
+    )
+    async def rules(self, interaction: discord.Interaction[Any], game: str) -> None:
+        """Show the first page of the rules of a game."""
+        async with answering(self._parlour, interaction) as call:
+            await call.reply.whisper(rules_message(game, 0, call.words))

@@ -1,0 +1,183 @@
+"""/table: seeing, leaving, handing over, pausing and ending the table of this channel."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.tables import lobby, staffing
+from bot.tables.errors import TableError
+from bot.tables.state import Person, Table
+from bot.ui.clicks import Call, Parlour, answering
+from bot.ui.menu import ask_computer, ask_end, ask_leave, ask_person, ask_take
+from bot.ui.names import plain_names
+from storage.matches import Player, Status
+
+from .translated import in_words
+
+__all__ = ["TableCog"]
+
+
+class TableCog(
+    commands.GroupCog,
+    group_name=in_words("command.table.name"),
+    group_description=in_words("command.table.description"),
+):
+    """What can be done with the table of a channel."""
+
+    def __init__(self, parlour: Parlour) -> None:
+        self._parlour = parlour
+
+    @app_commands.command(
+        name=in_words("command.table.show.name"), description=in_words("command.table.show.description")
+    )
+    @app_commands.guild_only()
+    async def show(self, interaction: discord.Interaction[Any]) -> None:
+        """Post the board anew at the bottom of the channel."""
+        async with answering(self._parlour, interaction) as call:
+            table = await _table(call, interaction)
+            call.parlour.publisher.post_anew(table)
+            await call.reply.whisper(call.words("table.shown"))
+
+    @app_commands.command(
+        name=in_words("command.table.leave.name"), description=in_words("command.table.leave.description")
+    )
+    @app_commands.guild_only()
+    async def leave(self, interaction: discord.Interaction[Any]) -> None:
+        """Leave the lobby, or ask whether to leave the match."""
+        async with answering(self._parlour, interaction) as call:
+            table = await _table(call, interaction)
+            table.seat_needed(call.person)
+            if table.status is Status.LOBBY:
+                await call.desk.house.take(table.id, lambda lobby_, now: lobby.leave(lobby_, call.person, now))
+                await call.reply.whisper(call.words("lobby.left"))
+            else:
+                await call.reply.whisper(ask_leave(table, call.words))
+
+    @app_commands.command(
+        name=in_words("command.table.replace.name"), description=in_words("command.table.replace.description")
+    )
+    @app_commands.guild_only()
+    @app_commands.rename(
+        seat=in_words("command.table.replace.seat.name"),
+        person=in_words("command.table.replace.person.name"),
+        computer=in_words("command.table.replace.computer.name"),
+    )
+    @app_commands.describe(
+        seat=in_words("command.table.replace.seat.description"),
+        person=in_words("command.table.replace.person.description"),
+        computer=in_words("command.table.replace.computer.description"),
+    )
+    @app_commands.choices(
+        computer=[
+            app_commands.Choice(name=in_words(f"lobby.computer.{level}"), value=level.value)
+            for level in (Player.REGULAR, Player.CASUAL)
+        ]
+    )
+    async def replace(
+        self,
+        interaction: discord.Interaction[Any],
+        seat: app_commands.Range[int, 1, 6] | None = None,
+        person: discord.Member | None = None,
+        computer: str | None = None,
+    ) -> None:
+        """Hand a seat over: to a computer, to a person who is asked, or to whoever gives the command."""
+        async with answering(self._parlour, interaction, quiet=person is None) as call:
+            table = await _table(call, interaction)
+            if table.status is Status.LOBBY:
+                raise TableError("table.not_begun")
+            number = _number(table, call.person, seat)
+            if computer is not None:
+                staffing.replace_by_computer(table, call.person, number, Player(computer), call.desk.now())
+                await call.reply.whisper(ask_computer(table, number, Player(computer), call.words))
+            elif person is None or person.id == call.user_id:
+                staffing.replace_by_person(table, call.person, number, call.desk.now())
+                await call.reply.whisper(ask_take(table, number, call.person, call.words))
+            else:
+                _may_offer(table, call.person, number, person)
+                await call.reply.post(ask_person(table, number, person.id, call.words))
+
+    @replace.autocomplete("seat")
+    async def _seats(self, interaction: discord.Interaction[Any], _current: str) -> list[app_commands.Choice[int]]:
+        """The seats of this channel's table, with who sits there."""
+        table = await self._parlour.desk.house.in_channel(interaction.channel_id or 0)
+        if table is None:
+            return []
+        words = await self._parlour.desk.words_of(interaction)
+        return [
+            app_commands.Choice(name=f"{number}. {name}"[:100], value=number)
+            for number, name in enumerate(plain_names(table, words), 1)
+        ]
+
+    @app_commands.command(
+        name=in_words("command.table.pause.name"), description=in_words("command.table.pause.description")
+    )
+    @app_commands.guild_only()
+    async def pause(self, interaction: discord.Interaction[Any]) -> None:
+        """Stop play and the clock."""
+        async with answering(self._parlour, interaction) as call:
+            table = await _table(call, interaction)
+            await call.desk.house.take(table.id, lambda now_table, now: staffing.pause(now_table, call.person, now))
+            await call.reply.whisper(call.words("table.pause.done", command=call.desk.command("table resume")))
+
+    @app_commands.command(
+        name=in_words("command.table.resume.name"), description=in_words("command.table.resume.description")
+    )
+    @app_commands.guild_only()
+    async def resume(self, interaction: discord.Interaction[Any]) -> None:
+        """Let a paused match go on."""
+        async with answering(self._parlour, interaction) as call:
+            table = await _table(call, interaction)
+            await call.desk.house.take(table.id, lambda now_table, now: staffing.resume(now_table, call.person, now))
+            await call.reply.whisper(call.words("table.resume.done"))
+
+    @app_commands.command(
+        name=in_words("command.table.end.name"), description=in_words("command.table.end.description")
+    )
+    @app_commands.guild_only()
+    async def end(self, interaction: discord.Interaction[Any]) -> None:
+        """Call a lobby off, or ask whether to break the match off."""
+        async with answering(self._parlour, interaction) as call:
+            table = await _table(call, interaction)
+            table.host_needed(call.person)
+            if table.status is Status.LOBBY:
+                await call.desk.house.take(table.id, lambda lobby_, now: lobby.cancel(lobby_, call.person, now))
+                await call.reply.whisper(call.words("table.end.done"))
+            else:
+                await call.reply.whisper(ask_end(table, call.words))
+
+
+async def _table(call: Call, interaction: discord.Interaction[Any]) -> Table:
+    table = await call.desk.house.in_channel(interaction.channel_id or 0)
+    if table is None:
+        raise TableError("table.none")
+    return table
+
+
+def _number(table: Table, person: Person, seat: int | None) -> int:
+    """The index of the seat that is meant: the one named, else one's own, else the first that a computer plays."""
+    if seat is not None:
+        if seat > len(table.seats):
+            raise TableError("refusal.no_such_seat", seat=seat)
+        return seat - 1
+    own = table.seat_of(person.user_id)
+    if own is not None:
+        return own.seat
+    free = next((one for one in table.seats if one.player is not Player.PERSON or one.away), None)
+    if free is None:
+        raise TableError("table.not_sitting")
+    return free.seat
+
+
+def _may_offer(table: Table, person: Person, number: int, new: discord.Member) -> None:
+    """Refuse an offer of a seat that is not one's own to give, or to somebody who cannot take it."""
+    if new.bot:
+        raise TableError("table.replace.bot", name=new.display_name)
+    if table.seat_of(new.id) is not None:
+        raise TableError("table.replace.already_sitting", name=new.display_name)
+    own = table.seats[number].user_id == person.user_id
+    if not (own or person.user_id == table.stored.host_id or person.moderator):
+        raise TableError("table.replace.own_seat_or_host")

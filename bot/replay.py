@@ -1,0 +1,46 @@
+"""A recorded match in words, for the command line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import games
+from bot.locales import words
+from bot.tables.state import Table
+from bot.ui.happenings import sentences
+from storage.matches import Player, Status, StoredMatch, StoredSeat
+
+__all__ = ["told"]
+
+
+def told(record: str, language: str) -> Iterator[str]:
+    """The lines that tell a match from its record, tiles drawn and dealt included.
+
+    :raises RecordError: if the text is no record.
+    """
+    w = words(language)
+    match = games.replay(record)
+    table = _table_of(match)
+    yield w(f"game.{match.key}.name")
+    for seat in range(match.seats):
+        yield f"  {seat + 1}. {table.seats[seat].name}"
+    for event in match.events:
+        for line in sentences(table, w, [event]):
+            yield re.sub(r"\*\*|`|\\", "", line)
+        if event.kind == "dealt":
+            yield f"  {table.seats[event.seat or 0].name}: {' '.join(map(str, event.tiles))}"
+
+
+def _table_of(match: games.Match) -> Table:
+    """A table with nameless players, to put words to what happened at it."""
+    stored = StoredMatch(
+        id="record", guild_id=0, channel_id=0, host_id=0, game=match.key, options=match.options, status=Status.OVER,
+        seed=None, revision=0, clock="none", deadline=None, warned=False, created_at=0, started_at=None, ended_at=None,
+        board_id=None, board_at=None, locale="en", rematch_of=None,
+    )  # fmt: skip
+    seats = tuple(
+        StoredSeat(seat=seat, user_id=None, player=Player.PERSON, name=chr(ord("A") + seat), late=0, away=False)
+        for seat in range(match.seats)
+    )
+    return Table(stored, seats, match)

@@ -1,0 +1,110 @@
+"""The buttons of the board and of the hand: seeing one's tiles, and playing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from bot.tables import play
+from bot.tables.errors import Refused, Stale, TableError
+from bot.tables.state import Table
+from games import Tile
+from storage.database import StorageError
+
+from .answers import explained, table_error
+from .clicks import Click, Handler
+from .hand import hand_message, place_message
+from .messages import Message
+
+__all__ = ["HANDLERS"]
+
+_RENEW = "renew"
+
+
+async def _hand(click: Click) -> None:
+    """Open the hand from the board, or renew it where it lies."""
+    table = await _table(click)
+    if table.seat_of(click.user_id) is None:
+        raise TableError("hand.you_are_not_at_this_table")
+    if click.address.rest != _RENEW:
+        table = await click.desk.house.take(
+            table.id, lambda now_table, now: play.come_back(now_table, click.person, now)
+        )
+    await _show(click, table, new=click.address.rest != _RENEW)
+
+
+async def _move(click: Click) -> None:
+    """Make a move; the hand shows what came of it, or why nothing did."""
+    revision, text = click.address.revision, click.address.rest
+    try:
+        table = await click.desk.house.take(
+            click.address.match_id, lambda now_table, now: play.move(now_table, click.person, revision, text, now)
+        )
+    except Stale:
+        await _show_stale(click)
+    except Refused as error:
+        await _show(click, await _table(click), note=await explained(click.desk, click.words, error))
+    except StorageError as error:
+        await explained(click.desk, click.words, error)
+        await click.reply.whisper(click.words("hand.not_taken"))
+    else:
+        await _show(click, table)
+
+
+async def _tile(click: Click) -> None:
+    """Ask where a tile is to go."""
+    table = await _table(click)
+    play.needs_playing(table)
+    if table.revision != click.address.revision:
+        await _show_stale(click)
+        return
+    hand = await hand_message(click.desk, table, click.user_id, click.words)
+    await _renew(click, table, place_message(table, click.user_id, Tile.parse(click.address.rest), hand, click.words))
+
+
+async def _back(click: Click) -> None:
+    """Take the seat back from the computer."""
+    table = await click.desk.house.take(
+        click.address.match_id, lambda now_table, now: play.come_back(now_table, click.person, now)
+    )
+    await _show(click, table)
+
+
+HANDLERS: Final[Mapping[str, Handler]] = {"hand": _hand, "move": _move, "tile": _tile, "back": _back}
+
+
+async def _table(click: Click) -> Table:
+    table = await click.desk.house.find(click.address.match_id)
+    if table is None:
+        raise TableError("hand.table_unknown")
+    if table.match is None:
+        raise TableError("table.not_begun" if table.stored.seed is None else "table.broken")
+    return table
+
+
+async def _show_stale(click: Click) -> None:
+    """Answer a click on an old picture with the hand as it is now."""
+    table = await _table(click)
+    mover = table.to_move()
+    if not table.status.is_live:
+        note = table_error(click.desk, click.words, TableError("hand.table_over"))
+    elif mover is not None and mover.user_id == click.user_id:
+        note = click.words("hand.stale_own")
+    else:
+        note = click.words("hand.stale")
+    await _show(click, table, note=note)
+
+
+async def _show(click: Click, table: Table, *, note: str = "", new: bool = False) -> None:
+    message = await hand_message(click.desk, table, click.user_id, click.words, note)
+    await _renew(click, table, message, new=new)
+
+
+async def _renew(click: Click, table: Table, message: Message, *, new: bool = False) -> None:
+    hands = click.desk.hands
+    async with hands.writing(table.id, click.user_id):
+        if new:
+            await click.reply.whisper(message)
+        else:
+            await click.reply.renew(message)
+        hands.opened(table, click.reply.interaction)

@@ -1,0 +1,327 @@
+"""The publisher: the one writer of the public messages of each channel.
+
+A change of a table only marks it as not shown. For each channel one task shows the newest state of what is marked, so
+a burst of changes makes one edit. Whatever is posted is then kept, so that after a crash the rest is caught up on and
+nothing is posted twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+import discord
+
+from bot.locales import words
+from bot.metrics import Mover, Publication
+from bot.tables.errors import TableError
+from bot.tables.state import Table, automatic
+from storage.database import StorageError
+from storage.matches import Status, StoredSeat
+
+from .board import Medium, board_message, moment
+from .channels import Channels, is_forbidden, is_gone
+from .desk import Desk
+from .hand import hand_message
+from .hands import OpenHand
+from .lobby import lobby_message
+from .messages import Message
+from .replies import is_expired
+from .summary import closed_message, deal_message, match_message
+
+__all__ = ["Publisher"]
+
+logger = logging.getLogger(__name__)
+
+_RETRIES: Final = (2.0, 10.0, 60.0)
+"""Seconds to wait after each failure in a row before a channel is tried again."""
+
+_OLD: Final = 50 * 60.0
+"""Seconds after which a board is posted anew: Discord throttles edits of messages that are older than an hour."""
+
+_BURIED: Final = 10
+"""A board with more messages than this below it is posted anew."""
+
+Poster = Callable[[Message], Awaitable[int]]
+
+
+class Publisher:
+    """Shows tables in their channels.
+
+    :param pause: seconds between two edits of a board.
+    """
+
+    def __init__(self, desk: Desk, channels: Channels, *, pause: float = 1.0) -> None:
+        self._desk = desk
+        self._channels = channels
+        self._pause = pause
+        self._marked: dict[int, dict[str, None]] = {}
+        self._writers: dict[int, asyncio.Task[None]] = {}
+        self._failures: dict[int, int] = {}
+        self._timers: dict[int, asyncio.TimerHandle] = {}
+        self._posters: dict[int, Poster] = {}
+        self._below: dict[int, int] = {}
+        self._to_post_anew: set[str] = set()
+        self._called: dict[str, tuple[int, bool]] = {}
+        self._closing = False
+
+    # --- What others tell it ---------------------------------------------------------------------------------------
+
+    def changed(self, table: Table, before: Table | None) -> None:
+        """Show the table soon."""
+        self._desk.metrics.tables(len(self._desk.house))
+        if before is not None and table.revision > before.revision:
+            self._desk.metrics.moved(table.stored.game, _mover(table, before))
+        self._mark(table.stored.channel_id, table.id)
+
+    def post_through(self, channel_id: int, poster: Poster) -> None:
+        """Let the next board of a channel be posted as the answer to a command."""
+        self._posters[channel_id] = poster
+
+    def post_anew(self, table: Table) -> None:
+        """Post the board of a table at the bottom of its channel."""
+        self._to_post_anew.add(table.id)
+        self._mark(table.stored.channel_id, table.id)
+
+    async def posted(self, channel_id: int) -> None:
+        """Wait until what is marked in a channel has been shown, or has failed."""
+        while channel_id in self._writers:
+            await asyncio.wait([self._writers[channel_id]])
+
+    def message_below(self, channel_id: int) -> None:
+        """Somebody has written something below the board."""
+        self._below[channel_id] = self._below.get(channel_id, 0) + 1
+
+    async def close(self) -> None:
+        """Show what is marked and then stop."""
+        self._closing = True
+        for timer in self._timers.values():
+            timer.cancel()
+        await asyncio.gather(*self._writers.values(), return_exceptions=True)
+
+    # --- One writer for each channel -------------------------------------------------------------------------------
+
+    def _mark(self, channel_id: int, match_id: str) -> None:
+        self._marked.setdefault(channel_id, {})[match_id] = None
+        if channel_id not in self._writers and channel_id not in self._timers:
+            self._start(channel_id)
+
+    def _start(self, channel_id: int) -> None:
+        self._timers.pop(channel_id, None)
+        if self._marked.get(channel_id) and channel_id not in self._writers:
+            task = asyncio.get_running_loop().create_task(self._write(channel_id), name=f"publish {channel_id}")
+            self._writers[channel_id] = task
+
+    def _later(self, channel_id: int, seconds: float) -> None:
+        if not self._closing:
+            loop = asyncio.get_running_loop()
+            self._timers[channel_id] = loop.call_later(seconds, self._start, channel_id)
+
+    async def _write(self, channel_id: int) -> None:
+        """Show what is marked in a channel, and come back for what has been marked meanwhile after a pause."""
+        pause = self._pause
+        try:
+            while self._marked.get(channel_id):
+                match_id = next(iter(self._marked[channel_id]))
+                del self._marked[channel_id][match_id]
+                if not await self._shown(channel_id, match_id):
+                    failed = self._failures.get(channel_id, 0)
+                    if failed < len(_RETRIES):
+                        self._failures[channel_id] = failed + 1
+                        self._marked[channel_id][match_id] = None
+                        pause = _RETRIES[failed]
+                    break
+                self._failures.pop(channel_id, None)
+                if self._pause:
+                    break
+        finally:
+            del self._writers[channel_id]
+            if not self._marked.get(channel_id):
+                self._marked.pop(channel_id, None)
+            if pause and not self._closing:
+                self._later(channel_id, pause)
+            elif channel_id in self._marked:
+                self._start(channel_id)
+
+    async def _shown(self, channel_id: int, match_id: str) -> bool:
+        """Show one table; False if it should be tried again."""
+        try:
+            await self._show(match_id)
+        except discord.HTTPException as error:
+            self._desk.metrics.published(Publication.FAILED)
+            if is_gone(error):
+                await self._end_without_channel(match_id)
+                return True
+            logger.warning("channel %s: the table cannot be shown: %s", channel_id, error)
+            return is_forbidden(error)
+        except StorageError as error:
+            logger.warning("channel %s: what is shown cannot be kept: %s", channel_id, error)
+            return False
+        except Exception:
+            logger.exception("channel %s: showing the table failed", channel_id)
+            return False
+        return True
+
+    # --- Showing a table -------------------------------------------------------------------------------------------
+
+    async def _show(self, match_id: str) -> None:
+        table = await self._desk.house.find(match_id)
+        if table is None:
+            return
+        medium = await self._channels.medium(table.stored.channel_id)
+        for ending in table.endings:
+            message = await deal_message(table, ending, medium)
+            await self._announce(table, message, nonce=f"{table.id}:d{ending.number}")
+            await self._desk.house.shown(table.id, board_id=None, announced=ending.number)
+            table = await self._newest(table)
+        if table.status.is_live:
+            await self._show_board(table, medium)
+        elif table.stored.board_id is not None or table.stored.shown_revision < table.revision:
+            await self._finish(table)
+        await self._call(table)
+        await self._renew_hands(table)
+
+    async def _newest(self, table: Table) -> Table:
+        return await self._desk.house.find(table.id) or table
+
+    async def _announce(self, table: Table, message: Message, nonce: str) -> None:
+        """Turn the board into what is announced; post it where there is no board any more."""
+        board_id = table.stored.board_id
+        if board_id is None or not await self._channels.edit(table.stored.channel_id, board_id, message):
+            await self._channels.send(table.stored.channel_id, message, nonce=nonce)
+
+    async def _finish(self, table: Table) -> None:
+        """Leave the last message of a table in the channel; the table gives its board up."""
+        message = match_message(table) if table.status is Status.OVER else closed_message(table)
+        await self._announce(table, message, nonce=f"{table.id}:end")
+        await self._desk.house.shown(table.id, board_id=None, shown_revision=table.revision)
+
+    async def _show_board(self, table: Table, medium: Medium) -> None:
+        stored = table.stored
+        message = (
+            lobby_message(table) if table.status is Status.LOBBY else await board_message(self._desk, table, medium)
+        )
+        board_id = None if self._should_move(table) else stored.board_id
+        if board_id is not None and await self._channels.edit(stored.channel_id, board_id, message):
+            self._desk.metrics.published(Publication.EDITED)
+            if stored.shown_revision != table.revision:
+                await self._desk.house.shown(table.id, shown_revision=table.revision)
+            return
+        poster = self._posters.pop(stored.channel_id, None)
+        board_id = await self._posted(stored.channel_id, message, poster)
+        self._desk.metrics.published(Publication.POSTED)
+        self._below[stored.channel_id] = 0
+        self._to_post_anew.discard(table.id)
+        await self._desk.house.shown(
+            table.id, board_id=board_id, board_at=self._desk.now(), shown_revision=table.revision
+        )
+        if stored.board_id is not None:
+            await self._channels.delete(stored.channel_id, stored.board_id)
+
+    async def _posted(self, channel_id: int, message: Message, poster: Poster | None) -> int:
+        if poster is not None:
+            try:
+                return await poster(message)
+            except discord.HTTPException as error:
+                logger.warning("channel %s: a command could not be answered with the board: %s", channel_id, error)
+        return await self._channels.send(channel_id, message)
+
+    def _should_move(self, table: Table) -> bool:
+        """Whether the board should be posted anew instead of edited."""
+        stored = table.stored
+        if table.id in self._to_post_anew:
+            return True
+        old = stored.board_at is not None and self._desk.now() - stored.board_at > _OLD
+        return old or self._below.get(stored.channel_id, 0) > _BURIED
+
+    async def _end_without_channel(self, match_id: str) -> None:
+        """The channel is gone, and its table with it."""
+        try:
+            await self._desk.house.abandon(match_id)
+        except (TableError, StorageError) as error:
+            logger.warning("table %s lost its channel and could not be ended: %s", match_id, error)
+
+    # --- Calling the player and renewing hands ---------------------------------------------------------------------
+
+    async def _call(self, table: Table) -> None:
+        """Call the player to move, warn him, or take back the call when the turn has passed."""
+        seat = _waited_for(table)
+        wanted = None if seat is None or seat.user_id is None else (seat.user_id, table.stored.warned)
+        known = self._called.get(table.id)
+        if wanted is not None and wanted == known:
+            return
+        if table.stored.call_id is not None:
+            await self._channels.delete(table.stored.channel_id, table.stored.call_id)
+            await self._desk.house.shown(table.id, call_id=None)
+        self._called.pop(table.id, None)
+        if wanted is None or seat is None:
+            return
+        self._called[table.id] = wanted
+        if table.stored.warned or not self._desk.hands.is_looking(table.id, wanted[0]):
+            await self._send_call(table, wanted[0])
+
+    async def _send_call(self, table: Table, user_id: int) -> None:
+        settings = await self._desk.player(table.stored.guild_id, user_id)
+        if settings.notice == "none":
+            return
+        w = words(table.stored.locale)
+        mention = f"<@{user_id}>"
+        deadline = table.stored.deadline
+        if table.stored.warned and deadline is not None:
+            text = w("turn.warning", name=mention, when=moment(deadline, "R"))
+        elif deadline is not None:
+            text = w("turn.call.until", name=mention, when=moment(deadline))
+        else:
+            text = w("turn.call", name=mention)
+        if settings.notice == "dm":
+            own = words(settings.locale or table.stored.locale)
+            link = self._channels.link(table.stored.guild_id, table.stored.channel_id, table.stored.board_id)
+            direct = own("turn.direct", game=own(f"game.{table.stored.game}.name"), link=link)
+            if await self._channels.direct(user_id, Message(direct)):
+                return
+            text = f"{text}\n-# {w('turn.direct_shut')}"
+        call_id = await self._channels.send(table.stored.channel_id, Message(text, mentions=(user_id,)))
+        await self._desk.house.shown(table.id, call_id=call_id)
+
+    async def _renew_hands(self, table: Table) -> None:
+        """Renew the open hands of players whose turn has come, and of all when a deal or the match has ended."""
+        seat = table.to_move()
+        for user_id, hand in self._desk.hands.of(table.id):
+            turn = seat is not None and seat.user_id == user_id
+            if hand.revision < table.revision and (turn or not table.status.is_live or self._dealt(table, hand)):
+                await self._renew_hand(table, user_id, hand)
+
+    @staticmethod
+    def _dealt(table: Table, hand: OpenHand) -> bool:
+        return hand.deals_ended != table.stored.deals_ended
+
+    async def _renew_hand(self, table: Table, user_id: int, hand: OpenHand) -> None:
+        settings = await self._desk.player(table.stored.guild_id, user_id)
+        w = words(settings.locale or hand.interaction.locale.value)
+        async with hand.writing:
+            table = await self._newest(table)
+            message = await hand_message(self._desk, table, user_id, w)
+            try:
+                await hand.interaction.edit_original_response(**message.to_edit())
+            except discord.HTTPException as error:
+                self._desk.hands.close(table.id, user_id)
+                if not is_expired(error):
+                    logger.warning("a hand could not be renewed: %s", error)
+                return
+            hand.revision, hand.deals_ended = table.revision, table.stored.deals_ended
+
+
+def _mover(table: Table, before: Table) -> Mover:
+    """Who made the move between two states of a table."""
+    seat = before.to_move()
+    if seat is None or automatic(seat):
+        return Mover.COMPUTER
+    return Mover.CLOCK if table.seats[seat.seat].late > seat.late else Mover.PERSON
+
+
+def _waited_for(table: Table) -> StoredSeat | None:
+    """The person whose move the table waits for."""
+    seat = table.to_move()
+    return seat if seat is not None and not automatic(seat) else None

@@ -1,0 +1,232 @@
+"""What the tests of play share: opening tables, seeing hands, playing legal moves by clicks, reading what is kept."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, cast
+
+import discord
+import pytest
+from simcord.components import walk_components
+from simcord.enums import ComponentType
+from simcord.results import InteractionResult
+
+import games
+from bot import simulated
+from bot.app import Boneyard
+from bot.tables.house import House
+from bot.tables.state import Table
+from storage import matches
+from storage.matches import DealResult, MatchResult
+from tests.discord_world import Button, DiscordWorld
+
+SEED = "a seed that everybody knows"
+TILE = re.compile(r"(?<![\d-])([0-6])-([0-6])(?![\d-])")
+
+
+def bot_of(world: DiscordWorld) -> Boneyard:
+    """The bot that runs now."""
+    return cast("Boneyard", world.bot)
+
+
+def house_of(world: DiscordWorld) -> House:
+    return bot_of(world).parlour.desk.house
+
+
+def table_in(world: DiscordWorld, channel: str = "dominoes") -> Table:
+    """The live table of a channel, which must be in memory."""
+    table = house_of(world).at_hand(world.channels[channel].id)
+    assert table is not None, f"there is no live table in #{channel}"
+    return table
+
+
+def match_in(world: DiscordWorld, channel: str = "dominoes") -> games.Match:
+    """The running match of a channel, with everything that players do not know."""
+    match = table_in(world, channel).match
+    assert match is not None, "the match has not begun"
+    return match
+
+
+def fix_the_shuffle(monkeypatch: pytest.MonkeyPatch, seed: str = SEED) -> None:
+    """Every match that starts from now on is shuffled by this seed."""
+    monkeypatch.setattr("bot.ui.lobby_clicks.secrets.token_hex", lambda _bytes: seed)
+
+
+async def open_match(
+    world: DiscordWorld, *guests: str, host: str = "Ada", channel: str = "dominoes", game: str = "block", **options: str
+) -> None:
+    """The host opens a lobby, the guests join, the match starts."""
+    await world.slash(host, "play", channel=channel, game=game, **options)
+    for guest in guests:
+        await world.click(guest, "Join", channel)
+    await world.click(host, id_prefix="b:start", channel=channel)
+
+
+def user_id(world: DiscordWorld, name: str) -> int:
+    return world.person(name).id
+
+
+def name_of(world: DiscordWorld, number: int | None) -> str:
+    """The person of a user id."""
+    return next(name for name in ("Ada", "Borys", "Celina", "Dmitri") if user_id(world, name) == number)
+
+
+def seat_number(world: DiscordWorld, name: str, channel: str = "dominoes") -> int:
+    seat = table_in(world, channel).seat_of(user_id(world, name))
+    assert seat is not None, f"{name} sits elsewhere"
+    return seat.seat
+
+
+def mover(world: DiscordWorld, channel: str = "dominoes") -> str:
+    """Who is to move."""
+    seat = table_in(world, channel).to_move()
+    assert seat is not None, "nobody is to move"
+    return name_of(world, seat.user_id)
+
+
+def waiting(world: DiscordWorld, channel: str = "dominoes") -> str:
+    """The other of the two people at the table."""
+    turn = mover(world, channel)
+    return next(
+        name_of(world, seat.user_id)
+        for seat in table_in(world, channel).persons
+        if seat.user_id != user_id(world, turn)
+    )
+
+
+# --- What a person sees ------------------------------------------------------------------------------------------------
+
+
+def shown(world: DiscordWorld, name: str | None = None, channel: str = "dominoes") -> list[dict[str, Any]]:
+    """The messages of a channel as payloads, oldest first: what this person sees, or everybody (None)."""
+    place = world.person(name or "Ada").user.dm_channel if channel == "dm" else world.channels[channel]
+    stored = sorted(world.env.backend.messages.get(place.id, {}).values(), key=lambda message: message.id)
+    return [
+        simulated.shown_message(world.env, place.id, message.id)
+        for message in stored
+        if (not message.is_ephemeral if name is None else message.visible_to(user_id(world, name)))
+    ]
+
+
+def is_private(message: Mapping[str, Any]) -> bool:
+    return bool(int(message["flags"]) & 64)
+
+
+def hand_of(world: DiscordWorld, name: str, channel: str = "dominoes") -> dict[str, Any] | None:
+    """The newest message that only this person sees."""
+    private = [message for message in shown(world, name, channel) if is_private(message)]
+    return private[-1] if private else None
+
+
+def board_of(world: DiscordWorld, channel: str = "dominoes") -> dict[str, Any]:
+    """The message that shows the table now."""
+    board_id = table_in(world, channel).stored.board_id
+    assert board_id is not None, "nothing shows the table"
+    return simulated.shown_message(world.env, world.channels[channel].id, board_id)
+
+
+def words_in(message: Mapping[str, Any]) -> str:
+    """Everything in a message that can be read, names of files and addresses of buttons too."""
+    return json.dumps(message, ensure_ascii=False)
+
+
+def said(answer: InteractionResult) -> str:
+    """What an interaction was answered with, for people to read."""
+    answers = [answer.response, *answer.followups]
+    return "\n".join(read(one.message) for one in answers if one is not None)
+
+
+def read(message: discord.Message) -> str:
+    """The text of a message with its embeds."""
+    parts = [message.content]
+    for embed in message.embeds:
+        parts += [embed.title or "", embed.description or ""]
+        parts += [f"{field.name}\n{field.value}" for field in embed.fields]
+        parts.append(embed.footer.text or "")
+    return "\n".join(part for part in parts if part)
+
+
+def everything_said(world: DiscordWorld, name: str | None = None, channel: str = "dominoes") -> str:
+    """All texts of a channel, oldest first."""
+    return "\n---\n".join(read(message) for message in world.messages(name, channel))
+
+
+def buttons(message: Mapping[str, Any] | None) -> Iterator[Button]:
+    """The buttons of a message that can be pressed."""
+    for part in walk_components(message["components"] if message else []):
+        if part["type"] == ComponentType.BUTTON and part.get("custom_id") and not part.get("disabled"):
+            assert message is not None
+            yield Button(message, part["custom_id"], part.get("label"))
+
+
+def tiles_in(text: str) -> set[str]:
+    """The tiles that a text names, each as its higher half first."""
+    return {f"{max(a, b)}-{min(a, b)}" for a, b in TILE.findall(text)}
+
+
+# --- Playing -----------------------------------------------------------------------------------------------------------
+
+
+async def look(world: DiscordWorld, name: str, channel: str = "dominoes") -> dict[str, Any]:
+    """Opens the person's hand from the board."""
+    await world.click(name, id_prefix="b:hand", channel=channel)
+    hand = hand_of(world, name, channel)
+    assert hand is not None, f"{name} was shown no hand"
+    return hand
+
+
+def move_buttons(world: DiscordWorld, name: str, channel: str = "dominoes") -> list[Button]:
+    """What the person's newest hand offers to play: moves, and tiles that fit at several ends."""
+    match_id = table_in(world, channel).id
+    kinds = (f"b:move:{match_id}:", f"b:tile:{match_id}:")
+    return [button for button in buttons(hand_of(world, name, channel)) if button.custom_id.startswith(kinds)]
+
+
+async def play_one(world: DiscordWorld, channel: str = "dominoes") -> int:
+    """Whoever is to move plays the first thing that his open hand offers; how many clicks that took."""
+    name = mover(world, channel)
+    offered = move_buttons(world, name, channel)
+    if not offered:
+        await look(world, name, channel)
+        offered = move_buttons(world, name, channel)
+    assert offered, f"{name} is to move, but the hand offers nothing"
+    before = table_in(world, channel).revision
+    await world.press(name, offered[0])
+    clicks = 1
+    if offered[0].custom_id.startswith("b:tile:"):
+        await world.press(name, move_buttons(world, name, channel)[0])
+        clicks += 1
+    table = house_of(world).at_hand(world.channels[channel].id)
+    assert table is None or table.revision > before, "the click moved nothing"
+    return clicks
+
+
+async def play_to_the_end(world: DiscordWorld, channel: str = "dominoes", most: int = 2000) -> int:
+    """Plays by clicks until no match is running; the most clicks that a move took."""
+    clicks = 0
+    for _ in range(most):
+        if house_of(world).at_hand(world.channels[channel].id) is None:
+            return clicks
+        clicks = max(clicks, await play_one(world, channel))
+    pytest.fail(f"the match was not over after {most} moves")
+
+
+# --- What is kept ------------------------------------------------------------------------------------------------------
+
+
+async def results_of(world: DiscordWorld, match_id: str) -> tuple[tuple[DealResult, ...], tuple[MatchResult, ...]]:
+    """What is booked of a match."""
+    async with bot_of(world).parlour.desk.database.read() as tx:
+        return await matches.results(tx, match_id)
+
+
+async def log_of(world: DiscordWorld, match_id: str) -> tuple[matches.LogEntry, ...]:
+    async with bot_of(world).parlour.desk.database.read() as tx:
+        return await matches.log(tx, match_id)
+
+
+async def stored_match(world: DiscordWorld, match_id: str) -> matches.StoredMatch:
+    async with bot_of(world).parlour.desk.database.read() as tx:
+        found = await matches.load(tx, match_id)
+    assert found is not None
+    return found[0]

@@ -1,0 +1,224 @@
+"""Whole matches, played with commands and clicks."""
+
+import logging
+
+import pytest
+
+import games
+from tests.bot.play.at_table import (
+    SEED,
+    board_of,
+    everything_said,
+    fix_the_shuffle,
+    hand_of,
+    is_private,
+    log_of,
+    look,
+    match_in,
+    mover,
+    open_match,
+    play_one,
+    play_to_the_end,
+    results_of,
+    said,
+    seat_number,
+    shown,
+    stored_match,
+    table_in,
+    tiles_in,
+    user_id,
+    waiting,
+    words_in,
+)
+from tests.discord_world import DiscordWorld
+
+
+async def test_the_host_starts_when_two_people_sit_and_the_board_takes_the_place_of_the_lobby(
+    world: DiscordWorld,
+) -> None:
+    await world.slash("Ada", "play", game="block")
+    await world.click("Borys", "Join")
+    await world.click("Ada", "Start")
+    board = world.messages()[0]
+    assert [embed.title for embed in board.embeds] in (
+        ["Block with Bonus — Ada to play"],
+        ["Block with Bonus — Borys to play"],
+    )
+    assert len(board.attachments) == 1
+    hand = await world.click("Ada", "My hand")
+    assert hand.ephemeral
+
+
+async def test_two_people_play_a_match_of_block_from_play_to_the_saved_result(world: DiscordWorld) -> None:
+    await open_match(world, "Borys", clock="none")
+    match_id = table_in(world).id
+
+    clicks = await play_to_the_end(world)
+
+    assert clicks <= 2
+    log = await log_of(world, match_id)
+    seed = (await stored_match(world, match_id)).seed
+    again = games.new_match("block", seats=2, seed=seed)
+    for entry in log:
+        assert entry.seat is not None
+        again.play(entry.seat, entry.move)
+    assert again.outcome is not None
+    deals, ends = await results_of(world, match_id)
+    assert [(one.seat, one.user_id, one.score) for one in ends] == [
+        (0, user_id(world, "Ada"), again.scores[0]),
+        (1, user_id(world, "Borys"), again.scores[1]),
+    ]
+    assert max(again.scores) >= 100
+    assert [one.won for one in ends] == [seat in again.outcome.winners for seat in (0, 1)]
+    assert sorted(one.rank for one in ends) == [1, 2]
+    assert [sum(deal.points for deal in deals if deal.seat == seat) for seat in (0, 1)] == list(again.scores)
+
+    summary = world.messages()[-1]
+    winner = ("Ada", "Borys")[again.outcome.winners[0]]
+    assert summary.embeds[0].title == "Block with Bonus: the match is over"
+    assert f"**{winner}** wins the match" in (summary.embeds[0].description or "")
+    assert f"{max(again.scores)} points" in (summary.embeds[0].fields[0].value or "")
+    ended = everything_said(world).count("is over") - 1
+    assert ended == len({deal.deal for deal in deals}), "each deal's end stays in the channel, once"
+
+
+async def test_the_record_of_a_match_that_is_over_replays_to_its_result(world: DiscordWorld) -> None:
+    await open_match(world, "Borys", clock="none")
+    match_id = table_in(world).id
+    await play_to_the_end(world)
+
+    answer = await world.click("Celina", "Record")
+
+    assert answer.ephemeral
+    assert answer.response is not None
+    [file] = answer.response.attachments
+    replayed = games.replay((await file.read()).decode())
+    _, ends = await results_of(world, match_id)
+    assert replayed.scores == tuple(one.score for one in ends)
+    by_command = await world.slash("Celina", "record", match=match_id)
+    assert match_id in said(by_command)
+    of_channel = await world.slash("Celina", "record")
+    assert match_id in said(of_channel)
+
+
+async def test_a_rematch_opens_a_lobby_with_the_same_players_and_starts_from_there(world: DiscordWorld) -> None:
+    await open_match(world, "Borys", clock="none")
+    first = table_in(world).id
+    await play_to_the_end(world)
+
+    await world.click("Borys", "Rematch")
+
+    table = table_in(world)
+    assert table.stored.rematch_of == first
+    assert [seat.name for seat in table.seats] == ["Ada", "Borys"]
+    assert table.host_name == "Borys"
+    await world.click("Borys", id_prefix="b:start")
+    await play_one(world)
+    assert table_in(world).revision >= 1
+
+
+async def test_a_second_click_on_rematch_points_to_the_lobby_that_is_open(world: DiscordWorld) -> None:
+    await open_match(world, "Borys", clock="none")
+    await play_to_the_end(world)
+    rematch = world.button("Ada", "Rematch")
+    await world.press("Ada", rematch)
+    answer = await world.press("Borys", rematch)
+    assert f"/{table_in(world).stored.board_id}" in said(answer)
+    assert answer.ephemeral
+
+
+async def test_somebody_who_did_not_play_cannot_ask_for_a_rematch(world: DiscordWorld) -> None:
+    await open_match(world, "Borys", clock="none")
+    await play_to_the_end(world)
+    answer = await world.click("Celina", "Rematch")
+    assert said(answer) == "You are not sitting at this table."
+
+
+@pytest.mark.parametrize("seed", ["one", "two"])
+async def test_nobody_can_find_a_tile_that_he_may_not_know_in_anything_that_he_is_sent(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, seed: str
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    fix_the_shuffle(monkeypatch, f"{SEED} {seed}")
+    await open_match(world, "Borys", clock="none")
+    await look(world, "Ada")
+    await look(world, "Borys")
+    for _ in range(8):
+        match = match_in(world)
+        lying = tiles_in(" ".join(str(event.tiles[0]) for event in match.events if event.kind == "played"))
+        hands = {name: {str(tile) for tile in match.view(seat_number(world, name)).hand} for name in ("Ada", "Borys")}
+        for message in shown(world):
+            assert tiles_in(words_in(message)) <= lying
+        for name, other in (("Ada", "Borys"), ("Borys", "Ada")):
+            mine = [message for message in shown(world, name) if is_private(message)]
+            assert tiles_in(words_in(mine[-1])) <= lying | hands[name]
+            assert not tiles_in(words_in(mine[-1])) & (hands[other] - lying)
+        assert shown(world, "Celina") == shown(world)
+        if match.view(None).deal > 1:
+            break
+        await play_one(world)
+    public = [words_in({"sent": entry.json}) for entry in world.env.http_requests if entry.path.startswith("/channels")]
+    lying = {str(event.tiles[0]) for event in match_in(world).events if event.kind in ("played", "shown")}
+    if match_in(world).view(None).deal == 1:
+        assert all(tiles_in(text) <= lying for text in public)
+    logged = "\n".join(record.getMessage() for record in caplog.records if not record.name.startswith("aiosqlite"))
+    assert SEED not in logged
+    assert not [record for record in caplog.records if record.name.startswith("bot") and tiles_in(record.getMessage())]
+
+
+async def test_the_hand_shows_the_own_tiles_with_a_text_that_says_the_same(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fix_the_shuffle(monkeypatch)
+    await open_match(world, "Borys", clock="none")
+    hand = await look(world, "Ada")
+    tiles = match_in(world).view(0).hand
+    [picture] = hand["attachments"]
+    assert picture["description"].startswith("Your tiles: " + ", ".join(map(str, tiles)))
+    assert not tiles_in(picture["filename"])
+
+
+async def test_everyone_sees_a_move_at_once_and_the_hand_renews_itself_in_place(world: DiscordWorld) -> None:
+    await open_match(world, "Borys", clock="none")
+    name, other = mover(world), waiting(world)
+    first = await look(world, name)
+    theirs = await look(world, other)
+    await play_one(world)
+    tile = str(match_in(world).view(None).as_dict()["line"]["tiles"][0]["tile"])  # type: ignore[index]  # plain JSON
+    assert f"`{tile}`" in words_in(board_of(world))
+    after = hand_of(world, name)
+    assert after is not None
+    assert after["id"] == first["id"]
+    assert tile not in tiles_in(after["attachments"][0]["description"])
+    renewed = hand_of(world, other)
+    assert renewed is not None
+    assert renewed["id"] == theirs["id"]
+    assert "Your turn!" in words_in(renewed), "the hand of whoever is to move is renewed while its token lives"
+
+
+async def test_a_round_of_five_to_fourteen_is_played_to_its_end_with_draws_told_in_one_line(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fix_the_shuffle(monkeypatch)
+    await open_match(world, "Borys", game="five_to_fourteen", clock="none", options="rounds=one")
+    match_id = table_in(world).id
+    told: list[str] = []
+    while table_in(world).stored.deals_ended < 3:
+        await play_one(world)
+        told.append(board_of(world)["embeds"][0].get("description", ""))
+    log = await log_of(world, match_id)
+    runs, run = [], 0
+    for entry in log:
+        run = run + 1 if entry.move == "draw" else 0
+        runs.append(run)
+    longest = max(runs)
+    assert longest >= 2, "this shuffle has no draws in succession; choose another"
+    assert any(f"draws {longest} tiles." in text for text in told)
+    assert all(entry.user_id is None for entry in log if entry.move == "draw"), "forced draws are done by the table"
+
+    clicks = await play_to_the_end(world)
+
+    assert clicks <= 2
+    _, ends = await results_of(world, match_id)
+    assert len(ends) == 2
+    assert "Five to Fourteen: the match is over" in everything_said(world)

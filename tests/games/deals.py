@@ -1,0 +1,68 @@
+"""Deals set up by listing hands, and moves played by listing their texts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from random import Random
+
+from games import Event, Match, Move, Tile
+from games.core.tiles import ALL_TILES
+
+
+def tiles(text: str) -> tuple[Tile, ...]:
+    """The tiles that a text lists."""
+    return tuple(Tile.parse(word) for word in text.split())
+
+
+def deal(*hands: str, boneyard: str = "") -> str:
+    """A deal: the hands of seat 0, seat 1 and so on, then the boneyard in drawing order, then whatever is left."""
+    named = [tile for text in (*hands, boneyard) for tile in tiles(text)]
+    return " ".join(str(tile) for tile in [*named, *(tile for tile in ALL_TILES if tile not in named)])
+
+
+def play(match: Match, moves: str) -> list[Event]:
+    """Play moves in turn, each by the seat that is to move; what happened."""
+    events = []
+    for move in moves.split():
+        (seat,) = match.actors()
+        events += match.play(seat, move)
+    return events
+
+
+def texts(moves: tuple[Move, ...]) -> list[str]:
+    """Moves as their texts."""
+    return [str(move) for move in moves]
+
+
+def random_play(match: Match, rng: Random, plies: int) -> Iterator[tuple[int, Move]]:
+    """Play random moves, at most `plies`, and yield each with its seat once it is played."""
+    for _ in range(plies):
+        if match.outcome:
+            return
+        seat = rng.choice(match.actors())
+        move = rng.choice(match.moves(seat))
+        match.play(seat, move)
+        yield seat, move
+
+
+def advance(match: Match, rng: Random, plies: int) -> Match:
+    """The match after so many random moves, or at its end."""
+    for _ in random_play(match, rng, plies):
+        pass
+    return match
+
+
+def seats_of(match: Match) -> list[int | None]:
+    """All who look on: a spectator and every seat."""
+    return [None, *range(match.seats)]
+
+
+def views(match: Match) -> str:
+    """All that anybody may know of a match, as one text."""
+    return json.dumps([match.view(seat).as_dict() for seat in seats_of(match)])
+
+
+def everything(match: Match) -> tuple[str, list[Event], str]:
+    """All that can be asked of a match, to see whether anything has changed."""
+    return match.record().text(), match.events.copy(), views(match)

@@ -1,0 +1,73 @@
+"""Whether a hidden hand could have come about as the table saw it: worked out anew, from the events alone.
+
+Each tile that a hand holds or has played came into it at some time, with the deal or with a draw. It must not have been
+there when its holder drew or passed although it would have fitted. So tiles are matched with the times of arrival.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import inf
+
+from games import Event, Tile
+
+
+@dataclass
+class History:
+    """What everybody saw of one hand in the running deal; times are counted in events."""
+
+    arrivals: list[int] = field(default_factory=list)
+    played: dict[Tile, int] = field(default_factory=dict)
+    lacks: list[tuple[int, frozenset[int]]] = field(default_factory=list)
+    """When he showed that he held nothing for these open ends."""
+
+
+def history(events: Sequence[Event], seat: int) -> History:
+    """The history of a seat's hand since the last deal, on a line with a left and a right end."""
+    start = max(time for time, event in enumerate(events) if event.kind == "deal")
+    ends: dict[str, int] = {}
+    found = History()
+    for time, event in enumerate(events[start:], start):
+        mine = event.seat == seat
+        if event.kind == "dealt" and mine:
+            found.arrivals += [time] * event.value
+        if event.kind in {"drew", "passed"} and mine:
+            found.lacks.append((time, frozenset(ends.values())))
+        if event.kind == "drew" and mine:
+            found.arrivals += [time] * event.value
+        if event.kind == "played":
+            (tile,) = event.tiles
+            if mine:
+                found.played[tile] = time
+            ends |= {event.at: tile.other(ends[event.at])} if event.at else {"left": tile.high, "right": tile.low}
+    return found
+
+
+def possible(hand: Sequence[Tile], seen: History) -> bool:
+    """Whether a seat with this history can hold this hand now."""
+    leaves = {**dict.fromkeys(hand, inf), **seen.played}
+    if len(leaves) != len(seen.arrivals):
+        return False
+    holder: dict[int, Tile] = {}
+
+    def placed(tile: Tile, tried: set[int]) -> bool:
+        for slot, arrival in enumerate(seen.arrivals):
+            if slot in tried or not _can_arrive(tile, arrival, leaves[tile], seen):
+                continue
+            tried.add(slot)
+            if slot not in holder or placed(holder[slot], tried):
+                holder[slot] = tile
+                return True
+        return False
+
+    return all(placed(tile, set()) for tile in leaves)
+
+
+def _can_arrive(tile: Tile, arrival: int, leaves: float, seen: History) -> bool:
+    """Whether the tile can have been in the hand from its arrival (after the lack that a draw shows) until it left."""
+    if leaves <= arrival:
+        return False
+    return not any(
+        arrival < time < leaves and any(tile.has(number) for number in lacked) for time, lacked in seen.lacks
+    )

@@ -1,0 +1,265 @@
+"""What every game of the catalogue holds to: its moves, its end, its records and copies."""
+
+from __future__ import annotations
+
+import pickle
+from hashlib import sha256
+from random import Random
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+import games
+from games import IllegalMove, Move, Refusal
+from tests.games.deals import advance, everything, random_play, seats_of, views
+from tests.games.walks import (
+    LONGEST,
+    Setup,
+    a_seed,
+    a_text,
+    a_walk,
+    every_game,
+    every_setup,
+    few,
+    many,
+    moves_thought_of,
+    new,
+    some_plies,
+    tiles_of,
+)
+
+# --- Moves ------------------------------------------------------------------------------------------------------------
+
+
+@every_setup
+@few
+@given(seed=a_seed, walk=a_walk)
+def test_all_tiles_are_always_accounted_for(setup: Setup, seed: str, walk: Random) -> None:
+    match = new(setup, seed)
+    assert sorted(tiles_of(match)) == sorted(match.tile_set)
+    for _ in random_play(match, walk, LONGEST):
+        assert sorted(tiles_of(match)) == sorted(match.tile_set)
+
+
+@every_setup
+@few
+@given(seed=a_seed, walk=a_walk)
+def test_there_is_no_dead_end_and_only_actors_have_moves(setup: Setup, seed: str, walk: Random) -> None:
+    match = new(setup, seed)
+    for _ in random_play(match, walk, LONGEST):
+        assert bool(match.actors()) == (match.outcome is None)
+        for seat in range(match.seats):
+            assert bool(match.moves(seat)) == (seat in match.actors())
+            assert match.view(seat).moves == match.moves(seat)
+    assert match.moves(match.seats) == ()
+    assert match.view(None).moves == ()
+
+
+@every_setup
+@few
+@given(seed=a_seed, walk=a_walk, plies=some_plies)
+def test_every_listed_move_is_legal_and_written_and_read_alike(
+    setup: Setup, seed: str, walk: Random, plies: int
+) -> None:
+    match = advance(new(setup, seed), walk, plies)
+    for seat in match.actors():
+        moves = match.moves(seat)
+        assert len(set(moves)) == len(moves)
+        for move in moves:
+            assert match.refusal(seat, move) is None
+            assert match.refusal(seat, str(move)) is None
+            assert Move.parse(str(move)) == move
+            assert len(str(move)) <= 40  # it must fit into a button's address
+            as_text, as_move = match.copy(), match.copy()
+            assert as_text.play(seat, str(move)) == as_move.play(seat, move)
+            assert as_text == as_move
+
+
+@every_setup
+@few
+@given(seed=a_seed, walk=a_walk, plies=some_plies)
+def test_a_move_that_is_not_listed_is_refused_and_changes_nothing(
+    setup: Setup, seed: str, walk: Random, plies: int
+) -> None:
+    match = advance(new(setup, seed), walk, plies)
+    before = everything(match)
+    for seat in range(-1, match.seats + 1):
+        for move in moves_thought_of(match):
+            if move in match.moves(seat):
+                continue
+            refusal = match.refusal(seat, move)
+            assert isinstance(refusal, Refusal)
+            assert refusal
+            assert refusal.code
+            with pytest.raises(IllegalMove) as caught:
+                match.play(seat, move)
+            assert caught.value.refusal == refusal
+    assert everything(match) == before
+
+
+@every_game
+@many
+@given(text=a_text, seat=st.integers(-2, 7), walk=a_walk, plies=st.integers(0, 60))
+@example(text="6-4@left=", seat=0, walk=Random(0), plies=1)
+@example(text="[6|4", seat=0, walk=Random(0), plies=0)
+@example(text="pass\x00", seat=0, walk=Random(0), plies=0)
+@example(text="{seat}", seat=0, walk=Random(0), plies=0)
+@example(text="\ud800", seat=0, walk=Random(0), plies=0)
+@example(text="9" * 5000, seat=1, walk=Random(0), plies=0)
+def test_an_unreadable_text_or_unknown_seat_is_refused(
+    key: str, text: str, seat: int, walk: Random, plies: int
+) -> None:
+    match = advance(games.new_match(key, seats=games.CATALOGUE[key].seat_counts[0], seed="a seed"), walk, plies)
+    refusal = match.refusal(seat, text)
+    if refusal is None:
+        assert Move.parse(text) in match.moves(seat)
+        return
+    if not 0 <= seat < match.seats:
+        assert refusal.code == "no_such_seat"
+    before = everything(match)
+    with pytest.raises(IllegalMove, match=r"\S"):
+        match.play(seat, text)
+    assert everything(match) == before
+
+
+@every_setup
+def test_nothing_can_be_done_once_the_match_is_over(setup: Setup) -> None:
+    match = advance(new(setup), Random(1), 20_000)
+    if match.outcome is None:
+        pytest.skip("random play does not end this match")
+    for seat in range(match.seats):
+        for move in moves_thought_of(match):
+            refusal = match.refusal(seat, move)
+            assert refusal is not None
+            assert refusal.code == "match_over"
+
+
+# --- The end of the match ---------------------------------------------------------------------------------------------
+
+
+@every_setup
+@pytest.mark.parametrize("walk", range(5))
+def test_the_first_of_the_ranking_have_won(setup: Setup, walk: int) -> None:
+    match = advance(new(setup, f"end {walk}"), Random(walk), 20_000)
+    outcome = match.outcome
+    if outcome is None:
+        pytest.skip("random play does not end this match")
+    sides = sorted({match.side_of(seat) for seat in range(match.seats)})
+    assert sorted(side for group in outcome.ranking for side in group) == sides
+    assert outcome.scores == match.scores
+    assert len(match.scores) == len(match.standing()) == len(sides)
+    assert outcome.winners in {tuple(sorted(outcome.ranking[0])), ()}
+    assert outcome.winners or match.seats == 1
+    assert match.events[-1].kind == "over"
+    assert match.events[-1].seats == outcome.winners
+
+
+# --- Records, copies, seeds -------------------------------------------------------------------------------------------
+
+
+@every_setup
+@few
+@given(seed=a_seed, walk=a_walk, plies=some_plies)
+def test_a_record_replays_to_an_equal_match(setup: Setup, seed: str, walk: Random, plies: int) -> None:
+    match = advance(new(setup, seed), walk, plies)
+    again = games.replay(match.record().text())
+    assert again == match
+    assert everything(again) == everything(match)
+    # ... which also goes on alike, later shuffles included
+    assert advance(again, Random(1), 60) == advance(match, Random(1), 60)
+
+
+@every_setup
+def test_the_same_seed_gives_the_same_match_and_another_seed_another(setup: Setup) -> None:
+    one, same, other = (advance(new(setup, seed), Random(5), 150) for seed in ("a", "a", "b"))
+    assert one == same
+    assert views(one) == views(same)
+    assert views(one) != views(other)
+
+
+@every_setup
+def test_a_match_without_a_seed_gets_a_fresh_secret_one(setup: Setup) -> None:
+    key, seats, options = setup
+    one, other = (games.new_match(key, seats=seats, options=options) for _ in range(2))
+    assert one.seed != other.seed
+    assert len(one.seed) >= 32
+    assert one.seed not in views(one)
+
+
+@every_setup
+def test_a_match_begins_by_committing_itself_to_its_seed(setup: Setup) -> None:
+    begin = new(setup, "kość").events[0]
+    assert (begin.kind, begin.text) == ("match", sha256("kość".encode()).hexdigest())
+
+
+@every_setup
+def test_given_deals_and_lots_are_used_and_then_the_seed_goes_on(setup: Setup) -> None:
+    key, seats, options = setup
+    order = " ".join(
+        str(tile) for tile in Random(3).sample(games.CATALOGUE[key].tile_set, len(games.CATALOGUE[key].tile_set))
+    )
+    lot = seats - 1
+    one, other = (
+        games.new_match(key, seats=seats, options=options, seed=seed, deals=[order], lots=[lot]) for seed in ("a", "b")
+    )
+    assert views(one) == views(other)
+    assert one.record().deals == (order,)
+    assert one.record().lots == (lot,)
+    lots = [event.seat for event in one.events if event.kind == "lot"]
+    assert lots[:1] in ([lot], [])
+    dealt = [event for event in one.events if event.kind == "dealt"]
+    front = order.split()
+    for event in dealt:  # seat 0's whole hand from the front, then seat 1's, and so on
+        hand, front = front[: event.value], front[event.value :]
+        assert sorted(map(str, event.tiles)) == sorted(hand)
+    assert games.replay(one.record().text()) == one
+    for match in (one, other):
+        while match.outcome is None and match.last_deal is None:
+            advance(match, Random(2), 1)
+    assert one.outcome or views(one) != views(other)
+
+
+@every_setup
+@few
+@given(seed=a_seed, walk=a_walk, plies=some_plies)
+def test_a_copy_is_independent(setup: Setup, seed: str, walk: Random, plies: int) -> None:
+    match = advance(new(setup, seed), walk, plies)
+    before = everything(match)
+    twin = match.copy()
+    assert twin == match
+    advance(twin, Random(1), 100)
+    assert everything(match) == before
+    later = everything(twin)
+    advance(match, Random(1), 100)
+    assert everything(twin) == later == everything(match)
+
+
+@every_setup
+@few
+@given(seed=a_seed, walk=a_walk, plies=some_plies)
+def test_a_match_can_be_pickled_with_all_that_it_shows(setup: Setup, seed: str, walk: Random, plies: int) -> None:
+    match = advance(new(setup, seed), walk, plies)
+    again = pickle.loads(pickle.dumps(match))  # noqa: S301  # our own
+    assert type(again) is type(match)
+    assert everything(again) == everything(match)
+    assert advance(again, Random(1), 60) == advance(match, Random(1), 60)
+    shown = [
+        match.events,
+        match.record(),
+        *(match.view(seat) for seat in seats_of(match)),
+        *map(match.moves, range(match.seats)),
+    ]
+    assert pickle.loads(pickle.dumps(shown)) == shown  # noqa: S301
+
+
+@every_setup
+@few
+@given(seed=a_seed, walk=a_walk)
+def test_play_returns_just_what_it_adds_to_the_events(setup: Setup, seed: str, walk: Random) -> None:
+    match = advance(new(setup, seed), walk, 20)
+    for seat in match.actors()[:1]:
+        before = match.events.copy()
+        happened = match.play(seat, match.moves(seat)[0])
+        assert happened
+        assert match.events == before + happened

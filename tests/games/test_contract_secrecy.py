@@ -1,0 +1,123 @@
+"""What every game of the catalogue shows to whom: views, and redealt copies that nobody can tell from the match."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from collections import Counter
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import games
+from games import NoSuchSeat, players
+from games.core.chain import ChainMatch
+from tests.games.deals import advance, everything, seats_of, views
+from tests.games.hidden_hands import history, possible
+from tests.games.walks import Setup, a_seed, a_walk, every_setup, few, new, some_plies, tiles_of
+
+
+@every_setup
+@few
+@given(seed=a_seed, walk=a_walk, plies=some_plies)
+def test_a_view_is_plain_json(setup: Setup, seed: str, walk: Random, plies: int) -> None:
+    match = advance(new(setup, seed), walk, plies)
+    for seat in seats_of(match):
+        shown = match.view(seat).as_dict()
+        assert json.loads(json.dumps(shown)) == shown
+        assert shown["seat"] == seat
+        assert shown["game"] == match.key
+        assert shown["scores"] == list(match.scores)
+        assert shown["actors"] == list(match.actors())
+        assert shown["moves"] == ([] if seat is None else [str(move) for move in match.moves(seat)])
+        assert isinstance(shown["hand"], list)
+        assert seat is not None or shown["hand"] == []
+        assert (shown["outcome"] is None) == (match.outcome is None)
+
+
+@every_setup
+def test_a_view_of_an_unknown_seat_is_an_error(setup: Setup) -> None:
+    match = new(setup)
+    for seat in (-1, match.seats, True, "0"):
+        with pytest.raises(NoSuchSeat, match=f"seats are 0 to {match.seats - 1}"):
+            match.view(seat)  # type: ignore[arg-type]
+        with pytest.raises(NoSuchSeat):
+            match.redeal_unseen(seat, Random(1))  # type: ignore[arg-type]
+
+
+@every_setup
+@few
+@given(seed=a_seed, walk=a_walk, plies=some_plies, dealer=st.integers(0, 2**32))
+def test_no_seat_can_tell_a_redealt_copy_from_the_match(
+    setup: Setup, seed: str, walk: Random, plies: int, dealer: int
+) -> None:
+    match = advance(new(setup, seed), walk, plies)
+    before = everything(match)
+    for seat in range(match.seats):
+        copy = match.redeal_unseen(seat, Random(dealer))
+        assert copy.view(seat) == match.view(seat)
+        assert copy.view(None) == match.view(None)
+        assert [event.seen_by(seat) for event in copy.events] == [event.seen_by(seat) for event in match.events]
+        assert Counter(tiles_of(copy)) == Counter(match.tile_set)
+        advance(copy, walk, 60)
+        assert Counter(tiles_of(copy)) == Counter(match.tile_set)
+    assert everything(match) == before
+
+
+@every_setup
+@few
+@given(seed=a_seed, walk=a_walk, plies=some_plies, dealer=st.integers(0, 2**32))
+def test_what_is_redealt_does_not_depend_on_what_is_hidden(
+    setup: Setup, seed: str, walk: Random, plies: int, dealer: int
+) -> None:
+    match = advance(new(setup, seed), walk, plies)
+    for seat in range(match.seats):
+        other = match.redeal_unseen(seat, Random(dealer + 1))
+        one, same = (played.redeal_unseen(seat, Random(dealer)) for played in (match, other))
+        assert one.events == same.events
+        assert views(one) == views(same)
+        assert advance(one, Random(1), 60).events == advance(same, Random(1), 60).events
+
+
+@every_setup
+@few
+@given(seed=a_seed, walk=a_walk, plies=st.integers(0, 80), dealer=st.integers(0, 2**32))
+def test_redealt_hands_hold_nothing_that_passes_and_draws_rule_out(
+    setup: Setup, seed: str, walk: Random, plies: int, dealer: int
+) -> None:
+    match = new(setup, seed)
+    if not isinstance(match, ChainMatch):
+        pytest.skip("nobody passes for want of a tile")
+    advance(match, walk, plies)
+    if match.outcome or {end.at for end in match.view(None).line.ends} - {"left", "right"}:
+        return  # a spinner opens ends that the events alone do not tell
+    for seat in range(match.seats):
+        copy = match.redeal_unseen(seat, Random(dealer))
+        for other in range(match.seats):
+            if other != seat:
+                assert possible(match.view(other).hand, history(match.events, other))
+                assert possible(copy.view(other).hand, history(match.events, other))
+
+
+@every_setup
+def test_a_redealt_copy_keeps_nothing_that_was_secret(setup: Setup) -> None:
+    key, seats, options = setup
+    order = " ".join(map(str, games.CATALOGUE[key].tile_set))
+    match = games.new_match(key, seats=seats, options=options, seed="a secret", deals=[order] * 3)
+    copy = match.redeal_unseen(0, Random(1))
+    assert copy.record().deals == ()
+    assert copy.seed != match.seed
+    with pytest.raises(TypeError, match="redealt"):
+        pickle.dumps(copy)
+
+
+@every_setup
+def test_every_level_of_computer_player_finds_a_legal_move(setup: Setup) -> None:
+    match = new(setup)
+    for plies in range(0, 60, 12):
+        advance(match, Random(plies), plies)
+        for seat in match.actors():
+            for level in players.LEVELS:
+                assert players.choose(level, match, seat, Random(1), players.playouts(3)) in match.moves(seat)

@@ -1,0 +1,92 @@
+"""What no game of the catalogue can be set up with, and that the error names what is allowed."""
+
+from __future__ import annotations
+
+import pickle
+from random import Random
+
+import pytest
+
+import games
+from games import GameError, RecordError, SetupError
+from tests.games.deals import advance
+from tests.games.walks import every_game
+
+
+def refused(key: str, **setup: object) -> SetupError:
+    """The error for a match that is well set up but for what is given here."""
+    arguments: dict[str, object] = {"seats": games.CATALOGUE[key].seat_counts[0], "seed": "a seed"} | setup
+    with pytest.raises(SetupError) as caught:
+        games.new_match(key, **arguments)  # type: ignore[arg-type]
+    assert isinstance(caught.value, GameError)
+    assert repr(caught.value.got)[:20] in str(caught.value)
+    assert caught.value.allowed in str(caught.value)
+    again = pickle.loads(pickle.dumps(caught.value))  # noqa: S301
+    assert (again.what, again.got, again.allowed) == (caught.value.what, caught.value.got, caught.value.allowed)
+    return caught.value
+
+
+def test_an_unknown_game_names_the_known_ones() -> None:
+    with pytest.raises(SetupError, match=", ".join(games.CATALOGUE)):
+        games.new_match("chess", seats=2)
+
+
+@every_game
+@pytest.mark.parametrize("seats", [0, -1, 7, True, "2", 2.0, None])
+def test_wrong_seats_name_the_allowed_ones(key: str, seats: object) -> None:
+    assert refused(key, seats=seats).allowed == ", ".join(map(str, games.CATALOGUE[key].seat_counts))
+
+
+@every_game
+def test_an_unknown_option_names_the_known_ones(key: str) -> None:
+    error = refused(key, options={"no such option": 1})
+    assert error.what == "options"
+    for option in games.CATALOGUE[key].option_list:
+        assert option.key in error.allowed
+
+
+@every_game
+def test_a_wrong_option_value_or_one_of_another_type_names_the_allowed_ones(key: str) -> None:
+    for option in games.CATALOGUE[key].option_list:
+        wrong = ["no such value", -7, None, 2.5, [], {}]
+        wrong += [str(value) for value in option.values if not isinstance(value, str)]
+        wrong += [int(value) for value in option.values if isinstance(value, bool)]
+        wrong += [bool(value) for value in option.values if value in {0, 1} and not isinstance(value, bool)]
+        for value in wrong:
+            error = refused(key, options={option.key: value})
+            assert error.what == option.key
+            assert error.allowed == ", ".join(map(str, option.values))
+
+
+@every_game
+def test_a_wrong_deal_says_what_is_missing(key: str) -> None:
+    order = [str(tile) for tile in games.CATALOGUE[key].tile_set]
+    first, last = order[0], order[-1]
+    assert f"missing: {last}" in refused(key, deals=[" ".join(order[:-1])]).allowed
+    assert f"missing: {last}" in refused(key, deals=[" ".join([*order[:-1], first])]).allowed
+    assert "missing: none" in refused(key, deals=[" ".join([*order, first])]).allowed
+    assert "7-7" in str(refused(key, deals=[" ".join([*order[:-1], "7-7"])]))
+    assert refused(key, deals=[None]).what == "deals"
+    assert refused(key, deals=" ".join(order)).what == "deals"
+
+
+@every_game
+@pytest.mark.parametrize("lot", [-1, 9, True, "0", None])
+def test_a_wrong_lot_names_the_seats(key: str, lot: object) -> None:
+    seats = games.CATALOGUE[key].seat_counts[0]
+    assert refused(key, lots=[lot]).allowed == f"seats from 0 to {seats - 1}"
+
+
+@every_game
+@pytest.mark.parametrize("seed", ["", "two\nlines", 5, b"bytes", "\ud800"])
+def test_a_seed_is_a_text_of_printable_characters(key: str, seed: object) -> None:
+    assert refused(key, seed=seed).what == "seed"
+
+
+@every_game
+def test_a_record_with_a_wrong_setup_or_an_illegal_move_is_refused(key: str) -> None:
+    match = advance(games.new_match(key, seats=games.CATALOGUE[key].seat_counts[-1], seed="a seed"), Random(1), 5)
+    text = match.record().text()
+    for wrong in (text.replace("seats: ", "seats: 9"), text + "0 no-such-move\n", text + "97 pass\n"):
+        with pytest.raises(RecordError, match=r"\S"):
+            games.replay(wrong)
