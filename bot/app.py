@@ -16,6 +16,7 @@ from bot.cogs.translated import CommandTranslator
 from bot.health import HealthServer
 from bot.metrics import Metrics
 from bot.settings import Settings
+from bot.tables.errors import TableError
 from bot.tables.house import House
 from bot.tables.thinking import Thinker
 from bot.ui.addresses import Address
@@ -32,6 +33,9 @@ from storage.database import Database, StorageError
 __all__ = ["Boneyard"]
 
 logger = logging.getLogger(__name__)
+
+discord.VoiceClient.warn_nacl = False  # nobody speaks at these tables
+discord.VoiceClient.warn_dave = False
 
 _INTENTS: Final = discord.Intents(guilds=True, guild_messages=True, dm_messages=True, dm_reactions=True)
 
@@ -133,8 +137,8 @@ class Boneyard(commands.Bot):
         await take(self.parlour, HANDLERS, interaction, address, values)
 
     async def on_message(self, message: discord.Message, /) -> None:
-        """Count what lies below a board."""
-        if message.guild is not None:
+        """Count what people write below a board; the bot's own calls go again."""
+        if message.guild is not None and message.author != self.user:
             self.parlour.publisher.message_below(message.channel.id)
 
     async def on_raw_message_delete(self, event: discord.RawMessageDeleteEvent) -> None:
@@ -156,7 +160,7 @@ class Boneyard(commands.Bot):
             table = await self.parlour.desk.house.in_channel(channel_id)
             if table is not None:
                 await self.parlour.desk.house.abandon(table.id)
-        except StorageError as error:
+        except (StorageError, TableError) as error:
             logger.warning("the table of a channel that is gone could not be ended: %s", error)
 
     # --- Health ----------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@
 import asyncio
 import importlib.util
 import inspect
+import logging
 import signal
 import sys
 from collections.abc import Awaitable, Callable, Coroutine
@@ -33,11 +34,13 @@ async def run(build_bot: BuildBot, settings: Settings, out: TextIO = sys.stdout)
         raise PlaygroundMissingError(
             "The playground needs the extra `playground`: run `make setup`, or set DISCORD_TOKEN."
         )
+    logging.getLogger("discord.state").setLevel(logging.ERROR)  # simcord makes a client without intents, to look at it
     from simcord.env import Env
 
     from bot.playground_pages import Pages
     from bot.simulated import begin_now, close_bot, furnish, speak_own_languages
 
+    logging.getLogger("discord.state").setLevel(logging.NOTSET)
     built = build_bot()
     bot = await built if inspect.isawaitable(built) else built
     env = Env(bot, check_errors=False)

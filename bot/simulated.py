@@ -20,6 +20,7 @@ What was learned of simcord 3.2.1:
 
 from __future__ import annotations
 
+import base64
 import copy
 import logging
 from collections.abc import Callable, Mapping, Sequence
@@ -31,13 +32,14 @@ import discord
 from simcord import interactions
 from simcord.actors import MemberActor
 from simcord.backend import serializers
+from simcord.backend.cdn import CDN_BASE
 from simcord.enums import ComponentType, InteractionType
 from simcord.env import Env
 from simcord.results import InteractionResult
 
 if TYPE_CHECKING:
     from simcord._runtime import _CallbackRecord
-    from simcord.backend.models import Interaction
+    from simcord.backend.models import GuildEmoji, Interaction
     from simcord.builders import ChannelHandle, GuildHandle, UserHandle
 
 
@@ -69,12 +71,28 @@ class World:
 def furnish(env: Env, people: Sequence[Person] = PEOPLE) -> World:
     """Puts the server, its channels and its people there; the first of them is the owner. Before the bot starts."""
     env.backend.bot_user.name = SERVER
+    show_emojis(env)
     users = {person.name: env.create_user(person.name.lower(), global_name=person.name) for person in people}
     guild = env.create_guild(SERVER, owner=users[people[0].name], preferred_locale="en-US")
     members = {name: guild.add_member(user) for name, user in users.items()}
     channels = {name: guild.create_text_channel(name, topic=topic) for name, topic in CHANNELS.items()}
     locales = {users[person.name].id: person.locale for person in people}
     return World(env, guild, channels, members, locales)
+
+
+def show_emojis(env: Env) -> None:
+    """Keeps the pictures of the application's emojis, which simcord drops, so that its pages can show them."""
+    create = env.backend.create_application_emoji
+
+    def create_with_picture(name: str, *, animated: bool = False) -> GuildEmoji:
+        emoji = create(name, animated=animated)
+        sent = env.backend.http_requests[-1].json
+        if isinstance(sent, dict) and isinstance(sent.get("image"), str):
+            picture = base64.b64decode(sent["image"].partition(",")[2])
+            env.backend.cdn._blobs[f"{CDN_BASE}/emojis/{emoji.id}.png"] = picture
+        return emoji
+
+    env.backend.create_application_emoji = create_with_picture  # type: ignore[method-assign]  # the only way in
 
 
 def begin_now(env: Env) -> None:

@@ -6,7 +6,7 @@ from typing import Final
 
 from .core.chain import ChainMatch
 from .core.match import ranked
-from .core.tiles import DOUBLES, pips_in
+from .core.tiles import DOUBLES, pips_in, tiles_in
 
 __all__ = ["Block"]
 
@@ -37,13 +37,25 @@ class Block(ChainMatch):
         if winner is None:
             return (0, 0)
         values = self._hand_values()
+        self._tell_bonus()
         gain = values[1 - winner] - values[winner]
         return (gain, 0) if winner == 0 else (0, gain)
 
+    def _tell_bonus(self) -> None:
+        """Say which double counts more than its pips."""
+        double = self._highest_double()
+        for seat, hand in enumerate(self._hands):
+            if hand & double and pips_in(double):
+                self._tell("bonus", seat, tiles_in(double), value=pips_in(double) // 2 * _BONUS)
+
+    def _highest_double(self) -> int:
+        """The mask of the highest double left in either hand; 0 if none is left."""
+        doubles = (self._hands[0] | self._hands[1]) & DOUBLES
+        return 1 << (doubles.bit_length() - 1) if doubles else 0
+
     def _hand_values(self) -> tuple[int, ...]:
         """The pips in each hand, where the single highest double left in either counts ten times one half."""
-        doubles = (self._hands[0] | self._hands[1]) & DOUBLES
-        highest = 1 << (doubles.bit_length() - 1) if doubles else 0
+        highest = self._highest_double()
         return tuple(
             pips_in(hand) + (pips_in(highest) // 2 * _BONUS - pips_in(highest) if hand & highest else 0)
             for hand in self._hands

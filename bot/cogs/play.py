@@ -11,13 +11,13 @@ from discord.ext import commands
 
 import games
 from bot.locales import Words
-from bot.tables import lobby
 from bot.tables.clock import CLOCKS
 from bot.tables.errors import ChannelTaken, TableError
+from bot.tables.state import Person
 from bot.ui.channels import NEEDED
 from bot.ui.clicks import Call, Parlour, answering
 from games import Option
-from storage.matches import Player
+from storage.matches import Player, StoredSeat
 
 from .translated import in_words
 
@@ -71,7 +71,6 @@ class PlayCog(commands.Cog):
             chosen = read_options(games.CATALOGUE[game], options, call.words)
             server = await call.desk.server(interaction.guild_id)
             preferred = interaction.guild_locale.value if interaction.guild_locale else None
-            call.parlour.publisher.post_through(interaction.channel_id, call.reply.post)
             table = await call.desk.house.open(
                 call.person,
                 guild_id=interaction.guild_id,
@@ -80,12 +79,9 @@ class PlayCog(commands.Cog):
                 options=dict(chosen),
                 clock=clock or server.clock or call.desk.settings.default_clock.value,
                 locale=await call.desk.locale_of(interaction.guild_id, preferred),
+                seats=_seats(games.CATALOGUE[game], call.person, computer),
             )
-            if computer is not None:
-                await call.desk.house.take(
-                    table.id, lambda now_table, now: lobby.add_computer(now_table, call.person, Player(computer), now)
-                )
-            await call.parlour.publisher.posted(interaction.channel_id)
+            await call.parlour.publisher.post_through(table, call.reply.post)
 
     async def _needs_channel(self, call: Call, interaction: discord.Interaction[Any]) -> None:
         """Refuse a channel that the server does not allow, or where the bot may not speak."""
@@ -99,6 +95,19 @@ class PlayCog(commands.Cog):
         if missing:
             names = call.words.list([call.words(f"permission.{permission}") for permission in missing])
             raise TableError("lobby.refusal.permissions", permissions=names)
+
+
+def _seats(game: type[games.Match], host: Person, computer: str | None) -> tuple[StoredSeat, ...]:
+    """The host's seat and, if a computer is wanted at once, that of the computer.
+
+    :raises TableError: if the game has no seat for it.
+    """
+    seats = (StoredSeat(0, host.user_id, Player.PERSON, host.name, 0, away=False),)
+    if computer is None:
+        return seats
+    if max(game.seat_counts) == len(seats):
+        raise TableError("lobby.refusal.full")
+    return (*seats, StoredSeat(1, None, Player(computer), "", 0, away=False))
 
 
 def read_options(game: type[games.Match], text: str | None, words: Words) -> Mapping[str, Any]:

@@ -23,7 +23,10 @@ class CommandTranslator(app_commands.Translator):
     """Finds the texts of commands by their keys."""
 
     async def translate(
-        self, string: app_commands.locale_str, locale: discord.Locale, _context: app_commands.TranslationContext[Any, Any]
+        self,
+        string: app_commands.locale_str,
+        locale: discord.Locale,
+        _context: app_commands.TranslationContext[Any, Any],
     ) -> str | None:
         key, language = string.extras.get("key"), spoken(locale.value)
         return words(language)(key) if key and language and language != _DEFAULT.locale else None

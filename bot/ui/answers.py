@@ -48,6 +48,9 @@ async def explained(desk: Desk, w: Words, error: Exception) -> str:
 def table_error(desk: Desk, w: Words, error: TableError) -> str:
     """What a table refuses, in words."""
     values: dict[str, object] = {"command": desk.command("play"), **error.values}
+    for written in ("value", "option"):
+        if written in values:
+            values[written] = escaped(str(values[written]))
     if "name" in values:
         values["name"] = f"**{escaped(str(values['name']))}**"
     if error.key == "table.paused_refusal":

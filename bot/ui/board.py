@@ -21,11 +21,11 @@ from .components import button
 from .desk import Desk
 from .happenings import sentences
 from .messages import COLOUR, Message, Picture, Row
-from .names import plain_name, spoken_names
+from .names import escaped, plain_name, spoken_names
 
 __all__ = ["Medium", "board_message", "moment"]
 
-_LINES = 6
+_LINES = 5
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ def _buttons(table: Table, w: Words) -> Row:
         return Address(kind, table.id, table.revision)
 
     return (
-        button(at("hand"), w("board.button.my_hand"), style=discord.ButtonStyle.primary, emoji="🁫"),
+        button(at("hand"), w("board.button.my_hand"), style=discord.ButtonStyle.primary),
         button(at("rules"), w("board.button.rules")),
         button(at("menu"), w("board.button.menu")),
     )
@@ -83,19 +83,17 @@ def _turn(table: Table, w: Words) -> str:
     if table.status is Status.PAUSED:
         return w("board.state.paused")
     seat = table.to_move()
-    return w("board.turn", name=plain_name(seat, w)) if seat else w("board.state.over")
+    return w("board.turn", name=escaped(plain_name(seat, w))) if seat else w("board.state.over")
 
 
 def _description(desk: Desk, table: Table, w: Words) -> list[str]:
     lines = sentences(table, w, table.recent)[-_LINES:]
-    if lines:
-        lines = [*(f"-# {line}" for line in lines[:-1]), lines[-1]]
     seat = table.to_move()
     if table.status is Status.PAUSED:
         lines.append(w("board.paused", command=desk.command("table resume")))
     elif seat is not None and seat.user_id is not None and not seat.away and table.stored.deadline is not None:
         until = w("board.until", when=moment(table.stored.deadline))
-        lines.append(f"**{w('board.turn', name=spoken_names(table, w)[seat.seat])}** {until}")
+        lines.append(f"⏳ {w('board.turn', name=spoken_names(table, w)[seat.seat])} {until}")
     return lines
 
 
@@ -104,7 +102,7 @@ def _players(table: Table, view: View, w: Words) -> str:
     lines = []
     names = spoken_names(table, w)
     for seat in table.seats:
-        turn = "▶ " if seat.seat in view.actors else "▫ "
+        turn = "➤ " if seat.seat in view.actors else "· "
         away = f" 💤 {w('board.away')}" if seat.away else ""
         tiles = w.count("board.tiles", view.counts[seat.seat])
         side = table.match.side_of(seat.seat) if table.match else seat.seat

@@ -36,7 +36,7 @@ async def hand_message(desk: Desk, table: Table, user_id: int, w: Words, note: s
     """
     view, seat = table.view(user_id), table.seat_of(user_id)
     if view is None or seat is None:
-        return Message(note or w("hand.table_over", command=desk.command("play")))
+        return Message(note or w("hand.you_are_not_at_this_table", command=desk.command("play")))
     settings = await desk.player(table.stored.guild_id, user_id)
     embed = discord.Embed(colour=COLOUR, title=w("hand.title"))
     embed.description = "\n".join(line for line in (note, *_status(desk, table, view, w)) if line)
@@ -49,10 +49,12 @@ async def hand_message(desk: Desk, table: Table, user_id: int, w: Words, note: s
         pictures = (Picture(png, hand_alt(w, view.hand, playable)),)
         embed.set_image(url=f"attachment://{pictures[0].name}")
     rows = _rows(desk, table, view, w) if _may_move(table, user_id) else ()
-    if seat.away:
+    if seat.away and table.status.is_live:
         back = Address("back", table.id, table.revision)
         rows = ((button(back, w("hand.button.return"), style=discord.ButtonStyle.success),),)
-    return Message(embed=embed, pictures=pictures, rows=rows or _renew(table, w))
+    if not rows and table.status.is_live:
+        rows = _renew(table, w)
+    return Message(embed=embed, pictures=pictures, rows=rows)
 
 
 def place_message(table: Table, user_id: int, tile: Tile, hand: Message, w: Words) -> Message:
@@ -78,6 +80,8 @@ def _may_move(table: Table, user_id: int) -> bool:
 def _status(desk: Desk, table: Table, view: View, w: Words) -> list[str]:
     if view.outcome is not None:
         return [w("board.over")]
+    if not table.status.is_live:
+        return [w("hand.table_over", command=desk.command("play"))]
     if table.status is Status.PAUSED:
         return [w("board.paused", command=desk.command("table resume"))]
     own = table.seats[view.seat] if view.seat is not None else None

@@ -24,9 +24,9 @@ _RENEW = "renew"
 async def _hand(click: Click) -> None:
     """Open the hand from the board, or renew it where it lies."""
     table = await _table(click)
-    if table.seat_of(click.user_id) is None:
-        raise TableError("hand.you_are_not_at_this_table")
     if click.address.rest != _RENEW:
+        if not table.status.is_live:
+            raise TableError("hand.table_over")
         table = await click.desk.house.take(
             table.id, lambda now_table, now: play.come_back(now_table, click.person, now)
         )
@@ -64,6 +64,7 @@ async def _tile(click: Click) -> None:
 
 async def _back(click: Click) -> None:
     """Take the seat back from the computer."""
+    await _table(click)
     table = await click.desk.house.take(
         click.address.match_id, lambda now_table, now: play.come_back(now_table, click.person, now)
     )
@@ -74,11 +75,16 @@ HANDLERS: Final[Mapping[str, Handler]] = {"hand": _hand, "move": _move, "tile": 
 
 
 async def _table(click: Click) -> Table:
+    """The table of somebody who plays at it.
+
+    :raises TableError: if there is no such match, or the person has no seat there.
+    """
     table = await click.desk.house.find(click.address.match_id)
     if table is None:
         raise TableError("hand.table_unknown")
     if table.match is None:
         raise TableError("table.not_begun" if table.stored.seed is None else "table.broken")
+    table.seat_needed(click.person, "hand.you_are_not_at_this_table")
     return table
 
 

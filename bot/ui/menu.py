@@ -11,7 +11,7 @@ from bot import render
 from bot.locales import Words
 from bot.tables import staffing
 from bot.tables.errors import TableError
-from bot.tables.state import Person, Table
+from bot.tables.state import Person, Step, Table
 from games.core.view import ChainView
 from storage.matches import Player, Status
 
@@ -77,7 +77,7 @@ def ask_computer(table: Table, seat: int, level: Player, w: Words) -> Message:
 def ask_person(table: Table, seat: int, user_id: int, w: Words) -> Message:
     """The public question to somebody who is offered a seat; only he can answer it."""
     text = w("table.replace.ask", name=f"<@{user_id}>", former=spoken_name(table, w, seat))
-    yes = Address("acceptseat", table.id, 0, f"{seat}/{user_id}")
+    yes = Address("acceptseat", table.id, 0, f"{seat}/{user_id}/{table.seats[seat].user_id or 0}")
     return Message(
         text,
         rows=((button(yes, w("table.button.confirm"), style=discord.ButtonStyle.success),),),
@@ -95,14 +95,12 @@ def text_board(table: Table, w: Words) -> Message:
 
 
 async def _menu(click: Click) -> None:
-    table = await _table(click)
-    if not table.status.is_live:
-        raise TableError("hand.table_over")
+    table = await _live(click)
     await click.reply.whisper(menu_message(table, click.person, click.words))
 
 
 async def _show(click: Click) -> None:
-    table = await _table(click)
+    table = await _live(click)
     click.parlour.publisher.post_anew(table)
     await click.reply.renew(Message(click.words("table.shown")))
 
@@ -122,7 +120,7 @@ async def _resume(click: Click) -> None:
 
 
 async def _ask_leave(click: Click) -> None:
-    table = await _table(click)
+    table = await _live(click)
     table.seat_needed(click.person)
     await click.reply.renew(ask_leave(table, click.words))
 
@@ -133,7 +131,7 @@ async def _leave(click: Click) -> None:
 
 
 async def _ask_end(click: Click) -> None:
-    table = await _table(click)
+    table = await _live(click)
     table.host_needed(click.person)
     await click.reply.renew(ask_end(table, click.words))
 
@@ -165,14 +163,19 @@ async def _give_seat(click: Click) -> None:
 
 
 async def _accept_seat(click: Click) -> None:
-    number, _, user_id = click.address.rest.partition("/")
-    if click.user_id != int(user_id):
+    number, invited, owner = map(int, click.address.rest.split("/"))
+    if click.user_id != invited:
         raise TableError("table.replace.not_for_you")
-    before = await _table(click)
-    await click.desk.house.take(
-        click.address.match_id, lambda table, now: staffing.accept_seat(table, click.person, int(number), now)
-    )
-    await click.reply.renew(_taken(click, before, int(number)))
+    before = await _live(click)
+
+    def accept(table: Table, now: float) -> Step:
+        seat = table.seats[number]
+        if (seat.user_id or 0) != owner:
+            raise TableError("table.replace.seat_taken", name=seat.name or plain_name(seat, click.words))
+        return staffing.accept_seat(table, click.person, number, now)
+
+    await click.desk.house.take(click.address.match_id, accept)
+    await click.reply.renew(_taken(click, before, number))
 
 
 async def _keep(click: Click) -> None:
@@ -200,6 +203,13 @@ async def _table(click: Click) -> Table:
     table = await click.desk.house.find(click.address.match_id)
     if table is None:
         raise TableError("hand.table_unknown")
+    return table
+
+
+async def _live(click: Click) -> Table:
+    table = await _table(click)
+    if not table.status.is_live:
+        raise TableError("hand.table_over")
     return table
 
 

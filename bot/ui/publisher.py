@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from hashlib import blake2b
 from typing import Final
 
 import discord
@@ -35,8 +36,8 @@ __all__ = ["Publisher"]
 
 logger = logging.getLogger(__name__)
 
-_RETRIES: Final = (2.0, 10.0, 60.0)
-"""Seconds to wait after each failure in a row before a channel is tried again."""
+_RETRIES: Final = (2.0, 10.0, 60.0, 300.0)
+"""Seconds to wait after each failure in a row before a channel is tried again; the last is used from then on."""
 
 _OLD: Final = 50 * 60.0
 """Seconds after which a board is posted anew: Discord throttles edits of messages that are older than an hour."""
@@ -61,7 +62,7 @@ class Publisher:
         self._writers: dict[int, asyncio.Task[None]] = {}
         self._failures: dict[int, int] = {}
         self._timers: dict[int, asyncio.TimerHandle] = {}
-        self._posters: dict[int, Poster] = {}
+        self._posters: dict[str, Poster] = {}
         self._below: dict[int, int] = {}
         self._to_post_anew: set[str] = set()
         self._called: dict[str, tuple[int, bool]] = {}
@@ -76,19 +77,19 @@ class Publisher:
             self._desk.metrics.moved(table.stored.game, _mover(table, before))
         self._mark(table.stored.channel_id, table.id)
 
-    def post_through(self, channel_id: int, poster: Poster) -> None:
-        """Let the next board of a channel be posted as the answer to a command."""
-        self._posters[channel_id] = poster
+    async def post_through(self, table: Table, poster: Poster) -> None:
+        """Post the first board of a table as the answer to a command; returns when it is there, or has failed."""
+        self._posters[table.id] = poster
+        try:
+            for _ in range(2):  # a writer that is under way may show another table first
+                await self._written(table.stored.channel_id)
+        finally:
+            self._posters.pop(table.id, None)
 
     def post_anew(self, table: Table) -> None:
         """Post the board of a table at the bottom of its channel."""
         self._to_post_anew.add(table.id)
         self._mark(table.stored.channel_id, table.id)
-
-    async def posted(self, channel_id: int) -> None:
-        """Wait until what is marked in a channel has been shown, or has failed."""
-        while channel_id in self._writers:
-            await asyncio.wait([self._writers[channel_id]])
 
     def message_below(self, channel_id: int) -> None:
         """Somebody has written something below the board."""
@@ -99,7 +100,11 @@ class Publisher:
         self._closing = True
         for timer in self._timers.values():
             timer.cancel()
-        await asyncio.gather(*self._writers.values(), return_exceptions=True)
+        self._timers.clear()
+        for channel_id in list(self._marked):
+            self._start(channel_id)
+        while self._writers:
+            await asyncio.wait(list(self._writers.values()))
 
     # --- One writer for each channel -------------------------------------------------------------------------------
 
@@ -107,6 +112,15 @@ class Publisher:
         self._marked.setdefault(channel_id, {})[match_id] = None
         if channel_id not in self._writers and channel_id not in self._timers:
             self._start(channel_id)
+
+    async def _written(self, channel_id: int) -> None:
+        """Show what is marked in a channel without waiting for the pause."""
+        timer = self._timers.get(channel_id)
+        if timer is not None and self._marked.get(channel_id):
+            timer.cancel()
+            self._start(channel_id)
+        if channel_id in self._writers:
+            await asyncio.wait([self._writers[channel_id]])
 
     def _start(self, channel_id: int) -> None:
         self._timers.pop(channel_id, None)
@@ -121,17 +135,15 @@ class Publisher:
 
     async def _write(self, channel_id: int) -> None:
         """Show what is marked in a channel, and come back for what has been marked meanwhile after a pause."""
-        pause = self._pause
+        pause, failed = self._pause, False
         try:
             while self._marked.get(channel_id):
                 match_id = next(iter(self._marked[channel_id]))
                 del self._marked[channel_id][match_id]
-                if not await self._shown(channel_id, match_id):
-                    failed = self._failures.get(channel_id, 0)
-                    if failed < len(_RETRIES):
-                        self._failures[channel_id] = failed + 1
-                        self._marked[channel_id][match_id] = None
-                        pause = _RETRIES[failed]
+                failed = not await self._shown(channel_id, match_id)
+                if failed:
+                    pause = self._patience(channel_id)
+                    self._marked[channel_id][match_id] = None
                     break
                 self._failures.pop(channel_id, None)
                 if self._pause:
@@ -142,8 +154,14 @@ class Publisher:
                 self._marked.pop(channel_id, None)
             if pause and not self._closing:
                 self._later(channel_id, pause)
-            elif channel_id in self._marked:
+            elif channel_id in self._marked and not failed:
                 self._start(channel_id)
+
+    def _patience(self, channel_id: int) -> float:
+        """How long to wait after one more failure."""
+        failures = self._failures.get(channel_id, 0)
+        self._failures[channel_id] = failures + 1
+        return _RETRIES[min(failures, len(_RETRIES) - 1)]
 
     async def _shown(self, channel_id: int, match_id: str) -> bool:
         """Show one table; False if it should be tried again."""
@@ -171,16 +189,17 @@ class Publisher:
         if table is None:
             return
         medium = await self._channels.medium(table.stored.channel_id)
+        called = table.stored.call_id is not None and table.stored.shown_revision == table.revision
         for ending in table.endings:
             message = await deal_message(table, ending, medium)
-            await self._announce(table, message, nonce=f"{table.id}:d{ending.number}")
+            await self._announce(table, message, nonce=_nonce(table, "deal", ending.number))
             await self._desk.house.shown(table.id, board_id=None, announced=ending.number)
             table = await self._newest(table)
         if table.status.is_live:
             await self._show_board(table, medium)
         elif table.stored.board_id is not None or table.stored.shown_revision < table.revision:
             await self._finish(table)
-        await self._call(table)
+        await self._call(await self._newest(table), called=called)
         await self._renew_hands(table)
 
     async def _newest(self, table: Table) -> Table:
@@ -195,7 +214,8 @@ class Publisher:
     async def _finish(self, table: Table) -> None:
         """Leave the last message of a table in the channel; the table gives its board up."""
         message = match_message(table) if table.status is Status.OVER else closed_message(table)
-        await self._announce(table, message, nonce=f"{table.id}:end")
+        await self._announce(table, message, nonce=_nonce(table, "end"))
+        self._to_post_anew.discard(table.id)
         await self._desk.house.shown(table.id, board_id=None, shown_revision=table.revision)
 
     async def _show_board(self, table: Table, medium: Medium) -> None:
@@ -209,24 +229,24 @@ class Publisher:
             if stored.shown_revision != table.revision:
                 await self._desk.house.shown(table.id, shown_revision=table.revision)
             return
-        poster = self._posters.pop(stored.channel_id, None)
-        board_id = await self._posted(stored.channel_id, message, poster)
+        board_id = await self._posted(table, message)
         self._desk.metrics.published(Publication.POSTED)
         self._below[stored.channel_id] = 0
         self._to_post_anew.discard(table.id)
         await self._desk.house.shown(
             table.id, board_id=board_id, board_at=self._desk.now(), shown_revision=table.revision
         )
-        if stored.board_id is not None:
+        if stored.board_id is not None and stored.board_id != board_id:
             await self._channels.delete(stored.channel_id, stored.board_id)
 
-    async def _posted(self, channel_id: int, message: Message, poster: Poster | None) -> int:
+    async def _posted(self, table: Table, message: Message) -> int:
+        channel_id, poster = table.stored.channel_id, self._posters.pop(table.id, None)
         if poster is not None:
             try:
                 return await poster(message)
             except discord.HTTPException as error:
                 logger.warning("channel %s: a command could not be answered with the board: %s", channel_id, error)
-        return await self._channels.send(channel_id, message)
+        return await self._channels.send(channel_id, message, nonce=_nonce(table, "board", table.stored.board_id))
 
     def _should_move(self, table: Table) -> bool:
         """Whether the board should be posted anew instead of edited."""
@@ -245,22 +265,26 @@ class Publisher:
 
     # --- Calling the player and renewing hands ---------------------------------------------------------------------
 
-    async def _call(self, table: Table) -> None:
-        """Call the player to move, warn him, or take back the call when the turn has passed."""
+    async def _call(self, table: Table, *, called: bool) -> None:
+        """Call the player to move, warn him, or take back the call when the turn has passed.
+
+        :param called: whether the message that calls him was there before the bot was started.
+        """
         seat = _waited_for(table)
         wanted = None if seat is None or seat.user_id is None else (seat.user_id, table.stored.warned)
-        known = self._called.get(table.id)
-        if wanted is not None and wanted == known:
+        if called and wanted is not None and not table.stored.warned:
+            self._called.setdefault(table.id, wanted)
+        if wanted is not None and wanted == self._called.get(table.id):
             return
+        self._called.pop(table.id, None)
         if table.stored.call_id is not None:
             await self._channels.delete(table.stored.channel_id, table.stored.call_id)
             await self._desk.house.shown(table.id, call_id=None)
-        self._called.pop(table.id, None)
-        if wanted is None or seat is None:
+        if wanted is None:
             return
-        self._called[table.id] = wanted
         if table.stored.warned or not self._desk.hands.is_looking(table.id, wanted[0]):
             await self._send_call(table, wanted[0])
+        self._called[table.id] = wanted
 
     async def _send_call(self, table: Table, user_id: int) -> None:
         settings = await self._desk.player(table.stored.guild_id, user_id)
@@ -282,7 +306,8 @@ class Publisher:
             if await self._channels.direct(user_id, Message(direct)):
                 return
             text = f"{text}\n-# {w('turn.direct_shut')}"
-        call_id = await self._channels.send(table.stored.channel_id, Message(text, mentions=(user_id,)))
+        nonce = _nonce(table, "call", table.stored.warned)
+        call_id = await self._channels.send(table.stored.channel_id, Message(text, mentions=(user_id,)), nonce=nonce)
         await self._desk.house.shown(table.id, call_id=call_id)
 
     async def _renew_hands(self, table: Table) -> None:
@@ -311,6 +336,12 @@ class Publisher:
                     logger.warning("a hand could not be renewed: %s", error)
                 return
             hand.revision, hand.deals_ended = table.revision, table.stored.deals_ended
+
+
+def _nonce(table: Table, *what: object) -> str:
+    """What makes a repeated send harmless: the same for the same thing said of the same state of a table."""
+    text = ":".join(map(str, (table.id, table.revision, *what)))
+    return blake2b(text.encode(), digest_size=12).hexdigest()
 
 
 def _mover(table: Table, before: Table) -> Mover:

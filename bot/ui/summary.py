@@ -19,12 +19,13 @@ from .board import Medium
 from .components import button
 from .happenings import sentences
 from .messages import COLOUR, Message, Picture
-from .names import plain_names, side_names, spoken_names
+from .names import plain_names, side_names
 
 __all__ = ["closed_message", "deal_message", "match_message"]
 
 _GOLD = discord.Colour(0xC9A227)
 _GREY = discord.Colour(0x6B7280)
+_TOLD = frozenset({"out", "blocked", "bonus", "scored", "no_score", "round"})
 _MEDALS = ("🥇", "🥈", "🥉")
 
 
@@ -32,10 +33,8 @@ async def deal_message(table: Table, ending: DealEnd, medium: Medium) -> Message
     """How a deal ended: the line of play, the tiles left in the hands, and the count."""
     w = words(table.stored.locale)
     embed = discord.Embed(colour=COLOUR, title=w("summary.deal.title", number=ending.number))
-    names = spoken_names(table, w)
-    reason = w("event.out", name=names[ending.winner]) if ending.reason == "out" and ending.winner is not None else ""
-    won = w("summary.deal.won", name=names[ending.winner]) if ending.winner is not None else w("summary.deal.drawn")
-    embed.description = "\n".join(line for line in (reason or w(f"event.{ending.reason}"), won) if line)
+    told = [event for event in ending.events if event.kind in _TOLD]
+    embed.description = "\n".join(sentences(table, w, told))
     embed.add_field(name=w("board.scores"), value=_count(table, ending, w), inline=False)
     rows = list(zip(plain_names(table, w), ending.hands, strict=True))
     alt = f"{line_alt(w, ending.line)} {hands_alt(w, rows)}"

@@ -35,7 +35,6 @@ class ChainMatch(Match):
 
     def _begin(self) -> None:
         self._deal_number = 0
-        self._last_deal: DealEnd | None = None
         self._scores = [0] * self._sides()
         self._begin_deal(self._draw_lot("opener"))
 
@@ -62,14 +61,14 @@ class ChainMatch(Match):
         self._hands: list[int] = []
         start = 0
         for seat, size in enumerate(self._hand_sizes()):
-            hand = tiles[start : start + size]
+            hand = mask_of(tiles[start : start + size])
             start += size
-            self._hands.append(mask_of(hand))
+            self._hands.append(hand)
             if size:
-                self._tell("dealt", seat, tiles_in(self._hands[seat]), value=size, known_to=(seat,))
+                self._tell("dealt", seat, tiles_in(hand), value=size, known_to=(seat,))
         self._boneyard = tiles[start:]
         self._boneyard.reverse()  # the next tile to draw is the last of the list
-        self._in_play = sum(1 for hand in self._hands if hand)
+        self._in_play = len(self._hands) - self._hands.count(0)
         self._legal: tuple[Move, ...] | None = None
 
     # --- Legal moves -----------------------------------------------------------------------------------------------
@@ -136,10 +135,11 @@ class ChainMatch(Match):
             self._pass(seat)
 
     def _place(self, seat: int, tile: Tile, move: Move) -> None:
-        if self._line.tiles:
-            self._line.join(tile, move.at, move.value)
+        line = self._line
+        if line.tiles:
+            line.join(tile, move.at, move.value)
         else:
-            self._line.open(tile)
+            line.open(tile)
         self._hands[seat] &= ~tile.bit
         self._passes = 0
         if self._limits[seat]:
@@ -186,7 +186,7 @@ class ChainMatch(Match):
 
     def _pips(self) -> tuple[int, ...]:
         """The plain pips in each hand."""
-        return tuple(pips_in(hand) for hand in self._hands)
+        return tuple(map(pips_in, self._hands))
 
     def _fewest_pips(self) -> int | None:
         """The seat with the fewest pips in hand; None if several have equally few."""
@@ -195,19 +195,27 @@ class ChainMatch(Match):
         return pips.index(fewest) if pips.count(fewest) == 1 else None
 
     def _end_deal(self, reason: str, winner: int | None) -> None:
-        hands = tuple(tiles_in(hand) for hand in self._hands)
+        first = len(self.events) - 1  # the event that says how the deal ended
+        hands = tuple(map(tiles_in, self._hands))
         for seat, (tiles, pips) in enumerate(zip(hands, self._pips(), strict=True)):
             if tiles:
                 self._tell("shown", seat, tiles, value=pips)
         points = self._settle(winner)
         for side, value in enumerate(points):
             self._scores[side] += value
-            if value:
+            if value or (winner is not None and side == self.side_of(winner)):
                 self._tell("scored", side, value=value, text="deal")
-        if not any(points):
+        if winner is None and not any(points):
             self._tell("no_score")
-        self._last_deal = DealEnd(
-            self._deal_number, reason, winner, self._line.view(), hands, points, tuple(self._scores)
+        self.last_deal = DealEnd(
+            number=self._deal_number,
+            reason=reason,
+            winner=winner,
+            line=self._line.view(),
+            hands=hands,
+            points=points,
+            scores=tuple(self._scores),
+            events=tuple(self.events[first:]),
         )
         ranking = self._ranking()
         if ranking:
@@ -255,7 +263,7 @@ class ChainMatch(Match):
             "outcome": self.outcome,
             "line": self._line.view(),
             "drawable": self._drawable(),
-            "last_deal": self._last_deal,
+            "last_deal": self.last_deal,
         }
 
     def _fork(self) -> None:

@@ -26,6 +26,7 @@ class Event(NamedTuple):
     ``out``         ``seat`` went out
     ``blocked``     the deal is blocked
     ``shown``       ``seat`` shows the ``tiles`` left in his hand; ``value`` is their pips
+    ``bonus``       ``tiles[0]``, left in the hand of ``seat``, counts ``value`` instead of its pips
     ``scored``      side ``seat`` scores ``value`` points; ``text`` names the reason
     ``no_score``    nobody scores the deal
     ``over``        the match is over; ``seats`` are the winning sides

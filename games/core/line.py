@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple, Self
 
 from .joins import ARMS, TRADITIONAL, Gate
@@ -29,6 +30,12 @@ class Placed(NamedTuple):
     at: str
     on: int | None
     outward: int
+
+
+@cache
+def _placed(tile: Tile, at: str, on: int, outward: int) -> Placed:
+    """A tile in its place; equal ones are one object, in all matches."""
+    return Placed(tile, at, on, outward)
 
 
 class OpenEnd(NamedTuple):
@@ -100,8 +107,8 @@ class Line:
     def join(self, tile: Tile, at: str, value: str) -> None:
         """Lay a tile that is known to fit; `value` is the value part of its move."""
         outward = self.gates[at].ways[tile][value]
-        self.tiles.append(Placed(tile, at, self._tips[at], outward))
-        self._tips[at] = len(self.tiles) - 1
+        on, self._tips[at] = self._tips[at], len(self.tiles)
+        self.tiles.append(_placed(tile, at, on, outward))
         self.gates[at] = self.rows[at][outward]
 
     def fitting(self) -> int:

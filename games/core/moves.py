@@ -44,7 +44,7 @@ class Move(NamedTuple):
         """
         text = text.strip()
         found = _TEXT.fullmatch(text) if 0 < len(text) <= _LONGEST else None
-        if not found or not (found["verb"] or found["tile"]):
+        if not found or (not found["tile"] and found["verb"] in {None, PLAY}):
             raise ValueError(f"{text[:_LONGEST]!r} is not a move such as 6-4@left, draw or pass")
         tile = Tile.parse(found["tile"]) if found["tile"] else None
         return cls(found["verb"] or PLAY, tile, found["at"] or "", found["value"] or "")

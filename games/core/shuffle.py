@@ -61,17 +61,15 @@ class Shuffler:
     def permutation(self, things: Sequence[T]) -> list[T]:
         """The things in random order, as a new list."""
         order = list(things)
-        last = len(order) - 1
-        while last > 0:
-            limit = _LIMITS[last + 1]
+        left = len(order)
+        while left > 1:
             for byte in self._bytes:
-                if byte < limit:
-                    chosen = byte % (last + 1)
-                    order[last], order[chosen] = order[chosen], order[last]
-                    last -= 1
-                    if not last:
+                if byte < _LIMITS[left]:
+                    chosen = byte % left
+                    left -= 1
+                    order[left], order[chosen] = order[chosen], order[left]
+                    if left == 1:
                         break
-                    limit = _LIMITS[last + 1]
             else:
                 self._next_block()
         return order

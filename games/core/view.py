@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 
+from .events import Event
 from .line import LineView
 from .match import Outcome
 from .moves import Move
@@ -64,6 +65,7 @@ class DealEnd:
     :ivar hands: the tiles left in each hand.
     :ivar points: what the deal's end brought each side.
     :ivar scores: the scores after it.
+    :ivar events: what was told of its end, from the event that says how it ended.
     """
 
     number: int
@@ -73,6 +75,7 @@ class DealEnd:
     hands: tuple[tuple[Tile, ...], ...]
     points: tuple[int, ...]
     scores: tuple[int, ...]
+    events: tuple[Event, ...]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -144,7 +144,7 @@ def test_the_line_shows_each_tile_where_it_lies() -> None:
         ("6-5@up", "unknown_place", "'up' is not an open place; open are left, right"),
         ("6-6@left", "not_in_hand", "6-6 is not in the hand of seat 1"),
         ("bid=55", "unknown_verb", "'bid=55' is not a move of this game"),
-        ("play@left", "tile_needed", "'@left' needs a tile"),
+        ("play@left", "not_a_move", "'play@left' is not a move such as 6-4@left, draw or pass"),
         ("6-5@left=5", "not_now", "6-5@left=5 is not possible now"),
         ("hello there", "not_a_move", "'hello there' is not a move such as 6-4@left, draw or pass"),
     ],
@@ -283,11 +283,12 @@ def test_a_blocked_deal_with_equal_pips_scores_nobody_and_the_opening_goes_on_in
 def test_all_that_ends_a_deal_is_told_in_order_and_the_next_is_dealt_inside_the_same_play() -> None:
     match = match_of(deal(f"6-6 {SEVENTEEN}", "5-5 5-4 5-3 4-4 1-1 5-2 5-1"), OUT)
     play(match, "6-6 pass")
-    passed, blocked, shown, also_shown, scored, new_deal, dealt, also_dealt = match.play(0, "pass")
+    passed, blocked, shown, also_shown, bonus, scored, new_deal, dealt, also_dealt = match.play(0, "pass")
     assert passed == Event("passed", 0)
     assert blocked == Event("blocked")
     assert shown == Event("shown", 0, tiles("1-0 2-0 2-1 3-0 3-1 4-0"), value=17)
     assert also_shown == Event("shown", 1, tiles("1-1 4-4 5-1 5-2 5-3 5-4 5-5"), value=50)
+    assert bonus == Event("bonus", 1, tiles("5-5"), value=50)
     assert scored == Event("scored", 0, value=73, text="deal")  # 40 more for 5-5: 90 - 17
     assert new_deal == Event("deal", 1, value=2)
     assert dealt == Event("dealt", 0, tiles("4-4 5-4 5-5 6-0 6-4 6-5 6-6"), value=7, known_to=(0,))

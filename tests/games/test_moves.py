@@ -45,7 +45,23 @@ def test_a_tile_in_a_move_is_read_either_way_round(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", " ", "@left", "=5", "6-7", "DRAW", "6-4 @left", "6-4@", "6-4@left=", "draw draw", "[6|4", "x" * 81]
+    "text",
+    [
+        "",
+        " ",
+        "@left",
+        "=5",
+        "6-7",
+        "DRAW",
+        "6-4 @left",
+        "6-4@",
+        "6-4@left=",
+        "draw draw",
+        "[6|4",
+        "play",
+        "play@left",
+        "x" * 81,
+    ],
 )
 def test_what_is_no_move_is_an_error_that_shows_some(text: str) -> None:
     with pytest.raises(ValueError, match=r"is not a move such as 6-4@left, draw or pass|is not a tile such as 6-4"):
@@ -57,7 +73,7 @@ def test_what_is_no_move_is_an_error_that_shows_some(text: str) -> None:
 def test_every_move_is_read_as_it_is_written(verb: str, tile: Tile | None, at: str, value: str) -> None:
     move = Move(verb, tile, at, value)
     if verb == "play" and tile is None:
-        return  # laying no tile is no move
+        return  # to lay no tile is no move
     assert Move.parse(str(move)) == move
 
 

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator, Mapping
+from types import SimpleNamespace
 from typing import Any, cast
 
 import discord
@@ -20,7 +21,8 @@ from storage import matches
 from storage.matches import DealResult, MatchResult
 from tests.discord_world import Button, DiscordWorld
 
-SEED = "a seed that everybody knows"
+SEED = "shuffle 2"
+"""In Block the first to sit holds 0-0 3-0 4-0 4-2 4-4 5-5 6-4 and opens; the other 1-0 2-1 2-2 4-1 5-0 5-3 6-2."""
 TILE = re.compile(r"(?<![\d-])([0-6])-([0-6])(?![\d-])")
 
 
@@ -49,7 +51,16 @@ def match_in(world: DiscordWorld, channel: str = "dominoes") -> games.Match:
 
 def fix_the_shuffle(monkeypatch: pytest.MonkeyPatch, seed: str = SEED) -> None:
     """Every match that starts from now on is shuffled by this seed."""
-    monkeypatch.setattr("bot.ui.lobby_clicks.secrets.token_hex", lambda _bytes: seed)
+    monkeypatch.setattr("bot.ui.lobby_clicks.secrets", SimpleNamespace(token_hex=lambda _bytes: seed))
+
+
+async def command(
+    world: DiscordWorld, name: str, text: str, place: str = "dominoes", **options: Any
+) -> InteractionResult:
+    """Uses a slash command that has an option `channel`, which `DiscordWorld.slash` takes for the place."""
+    answer = await world.person(name).slash(world.channels[place], text, **options)
+    await world.pass_time(world.moment)
+    return answer
 
 
 async def open_match(
@@ -94,7 +105,7 @@ def waiting(world: DiscordWorld, channel: str = "dominoes") -> str:
     )
 
 
-# --- What a person sees ------------------------------------------------------------------------------------------------
+# --- What a person sees -----------------------------------------------------------------------------------------------
 
 
 def shown(world: DiscordWorld, name: str | None = None, channel: str = "dominoes") -> list[dict[str, Any]]:
@@ -164,7 +175,7 @@ def tiles_in(text: str) -> set[str]:
     return {f"{max(a, b)}-{min(a, b)}" for a, b in TILE.findall(text)}
 
 
-# --- Playing -----------------------------------------------------------------------------------------------------------
+# --- Playing ----------------------------------------------------------------------------------------------------------
 
 
 async def look(world: DiscordWorld, name: str, channel: str = "dominoes") -> dict[str, Any]:
@@ -211,7 +222,7 @@ async def play_to_the_end(world: DiscordWorld, channel: str = "dominoes", most: 
     pytest.fail(f"the match was not over after {most} moves")
 
 
-# --- What is kept ------------------------------------------------------------------------------------------------------
+# --- What is kept -----------------------------------------------------------------------------------------------------
 
 
 async def results_of(world: DiscordWorld, match_id: str) -> tuple[tuple[DealResult, ...], tuple[MatchResult, ...]]:

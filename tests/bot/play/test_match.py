@@ -178,7 +178,11 @@ async def test_the_hand_shows_the_own_tiles_with_a_text_that_says_the_same(
     assert not tiles_in(picture["filename"])
 
 
-async def test_everyone_sees_a_move_at_once_and_the_hand_renews_itself_in_place(world: DiscordWorld) -> None:
+async def test_everyone_sees_a_move_at_once_and_the_hand_renews_itself_in_place(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fix_the_shuffle(monkeypatch)
+    world.speak("Borys", "en-US")
     await open_match(world, "Borys", clock="none")
     name, other = mover(world), waiting(world)
     first = await look(world, name)

@@ -1,0 +1,122 @@
+"""How things are measured: contenders take turns, round after round, so that a noisy machine disturbs all alike.
+
+A round gives one value for each contender. What is told of several rounds is their median; a ratio is the median of
+the ratios within each round.
+"""
+
+from __future__ import annotations
+
+import gc
+import statistics
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+__all__ = ["Aim", "Effort", "Result", "Topic", "in_turn", "milliseconds", "rate", "ratio"]
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much is done.
+
+    :ivar rounds: how often everything is measured.
+    :ivar seconds: how long each contender works in a round, at least one piece of work.
+    :ivar tables: how many tables are held in memory.
+    :ivar folder: where databases may be put for a while; on the kind of disk that the bot's data lie on.
+    """
+
+    rounds: int
+    seconds: float
+    tables: int
+    folder: Path
+
+
+@dataclass(frozen=True)
+class Aim:
+    """What a value should be; a missed aim is marked, nothing fails.
+
+    :ivar rival: the result to which the bound is a ratio; "": the bound is in the unit of the value.
+    """
+
+    bound: float
+    at_least: bool = False
+    rival: str = ""
+
+    def met_by(self, value: float) -> bool:
+        """Whether a value, or where there is a rival the ratio to it, is good enough."""
+        return value >= self.bound if self.at_least else value < self.bound
+
+
+@dataclass(frozen=True)
+class Result:
+    """One thing measured: a value a round. `rivals` are the results of the same topic that it is compared with."""
+
+    name: str
+    unit: str
+    rounds: tuple[float, ...]
+    rivals: tuple[str, ...] = ()
+    aim: Aim | None = None
+
+    @property
+    def value(self) -> float:
+        return statistics.median(self.rounds)
+
+
+@dataclass(frozen=True)
+class Topic:
+    """What belongs together in the report, and remarks such as why a peer is left out."""
+
+    title: str
+    results: tuple[Result, ...]
+    remarks: tuple[str, ...] = field(default=())
+
+    def ratios(self, result: Result) -> dict[str, float]:
+        """A result beside each of its rivals that was measured."""
+        found = {other.name: other for other in self.results}
+        return {name: ratio(result, found[name]) for name in result.rivals if name in found}
+
+    def meets_aim(self, result: Result) -> bool | None:
+        """Whether a result is what it should be; None if it has no aim or the rival that sets it is missing."""
+        if result.aim is None:
+            return None
+        if not result.aim.rival:
+            return result.aim.met_by(result.value)
+        beside = self.ratios(result).get(result.aim.rival)
+        return None if beside is None else result.aim.met_by(beside)
+
+
+def ratio(one: Result, other: Result) -> float:
+    """How many times the other result the one is, by the median round."""
+    return statistics.median(mine / its for mine, its in zip(one.rounds, other.rounds, strict=True))
+
+
+def in_turn(contenders: Mapping[str, Callable[[], float]], rounds: int) -> dict[str, tuple[float, ...]]:
+    """The values of each contender, one a round; every other round goes in the opposite order."""
+    values: dict[str, list[float]] = {name: [] for name in contenders}
+    for number in range(rounds):
+        for name in list(contenders)[:: -1 if number % 2 else 1]:
+            gc.collect()
+            values[name].append(contenders[name]())
+    return {name: tuple(found) for name, found in values.items()}
+
+
+def rate(work: Callable[[], int], seconds: float) -> float:
+    """Units done in a second by a piece of work, repeated for so long, that says how many units it did."""
+    done = 0
+    begin = time.perf_counter()
+    while True:
+        done += work()
+        elapsed = time.perf_counter() - begin
+        if elapsed >= seconds:
+            return done / elapsed
+
+
+def milliseconds(work: Callable[[], object], seconds: float) -> float:
+    """The mean time of a piece of work that is repeated for so long."""
+
+    def once() -> int:
+        work()
+        return 1
+
+    return 1000 / rate(once, seconds)

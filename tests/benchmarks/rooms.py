@@ -1,0 +1,98 @@
+"""A house with two people who play one match of Block after another, without Discord."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
+from random import Random
+from typing import Self
+from uuid import uuid4
+
+import asyncpg
+from sqlalchemy.engine import make_url
+
+from bot.tables import lobby, play
+from bot.tables.house import House
+from bot.tables.state import Person, Step, Table
+from bot.tables.thinking import Thinker
+from storage.database import Database
+
+__all__ = ["HOST", "OTHER", "Room", "new_house", "postgres_address"]
+
+HOST = Person(1_100_000_000_000_000_001, "Łucja")
+OTHER = Person(1_100_000_000_000_000_002, "Святослав")
+_PEOPLE = {person.user_id: person for person in (HOST, OTHER)}
+_POSTGRES = os.environ.get("TEST_POSTGRES_URL") or "postgresql://postgres@127.0.0.1:5432/test"
+
+
+def new_house(database: Database) -> House:
+    """A house on a database; nobody listens."""
+    return House(database, Thinker(processes=0), now=time.time)
+
+
+class Room:
+    """A table in a house, and the people at it. Their moves are random, the same ones every time."""
+
+    def __init__(self, house: House, table: Table) -> None:
+        self._house = house
+        self._table = table
+        self._rng = Random(1)
+
+    @classmethod
+    async def enter(cls, house: House) -> Self:
+        """Open the first table."""
+        return cls(house, await _dealt(house, 1))
+
+    async def click(self) -> float:
+        """One click, in milliseconds: a move is checked, played and saved; the answer is the player's new view."""
+        seat, match = self._table.to_move(), self._table.match
+        if seat is None or match is None or seat.user_id is None:
+            raise AssertionError("somebody is to move at a running table")
+        person = _PEOPLE[seat.user_id]
+        text = str(self._rng.choice(match.moves(seat.seat)))
+        revision = self._table.revision
+        begin = time.perf_counter()
+        table = await self._house.take(self._table.id, lambda table, now: play.move(table, person, revision, text, now))
+        table.view(person.user_id)
+        elapsed = time.perf_counter() - begin
+        if table.status.is_live:
+            self._table = table
+        else:
+            stored = table.stored
+            await self._house.shown(table.id, announced=stored.deals_ended, shown_revision=stored.revision)
+            self._table = await _dealt(self._house, 1)
+        return elapsed * 1000
+
+
+async def _dealt(house: House, channel_id: int) -> Table:
+    """A new table whose first deal has been dealt."""
+    table = await house.open(
+        HOST, guild_id=1, channel_id=channel_id, game="block", options={}, clock="normal", locale="en"
+    )
+    await house.take(table.id, lambda lobby_table, now: lobby.join(lobby_table, OTHER, now))
+    return await house.take(table.id, partial(_start, seed=f"benchmark {table.id}"))
+
+
+def _start(table: Table, now: float, *, seed: str) -> Step:
+    return lobby.start(table, HOST, seed, now)
+
+
+@asynccontextmanager
+async def postgres_address() -> AsyncIterator[str]:
+    """The address of a new PostgreSQL database, dropped afterwards.
+
+    :raises OSError, asyncpg.PostgresError: if no server lets us make one.
+    """
+    name = f"boneyard_benchmark_{uuid4().hex}"
+    server = await asyncpg.connect(_POSTGRES, timeout=5)
+    try:
+        await server.execute(f"CREATE DATABASE {name}")
+        try:
+            yield make_url(_POSTGRES).set(database=name).render_as_string(hide_password=False)
+        finally:
+            await server.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    finally:
+        await server.close()

@@ -1,0 +1,73 @@
+"""Each benchmark runs, with as little to do as can be, and tells what it should."""
+
+import json
+import math
+from pathlib import Path
+
+import pytest
+
+import games
+
+from .__main__ import BENCHMARKS, main
+from .measuring import Aim, Effort, Result, Topic, in_turn
+
+EXPECTED = {
+    "playouts": {*games.CATALOGUE, "bare lists"},
+    "copies": {f"{key}, {kind}" for key in games.CATALOGUE for kind in ("plain", "redealt")},
+    "clicks": {"SQLite, a click", "SQLite, a click, 95th of 100", "SQLite, bare insert"},
+    "pictures": {"board, 28 tiles", "hand, 7 tiles", "deal's end, 18 tiles", "board, 28 tiles: empty"},
+    "memory": {"a table, by tracemalloc", "its record as a text"},
+}
+
+
+@pytest.mark.parametrize("name", BENCHMARKS)
+def test_a_benchmark_measures_what_it_should(name: str, tmp_path: Path) -> None:
+    topics = BENCHMARKS[name](Effort(rounds=1, seconds=0, tables=2, folder=tmp_path))
+    found = {result.name for topic in topics for result in topic.results}
+    assert found >= EXPECTED[name]
+    assert all(
+        math.isfinite(value) and value > 0 for topic in topics for result in topic.results for value in result.rounds
+    )
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_numbers_are_printed_and_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["playouts", "--rounds", "1", "--seconds", "0", "--folder", str(tmp_path)])
+    (file,) = tmp_path.iterdir()
+    kept = json.loads(file.read_text(encoding="utf-8"))
+    assert kept.keys() == {"begun", "python", "machine", "system", "cores", "topics"}
+    for topic in kept["topics"]:
+        for result in topic["results"]:
+            assert result.keys() == {"name", "unit", "median", "rounds", "ratios", "aim", "aim_met"}
+    printed = capsys.readouterr().out
+    assert "block" in printed
+    assert str(file) in printed
+
+
+def test_contenders_take_turns_and_the_order_is_turned_round() -> None:
+    order: list[str] = []
+
+    def working(name: str) -> float:
+        order.append(name)
+        return len(order)
+
+    values = in_turn({"a": lambda: working("a"), "b": lambda: working("b")}, 2)
+    assert order == ["a", "b", "b", "a"]
+    assert values == {"a": (1, 4), "b": (2, 3)}
+
+
+def test_a_ratio_is_the_median_of_the_ratios_of_the_rounds() -> None:
+    ours = Result("ours", "plies/s", (10, 40, 9), ("theirs",), Aim(2, at_least=True, rival="theirs"))
+    topic = Topic("", (ours, Result("theirs", "plies/s", (10, 20, 1))))
+    assert topic.ratios(ours) == {"theirs": 2}
+    assert topic.meets_aim(ours) is True
+
+
+def test_an_aim_that_depends_on_a_missing_peer_is_not_judged() -> None:
+    ours = Result("ours", "plies/s", (10,), ("theirs",), Aim(1, at_least=True, rival="theirs"))
+    assert Topic("", (ours,)).meets_aim(ours) is None
+
+
+def test_a_missed_aim_is_seen() -> None:
+    heavy = Result("a table", "kB", (31,), aim=Aim(30))
+    assert Topic("", (heavy,)).meets_aim(heavy) is False

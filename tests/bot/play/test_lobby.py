@@ -1,0 +1,381 @@
+"""The lobby: opening it, sitting down, changing it, and starting."""
+
+from typing import Any
+
+import discord
+import pytest
+from simcord.builders import ChannelHandle
+
+from bot.tables.clock import LOBBY_TIME
+from storage.database import Busy
+from storage.matches import Player
+from tests.bot.play.at_table import (
+    command,
+    everything_said,
+    hand_of,
+    house_of,
+    look,
+    mover,
+    open_match,
+    play_one,
+    said,
+    table_in,
+    user_id,
+)
+from tests.discord_world import DiscordWorld, Route
+
+
+async def busy(*_: Any) -> None:
+    raise Busy("locked")
+
+
+def seats(world: DiscordWorld, channel: str = "dominoes") -> list[str]:
+    return [seat.name or seat.player.value for seat in table_in(world, channel).seats]
+
+
+def no_table(world: DiscordWorld, channel: str = "dominoes") -> bool:
+    return house_of(world).at_hand(world.channels[channel].id) is None
+
+
+def add_channel(world: DiscordWorld, name: str, handle: ChannelHandle) -> None:
+    assert isinstance(world.channels, dict)
+    world.channels[name] = handle
+
+
+async def test_the_lobby_says_the_game_the_seats_the_options_and_the_clock(world: DiscordWorld) -> None:
+    await world.slash("Ada", "play", game="five_to_fourteen", clock="quick")
+    text = everything_said(world)
+    for words in ("Five to Fourteen: a table is open", "**Ada** · Host", "free", "full match", "quick — 45 seconds"):
+        assert words in text
+
+
+async def test_who_joins_sits_down_and_everybody_sees_it(world: DiscordWorld) -> None:
+    await world.slash("Ada", "play", game="block")
+    await world.click("Borys", "Join")
+    assert seats(world) == ["Ada", "Borys"]
+    assert "**Borys**" in everything_said(world, "Celina")
+    assert len(world.messages()) == 1
+
+
+async def test_joining_twice_is_refused_with_a_word(world: DiscordWorld) -> None:
+    await world.slash("Ada", "play", game="block")
+    answer = await world.click("Ada", "Join")
+    assert answer.ephemeral
+    assert said(answer) == "You are already sitting at this table."
+    assert seats(world) == ["Ada"]
+
+
+async def test_a_full_table_takes_nobody_more(world: DiscordWorld) -> None:
+    await world.slash("Ada", "play", game="block")
+    join = world.button("Celina", "Join")
+    await world.click("Borys", "Join")
+    assert "Join" not in world.labels("Celina")
+    assert said(await world.press("Celina", join)) == "All seats are taken."
+
+
+async def test_two_who_join_at_once_do_not_get_the_same_seat(world: DiscordWorld) -> None:
+    await world.slash("Ada", "play", game="block")
+    join = world.button("Borys", "Join")
+    first, second = await world.race(("Borys", join), ("Celina", join))
+    assert seats(world) == ["Ada", "Borys"]
+    assert first.acknowledged
+    assert said(second) == "All seats are taken."
+
+
+async def test_who_leaves_the_lobby_frees_the_seat(world: DiscordWorld) -> None:
+    await world.slash("Ada", "play", game="block")
+    await world.click("Borys", "Join")
+    await world.click("Borys", "Leave")
+    assert seats(world) == ["Ada"]
+    assert said(await world.click("Celina", "Leave")) == "You are not sitting at this table."
+
+
+async def test_when_the_host_leaves_the_next_person_becomes_host(world: DiscordWorld) -> None:
+    await world.slash("Ada", "play", game="block")
+    await world.click("Borys", "Join")
+    await world.click("Ada", "Leave")
+    assert table_in(world).stored.host_id == user_id(world, "Borys")
+    assert "**Borys** · Host" in everything_said(world)
+
+
+async def test_the_last_to_leave_closes_the_lobby_and_frees_the_channel(world: DiscordWorld) -> None:
+    await world.slash("Ada", "play", game="block")
+    await world.click("Ada", "Leave")
+    assert no_table(world)
+    assert "This table is closed" in everything_said(world)
+    assert world.labels("Ada") == []
+    await world.slash("Borys", "play", game="block")
+    assert seats(world) == ["Borys"]
+
+
+async def test_the_host_adds_a_computer_and_sends_it_away_again(world: DiscordWorld) -> None:
+    await world.slash("Ada", "play", game="block")
+    await world.click("Ada", "Add computer")
+    answer = await world.select("Ada", ["casual"], id_prefix="s:addcomputer")
+    assert answer.acknowledged
+    assert [seat.player for seat in table_in(world).seats] == [Player.PERSON, Player.CASUAL]
+    assert "**Computer (casual)**" in everything_said(world)
+    await world.click("Ada", "Remove")
+    await world.select("Ada", ["1"], id_prefix="s:remove")
+    assert seats(world) == ["Ada"]
+
+
+async def test_a_computer_can_be_named_with_play_itself(world: DiscordWorld) -> None:
+    await world.slash("Ada", "play", game="block", computer="regular")
+    assert [seat.player for seat in table_in(world).seats] == [Player.PERSON, Player.REGULAR]
+    assert len(world.messages()) == 1
+
+
+@pytest.mark.parametrize("label", ["Add computer", "Remove", "Options", "Start"])
+async def test_what_is_the_host_s_is_refused_to_others_with_his_name(world: DiscordWorld, label: str) -> None:
+    await world.slash("Ada", "play", game="five_to_fourteen")
+    answer = await world.click("Celina", label)
+    assert answer.ephemeral
+    assert said(answer) == "Only the host can do that: **Ada**."
+    assert seats(world) == ["Ada"]
+
+
+async def test_starting_too_early_says_why_not(world: DiscordWorld) -> None:
+    await world.slash("Ada", "play", game="block")
+    assert "1 more player is needed." in everything_said(world)
+    answer = await world.click("Ada", "Start")
+    assert answer.ephemeral
+    assert said(answer) == "1 more player is needed."
+
+
+async def test_options_are_changed_with_selects(world: DiscordWorld) -> None:
+    await world.slash("Ada", "play", game="five_to_fourteen")
+    await world.click("Ada", "Options")
+    await world.select("Ada", ["1"], id_prefix="s:option")
+    await world.select("Ada", ["slow"], id_prefix="s:clock")
+    assert table_in(world).stored.options == {"rounds": "one"}
+    assert table_in(world).stored.clock == "slow"
+    assert "one round of ten deals" in everything_said(world)
+    assert "slow — 2 days for a turn" in everything_said(world)
+
+
+async def test_options_can_be_given_with_play(world: DiscordWorld) -> None:
+    await world.slash("Ada", "play", game="five_to_fourteen", options=" rounds = ONE ")
+    assert table_in(world).stored.options == {"rounds": "one"}
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "answer"),
+    [
+        ("five_to_fourteen", "rounds=three", "“three” will not do for rounds. Allowed: full, one."),
+        ("five_to_fourteen", "rounds", "“” will not do for rounds. Allowed: full, one."),
+        ("five_to_fourteen", "limit=60", "Five to Fourteen has no option “limit”. Its options: rounds."),
+        ("block", "rounds=one", "Block with Bonus has no options."),
+    ],
+)
+async def test_a_wrong_option_is_answered_with_the_allowed_values(
+    world: DiscordWorld, game: str, options: str, answer: str
+) -> None:
+    told = await world.slash("Ada", "play", game=game, options=options)
+    assert told.ephemeral
+    assert said(told) == answer
+    assert no_table(world)
+    assert world.messages() == []
+
+
+async def test_what_somebody_writes_as_an_option_neither_formats_nor_mentions(world: DiscordWorld) -> None:
+    told = await world.slash("Ada", "play", game="five_to_fourteen", options="rounds=**@everyone**")
+    assert "@everyone" not in said(told)
+    assert "**" not in said(told).replace("\\*", "")
+
+
+async def test_a_second_play_points_to_the_first_table_with_a_link(world: DiscordWorld) -> None:
+    await world.slash("Ada", "play", game="block")
+    board = world.messages()[0]
+    answer = await world.slash("Borys", "play", game="five_to_fourteen")
+    assert answer.ephemeral
+    assert board.jump_url in said(answer)
+    assert len(world.messages()) == 1
+
+
+async def test_each_channel_has_a_table_of_its_own(world: DiscordWorld) -> None:
+    await open_match(world, "Borys")
+    await open_match(world, "Dmitri", host="Celina", channel="second-table")
+    assert table_in(world).id != table_in(world, "second-table").id
+
+
+async def test_a_thread_is_a_channel_of_its_own(world: DiscordWorld) -> None:
+    await world.slash("Ada", "play", game="block")
+    thread = world.env.backend.create_thread(world.channel.id, "a thread", user_id(world, "Borys"))
+    add_channel(world, "thread", ChannelHandle(world.env, world.guild, thread))
+    await world.env.settle()
+    await open_match(world, "Dmitri", host="Borys", channel="thread", clock="none")
+    await play_one(world, "thread")
+    assert table_in(world, "thread").revision >= 1
+    assert seats(world) == ["Ada"]
+
+
+async def test_a_thread_that_is_deleted_takes_its_table_along(world: DiscordWorld) -> None:
+    thread = world.env.backend.create_thread(world.channel.id, "a thread", user_id(world, "Borys"))
+    add_channel(world, "thread", ChannelHandle(world.env, world.guild, thread))
+    await world.env.settle()
+    await open_match(world, "Dmitri", host="Borys", channel="thread")
+    match_id = table_in(world, "thread").id
+    world.env.backend.delete_channel(thread.id)
+    await world.env.settle()
+    table = await house_of(world).find(match_id)
+    assert table is not None
+    assert not table.status.is_live
+
+
+async def test_the_host_calls_the_lobby_off(world: DiscordWorld) -> None:
+    await world.slash("Ada", "play", game="block")
+    join = world.button("Celina", "Join")
+    assert said(await world.click("Celina", "Cancel")) == "Only the host (**Ada**) or a moderator can do that."
+    await world.click("Ada", "Cancel")
+    assert no_table(world)
+    assert "This table is closed; the match did not begin." in everything_said(world)
+    late = await world.press("Celina", join)
+    assert "This table is closed. Open a new one with " in said(late)
+
+
+async def test_a_lobby_in_which_nothing_happens_closes_by_itself(world: DiscordWorld) -> None:
+    await world.slash("Ada", "play", game="block")
+    await world.pass_time(LOBBY_TIME - 60)
+    await world.click("Borys", "Join")
+    await world.pass_time(LOBBY_TIME - 60)
+    assert not no_table(world), "each change gives it the whole time again"
+    await world.pass_time(120)
+    assert no_table(world)
+    assert "This table is closed" in everything_said(world)
+
+
+async def test_a_channel_that_the_server_does_not_allow_is_refused_with_those_that_are(world: DiscordWorld) -> None:
+    await command(world, "Ada", "settings server", channel=world.channels["second-table"])
+    answer = await world.slash("Borys", "play", game="block")
+    assert answer.ephemeral
+    assert world.channels["second-table"].mention in said(answer)
+    await world.slash("Borys", "play", channel="second-table", game="block")
+    assert seats(world, "second-table") == ["Borys"]
+
+
+async def deny(world: DiscordWorld, name: str, **denied: bool) -> None:
+    handle = world.guild.create_text_channel(
+        name, overwrites={world.guild.default_role: discord.PermissionOverwrite(**denied)}
+    )
+    add_channel(world, name, handle)
+    await world.env.settle()
+
+
+async def test_where_the_bot_may_not_write_no_table_is_opened_and_the_missing_permission_is_named(
+    world: DiscordWorld,
+) -> None:
+    await deny(world, "quiet", send_messages=False)
+    answer = await world.slash("Ada", "play", channel="quiet", game="block")
+    assert answer.ephemeral
+    assert "I lack the permission Send Messages" in said(answer)
+    assert no_table(world, "quiet")
+
+
+async def test_where_the_bot_may_not_attach_files_the_board_is_in_letters_and_says_so(world: DiscordWorld) -> None:
+    await deny(world, "plain", attach_files=False)
+    await open_match(world, "Borys", channel="plain", clock="none")
+    await play_one(world, "plain")
+    board = world.messages(channel="plain")[0]
+    assert board.attachments == []
+    assert "missing: Attach Files" in everything_said(world, channel="plain")
+
+
+async def test_where_the_bot_may_not_embed_a_match_is_played_in_plain_text(world: DiscordWorld) -> None:
+    await deny(world, "letters", embed_links=False)
+    await world.slash("Ada", "play", channel="letters", game="block", clock="none")
+    await world.click("Borys", "Join", "letters")
+    await world.click("Ada", "Start", "letters")
+    await play_one(world, "letters")
+    board = world.messages(channel="letters")[0]
+    assert board.embeds == []
+    assert "missing: Embed Links" in board.content
+    assert "to play" in board.content
+
+
+async def test_a_name_that_looks_like_markdown_and_a_mention_is_neither(world: DiscordWorld) -> None:
+    odd = "@everyone **x** `y`"
+    world.env.backend.get_member(world.guild.id, user_id(world, "Borys")).nick = odd
+    await open_match(world, "Borys", clock="none", host="Ada")
+    await look(world, "Ada")
+    await play_one(world)
+    sent = [entry.json for entry in world.env.http_requests if isinstance(entry.json, dict)]
+    texts = [text for message in sent for text in readable(message)]
+    assert any("everyone" in text for text in texts)
+    assert not [text for text in texts if "@everyone" in text]
+    assert not [text for text in texts if "**x**" in text.replace("\\*", "")]
+    for message in sent:
+        if "allowed_mentions" in message:
+            assert not {"everyone", "roles"} & set(message["allowed_mentions"].get("parse", []))
+
+
+def readable(message: dict[str, Any]) -> list[str]:
+    """The texts of a sent message in which Discord would format or mention."""
+    message = message.get("data") or message
+    texts = [message.get("content") or ""]
+    for embed in message.get("embeds") or []:
+        texts += [embed.get("title") or "", embed.get("description") or ""]
+        texts += [text for field in embed.get("fields") or [] for text in (field["name"], field["value"])]
+    return texts
+
+
+async def test_a_lobby_that_could_not_be_saved_is_not_shown_and_the_next_one_is_public(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr("storage.matches.add", busy)
+        answer = await world.slash("Ada", "play", game="block")
+    assert answer.ephemeral
+    assert "I could not save that just now" in said(answer)
+    assert no_table(world)
+    await open_match(world, "Borys", channel="dominoes")
+    assert len(world.messages()) >= 1, "the board is for everybody"
+
+
+async def test_a_rematch_after_a_play_that_was_not_saved_is_posted_for_everybody(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await open_match(world, "Borys")
+    await world.slash("Ada", "table end")
+    with monkeypatch.context() as patch:
+        patch.setattr("storage.matches.add", busy)
+        await world.slash("Ada", "play", game="block", channel="second-table")
+    await open_match(world, "Borys", channel="second-table")
+    assert hand_of(world, "Celina", "second-table") is None
+    assert world.messages(channel="second-table")
+
+
+async def test_a_lobby_is_posted_by_message_when_the_command_cannot_be_answered(world: DiscordWorld) -> None:
+    world.fail(Route.ANSWER, 500)
+    await world.slash("Ada", "play", game="block")
+    await world.pass_time(5)
+    assert seats(world) == ["Ada"]
+    assert len(world.messages()) == 1
+    await world.click("Borys", "Join")
+    assert seats(world) == ["Ada", "Borys"]
+
+
+async def test_play_answers_at_once_even_while_the_channel_waits_for_another_try(world: DiscordWorld) -> None:
+    await open_match(world, "Borys", clock="none")
+    world.fail(Route.EDIT, 500, times=None)
+    await look(world, mover(world))
+    await world.slash("Ada", "table end")
+    await world.click("Ada", "Yes")
+    world.heal()
+    world.moment = 0
+    answer = await world.slash("Celina", "play", game="block")
+    assert answer.acknowledged
+
+
+async def test_the_rules_button_of_the_lobby_shows_the_rules_to_whoever_presses_it(world: DiscordWorld) -> None:
+    await world.slash("Ada", "play", game="block")
+    answer = await world.click("Dmitri", "Rules")
+    assert answer.ephemeral
+    assert "Правила" in said(answer)
+
+
+async def test_everything_in_the_lobby_is_in_the_server_s_language(world: DiscordWorld) -> None:
+    await world.slash("Ada", "settings server", language="pl")
+    await world.slash("Ada", "play", game="block", clock="none")
+    assert "Dołącz" in world.labels("Celina")
+    assert "Zegar" in everything_said(world)
