@@ -25,6 +25,19 @@ _SENTENCES: Final = {
     "thirteen_first": "first decide about the thirteen",
     "no_opponent": "{at!r} is no opponent's side; opponents are {places}",
     "not_now": "{move} is not possible now",
+    "double_needed": "the opener leads a double from his hand; {tile} is none",
+    "opener_has_double": "the opener holds a double and must lead it",
+    "no_double": "without a double in hand the opener draws the opening tile",
+    "name_variant": "name a variant first",
+    "unknown_variant": "{text!r} is not a variant of this game",
+    "variant_not_allowed": "the opening tile does not allow variant {text}",
+    "answer_meld": "declare the doubles or pass first",
+    "demanded_elsewhere": "the variant demands a tile at {places} first",
+    "end_locked": "the end at {at} is locked: {tile} does not unlock it",
+    "way_needed": "say how {tile} lies at {at}: {text}",
+    "face_up_first": "a tile that lies face up fits and must be played now",
+    "not_at_once": "{tile} was drawn from the closed boneyard and cannot be played at once",
+    "has_left": "seat {seat} is leaving the match or has left it",
 }
 
 

@@ -102,6 +102,11 @@ class Line:
         self.gates[at] = row[number]
         self._tips[at] = on
 
+    def regate(self, at: str, now: Sequence[Gate], after: Sequence[Gate]) -> None:
+        """Let the open end of an arm take what `now` says of its number, and what follows there what `after` says."""
+        self.rows[at] = after
+        self.gates[at] = now[self.gates[at].number]
+
     def join(self, tile: Tile, at: str, value: str) -> None:
         """Lay a tile that is known to fit; `value` is the value part of its move."""
         outward = self.gates[at].ways[tile][value]
@@ -144,5 +149,7 @@ class Line:
 
     def view(self) -> LineView:
         """The line as everybody sees it."""
-        ends = [OpenEnd(at, gate.number, self._tips[at], gate.locked) for at, gate in self.gates.items()]
-        return LineView(tuple(self.tiles), tuple(ends), self.spinner)
+        ends = tuple(
+            OpenEnd(at, gate.number, self._tips[at], gate.locked, gate.demanded) for at, gate in self.gates.items()
+        )
+        return LineView(tuple(self.tiles), ends, self.spinner)

@@ -112,6 +112,17 @@ class Match(ABC):
         :raises NoSuchSeat: if there is no such seat.
         """
 
+    def offences(self, _seat: int) -> tuple[Move, ...]:
+        """Those of the seat's legal moves that a table accepts and fines; none unless the game has such."""
+        return ()
+
+    def sensible(self, seat: int) -> tuple[Move, ...]:
+        """Those of the seat's legal moves that somebody who plays at random may choose from.
+
+        They are all of them unless a game has offences or wild gambles; none for a seat that could only offend.
+        """
+        return self.moves(seat)
+
     def standing(self) -> tuple[float, ...]:
         """How well each side stands: the more the better. Computer players weigh a deal's end by it."""
         return self.scores

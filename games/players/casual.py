@@ -1,4 +1,4 @@
-"""The casual player: any legal move, each equally likely."""
+"""The casual player: any sensible move, each equally likely."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ __all__ = ["choose"]
 
 
 def choose(match: Match, seat: int, rng: Random, _enough: Callable[[], bool]) -> Move:
-    """A random one of the seat's legal moves, of which there is at least one."""
-    return rng.choice(match.moves(seat))
+    """A random one of the seat's legal moves, of which there is at least one; not an offence if that can be helped."""
+    return rng.choice(match.sensible(seat) or match.moves(seat))

@@ -35,7 +35,9 @@ _CLEARLY: Final = 3.0
 
 def choose(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) -> Move:
     """The seat's best move, as far as random play tells; it has at least two."""
-    worths: dict[Move, list[float]] = {move: [] for move in match.moves(seat)}
+    offences = match.offences(seat)
+    proper = [move for move in match.moves(seat) if move not in offences] if offences else match.moves(seat)
+    worths: dict[Move, list[float]] = {move: [] for move in proper or offences}
     considered = list(worths)
     rounds, next_comparison = 0, _FIRST_COMPARISON
     while len(considered) > 1:
@@ -63,7 +65,9 @@ def _playout(match: Match, seat: int, move: Move, rng: Random) -> float:
             break
         actors = match.actors()
         actor = actors[0] if len(actors) == 1 else rng.choice(actors)
-        moves = match.moves(actor)
+        moves = match.sensible(actor)
+        if not moves:
+            continue
         events = match.play(actor, moves[int(rng.random() * len(moves))])
     return _lead(match.standing(), side) - before
 

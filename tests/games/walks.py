@@ -10,26 +10,37 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 import games
-from games import Match, Move, Tile
+from games import Match, Move, Option, Tile
 from games.core.chain import ChainMatch
 from games.core.tiles import ALL_TILES
+from games.nos import Nos
 
 Setup = tuple[str, int, Mapping[str, object]]
+
+_MANY = 5
 
 LONGEST = 400
 """Plies of a walk at most: several deals, and a whole match of the shorter games."""
 
 
 def _setups() -> list[Setup]:
-    """Every game with every number of seats: as it comes, and with one option at a time on every other value."""
+    """Every game with every number of seats: as it comes, and with one option at a time on other values."""
     found: list[Setup] = []
     for key, game in games.CATALOGUE.items():
         for seats in game.seat_counts:
             found.append((key, seats, {}))
             for option in game.option_list:
                 if not option.seat_counts or seats in option.seat_counts:
-                    found += [(key, seats, {option.key: value}) for value in option.values if value != option.default]
+                    found += [(key, seats, {option.key: value}) for value in _others(option)]
     return found
+
+
+def _others(option: Option) -> list[object]:
+    """The values beside the default; of a long row of numbers the two least."""
+    others = [value for value in option.values if value != option.default]
+    if len(others) <= _MANY:
+        return list(others)
+    return [*sorted(value for value in others if isinstance(value, int))[:2]]
 
 
 def _name(setup: Setup) -> str:
@@ -63,6 +74,10 @@ def tiles_of(match: Match) -> list[Tile]:
     if isinstance(match, ChainMatch):
         hands = [tile for seat in range(match.seats) for tile in match.view(seat).hand]
         return [*hands, *match._boneyard, *(placed.tile for placed in match._line.tiles)]
+    if isinstance(match, Nos):
+        deal = match._deal
+        hands = [tile for seat in range(match.seats) for tile in match.view(seat).hand]
+        return [*hands, *deal.boneyard, *(placed.tile for placed in deal.line.tiles)]
     raise NotImplementedError(f"say where the tiles of {match.key} lie")
 
 

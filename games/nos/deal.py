@@ -1,0 +1,226 @@
+"""One deal of Nos: who holds what, where the line of play stands, and what may be done."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Final, Self
+
+from games.core.line import Line
+from games.core.moves import DRAW, PASS, PLAY, Move
+from games.core.tiles import ALL_TILES, DOUBLES, Tile, tiles_in
+
+from . import offences, payments
+from .course import Course
+from .knowledge import Knowledge
+from .variants import ALLOWED
+from .view import Phase
+
+__all__ = ["MELD", "Deal"]
+
+MELD: Final = Move("meld")
+
+_CLOSED: Final = 2
+"""How many tiles of the boneyard are never drawn."""
+
+_NAMES: Final[Mapping[Tile, tuple[Move, ...]]] = {
+    tile: tuple(Move("variant", value=text) for text in ALLOWED[tile]) for tile in ALL_TILES
+}
+"""For each opening tile the moves that name a variant."""
+
+
+class Deal:
+    """The table during one deal. It knows nothing of chips but what has been paid in this deal.
+
+    :param players: the seats that play, in order.
+    :param hands: the hands dealt to all seats, as masks.
+    :param boneyard: the other tiles in drawing order.
+    :param opener: who opens.
+    :param by_double: he opens because he holds the highest double dealt.
+    """
+
+    def __init__(
+        self, players: tuple[int, ...], hands: Sequence[int], boneyard: Sequence[Tile], opener: int, *, by_double: bool
+    ) -> None:
+        seats = len(hands)
+        self.players = players
+        self.before = {seat: players[index - 1] for index, seat in enumerate(players)}
+        self.next = {seat: players[(index + 1) % len(players)] for index, seat in enumerate(players)}
+        self.opener = self.turn = opener
+        self.phase = Phase.OPENING
+        self.hands = list(hands)
+        self.melded = [0] * seats
+        """The declared doubles still in hand."""
+        self.face_up = [0] * seats
+        """The tiles in hand that lie face up for an offence."""
+        self.not_yet = 0
+        """Those of them that cannot be played in this turn."""
+        self.boneyard = list(reversed(boneyard))
+        """The next tile to draw is the last of the list."""
+        self.line = Line()
+        self.course: Course | None = None
+        self.just_placed: int | None = None
+        """Who laid the last tile of the line, unless somebody has passed since."""
+        self.passes = 0
+        self.out: list[int] = []
+        self.paid = [[0] * seats for _ in range(seats)]
+        self.drew_against_the_rules = False
+        self.knowledge = Knowledge(hands, opener if by_double else None)
+
+    def copy(self) -> Self:
+        """An independent deal in the same state."""
+        twin: Self = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin.hands = self.hands.copy()
+        twin.melded = self.melded.copy()
+        twin.face_up = self.face_up.copy()
+        twin.boneyard = self.boneyard.copy()
+        twin.line = self.line.copy()
+        twin.course = self.course.copy() if self.course else None
+        twin.out = self.out.copy()
+        twin.paid = [row.copy() for row in self.paid]
+        twin.knowledge = self.knowledge.copy()
+        return twin
+
+    def redeal(self, observer: int, rng: Random) -> None:
+        """Deal everything afresh that a seat cannot know."""
+        lying_open = [melded | face_up for melded, face_up in zip(self.melded, self.face_up, strict=True)]
+        hidden = [hand & ~known for hand, known in zip(self.hands, lying_open, strict=True)]
+        hands, self.boneyard = self.knowledge.deal_afresh(observer, hidden, self.boneyard, rng)
+        self.hands = [hand | known for hand, known in zip(hands, lying_open, strict=True)]
+
+    # --- Who and what ----------------------------------------------------------------------------------------------
+
+    def others(self, seat: int) -> tuple[int, ...]:
+        """All other players, from the left of this one on, whether they still have tiles or not."""
+        index = self.players.index(seat)
+        return self.players[index + 1 :] + self.players[:index]
+
+    def in_play(self) -> int:
+        """How many players still have tiles."""
+        return len(self.players) - len(self.out)
+
+    def drawable(self) -> int:
+        """How many tiles may still be drawn."""
+        return max(0, len(self.boneyard) - _CLOSED)
+
+    def is_blocked(self) -> bool:
+        """Whether no tile in any hand nor any that could still be drawn fits a place that is open now."""
+        fitting = self.line.fitting()
+        return not any(hand & fitting for hand in self.hands) and not any(
+            tile.bit & fitting for tile in self.boneyard[_CLOSED:]
+        )
+
+    def values(self) -> tuple[int, ...]:
+        """The pips in each hand as money counts them."""
+        return tuple(map(payments.hand_value, self.hands))
+
+    def loser(self) -> int:
+        """Who holds the most pips; of equals the first to the left of the opener, who comes last himself."""
+        return max((*self.others(self.opener), self.opener), key=self.values().__getitem__)
+
+    # --- What may be done ------------------------------------------------------------------------------------------
+
+    def proper(self) -> tuple[Move, ...]:
+        """What the player to move may do without an offence."""
+        if self.phase is Phase.PLAY:
+            return self._proper_plays()
+        if self.phase is Phase.OPENING:
+            return tuple(Move(PLAY, tile) for tile in tiles_in(self.opening_doubles())) or (DRAW,)
+        if self.phase is Phase.VARIANT:
+            return _NAMES[self.line.tiles[0].tile]
+        return (MELD, PASS)
+
+    def opening_doubles(self) -> int:
+        """The doubles with which the opener may open, as a mask: one from the hand, not one drawn against the rules."""
+        return self.hands[self.opener] & DOUBLES & ~self.face_up[self.opener]
+
+    def _proper_plays(self) -> tuple[Move, ...]:
+        """Tiles with and without a claim, and drawing at will; but a tile lying face up must be played if it fits."""
+        hand = self.hands[self.turn] & ~self.not_yet
+        urgent = self.face_up[self.turn] & hand
+        if urgent:
+            plays = self._plays(urgent)
+            if plays:
+                return plays
+        plays = self._plays(hand)
+        if len(self.boneyard) > _CLOSED:
+            return (*plays, DRAW)
+        return plays or (PASS,)
+
+    def _plays(self, hand: int) -> tuple[Move, ...]:
+        found: tuple[Move, ...] = ()
+        for at, gate in self.line.gates.items():
+            fitting = hand & gate.mask
+            if fitting:
+                found += gate.moves[at][fitting]
+        return found
+
+    def offences(self, seat: int) -> tuple[Move, ...]:
+        """The offences that a player can commit, if the table accepts them."""
+        hand = self.hands[seat] & ~self.face_up[seat]
+        if seat != self.turn:
+            return offences.out_of_turn(self.line, hand, self.phase)
+        if self.phase is Phase.PLAY:
+            return offences.in_turn(self.line, hand, len(self.boneyard), self.drawable())
+        holds_double = self.phase is Phase.OPENING and hand & DOUBLES
+        return (DRAW,) if holds_double and not self.drew_against_the_rules else ()
+
+    def offenders_out_of_turn(self) -> tuple[int, ...]:
+        """The seats not to move that can commit an offence, if the table accepts it."""
+        if self.phase not in (Phase.OPENING, Phase.PLAY):
+            return ()
+        return tuple(s for s in self.players if s != self.turn and self.hands[s] & ~self.face_up[s])
+
+    # --- What changes ----------------------------------------------------------------------------------------------
+
+    def draw(self, seat: int, *, hidden: bool) -> Tile:
+        """The next tile of the boneyard goes into a hand, unseen by the others or not."""
+        tile = self.boneyard.pop()
+        self.hands[seat] |= tile.bit
+        if hidden:
+            self.knowledge.drew(seat)
+        return tile
+
+    def uncover(self, seat: int, tile: Tile) -> None:
+        """Everybody sees a tile of the hand, unless it was lying open."""
+        if not (self.melded[seat] | self.face_up[seat]) & tile.bit:
+            self.knowledge.uncovered(seat, tile)
+
+    def leave_hand(self, seat: int, tile: Tile) -> None:
+        """A tile goes to the line of play."""
+        self.uncover(seat, tile)
+        self.hands[seat] &= ~tile.bit
+        self.melded[seat] &= ~tile.bit
+        self.face_up[seat] &= ~tile.bit
+
+    def ask_for_melds(self, seat: int) -> None:
+        """Ask the next player with enough doubles, from this seat to the left and the opener first; then play begins.
+
+        Everybody sees who is asked, so that somebody is not asked is seen too.
+        """
+        fewest = min(payments.MELDS[len(self.players)])
+        while True:
+            lying_open = (self.face_up[seat] & DOUBLES).bit_count()
+            if payments.meld(len(self.players), (self.hands[seat] & DOUBLES).bit_count()):
+                self.knowledge.has_doubles(seat, fewest - lying_open)
+                self.turn = seat
+                return
+            self.knowledge.lacks_doubles(seat, fewest - 1 - lying_open)
+            if self.next[seat] == self.opener:
+                self.begin_play()
+                return
+            seat = self.next[seat]
+
+    def begin_play(self) -> None:
+        """The melds are done; the player to the left of the opener has the first turn."""
+        self.phase = Phase.PLAY
+        self.turn = self.next[self.opener]
+
+    def pass_turn(self) -> None:
+        """The next player to the left with tiles is to move."""
+        self.not_yet = 0
+        seat = self.next[self.turn]
+        while not self.hands[seat]:
+            seat = self.next[seat]
+        self.turn = seat

@@ -1,0 +1,444 @@
+"""A match of Nos: openings, variants, melds, play with claims, settlements, and what all of it costs.
+
+The opener leads (or draws) the opening tile and names the variant; those with enough doubles are asked for their melds;
+then tiles are played until one player has tiles left, the deal is blocked, or somebody rightly closes it.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final
+
+from games.core import events
+from games.core.errors import IllegalMove, Refusal
+from games.core.events import Event
+from games.core.match import Match, ranked
+from games.core.moves import DRAW, Move
+from games.core.options import Option
+from games.core.tiles import DOUBLES, Tile, mask_of, tiles_in
+
+from . import offences, payments, refusals
+from .course import Course
+from .deal import MELD, Deal
+from .gates import CLOSE
+from .payments import Reason
+from .variants import VARIANTS
+from .view import NosDealEnd, NosView, Phase
+
+__all__ = ["Nos"]
+
+_DEALS: Final = 10
+_FEWEST: Final = 3
+
+_LEAVE: Final = Move("leave")
+_FINISH: Final = Move("finish")
+
+
+class Nos(Match):
+    """Payments are transfers between the seats, so the scores (chips won or lost in this match) always sum to zero.
+
+    Besides the kinds of the chain games its events have these:
+
+    ==============  ================================================================================================
+    ``no_double``   nobody was dealt a double: the first deal is dealt again
+    ``drew``        of an opening tile or an offence: everybody sees `tiles`
+    ``variant``     ``seat`` names the variant ``text``
+    ``meld``        ``seat`` declares ``tiles`` (``value`` doubles)
+    ``no_meld``     ``seat`` was asked and declares nothing
+    ``played``      ``text`` is the value part of the move: which half lies outward, by which join
+    ``stage``       the next stage of the variant begins: ``text``, which demands ``value`` tiles
+    ``claim``       ``seat`` said "I close" with the tile just played; ``text`` is ``right`` or ``wrong``
+    ``offence``     ``seat`` has offended against the rule with the letter ``text``, with ``tiles[0]`` at ``at``
+    ``paid``        ``seat`` pays ``value`` to ``seats[0]`` for the `Reason` ``text``
+    ``leaving``     ``seat`` will leave when the deal ends
+    ``left``        ``seat`` has left
+    ``finished``    the table has ended the match; the running deal is dropped
+    ==============  ================================================================================================
+    """
+
+    key = "nos"
+    number = 7
+    seat_counts = (3, 4, 5)
+    option_list = (
+        Option("deals", (*range(1, 21), 25, 30, 40, 50, 0), _DEALS),
+        Option("fines", (False, True), default=False),
+    )
+
+    # --- The deal --------------------------------------------------------------------------------------------------
+
+    def _begin(self) -> None:
+        self._players = tuple(range(self.seats))
+        self._leaving: frozenset[int] = frozenset()
+        self._scores = [0] * self.seats
+        self._fines = bool(self.options["fines"])
+        self._deal_number = 0
+        self._begin_deal(None)
+
+    def _begin_deal(self, opener: int | None) -> None:
+        """Deal; without an opener whoever holds the highest double opens, and it is dealt again if nobody has one."""
+        self._deal_number += 1
+        by_double = opener is None
+        while True:
+            hands, rest = self._dealt()
+            opener = _holder_of_the_highest_double(hands) if by_double else opener
+            if opener is not None:
+                break
+            self._tell("no_double", value=self._deal_number)
+        self._deal = Deal(self._players, hands, rest, opener, by_double=by_double)
+        self._tell("deal", opener, value=self._deal_number)
+        for seat in self._players:
+            tiles = tiles_in(hands[seat])
+            self._tell("dealt", seat, tiles, value=len(tiles), known_to=(seat,))
+        self._legal: tuple[Move, ...] | None = None
+
+    def _dealt(self) -> tuple[list[int], list[Tile]]:
+        """The hands of the next permutation, as masks, and the boneyard."""
+        size = 8 - len(self._players)
+        tiles = self._next_permutation()
+        hands = [0] * self.seats
+        for place, seat in enumerate(self._players):
+            hands[seat] = mask_of(tiles[place * size : (place + 1) * size])
+        return hands, tiles[len(self._players) * size :]
+
+    # --- Legal moves -----------------------------------------------------------------------------------------------
+
+    def actors(self) -> tuple[int, ...]:
+        """The seat to move; with fines, after it whoever may offend out of turn."""
+        if self.outcome:
+            return ()
+        if not self._fines:
+            return (self._deal.turn,)
+        return (self._deal.turn, *self._deal.offenders_out_of_turn())
+
+    def moves(self, seat: int) -> tuple[Move, ...]:
+        if self.outcome:
+            return ()
+        if seat == self._deal.turn:
+            if self._legal is None:
+                self._legal = self._deal.proper() + self.offences(seat)
+            return self._legal
+        return self.offences(seat)
+
+    def offences(self, seat: int) -> tuple[Move, ...]:
+        if not self._fines or self.outcome or seat not in self._players:
+            return ()
+        return self._deal.offences(seat)
+
+    def sensible(self, seat: int) -> tuple[Move, ...]:
+        """The proper moves without claims, which are a gamble."""
+        if self.outcome or seat != self._deal.turn:
+            return ()
+        proper = self._deal.proper() if self._fines else self.moves(seat)
+        return tuple(move for move in proper if move.verb != CLOSE)
+
+    def _reason(self, seat: int, move: Move) -> Refusal:
+        deal = self._deal
+        if seat != deal.turn:
+            return Refusal("not_your_turn", seat=seat)
+        hand = deal.hands[seat]
+        if deal.phase is Phase.PLAY:
+            return refusals.in_play(seat, move, deal.line, hand, deal.face_up[seat], deal.not_yet, deal.proper())
+        if deal.phase is Phase.OPENING:
+            return refusals.of_opening(seat, move, hand, deal.opening_doubles())
+        return refusals.of_answer(move, deal.phase)
+
+    # --- Doing a move: the opening, the variant, the melds ---------------------------------------------------------
+
+    def _do(self, seat: int, move: Move) -> None:
+        phase = self._deal.phase
+        if self._fines and (seat != self._deal.turn or move not in self._deal.proper()):
+            self._offend(seat, move)
+        elif phase is Phase.PLAY:
+            self._do_in_play(seat, move)
+        elif phase is Phase.OPENING:
+            self._open(seat, move.tile)
+        elif phase is Phase.VARIANT:
+            self._name_variant(seat, move.value)
+        else:
+            self._answer(seat, declared=move == MELD)
+        self._legal = None
+
+    def _open(self, seat: int, led: Tile | None) -> None:
+        """Lay the opening tile, led or drawn; it pays or costs before the variant is named."""
+        deal = self._deal
+        if led is not None:
+            tile, amount, reason = led, payments.value(led), Reason.OPENING
+        else:
+            deal.knowledge.lacks(seat, DOUBLES)
+            tile = deal.draw(seat, hidden=False)
+            amount, reason = payments.drawn_opening(tile), Reason.DRAWN_OPENING
+            self._tell("drew", seat, (tile,), value=1)
+            deal.face_up[seat] |= tile.bit  # seen by all on its way from the boneyard to the table
+        deal.leave_hand(seat, tile)
+        deal.line.open(tile)
+        deal.just_placed = seat
+        deal.phase = Phase.VARIANT
+        self.events.append(events.played(seat, tile, ""))
+        for other in deal.others(seat):
+            payer, receiver = (other, seat) if tile.is_double else (seat, other)
+            self._pay(payer, receiver, amount, reason)
+
+    def _name_variant(self, seat: int, text: str) -> None:
+        deal = self._deal
+        self._tell("variant", seat, text=text)
+        deal.course = Course(VARIANTS[text], deal.line)
+        deal.phase = Phase.MELD
+        deal.ask_for_melds(seat)
+
+    def _answer(self, seat: int, *, declared: bool) -> None:
+        deal = self._deal
+        if declared:
+            doubles = tiles_in(deal.hands[seat] & DOUBLES)
+            self._tell("meld", seat, doubles, value=len(doubles))
+            for tile in doubles:
+                deal.uncover(seat, tile)
+                deal.melded[seat] |= tile.bit
+            deal.knowledge.lacks(seat, DOUBLES)
+            for other in deal.others(seat):
+                self._pay(other, seat, payments.meld(len(self._players), len(doubles)), Reason.MELD)
+        else:
+            self._tell("no_meld", seat)
+        following = deal.next[seat]
+        if following == deal.opener:
+            deal.begin_play()
+        else:
+            deal.ask_for_melds(following)
+
+    # --- Doing a move: play ----------------------------------------------------------------------------------------
+
+    def _do_in_play(self, seat: int, move: Move) -> None:
+        deal = self._deal
+        if move.tile is not None:
+            self._place(seat, move.tile, move)
+        elif move == DRAW:
+            self._tell("drew", seat, (deal.draw(seat, hidden=True),), value=1, known_to=(seat,))
+        else:
+            deal.knowledge.lacks(seat, deal.line.fitting())
+            self._pass(seat)
+
+    def _pass(self, seat: int) -> None:
+        deal = self._deal
+        deal.passes += 1
+        deal.just_placed = None
+        self.events.append(events.passed(seat))
+        if deal.passes == deal.in_play():
+            self._tell("blocked")
+            self._end_deal("blocked")
+        else:
+            deal.pass_turn()
+
+    def _place(self, seat: int, tile: Tile, move: Move) -> None:
+        """Lay a tile, and pay in this order: premium, going out, claim, settlement."""
+        deal, line = self._deal, self._deal.line
+        line.join(tile, move.at, move.value)
+        deal.leave_hand(seat, tile)
+        deal.passes = 0
+        if move.value:
+            self._tell("played", seat, (tile,), move.at, text=move.value)
+        else:
+            self.events.append(events.played(seat, tile, move.at))
+        neighbour = deal.before[seat]
+        if tile.is_double and deal.just_placed == neighbour and line.tiles[-1].on == len(line.tiles) - 2:
+            self._pay(neighbour, seat, payments.premium(tile), Reason.PREMIUM)
+        deal.just_placed = seat
+        course = deal.course
+        if course and course.placed(move, line):
+            self._tell("stage", value=course.left, text=course.stage.name)
+        if not deal.hands[seat]:
+            self._go_out(seat)
+        if move.verb == CLOSE and self._claim(seat):
+            self._end_deal("closed")
+        elif deal.in_play() == 1:
+            self._end_deal("out")
+        else:
+            deal.pass_turn()
+
+    def _go_out(self, seat: int) -> None:
+        deal = self._deal
+        self._tell("out", seat)
+        deal.out.append(seat)
+        if len(deal.out) == 1:
+            for other in deal.others(seat):
+                self._pay(other, seat, payments.OUT, Reason.OUT)
+
+    def _claim(self, seat: int) -> bool:
+        """Whether the layout is blocked as claimed; everyone still in play pays for it or is paid."""
+        right = self._deal.is_blocked()
+        self._tell("claim", seat, text="right" if right else "wrong")
+        for other in self._deal.others(seat):
+            if self._deal.hands[other] and right:
+                self._pay(other, seat, payments.RIGHT_CLAIM, Reason.CLAIM)
+            elif self._deal.hands[other]:
+                self._pay(seat, other, payments.WRONG_CLAIM, Reason.WRONG_CLAIM)
+        return right
+
+    def _offend(self, seat: int, move: Move) -> None:
+        """Take the tile back from the table, or put the one drawn face up, and collect the fine."""
+        deal = self._deal
+        letter = offences.letter(move, deal.phase, on_turn=seat == deal.turn)
+        tile = move.tile
+        if tile is not None:
+            deal.uncover(seat, tile)
+        elif move == DRAW:
+            tile = deal.draw(seat, hidden=False)
+            self._tell("drew", seat, (tile,), value=1)
+        self._tell("offence", seat, (tile,) if tile else (), move.at, text=letter)
+        if tile is not None:
+            deal.face_up[seat] |= tile.bit
+            if letter == "c":
+                deal.not_yet |= tile.bit
+        if letter == "b":
+            deal.drew_against_the_rules = True
+            deal.knowledge.has_doubles(seat, 1)
+        for other in deal.others(seat):
+            self._pay(seat, other, payments.FINE, Reason.FINE)
+        if letter == "d":
+            self._pass(seat)
+
+    def _pay(self, payer: int, receiver: int, amount: int, reason: Reason) -> None:
+        if not amount:
+            return
+        self._scores[payer] -= amount
+        self._scores[receiver] += amount
+        self._deal.paid[payer][receiver] += amount
+        self.events.append(Event("paid", payer, value=amount, text=reason.value, seats=(receiver,)))
+
+    # --- The end of a deal and of the match ------------------------------------------------------------------------
+
+    def _end_deal(self, reason: str) -> None:
+        deal = self._deal
+        hands, values = tuple(map(tiles_in, deal.hands)), deal.values()
+        for seat in self._players:
+            if hands[seat]:
+                self._tell("shown", seat, hands[seat], value=values[seat])
+        for payer, receiver, amount in payments.settlement(self._players, values):
+            self._pay(payer, receiver, amount, Reason.SETTLEMENT)
+        paid = tuple(map(tuple, deal.paid))
+        self.last_deal = NosDealEnd(
+            number=self._deal_number,
+            reason=reason,
+            winner=deal.out[0] if deal.out else None,
+            line=deal.line.view(),
+            hands=hands,
+            points=tuple(sum(row[seat] for row in paid) - sum(paid[seat]) for seat in range(self.seats)),
+            scores=self.scores,
+            variant=str(deal.course.variant.choice) if deal.course else "",
+            pips=values,
+            paid=paid,
+        )
+        if self._deal_number == self.options["deals"]:
+            self._finish(ranked(self._scores))
+        else:
+            self._go_on(deal.loser())
+
+    def _go_on(self, loser: int) -> None:
+        """Let those go who wanted to leave, and begin the next deal; the loser opens, or the next seat left of him."""
+        opener = loser
+        staying = tuple(seat for seat in self._players if seat not in self._leaving)
+        for seat in sorted(self._leaving):
+            self._tell("left", seat)
+        self._leaving = frozenset()
+        self._players = staying
+        if len(staying) < _FEWEST:
+            self._finish(ranked(self._scores))
+            return
+        while opener not in staying:
+            opener = self._deal.next[opener]
+        self._begin_deal(opener)
+
+    def leave(self, seat: int) -> list[Event]:
+        """A player leaves when the deal ends; with fewer than three the match is then over.
+
+        :raises NoSuchSeat: if there is no such seat.
+        :raises IllegalMove: if the match is over, or the player is leaving or has left.
+        """
+        self._check_seat(seat)
+        if self.outcome:
+            raise IllegalMove(Refusal("match_over"))
+        if seat not in self._players or seat in self._leaving:
+            raise IllegalMove(Refusal("has_left", seat=seat))
+        self._log.append((seat, _LEAVE))
+        self._leaving |= {seat}
+        self._tell("leaving", seat)
+        return self.events[-1:]
+
+    def finish(self, seat: int = 0) -> list[Event]:
+        """The table ends the match at once: the running deal is dropped unsettled, payments made stand.
+
+        :param seat: who says so; it is kept in the record and has no other meaning.
+        :raises NoSuchSeat: if there is no such seat.
+        :raises IllegalMove: if the match is over.
+        """
+        self._check_seat(seat)
+        if self.outcome:
+            raise IllegalMove(Refusal("match_over"))
+        mark = len(self.events)
+        self._log.append((seat, _FINISH))
+        self._tell("finished")
+        self._finish(ranked(self._scores))
+        return self.events[mark:]
+
+    def apply(self, seat: int, text: str) -> list[Event]:
+        """A move, or ``leave`` or ``finish``."""
+        if text == str(_LEAVE):
+            return self.leave(seat)
+        if text == str(_FINISH):
+            return self.finish(seat)
+        return super().apply(seat, text)
+
+    # --- The view and copies ---------------------------------------------------------------------------------------
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        return tuple(self._scores)
+
+    def view(self, seat: int | None) -> NosView:
+        self._check_seat(seat)
+        deal, course = self._deal, self._deal.course
+        return NosView(
+            game=self.key,
+            seats=self.seats,
+            options=dict(self.options),
+            seat=seat,
+            actors=self.actors(),
+            moves=() if seat is None else self.moves(seat),
+            hand=() if seat is None else tiles_in(deal.hands[seat]),
+            counts=tuple(hand.bit_count() for hand in deal.hands),
+            boneyard=len(deal.boneyard),
+            deal=self._deal_number,
+            opener=deal.opener,
+            scores=self.scores,
+            outcome=self.outcome,
+            line=deal.line.view(),
+            drawable=deal.drawable(),
+            last_deal=self.last_deal,
+            turn=None if self.outcome else deal.turn,
+            phase=deal.phase,
+            variant=str(course.variant.choice) if course else "",
+            choice=course.variant.choice if course else None,
+            stage=course.stage.name if course else "",
+            stage_left=course.left if course else 0,
+            melds=tuple(map(tiles_in, deal.melded)),
+            face_up=tuple(map(tiles_in, deal.face_up)),
+            not_yet=next(iter(tiles_in(deal.not_yet)), None),
+            out=tuple(deal.out),
+            players=self._players,
+            leaving=tuple(sorted(self._leaving)),
+            paid=tuple(map(tuple, deal.paid)),
+            improper=() if seat is None else self.offences(seat),
+        )
+
+    def _fork(self) -> None:
+        self._deal = self._deal.copy()
+        self._scores = self._scores.copy()
+
+    def _redeal(self, seat: int, rng: Random) -> None:
+        self._deal.redeal(seat, rng)
+        self._legal = None
+        self.events = [event.seen_by(seat) for event in self.events]
+
+
+def _holder_of_the_highest_double(hands: list[int]) -> int | None:
+    """The seat with the highest double; None if nobody has any."""
+    doubles = [hand & DOUBLES for hand in hands]
+    return doubles.index(max(doubles)) if any(doubles) else None

@@ -1,0 +1,56 @@
+"""The offences of Nos that a table with fines accepts and fines, by the letters of the rules.
+
+(b) the opener draws although he holds a double; (c) drawing from the closed boneyard; (d) passing although the boneyard
+is open; (e) a tile that does not fit; (f) opening out of turn; (g) playing out of turn. A tile that lies face up for an
+offence cannot be used for another. Nobody offends while a variant is named or melds are asked for.
+"""
+
+from __future__ import annotations
+
+from games.core.line import Line
+from games.core.moves import DRAW, PASS, PLAY, Move
+from games.core.tiles import tiles_in
+
+from .view import Phase
+
+__all__ = ["in_turn", "letter", "out_of_turn"]
+
+
+def in_turn(line: Line, hand: int, boneyard: int, drawable: int) -> tuple[Move, ...]:
+    """The offences open in play to the player whose turn it is.
+
+    :param hand: his tiles but those that lie face up for an offence, as a mask.
+    :param boneyard: how many tiles lie there.
+    :param drawable: how many of them may be drawn.
+    """
+    moves = [Move(PLAY, tile, at) for at, gate in line.gates.items() for tile in tiles_in(hand & ~gate.mask)]
+    if drawable:
+        moves.append(PASS)
+    elif boneyard:
+        moves.append(DRAW)
+    return tuple(moves)
+
+
+def out_of_turn(line: Line, hand: int, phase: Phase) -> tuple[Move, ...]:
+    """The offences open to everybody else: any tile, where it fits in the way in which it would be played.
+
+    :param hand: as for `in_turn`.
+    """
+    if phase is Phase.OPENING:
+        return tuple(Move(PLAY, tile) for tile in tiles_in(hand))
+    if phase is not Phase.PLAY:
+        return ()
+    moves: list[Move] = []
+    for at, gate in line.gates.items():
+        moves += (move for move in gate.moves[at][hand & gate.mask] if move.verb == PLAY)
+        moves += (Move(PLAY, tile, at) for tile in tiles_in(hand & ~gate.mask))
+    return tuple(moves)
+
+
+def letter(move: Move, phase: Phase, *, on_turn: bool) -> str:
+    """The letter of an offence."""
+    if phase is Phase.OPENING:
+        return "b" if on_turn else "f"
+    if not on_turn:
+        return "g"
+    return {DRAW: "c", PASS: "d"}.get(move, "e")

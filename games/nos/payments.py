@@ -1,0 +1,90 @@
+"""What is paid in Nos, in $: one place for every amount of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from enum import Enum
+from typing import Final
+
+from games.core.tiles import BLANK, Tile, pips_in
+
+__all__ = [
+    "FINE",
+    "MELDS",
+    "OUT",
+    "RIGHT_CLAIM",
+    "WRONG_CLAIM",
+    "Reason",
+    "drawn_opening",
+    "hand_value",
+    "meld",
+    "premium",
+    "settlement",
+    "value",
+]
+
+_DOUBLE_BLANK: Final = 14
+_BLANK_BIT: Final = Tile(BLANK, BLANK).bit
+
+OUT: Final = 5
+"""To the first to go out, from everyone."""
+
+RIGHT_CLAIM: Final = 20
+"""To whoever closes, from everyone still in play."""
+
+WRONG_CLAIM: Final = 40
+"""From whoever says that he closes and does not, to everyone still in play."""
+
+FINE: Final = 40
+"""For an offence, to every other player."""
+
+MELDS: Final[Mapping[int, Mapping[int, int]]] = {3: {4: 200, 5: 500}, 4: {3: 25, 4: 250}, 5: {3: 50}}
+"""For each number of players, the numbers of doubles that may be declared and what everyone pays for them."""
+
+
+class Reason(Enum):
+    """What a payment is for."""
+
+    OPENING = "opening"
+    DRAWN_OPENING = "drawn_opening"
+    MELD = "meld"
+    PREMIUM = "premium"
+    OUT = "out"
+    CLAIM = "claim"
+    WRONG_CLAIM = "wrong_claim"
+    SETTLEMENT = "settlement"
+    FINE = "fine"
+
+
+def value(tile: Tile) -> int:
+    """The pips of a tile as money counts them: 0-0 is worth 14."""
+    return tile.pips or _DOUBLE_BLANK
+
+
+def hand_value(hand: int) -> int:
+    """The pips of a hand (a mask) as money counts them."""
+    return pips_in(hand) + (_DOUBLE_BLANK if hand & _BLANK_BIT else 0)
+
+
+def drawn_opening(tile: Tile) -> int:
+    """What a drawn opening tile is worth: a double twice its pips to the opener, another tile its pips from him."""
+    return 2 * value(tile) if tile.is_double else value(tile)
+
+
+def premium(double: Tile) -> int:
+    """What the neighbour pays for a double played onto his tile."""
+    return value(double) // 2
+
+
+def meld(players: int, doubles: int) -> int:
+    """What everyone pays for so many declared doubles; 0 for a number that may not be declared."""
+    return MELDS[players].get(doubles, 0)
+
+
+def settlement(players: Sequence[int], values: Sequence[int]) -> Iterator[tuple[int, int, int]]:
+    """Payer, receiver and amount for every pair of players with a difference; `values` of the hands of all seats."""
+    for index, one in enumerate(players):
+        for other in players[index + 1 :]:
+            payer, receiver = (one, other) if values[one] > values[other] else (other, one)
+            if values[payer] != values[receiver]:
+                yield payer, receiver, values[payer] - values[receiver]

@@ -1,0 +1,221 @@
+"""The seventeen variants of Nos, as a table: which tile opens, and in what stages the line of play then grows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from games.core.tiles import ALL_TILES, Tile
+
+from .gates import BROKEN, DEMANDED, FREE, LOCKED, LOCKED_TO_MATADORS_TOO, WAITING, Join, Row
+
+__all__ = ["ALLOWED", "VARIANTS", "Choice", "Opening", "Stage", "Variant"]
+
+
+class Opening(Enum):
+    """Which opening tile a variant needs."""
+
+    ANY = "any"
+    DOUBLE = "double"
+    DOUBLE_BUT_NOT_BLANK = "double_but_not_blank"
+    DOUBLE_BLANK = "double_blank"
+
+    def allows(self, tile: Tile) -> bool:
+        """Whether this tile will do."""
+        match self:
+            case Opening.ANY:
+                return True
+            case Opening.DOUBLE:
+                return tile.is_double
+            case Opening.DOUBLE_BUT_NOT_BLANK:
+                return tile.is_double and tile.pips > 0
+            case Opening.DOUBLE_BLANK:
+                return tile.pips == 0
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A part of the course of play.
+
+    :ivar name: ``cross``, ``triangle``, ``fourth`` (side), ``demand``, ``doubles`` (locked arms) or ``free``.
+    :ivar ends: for every arm what its open end takes now, and what will follow it.
+    :ivar tiles: after how many tiles the next stage begins; 0: this is the last.
+    :ivar lacking: for a broken cross, how many tiles of each join it needs.
+    """
+
+    name: str
+    ends: Mapping[str, tuple[Row, Row]]
+    tiles: int = 0
+    lacking: Mapping[Join, int] | None = None
+
+
+class Choice(NamedTuple):
+    """What the opener names: the number of the variant and, where it leaves choices, these.
+
+    `schema` is a, b or c (for 17 ``doubles`` or nothing), `half` the side of the opening tile that takes the first
+    tiles (for 12 the matador side), `tiles` how many are demanded there, `first` and `rest` the joins of the
+    opening part and of what follows (t or m).
+    """
+
+    number: int
+    schema: str = ""
+    half: str = ""
+    tiles: int = 0
+    first: str = ""
+    rest: str = ""
+
+    def __str__(self) -> str:
+        return "/".join(str(part) for part in self if part)
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One way to play a deal."""
+
+    choice: Choice
+    opening: Opening
+    stages: tuple[Stage, ...]
+
+
+# --- Stages -----------------------------------------------------------------------------------------------------------
+
+Joins = Mapping[str, Join]
+"""The join at each arm."""
+
+_ENDS: Final = ("left", "right")
+_THREE: Final = ("left", "right", "up")
+_FOUR: Final = ("left", "right", "up", "down")
+_ACROSS: Final = {"left": "right", "right": "left"}
+_T, _M = Join.TRADITIONAL, Join.MATADOR
+
+
+def _line(join: Join) -> Joins:
+    return dict.fromkeys(_ENDS, join)
+
+
+def _four(join: Join) -> Joins:
+    return dict.fromkeys(_FOUR, join)
+
+
+def _three(join: Join) -> Joins:
+    return dict.fromkeys(_THREE, join)
+
+
+_VOLAPUK_CROSS: Final = {"left": _M, "right": _M, "up": _T, "down": _T}
+
+
+def _sides(name: str, joins: Joins) -> Stage:
+    """One tile on each side of the opening double before anything else."""
+    return Stage(name, {at: (DEMANDED[join], WAITING) for at, join in joins.items()}, len(joins))
+
+
+def _cross(joins: Joins) -> Stage:
+    return _sides("cross", joins)
+
+
+def _triangle() -> Stage:
+    """On 0-0 a matador join takes matadors only."""
+    return _sides("triangle", _three(_M))
+
+
+def _fourth_side(join: Join) -> Stage:
+    return Stage("fourth", {**dict.fromkeys(_THREE, (WAITING, WAITING)), "down": (DEMANDED[join], WAITING)}, tiles=1)
+
+
+def _broken_cross() -> Stage:
+    return Stage("cross", dict.fromkeys(_FOUR, (BROKEN[_T, _M], WAITING)), tiles=4, lacking={_T: 2, _M: 2})
+
+
+def _demand(half: str, count: int, join: Join) -> Stage:
+    """So many tiles at one half of the opening tile before anything else."""
+    row = DEMANDED[join]
+    return Stage("demand", {half: (row, row), _ACROSS[half]: (WAITING, WAITING)}, count)
+
+
+def _free(joins: Joins) -> Stage:
+    return Stage("free", {at: (FREE[join], FREE[join]) for at, join in joins.items()})
+
+
+def _doubles(joins: Joins) -> Stage:
+    """Every arm is locked until its end takes a fitting double."""
+    return Stage("doubles", {at: (LOCKED[join], FREE[join]) for at, join in joins.items()})
+
+
+def _doubles_or_matadors(joins: Joins) -> Stage:
+    return Stage("doubles", {at: (LOCKED_TO_MATADORS_TOO[join], FREE[join]) for at, join in joins.items()})
+
+
+# --- The table --------------------------------------------------------------------------------------------------------
+
+_ANY, _DOUBLE = Opening.ANY, Opening.DOUBLE
+_NOT_BLANK, _BLANK = Opening.DOUBLE_BUT_NOT_BLANK, Opening.DOUBLE_BLANK
+
+
+def _variant(choice: Choice | int, opening: Opening, *stages: Stage) -> Variant:
+    return Variant(Choice(choice) if isinstance(choice, int) else choice, opening, stages)
+
+
+_TABLE: Final = (
+    # Traditional, plain, with cross, with cross of doubles
+    _variant(1, _ANY, _free(_line(_T))),
+    _variant(2, _DOUBLE, _cross(_four(_T)), _free(_four(_T))),
+    _variant(3, _DOUBLE, _cross(_four(_T)), _doubles(_four(_T))),
+    # Matador, plain, with cross, with cross of doubles
+    _variant(4, _ANY, _free(_line(_M))),
+    _variant(5, _NOT_BLANK, _cross(_four(_M)), _free(_four(_M))),
+    _variant(6, _NOT_BLANK, _cross(_four(_M)), _doubles_or_matadors(_four(_M))),
+    # Traditional cross, then matador
+    _variant(7, _DOUBLE, _cross(_four(_T)), _free(_four(_M))),
+    _variant(8, _DOUBLE, _cross(_four(_T)), _doubles_or_matadors(_four(_M))),
+    # Matador cross, then traditional
+    _variant(9, _NOT_BLANK, _cross(_four(_M)), _free(_four(_T))),
+    _variant(10, _NOT_BLANK, _cross(_four(_M)), _doubles(_four(_T))),
+    # Demands: first here, then there; or so many here first
+    *(
+        _variant(
+            Choice(11, "a", half, 0, first.value, rest.value),
+            _ANY,
+            _demand(half, 1, first),
+            _demand(_ACROSS[half], 1, first),
+            _free(_line(rest)),
+        )
+        for half in _ENDS
+        for first in Join
+        for rest in Join
+    ),
+    *(
+        _variant(
+            Choice(11, "b", half, count, first.value, rest.value),
+            _ANY,
+            _demand(half, count, first),
+            _free(_line(rest)),
+        )
+        for half in _ENDS
+        for count in (1, 2, 3, 4)
+        for first in Join
+        for rest in Join
+    ),
+    # Volapük: one half matador, the other traditional; of a cross two opposite arms each
+    *(_variant(Choice(12, "a", half), _ANY, _free({half: _M, _ACROSS[half]: _T})) for half in _ENDS),
+    _variant(Choice(12, "b"), _DOUBLE, _cross(_VOLAPUK_CROSS), _free(_VOLAPUK_CROSS)),
+    _variant(Choice(12, "c"), _DOUBLE, _cross(_VOLAPUK_CROSS), _doubles(_VOLAPUK_CROSS)),
+    # Triangles
+    _variant(13, _BLANK, _triangle(), _free(_three(_M))),
+    _variant(14, _BLANK, _triangle(), _doubles(_three(_M))),
+    _variant(15, _BLANK, _triangle(), _free(_three(_T))),
+    _variant(16, _BLANK, _triangle(), _fourth_side(_T), _free(_four(_T))),
+    # Broken cross
+    _variant(17, _DOUBLE, _broken_cross(), _free(_four(_T))),
+    _variant(Choice(17, "doubles"), _DOUBLE, _broken_cross(), _doubles(_four(_T))),
+)
+
+VARIANTS: Final[Mapping[str, Variant]] = MappingProxyType({str(variant.choice): variant for variant in _TABLE})
+"""All variants with all their sub-choices, by the texts that name them: ``3``, ``11/a/left/t/m``."""
+
+ALLOWED: Final[Mapping[Tile, tuple[str, ...]]] = MappingProxyType(
+    {tile: tuple(text for text, variant in VARIANTS.items() if variant.opening.allows(tile)) for tile in ALL_TILES}
+)
+"""The variants that each opening tile allows."""

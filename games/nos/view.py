@@ -1,0 +1,78 @@
+"""What one seat, or a spectator, may know of a match of Nos."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from games.core.moves import Move
+from games.core.tiles import Tile
+from games.core.view import ChainView, DealEnd
+
+from .variants import Choice
+
+__all__ = ["NosDealEnd", "NosView", "Phase"]
+
+
+class Phase(Enum):
+    """What the player whose turn it is has to do."""
+
+    OPENING = "opening"
+    VARIANT = "variant"
+    MELD = "meld"
+    PLAY = "play"
+
+
+@dataclass(frozen=True)
+class NosDealEnd(DealEnd):
+    """How a deal of Nos ended.
+
+    `reason` may also be ``closed``: somebody rightly said "I close". `winner` is the first who went out. `points` are
+    the chips that the whole deal brought each seat.
+
+    :ivar variant: the text of the variant that was played.
+    :ivar pips: what was left in each hand, as the settlement counts it.
+    :ivar paid: ``paid[payer][receiver]``, all payments of the deal added up.
+    """
+
+    variant: str
+    pips: tuple[int, ...]
+    paid: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class NosView(ChainView):
+    """What Nos shows besides. `scores` are the chips won or lost in this match.
+
+    With fines, whoever is not to move is an actor too, as he may offend; the seat to move is the first of `actors`.
+
+    :ivar turn: the seat to move; None when the match is over.
+    :ivar phase: what it has to do.
+    :ivar variant: the text of the variant; "" before it is named.
+    :ivar choice: its number and sub-choices.
+    :ivar stage: the stage of the variant: ``cross``, ``triangle``, ``fourth``, ``demand``, ``doubles`` or ``free``.
+    :ivar stage_left: how many tiles that stage still demands.
+    :ivar melds: for each seat the declared doubles that it still holds; they lie open.
+    :ivar face_up: for each seat the tiles that an offence has put face up; they must be played at the first chance.
+    :ivar not_yet: of these the one that cannot be played in this turn.
+    :ivar out: the seats that have gone out in this deal, the first first.
+    :ivar players: the seats that play the match still.
+    :ivar leaving: those of them that leave when the deal ends.
+    :ivar paid: ``paid[payer][receiver]``, the payments of the running deal added up.
+    :ivar improper: those of `moves` that are offences.
+    """
+
+    turn: int | None
+    phase: Phase
+    variant: str
+    choice: Choice | None
+    stage: str
+    stage_left: int
+    melds: tuple[tuple[Tile, ...], ...]
+    face_up: tuple[tuple[Tile, ...], ...]
+    not_yet: Tile | None
+    out: tuple[int, ...]
+    players: tuple[int, ...]
+    leaving: tuple[int, ...]
+    paid: tuple[tuple[int, ...], ...]
+    improper: tuple[Move, ...]
