@@ -12,13 +12,13 @@ from bot.locales import Words, words
 from bot.tables.state import Table
 from games import View
 from games.core.view import ChainView
-from games.five_to_fourteen import RoundsView
 from storage.matches import Status
 
 from .addresses import Address
 from .alt import line_alt
 from .components import button
 from .desk import Desk
+from .facts import facts, marks, remarks
 from .happenings import sentences
 from .messages import COLOUR, Message, Picture, Row
 from .names import escaped, plain_name, spoken_names
@@ -50,9 +50,9 @@ async def board_message(desk: Desk, table: Table, medium: Medium) -> Message:
     if view is None:
         return Message(w("table.broken"))
     embed = discord.Embed(colour=COLOUR, title=w("board.title", game=w(f"game.{view.game}.name"), turn=_turn(table, w)))
-    embed.description = "\n".join(_description(desk, table, w))
+    embed.description = "\n".join(_description(desk, table, view, w))
     embed.add_field(name=w("board.players"), value=_players(table, view, w), inline=False)
-    embed.set_footer(text=" · ".join(_facts(table, view, w)))
+    embed.set_footer(text=" · ".join(facts(view, w)))
     pictures: tuple[Picture, ...] = ()
     if isinstance(view, ChainView):
         if medium.missing:
@@ -86,8 +86,9 @@ def _turn(table: Table, w: Words) -> str:
     return w("board.turn", name=escaped(plain_name(seat, w))) if seat else w("board.state.over")
 
 
-def _description(desk: Desk, table: Table, w: Words) -> list[str]:
+def _description(desk: Desk, table: Table, view: View, w: Words) -> list[str]:
     lines = sentences(table, w, table.recent)[-_LINES:]
+    lines += remarks(view, table, w)
     seat = table.to_move()
     if table.status is Status.PAUSED:
         lines.append(w("board.paused", command=desk.command("table resume")))
@@ -100,23 +101,13 @@ def _description(desk: Desk, table: Table, w: Words) -> list[str]:
 def _players(table: Table, view: View, w: Words) -> str:
     """A line for each side: who, how many tiles, how many points."""
     lines = []
-    names = spoken_names(table, w)
+    names, to_move = spoken_names(table, w), table.to_move()
     for seat in table.seats:
-        turn = "➤ " if seat.seat in view.actors else "· "
+        turn = "➤ " if seat == to_move else "· "
         away = f" 💤 {w('board.away')}" if seat.away else ""
         tiles = w.count("board.tiles", view.counts[seat.seat])
         side = table.match.side_of(seat.seat) if table.match else seat.seat
-        points = w.count("board.points", view.scores[side])
-        lines.append(f"{turn}{names[seat.seat]}{away} · {tiles} · {points}")
+        unit = "board.chips" if table.game.chips else "board.points"
+        parts = [tiles, w.count(unit, view.scores[side]), *marks(view, seat.seat, w)]
+        lines.append(f"{turn}{names[seat.seat]}{away} · {' · '.join(parts)}")
     return "\n".join(lines)
-
-
-def _facts(table: Table, view: View, w: Words) -> list[str]:
-    facts = [w("board.deal", number=view.deal), w("board.opener", name=plain_name(table.seats[view.opener], w))]
-    if view.boneyard:
-        facts.append(w.count("board.boneyard", view.boneyard))
-    if isinstance(view, RoundsView):
-        facts.insert(0, w("board.round", number=view.round) if view.rising is None else w("board.play_off"))
-        facts.append(w("board.rounds_won", scores=" : ".join(map(str, view.rounds_won))))
-        facts.append(w("board.all_points", scores=" : ".join(map(str, view.points))))
-    return facts

@@ -3,30 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from dataclasses import replace
 
 import discord
 
 from bot import render
 from bot.locales import Words
 from bot.tables.state import Table, automatic
-from games import Move, Tile, View
-from games.core.moves import PLAY
+from games import Tile, View
 from games.core.view import ChainView
 from storage.matches import Status
 
 from .addresses import Address
 from .alt import hand_alt, line_alt
 from .board import moment
-from .components import AddressedButton, button
+from .components import button
 from .desk import Desk
 from .messages import COLOUR, Message, Picture, Row
+from .moves import CLOSE, improper, move_rows, offence_rows, place_rows, variant_rows
 from .names import spoken_name
 
-__all__ = ["hand_message", "place_message"]
-
-_IN_A_ROW = 5
-_TILE_ROWS = 4
+__all__ = ["choice_message", "hand_message", "place_message"]
 
 
 async def hand_message(desk: Desk, table: Table, user_id: int, w: Words, note: str = "") -> Message:
@@ -48,7 +45,7 @@ async def hand_message(desk: Desk, table: Table, user_id: int, w: Words, note: s
         png = await asyncio.to_thread(render.hand, view.hand, playable=set(playable), large=settings.board == "large")
         pictures = (Picture(png, hand_alt(w, view.hand, playable)),)
         embed.set_image(url=f"attachment://{pictures[0].name}")
-    rows = _rows(desk, table, view, w) if _may_move(table, user_id) else ()
+    rows = move_rows(desk, table, view, w) if _may_move(table, user_id) else ()
     if seat.away and table.status.is_live:
         back = Address("back", table.id, table.revision)
         rows = ((button(back, w("hand.button.return"), style=discord.ButtonStyle.success),),)
@@ -57,19 +54,36 @@ async def hand_message(desk: Desk, table: Table, user_id: int, w: Words, note: s
     return Message(embed=embed, pictures=pictures, rows=rows)
 
 
-def place_message(table: Table, user_id: int, tile: Tile, hand: Message, w: Words) -> Message:
-    """The hand with the question at which end the tile is to go."""
+def place_message(table: Table, user_id: int, tile: Tile, verb: str, hand: Message, w: Words) -> Message:
+    """The hand with the question at which end the tile is to be played, or claimed to close."""
     view = table.view(user_id)
-    moves = [move for move in view.moves if move.tile is tile] if view else []
+    if view is None:
+        return hand
+    return _asked(
+        hand,
+        w("hand.nos.close_where" if verb == CLOSE else "hand.choose_place", tile=f"`{tile}`"),
+        (*place_rows(table, view, tile, verb, w), _back(table, w)),
+    )
+
+
+def choice_message(table: Table, user_id: int, what: str, hand: Message, w: Words) -> Message:
+    """The hand with a select: for the details of a variant (`what` is its number) or for an offence ("offence")."""
+    view = table.view(user_id)
+    if view is None:
+        return hand
+    rows = offence_rows(table, view, w) if what == "offence" else variant_rows(table, view, what, w)
+    question = w("hand.nos.offence_choose") if what == "offence" else w("hand.nos.choose_details")
+    return _asked(hand, question, (*rows, _back(table, w)))
+
+
+def _asked(hand: Message, question: str, rows: tuple[Row, ...]) -> Message:
     if hand.embed is not None:
-        hand.embed.description = w("hand.choose_place", tile=f"`{tile}`")
-    ends = [
-        button(_move(table, move), _end_label(view, move, w), style=discord.ButtonStyle.primary)
-        for move in moves
-        if view is not None
-    ]
-    back = button(Address("hand", table.id, table.revision, "renew"), w("hand.button.back"))
-    return Message(embed=hand.embed, pictures=hand.pictures, rows=(*_in_rows(ends), (back,)))
+        hand.embed.description = question
+    return replace(hand, rows=rows)
+
+
+def _back(table: Table, w: Words) -> Row:
+    return (button(Address("hand", table.id, table.revision, "renew"), w("hand.button.back")),)
 
 
 def _may_move(table: Table, user_id: int) -> bool:
@@ -87,9 +101,9 @@ def _status(desk: Desk, table: Table, view: View, w: Words) -> list[str]:
     own = table.seats[view.seat] if view.seat is not None else None
     if own is not None and own.away:
         return [w("hand.computer_plays", button=w("hand.button.return"))]
-    if view.moves:
+    if own is not None and own == table.to_move():
         until = f" ({w('board.until', when=moment(table.stored.deadline))})" if table.stored.deadline else ""
-        return [f"**{w('hand.your_turn')}**{until} {w('hand.choose_tile')}"]
+        return [f"**{w('hand.your_turn')}**{until} {_prompt(view, w)}"]
     seat = table.to_move()
     waiting = w("hand.not_your_turn", name=spoken_name(table, w, seat.seat)) if seat else ""
     if seat is not None and automatic(seat):
@@ -97,8 +111,15 @@ def _status(desk: Desk, table: Table, view: View, w: Words) -> list[str]:
     return [waiting, w.count("hand.tiles", len(view.hand))]
 
 
+def _prompt(view: View, w: Words) -> str:
+    if view.moves and view.moves[0].verb == "variant":
+        return w("hand.nos.choose_variant")
+    return w("hand.choose_tile") if _playable(view) else ""
+
+
 def _playable(view: View) -> list[Tile]:
-    return [tile for tile in view.hand if any(move.tile is tile for move in view.moves)]
+    wrong = improper(view)
+    return [tile for tile in view.hand if any(move.tile is tile and move not in wrong for move in view.moves)]
 
 
 def _in_letters(view: View, w: Words) -> str:
@@ -110,44 +131,5 @@ def _in_letters(view: View, w: Words) -> str:
     return f"{line}{hand_alt(w, view.hand, _playable(view))}"[:1024]
 
 
-def _rows(desk: Desk, table: Table, view: View, w: Words) -> tuple[Row, ...]:
-    """A button for each tile that can be played, then one for each move without a tile."""
-    by_tile: dict[Tile, list[Move]] = {}
-    others: list[Move] = []
-    for move in view.moves:
-        if move.tile is not None and move.verb == PLAY:
-            by_tile.setdefault(move.tile, []).append(move)
-        else:
-            others.append(move)
-    tiles = [_tile_button(desk, table, tile, moves, w) for tile, moves in by_tile.items()]
-    rest = [button(_move(table, move), w(f"hand.button.{move.verb}")) for move in others]
-    return (*_in_rows(tiles)[:_TILE_ROWS], *_in_rows(rest))
-
-
-def _tile_button(desk: Desk, table: Table, tile: Tile, moves: Sequence[Move], w: Words) -> AddressedButton:
-    """A tile that fits at one place is played by the click; one that fits at several asks where."""
-    emoji, style = desk.faces.emoji(tile), discord.ButtonStyle.primary
-    if len(moves) > 1:
-        address = Address("tile", table.id, table.revision, str(tile))
-        return button(address, f"{tile} …", emoji=emoji, style=style)
-    place = f" · {w(f'place.{moves[0].at}')}" if moves[0].at else ""
-    return button(_move(table, moves[0]), f"{tile}{place}", emoji=emoji, style=style)
-
-
-def _move(table: Table, move: Move) -> Address:
-    return Address("move", table.id, table.revision, str(move))
-
-
-def _end_label(view: View, move: Move, w: Words) -> str:
-    number = ""
-    if isinstance(view, ChainView):
-        number = next((str(end.number) for end in view.line.ends if end.at == move.at), "")
-    return w(f"hand.button.end.{move.at}", number=number)
-
-
 def _renew(table: Table, w: Words) -> tuple[Row, ...]:
     return ((button(Address("hand", table.id, table.revision, "renew"), w("hand.button.refresh")),),)
-
-
-def _in_rows(buttons: Sequence[AddressedButton]) -> tuple[Row, ...]:
-    return tuple(tuple(buttons[start : start + _IN_A_ROW]) for start in range(0, len(buttons), _IN_A_ROW))

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from bot.tables import play
 from bot.tables.errors import Refused, Stale, TableError
 from bot.tables.state import Table
 from games import Tile
+from games.core.moves import PLAY
 from storage.database import StorageError
 
 from .answers import explained, table_error
 from .clicks import Click, Handler
-from .hand import hand_message, place_message
+from .hand import choice_message, hand_message, place_message
 from .messages import Message
 
 __all__ = ["HANDLERS"]
@@ -35,7 +36,16 @@ async def _hand(click: Click) -> None:
 
 async def _move(click: Click) -> None:
     """Make a move; the hand shows what came of it, or why nothing did."""
-    revision, text = click.address.revision, click.address.rest
+    await _make(click, click.address.rest)
+
+
+async def _choice(click: Click) -> None:
+    """Make the move that was chosen in a select."""
+    await _make(click, click.value)
+
+
+async def _make(click: Click, text: str) -> None:
+    revision = click.address.revision
     try:
         table = await click.desk.house.take(
             click.address.match_id, lambda now_table, now: play.move(now_table, click.person, revision, text, now)
@@ -52,14 +62,36 @@ async def _move(click: Click) -> None:
 
 
 async def _tile(click: Click) -> None:
-    """Ask where a tile is to go."""
+    """Ask where a tile is to go, or where it is claimed to close."""
+    verb, _, tile = click.address.rest.rpartition(" ")
+    await _ask(
+        click,
+        lambda table, hand: place_message(table, click.user_id, Tile.parse(tile), verb or PLAY, hand, click.words),
+    )
+
+
+async def _variant(click: Click) -> None:
+    """Name a variant; one with sub-choices asks for these first."""
+    if "=" in click.value:
+        await _make(click, click.value)
+    else:
+        await _ask(click, lambda table, hand: choice_message(table, click.user_id, click.value, hand, click.words))
+
+
+async def _offend(click: Click) -> None:
+    """Ask which rule is to be broken."""
+    await _ask(click, lambda table, hand: choice_message(table, click.user_id, "offence", hand, click.words))
+
+
+async def _ask(click: Click, question: Callable[[Table, Message], Message]) -> None:
+    """Put a question into the hand, if it is of the table as it is now."""
     table = await _table(click)
     play.needs_playing(table)
     if table.revision != click.address.revision:
         await _show_stale(click)
         return
     hand = await hand_message(click.desk, table, click.user_id, click.words)
-    await _renew(click, table, place_message(table, click.user_id, Tile.parse(click.address.rest), hand, click.words))
+    await _renew(click, table, question(table, hand))
 
 
 async def _back(click: Click) -> None:
@@ -71,7 +103,15 @@ async def _back(click: Click) -> None:
     await _show(click, table)
 
 
-HANDLERS: Final[Mapping[str, Handler]] = {"hand": _hand, "move": _move, "tile": _tile, "back": _back}
+HANDLERS: Final[Mapping[str, Handler]] = {
+    "hand": _hand,
+    "move": _move,
+    "choice": _choice,
+    "tile": _tile,
+    "variant": _variant,
+    "offend": _offend,
+    "back": _back,
+}
 
 
 async def _table(click: Click) -> Table:

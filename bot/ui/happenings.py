@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import groupby
 
 from bot.locales import Words
 from bot.tables.state import Note, Table
 from games import Event
 
+from .facts import variant_name
 from .names import escaped, side_names, spoken_names
 
 __all__ = ["sentence", "sentences"]
 
 _UNTOLD = frozenset({"match", "dealt"})
-_BY_SIDE = frozenset({"scored", "round", "over"})
+_BY_SIDE = frozenset({"scored", "lost", "bust", "round", "over"})
 
 
 def sentences(table: Table, words: Words, happened: Iterable[Event | Note]) -> list[str]:
     """The happenings in words, one line each; several tiles drawn in succession by one player make one line."""
     lines: list[str] = []
-    for happening in _gathered(happened):
-        line = sentence(table, words, happening)
-        if line:
-            lines.append(line)
+    for paid, group in groupby(_gathered(happened), key=_is_payment):
+        if paid:
+            lines += _paid(table, words, [event for event in group if isinstance(event, Event)])
+        else:
+            lines += [line for happening in group if (line := sentence(table, words, happening))]
     return lines
+
+
+def _is_payment(happening: Event | Note) -> bool:
+    return isinstance(happening, Event) and happening.kind == "paid"
 
 
 def sentence(table: Table, words: Words, happening: Event | Note) -> str | None:
@@ -38,6 +45,10 @@ def sentence(table: Table, words: Words, happening: Event | Note) -> str | None:
         values["name"] = names[happening.seat]
     if happening.tiles:
         values["tile"] = f"`{happening.tiles[0]}`"
+    if happening.kind == "variant":
+        values["variant"] = f"**{variant_name(happening.text, words)}**"
+    if happening.kind == "offence":
+        values["offence"] = words(f"nos.offence.{happening.text}")
     if happening.kind == "over":
         return _over(words, [names[side] for side in happening.seats])
     key = _key(words, happening)
@@ -50,16 +61,50 @@ def _gathered(happened: Iterable[Event | Note]) -> list[Event | Note]:
     lines: list[Event | Note] = []
     for happening in happened:
         last = lines[-1] if lines else None
-        if (
-            isinstance(happening, Event)
-            and isinstance(last, Event)
-            and happening.kind == last.kind == "drew"
-            and happening.seat == last.seat
-        ):
-            lines[-1] = last._replace(value=last.value + happening.value, tiles=(*last.tiles, *happening.tiles))
-        else:
+        joined = _joined(last, happening) if isinstance(last, Event) and isinstance(happening, Event) else None
+        if joined is None:
             lines.append(happening)
+        else:
+            lines[-1] = joined
     return lines
+
+
+def _joined(last: Event, event: Event) -> Event | None:
+    """Two events as one: several tiles drawn, or the same payment to several or by several."""
+    if last.kind != event.kind:
+        return None
+    if event.kind == "drew" and last.seat == event.seat:
+        return last._replace(value=last.value + event.value, tiles=(*last.tiles, *event.tiles))
+    return None
+
+
+def _paid(table: Table, words: Words, payments: Sequence[Event]) -> list[str]:
+    """Payments in words: those for the same reason and of the same amount by one, or to one, in one line."""
+    names = spoken_names(table, words)
+    lines: list[tuple[str, int, list[int], list[int]]] = []
+    for event in payments:
+        payer, receiver = event.seat or 0, event.seats[0]
+        for reason, amount, payers, receivers in lines:
+            if (reason, amount) != (event.text, event.value):
+                continue
+            if payers == [payer] and receiver not in receivers:
+                receivers.append(receiver)
+                break
+            if receivers == [receiver] and payer not in payers:
+                payers.append(payer)
+                break
+        else:
+            lines.append((event.text, event.value, [payer], [receiver]))
+    return [
+        words(
+            "event.paid.each" if len(payers) + len(receivers) > 2 else "event.paid",
+            payers=words.list([names[seat] for seat in payers]),
+            receivers=words.list([names[seat] for seat in receivers]),
+            amount=amount,
+            reason=words(f"nos.reason.{reason}"),
+        )
+        for reason, amount, payers, receivers in lines
+    ]
 
 
 def _key(words: Words, event: Event) -> str:

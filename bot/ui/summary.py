@@ -11,6 +11,7 @@ from bot.locales import Words, words
 from bot.tables.state import Table
 from games import Outcome
 from games.core.view import DealEnd
+from games.nos.view import NosDealEnd
 from storage.matches import Status
 
 from .addresses import Address
@@ -19,13 +20,28 @@ from .board import Medium
 from .components import button
 from .happenings import sentences
 from .messages import COLOUR, Message, Picture
-from .names import plain_names, side_names
+from .names import plain_names, side_names, spoken_names
 
 __all__ = ["closed_message", "deal_message", "match_message"]
 
 _GOLD = discord.Colour(0xC9A227)
 _GREY = discord.Colour(0x6B7280)
-_TOLD = frozenset({"out", "blocked", "bonus", "scored", "no_score", "round"})
+_TOLD = frozenset(
+    {
+        "out",
+        "blocked",
+        "closed",
+        "bonus",
+        "caught",
+        "zeroed",
+        "eliminated",
+        "odd",
+        "bust",
+        "scored",
+        "no_score",
+        "round",
+    }
+)
 _MEDALS = ("🥇", "🥈", "🥉")
 
 
@@ -36,6 +52,8 @@ async def deal_message(table: Table, ending: DealEnd, medium: Medium) -> Message
     told = [event for event in ending.events if event.kind in _TOLD]
     embed.description = "\n".join(sentences(table, w, told))
     embed.add_field(name=w("board.scores"), value=_count(table, ending, w), inline=False)
+    if isinstance(ending, NosDealEnd):
+        embed.add_field(name=w("nos.payments"), value=_payments(table, ending, w), inline=False)
     rows = list(zip(plain_names(table, w), ending.hands, strict=True))
     alt = f"{line_alt(w, ending.line)} {hands_alt(w, rows)}"
     if medium.missing:
@@ -86,6 +104,18 @@ def closed_message(table: Table) -> Message:
     rematch = table.stored.started_at is not None and table.status is Status.CANCELLED and bool(table.persons)
     buttons = (button(Address("rematch", table.id), w("summary.button.rematch")),) if rematch else ()
     return Message(embed=embed, rows=(buttons,) if buttons else ())
+
+
+def _payments(table: Table, ending: NosDealEnd, w: Words) -> str:
+    """Who paid whom in the whole deal, added up for each pair."""
+    names = spoken_names(table, w)
+    lines = [
+        f"{names[payer]} → {names[receiver]}: {amount} $"
+        for payer, row in enumerate(ending.paid)
+        for receiver, amount in enumerate(row)
+        if amount
+    ]
+    return "\n".join(lines)[:1024] or "—"
 
 
 def _winner(table: Table, outcome: Outcome, w: Words) -> str:

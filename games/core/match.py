@@ -57,6 +57,8 @@ class Match(ABC):
     """Its place in the catalogue."""
     seat_counts: ClassVar[tuple[int, ...]]
     option_list: ClassVar[tuple[Option, ...]] = ()
+    chips: ClassVar[bool] = False
+    """Whether it is played for chips, so that its scores are chips won or lost."""
     tile_set: ClassVar[tuple[Tile, ...]] = ALL_TILES
 
     def __init__(
@@ -126,6 +128,11 @@ class Match(ABC):
     def standing(self) -> tuple[float, ...]:
         """How well each side stands: the more the better. Computer players weigh a deal's end by it."""
         return self.scores
+
+    def turn(self) -> int | None:
+        """The seat for whose move the table waits; None if that is not one seat alone, or the match is over."""
+        actors = self.actors()
+        return actors[0] if len(actors) == 1 else None
 
     def side_of(self, seat: int) -> int:
         """The side to which a seat belongs; each seat is its own unless the game has teams."""

@@ -59,6 +59,7 @@ class Nos(Match):
     key = "nos"
     number = 7
     seat_counts = (3, 4, 5)
+    chips = True
     option_list = (
         Option("deals", (*range(1, 21), 25, 30, 40, 50, 0), _DEALS),
         Option("fines", (False, True), default=False),
@@ -101,6 +102,9 @@ class Nos(Match):
         return hands, tiles[len(self._players) * size :]
 
     # --- Legal moves -----------------------------------------------------------------------------------------------
+
+    def turn(self) -> int | None:
+        return None if self.outcome else self._deal.turn
 
     def actors(self) -> tuple[int, ...]:
         """The seat to move; with fines, after it whoever may offend out of turn."""

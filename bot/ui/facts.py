@@ -1,0 +1,142 @@
+"""What a game shows on its board besides the line of play and the scores.
+
+`facts` are short and stand in the footer; `marks` stand behind a player's name; `remarks` are sentences under the last
+happenings. A game that shows nothing of its own needs nothing here.
+"""
+
+from __future__ import annotations
+
+from functools import singledispatch
+
+from bot.locales import Words
+from bot.tables.state import Table
+from games import View
+from games.double_trouble import DoubleTroubleView
+from games.five_to_fourteen import RoundsView
+from games.full_speed import FullSpeedView
+from games.nos.view import NosView, Phase
+from games.plus_minus import PlusMinusView
+
+from .names import spoken_names
+
+__all__ = ["facts", "marks", "remarks", "variant_name"]
+
+
+@singledispatch
+def facts(view: View, w: Words) -> list[str]:
+    """What stands in the footer of the board."""
+    return [w("board.deal", number=view.deal), *_boneyard(view, w)]
+
+
+@facts.register
+def _(view: RoundsView, w: Words) -> list[str]:
+    return [
+        w("board.round", number=view.round) if view.rising is None else w("board.play_off"),
+        w("board.deal", number=view.deal),
+        *_boneyard(view, w),
+        w("board.rounds_won", scores=" : ".join(map(str, view.rounds_won))),
+        w("board.all_points", scores=" : ".join(map(str, view.points))),
+    ]
+
+
+@facts.register
+def _(view: FullSpeedView, w: Words) -> list[str]:
+    target = w("board.target", points=view.target)
+    return [w("board.deal", number=view.deal), target, *_boneyard(view, w), *_ends(view.ends, w)]
+
+
+@facts.register
+def _(view: PlusMinusView, w: Words) -> list[str]:
+    limit = w("board.limit", points=view.limit)
+    return [w("board.deal", number=view.deal), limit, *_boneyard(view, w), *_ends(view.ends, w)]
+
+
+@facts.register
+def _(view: DoubleTroubleView, w: Words) -> list[str]:
+    return [w("board.deal", number=view.deal), w("board.limit", points=view.limit), *_boneyard(view, w)]
+
+
+@facts.register
+def _(view: NosView, w: Words) -> list[str]:
+    deals = view.options.get("deals")
+    deal = w("board.deal_of", number=view.deal, total=deals) if deals else w("board.deal", number=view.deal)
+    return [deal, w.count("board.drawable", view.drawable)]
+
+
+def _boneyard(view: View, w: Words) -> list[str]:
+    return [w.count("board.boneyard", view.boneyard)] if view.boneyard else []
+
+
+def _ends(ends: int | None, w: Words) -> list[str]:
+    return [] if ends is None else [w("board.ends", sum=ends)]
+
+
+@singledispatch
+def marks(_view: View, _seat: int, _w: Words) -> list[str]:
+    """What stands behind the name of a player."""
+    return []
+
+
+@marks.register
+def _(view: DoubleTroubleView, seat: int, w: Words) -> list[str]:
+    if seat in view.eliminated:
+        return [w("board.eliminated")]
+    caught = " ".join(f"`{tile}`" for tile in view.caught[seat])
+    return [w("board.caught", tiles=caught)] if caught else []
+
+
+@marks.register
+def _(view: NosView, seat: int, w: Words) -> list[str]:
+    found = []
+    if seat in view.out:
+        found.append(w("board.out"))
+    if view.melds[seat]:
+        found.append(w("board.meld", tiles=" ".join(f"`{tile}`" for tile in view.melds[seat])))
+    if view.face_up[seat]:
+        found.append(w("board.face_up", tiles=" ".join(f"`{tile}`" for tile in view.face_up[seat])))
+    return found
+
+
+@singledispatch
+def remarks(_view: View, _table: Table, _w: Words) -> list[str]:
+    """What is said under the last happenings."""
+    return []
+
+
+@remarks.register
+def _(view: FullSpeedView, table: Table, w: Words) -> list[str]:
+    if view.choosing is None:
+        return []
+    return [w("board.choosing", name=spoken_names(table, w)[view.choosing])]
+
+
+@remarks.register
+def _(view: NosView, table: Table, w: Words) -> list[str]:
+    lines = []
+    if view.choice is not None:
+        lines.append(f"**{variant_name(view.variant, w)}**")
+        if view.stage_left:
+            lines.append(w(f"nos.stage.{view.stage}", count=view.stage_left))
+    if view.turn is not None and view.phase in (Phase.VARIANT, Phase.MELD):
+        lines.append(w(f"nos.phase.{view.phase.value}", name=spoken_names(table, w)[view.turn]))
+    return lines
+
+
+def variant_name(text: str, w: Words) -> str:
+    """A variant of Nos with its sub-choices, from the text of its move's value ("11/a/left/t/m")."""
+    number, *parts = text.split("/")
+    name = f"{number}. {w(f'nos.variant.{number}.name')}"
+    if not parts:
+        return name
+    return f"{name} ({', '.join(_part(number, place, part, w) for place, part in enumerate(parts))})"
+
+
+def _part(number: str, place: int, part: str, w: Words) -> str:
+    """One sub-choice in words."""
+    if place == 0:
+        return w(f"nos.schema.{number}.{part}")
+    if part in ("left", "right"):
+        return w(f"nos.half.{part}")
+    if part in ("t", "m"):
+        return w(f"nos.join.{part}")
+    return w.count("nos.tiles", int(part))
