@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from typing import Any, Final
 
 import discord
@@ -153,8 +154,15 @@ class Boneyard(commands.Bot):
 
     async def on_raw_message_delete(self, event: discord.RawMessageDeleteEvent) -> None:
         """Post a board anew that somebody has deleted."""
-        table = self.parlour.desk.house.at_hand(event.channel_id)
-        if table is not None and table.stored.board_id == event.message_id:
+        self._deleted(event.channel_id, {event.message_id})
+
+    async def on_raw_bulk_message_delete(self, event: discord.RawBulkMessageDeleteEvent) -> None:
+        """Post a board anew that somebody has deleted together with much else."""
+        self._deleted(event.channel_id, event.message_ids)
+
+    def _deleted(self, channel_id: int, message_ids: AbstractSet[int]) -> None:
+        table = self.parlour.desk.house.at_hand(channel_id)
+        if table is not None and table.stored.board_id in message_ids:
             self.parlour.publisher.post_anew(table)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:

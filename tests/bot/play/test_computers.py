@@ -63,15 +63,13 @@ async def test_the_hand_says_that_the_computer_is_to_move_and_is_renewed_when_it
     assert "Your turn!" in words_in(hand_of(world, "Ada") or {})
 
 
-async def test_two_computers_play_and_somebody_watches(world: DiscordWorld) -> None:
+async def test_a_match_that_its_last_person_leaves_to_a_computer_ends(world: DiscordWorld) -> None:
     await world.slash("Ada", "play", game="block", clock="none", computer="casual")
     await world.click("Ada", "Start")
-    match_id = table_in(world).id
     await world.slash("Ada", "table leave")
     answer = await world.click("Ada", "Yes")
-    assert answer.acknowledged
-    assert house_of(world).at_hand(world.channel.id) is None, "a match without people ends"
-    assert match_id not in world.labels("Ada")
+    assert said(answer) == "The match is ended."
+    assert house_of(world).at_hand(world.channel.id) is None
 
 
 async def test_a_lobby_without_a_person_cannot_go_on(world: DiscordWorld) -> None:
@@ -80,7 +78,7 @@ async def test_a_lobby_without_a_person_cannot_go_on(world: DiscordWorld) -> Non
     assert house_of(world).at_hand(world.channel.id) is None
 
 
-async def test_while_a_computer_sits_in_for_an_absent_person_the_match_is_watched_by_all(
+async def test_two_computers_play_on_to_the_end_while_the_only_person_is_away_and_others_watch(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fix_the_shuffle(monkeypatch)

@@ -65,16 +65,6 @@ def build_bot(tmp_path: Path, file: Path, port: int) -> Callable[[], Boneyard]:
     return lambda: Boneyard(settings, pause=0)
 
 
-@pytest.fixture
-async def begun(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> DiscordWorld:
-    """Ada (to lead) and Borys at a match without a clock; everybody reads English."""
-    fix_the_shuffle(monkeypatch)
-    world.speak("Borys", "en-US")
-    await open_match(world, "Borys", clock="none")
-    await look(world, "Ada")
-    return world
-
-
 @contextmanager
 def locked(file: Path) -> Iterator[None]:
     """Another program writes to the database and does not come to an end."""
@@ -118,6 +108,7 @@ async def test_a_move_that_cannot_be_saved_is_not_taken_and_goes_when_the_databa
     begun: DiscordWorld, file: Path, fault: Fault
 ) -> None:
     match_id = table_in(begun).id
+    await look(begun, "Ada")
     button = move_buttons(begun, "Ada")[0]
     before = words_in(board_of(begun))
     with fault(file):
@@ -141,6 +132,7 @@ async def test_the_move_that_ends_the_match_is_saved_whole_or_not_at_all(
     begun: DiscordWorld, file: Path, fault: Fault
 ) -> None:
     match_id = table_in(begun).id
+    await look(begun, "Ada")
     while True:
         match = match_in(begun).copy()
         [seat] = match.actors()
