@@ -16,7 +16,7 @@ from games.full_speed import FullSpeedView
 from games.nos.view import NosView
 
 from .addresses import Address
-from .components import AddressedButton, button, select
+from .components import AddressedButton, AddressedSelect, button, select
 from .desk import Desk
 from .facts import variant_name
 from .messages import Row
@@ -37,8 +37,10 @@ def improper(view: View) -> tuple[Move, ...]:
 
 
 def move_rows(desk: Desk, table: Table, view: View, w: Words) -> tuple[Row, ...]:
-    """A button for each tile that can be played, with one beside it for "I close" where that may be said; then one for
-    each move without a tile. A variant is chosen in a select.
+    """What a player may do, as buttons.
+
+    One for each tile that can be played, with one beside it for "I close" where that may be said; then one for each
+    move without a tile. A variant is chosen in a select.
     """
     wrong = improper(view)
     moves = [move for move in view.moves if move not in wrong]
@@ -47,7 +49,7 @@ def move_rows(desk: Desk, table: Table, view: View, w: Words) -> tuple[Row, ...]
     plays, claims = _by_tile(moves, PLAY), _by_tile(moves, CLOSE)
     buttons = []
     for tile, ways in plays.items():
-        buttons.append(_tile_button(desk, table, view, tile, ways, w))
+        buttons.append(_tile_button(desk, table, tile, ways, w))
         if tile in claims and len(plays) * 2 <= _TILE_BUTTONS:
             address = Address("tile", table.id, table.revision, f"{CLOSE} {tile}")
             buttons.append(button(address, f"{tile} · {w('hand.button.close')}"))
@@ -107,7 +109,7 @@ def _joined(groups: dict[str, list[Move]]) -> list[list[Move]]:
     return lists
 
 
-def _variant_select(table: Table, moves: Sequence[Move], w: Words) -> object:
+def _variant_select(table: Table, moves: Sequence[Move], w: Words) -> AddressedSelect:
     options = []
     for number in dict.fromkeys(_number(move) for move in moves):
         ways = [move for move in moves if _number(move) == number]
@@ -138,7 +140,7 @@ def _by_tile(moves: Iterable[Move], verb: str) -> dict[Tile, list[Move]]:
     return found
 
 
-def _tile_button(desk: Desk, table: Table, view: View, tile: Tile, ways: Sequence[Move], w: Words) -> AddressedButton:
+def _tile_button(desk: Desk, table: Table, tile: Tile, ways: Sequence[Move], w: Words) -> AddressedButton:
     """A tile that can be played in one way is played by the click; with several it asks which."""
     emoji, style = desk.faces.emoji(tile), discord.ButtonStyle.primary
     if len(ways) > 1:

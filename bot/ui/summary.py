@@ -27,20 +27,7 @@ __all__ = ["closed_message", "deal_message", "match_message"]
 _GOLD = discord.Colour(0xC9A227)
 _GREY = discord.Colour(0x6B7280)
 _TOLD = frozenset(
-    {
-        "out",
-        "blocked",
-        "closed",
-        "bonus",
-        "caught",
-        "zeroed",
-        "eliminated",
-        "odd",
-        "bust",
-        "scored",
-        "no_score",
-        "round",
-    }
+    "out blocked closed bonus caught zeroed eliminated odd bust scored no_score round".split()
 )
 _MEDALS = ("🥇", "🥈", "🥉")
 

@@ -223,6 +223,15 @@ async def play_to_the_end(world: DiscordWorld, channel: str = "dominoes", most: 
     pytest.fail(f"the match was not over after {most} moves")
 
 
+def lies(world: DiscordWorld) -> list[str]:
+    """The moves made so far."""
+    return [str(event.tiles[0]) for event in match_in(world).events if event.kind == "played"]
+
+
+def button_of(world: DiscordWorld, name: str, label: str) -> Button:
+    return next(button for button in move_buttons(world, name) if label in (button.label or ""))
+
+
 # --- What is kept -----------------------------------------------------------------------------------------------------
 
 

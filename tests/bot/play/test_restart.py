@@ -28,15 +28,6 @@ from tests.bot.play.at_table import (
 from tests.discord_world import DiscordWorld, Route
 
 
-@pytest.fixture
-async def begun(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> DiscordWorld:
-    """Ada (to lead) and Borys at a match without a clock; everybody reads English."""
-    fix_the_shuffle(monkeypatch)
-    world.speak("Borys", "en-US")
-    await open_match(world, "Borys", clock="none")
-    return world
-
-
 async def test_every_button_goes_on_working_after_a_restart(begun: DiscordWorld) -> None:
     await look(begun, "Ada")
     lead = move_buttons(begun, "Ada")[0]

@@ -11,12 +11,10 @@ from tests.bot.play.at_table import (
     board_of,
     command,
     everything_said,
-    fix_the_shuffle,
     hand_of,
     house_of,
     look,
     move_buttons,
-    open_match,
     play_one,
     said,
     table_in,
@@ -24,16 +22,6 @@ from tests.bot.play.at_table import (
     words_in,
 )
 from tests.discord_world import DiscordWorld
-
-
-@pytest.fixture
-async def begun(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> DiscordWorld:
-    """Ada (host, to lead) and Borys at a match without a clock; everybody reads English."""
-    fix_the_shuffle(monkeypatch)
-    world.speak("Borys", "en-US")
-    world.speak("Dmitri", "en-US")
-    await open_match(world, "Borys", clock="none")
-    return world
 
 
 def sitters(world: DiscordWorld) -> list[str]:
