@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from typing import Any, Final
 
 import discord
@@ -21,13 +22,14 @@ from bot.tables.house import House
 from bot.tables.thinking import Thinker
 from bot.ui.addresses import Address
 from bot.ui.channels import Channels
-from bot.ui.clicks import Parlour, take
+from bot.ui.clicks import Parlour, answering, take
 from bot.ui.components import AddressedButton, AddressedSelect
 from bot.ui.desk import Desk
 from bot.ui.faces import Faces
 from bot.ui.handlers import HANDLERS
 from bot.ui.hands import OpenHands
 from bot.ui.publisher import Publisher
+from storage import matches
 from storage.database import Database, StorageError
 
 __all__ = ["Boneyard"]
@@ -92,6 +94,7 @@ class Boneyard(commands.Bot):
         house.listen(publisher)
         self.parlour = Parlour(desk, publisher, channels)
         self.add_dynamic_items(AddressedButton, AddressedSelect)
+        self.tree.error(self._command_failed)
         await self.tree.set_translator(CommandTranslator())
         for cog in ALL:
             await self.add_cog(cog(self.parlour))
@@ -136,6 +139,14 @@ class Boneyard(commands.Bot):
         """Take a click on one of our buttons or selects."""
         await take(self.parlour, HANDLERS, interaction, address, values)
 
+    async def _command_failed(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
+        """Answer a command that failed before or after it was in our hands."""
+        if interaction.type is discord.InteractionType.autocomplete:
+            logger.warning("no suggestions could be made: %s", error)
+            return
+        async with answering(self.parlour, interaction):
+            raise getattr(error, "original", error)
+
     async def on_message(self, message: discord.Message, /) -> None:
         """Count what people write below a board; the bot's own calls go again."""
         if message.guild is not None and message.author != self.user:
@@ -143,8 +154,15 @@ class Boneyard(commands.Bot):
 
     async def on_raw_message_delete(self, event: discord.RawMessageDeleteEvent) -> None:
         """Post a board anew that somebody has deleted."""
-        table = self.parlour.desk.house.at_hand(event.channel_id)
-        if table is not None and table.stored.board_id == event.message_id:
+        self._deleted(event.channel_id, {event.message_id})
+
+    async def on_raw_bulk_message_delete(self, event: discord.RawBulkMessageDeleteEvent) -> None:
+        """Post a board anew that somebody has deleted together with much else."""
+        self._deleted(event.channel_id, event.message_ids)
+
+    def _deleted(self, channel_id: int, message_ids: AbstractSet[int]) -> None:
+        table = self.parlour.desk.house.at_hand(channel_id)
+        if table is not None and table.stored.board_id in message_ids:
             self.parlour.publisher.post_anew(table)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
@@ -154,6 +172,16 @@ class Boneyard(commands.Bot):
     async def on_raw_thread_delete(self, event: discord.RawThreadDeleteEvent) -> None:
         """End the table of a thread that is gone."""
         await self._end_table_of(event.thread_id)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """End the tables of a server that the bot is no longer in."""
+        try:
+            async with self.parlour.desk.database.read() as tx:
+                here = [stored.id for stored in await matches.live(tx) if stored.guild_id == guild.id]
+            for match_id in here:
+                await self.parlour.desk.house.abandon(match_id)
+        except (StorageError, TableError) as error:
+            logger.warning("the tables of a server that is gone could not be ended: %s", error)
 
     async def _end_table_of(self, channel_id: int) -> None:
         try:

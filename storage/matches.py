@@ -78,7 +78,7 @@ class StoredMatch:
     announced: int = 0
     """How many of the deals that ended have been announced in the channel."""
     shown_revision: int = 0
-    """The revision that the board showed last."""
+    """The revision that the board showed last; -1 if something else has happened since that it does not show."""
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"[A-Za-z0-9_-]{1,16}", self.id):
@@ -234,12 +234,14 @@ async def live(tx: Transaction) -> tuple[StoredMatch, ...]:
 async def unshown(tx: Transaction) -> tuple[str, ...]:
     """The ids of the matches of which people have not seen the newest state, the oldest first.
 
-    These have deals that were not announced, moves that the board does not show, or a board although they are over.
+    These have deals that were not announced, something that the board does not show, no board although they are live,
+    or a board although they are over.
     """
     behind = matches.c.revision > matches.c.shown_revision
     waiting = select(matches.c.id).where(
         (matches.c.announced < matches.c.deals_ended)
-        | (behind & (matches.c.board_id.is_not(None) | ~LIVE))
+        | behind
+        | (matches.c.board_id.is_(None) & LIVE)  # not posted yet, or given up for the summary of a deal
         | (matches.c.board_id.is_not(None) & ~LIVE)  # a match that is over gives its board up
     )
     return tuple((await tx.execute(waiting.order_by(matches.c.created_at, matches.c.id))).scalars())

@@ -11,6 +11,8 @@ import pytest
 from playwright.async_api import Browser, Locator, Page, ViewportSize, async_playwright, expect
 
 FOLDER = Path("screenshots")
+PATIENCE = 30_000
+"""Milliseconds for the page to be done, on a machine that has other things to do."""
 PHONE = ViewportSize(width=360, height=740)
 DESKTOP = ViewportSize(width=1400, height=900)
 
@@ -45,8 +47,8 @@ class Look:
     async def open(self) -> "Look":
         """Loads the page and waits until it can be used."""
         await self.page.goto(self._url)
-        await expect(self.composer).to_be_enabled()
-        await expect(self.page.locator("#preview-app")).to_have_attribute("aria-busy", "false")
+        await expect(self.composer).to_be_enabled(timeout=PATIENCE)
+        await expect(self.page.locator("#preview-app")).to_have_attribute("aria-busy", "false", timeout=PATIENCE)
         return self
 
     @property
@@ -81,8 +83,8 @@ class Look:
 
     async def settled(self) -> None:
         """Waits until the page has nothing more to do."""
-        await expect(self.page.locator("#action-status")).not_to_have_text(re.compile("…$"))
-        await expect(self.page.locator("#preview-app")).to_have_attribute("aria-busy", "false")
+        await expect(self.page.locator("#action-status")).not_to_have_text(re.compile("…$"), timeout=PATIENCE)
+        await expect(self.page.locator("#preview-app")).to_have_attribute("aria-busy", "false", timeout=PATIENCE)
 
     async def picture(self, name: str) -> Path:
         """Takes a picture of the page, `screenshots/<name>.png`."""

@@ -10,6 +10,7 @@ from discord.ext import commands
 
 from bot.tables.errors import TableError
 from bot.ui.clicks import Parlour, answering
+from bot.ui.names import escaped
 from bot.ui.summary_clicks import record_message
 
 from .translated import in_words
@@ -38,5 +39,5 @@ class RecordCog(commands.Cog):
             else:
                 table = await house.find(match.strip()[:16])
                 if table is None or table.stored.guild_id != interaction.guild_id:
-                    raise TableError("record.unknown", match=discord.utils.escape_markdown(match[:40]))
+                    raise TableError("record.unknown", match=escaped(match[:40]))
             await call.reply.whisper(record_message(table, call.words))

@@ -14,16 +14,16 @@ from dataclasses import replace
 from typing import Any, Protocol
 from weakref import WeakValueDictionary
 
-from games import GameError
+from games import CATALOGUE, GameError, SetupError
 from storage import matches
 from storage.database import Conflict, Database, StorageError
 from storage.matches import Player, Status, StoredMatch, StoredSeat
 
 from . import lobby, play, staffing
 from .clock import CLOCKS, GRACE
-from .errors import ChannelTaken, Stale, TableError
+from .errors import ChannelTaken, TableError
 from .keeping import rebuilt, save
-from .state import Person, Step, Table, automatic
+from .state import NOTHING_SHOWN, Person, Step, Table, automatic
 from .thinking import Thinker
 
 __all__ = ["House", "Listener"]
@@ -32,6 +32,9 @@ logger = logging.getLogger(__name__)
 
 _RETRY = 5.0
 """How many seconds later the clock tries again when a table could not be saved."""
+
+_READERS = 3
+"""How many tables clocks read from their logs at once, so that after a restart people need not wait behind them."""
 
 
 class Listener(Protocol):
@@ -57,6 +60,8 @@ class House:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._reading = asyncio.Semaphore(_READERS)
+        self._excused: set[str] = set()  # tables whose players lost time because the bot was away or could not save
         self._closing = False
 
     def __len__(self) -> int:
@@ -79,8 +84,10 @@ class House:
             unshown = await matches.unshown(tx)
         now = self._now()
         for stored in live:
-            if stored.deadline is not None:
-                self._set_timer(stored.id, max(0.0, stored.deadline - now) if stored.status is Status.LOBBY else 0.0)
+            wake_at = play.wake_at(stored)
+            if wake_at is not None:
+                self._excused.add(stored.id)
+                self._set_timer(stored.id, max(0.0, wake_at - now))
         for match_id in unshown:
             table = await self.find(match_id)
             if table and self._listener:
@@ -151,10 +158,12 @@ class House:
         """A new table with its lobby; the host has the first seat unless `seats` are given.
 
         :raises ChannelTaken: if the channel has a live table.
-        :raises SetupError: for an option that the game does not allow.
+        :raises SetupError: for an unknown game or clock, or an option that the game does not allow.
         :raises StorageError: if it could not be saved.
         """
         self._needs_open_house()
+        if game not in CATALOGUE:
+            raise SetupError("game", game, ", ".join(CATALOGUE))
         now = self._now()
         first = StoredSeat(seat=0, user_id=host.user_id, player=Player.PERSON, name=host.name, late=0, away=False)
         stored = StoredMatch(
@@ -178,17 +187,18 @@ class House:
             locale=locale,
             rematch_of=rematch_of,
         )
-        table = lobby.configure(lobby.new(stored, seats or (first,), now), host, now, options=options).table
-        try:
-            async with self._database.write() as tx:
-                await matches.add(tx, table.stored, table.seats)
-        except Conflict:
-            async with self._database.read() as tx:
-                taken = await matches.live_in(tx, channel_id)
-            if taken is None:
-                raise
-            raise ChannelTaken(taken) from None
+        opened = lobby.new(stored, seats or (first,), now)
+        table = lobby.configure(opened, host, now, options=options, clock=clock).table
         async with self._lock(table.id):
+            try:
+                async with self._database.write() as tx:
+                    await matches.add(tx, table.stored, table.seats)
+            except Conflict:
+                async with self._database.read() as tx:
+                    taken = await matches.live_in(tx, channel_id)
+                if taken is None:
+                    raise
+                raise ChannelTaken(taken) from None
             self._keep(table, None)
         return table
 
@@ -226,18 +236,27 @@ class House:
             before = await self._loaded(match_id)
             if before is None:
                 raise TableError("hand.table_unknown")
-            taken = step(before, self._now())
-            if taken.table == before and not taken.entries:
-                return before
             try:
-                async with self._database.write() as tx:
-                    await save(tx, before, taken)
-            except BaseException:
-                self._forget(match_id)
-                self._set_timer(match_id, _RETRY)
-                raise
-            self._keep(taken.table, before)
-            return taken.table
+                taken = step(before, self._now())
+                if taken.table == before and not taken.entries:
+                    return before
+                taken = _to_be_shown(taken, before)
+                await self._save(before, taken)
+                self._keep(taken.table, before)
+                return taken.table
+            finally:
+                self._drop_if_done(match_id)
+
+    async def _save(self, before: Table, taken: Step) -> None:
+        try:
+            async with self._database.write() as tx:
+                await save(tx, before, taken)
+        except BaseException:
+            # What is on the disk is known only when it has been read again: the last word of a server may be lost.
+            self._tables.pop(before.id, None)
+            self._excused.add(before.id)
+            self._set_timer(before.id, _RETRY)
+            raise
 
     async def abandon(self, match_id: str) -> None:
         """End a table whose channel is gone; nothing of it can be shown any more.
@@ -294,17 +313,14 @@ class House:
             self._set_timer(match_id, _RETRY)
 
     async def _tick(self, match_id: str) -> None:
-        fresh = match_id not in self._tables
-        table = await self.find(match_id)
+        table = self._tables.get(match_id) or await self._read_in_turn(match_id)
         if table is None:
             return
-        due = play.due_at(table)
+        if match_id in self._excused:
+            table = await self._excuse(table)
+        due, seat = play.due_at(table), table.to_move()
         if due is None:
             return
-        seat = table.to_move()
-        if fresh and seat is not None and not automatic(seat) and due < self._now() + GRACE:
-            table = await self.take(match_id, _with_grace)  # the bot was away; the player is not to blame
-            due = play.due_at(table) or due
         if due > self._now():
             self._set_timer(match_id, due - self._now())
         elif table.status is Status.LOBBY:
@@ -312,9 +328,23 @@ class House:
         elif seat is None:
             return
         elif not automatic(seat) and not table.stored.warned and CLOCKS[table.stored.clock].warning:
-            await self.take(match_id, lambda now_table, _: _warned(now_table, table.revision))
+            await self.take(match_id, lambda now_table, _: play.warn(now_table, table.revision))
         else:
             await self._let_computer_play(table, seat)
+
+    async def _read_in_turn(self, match_id: str) -> Table | None:
+        async with self._reading:
+            return await self.find(match_id)
+
+    async def _excuse(self, table: Table) -> Table:
+        """Give the player to move the time of grace, and show what was saved without anybody hearing of it."""
+        if self._listener and (table.endings or table.stored.shown_revision != table.revision):
+            self._listener.changed(table, None)
+        due, seat = play.due_at(table), table.to_move()
+        if due is not None and seat is not None and not automatic(seat) and due < self._now() + GRACE:
+            table = await self.take(table.id, lambda now_table, now: play.extend(now_table, table.revision, now))
+        self._excused.discard(table.id)
+        return table
 
     async def _let_computer_play(self, table: Table, seat: StoredSeat) -> None:
         if table.match is None:
@@ -323,9 +353,7 @@ class House:
         move = await self._thinker.choose(table.match, seat.seat, level)
         await self.take(
             table.id,
-            lambda now_table, now: play.move_of_computer(
-                now_table, seat.seat, table.revision, str(move), late=not automatic(seat), now=now
-            ),
+            lambda now_table, now: play.move_of_computer(now_table, seat, table.revision, str(move), now),
         )
 
     # --- Memory ----------------------------------------------------------------------------------------------------
@@ -345,6 +373,8 @@ class House:
 
     def _keep(self, table: Table, before: Table | None) -> None:
         self._tables[table.id] = table
+        if before is None or table.revision != before.revision or not table.status.is_live:
+            self._excused.discard(table.id)
         due = play.due_at(table)
         if due is not None:
             self._set_timer(table.id, max(0.0, due - self._now()))
@@ -352,15 +382,11 @@ class House:
             self._timers.pop(table.id).cancel()
         if self._listener:
             self._listener.changed(table, before)
-        self._drop_if_done(table.id)
 
     def _drop_if_done(self, match_id: str) -> None:
-        table = self._tables[match_id]
-        if table.is_done:
-            self._forget(match_id)
-
-    def _forget(self, match_id: str) -> None:
-        self._tables.pop(match_id, None)
+        table = self._tables.get(match_id)
+        if table is not None and table.is_done:
+            del self._tables[match_id]
 
     async def _loaded(self, match_id: str) -> Table | None:
         """The table from memory or from its log; the lock is held."""
@@ -377,11 +403,8 @@ class House:
         return table
 
 
-def _with_grace(table: Table, now: float) -> Step:
-    return Step(table.with_stored(deadline=max(table.stored.deadline or now, now + GRACE), warned=False))
-
-
-def _warned(table: Table, revision: int) -> Step:
-    if table.revision != revision:
-        raise Stale
-    return play.warn(table)
+def _to_be_shown(step: Step, before: Table) -> Step:
+    """The step with its table marked as not shown, where the revision does not tell of it."""
+    if step.table.revision != before.revision or step.table.is_done:
+        return step
+    return replace(step, table=step.table.with_stored(shown_revision=NOTHING_SHOWN))

@@ -104,7 +104,10 @@ def cancel(table: Table, person: Person, now: float) -> Step:
 
 
 def expire(table: Table, now: float) -> Step:
-    """The lobby closes because nothing has happened in it for long."""
+    """The lobby closes because nothing has happened in it for long; not if something has happened just now."""
+    _needs_lobby(table)
+    if table.stored.deadline is None or table.stored.deadline > now:
+        return Step(table)
     return _closed(table, now)
 
 

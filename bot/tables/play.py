@@ -7,13 +7,24 @@ from dataclasses import replace
 from games import Event, Match
 from games.core.moves import DRAW, PASS
 from games.core.view import DealEnd
-from storage.matches import DealResult, LogEntry, MatchResult, Status
+from storage.matches import DealResult, LogEntry, MatchResult, Status, StoredMatch, StoredSeat
 
-from .clock import CLOCKS, COMPUTER_TURN, LATE_LIMIT
+from .clock import CLOCKS, COMPUTER_TURN, GRACE, LATE_LIMIT
 from .errors import Refused, Stale, TableError
 from .state import Note, Person, Step, Table, automatic
 
-__all__ = ["begin", "come_back", "due_at", "move", "move_of_computer", "needs_playing", "rest_of_turn", "warn"]
+__all__ = [
+    "begin",
+    "come_back",
+    "due_at",
+    "extend",
+    "move",
+    "move_of_computer",
+    "needs_playing",
+    "rest_of_turn",
+    "wake_at",
+    "warn",
+]
 
 
 def begin(table: Table, now: float) -> Step:
@@ -36,27 +47,28 @@ def move(table: Table, person: Person, revision: int, text: str, now: float) -> 
     return _played(back, seat.seat, text, person.user_id, now)
 
 
-def move_of_computer(table: Table, number: int, revision: int, text: str, *, late: bool, now: float) -> Step:
-    """A move that the computer chose for the seat `number`, for itself or for a person.
+def move_of_computer(table: Table, seat: StoredSeat, revision: int, text: str, now: float) -> Step:
+    """A move that the computer chose for a seat, for itself, for a person who is away, or for one who is late.
 
-    :param late: the person in that seat has just run out of time.
-    :raises Stale: if the table has moved on since the choice began.
+    :param seat: the seat as it was when the choice began.
+    :raises Stale: if since then the table has moved on, or the seat has changed hands, or its time was renewed.
     """
     needs_playing(table)
-    if revision != table.revision:
+    if revision != table.revision or table.seats[seat.seat] != seat:
         raise Stale
-    if late:
-        seat = table.seats[number]
+    if not automatic(seat):
+        if table.stored.deadline is None or table.stored.deadline > now:
+            raise Stale
         missed = replace(seat, late=seat.late + 1, away=seat.late + 1 >= LATE_LIMIT)
         key = "event.table.computer_stays" if missed.away else "event.table.computer_plays"
         table = table.with_seat(missed).noted(Note(key, {"name": seat.name}))
-    return _played(table, number, text, None, now)
+    return _played(table, seat.seat, text, None, now)
 
 
 def come_back(table: Table, person: Person, now: float) -> Step:
     """The person takes his seat back from the computer that held it, and is no longer counted late."""
     seat = table.seat_of(person.user_id)
-    if seat is None or not (seat.away or seat.late):
+    if seat is None or not (seat.away or seat.late) or not table.status.is_live:
         return Step(table)
     back = table.with_seat(replace(seat, away=False, late=0))
     if not seat.away:
@@ -66,9 +78,27 @@ def come_back(table: Table, person: Person, now: float) -> Step:
     return Step(back.noted(Note("event.table.returned", {"name": seat.name})))
 
 
-def warn(table: Table) -> Step:
-    """The player to move is told that his time runs out."""
+def warn(table: Table, revision: int) -> Step:
+    """The player to move is told that his time runs out.
+
+    :raises Stale: if the table has moved on since `revision`.
+    """
+    needs_playing(table)
+    if revision != table.revision:
+        raise Stale
     return Step(table.with_stored(warned=True))
+
+
+def extend(table: Table, revision: int, now: float) -> Step:
+    """The player to move gets the time of grace, because the bot was away and he is not to blame.
+
+    :raises Stale: if the table has moved on since `revision`.
+    """
+    needs_playing(table)
+    deadline = table.stored.deadline
+    if revision != table.revision or deadline is None:
+        raise Stale
+    return Step(table.with_stored(deadline=max(deadline, now + GRACE), warned=False))
 
 
 def rest_of_turn(table: Table, now: float) -> Table:
@@ -90,6 +120,13 @@ def due_at(table: Table) -> float | None:
     if deadline is None or seat is None or automatic(seat) or table.stored.warned:
         return deadline
     return deadline - CLOCKS[table.stored.clock].warning
+
+
+def wake_at(stored: StoredMatch) -> float | None:
+    """When to look at a table of which no more is known than this: not later than the clock needs it, with grace."""
+    if stored.deadline is None or stored.status is Status.LOBBY:
+        return stored.deadline
+    return stored.deadline - GRACE - (0 if stored.warned else CLOCKS[stored.clock].warning)
 
 
 def needs_playing(table: Table) -> None:

@@ -12,7 +12,10 @@ from storage.matches import DealResult, LogEntry, MatchResult, Player, Status, S
 
 from .errors import TableError
 
-__all__ = ["LIVE", "RECENT", "Note", "Person", "Step", "Table"]
+__all__ = ["LIVE", "NOTHING_SHOWN", "RECENT", "Note", "Person", "Step", "Table"]
+
+NOTHING_SHOWN = -1
+"""The `shown_revision` of a table whose board is out of date by more than its log tells."""
 
 LIVE = frozenset({Status.LOBBY, Status.PLAYING, Status.PAUSED})
 RECENT = 10

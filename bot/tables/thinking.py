@@ -48,7 +48,8 @@ class Thinker:
                 text = await loop.run_in_executor(pool, _think, twin, seat, seed, self._seconds)
         except BrokenProcessPool:
             logger.exception("the computer players' processes died; they are started anew")
-            self._pool = None
+            if self._pool is pool:  # somebody else may have met the same death and replaced it already
+                self._pool = None
             return self._random.choice(moves)
         return Move.parse(text)
 

@@ -16,6 +16,7 @@ logger = logging.getLogger(__name__)
 
 _UNKNOWN_CHANNEL: Final = 10003
 _UNKNOWN_MESSAGE: Final = 10008
+_TOO_OLD_TO_EDIT: Final = 30046
 _MISSING_ACCESS: Final = 50001
 _MISSING_PERMISSIONS: Final = 50013
 _CANNOT_SEND_TO_USER: Final = (50007, 50278)
@@ -68,15 +69,15 @@ class Channels:
         return (await self._channel(channel_id).send(**arguments)).id
 
     async def edit(self, channel_id: int, message_id: int, message: Message) -> bool:
-        """Replace a message; False if it is no more.
+        """Replace a message; False if it is no more, or so old that Discord takes no more edits of it for now.
 
         :raises discord.HTTPException: if it could not be edited.
         """
         arguments = (await self._fitting(channel_id, message)).to_edit()
         try:
             await self._channel(channel_id).get_partial_message(message_id).edit(**arguments)
-        except discord.NotFound as error:
-            if error.code == _UNKNOWN_MESSAGE:
+        except discord.HTTPException as error:
+            if error.code in (_UNKNOWN_MESSAGE, _TOO_OLD_TO_EDIT):
                 return False
             raise
         return True

@@ -46,6 +46,7 @@ class Desk:
     commands: Mapping[str, str] = field(default_factory=dict)
     _servers: dict[int, ServerSettings] = field(default_factory=dict)
     _players: dict[tuple[int, int], PlayerSettings] = field(default_factory=dict)
+    _heard: dict[int, str] = field(default_factory=dict)
 
     def command(self, name: str) -> str:
         """A command as it is mentioned in a text."""
@@ -99,9 +100,19 @@ class Desk:
     async def words_of(self, interaction: discord.Interaction[Any]) -> Words:
         """The words for what only the person who acts sees: in the language he chose, else that of his Discord."""
         chosen = None
+        if interaction.user.id not in self._heard:
+            _make_room(self._heard)
+        self._heard[interaction.user.id] = interaction.locale.value
         if interaction.guild_id is not None:
             chosen = (await self.player(interaction.guild_id, interaction.user.id)).locale
         return words(chosen or interaction.locale.value)
+
+    def words_for(self, settings: PlayerSettings, otherwise: str) -> Words:
+        """The words for what is sent to a person unasked.
+
+        :param otherwise: the language if he chose none and has not acted since the bot was started.
+        """
+        return words(settings.locale or self._heard.get(settings.user_id, otherwise))
 
     async def locale_of(self, guild_id: int, preferred: str | None) -> str:
         """The language of what everybody in a server sees.

@@ -12,7 +12,7 @@ from .names import escaped, side_names, spoken_names
 
 __all__ = ["sentence", "sentences"]
 
-_UNTOLD = frozenset({"match", "dealt"})
+_UNTOLD = frozenset({"dealt"})
 _BY_SIDE = frozenset({"scored", "round", "over"})
 
 
@@ -32,6 +32,8 @@ def sentence(table: Table, words: Words, happening: Event | Note) -> str | None:
         return words(happening.key, **{name: f"**{escaped(value)}**" for name, value in happening.values.items()})
     if happening.kind in _UNTOLD:
         return None
+    if happening.kind == "match":
+        return words("event.match.fingerprint", hash=f"`{happening.text}`")
     names = side_names(table, words) if happening.kind in _BY_SIDE else spoken_names(table, words)
     values: dict[str, object] = {"number": happening.value, "tiles": words.list([str(t) for t in happening.tiles])}
     if happening.seat is not None:

@@ -126,8 +126,11 @@ async def _ask_leave(click: Click) -> None:
 
 
 async def _leave(click: Click) -> None:
-    await click.desk.house.take(click.address.match_id, lambda table, now: staffing.leave(table, click.person, now))
-    await click.reply.renew(Message(click.words("table.leave.done")))
+    after = await click.desk.house.take(
+        click.address.match_id, lambda table, now: staffing.leave(table, click.person, now)
+    )
+    done = "table.leave.done" if after.status.is_live else "table.end.done"
+    await click.reply.renew(Message(click.words(done)))
 
 
 async def _ask_end(click: Click) -> None:

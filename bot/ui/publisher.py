@@ -192,8 +192,7 @@ class Publisher:
         called = table.stored.call_id is not None and table.stored.shown_revision == table.revision
         for ending in table.endings:
             message = await deal_message(table, ending, medium)
-            await self._announce(table, message, nonce=_nonce(table, "deal", ending.number))
-            await self._desk.house.shown(table.id, board_id=None, announced=ending.number)
+            await self._announce(table, message, _nonce(table, "deal", ending.number), announced=ending.number)
             table = await self._newest(table)
         if table.status.is_live:
             await self._show_board(table, medium)
@@ -205,18 +204,26 @@ class Publisher:
     async def _newest(self, table: Table) -> Table:
         return await self._desk.house.find(table.id) or table
 
-    async def _announce(self, table: Table, message: Message, nonce: str) -> None:
-        """Turn the board into what is announced; post it where there is no board any more."""
-        board_id = table.stored.board_id
-        if board_id is None or not await self._channels.edit(table.stored.channel_id, board_id, message):
-            await self._channels.send(table.stored.channel_id, message, nonce=nonce)
+    async def _announce(self, table: Table, message: Message, nonce: str, **shown: object) -> None:
+        """Turn the board into what is announced, or post it at the bottom; the table gives its board up.
+
+        :param shown: what is kept besides of how far the table is shown.
+        """
+        channel_id, board_id = table.stored.channel_id, table.stored.board_id
+        stays = board_id is not None and not self._should_move(table)
+        edited = board_id is not None and stays and await self._channels.edit(channel_id, board_id, message)
+        if not edited:
+            await self._channels.send(channel_id, message, nonce=nonce)
+            self._below[channel_id] = 0
+        self._to_post_anew.discard(table.id)
+        await self._desk.house.shown(table.id, board_id=None, **shown)
+        if board_id is not None and not edited:
+            await self._channels.delete(channel_id, board_id)
 
     async def _finish(self, table: Table) -> None:
-        """Leave the last message of a table in the channel; the table gives its board up."""
+        """Leave the last message of a table in the channel."""
         message = match_message(table) if table.status is Status.OVER else closed_message(table)
-        await self._announce(table, message, nonce=_nonce(table, "end"))
-        self._to_post_anew.discard(table.id)
-        await self._desk.house.shown(table.id, board_id=None, shown_revision=table.revision)
+        await self._announce(table, message, _nonce(table, "end"), shown_revision=table.revision)
 
     async def _show_board(self, table: Table, medium: Medium) -> None:
         stored = table.stored
@@ -300,7 +307,7 @@ class Publisher:
         else:
             text = w("turn.call", name=mention)
         if settings.notice == "dm":
-            own = words(settings.locale or table.stored.locale)
+            own = self._desk.words_for(settings, table.stored.locale)
             link = self._channels.link(table.stored.guild_id, table.stored.channel_id, table.stored.board_id)
             direct = own("turn.direct", game=own(f"game.{table.stored.game}.name"), link=link)
             if await self._channels.direct(user_id, Message(direct)):
@@ -324,7 +331,7 @@ class Publisher:
 
     async def _renew_hand(self, table: Table, user_id: int, hand: OpenHand) -> None:
         settings = await self._desk.player(table.stored.guild_id, user_id)
-        w = words(settings.locale or hand.interaction.locale.value)
+        w = self._desk.words_for(settings, hand.interaction.locale.value)
         async with hand.writing:
             table = await self._newest(table)
             message = await hand_message(self._desk, table, user_id, w)

@@ -29,7 +29,7 @@ def main(arguments: list[str] | None = None) -> None:
     """Run the benchmarks that are asked for, or all."""
     parser = argparse.ArgumentParser(prog="make bench", description="Give these in ARGS, as in: make bench ARGS=clicks")
     parser.add_argument("benchmarks", nargs="*", metavar="NAME", help=f"any of {', '.join(BENCHMARKS)}; without: all")
-    parser.add_argument("--rounds", type=int, default=7, help="how often everything is measured (7)")
+    parser.add_argument("--rounds", type=int, default=5, help="how often everything is measured (5)")
     parser.add_argument("--seconds", type=float, default=0.5, help="how long each contender works in a round (0.5)")
     parser.add_argument("--tables", type=int, default=1000, help="how many tables are held in memory (1000)")
     parser.add_argument("--folder", type=Path, default=Path("bench-results"), help="for the results (bench-results)")

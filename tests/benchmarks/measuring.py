@@ -1,7 +1,8 @@
 """How things are measured: contenders take turns, round after round, so that a noisy machine disturbs all alike.
 
-A round gives one value for each contender. What is told of several rounds is their median; a ratio is the median of
-the ratios within each round.
+Work that never waits is measured in time of the processor, so that other programs cost it less; what waits for a disk
+or a server is measured by the clock. A round gives one value for each contender. What is told of several rounds is
+their median; a ratio is the median of the ratios within each round.
 """
 
 from __future__ import annotations
@@ -102,18 +103,18 @@ def in_turn(contenders: Mapping[str, Callable[[], float]], rounds: int) -> dict[
 
 
 def rate(work: Callable[[], int], seconds: float) -> float:
-    """Units done in a second by a piece of work, repeated for so long, that says how many units it did."""
+    """Units done in a second of the processor by a piece of work, repeated for so long, that says how many it did."""
     done = 0
-    begin = time.perf_counter()
+    begin = time.process_time()
     while True:
         done += work()
-        elapsed = time.perf_counter() - begin
-        if elapsed >= seconds:
+        elapsed = time.process_time() - begin
+        if elapsed > seconds:
             return done / elapsed
 
 
 def milliseconds(work: Callable[[], object], seconds: float) -> float:
-    """The mean time of a piece of work that is repeated for so long."""
+    """The mean time of the processor that a piece of work takes which is repeated for so long."""
 
     def once() -> int:
         work()

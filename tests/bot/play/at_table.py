@@ -69,7 +69,7 @@ async def open_match(
     """The host opens a lobby, the guests join, the match starts."""
     await world.slash(host, "play", channel=channel, game=game, **options)
     for guest in guests:
-        await world.click(guest, "Join", channel)
+        await world.click(guest, id_prefix="b:join", channel=channel)
     await world.click(host, id_prefix="b:start", channel=channel)
 
 
@@ -180,7 +180,8 @@ def tiles_in(text: str) -> set[str]:
 
 async def look(world: DiscordWorld, name: str, channel: str = "dominoes") -> dict[str, Any]:
     """Opens the person's hand from the board."""
-    await world.click(name, id_prefix="b:hand", channel=channel)
+    on_boards = (one for message in reversed(shown(world, None, channel)) for one in buttons(message))
+    await world.press(name, next(one for one in on_boards if one.custom_id.startswith("b:hand:")))
     hand = hand_of(world, name, channel)
     assert hand is not None, f"{name} was shown no hand"
     return hand
@@ -222,6 +223,15 @@ async def play_to_the_end(world: DiscordWorld, channel: str = "dominoes", most: 
     pytest.fail(f"the match was not over after {most} moves")
 
 
+def lies(world: DiscordWorld) -> list[str]:
+    """The moves made so far."""
+    return [str(event.tiles[0]) for event in match_in(world).events if event.kind == "played"]
+
+
+def button_of(world: DiscordWorld, name: str, label: str) -> Button:
+    return next(button for button in move_buttons(world, name) if label in (button.label or ""))
+
+
 # --- What is kept -----------------------------------------------------------------------------------------------------
 
 
@@ -234,6 +244,11 @@ async def results_of(world: DiscordWorld, match_id: str) -> tuple[tuple[DealResu
 async def log_of(world: DiscordWorld, match_id: str) -> tuple[matches.LogEntry, ...]:
     async with bot_of(world).parlour.desk.database.read() as tx:
         return await matches.log(tx, match_id)
+
+
+async def wake(world: DiscordWorld, channel: str = "dominoes") -> None:
+    """Reads the live table of a channel into memory, as any click does."""
+    assert await house_of(world).in_channel(world.channels[channel].id) is not None
 
 
 async def stored_match(world: DiscordWorld, match_id: str) -> matches.StoredMatch:

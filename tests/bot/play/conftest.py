@@ -7,6 +7,8 @@ import pytest
 
 from bot.app import Boneyard
 from bot.settings import Settings
+from tests.bot.play.at_table import fix_the_shuffle, open_match
+from tests.discord_world import DiscordWorld
 
 
 @pytest.fixture
@@ -17,3 +19,13 @@ def settings(tmp_path: Path) -> Settings:
 @pytest.fixture
 def build_bot(settings: Settings) -> Callable[[], Boneyard]:
     return lambda: Boneyard(settings, pause=0)
+
+
+@pytest.fixture
+async def begun(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> DiscordWorld:
+    """Ada (host, to lead) and Borys at Block without a clock, with a shuffle that is known; everybody reads English."""
+    fix_the_shuffle(monkeypatch)
+    for name in ("Borys", "Dmitri"):
+        world.speak(name, "en-US")
+    await open_match(world, "Borys", clock="none")
+    return world

@@ -193,6 +193,22 @@ async def test_a_second_play_points_to_the_first_table_with_a_link(world: Discor
     assert len(world.messages()) == 1
 
 
+async def test_of_two_plays_at_the_same_instant_one_opens_a_table_and_the_other_is_shown_it(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.slash("Ada", "play", game="block")
+    board = world.messages()[0]
+
+    async def free(_channel_id: int) -> None:
+        """As it looked before the first table was saved."""
+
+    monkeypatch.setattr(house_of(world), "in_channel", free)
+    answer = await world.slash("Borys", "play", game="block")
+    assert answer.ephemeral
+    assert board.jump_url in said(answer)
+    assert [message.id for message in world.messages()] == [board.id]
+
+
 async def test_each_channel_has_a_table_of_its_own(world: DiscordWorld) -> None:
     await open_match(world, "Borys")
     await open_match(world, "Dmitri", host="Celina", channel="second-table")

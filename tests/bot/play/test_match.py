@@ -3,6 +3,7 @@
 import logging
 
 import pytest
+from simcord.types import HttpLogEntry
 
 import games
 from tests.bot.play.at_table import (
@@ -134,13 +135,21 @@ async def test_somebody_who_did_not_play_cannot_ask_for_a_rematch(world: Discord
     assert said(answer) == "You are not sitting at this table."
 
 
+def is_public(request: HttpLogEntry) -> bool:
+    """Whether the bot sent this for all in a channel to see."""
+    if request.path.endswith("/callback") and isinstance(request.json, dict):
+        return request.json["type"] == 4 and not request.json["data"].get("flags", 0) & 64
+    return request.path.startswith("/channels")
+
+
 @pytest.mark.parametrize("seed", ["one", "two"])
+@pytest.mark.parametrize("game", ["block", "five_to_fourteen"])
 async def test_nobody_can_find_a_tile_that_he_may_not_know_in_anything_that_he_is_sent(
-    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, seed: str
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, game: str, seed: str
 ) -> None:
     caplog.set_level(logging.DEBUG)
     fix_the_shuffle(monkeypatch, f"{SEED} {seed}")
-    await open_match(world, "Borys", clock="none")
+    await open_match(world, "Borys", game=game, clock="none")
     await look(world, "Ada")
     await look(world, "Borys")
     for _ in range(8):
@@ -157,7 +166,8 @@ async def test_nobody_can_find_a_tile_that_he_may_not_know_in_anything_that_he_i
         if match.view(None).deal > 1:
             break
         await play_one(world)
-    public = [words_in({"sent": entry.json}) for entry in world.env.http_requests if entry.path.startswith("/channels")]
+    public = [words_in({"sent": entry.json}) for entry in world.env.http_requests if is_public(entry)]
+    assert public
     lying = {str(event.tiles[0]) for event in match_in(world).events if event.kind in ("played", "shown")}
     if match_in(world).view(None).deal == 1:
         assert all(tiles_in(text) <= lying for text in public)

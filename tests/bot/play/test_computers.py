@@ -1,0 +1,145 @@
+"""Playing against computers, and watching them."""
+
+import pytest
+
+from storage.matches import Player, Status
+from tests.bot.play.at_table import (
+    board_of,
+    bot_of,
+    everything_said,
+    fix_the_shuffle,
+    hand_of,
+    house_of,
+    look,
+    match_in,
+    move_buttons,
+    mover,
+    open_match,
+    play_one,
+    results_of,
+    said,
+    table_in,
+    words_in,
+)
+from tests.discord_world import DiscordWorld, Route
+
+
+async def play_alone(world: DiscordWorld) -> str:
+    """Ada plays to the end of the match; the computers play by themselves. The id of the match."""
+    match_id = table_in(world).id
+    for _ in range(500):
+        table = house_of(world).at_hand(world.channel.id)
+        if table is None:
+            return match_id
+        seat = table.to_move()
+        if seat is not None and seat.user_id is not None:
+            await play_one(world)
+        else:
+            await world.pass_time(1.5)
+    pytest.fail("the match was not over")
+
+
+@pytest.mark.parametrize("level", [Player.CASUAL, Player.REGULAR])
+async def test_one_person_plays_a_match_against_a_computer(world: DiscordWorld, level: Player) -> None:
+    await open_match(world, clock="none", computer=level.value)
+    match_id = await play_alone(world)
+    _, ends = await results_of(world, match_id)
+    assert [one.user_id for one in ends] == [world.person("Ada").id, None]
+    assert f"Computer ({level.value})" in everything_said(world)
+    assert "the match is over" in everything_said(world)
+
+
+async def test_the_hand_says_that_the_computer_is_to_move_and_is_renewed_when_it_has(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fix_the_shuffle(monkeypatch)
+    await open_match(world, clock="none", computer="casual")
+    await look(world, "Ada")
+    world.moment = 0
+    answer = await world.press("Ada", move_buttons(world, "Ada")[0])
+    assert "Waiting for **Computer (casual)**" in said(answer)
+    await world.pass_time(1.5)
+    assert mover(world) == "Ada"
+    assert "Your turn!" in words_in(hand_of(world, "Ada") or {})
+
+
+async def test_a_match_that_its_last_person_leaves_to_a_computer_ends(world: DiscordWorld) -> None:
+    await world.slash("Ada", "play", game="block", clock="none", computer="casual")
+    await world.click("Ada", "Start")
+    await world.slash("Ada", "table leave")
+    answer = await world.click("Ada", "Yes")
+    assert said(answer) == "The match is ended."
+    assert house_of(world).at_hand(world.channel.id) is None
+
+
+async def test_a_lobby_without_a_person_cannot_go_on(world: DiscordWorld) -> None:
+    await world.slash("Ada", "play", game="block", computer="casual")
+    await world.click("Ada", "Leave")
+    assert house_of(world).at_hand(world.channel.id) is None
+
+
+async def test_two_computers_play_on_to_the_end_while_the_only_person_is_away_and_others_watch(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fix_the_shuffle(monkeypatch)
+    await open_match(world, clock="quick", computer="casual")
+    match_id = table_in(world).id
+    for _ in range(400):  # Ada never moves: twice late, and from then on two computers play
+        if house_of(world).at_hand(world.channel.id) is None:
+            break
+        await world.pass_time(20)
+    table = await house_of(world).find(match_id)
+    assert table is not None
+    assert table.status is Status.OVER
+    assert "Late twice running" in everything_said(world) or "the match is over" in everything_said(world)
+    _, ends = await results_of(world, match_id)
+    assert len(ends) == 2
+
+
+async def test_a_burst_of_moves_makes_one_edit(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> None:
+    fix_the_shuffle(monkeypatch)
+    world.speak("Borys", "en-US")
+    await open_match(world, "Borys", clock="none")
+    await look(world, "Ada")
+    await look(world, "Borys")
+    bot_of(world).parlour.publisher._pause = 2.0
+    world.moment = 0
+    await play_one(world)  # shown at once; the pause begins
+    before = world.requests(Route.EDIT)
+    moved = 0
+    while moved < 4 and match_in(world).view(None).deal == 1:
+        name = mover(world)
+        if not move_buttons(world, name):
+            await look(world, name)
+        await play_one(world)
+        moved += 1
+    assert world.requests(Route.EDIT) == before
+    await world.pass_time(3)
+    assert world.requests(Route.EDIT) == before + 1
+    last = next(str(event.tiles[0]) for event in reversed(match_in(world).events) if event.kind == "played")
+    assert last in words_in(board_of(world))
+
+
+async def test_a_computer_s_processes_that_die_are_replaced(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fix_the_shuffle(monkeypatch)
+    await open_match(world, clock="none", computer="regular")
+    thinker = house_of(world)._thinker
+    await look(world, "Ada")
+    for _ in range(6):
+        if thinker._pool is not None and thinker._pool._processes:
+            break
+        await play_one(world)
+        await world.pass_time(2)
+    assert thinker._pool is not None
+    for process in list(thinker._pool._processes.values()):
+        process.kill()
+        process.join()
+    for _ in range(4):
+        if house_of(world).at_hand(world.channel.id) is None:
+            break
+        if table_in(world).to_move() == table_in(world).seats[0]:
+            await play_one(world)
+        await world.pass_time(7)
+    assert table_in(world).to_move() == table_in(world).seats[0], "the computer has moved nevertheless"

@@ -1,0 +1,238 @@
+"""What each person chooses: language, calls, and how the tiles are shown."""
+
+import io
+
+import discord
+import pytest
+from PIL import Image
+
+from tests.bot.play.at_table import (
+    board_of,
+    buttons,
+    command,
+    everything_said,
+    fix_the_shuffle,
+    hand_of,
+    look,
+    open_match,
+    play_one,
+    said,
+    table_in,
+    user_id,
+    words_in,
+)
+from tests.discord_world import DiscordWorld, Route
+
+
+@pytest.fixture
+async def world_of_four(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> DiscordWorld:
+    """The four people before a table is open, with the shuffle that everybody knows."""
+    fix_the_shuffle(monkeypatch)
+    return world
+
+
+async def test_each_sees_his_hand_in_his_own_language_and_all_see_the_board_in_the_server_s(
+    world_of_four: DiscordWorld,
+) -> None:
+    world = world_of_four
+    await open_match(world, "Borys", clock="none")
+    await open_match(world, "Dmitri", host="Celina", channel="second-table", clock="none")
+    hands = {
+        "Ada": await look(world, "Ada"),
+        "Borys": await look(world, "Borys"),
+        "Dmitri": await look(world, "Dmitri", "second-table"),
+    }
+    titles = {name: hand["embeds"][0]["title"] for name, hand in hands.items()}
+    assert titles == {"Ada": "Your hand", "Borys": "Twoje kamienie", "Dmitri": "Ваши кости"}
+    assert "Block with Bonus — Ada to play" in words_in(board_of(world))
+
+
+@pytest.mark.parametrize(("language", "title"), [("pl", "Blok z premią — ruch: Ada"), ("ru", "Ada")])
+async def test_the_language_of_the_server_is_that_of_its_settings(
+    world_of_four: DiscordWorld, language: str, title: str
+) -> None:
+    world = world_of_four
+    saved = await world.slash("Ada", "settings server", language=language)
+    assert {"pl": "Polski", "ru": "Русский"}[language] in said(saved)
+    await open_match(world, "Borys", clock="none")
+    board = board_of(world)["embeds"][0]["title"]
+    assert "to play" not in board
+    assert title.rsplit(maxsplit=1)[-1] in board
+
+
+async def test_a_table_keeps_its_language_when_the_server_changes_its_own(world_of_four: DiscordWorld) -> None:
+    await open_match(world_of_four, "Borys", clock="none")
+    await world_of_four.slash("Ada", "settings server", language="ru")
+    await play_one(world_of_four)
+    assert "to play" in board_of(world_of_four)["embeds"][0]["title"]
+
+
+async def test_a_player_s_own_choice_goes_before_the_language_of_his_discord(world_of_four: DiscordWorld) -> None:
+    world = world_of_four
+    answer = await world.slash("Borys", "settings player", language="ru")
+    assert "Русский" in said(answer), "the answer is in the new language already"
+    await open_match(world, "Borys", clock="none")
+    assert (await look(world, "Borys"))["embeds"][0]["title"] == "Ваши кости"
+    await world.slash("Borys", "settings player", language="auto")
+    assert (await look(world, "Borys"))["embeds"][0]["title"] == "Twoje kamienie"
+
+
+async def test_an_open_hand_is_renewed_in_its_owner_s_language(world_of_four: DiscordWorld) -> None:
+    await open_match(world_of_four, "Borys", clock="none")
+    await look(world_of_four, "Borys")
+    await play_one(world_of_four)
+    hand = hand_of(world_of_four, "Borys")
+    assert hand is not None
+    assert hand["embeds"][0]["title"] == "Twoje kamienie"
+    assert "Twoja kolej" in words_in(hand)
+
+
+async def test_a_text_hand_says_the_line_and_the_tiles_in_letters(world_of_four: DiscordWorld) -> None:
+    world = world_of_four
+    await world.slash("Ada", "settings player", board="text")
+    await open_match(world, "Borys", clock="none")
+    hand = await look(world, "Ada")
+    assert hand["attachments"] == []
+    assert "Your tiles: 0-0, 3-0, 4-0, 4-2, 4-4, 5-5, 6-4. You can play: " in words_in(hand)
+
+
+async def test_a_large_hand_is_a_larger_picture(world_of_four: DiscordWorld) -> None:
+    world = world_of_four
+    await open_match(world, "Borys", clock="none")
+    sizes = []
+    for board in ("picture", "large"):
+        await world.slash("Ada", "settings player", board=board)
+        await look(world, "Ada")
+        message = world.messages("Ada")[-1]
+        with Image.open(io.BytesIO(await message.attachments[0].read())) as picture:
+            sizes.append(picture.width * picture.height)
+    assert sizes[1] > sizes[0]
+
+
+async def test_who_wants_no_calls_is_not_called(world_of_four: DiscordWorld) -> None:
+    await world_of_four.slash("Ada", "settings player", notices="none")
+    await open_match(world_of_four, "Borys", clock="none")
+    assert "your turn" not in everything_said(world_of_four)
+    assert len(world_of_four.messages()) == 1
+
+
+async def test_who_wants_direct_messages_is_called_there_in_his_language_with_a_link(
+    world_of_four: DiscordWorld,
+) -> None:
+    world = world_of_four
+    await world.slash("Borys", "settings player", notices="dm")
+    await open_match(world, "Borys", clock="none")
+    await play_one(world)
+    [letter] = world.direct_messages("Borys")
+    assert world.messages()[0].jump_url in letter.content
+    assert "Twoja kolej" in letter.content
+    assert f"<@{user_id(world, 'Borys')}>" not in everything_said(world)
+
+
+@pytest.mark.parametrize(
+    ("route", "code"), [(Route.OPEN_DM, 50007), (Route.SEND, 50007), (Route.SEND, 50278), (Route.OPEN_DM, 50278)]
+)
+async def test_who_has_shut_his_direct_messages_is_called_in_the_channel_and_told_why(
+    world_of_four: DiscordWorld, route: Route, code: int
+) -> None:
+    world = world_of_four
+    await world.slash("Ada", "settings player", notices="dm")
+    await world.slash("Ada", "play", game="block", clock="none")
+    await world.click("Borys", "Join")
+    world.fail(route, 403, code=code)
+    await world.click("Ada", "Start")
+    call = world.messages()[-1]
+    assert call.content.startswith(f"<@{user_id(world, 'Ada')}>, your turn!")
+    assert "I could not send you a direct message" in call.content
+    assert [user.id for user in call.mentions] == [user_id(world, "Ada")]
+
+
+async def test_settings_are_shown_without_changing_them(world: DiscordWorld) -> None:
+    answer = await world.slash("Celina", "settings player")
+    assert answer.ephemeral
+    for words in ("Your settings", "as in Discord", "mention in the channel", "picture"):
+        assert words in said(answer)
+    assert "Saved" not in said(answer)
+
+
+async def test_settings_of_the_server_are_refused_without_the_right_to_manage_it(world: DiscordWorld) -> None:
+    answer = await world.slash("Celina", "settings server", language="ru")
+    assert answer.ephemeral
+    assert said(answer) == "Only people with the permission Manage Server can change the server's settings."
+    shown = await world.slash("Ada", "settings server")
+    assert "as in Discord" in said(shown)
+
+
+async def test_the_server_s_channel_and_role_can_be_taken_back(world: DiscordWorld) -> None:
+    second = world.channels["second-table"]
+    assert second.mention in said(await command(world, "Ada", "settings server", channel=second))
+    assert "all channels" in said(await command(world, "Ada", "settings server", channel=second))
+    role = world.guild.create_role("wardens")
+    await world.env.settle()
+    assert role.mention in said(await command(world, "Ada", "settings server", role=role))
+    assert "people who may manage the server" in said(await command(world, "Ada", "settings server", role=role))
+
+
+async def test_settings_outlive_a_restart(world: DiscordWorld) -> None:
+    await world.slash("Ada", "settings player", board="text", notices="none", language="pl")
+    await world.slash("Ada", "settings server", language="pl", clock="slow")
+    await world.restart()
+    await world.slash("Ada", "play", game="block")
+    assert table_in(world).stored.clock == "slow"
+    assert table_in(world).stored.locale == "pl"
+    answer = said(await world.slash("Ada", "settings player"))
+    assert "Polski" in answer
+
+
+async def test_commands_are_registered_in_the_three_languages(world: DiscordWorld) -> None:
+    commands = {command_.name: command_ for command_ in await world.bot.tree.fetch_commands()}
+    assert set(commands) == {"play", "table", "rules", "help", "settings", "record"}
+    for one in commands.values():
+        assert {discord.Locale.polish, discord.Locale.russian} <= set(one.name_localizations)
+        assert {discord.Locale.polish, discord.Locale.russian} <= set(one.description_localizations)
+
+
+async def test_the_help_names_the_commands_so_that_they_can_be_pressed(world: DiscordWorld) -> None:
+    text = said(await world.slash("Celina", "help"))
+    for name in ("play", "table show", "table leave", "rules", "settings player", "settings server"):
+        assert f"</{name}:" in text
+    assert "Five to Fourteen" in text
+    assert "Zasady" in said(await world.slash("Borys", "help"))
+
+
+@pytest.mark.parametrize("name", ["Celina", "Borys", "Dmitri"])
+@pytest.mark.parametrize("game", ["block", "five_to_fourteen"])
+async def test_the_rules_are_read_page_by_page(world: DiscordWorld, name: str, game: str) -> None:
+    answer = await world.slash(name, "rules", game=game)
+    assert answer.ephemeral
+    pages = [said(answer)]
+    while turn := [one for one in buttons(hand_of(world, name)) if one.custom_id.endswith(f"/{len(pages)}")]:
+        pages.append(said(await world.press(name, turn[0])))
+    assert len(set(pages)) == len(pages)
+    assert (len(pages) > 1) == (game == "five_to_fourteen")
+    for number, page in enumerate(pages, 1):
+        assert len(pages) == 1 or str(number) in page.splitlines()[-1]
+
+
+async def test_records_are_given_of_matches_of_this_server_that_are_over(world: DiscordWorld) -> None:
+    assert "No match has been played to its end" in said(await world.slash("Celina", "record"))
+    await open_match(world, "Borys", clock="none")
+    running = await world.slash("Celina", "record", match=table_in(world).id)
+    assert "The record can be read when the match is over" in said(running)
+    assert running.response is not None
+    assert running.response.attachments == []
+    for unknown in ("AAAAAAAAAAA", "**@everyone**", "x" * 200):
+        told = said(await world.slash("Celina", "record", match=unknown))
+        assert "There is no such match here" in told
+        assert "@everyone" not in told
+
+
+async def test_a_match_of_another_server_is_unknown_here(world: DiscordWorld) -> None:
+    await open_match(world, "Borys", clock="none")
+    match_id = table_in(world).id
+    other = world.env.create_guild("Elsewhere", owner=world.person("Celina").user)
+    celina = other.add_member(world.person("Celina").user)
+    place = other.create_text_channel("dominoes")
+    await world.env.settle()
+    answer = await celina.slash(place, "record", match=match_id)
+    assert "There is no such match here" in said(answer)

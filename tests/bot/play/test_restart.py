@@ -1,0 +1,207 @@
+"""A bot that stops in the middle and comes back."""
+
+import pytest
+
+from bot.tables import lobby, play, staffing
+from bot.tables.state import Person
+from games import Match
+from storage.matches import Player, Status
+from tests.bot.play.at_table import (
+    board_of,
+    bot_of,
+    everything_said,
+    fix_the_shuffle,
+    house_of,
+    log_of,
+    look,
+    match_in,
+    move_buttons,
+    open_match,
+    play_one,
+    play_to_the_end,
+    results_of,
+    table_in,
+    user_id,
+    wake,
+    words_in,
+)
+from tests.discord_world import DiscordWorld, Route
+
+
+async def test_every_button_goes_on_working_after_a_restart(begun: DiscordWorld) -> None:
+    await look(begun, "Ada")
+    lead = move_buttons(begun, "Ada")[0]
+    await begun.restart()
+    await begun.press("Ada", lead)
+    assert table_in(begun).revision >= 1
+    assert "opens with" in words_in(board_of(begun))
+    await look(begun, "Borys")
+    await play_one(begun)
+    await begun.restart()
+    await begun.click("Celina", "Menu")
+    await begun.click("Ada", "Menu")
+    await begun.restart()
+    await begun.click("Ada", "End the match")
+    await begun.restart()
+    await begun.click("Ada", "Yes")
+    assert "The match was broken off" in everything_said(begun)
+
+
+async def test_a_lobby_outlives_a_restart(world: DiscordWorld) -> None:
+    await world.slash("Ada", "play", game="block", clock="none")
+    await world.restart()
+    await world.click("Borys", "Join")
+    await world.restart()
+    await world.click("Ada", "Start")
+    await play_one(world)
+    assert table_in(world).status is Status.PLAYING
+
+
+async def test_a_match_restarted_again_and_again_comes_to_its_end_with_one_result(begun: DiscordWorld) -> None:
+    match_id = table_in(begun).id
+    for number in range(12):
+        await play_one(begun)
+        if number % 4 == 3:
+            before = match_in(begun)
+            await begun.restart()
+            await wake(begun)
+            assert match_in(begun) == before
+    await play_to_the_end(begun)
+    deals, ends = await results_of(begun, match_id)
+    assert len(ends) == 2
+    assert everything_said(begun).count("is over") == len({deal.deal for deal in deals}) + 1
+
+
+async def test_a_restart_posts_nothing_twice(begun: DiscordWorld) -> None:
+    await play_one(begun)
+    await begun.pass_time(61)
+    await play_one(begun)
+    before = [(message.id, message.content) for message in begun.messages()]
+    await begun.restart()
+    await begun.pass_time(120)
+    await wake(begun)
+    house_of(begun)._listener.changed(table_in(begun), None)  # type: ignore[union-attr]  # as any touch would
+    await begun.env.settle()
+    assert [(message.id, message.content) for message in begun.messages()] == before
+
+
+async def move_unseen(world: DiscordWorld, name: str, text: str) -> None:
+    """A move that is saved while Discord takes nothing."""
+    person = Person(user_id(world, name), name)
+    table = table_in(world)
+    with world.env._bot_scope():
+        await house_of(world).take(
+            table.id, lambda now_table, now: play.move(now_table, person, table.revision, text, now)
+        )
+    await world.env.settle()
+
+
+async def test_moves_that_were_not_shown_are_shown_after_a_restart(begun: DiscordWorld) -> None:
+    begun.fail(Route.EDIT, 500, times=None)
+    await move_unseen(begun, "Ada", "0-0")
+    assert "opens with" not in words_in(board_of(begun))
+    begun.heal()
+    await begun.restart()
+    await begun.env.settle()
+    await wake(begun)
+    assert "opens with `0-0`" in words_in(board_of(begun))
+    assert len(await log_of(begun, table_in(begun).id)) >= 1
+
+
+async def play_out_the_deal(world: DiscordWorld) -> None:
+    """Plays in the house itself until a deal more has ended."""
+    ended = table_in(world).stored.deals_ended
+    while house_of(world).at_hand(world.channel.id) and table_in(world).stored.deals_ended == ended:
+        match: Match = match_in(world)
+        seat = table_in(world).seats[match.actors()[0]]
+        await move_unseen(world, seat.name, str(match.moves(seat.seat)[0]))
+
+
+async def test_the_end_of_a_deal_that_was_not_announced_is_announced_once_after_a_restart(
+    begun: DiscordWorld,
+) -> None:
+    for route in (Route.EDIT, Route.SEND):
+        begun.fail(route, 500, times=None)
+    await play_out_the_deal(begun)
+    assert "Deal 1 is over" not in everything_said(begun)
+    begun.heal()
+    await begun.restart()
+    await begun.env.settle()
+    await begun.restart()
+    await begun.env.settle()
+    assert everything_said(begun).count("Deal 1 is over") == 1
+    await wake(begun)
+    assert "Deal 2" in words_in(board_of(begun))
+    assert len([message for message in begun.messages() if message.components]) == 1
+
+
+async def test_the_summary_of_a_match_that_was_not_shown_is_posted_once_after_a_restart(begun: DiscordWorld) -> None:
+    match_id = table_in(begun).id
+    for route in (Route.EDIT, Route.SEND):
+        begun.fail(route, 500, times=None)
+    while house_of(begun).at_hand(begun.channel.id):
+        await play_out_the_deal(begun)
+    begun.heal()
+    await begun.restart()
+    await begun.env.settle()
+    await begun.restart()
+    await begun.env.settle()
+    text = everything_said(begun)
+    deals, _ = await results_of(begun, match_id)
+    assert text.count("the match is over") == 1
+    for number in {deal.deal for deal in deals}:
+        assert text.count(f"Deal {number} is over") == 1
+    assert "Rematch" in begun.labels("Celina")
+
+
+async def test_a_computer_goes_on_after_a_restart(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> None:
+    fix_the_shuffle(monkeypatch)
+    await open_match(world, clock="none", computer="casual")
+    await look(world, "Ada")
+    world.moment = 0
+    await world.press("Ada", next(one for one in move_buttons(world, "Ada") if one.custom_id.startswith("b:move:")))
+    revision = table_in(world).revision
+    assert table_in(world).seats[1].player is Player.CASUAL
+    await world.restart()
+    await world.pass_time(5)
+    await wake(world)
+    assert table_in(world).revision > revision
+
+
+async def test_a_lobby_that_changed_unseen_is_shown_as_it_is_after_a_restart(world: DiscordWorld) -> None:
+    await world.slash("Ada", "play", game="block")
+    world.fail(Route.EDIT, 500, times=None)
+    with world.env._bot_scope():
+        borys = Person(user_id(world, "Borys"), "Borys")
+        await house_of(world).take(table_in(world).id, lambda table, now: lobby.join(table, borys, now))
+    await world.env.settle()
+    world.heal()
+    await world.restart()
+    await world.env.settle()
+    assert "**Borys**" in everything_said(world)
+
+
+async def test_a_match_broken_off_unseen_says_so_after_a_restart(begun: DiscordWorld) -> None:
+    begun.fail(Route.EDIT, 500, times=None)
+    with begun.env._bot_scope():
+        ada = Person(user_id(begun, "Ada"), "Ada")
+        await house_of(begun).take(table_in(begun).id, lambda table, now: staffing.end(table, ada, now))
+    await begun.env.settle()
+    begun.heal()
+    await begun.restart()
+    await begun.env.settle()
+    assert "The match was broken off" in everything_said(begun)
+
+
+async def test_what_waits_to_be_shown_is_shown_before_the_bot_stops(
+    begun: DiscordWorld,
+) -> None:
+    bot_of(begun).parlour.publisher._pause = 5.0
+    begun.moment = 0
+    await play_one(begun)
+    await play_one(begun)
+    tile = next(str(event.tiles[0]) for event in reversed(match_in(begun).events) if event.kind == "played")
+    board = begun.messages()[0]
+    await begun.restart()
+    assert f"`{tile}`" in words_in({"embed": [one.to_dict() for one in begun.messages()[0].embeds]})
+    assert begun.messages()[0].id == board.id

@@ -1,0 +1,280 @@
+"""/table and the menu: showing, leaving, handing over, pausing and ending."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import discord
+import pytest
+
+from storage.matches import Player, Status
+from tests.bot.play.at_table import (
+    board_of,
+    command,
+    everything_said,
+    hand_of,
+    house_of,
+    look,
+    move_buttons,
+    play_one,
+    said,
+    table_in,
+    user_id,
+    words_in,
+)
+from tests.discord_world import DiscordWorld
+
+
+def sitters(world: DiscordWorld) -> list[str]:
+    return [seat.name or seat.player.value for seat in table_in(world).seats]
+
+
+async def status_of(world: DiscordWorld, match_id: str) -> Status:
+    table = await house_of(world).find(match_id)
+    assert table is not None
+    return table.status
+
+
+def by_command(action: str) -> Callable[[DiscordWorld, str], Awaitable[str]]:
+    async def give(world: DiscordWorld, name: str) -> str:
+        return said(await world.slash(name, f"table {action}"))
+
+    return give
+
+
+def by_menu(label: str) -> Callable[[DiscordWorld, str], Awaitable[str]]:
+    async def press(world: DiscordWorld, name: str) -> str:
+        await world.click(name, "Menu")
+        return said(await world.click(name, label))
+
+    return press
+
+
+@pytest.mark.parametrize("way", [by_command("show"), by_menu("Show the board")])
+async def test_the_board_is_shown_anew_at_the_bottom_and_the_old_one_goes(
+    begun: DiscordWorld, way: Callable[[DiscordWorld, str], Awaitable[str]]
+) -> None:
+    old = board_of(begun)["id"]
+    await begun.person("Celina").send(begun.channel, "how is it going?")
+    assert await way(begun, "Celina") == "The board is at the bottom of the channel now."
+    assert board_of(begun)["id"] != old
+    assert [str(message.id) for message in begun.messages() if message.embeds] == [board_of(begun)["id"]]
+
+
+@pytest.mark.parametrize("way", [by_command("leave"), by_menu("Leave")])
+async def test_leaving_asks_first_and_then_the_computer_takes_the_seat(
+    begun: DiscordWorld, way: Callable[[DiscordWorld, str], Awaitable[str]]
+) -> None:
+    assert await way(begun, "Borys") == "Leave the match? The computer will play on in your seat."
+    assert sitters(begun) == ["Ada", "Borys"]
+    assert said(await begun.click("Borys", "Yes")) == "You have left. The computer plays on in your seat."
+    assert sitters(begun) == ["Ada", "regular"]
+    assert "**Borys** leaves the table." in words_in(board_of(begun))
+
+
+async def test_who_says_no_stays(begun: DiscordWorld) -> None:
+    await begun.slash("Borys", "table leave")
+    assert said(await begun.click("Borys", "No")) == "Nothing is changed."
+    assert sitters(begun) == ["Ada", "Borys"]
+
+
+async def test_when_the_host_leaves_a_match_another_person_becomes_host(begun: DiscordWorld) -> None:
+    await begun.slash("Ada", "table leave")
+    await begun.click("Ada", "Yes")
+    assert table_in(begun).stored.host_id == user_id(begun, "Borys")
+
+
+async def test_when_the_last_person_leaves_the_match_ends_after_a_warning(begun: DiscordWorld) -> None:
+    match_id = table_in(begun).id
+    await begun.slash("Borys", "table leave")
+    await begun.click("Borys", "Yes")
+    asked = await begun.slash("Ada", "table leave")
+    assert "You are the last person at this table: if you leave, the match ends." in said(asked)
+    answer = await begun.click("Ada", "Yes")
+    assert await status_of(begun, match_id) is Status.CANCELLED
+    assert "The computer plays on" not in said(answer)
+    assert "The match was broken off and has no winner." in everything_said(begun)
+
+
+async def test_an_old_hand_of_somebody_who_has_left_says_that_he_sits_here_no_more(begun: DiscordWorld) -> None:
+    await look(begun, "Ada")
+    old = move_buttons(begun, "Ada")[0]
+    await begun.slash("Ada", "table leave")
+    await begun.click("Ada", "Yes")
+    answer = await begun.press("Ada", old)
+    assert "You are not sitting at this table." in said(answer)
+
+
+async def test_somebody_takes_over_the_seat_of_a_computer_with_its_hand(begun: DiscordWorld) -> None:
+    await begun.slash("Borys", "table leave")
+    await begun.click("Borys", "Yes")
+    asked = await begun.slash("Celina", "table replace")
+    assert "**Celina** takes over the seat of **Computer (regular)**" in said(asked)
+    await begun.click("Celina", "Yes")
+    assert sitters(begun) == ["Ada", "Celina"]
+    assert "1-0, 2-1, 2-2, 4-1, 5-0, 5-3, 6-2" in words_in(await look(begun, "Celina"))
+
+
+async def test_a_seat_in_which_a_person_plays_cannot_be_taken(begun: DiscordWorld) -> None:
+    answer = await begun.slash("Celina", "table replace", seat=2)
+    assert answer.ephemeral
+    assert "**Borys** plays in that seat." in said(answer)
+    assert "not sitting" in said(await begun.slash("Celina", "table replace"))
+
+
+async def test_an_offered_seat_goes_only_to_the_person_who_was_asked(begun: DiscordWorld) -> None:
+    answer = await begun.slash("Borys", "table replace", person=begun.person("Celina"))
+    assert not answer.ephemeral
+    assert f"<@{user_id(begun, 'Celina')}>, do you take over the seat of **Borys**?" in said(answer)
+    assert answer.response is not None
+    assert [user.id for user in answer.response.message.mentions] == [user_id(begun, "Celina")]
+    refused = await begun.click("Dmitri", "Yes")
+    assert refused.ephemeral
+    assert said(refused) == "That seat was offered to somebody else."
+    assert sitters(begun) == ["Ada", "Borys"]
+    await begun.click("Celina", "Yes")
+    assert sitters(begun) == ["Ada", "Celina"]
+    assert said(await begun.click("Borys", "My hand")).startswith("You are not sitting at this table.")
+
+
+async def test_an_offer_is_void_when_somebody_else_has_the_seat_by_then(begun: DiscordWorld) -> None:
+    await begun.slash("Borys", "table replace", person=begun.person("Celina"))
+    offer = begun.button("Celina", "Yes")
+    await begun.slash("Borys", "table replace", person=begun.person("Dmitri"))
+    await begun.click("Dmitri", "Yes")
+    answer = await begun.press("Celina", offer)
+    assert "**Dmitri** plays in that seat." in said(answer)
+    assert sitters(begun) == ["Ada", "Dmitri"]
+
+
+async def test_the_host_gives_a_seat_to_a_computer(begun: DiscordWorld) -> None:
+    asked = await begun.slash("Ada", "table replace", seat=2, computer="casual")
+    assert "Computer (casual) takes over the seat of **Borys**" in said(asked)
+    await begun.click("Ada", "Yes")
+    assert table_in(begun).seats[1].player is Player.CASUAL
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"seat": 2, "computer": "casual"}, "You can give away your own seat"),
+        ({"seat": 6}, "There is no seat 6 at this table."),
+    ],
+)
+async def test_a_seat_that_is_not_one_s_own_cannot_be_given_away(
+    begun: DiscordWorld, options: dict[str, Any], told: str
+) -> None:
+    assert told in said(await begun.slash("Celina", "table replace", **options))
+    assert sitters(begun) == ["Ada", "Borys"]
+
+
+async def test_a_stranger_offers_no_seats_and_nobody_gets_two(begun: DiscordWorld) -> None:
+    offered = await begun.slash("Celina", "table replace", seat=1, person=begun.person("Dmitri"))
+    assert "You can give away your own seat" in said(offered)
+    twice = await begun.slash("Ada", "table replace", seat=1, person=begun.person("Borys"))
+    assert "**Borys** already sits at this table." in said(twice)
+
+
+async def test_the_last_person_cannot_hand_everything_to_computers(begun: DiscordWorld) -> None:
+    await begun.slash("Borys", "table leave")
+    await begun.click("Borys", "Yes")
+    assert "last person" in said(await begun.slash("Ada", "table replace", computer="casual"))
+
+
+@pytest.mark.parametrize("pause", [by_command("pause"), by_menu("Pause")])
+@pytest.mark.parametrize("resume", [by_command("resume"), by_menu("Resume")])
+async def test_a_paused_match_stands_still_until_it_is_resumed(
+    begun: DiscordWorld,
+    pause: Callable[[DiscordWorld, str], Awaitable[str]],
+    resume: Callable[[DiscordWorld, str], Awaitable[str]],
+) -> None:
+    await look(begun, "Ada")
+    button = move_buttons(begun, "Ada")[0]
+    assert "The match is paused" in await pause(begun, "Ada")
+    assert "paused" in words_in(board_of(begun)["embeds"][0])
+    answer = await begun.press("Ada", button)
+    assert "The match is paused. Go on with </table resume:" in said(answer)
+    assert table_in(begun).revision == 0
+    assert await resume(begun, "Borys") == "The match goes on."
+    await look(begun, "Ada")
+    await play_one(begun)
+    assert table_in(begun).revision > 0
+
+
+async def test_pausing_is_for_the_host_and_resuming_for_the_players(begun: DiscordWorld) -> None:
+    assert "Only the host (**Ada**) or a moderator" in said(await begun.slash("Borys", "table pause"))
+    assert "The match is not paused." in said(await begun.slash("Borys", "table resume"))
+    await begun.slash("Ada", "table pause")
+    assert "already paused" in said(await begun.slash("Ada", "table pause"))
+    assert "You are not sitting at this table." in said(await begun.slash("Celina", "table resume"))
+
+
+@pytest.mark.parametrize("way", [by_command("end"), by_menu("End the match")])
+async def test_the_host_ends_the_match_after_a_question(
+    begun: DiscordWorld, way: Callable[[DiscordWorld, str], Awaitable[str]]
+) -> None:
+    match_id = table_in(begun).id
+    assert "End the match for everybody?" in await way(begun, "Ada")
+    assert await status_of(begun, match_id) is Status.PLAYING
+    await begun.click("Ada", "Yes")
+    assert await status_of(begun, match_id) is Status.CANCELLED
+    text = everything_said(begun)
+    assert "**Ada** ends the match." in text
+    assert "The match was broken off and has no winner." in text
+    assert "your turn" not in text, "the call goes with the match"
+    await begun.slash("Celina", "play", game="block")
+    assert sitters(begun) == ["Celina"]
+
+
+async def test_others_cannot_end_a_match(begun: DiscordWorld) -> None:
+    for name in ("Borys", "Celina"):
+        assert "Only the host (**Ada**) or a moderator" in said(await begun.slash(name, "table end"))
+
+
+async def test_somebody_who_may_manage_the_server_ends_any_match(begun: DiscordWorld) -> None:
+    role = begun.guild.create_role("staff", permissions=discord.Permissions(manage_guild=True))
+    begun.env.backend.add_member_role(begun.guild.id, user_id(begun, "Celina"), role.id)
+    await begun.env.settle()
+    match_id = table_in(begun).id
+    await begun.slash("Celina", "table end")
+    await begun.click("Celina", "Yes")
+    assert await status_of(begun, match_id) is Status.CANCELLED
+
+
+async def test_the_role_of_the_settings_ends_any_match(begun: DiscordWorld) -> None:
+    role = begun.guild.create_role("wardens")
+    begun.env.backend.add_member_role(begun.guild.id, user_id(begun, "Celina"), role.id)
+    await begun.env.settle()
+    assert "Only the host" in said(await begun.slash("Celina", "table end"))
+    saved = await command(begun, "Ada", "settings server", role=role)
+    assert role.mention in said(saved)
+    match_id = table_in(begun).id
+    await begun.slash("Celina", "table end")
+    await begun.click("Celina", "Yes")
+    assert await status_of(begun, match_id) is Status.CANCELLED
+
+
+async def test_without_a_table_every_table_command_says_so(world: DiscordWorld) -> None:
+    for action in ("show", "leave", "replace", "pause", "resume", "end"):
+        answer = await world.slash("Ada", f"table {action}")
+        assert answer.ephemeral
+        assert "No table is open in this channel. Open one with </play:" in said(answer)
+
+
+async def test_in_the_lobby_table_commands_do_what_fits_there(world: DiscordWorld) -> None:
+    await world.slash("Ada", "play", game="block")
+    await world.click("Borys", "Join")
+    world.speak("Borys", "en-US")
+    assert "has not begun" in said(await world.slash("Ada", "table pause"))
+    assert "has not begun" in said(await world.slash("Ada", "table replace"))
+    assert said(await world.slash("Borys", "table leave")) == "You have left the table."
+    assert sitters(world) == ["Ada"]
+    assert said(await world.slash("Ada", "table end")) == "The match is ended."
+    assert house_of(world).at_hand(world.channel.id) is None
+
+
+async def test_the_text_board_of_the_menu_is_seen_by_who_asked_alone(begun: DiscordWorld) -> None:
+    await play_one(begun)
+    await begun.click("Celina", "Menu")
+    await begun.click("Celina", "Text board")
+    text = words_in(hand_of(begun, "Celina") or {})
+    assert "Open ends: 0 on the left, 0 on the right." in text

@@ -1,0 +1,241 @@
+"""A database that is locked, full or gone while people play."""
+
+import socket
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+from pydantic import SecretStr
+
+from bot.app import Boneyard
+from bot.settings import Settings
+from storage import matches
+from storage.database import Full, Transaction
+from tests.bot.play.at_table import (
+    board_of,
+    everything_said,
+    fix_the_shuffle,
+    house_of,
+    log_of,
+    look,
+    match_in,
+    move_buttons,
+    open_match,
+    play_one,
+    play_to_the_end,
+    results_of,
+    said,
+    stored_match,
+    table_in,
+    wake,
+    words_in,
+)
+from tests.discord_world import DiscordWorld
+
+NOT_TAKEN = "The move was not taken: I could not save it. Nothing has changed; try again in a moment."
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "games.db"
+
+
+@pytest.fixture
+def port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        number: int = free.getsockname()[1]
+        return number
+
+
+@pytest.fixture
+def build_bot(tmp_path: Path, file: Path, port: int) -> Callable[[], Boneyard]:
+    settings = Settings(
+        _env_file=None,
+        data_dir=tmp_path,
+        database_url=SecretStr(f"sqlite:///{file}?timeout=0.1"),
+        http_port=port,
+        computer_processes=1,
+        computer_seconds=0.05,
+    )
+    return lambda: Boneyard(settings, pause=0)
+
+
+@contextmanager
+def locked(file: Path) -> Iterator[None]:
+    """Another program writes to the database and does not come to an end."""
+    other = sqlite3.connect(file, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+    finally:
+        other.execute("ROLLBACK")
+        other.close()
+
+
+@contextmanager
+def gone(file: Path) -> Iterator[None]:
+    """The file is moved away, and put back."""
+    elsewhere = file.with_name("elsewhere.db")
+    file.rename(elsewhere)
+    try:
+        yield
+    finally:
+        elsewhere.rename(file)
+
+
+@contextmanager
+def full(_file: Path) -> Iterator[None]:
+    """Nothing more fits on the disk, as found out at the last write of a transaction."""
+    with pytest.MonkeyPatch.context() as patch:
+
+        async def no_room(*_: Any) -> None:
+            raise Full("no room")
+
+        patch.setattr(Transaction, "commit", no_room)
+        yield
+
+
+Fault = Callable[[Path], AbstractContextManager[None]]
+
+
+@pytest.mark.parametrize("fault", [locked, full, gone])
+async def test_a_move_that_cannot_be_saved_is_not_taken_and_goes_when_the_database_is_back(
+    begun: DiscordWorld, file: Path, fault: Fault
+) -> None:
+    match_id = table_in(begun).id
+    await look(begun, "Ada")
+    button = move_buttons(begun, "Ada")[0]
+    before = words_in(board_of(begun))
+    with fault(file):
+        answer = await begun.press("Ada", button)
+        assert answer.acknowledged
+        assert NOT_TAKEN in said(answer)
+    assert await log_of(begun, match_id) == ()
+    assert (await stored_match(begun, match_id)).revision == 0
+    await begun.pass_time(10)
+    await wake(begun)
+    assert words_in(board_of(begun)) == before
+
+    await begun.press("Ada", button)
+
+    assert len(await log_of(begun, match_id)) == 1
+    assert "opens with `0-0`" in words_in(board_of(begun))
+
+
+@pytest.mark.parametrize("fault", [locked, full])
+async def test_the_move_that_ends_the_match_is_saved_whole_or_not_at_all(
+    begun: DiscordWorld, file: Path, fault: Fault
+) -> None:
+    match_id = table_in(begun).id
+    await look(begun, "Ada")
+    while True:
+        match = match_in(begun).copy()
+        [seat] = match.actors()
+        button = next((b for b in move_buttons(begun, name_of_seat(begun, seat))), None)
+        text = str(match.moves(seat)[0])
+        match.play(seat, text)
+        while match.outcome is None and [str(one) for one in match.moves(match.actors()[0])] == ["pass"]:
+            match.play(match.actors()[0], "pass")
+        if match.outcome is not None and button is not None:
+            break
+        await play_one(begun)
+    name = name_of_seat(begun, seat)
+    before = await log_of(begun, match_id)
+    if button.custom_id.startswith("b:tile:"):
+        await begun.press(name, button)
+        button = move_buttons(begun, name)[0]
+    with fault(file):
+        assert NOT_TAKEN in said(await begun.press(name, button))
+    assert await log_of(begun, match_id) == before
+    assert (await results_of(begun, match_id))[1] == ()
+    await begun.pass_time(10)
+    await wake(begun)
+    await play_to_the_end(begun)
+    assert len((await results_of(begun, match_id))[1]) == 2
+    assert everything_said(begun).count("the match is over") == 1
+
+
+def name_of_seat(world: DiscordWorld, seat: int) -> str:
+    return table_in(world).seats[seat].name
+
+
+@pytest.mark.parametrize(
+    ("fault", "told"),
+    [
+        (locked, "I could not save that just now. Nothing has changed; try again in a moment."),
+        (full, "I have no room left to save anything."),
+        (gone, "I cannot reach my storage. Nothing has changed; try again in a few minutes."),
+    ],
+)
+async def test_whatever_else_cannot_be_saved_is_told_too(
+    begun: DiscordWorld, file: Path, fault: Fault, told: str
+) -> None:
+    with fault(file):
+        for action in (
+            begun.slash("Ada", "table pause"),
+            begun.slash("Ada", "settings player", board="text"),
+            begun.slash("Celina", "play", channel="second-table", game="block"),
+        ):
+            answer = await action
+            assert answer.ephemeral
+            assert told in said(answer)
+    assert begun.messages(channel="second-table") == []
+    assert "picture" in said(await begun.slash("Ada", "settings player"))
+    await begun.slash("Celina", "play", channel="second-table", game="block")
+    assert len(begun.messages(channel="second-table")) == 1
+
+
+async def test_a_computer_goes_on_when_the_database_is_back(
+    world: DiscordWorld, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fix_the_shuffle(monkeypatch)
+    await open_match(world, clock="none", computer="casual")
+    world.moment = 0
+    await look(world, "Ada")
+    await world.press("Ada", move_buttons(world, "Ada")[0])
+    match_id = table_in(world).id
+    assert table_in(world).to_move() == table_in(world).seats[1]
+    with locked(file):
+        await world.pass_time(3)
+    assert len(await log_of(world, match_id)) == 1
+    await world.pass_time(10)
+    assert len(await log_of(world, match_id)) >= 2
+
+
+async def ready(port: int) -> tuple[int, dict[str, Any]]:
+    async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{port}/readyz") as page:
+        return page.status, await page.json()
+
+
+@pytest.mark.parametrize("fault", [locked, full, gone])
+async def test_readyz_is_red_while_nothing_can_be_saved_and_green_again_after(
+    begun: DiscordWorld, file: Path, port: int, fault: Fault
+) -> None:
+    assert await ready(port) == (200, {"ready": True, "database": "ok", "discord": "ok"})
+    with fault(file):
+        status, page = await ready(port)
+        assert status == 503
+        assert page["database"] != "ok"
+        assert str(file) not in str(page)
+    assert (await ready(port))[0] == 200
+
+
+async def test_a_table_that_cannot_be_read_is_told_of_and_read_later(begun: DiscordWorld, file: Path) -> None:
+    button = begun.button("Ada", id_prefix="b:menu")
+    await begun.restart()
+    with pytest.MonkeyPatch.context() as patch:
+
+        async def no_room(*_: Any) -> None:
+            raise Full("no room")
+
+        patch.setattr(matches, "load", no_room)
+        answer = await begun.press("Ada", button)
+        assert "Nothing has changed" in said(answer)
+    await begun.press("Ada", button)
+    assert "Leave" in begun.labels("Ada")
+    assert house_of(begun).at_hand(begun.channel.id) is not None

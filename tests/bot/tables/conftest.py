@@ -1,0 +1,57 @@
+"""Houses of tables on a database of each test's own."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+import games
+from storage.database import Database
+from tests.bot.tables.tabletop import (
+    SEAT_0_WINS_94,
+    SEAT_0_WINS_117,
+    SEAT_1_WINS_117,
+    TWO_DRAWS,
+    Hall,
+    Time,
+    new_match_with,
+)
+from tests.storage.conftest import address, postgres_address, sqlite_address
+
+__all__ = ["address", "postgres_address", "sqlite_address"]
+
+DEALS = {"94, then 117": (SEAT_0_WINS_94, SEAT_1_WINS_117), "117": (SEAT_0_WINS_117,), "two draws": (TWO_DRAWS,)}
+"""Seeds of matches with deals given by hand."""
+
+
+@pytest.fixture(autouse=True)
+def _dealt_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(games, "new_match", new_match_with(DEALS))
+
+
+@pytest.fixture
+async def time() -> Time:
+    """The time of the houses, which passes only when told to."""
+    passing = Time()
+    passing.rule(asyncio.get_running_loop())
+    return passing
+
+
+@pytest.fixture
+async def hall(sqlite_address: str, time: Time) -> AsyncIterator[Hall]:
+    """A house on an SQLite file."""
+    database = await Database.open(sqlite_address)
+    here = Hall(database, time)
+    yield here
+    await here.house.close()
+    await database.close()
+
+
+@pytest.fixture
+async def either_hall(address: str, time: Time) -> AsyncIterator[Hall]:
+    """A house on each engine in turn."""
+    database = await Database.open(address)
+    here = Hall(database, time)
+    yield here
+    await here.house.close()
+    await database.close()

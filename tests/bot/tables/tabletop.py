@@ -1,0 +1,296 @@
+"""A house of tables in which the test makes the time pass, and what is on the disk to compare with."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from random import Random
+from typing import Any
+
+import games
+from bot.tables import lobby, play
+from bot.tables.house import House
+from bot.tables.keeping import rebuilt
+from bot.tables.state import Person, Step, Table
+from bot.tables.thinking import Thinker
+from storage import matches
+from storage.database import Database
+from storage.matches import DealResult, LogEntry, MatchResult, Player, Status, StoredMatch, StoredSeat
+from tests.games.deals import deal
+
+GUILD = 700
+CHANNEL = 800
+ADA = Person(1001, "Ada")
+BORYS = Person(1002, "Борис")
+CELINA = Person(1003, "Celina")
+EWA = Person(1004, "Ewa", moderator=True)
+
+NOON = 1_763_000_000.0
+
+_LOW = "1-1 1-0 0-0 2-1 2-2 2-0 3-2"
+"""Seven tiles that can be laid in this order while an opponent without 0, 1 and 2 passes."""
+
+OUT_IN_A_ROW = ("1-1", "1-0@left", "0-0@left", "2-1@right", "2-2@right", "2-0@left", "3-2@right")
+"""How `_LOW` is laid from the first tile to the last."""
+
+SEAT_0_WINS_94 = deal(_LOW, "6-5 6-4 5-4 6-3 5-3 4-3 4-4")
+"""Block: seat 0 opens and goes out; 11 + 10 + 9 + 9 + 8 + 7 and 40 for 4-4, the highest double left, make 94."""
+
+SEAT_0_WINS_117 = deal(_LOW, "6-6 6-5 6-4 5-5 5-4 4-4 6-3")
+"""Block: seat 0 opens and goes out; 60 for 6-6, then 11 + 10 + 10 + 9 + 8 + 9: 117, and the match."""
+
+SEAT_1_WINS_117 = deal("6-6 6-5 6-4 5-5 5-4 4-4 6-3", _LOW)
+"""The same with the seats exchanged."""
+
+TWO_DRAWS = deal("0-0 1-1 2-2 3-3 2-1", "6-6 6-5 5-5 5-4 6-4", boneyard="4-4 6-0")
+"""Five to Fourteen: seat 0 opens with 0-0; seat 1 has no blank and draws 4-4 and 6-0, which fits."""
+
+
+def stored_match(**changes: Any) -> StoredMatch:
+    """A match as `House.open` makes it, with changes."""
+    columns: dict[str, Any] = {
+        "id": "match",
+        "guild_id": GUILD,
+        "channel_id": CHANNEL,
+        "host_id": ADA.user_id,
+        "game": "block",
+        "options": {},
+        "status": Status.LOBBY,
+        "seed": None,
+        "revision": 0,
+        "clock": "normal",
+        "deadline": None,
+        "warned": False,
+        "created_at": NOON,
+        "started_at": None,
+        "ended_at": None,
+        "board_id": None,
+        "board_at": None,
+        "locale": "en",
+        "rematch_of": None,
+    }
+    return StoredMatch(**columns | changes)
+
+
+def seat(number: int, player: Person | Player, *, late: int = 0, away: bool = False) -> StoredSeat:
+    """A seat with a person or a computer in it."""
+    if isinstance(player, Person):
+        return StoredSeat(number, player.user_id, Player.PERSON, player.name, late, away)
+    return StoredSeat(number, None, player, "", late, away)
+
+
+def a_lobby(*players: Person | Player, **changes: Any) -> Table:
+    """A lobby with these players; the first person is host."""
+    host = next(player for player in players if isinstance(player, Person))
+    seats = tuple(seat(number, player) for number, player in enumerate(players))
+    return lobby.new(stored_match(host_id=host.user_id, **changes), seats, NOON)
+
+
+def a_match(*players: Person | Player, deals: Sequence[str] = (), **changes: Any) -> Table:
+    """A running match that Ada's or the first person's seat opens, in the first turn."""
+    table = a_lobby(*players, **{"status": Status.PLAYING, "seed": "a seed", "started_at": NOON} | changes)
+    match = games.new_match(
+        table.stored.game, seats=len(players), options=table.stored.options, seed="a seed", deals=deals, lots=[0]
+    )
+    running = Table(table.stored, table.seats, match)
+    return play.begin(running, NOON).table
+
+
+def new_match_with(deals: Mapping[str, Sequence[str]]) -> Callable[..., games.Match]:
+    """`games.new_match`, but matches with one of these seeds get the given deals, and seat 0 opens the first."""
+    real = games.new_match
+
+    def new_match(game: str, *, seed: str, **setup: Any) -> games.Match:
+        if seed in deals:
+            setup |= {"deals": deals[seed], "lots": [0]}
+        return real(game, seed=seed, **setup)
+
+    return new_match
+
+
+@dataclass(eq=False)
+class Alarm:
+    """A timer of the house, in the time of the test."""
+
+    at: float
+    ring: Callable[[], object]
+    alarms: list[Alarm]
+
+    def cancel(self) -> None:
+        if self in self.alarms:
+            self.alarms.remove(self)
+
+
+@dataclass
+class Time:
+    """The time of the test, which passes only when told to, and the timers that the house sets in it."""
+
+    now: float = NOON
+    alarms: list[Alarm] = field(default_factory=list)
+
+    def __call__(self) -> float:
+        return self.now
+
+    def rule(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Take the timers of houses out of the loop's own time."""
+        real = loop.call_later
+
+        def call_later(delay: float, callback: Callable[..., object], *args: Any, **more: Any) -> Any:
+            if not isinstance(getattr(callback, "__self__", None), House):
+                return real(delay, callback, *args, **more)
+            alarm = Alarm(self.now + delay, partial(callback, *args), self.alarms)
+            self.alarms.append(alarm)
+            return alarm
+
+        loop.call_later = call_later  # type: ignore[method-assign, assignment]  # the test's own loop
+
+
+class Heard:
+    """A listener that writes down what it hears."""
+
+    def __init__(self) -> None:
+        self.changes: list[tuple[Table, Table | None]] = []
+
+    def changed(self, table: Table, before: Table | None) -> None:
+        self.changes.append((table, before))
+
+    @property
+    def ids(self) -> list[str]:
+        return [table.id for table, _ in self.changes]
+
+
+class Chance(Thinker):
+    """A thinker for tests of something else: the first legal move, at once."""
+
+    async def choose(self, match: games.Match, seat: int, player: Player) -> games.Move:
+        return match.moves(seat)[0]
+
+
+@dataclass
+class Saved:
+    """What is on the disk of a match."""
+
+    stored: StoredMatch
+    seats: tuple[StoredSeat, ...]
+    log: tuple[LogEntry, ...]
+    deals: tuple[DealResult, ...]
+    results: tuple[MatchResult, ...]
+
+    @property
+    def moves(self) -> list[str]:
+        return [f"{entry.seat} {entry.move}" for entry in self.log]
+
+
+class Hall:
+    """A house on a database, with what a test wants to do there."""
+
+    def __init__(self, database: Database, time: Time, thinker: Thinker | None = None) -> None:
+        self.database = database
+        self.time = time
+        self.heard = Heard()
+        self.house = House(database, thinker or Chance(0), now=time)
+        self.house.listen(self.heard)
+
+    async def open(self, host: Person = ADA, **changes: Any) -> Table:
+        """A new lobby."""
+        chosen = {"guild_id": GUILD, "channel_id": CHANNEL, "game": "block", "options": {}, "clock": "none"}
+        return await self.house.open(host, **{**chosen, "locale": "en", **changes})
+
+    async def take(self, table: Table | str, step: Callable[..., Step], *about: Any) -> Table:
+        """Take a step whose function wants the table, then `about`, then the time."""
+        match_id = table if isinstance(table, str) else table.id
+        return await self.house.take(match_id, lambda now_table, now: step(now_table, *about, now))
+
+    async def begin(self, *players: Person | Player, seed: str = "a seed", **changes: Any) -> Table:
+        """A running match of these players; Ada is the first and the host."""
+        table = await self.open(**changes)
+        for player in players[1:]:
+            if isinstance(player, Person):
+                await self.take(table, lobby.join, player)
+            else:
+                await self.take(table, lobby.add_computer, ADA, player)
+        return await self.take(table, lobby.start, ADA, seed)
+
+    async def move(self, table: Table | str, person: Person, text: str, revision: int | None = None) -> Table:
+        """A move of a person, on the newest picture unless another revision is named."""
+        match_id = table if isinstance(table, str) else table.id
+        if revision is None:
+            revision = (await self.table(match_id)).revision
+        return await self.take(match_id, play.move, person, revision, text)
+
+    async def play(self, table: Table, rng: Random, moves: int = 10_000) -> Table:
+        """Random moves by the people at the table, so many or to the end."""
+        table = await self.table(table.id)
+        persons = {person.user_id: person for person in (ADA, BORYS, CELINA, EWA)}
+        for _ in range(moves):
+            to_move = table.to_move()
+            if to_move is None or table.match is None or to_move.user_id is None:
+                break
+            text = str(rng.choice(table.match.moves(to_move.seat)))
+            table = await self.move(table, persons[to_move.user_id], text, table.revision)
+        return table
+
+    async def table(self, match_id: str) -> Table:
+        """The table as the house knows it."""
+        found = await self.house.find(match_id)
+        if found is None:
+            raise AssertionError(f"there is no table {match_id}")
+        return found
+
+    async def saved(self, match_id: str) -> Saved:
+        """The match as the disk knows it."""
+        async with self.database.read() as tx:
+            found = await matches.load(tx, match_id)
+            log = await matches.log(tx, match_id)
+            deals, results = await matches.results(tx, match_id)
+        if found is None:
+            raise AssertionError(f"match {match_id} is not saved")
+        return Saved(*found, log, deals, results)
+
+    async def unshown(self) -> tuple[str, ...]:
+        async with self.database.read() as tx:
+            return await matches.unshown(tx)
+
+    async def agrees(self, match_id: str) -> Table:
+        """The table, after making sure that memory and disk tell the same of it."""
+        table, saved = await self.table(match_id), await self.saved(match_id)
+        on_disk = rebuilt(saved.stored, saved.seats, saved.log)
+        assert (table.stored, table.seats, table.match) == (on_disk.stored, on_disk.seats, on_disk.match)
+        assert [entry.revision for entry in saved.log] == list(range(1, table.revision + 1))
+        return table
+
+    async def show(self, table: Table) -> None:
+        """What the publisher keeps when it has shown everything of a table."""
+        newest = await self.table(table.id)
+        live = newest.status.is_live
+        await self.house.shown(
+            table.id,
+            board_id=5000 if live else None,
+            board_at=self.time(),
+            announced=newest.stored.deals_ended,
+            shown_revision=newest.revision,
+        )
+
+    async def pass_time(self, seconds: float) -> None:
+        """Let so much time pass; what the clocks start in it is done when this returns."""
+        end = self.time.now + seconds
+        while due := [alarm for alarm in self.time.alarms if alarm.at <= end]:
+            first = min(due, key=lambda alarm: alarm.at)
+            self.time.now = max(self.time.now, first.at)
+            first.cancel()
+            first.ring()
+            await self.settle()
+        self.time.now = end
+
+    async def settle(self) -> None:
+        """Wait until the house has done what its clocks started."""
+        while self.house._tasks:
+            await asyncio.wait(list(self.house._tasks))
+
+    def after_kill(self, thinker: Thinker | None = None) -> Hall:
+        """Another house on the same database, as after a kill: the old one did not say good-bye."""
+        for alarm in list(self.time.alarms):
+            alarm.cancel()
+        return Hall(self.database, self.time, thinker)

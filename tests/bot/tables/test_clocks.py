@@ -1,0 +1,150 @@
+"""Clocks at work: warning, playing for who is late, keeping his seat, pausing; lobbies that expire."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from bot.tables import lobby, play, staffing
+from bot.tables.state import Note
+from storage.matches import Player, Status
+from tests.bot.tables.tabletop import ADA, BORYS, CELINA, NOON, Hall
+
+LIVE = (Status.LOBBY, Status.PLAYING, Status.PAUSED)
+
+
+async def test_a_late_player_is_warned_and_then_the_computer_plays_for_him(hall: Hall) -> None:
+    table = await hall.begin(ADA, BORYS, seed="94, then 117", clock="normal")
+    await hall.pass_time(134)
+    assert not (await hall.agrees(table.id)).stored.warned
+    await hall.pass_time(2)
+    assert (await hall.agrees(table.id)).stored.warned
+    assert hall.heard.changes[-1][0].stored.warned
+    await hall.pass_time(43)
+    assert (await hall.saved(table.id)).log == ()
+    await hall.pass_time(2)
+    after = await hall.agrees(table.id)
+    entries = (await hall.saved(table.id)).log
+    assert [(entry.seat, entry.user_id) for entry in entries] == [(0, None), (1, None)]
+    assert entries[0].at == NOON + 180
+    assert (after.seats[0].late, after.seats[0].away) == (1, False)
+    assert (after.stored.deadline, after.stored.warned) == (NOON + 360, False)
+
+
+async def test_a_move_in_time_gives_the_next_turn_its_whole_time(hall: Hall) -> None:
+    table = await hall.begin(ADA, BORYS, seed="94, then 117", clock="quick")
+    await hall.pass_time(44)
+    await hall.move(table, ADA, "1-1")
+    await hall.pass_time(44)
+    assert len((await hall.saved(table.id)).log) == 2
+    await hall.pass_time(2)
+    assert len((await hall.saved(table.id)).log) == 4
+
+
+async def test_who_misses_two_turns_running_is_played_for_at_once_until_he_is_back(hall: Hall) -> None:
+    table = await hall.begin(ADA, BORYS, seed="94, then 117", clock="quick")
+    await hall.pass_time(90.5)  # two turns of Ada, as Borys has to pass
+    assert (await hall.agrees(table.id)).seats[0].away
+    await hall.pass_time(1)
+    moves = len((await hall.saved(table.id)).log)
+    assert moves == 6  # one second later the computer has played again
+    back = await hall.take(table, play.come_back, ADA)
+    assert (back.seats[0].away, back.stored.deadline) == (False, hall.time.now + 45)
+    assert back.recent[-1] == Note("event.table.returned", {"name": "Ada"})
+    await hall.pass_time(29)
+    assert len((await hall.saved(table.id)).log) == moves
+
+
+async def test_the_one_who_is_there_plays_on_against_the_computer_of_the_one_who_is_not(hall: Hall) -> None:
+    table = await hall.begin(ADA, BORYS, seed="a", clock="quick")
+    rng = Random(1)
+    for _ in range(200):
+        if await _ada_is_to_move(hall, table.id):
+            await hall.play(table, rng, 1)
+        if not (await hall.table(table.id)).status.is_live:
+            break
+        await hall.pass_time(1)
+    saved = await hall.saved(table.id)
+    assert saved.stored.status is Status.OVER
+    assert saved.seats[1].away
+    assert {entry.user_id for entry in saved.log} == {ADA.user_id, None}
+    assert [result.user_id for result in saved.results] == [ADA.user_id, BORYS.user_id]
+    await hall.agrees(table.id)
+
+
+async def _ada_is_to_move(hall: Hall, match_id: str) -> bool:
+    mover = (await hall.table(match_id)).to_move()
+    return mover is not None and mover.user_id == ADA.user_id
+
+
+async def test_without_a_clock_nobody_is_late(hall: Hall) -> None:
+    table = await hall.begin(ADA, BORYS, clock="none")
+    assert hall.time.alarms == []
+    await hall.pass_time(10_000_000)
+    assert (await hall.saved(table.id)).log == ()
+
+
+async def test_pausing_stops_the_clock_and_resuming_gives_the_whole_time(hall: Hall) -> None:
+    table = await hall.begin(ADA, BORYS, clock="quick")
+    await hall.pass_time(40)
+    await hall.take(table, staffing.pause, ADA)
+    assert hall.time.alarms == []
+    await hall.pass_time(100_000)
+    assert (await hall.saved(table.id)).log == ()
+    resumed = await hall.take(table, staffing.resume, BORYS)
+    assert (resumed.stored.deadline, resumed.stored.warned) == (hall.time.now + 45, False)
+    await hall.pass_time(46)
+    assert len((await hall.saved(table.id)).log) >= 1
+
+
+async def test_the_end_of_a_table_stops_its_clock(hall: Hall) -> None:
+    for channel, person in enumerate((ADA, BORYS)):
+        table = await hall.begin(ADA, BORYS, clock="quick", channel_id=channel)
+        if person is BORYS:
+            await hall.take(table, staffing.leave, BORYS)
+        await hall.take(table, staffing.end if person is ADA else staffing.leave, ADA)
+        assert hall.time.alarms == []
+
+
+async def test_a_lobby_in_which_nothing_happens_closes_after_two_hours(hall: Hall) -> None:
+    table = await hall.open()
+    await hall.pass_time(7199)
+    await hall.take(table, lobby.join, BORYS)
+    await hall.pass_time(7199)
+    assert (await hall.saved(table.id)).stored.status is Status.LOBBY
+    await hall.pass_time(1)
+    saved = (await hall.saved(table.id)).stored
+    assert (saved.status, saved.ended_at) == (Status.CANCELLED, NOON + 7199 + 7200)
+    await hall.open(CELINA)
+
+
+@pytest.mark.parametrize("clock", ["none", "slow"])
+async def test_computers_play_among_themselves_to_the_end(hall: Hall, clock: str) -> None:
+    """When a person has left, and one who is away is played for too."""
+    table = await hall.begin(ADA, Player.CASUAL, clock=clock, seed="computers")
+    for _ in range(300):
+        now_table = await hall.table(table.id)
+        if not now_table.status.is_live:
+            break
+        await hall.play(now_table, Random(3), 1)
+        await hall.pass_time(1)
+    saved = await hall.saved(table.id)
+    assert saved.stored.status is Status.OVER
+    assert {(entry.seat, entry.user_id) for entry in saved.log} >= {(0, ADA.user_id), (1, None)}
+    await hall.agrees(table.id)
+
+
+async def test_a_computer_takes_its_time_so_that_people_can_follow(hall: Hall) -> None:
+    table = await hall.begin(ADA, Player.CASUAL, seed="117")
+    await hall.move(table, ADA, "1-1")  # the computer passes, which needs no time
+    await hall.move(table, ADA, "1-0@left")
+    assert len((await hall.saved(table.id)).log) == 4
+    other = await hall.begin(ADA, Player.CASUAL, seed="94, then 117", channel_id=1)
+    for text in ("1-1", "1-0@left", "0-0@left", "2-1@right", "2-2@right", "2-0@left", "3-2@right"):
+        await hall.move(other, ADA, text)
+    assert len((await hall.saved(other.id)).log) == 13  # the second deal is the computer's to open
+    await hall.pass_time(0.9)
+    assert len((await hall.saved(other.id)).log) == 13
+    await hall.pass_time(0.2)
+    assert len((await hall.saved(other.id)).log) > 13

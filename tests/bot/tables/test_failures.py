@@ -1,0 +1,222 @@
+"""A database that is locked, full or gone while people play: the move is not taken, and the next try is."""
+
+# ruff: noqa: ASYNC240 - a test may wait for its small files
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
+from pathlib import Path
+from random import Random
+
+import pytest
+from sqlalchemy import text
+
+from bot.tables import staffing
+from bot.tables.errors import Stale
+from bot.tables.state import Table
+from storage import matches
+from storage.database import Busy, Full, Gone, StorageError
+from storage.matches import LogEntry, Status
+from tests.bot.tables.tabletop import ADA, BORYS, CHANNEL, OUT_IN_A_ROW, Hall, stored_match
+
+Fault = Callable[[Hall, Path], AbstractAsyncContextManager[None]]
+
+
+@asynccontextmanager
+async def locked(_hall: Hall, file: Path) -> AsyncIterator[None]:
+    """Somebody else writes and does not come to an end."""
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+
+
+def filled(file: sqlite3.Connection, revision: int, size: int) -> bool:
+    """Put an entry of so many characters into the log; False if there is no room for it."""
+    entry = "INSERT INTO match_log VALUES ('filler', 1, ?, 0, ?, NULL, 0.0)"
+    try:
+        file.execute(entry, (revision, "x" * size))
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode != sqlite3.SQLITE_FULL:
+            raise
+        return False
+    return True
+
+
+@asynccontextmanager
+async def full(hall: Hall, file: Path) -> AsyncIterator[None]:
+    """No further page finds room on the disk. What is free in the pages of the log is filled first."""
+    async with hall.database.write() as tx:
+        await matches.add(tx, stored_match(id="filler", channel_id=0, status=Status.OVER), ())
+        pages = (await tx.execute(text("PRAGMA page_count"))).scalar_one()
+        await tx.execute(text(f"PRAGMA max_page_count = {pages}"))
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute(f"PRAGMA max_page_count = {pages}")
+        revision = 1
+        for size in (500, 50, 1):
+            while filled(other, revision, size):
+                revision += 1
+    yield
+    async with hall.database.write() as tx:
+        await tx.execute(text("PRAGMA max_page_count = 1000000"))
+
+
+@asynccontextmanager
+async def gone(_hall: Hall, file: Path) -> AsyncIterator[None]:
+    """The file is not where it was."""
+    aside = file.rename(file.with_name("aside.db"))
+    yield
+    aside.rename(file)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "boneyard.db"
+
+
+@pytest.mark.parametrize(("fault", "kind"), [(locked, Busy), (full, Full), (gone, Gone)])
+async def test_a_move_that_cannot_be_saved_has_not_happened_and_may_be_tried_again(
+    hall: Hall, file: Path, fault: Fault, kind: type[StorageError]
+) -> None:
+    table = await hall.begin(ADA, BORYS, seed="94, then 117")
+    before = await hall.move(table, ADA, "1-1")
+    saved, heard = await hall.saved(table.id), len(hall.heard.changes)
+    async with fault(hall, file):
+        for _ in range(2):
+            with pytest.raises(kind):
+                await hall.move(table, ADA, "1-0@left", revision=2)
+        assert len(hall.heard.changes) == heard
+    assert await hall.saved(table.id) == saved
+    again = await hall.agrees(table.id)
+    assert (again.stored, again.seats, again.match) == (before.stored, before.seats, before.match)
+    await hall.move(table, ADA, "1-0@left", revision=2)
+    assert (await hall.saved(table.id)).moves == ["0 1-1", "1 pass", "0 1-0@left", "1 pass"]
+    await hall.agrees(table.id)
+
+
+@pytest.mark.parametrize(("fault", "kind"), [(locked, Busy), (full, Full), (gone, Gone)])
+async def test_the_end_of_a_match_that_cannot_be_saved_books_nothing_until_it_can(
+    hall: Hall, file: Path, fault: Fault, kind: type[StorageError]
+) -> None:
+    table = await hall.begin(ADA, BORYS, seed="117")
+    for move in OUT_IN_A_ROW[:-1]:
+        await hall.move(table, ADA, move)
+    async with fault(hall, file):
+        with pytest.raises(kind):
+            await hall.move(table, ADA, OUT_IN_A_ROW[-1], revision=12)
+    saved = await hall.saved(table.id)
+    assert (saved.deals, saved.results, saved.stored.status) == ((), (), Status.PLAYING)
+    await hall.move(table, ADA, OUT_IN_A_ROW[-1], revision=12)
+    saved = await hall.saved(table.id)
+    assert (len(saved.deals), len(saved.results), saved.stored.status) == (2, 2, Status.OVER)
+    await hall.agrees(table.id)
+
+
+@pytest.mark.parametrize(("fault", "kind"), [(locked, Busy), (gone, Gone)])
+async def test_a_table_that_could_not_be_opened_leaves_the_channel_free(
+    hall: Hall, file: Path, fault: Fault, kind: type[StorageError]
+) -> None:
+    async with fault(hall, file):
+        with pytest.raises(kind):
+            await hall.open()
+    assert len(hall.house) == 0
+    assert await hall.house.in_channel(CHANNEL) is None
+    await hall.open()
+
+
+@pytest.mark.parametrize("fault", [locked, gone])
+async def test_the_clock_goes_on_when_it_can_save_again(hall: Hall, file: Path, fault: Fault) -> None:
+    table = await hall.begin(ADA, BORYS, seed="117", clock="quick")
+    async with fault(hall, file):
+        await hall.pass_time(32)  # the warning of 30 s cannot be saved
+    saved = await hall.saved(table.id)
+    assert not saved.stored.warned
+    await hall.pass_time(5)  # the next try gives the player the time of grace: it was not his fault
+    grace = (await hall.saved(table.id)).stored
+    assert (grace.deadline, grace.warned) == (hall.time.now - 2 + 60, False)
+    await hall.pass_time(43)
+    assert (await hall.agrees(table.id)).stored.warned
+    await hall.pass_time(15)
+    assert (await hall.saved(table.id)).log[0].user_id is None
+
+
+async def test_a_save_that_is_cut_off_leaves_the_table_as_it_was_or_whole(hall: Hall) -> None:
+    table = await hall.begin(ADA, BORYS, seed="five", game="five_to_fourteen")
+    rng = Random(5)
+    for steps in range(1, 60):
+        before = await hall.table(table.id)
+        mover = before.to_move()
+        assert mover is not None
+        assert before.match is not None
+        person = ADA if mover.user_id == ADA.user_id else BORYS
+        move = str(rng.choice(before.match.moves(mover.seat)))
+        task = asyncio.create_task(hall.move(table, person, move, before.revision))
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.wait([task])
+        after = await hall.agrees(table.id)
+        if after.revision == before.revision:
+            await hall.move(table, person, move, before.revision)
+        else:
+            with pytest.raises(Stale):
+                await hall.move(table, person, move, before.revision)
+
+
+async def test_what_was_saved_without_a_word_is_shown_when_the_clock_looks_again(hall: Hall) -> None:
+    """A cancellation in the commit itself: the move is on the disk, but nobody has heard of it."""
+    table = await hall.begin(ADA, BORYS, seed="117")
+    real = hall.database.write
+
+    @asynccontextmanager
+    async def lost_answer() -> AsyncIterator[object]:
+        async with real() as tx:
+            yield tx
+        raise Gone("the connection was lost in the commit")
+
+    hall.database.write = lost_answer  # type: ignore[method-assign,assignment]  # the test's database
+    with pytest.raises(Gone):
+        await hall.move(table, ADA, "1-1", revision=0)
+    hall.database.write = real  # type: ignore[method-assign]
+    hall.heard.changes.clear()
+    await hall.pass_time(5)
+    assert [(shown.revision, before) for shown, before in hall.heard.changes] == [(2, None)]
+    with pytest.raises(Stale):
+        await hall.move(table, ADA, "1-1", revision=0)
+
+
+async def test_what_is_shown_and_cannot_be_kept_changes_nothing(hall: Hall, file: Path) -> None:
+    table = await hall.begin(ADA, BORYS)
+    async with locked(hall, file):
+        with pytest.raises(Busy):
+            await hall.house.shown(table.id, board_id=77)
+    assert (await hall.agrees(table.id)).stored.board_id is None
+
+
+async def test_a_log_that_no_longer_fits_the_rules_breaks_its_table_and_no_other(hall: Hall) -> None:
+    table = await hall.begin(ADA, BORYS, seed="117", clock="quick")
+    other = await hall.begin(ADA, BORYS, seed="94, then 117", clock="quick", channel_id=1)
+    await hall.move(table, ADA, "1-1")
+    async with hall.database.write() as tx:
+        await tx.execute(text("UPDATE match_log SET move = '6-6' WHERE revision = 1"))
+    again = hall.after_kill()
+    await again.house.start()
+    broken = await again.table(table.id)
+    assert (broken.status, broken.match, broken.view(ADA.user_id)) == (Status.PLAYING, None, None)
+    await again.pass_time(1000)  # its clock does nothing
+    assert [entry for entry in (await again.saved(table.id)).log if entry.revision > 2] == []
+    ended: Table = await again.take(table, staffing.end, ADA)
+    assert ended.status is Status.CANCELLED
+    assert (await again.saved(other.id)).log[0].move != "6-6"
+    await again.open()
+    await again.house.close()
+
+
+async def test_an_entry_of_no_seat_breaks_its_table(hall: Hall) -> None:
+    table = await hall.begin(ADA, BORYS)
+    async with hall.database.write() as tx:
+        await matches.append(tx, table.id, [LogEntry(1, None, "pass", None, 0.0)])
+    assert (await hall.after_kill().table(table.id)).match is None

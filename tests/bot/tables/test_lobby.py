@@ -1,0 +1,194 @@
+"""The lobby: who sits where, options, what stands in the way of the start."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from bot.tables import lobby
+from bot.tables.clock import LOBBY_TIME
+from bot.tables.errors import TableError
+from bot.tables.state import Person, Step, Table
+from games import SetupError
+from games.block import Block
+from storage.matches import Player, Status
+from tests.bot.tables.tabletop import ADA, BORYS, CELINA, EWA, NOON, a_lobby, a_match
+
+LATER = NOON + 60
+
+
+def who(table: Table) -> list[tuple[int, int | str | None]]:
+    return [(one.seat, one.user_id if one.user_id is not None else one.player.value) for one in table.seats]
+
+
+def refusal(step: Callable[..., Step], *about: Any) -> str:
+    with pytest.raises(TableError) as caught:
+        step(*about)
+    return caught.value.key
+
+
+def test_who_joins_gets_the_next_free_seat() -> None:
+    table = lobby.join(a_lobby(ADA), BORYS, LATER).table
+    assert who(table) == [(0, ADA.user_id), (1, BORYS.user_id)]
+    assert table.seats[1].name == "Борис"
+
+
+def test_nobody_joins_twice_or_into_a_full_lobby() -> None:
+    full = a_lobby(ADA, BORYS)
+    assert refusal(lobby.join, a_lobby(ADA), ADA, LATER) == "lobby.refusal.already_sitting"
+    assert refusal(lobby.join, full, CELINA, LATER) == "lobby.refusal.full"
+    assert refusal(lobby.add_computer, full, ADA, Player.CASUAL, LATER) == "lobby.refusal.full"
+
+
+def test_every_change_in_the_lobby_keeps_it_open_longer() -> None:
+    table = a_lobby(ADA)
+    assert table.stored.deadline == NOON + LOBBY_TIME
+    joined = lobby.join(table, BORYS, LATER).table
+    assert joined.stored.deadline == LATER + LOBBY_TIME
+    assert lobby.leave(joined, BORYS, LATER + 5).table.stored.deadline == LATER + 5 + LOBBY_TIME
+
+
+def test_the_host_adds_computers_of_both_levels_and_nobody_else_does() -> None:
+    for level in (Player.CASUAL, Player.REGULAR):
+        table = lobby.add_computer(a_lobby(ADA), ADA, level, LATER).table
+        assert who(table) == [(0, ADA.user_id), (1, level.value)]
+    for person in (BORYS, EWA):
+        assert refusal(lobby.add_computer, a_lobby(ADA), person, Player.CASUAL, LATER) == "lobby.refusal.only_host"
+
+
+def test_who_leaves_frees_his_seat_and_the_others_move_up() -> None:
+    table = lobby.leave(a_lobby(ADA, BORYS), ADA, LATER).table
+    assert who(table) == [(0, BORYS.user_id)]
+    assert refusal(lobby.leave, table, ADA, LATER) == "lobby.refusal.not_sitting"
+
+
+def test_a_host_who_leaves_is_followed_by_the_next_person_not_by_a_computer() -> None:
+    table = lobby.leave(a_lobby(ADA, Player.CASUAL, BORYS), ADA, LATER).table
+    assert table.stored.host_id == BORYS.user_id
+    assert who(table) == [(0, "casual"), (1, BORYS.user_id)]
+
+
+def test_the_lobby_closes_with_the_last_person_even_if_computers_stay() -> None:
+    table = lobby.leave(a_lobby(ADA, Player.CASUAL), ADA, LATER).table
+    assert (table.status, table.stored.ended_at, table.stored.deadline) == (Status.CANCELLED, LATER, None)
+
+
+def test_the_host_removes_anybody_and_only_the_host() -> None:
+    assert who(lobby.remove(a_lobby(ADA, BORYS), ADA, 1, LATER).table) == [(0, ADA.user_id)]
+    assert who(lobby.remove(a_lobby(ADA, Player.REGULAR), ADA, 1, LATER).table) == [(0, ADA.user_id)]
+    assert refusal(lobby.remove, a_lobby(ADA, BORYS), BORYS, 0, LATER) == "lobby.refusal.only_host"
+
+
+def test_a_host_who_removes_himself_passes_the_lobby_on() -> None:
+    assert lobby.remove(a_lobby(ADA, BORYS), ADA, 0, LATER).table.stored.host_id == BORYS.user_id
+
+
+@pytest.mark.parametrize("number", [-1, 1, 99])
+def test_an_empty_seat_cannot_be_cleared(number: int) -> None:
+    assert refusal(lobby.remove, a_lobby(ADA), ADA, number, LATER) == "lobby.refusal.nobody_to_remove"
+
+
+def test_options_and_the_clock_are_the_host_s_to_change() -> None:
+    table = a_lobby(ADA, game="five_to_fourteen")
+    changed = lobby.configure(table, ADA, LATER, options={"rounds": "one"}).table
+    assert changed.stored.options == {"rounds": "one"}
+    again = lobby.configure(changed, ADA, LATER, clock="quick").table
+    assert (again.stored.options, again.stored.clock) == ({"rounds": "one"}, "quick")
+    assert refusal(lobby.configure, table, BORYS, LATER) == "lobby.refusal.only_host"
+
+
+@pytest.mark.parametrize(
+    ("change", "allowed"),
+    [
+        ({"options": {"rounds": "three"}}, "full, one"),
+        ({"options": {"round": "one"}}, "rounds"),
+        ({"clock": "glacial"}, "none, quick, normal, slow"),
+    ],
+)
+def test_a_wrong_option_is_refused_with_what_is_allowed(change: dict[str, Any], allowed: str) -> None:
+    with pytest.raises(SetupError) as caught:
+        lobby.configure(a_lobby(ADA, game="five_to_fourteen"), ADA, LATER, **change)
+    assert caught.value.allowed == allowed
+
+
+def obstacle(table: Table) -> tuple[str, int | None, dict[str, object]] | None:
+    found = lobby.obstacle(table)
+    return None if found is None else (found.key, found.count, found.values)
+
+
+def test_the_obstacle_says_how_many_players_are_missing_or_too_many() -> None:
+    assert obstacle(a_lobby(ADA)) == ("lobby.refusal.too_few", 1, {})
+    assert obstacle(a_lobby(ADA, BORYS)) is None
+    assert obstacle(a_lobby(ADA, Player.CASUAL)) is None
+    assert obstacle(a_lobby(ADA, BORYS, CELINA)) == ("lobby.refusal.too_many", 1, {})
+
+
+def test_the_obstacle_says_which_numbers_of_players_a_game_allows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Block, "seat_counts", (2, 4))
+    three = a_lobby(ADA, BORYS, CELINA)
+    assert obstacle(three) == ("lobby.refusal.wrong_number", None, {"allowed": "2, 4", "present": 3})
+
+
+def test_computers_alone_do_not_start() -> None:
+    table = Table(a_lobby(ADA).stored, a_lobby(ADA, Player.CASUAL, Player.CASUAL).seats[1:])
+    assert obstacle(table) == ("lobby.refusal.no_person", None, {})
+
+
+def test_the_host_starts_when_the_seats_are_right() -> None:
+    started = lobby.start(a_lobby(ADA, BORYS), ADA, "117", LATER)
+    table = started.table
+    assert (table.status, table.stored.seed, table.stored.started_at) == (Status.PLAYING, "117", LATER)
+    assert table.stored.deadline == LATER + 180  # the normal clock
+    assert table.match is not None
+    assert table.match.actors() == (0,)
+    assert started.entries == ()
+    assert [getattr(event, "kind", "note") for event in table.recent] == ["match", "lot", "deal", "dealt", "dealt"]
+    assert all(not getattr(event, "tiles", ()) for event in table.recent)  # nobody's tiles are told to all
+
+
+def test_a_start_fills_in_the_options_that_were_not_chosen() -> None:
+    table = lobby.start(a_lobby(ADA, BORYS, game="five_to_fourteen"), ADA, "a seed", LATER).table
+    assert table.stored.options == {"rounds": "full"}
+
+
+def test_only_the_host_starts_and_only_with_enough_players() -> None:
+    assert refusal(lobby.start, a_lobby(ADA, BORYS), BORYS, "s", LATER) == "lobby.refusal.only_host"
+    assert refusal(lobby.start, a_lobby(ADA), ADA, "s", LATER) == "lobby.refusal.too_few"
+
+
+def test_the_host_and_a_moderator_call_the_lobby_off_and_nobody_else() -> None:
+    for person in (ADA, EWA):
+        assert lobby.cancel(a_lobby(ADA, BORYS), person, LATER).table.status is Status.CANCELLED
+    assert refusal(lobby.cancel, a_lobby(ADA, BORYS), BORYS, LATER) == "table.host_only"
+
+
+def test_a_lobby_expires_at_its_deadline_and_not_if_somebody_has_just_joined() -> None:
+    table = a_lobby(ADA)
+    assert lobby.expire(table, NOON + LOBBY_TIME).table.status is Status.CANCELLED
+    joined = lobby.join(table, BORYS, NOON + LOBBY_TIME - 1).table
+    assert lobby.expire(joined, NOON + LOBBY_TIME) == Step(joined)
+
+
+STEPS: list[tuple[Callable[..., Step], tuple[Person | Player | str | int, ...]]] = [
+    (lobby.join, (CELINA,)),
+    (lobby.leave, (ADA,)),
+    (lobby.add_computer, (ADA, Player.CASUAL)),
+    (lobby.remove, (ADA, 1)),
+    (lobby.configure, (ADA,)),
+    (lobby.start, (ADA, "a seed")),
+    (lobby.cancel, (ADA,)),
+    (lobby.expire, ()),
+]
+
+
+@pytest.mark.parametrize(("step", "about"), STEPS, ids=[step.__name__ for step, _ in STEPS])
+def test_nothing_of_the_lobby_can_be_done_once_the_match_runs_or_is_over(
+    step: Callable[..., Step], about: tuple[Any, ...]
+) -> None:
+    for status in (Status.PLAYING, Status.PAUSED):
+        running = a_match(ADA, BORYS).with_stored(status=status)
+        assert refusal(step, running, *about, LATER + 10 * LOBBY_TIME) == "lobby.refusal.already_started"
+    for status in (Status.OVER, Status.CANCELLED):
+        assert refusal(step, a_lobby(ADA, BORYS).with_stored(status=status), *about, LATER) == "lobby.refusal.over"

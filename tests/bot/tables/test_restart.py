@@ -1,0 +1,204 @@
+"""After a kill: the same tables, their clocks set anew, nobody late for it, and shown what had not been shown."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+
+import pytest
+
+from bot.tables import lobby, play, staffing
+from bot.tables.clock import GRACE
+from storage.matches import Player, Status
+from tests.bot.tables.tabletop import ADA, BORYS, NOON, OUT_IN_A_ROW, Hall
+
+
+async def restarted(hall: Hall, after: float = 0) -> Hall:
+    """A new house on the same database, so many seconds later."""
+    again = hall.after_kill()
+    hall.time.now += after
+    await again.house.start()
+    return again
+
+
+async def test_a_restart_rebuilds_the_same_table(either_hall: Hall) -> None:
+    hall = either_hall
+    table = await hall.begin(ADA, BORYS, game="five_to_fourteen", seed="a restart")
+    before = await hall.play(table, Random(2), 15)
+    assert before.stored.deals_ended > 0
+    again = await restarted(hall)
+    assert len(again.house) == 1  # it is not shown yet
+    after = await again.agrees(table.id)
+    assert (after.stored, after.seats, after.match) == (before.stored, before.seats, before.match)
+    assert after.endings == before.endings
+    assert after.recent == before.recent
+    later = await again.play(after, Random(3), 10)
+    assert later.revision >= before.revision + 10
+    await again.agrees(table.id)
+    await again.house.close()
+
+
+async def test_tables_are_rebuilt_when_somebody_or_the_clock_needs_them_and_not_before(hall: Hall) -> None:
+    table = await hall.begin(ADA, BORYS, clock="slow")
+    await hall.show(table)
+    resting = await hall.begin(ADA, BORYS, clock="none", channel_id=1)
+    await hall.show(resting)
+    waiting = await hall.open(channel_id=2)
+    await hall.show(waiting)
+    again = await restarted(hall, 60)
+    await again.pass_time(60)
+    assert (len(again.house), again.heard.changes) == (0, [])
+    await again.play(resting, Random(1), 1)
+    assert len(again.house) == 1
+    await again.pass_time(7200)  # the lobby expires
+    assert (await again.saved(waiting.id)).stored.status is Status.CANCELLED
+    await again.pass_time(2 * 24 * 3600)
+    assert (await again.saved(table.id)).log[0].user_id is None
+    await again.house.close()
+
+
+@pytest.mark.parametrize("downtime", [20.0, 46.0, 100_000.0])
+async def test_a_turn_that_ran_out_while_the_bot_was_away_gets_the_time_of_grace(hall: Hall, downtime: float) -> None:
+    table = await hall.begin(ADA, BORYS, seed="117", clock="quick")
+    again = await restarted(hall, downtime)
+    await again.pass_time(0)
+    back = await again.agrees(table.id)
+    assert (back.stored.deadline, back.stored.warned) == (NOON + downtime + GRACE, False)
+    await again.pass_time(44)
+    assert not (await again.saved(table.id)).stored.warned
+    await again.pass_time(2)
+    assert (await again.saved(table.id)).stored.warned
+    await again.pass_time(13)
+    assert (await again.saved(table.id)).log == ()
+    await again.pass_time(2)
+    saved = await again.saved(table.id)
+    assert saved.log[0].at == NOON + downtime + GRACE
+    assert saved.seats[0].late == 1
+    await again.house.close()
+
+
+async def test_a_turn_with_time_left_keeps_its_deadline_over_a_restart(hall: Hall) -> None:
+    table = await hall.begin(ADA, BORYS, seed="117", clock="slow")
+    again = await restarted(hall, 3600)
+    await again.pass_time(2 * 24 * 3600 - 6 * 3600 - 3600 + 1)
+    warned = await again.agrees(table.id)
+    assert (warned.stored.warned, warned.stored.deadline) == (True, NOON + 2 * 24 * 3600)
+    third = await restarted(again, 3600)  # the warning is not given twice
+    await third.pass_time(6 * 3600 - 3600 - 2)
+    assert all(before is None for _, before in third.heard.changes)
+    assert (await third.saved(table.id)).log == ()
+    await third.pass_time(2)
+    assert (await third.saved(table.id)).log[0].at == NOON + 2 * 24 * 3600
+    await third.house.close()
+
+
+async def test_a_computer_whose_turn_it_was_plays_after_the_restart_without_grace(hall: Hall) -> None:
+    table = await hall.begin(ADA, BORYS, seed="117", clock="none")
+    await hall.take(table, staffing.leave, ADA)
+    again = await restarted(hall, 500)
+    await again.pass_time(0)
+    assert (await again.saved(table.id)).log[0].at == NOON + 500
+    await again.house.close()
+
+
+async def test_a_pause_lasts_over_a_restart(hall: Hall) -> None:
+    table = await hall.begin(ADA, BORYS, clock="quick")
+    await hall.take(table, staffing.pause, ADA)
+    again = await restarted(hall, 10_000)
+    await again.pass_time(10_000)
+    assert (await again.agrees(table.id)).status is Status.PAUSED
+    await again.house.close()
+
+
+async def test_a_lobby_that_expired_while_the_bot_was_away_closes(hall: Hall) -> None:
+    table = await hall.open()
+    again = await restarted(hall, 8000)
+    await again.pass_time(0)
+    assert (await again.saved(table.id)).stored.status is Status.CANCELLED
+    await again.house.close()
+
+
+async def test_after_a_restart_exactly_what_was_not_shown_is_shown(either_hall: Hall) -> None:
+    hall = either_hall
+    await hall.show(await hall.begin(ADA, BORYS, seed="117", channel_id=1))  # shown
+    never_posted = await hall.open(channel_id=2)
+    moved = await hall.begin(ADA, BORYS, seed="117", channel_id=3)
+    await hall.show(moved)
+    await hall.move(moved, ADA, "1-1")
+    joined = await hall.open(channel_id=4)
+    await hall.show(joined)
+    await hall.take(joined, lobby.join, BORYS)
+    paused = await hall.begin(ADA, BORYS, channel_id=5)
+    await hall.show(paused)
+    await hall.take(paused, staffing.pause, ADA)
+    dealt = await hall.begin(ADA, BORYS, seed="94, then 117", channel_id=6)
+    await hall.show(dealt)
+    for text in OUT_IN_A_ROW:
+        await hall.move(dealt, ADA, text)
+    announced = await hall.begin(ADA, BORYS, seed="94, then 117", channel_id=7)
+    for text in OUT_IN_A_ROW:
+        await hall.move(announced, ADA, text)
+    await hall.house.shown(announced.id, board_id=None, announced=1)  # killed before the next board was posted
+    over = await hall.begin(ADA, BORYS, seed="117", channel_id=8)
+    await hall.show(over)
+    for text in OUT_IN_A_ROW:
+        await hall.move(over, ADA, text)
+    await hall.house.shown(over.id, board_id=None, announced=1)
+    ended = await hall.begin(ADA, BORYS, channel_id=9)
+    await hall.show(ended)
+    await hall.take(ended, staffing.end, ADA)
+    finished = await hall.begin(ADA, BORYS, channel_id=10)
+    await hall.take(finished, staffing.end, ADA)
+    await hall.show(finished)
+    abandoned = await hall.begin(ADA, BORYS, channel_id=11)
+    await hall.show(abandoned)
+    await hall.house.abandon(abandoned.id)
+    again = await restarted(hall)
+    waiting = [never_posted, moved, joined, paused, dealt, announced, over, ended]
+    assert sorted(again.heard.ids) == sorted(table.id for table in waiting)
+    assert all(before is None for _, before in again.heard.changes)
+    endings = {table.id: [ending.number for ending in table.endings] for table, _ in again.heard.changes}
+    assert endings == {table.id: [1] if table is dealt else [] for table in waiting}
+    for table in waiting:
+        await again.show(table)
+    assert await again.unshown() == ()
+    assert len(again.house) == 6  # those that are over are forgotten
+    third = await restarted(again)
+    assert third.heard.changes == []
+    await again.house.close()
+    await third.house.close()
+
+
+async def test_after_a_restart_people_do_not_wait_behind_the_clocks(hall: Hall) -> None:
+    tables = [await hall.begin(ADA, Player.CASUAL, seed="117", channel_id=number) for number in range(60)]
+    for table in tables:
+        await hall.show(table)
+    reading = most = 0
+    again = hall.after_kill()
+    find = again.house.find
+
+    async def counted(match_id: str) -> object:
+        nonlocal reading, most
+        reading += 1
+        most = max(most, reading)
+        try:
+            return await find(match_id)
+        finally:
+            reading -= 1
+
+    again.house.find = counted  # type: ignore[method-assign,assignment]  # the test's house
+    for table in tables:
+        again.house._spawn(table.id)
+    await asyncio.wait_for(again.settle(), 30)
+    assert most == 3
+    assert len(again.house) == 60
+    await again.house.close()
+
+
+async def test_coming_back_after_a_restart_works_as_before(hall: Hall) -> None:
+    table = await hall.begin(ADA, BORYS, seed="94, then 117", clock="quick")
+    await hall.pass_time(91)
+    again = await restarted(hall)
+    back = await again.take(table, play.come_back, ADA)
+    assert (back.seats[0].away, back.stored.deadline) == (False, hall.time.now + 45)
+    await again.house.close()

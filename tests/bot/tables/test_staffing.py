@@ -1,0 +1,185 @@
+"""Leaving, substitution, pause and end, in every state of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from bot.tables import staffing
+from bot.tables.clock import COMPUTER_TURN
+from bot.tables.errors import TableError
+from bot.tables.state import Note, Person, Step, Table
+from storage.matches import Player, Status
+from tests.bot.tables.tabletop import ADA, BORYS, CELINA, EWA, NOON, a_lobby, a_match, seat
+
+LATER = NOON + 10
+
+
+def refusal(step: Callable[..., Step], *about: Any) -> str:
+    with pytest.raises(TableError) as caught:
+        step(*about)
+    return caught.value.key
+
+
+def paused(table: Table) -> Table:
+    return staffing.pause(table, ADA, LATER).table
+
+
+def test_a_computer_takes_the_seat_of_who_leaves_and_plays_soon_if_it_is_its_turn() -> None:
+    table = staffing.leave(a_match(ADA, BORYS, clock="none"), ADA, LATER).table
+    assert table.seats[0] == seat(0, Player.REGULAR)
+    assert (table.status, table.stored.deadline) == (Status.PLAYING, LATER + COMPUTER_TURN)
+    assert table.recent[-1] == Note("event.table.left", {"name": "Ada"})
+
+
+def test_the_clock_of_the_player_to_move_runs_on_when_the_other_leaves() -> None:
+    table = staffing.leave(a_match(ADA, BORYS, clock="quick"), BORYS, LATER).table
+    assert table.stored.deadline == NOON + 45
+
+
+def test_a_host_who_leaves_the_match_is_followed_by_the_next_person() -> None:
+    assert staffing.leave(a_match(ADA, BORYS), ADA, LATER).table.stored.host_id == BORYS.user_id
+    assert staffing.leave(a_match(ADA, BORYS), BORYS, LATER).table.stored.host_id == ADA.user_id
+
+
+@pytest.mark.parametrize("pause", [False, True])
+def test_the_match_ends_without_a_winner_when_the_last_person_leaves(pause: bool) -> None:
+    table = a_match(ADA, Player.CASUAL)
+    step = staffing.leave(paused(table) if pause else table, ADA, LATER)
+    assert (step.table.status, step.table.stored.ended_at) == (Status.CANCELLED, LATER)
+    assert step.table.stored.deadline is None
+    assert step.match_results == ()
+
+
+def test_leaving_a_paused_match_does_not_start_the_clock() -> None:
+    table = staffing.leave(paused(a_match(ADA, BORYS)), ADA, LATER).table
+    assert (table.status, table.stored.deadline) == (Status.PAUSED, None)
+    resumed = staffing.resume(table, BORYS, LATER + 5).table
+    assert (resumed.status, resumed.stored.deadline) == (Status.PLAYING, LATER + 5 + COMPUTER_TURN)
+
+
+def test_one_gives_his_own_seat_to_a_computer_the_host_and_a_moderator_any() -> None:
+    table = a_match(ADA, BORYS)
+    assert staffing.replace_by_computer(table, BORYS, 1, Player.CASUAL, LATER).table.seats[1] == seat(1, Player.CASUAL)
+    assert staffing.replace_by_computer(table, ADA, 1, Player.CASUAL, LATER).table.seats[1] == seat(1, Player.CASUAL)
+    given = staffing.replace_by_computer(table, EWA, 0, Player.CASUAL, LATER).table
+    assert given.seats[0] == seat(0, Player.CASUAL)
+    assert given.stored.host_id == BORYS.user_id
+    for stranger, number in ((BORYS, 0), (CELINA, 1)):
+        key = refusal(staffing.replace_by_computer, table, stranger, number, Player.CASUAL, LATER)
+        assert key == "table.replace.own_seat_or_host"
+
+
+def test_the_last_person_is_not_replaced_by_a_computer_but_a_computer_may_be_by_another() -> None:
+    table = a_match(ADA, Player.CASUAL)
+    assert refusal(staffing.replace_by_computer, table, ADA, 0, Player.CASUAL, LATER) == "table.replace.last_person"
+    step = staffing.replace_by_computer(table, ADA, 1, Player.REGULAR, LATER)
+    assert step.table.seats[1] == seat(1, Player.REGULAR)
+
+
+def test_a_person_takes_over_from_a_computer_with_the_whole_time_of_a_turn() -> None:
+    table = a_match(Player.CASUAL, ADA, clock="quick")
+    taken = staffing.replace_by_person(table, BORYS, 0, LATER).table
+    assert taken.seats[0] == seat(0, BORYS)
+    assert taken.stored.deadline == LATER + 45
+    assert taken.recent[-1] == Note("event.table.replaced", {"name": "Борис", "former": ""})
+
+
+def test_a_person_takes_over_from_one_who_is_away_and_hosts_if_he_did() -> None:
+    table = a_match(ADA, BORYS).with_seat(seat(0, ADA, late=2, away=True))
+    taken = staffing.replace_by_person(table, CELINA, 0, LATER).table
+    assert taken.seats[0] == seat(0, CELINA)
+    assert taken.stored.host_id == CELINA.user_id
+
+
+def test_nobody_pushes_a_player_who_is_there_out_of_his_seat() -> None:
+    assert refusal(staffing.replace_by_person, a_match(ADA, BORYS), CELINA, 1, LATER) == "table.replace.seat_taken"
+    late = a_match(ADA, BORYS).with_seat(seat(0, ADA, late=1))
+    assert refusal(staffing.replace_by_person, late, CELINA, 0, LATER) == "table.replace.seat_taken"
+
+
+@pytest.mark.parametrize("step", [staffing.replace_by_person, staffing.accept_seat])
+def test_nobody_sits_twice(step: Callable[..., Step]) -> None:
+    assert refusal(step, a_match(ADA, Player.CASUAL), ADA, 1, LATER) == "lobby.refusal.already_sitting"
+
+
+def test_who_was_offered_a_seat_takes_it_from_the_player_who_sits_there() -> None:
+    table = staffing.accept_seat(a_match(ADA, BORYS), CELINA, 1, LATER).table
+    assert table.seats[1] == seat(1, CELINA)
+
+
+@pytest.mark.parametrize("number", [-1, 2, 7])
+def test_a_seat_that_does_not_exist_is_refused(number: int) -> None:
+    table = a_match(ADA, BORYS)
+    assert refusal(staffing.replace_by_person, table, CELINA, number, LATER) == "refusal.no_such_seat"
+    assert refusal(staffing.replace_by_computer, table, ADA, number, Player.CASUAL, LATER) == "refusal.no_such_seat"
+    assert refusal(staffing.accept_seat, table, CELINA, number, LATER) == "refusal.no_such_seat"
+
+
+def test_the_host_and_a_moderator_pause_and_only_they() -> None:
+    for person in (ADA, EWA):
+        table = staffing.pause(a_match(ADA, BORYS).with_stored(warned=True), person, LATER).table
+        assert (table.status, table.stored.deadline, table.stored.warned) == (Status.PAUSED, None, False)
+        assert table.to_move() is None
+    assert refusal(staffing.pause, a_match(ADA, BORYS), BORYS, LATER) == "table.host_only"
+    assert refusal(staffing.pause, paused(a_match(ADA, BORYS)), ADA, LATER) == "table.pause.already"
+
+
+def test_anybody_at_the_table_and_a_moderator_resume_with_the_whole_time_of_a_turn() -> None:
+    for person in (ADA, BORYS, EWA):
+        table = staffing.resume(paused(a_match(ADA, BORYS, clock="quick")), person, LATER + 100).table
+        assert (table.status, table.stored.deadline) == (Status.PLAYING, LATER + 100 + 45)
+    assert refusal(staffing.resume, paused(a_match(ADA, BORYS)), CELINA, LATER) == "table.not_sitting"
+    assert refusal(staffing.resume, a_match(ADA, BORYS), ADA, LATER) == "table.resume.not_paused"
+
+
+def test_the_host_and_a_moderator_end_a_lobby_a_match_and_a_paused_match() -> None:
+    for person in (ADA, EWA):
+        for table in (a_lobby(ADA, BORYS), a_match(ADA, BORYS), paused(a_match(ADA, BORYS))):
+            step = staffing.end(table, person, LATER)
+            assert (step.table.status, step.table.stored.ended_at) == (Status.CANCELLED, LATER)
+            assert (step.entries, step.deal_results, step.match_results) == ((), (), ())
+    assert refusal(staffing.end, a_match(ADA, BORYS), BORYS, LATER) == "table.host_only"
+
+
+STEPS: list[tuple[Callable[..., Step], tuple[Person | int | Player, ...]]] = [
+    (staffing.leave, (ADA,)),
+    (staffing.replace_by_computer, (ADA, 1, Player.CASUAL)),
+    (staffing.replace_by_person, (CELINA, 1)),
+    (staffing.accept_seat, (CELINA, 1)),
+    (staffing.pause, (ADA,)),
+    (staffing.resume, (ADA,)),
+    (staffing.end, (ADA,)),
+]
+
+
+@pytest.mark.parametrize(("step", "about"), STEPS, ids=[step.__name__ for step, _ in STEPS])
+def test_nothing_can_be_done_to_a_match_that_is_over(step: Callable[..., Step], about: tuple[Any, ...]) -> None:
+    for status in (Status.OVER, Status.CANCELLED):
+        table = a_match(ADA, BORYS).with_stored(status=status)
+        assert refusal(step, table, *about, LATER) == "hand.table_over"
+
+
+@pytest.mark.parametrize(("step", "about"), STEPS[:-1], ids=[step.__name__ for step, _ in STEPS[:-1]])
+def test_only_the_end_can_come_before_the_beginning(step: Callable[..., Step], about: tuple[Any, ...]) -> None:
+    assert refusal(step, a_lobby(ADA, BORYS), *about, LATER) == "table.not_begun"
+
+
+def test_a_table_whose_log_cannot_be_read_can_be_left_and_ended() -> None:
+    running = a_match(ADA, BORYS)
+    broken = Table(running.stored, running.seats)
+    assert refusal(staffing.pause, broken, ADA, LATER) == "table.broken"
+    assert staffing.end(broken, ADA, LATER).table.status is Status.CANCELLED
+    assert staffing.leave(broken, ADA, LATER).table.seats[0] == seat(0, Player.REGULAR)
+
+
+def test_a_table_whose_channel_is_gone_ends_and_has_nothing_left_to_show() -> None:
+    for table in (a_lobby(ADA, BORYS), a_match(ADA, BORYS)):
+        shown = table.with_stored(board_id=5000, call_id=6000, deals_ended=2, announced=1, shown_revision=-1)
+        after = staffing.abandon(shown, LATER).table
+        assert after.status is Status.CANCELLED
+        assert (after.stored.board_id, after.stored.call_id, after.stored.announced) == (None, None, 2)
+        assert after.is_done
+        assert staffing.abandon(after, LATER + 1) == Step(after)

@@ -1,0 +1,90 @@
+"""A program for test_kill: people play at several tables as fast as the house takes their moves, until it is killed.
+
+    python -m tests.restless_players DATABASE_URL SEED
+
+It goes on with the live tables that it finds and opens new ones for those that are over. After each move that was
+taken, and only then, it prints one line: the match, the revision of the move, its seat and its text.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import time
+from random import Random
+
+from bot.tables import lobby, play
+from bot.tables.errors import ChannelTaken
+from bot.tables.house import House
+from bot.tables.state import Person, Table
+from bot.tables.thinking import Thinker
+from storage.database import Database
+from storage.matches import Player
+
+_GUILD = 7
+_TABLES = 4
+_PEOPLE = {1: Person(1, "Ada"), 2: Person(2, "Борис")}
+
+
+async def _table(house: House, channel_id: int, rng: Random) -> Table:
+    """The live table of a channel; a new one if there is none."""
+    found = await house.in_channel(channel_id)
+    if found is None:
+        five = rng.random() < 0.5
+        try:
+            found = await house.open(
+                _PEOPLE[1],
+                guild_id=_GUILD,
+                channel_id=channel_id,
+                game="five_to_fourteen" if five else "block",
+                options={"rounds": "one"} if five else {},
+                clock="slow",
+                locale="en",
+            )
+        except ChannelTaken as taken:
+            raise SystemExit(f"two tables for channel {channel_id}: {taken.match_id}") from taken
+    if found.match is None and found.stored.seed is None:
+        if len(found.seats) < 2 and channel_id == 1:
+            await house.take(found.id, lambda now, at: lobby.add_computer(now, _PEOPLE[1], Player.CASUAL, at))
+        elif len(found.seats) < 2:
+            await house.take(found.id, lambda now, at: lobby.join(now, _PEOPLE[2], at))
+        seed = f"{rng.random()}"
+        found = await house.take(found.id, lambda now, at: lobby.start(now, _PEOPLE[1], seed, at))
+    if found.match is None:
+        raise SystemExit(f"the log of {found.id} does not fit the rules")
+    return found
+
+
+async def _play(house: House, channel_id: int, rng: Random) -> None:
+    """Play in a channel for ever, one table after the other."""
+    while True:
+        table = await _table(house, channel_id, rng)
+        while (mover := table.to_move()) is not None and table.match is not None:
+            if mover.user_id is None:
+                await asyncio.sleep(0.002)
+                table = await house.find(table.id) or table
+                continue
+            table = await _moved(house, table, mover.seat, mover.user_id, rng)
+
+
+async def _moved(house: House, table: Table, seat: int, user_id: int, rng: Random) -> Table:
+    if table.match is None:
+        raise SystemExit(f"{table.id} has no match")
+    move = str(rng.choice(table.match.moves(seat)))
+    revision = table.revision
+    after = await house.take(table.id, lambda now, at: play.move(now, _PEOPLE[user_id], revision, move, at))
+    print(table.id, revision + 1, seat, move, flush=True)
+    return after
+
+
+async def _main(url: str, seed: str) -> None:
+    vars(play)["COMPUTER_TURN"] = 0.001  # nobody looks on
+    database = await Database.open(url)
+    house = House(database, Thinker(0), now=time.time)
+    await house.start()
+    rng = Random(seed)
+    await asyncio.gather(*(_play(house, channel_id, rng) for channel_id in range(1, _TABLES + 1)))
+
+
+if __name__ == "__main__":
+    asyncio.run(_main(*sys.argv[1:]))
