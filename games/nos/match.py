@@ -30,6 +30,9 @@ __all__ = ["Nos"]
 _DEALS: Final = 10
 _FEWEST: Final = 3
 
+_ENDED_BY: Final = {"out": "out", "blocked": "blocked", "closed": "claim"}
+"""The kind of the event that says how a deal ended, for each reason."""
+
 _LEAVE: Final = Move("leave")
 _FINISH: Final = Move("finish")
 
@@ -311,6 +314,9 @@ class Nos(Match):
 
     def _end_deal(self, reason: str) -> None:
         deal = self._deal
+        first = len(self.events) - 1
+        while self.events[first].kind != _ENDED_BY[reason]:
+            first -= 1
         hands, values = tuple(map(tiles_in, deal.hands)), deal.values()
         for seat in self._players:
             if hands[seat]:
@@ -326,6 +332,7 @@ class Nos(Match):
             hands=hands,
             points=tuple(sum(row[seat] for row in paid) - sum(paid[seat]) for seat in range(self.seats)),
             scores=self.scores,
+            events=tuple(self.events[first:]),
             variant=str(deal.course.variant.choice) if deal.course else "",
             pips=values,
             paid=paid,

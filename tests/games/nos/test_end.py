@@ -84,6 +84,13 @@ def test_the_last_deal_stays_in_the_view() -> None:
     assert end.paid == ((0, 7, 3), (0, 0, 0), (0, 4, 0))
 
 
+def test_the_deals_end_keeps_what_was_told_of_it() -> None:
+    assert kinds(list(ending(blocked("6-4", "2-1", "4-3")).events)) == ["blocked", *["shown"] * 3, *["paid"] * 3]
+    match = begun("1", "5-5", "6-0 4-0", "5-3", "6-3")
+    play(match, "5-3@left", "close 6-3@left")
+    assert kinds(list(ending(match).events)) == ["out", "claim", "paid", "shown", "paid", "paid"]
+
+
 # --- Who opens next ---------------------------------------------------------------------------------------------------
 
 
