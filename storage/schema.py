@@ -4,7 +4,21 @@ Every table carries `guild_id`, so that the whole can be divided by server and a
 unix seconds. Texts have no length: SQLite would not hold them to it and PostgreSQL would.
 """
 
-from sqlalchemy import JSON, BigInteger, Boolean, Column, Double, ForeignKey, Index, Integer, MetaData, Table, Text
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+)
 from sqlalchemy import PrimaryKeyConstraint as PrimaryKey
 from sqlalchemy import literal_column as literal
 
@@ -130,4 +144,39 @@ player_settings = Table(
     Column("notice", Text, nullable=False),
     Column("board", Text, nullable=False),
     PrimaryKey("guild_id", "user_id"),
+)
+
+chip_payments = Table(
+    "chip_payments",
+    metadata,
+    # SQLite counts up only in a column of this very type.
+    Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("match_id", Text, ForeignKey("matches.id")),
+    Column("deal", Integer),
+    Column("number", Integer),
+    Column("payer", BigInteger, nullable=False),
+    Column("receiver", BigInteger, nullable=False),
+    Column("amount", BigInteger, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("at", Double, nullable=False),
+    CheckConstraint("amount > 0", name="something"),
+    CheckConstraint("payer <> receiver", name="between_two"),
+    CheckConstraint("(match_id IS NULL) = (number IS NULL)", name="numbered"),
+    UniqueConstraint("match_id", "number"),
+    Index(None, "guild_id", "payer"),
+    Index(None, "guild_id", "receiver"),
+)
+"""The ledger: rows are added and never changed. Accounts have no rows of their own."""
+
+SITTING_DOWN = chip_payments.c.reason == literal("'sit_down'")
+"""The condition of the payment that opens an account; a literal for the sake of the partial index."""
+
+Index(
+    "uq_chip_payments_sit_down",
+    chip_payments.c.guild_id,
+    chip_payments.c.receiver,
+    unique=True,
+    sqlite_where=SITTING_DOWN,
+    postgresql_where=SITTING_DOWN,
 )

@@ -173,13 +173,11 @@ def _continue(table: Table, match: Match, entries: list[LogEntry], now: float) -
 
 
 def _forced(match: Match, revision: int, now: float) -> list[LogEntry]:
-    actors = match.actors()
-    if len(actors) != 1:
-        return []
-    moves = match.moves(actors[0])
+    seat = match.turn()
+    moves = () if seat is None else match.moves(seat)
     if len(moves) != 1 or moves[0] not in (DRAW, PASS):
         return []
-    return [LogEntry(revision=revision, seat=actors[0], move=str(moves[0]), user_id=None, at=now)]
+    return [LogEntry(revision=revision, seat=seat, move=str(moves[0]), user_id=None, at=now)]
 
 
 def _seat(entry: LogEntry) -> int:

@@ -26,9 +26,8 @@ __all__ = ["closed_message", "deal_message", "match_message"]
 
 _GOLD = discord.Colour(0xC9A227)
 _GREY = discord.Colour(0x6B7280)
-_TOLD = frozenset(
-    "out blocked closed bonus caught zeroed eliminated odd bust scored no_score round".split()
-)
+_HOW = frozenset({"out", "blocked", "closed"})
+_COUNT = frozenset({"bonus", "caught", "zeroed", "eliminated", "odd", "bust", "scored", "no_score", "round"})
 _MEDALS = ("🥇", "🥈", "🥉")
 
 
@@ -36,7 +35,7 @@ async def deal_message(table: Table, ending: DealEnd, medium: Medium) -> Message
     """How a deal ended: the line of play, the tiles left in the hands, and the count."""
     w = words(table.stored.locale)
     embed = discord.Embed(colour=COLOUR, title=w("summary.deal.title", number=ending.number))
-    told = [event for event in ending.events if event.kind in _TOLD]
+    told = [event for event in ending.events if event.kind in _HOW | _COUNT]
     embed.description = "\n".join(sentences(table, w, told))
     embed.add_field(name=w("board.scores"), value=_count(table, ending, w), inline=False)
     if isinstance(ending, NosDealEnd):
