@@ -1,0 +1,66 @@
+"""Every game of the catalogue, played by clicks on whatever the hand offers."""
+
+import random
+from typing import Any
+
+import pytest
+from simcord.components import walk_components
+from simcord.enums import ComponentType
+
+import games
+from tests.bot.play.at_table import Button, buttons, hand_of, house_of, look, mover, open_match, said, table_in
+from tests.discord_world import DiscordWorld
+
+PEOPLE = ("Ada", "Borys", "Celina", "Dmitri")
+MOVES = 60
+
+SETTINGS: dict[str, list[dict[str, str]]] = {
+    "full_speed": [{}, {"options": "pairs=on, closed_boneyard=on"}],
+    "double_trouble": [{}, {"options": "draw=none"}],
+    "plus_minus": [{"options": "limit=60"}],
+    "nos": [{}, {"options": "fines=on, deals=3"}],
+}
+ROUNDS = [(game, options) for game in games.CATALOGUE for options in SETTINGS.get(game, [{}])]
+
+
+@pytest.mark.parametrize(("game", "options"), ROUNDS, ids=lambda value: str(value))
+async def test_whatever_the_hand_offers_can_be_clicked(world: DiscordWorld, game: str, options: dict[str, str]) -> None:
+    rng = random.Random(f"{game} {options}")
+    seats = max(count for count in games.CATALOGUE[game].seat_counts if count <= len(PEOPLE))
+    await open_match(world, *PEOPLE[1:seats], game=game, **options)
+    opened: set[str] = set()
+    for _ in range(MOVES):
+        if house_of(world).at_hand(world.channel.id) is None:
+            break
+        name = mover(world)
+        if name not in opened:
+            await look(world, name)
+            opened.add(name)
+        await _act(world, name, rng)
+    told = "\n".join(message.content for message in world.messages())
+    assert "went wrong" not in told
+
+
+async def _act(world: DiscordWorld, name: str, rng: random.Random) -> None:
+    """Click what the hand offers until a move is made."""
+    before = table_in(world).revision
+    for _ in range(4):
+        hand = hand_of(world, name)
+        offered: list[Any] = [one for one in buttons(hand) if not one.custom_id.startswith(("b:hand", "b:offend"))]
+        offered += [part for part in walk_components((hand or {})["components"]) if _is_select(part)]
+        assert offered, f"{name} is to move, but the hand offers nothing: {hand}"
+        chosen = rng.choice(offered)
+        if isinstance(chosen, Button):
+            answer = await world.press(name, chosen)
+        else:
+            value = rng.choice(chosen["options"])["value"]
+            answer = await world.select(name, [value], id_prefix=chosen["custom_id"])
+        assert not answer.followups, [said(answer)]
+        table = house_of(world).at_hand(world.channel.id)
+        if table is None or table.revision > before:
+            return
+    pytest.fail(f"{name} clicked four times, but no move was made")
+
+
+def _is_select(part: Any) -> bool:
+    return bool(part["type"] == ComponentType.STRING_SELECT)
