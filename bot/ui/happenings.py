@@ -9,6 +9,7 @@ from bot.tables.state import Note, Table
 from games import Event
 
 from .names import escaped, side_names, spoken_names
+from .variants import variant_text
 
 __all__ = ["sentence", "sentences"]
 
@@ -42,6 +43,10 @@ def sentence(table: Table, words: Words, happening: Event | Note) -> str | None:
         values["tile"] = f"`{happening.tiles[0]}`"
     if happening.kind == "over":
         return _over(words, [names[side] for side in happening.seats])
+    if happening.kind == "paid":
+        values["to"] = words.list([names[seat] for seat in happening.seats])
+    if happening.kind == "variant":
+        values["variant"] = variant_text(words, happening.text)
     key = _key(words, happening)
     if words.is_counted(key):
         return words.count(key, happening.value, **values)

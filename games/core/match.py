@@ -112,6 +112,11 @@ class Match(ABC):
         :raises NoSuchSeat: if there is no such seat.
         """
 
+    def to_move(self) -> int | None:
+        """The seat that the others wait for; None if the match is over or they wait for several."""
+        actors = self.actors()
+        return actors[0] if len(actors) == 1 else None
+
     def offences(self, _seat: int) -> tuple[Move, ...]:
         """Those of the seat's legal moves that a table accepts and fines; none unless the game has such."""
         return ()
