@@ -33,6 +33,7 @@ COMPLETED = (
     "place.",  # the place of an open end
     "refusal.",  # the code of an engine's refusal
     "settings.",  # a setting, and its value
+    "variant.",  # the number of a variant of Nos and its schema; .name, .rule; a half, a join
 )
 """The beginnings of keys that code may complete while it runs; all other keys stand in the code as they are."""
 

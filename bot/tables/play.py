@@ -173,7 +173,7 @@ def _continue(table: Table, match: Match, entries: list[LogEntry], now: float) -
 
 
 def _forced(match: Match, revision: int, now: float) -> list[LogEntry]:
-    seat = match.turn()
+    seat = match.to_move()
     moves = () if seat is None else match.moves(seat)
     if len(moves) != 1 or moves[0] not in (DRAW, PASS):
         return []

@@ -120,8 +120,8 @@ class Table:
         """The seat whose turn it is, if the match is running and one seat alone is to move."""
         if self.match is None or self.status is not Status.PLAYING:
             return None
-        turn = self.match.turn()
-        return None if turn is None else self.seats[turn]
+        seat = self.match.to_move()
+        return None if seat is None else self.seats[seat]
 
     def noted(self, *happened: Event | Note) -> Table:
         """The table with these happenings added to the recent ones."""

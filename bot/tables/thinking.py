@@ -37,8 +37,9 @@ class Thinker:
     async def choose(self, match: Match, seat: int, player: Player) -> Move:
         """A legal move for the seat, which is to move. A pool that has died is replaced; meanwhile chance decides."""
         moves = match.moves(seat)
+        sensible = match.sensible(seat) or moves
         if len(moves) == 1 or player is not Player.REGULAR:
-            return self._random.choice(moves)
+            return self._random.choice(sensible)
         twin = match.copy()
         seed = self._random.getrandbits(64)
         loop = asyncio.get_running_loop()
@@ -50,7 +51,7 @@ class Thinker:
             logger.exception("the computer players' processes died; they are started anew")
             if self._pool is pool:  # somebody else may have met the same death and replaced it already
                 self._pool = None
-            return self._random.choice(moves)
+            return self._random.choice(sensible)
         return Move.parse(text)
 
     def close(self) -> None:

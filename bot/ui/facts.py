@@ -18,8 +18,9 @@ from games.nos.view import NosView, Phase
 from games.plus_minus import PlusMinusView
 
 from .names import spoken_names
+from .variants import variant_text
 
-__all__ = ["facts", "marks", "remarks", "variant_name"]
+__all__ = ["facts", "marks", "remarks"]
 
 
 @singledispatch
@@ -114,29 +115,9 @@ def _(view: FullSpeedView, table: Table, w: Words) -> list[str]:
 def _(view: NosView, table: Table, w: Words) -> list[str]:
     lines = []
     if view.choice is not None:
-        lines.append(f"**{variant_name(view.variant, w)}**")
+        lines.append(f"**{variant_text(w, view.variant)}**")
         if view.stage_left:
-            lines.append(w(f"nos.stage.{view.stage}", count=view.stage_left))
+            lines.append(w.count("board.demanded", view.stage_left))
     if view.turn is not None and view.phase in (Phase.VARIANT, Phase.MELD):
-        lines.append(w(f"nos.phase.{view.phase.value}", name=spoken_names(table, w)[view.turn]))
+        lines.append(w(f"board.phase.{view.phase.value}", name=spoken_names(table, w)[view.turn]))
     return lines
-
-
-def variant_name(text: str, w: Words) -> str:
-    """A variant of Nos with its sub-choices, from the text of its move's value ("11/a/left/t/m")."""
-    number, *parts = text.split("/")
-    name = f"{number}. {w(f'nos.variant.{number}.name')}"
-    if not parts:
-        return name
-    return f"{name} ({', '.join(_part(number, place, part, w) for place, part in enumerate(parts))})"
-
-
-def _part(number: str, place: int, part: str, w: Words) -> str:
-    """One sub-choice in words."""
-    if place == 0:
-        return w(f"nos.schema.{number}.{part}")
-    if part in ("left", "right"):
-        return w(f"nos.half.{part}")
-    if part in ("t", "m"):
-        return w(f"nos.join.{part}")
-    return w.count("nos.tiles", int(part))

@@ -9,8 +9,8 @@ from bot.locales import Words
 from bot.tables.state import Note, Table
 from games import Event
 
-from .facts import variant_name
 from .names import escaped, side_names, spoken_names
+from .variants import variant_text
 
 __all__ = ["sentence", "sentences"]
 
@@ -47,12 +47,10 @@ def sentence(table: Table, words: Words, happening: Event | Note) -> str | None:
         values["name"] = names[happening.seat]
     if happening.tiles:
         values["tile"] = f"`{happening.tiles[0]}`"
-    if happening.kind == "variant":
-        values["variant"] = f"**{variant_name(happening.text, words)}**"
-    if happening.kind == "offence":
-        values["offence"] = words(f"nos.offence.{happening.text}")
     if happening.kind == "over":
         return _over(words, [names[side] for side in happening.seats])
+    if happening.kind == "variant":
+        values["variant"] = variant_text(words, happening.text)
     key = _key(words, happening)
     if words.is_counted(key):
         return words.count(key, happening.value, **values)
@@ -99,11 +97,10 @@ def _paid(table: Table, words: Words, payments: Sequence[Event]) -> list[str]:
             lines.append((event.text, event.value, [payer], [receiver]))
     return [
         words(
-            "event.paid.each" if len(payers) + len(receivers) > 2 else "event.paid",
-            payers=words.list([names[seat] for seat in payers]),
-            receivers=words.list([names[seat] for seat in receivers]),
-            amount=amount,
-            reason=words(f"nos.reason.{reason}"),
+            f"event.paid.{reason}",
+            name=words.list([names[seat] for seat in payers]),
+            to=words.list([names[seat] for seat in receivers]),
+            amount=words("event.paid.each", number=amount) if len(payers) + len(receivers) > 2 else f"{amount} $",
         )
         for reason, amount, payers, receivers in lines
     ]

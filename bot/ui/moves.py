@@ -18,9 +18,9 @@ from games.nos.view import NosView
 from .addresses import Address
 from .components import AddressedButton, AddressedSelect, button, select
 from .desk import Desk
-from .facts import variant_name
 from .messages import Row
 from .names import plain_names
+from .variants import variant_name, variant_text
 
 __all__ = ["CLOSE", "improper", "move_rows", "offence_rows", "place_rows", "variant_rows"]
 
@@ -79,8 +79,8 @@ def variant_rows(table: Table, view: View, number: str, w: Words) -> tuple[Row, 
         (
             select(
                 Address("choice", table.id, table.revision, str(place)),
-                [_option(move, variant_name(move.value, w)) for move in moves],
-                placeholder=variant_name("/".join(moves[0].value.split("/")[: 2 if number == "11" else 1]), w),
+                [_option(move, _details(w, move)) for move in moves],
+                placeholder=_schema(w, number, moves[0]),
             ),
         )
         for place, moves in enumerate(joined)
@@ -116,12 +116,25 @@ def _variant_select(table: Table, moves: Sequence[Move], w: Words) -> AddressedS
         more = " …" if len(ways) > 1 else ""
         options.append(
             discord.SelectOption(
-                label=f"{variant_name(number, w)}{more}"[:100],
+                label=f"{variant_name(w, int(number))}{more}"[:100],
                 value=str(ways[0]) if len(ways) == 1 else number,
-                description=w(f"nos.variant.{number}.rule")[:100],
+                description=w(f"variant.{number}.rule")[:100],
             )
         )
     return select(Address("variant", table.id, table.revision), options, placeholder=w("hand.nos.choose_variant"))
+
+
+def _details(w: Words, move: Move) -> str:
+    """A variant with its sub-choices but without its name, which stands above."""
+    text = variant_text(w, move.value)
+    return text.partition("; ")[2] or text
+
+
+def _schema(w: Words, number: str, move: Move) -> str:
+    """The name of a variant, with its schema where several selects are shown."""
+    name = variant_name(w, int(number))
+    schema = move.value.split("/")[1] if number == "11" else ""
+    return f"{name}: {w(f'variant.11.{schema}.name')}" if schema else name
 
 
 def _number(move: Move) -> str:
@@ -164,7 +177,7 @@ def _outward(move: Move, w: Words) -> str:
     """Which half will lie outward, and by which join, where a move says so."""
     if not move.value:
         return ""
-    join = f", {w(f'nos.join.{move.value[-1]}')}" if move.value[-1] in "tm" else ""
+    join = f", {w(f'variant.join.{move.value[-1]}')}" if move.value[-1] in "tm" else ""
     return f" · {w('hand.nos.outward', number=move.value[0])}{join}"
 
 

@@ -114,6 +114,11 @@ class Match(ABC):
         :raises NoSuchSeat: if there is no such seat.
         """
 
+    def to_move(self) -> int | None:
+        """The seat that the others wait for; None if the match is over or they wait for several."""
+        actors = self.actors()
+        return actors[0] if len(actors) == 1 else None
+
     def offences(self, _seat: int) -> tuple[Move, ...]:
         """Those of the seat's legal moves that a table accepts and fines; none unless the game has such."""
         return ()
@@ -128,11 +133,6 @@ class Match(ABC):
     def standing(self) -> tuple[float, ...]:
         """How well each side stands: the more the better. Computer players weigh a deal's end by it."""
         return self.scores
-
-    def turn(self) -> int | None:
-        """The seat for whose move the table waits; None if that is not one seat alone, or the match is over."""
-        actors = self.actors()
-        return actors[0] if len(actors) == 1 else None
 
     def side_of(self, seat: int) -> int:
         """The side to which a seat belongs; each seat is its own unless the game has teams."""

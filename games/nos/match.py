@@ -106,9 +106,6 @@ class Nos(Match):
 
     # --- Legal moves -----------------------------------------------------------------------------------------------
 
-    def turn(self) -> int | None:
-        return None if self.outcome else self._deal.turn
-
     def actors(self) -> tuple[int, ...]:
         """The seat to move; with fines, after it whoever may offend out of turn."""
         if self.outcome:
@@ -116,6 +113,9 @@ class Nos(Match):
         if not self._fines:
             return (self._deal.turn,)
         return (self._deal.turn, *self._deal.offenders_out_of_turn())
+
+    def to_move(self) -> int | None:
+        return None if self.outcome else self._deal.turn
 
     def moves(self, seat: int) -> tuple[Move, ...]:
         if self.outcome:
@@ -423,7 +423,7 @@ class Nos(Match):
             line=deal.line.view(),
             drawable=deal.drawable(),
             last_deal=self.last_deal,
-            turn=None if self.outcome else deal.turn,
+            turn=self.to_move(),
             phase=deal.phase,
             variant=str(course.variant.choice) if course else "",
             choice=course.variant.choice if course else None,

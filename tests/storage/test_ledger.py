@@ -1,0 +1,412 @@
+"""The ledger of chips: what is booked, once only, and what it adds up to, on both engines."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from random import Random
+
+import pytest
+from sqlalchemy import text
+
+from storage import ledger, matches
+from storage.database import Conflict, Database, StorageError, Transaction
+from storage.ledger import BANK, COMPUTERS, Line, Page, Payment, Standing
+from tests.storage.samples import GUILD, match
+
+ADA, BORYS, CELINA, DORA = 101, 102, 103, 104
+NOON = 1_763_000_000.0
+
+
+def payment(number: int, payer: int, receiver: int, amount: int, *, deal: int = 1, reason: str = "opening") -> Payment:
+    return Payment(number, deal, payer, receiver, amount, reason, NOON + number)
+
+
+async def begun(database: Database, *people: int, name: str = "M", guild_id: int = GUILD) -> str:
+    """A match to which these people have sat down."""
+    async with database.write() as tx:
+        await matches.add(tx, match(name, guild_id=guild_id), ())
+        await ledger.sit_down(tx, guild_id, people, NOON)
+    return name
+
+
+async def paid(database: Database, match_id: str, *payments: Payment, guild_id: int = GUILD) -> None:
+    async with database.write() as tx:
+        await ledger.pay(tx, guild_id, match_id, payments)
+
+
+async def sat_down_and_paid(database: Database, match_id: str, person: int, one: Payment) -> None:
+    async with database.write() as tx:
+        await ledger.sit_down(tx, GUILD, [person], NOON)
+        await ledger.pay(tx, GUILD, match_id, [one])
+
+
+async def balances(database: Database, guild_id: int = GUILD) -> dict[int, int]:
+    async with database.read() as tx:
+        return await ledger.balances(tx, guild_id)
+
+
+async def rows(database: Database) -> tuple[ledger.Row, ...]:
+    async with database.read() as tx:
+        return await ledger.rows(tx, GUILD)
+
+
+async def audited(database: Database, guild_id: int | None = None) -> tuple[str, ...]:
+    async with database.read() as tx:
+        return await ledger.audit(tx, guild_id)
+
+
+async def statement(
+    database: Database, account: int, *, match_id: str | None = None, first: int = 0, count: int = 10
+) -> Page[Line]:
+    async with database.read() as tx:
+        return await ledger.statement(tx, GUILD, account, match_id=match_id, first=first, count=count)
+
+
+async def left(database: Database, match_id: str, person: int, staying: Sequence[int], number: int = 1) -> list[int]:
+    """The person leaves; what each payment of that was."""
+    async with database.write() as tx:
+        made = await ledger.leave(tx, GUILD, match_id, person, staying, number=number, deal=1, at=NOON)
+    assert [one.number for one in made] == list(range(number, number + len(made)))
+    assert all((one.payer, one.reason) == (person, "leaving") for one in made)
+    return [one.amount for one in made]
+
+
+async def test_who_sits_down_first_gets_500_from_the_bank_once_in_each_server(database: Database) -> None:
+    async with database.write() as tx:
+        assert await ledger.sit_down(tx, GUILD, [BORYS, ADA, ADA], NOON) == {ADA, BORYS}
+    async with database.write() as tx:
+        assert await ledger.sit_down(tx, GUILD, [ADA, CELINA], NOON + 9) == {CELINA}
+        assert await ledger.sit_down(tx, GUILD + 1, [ADA], NOON) == {ADA}
+    assert await balances(database) == {BANK: -1500, ADA: 500, BORYS: 500, CELINA: 500}
+    assert await balances(database, GUILD + 1) == {BANK: -500, ADA: 500}
+    assert [(row.receiver, row.amount, row.reason, row.match_id, row.number) for row in await rows(database)] == [
+        (ADA, 500, "sit_down", None, None),
+        (BORYS, 500, "sit_down", None, None),
+        (CELINA, 500, "sit_down", None, None),
+    ]
+    assert await audited(database) == ()
+
+
+@pytest.mark.parametrize("account", [BANK, COMPUTERS])
+async def test_neither_the_bank_nor_computers_sit_down(database: Database, account: int) -> None:
+    with pytest.raises(ValueError, match="not a person's"):
+        async with database.write() as tx:
+            await ledger.sit_down(tx, GUILD, [account], NOON)
+
+
+async def test_several_tables_that_give_somebody_his_first_chips_at_once_give_them_once(database: Database) -> None:
+    async def sit(people: Sequence[int]) -> frozenset[int]:
+        async with database.write() as tx:
+            return await ledger.sit_down(tx, GUILD, people, NOON)
+
+    given = await asyncio.gather(*(sit(people) for people in ([ADA, BORYS], [BORYS, ADA], [CELINA, ADA], [ADA])))
+    assert sorted(account for accounts in given for account in accounts) == [ADA, BORYS, CELINA]
+    assert await balances(database) == {BANK: -1500, ADA: 500, BORYS: 500, CELINA: 500}
+
+
+async def test_balances_are_what_the_payments_add_up_to(database: Database) -> None:
+    match_id = await begun(database, ADA, BORYS)
+    await paid(database, match_id, payment(1, ADA, BORYS, 14), payment(2, COMPUTERS, ADA, 40))
+    await paid(database, match_id, payment(3, BORYS, COMPUTERS, 600))
+    # Ada 500 - 14 + 40; Borys 500 + 14 - 600; the computers -40 + 600; the bank gave 500 twice
+    assert await balances(database) == {ADA: 526, BORYS: -86, COMPUTERS: 560, BANK: -1000}
+    async with database.read() as tx:
+        assert await ledger.balance(tx, GUILD, BORYS) == -86
+        assert await ledger.balance(tx, GUILD, CELINA) == 0
+        assert await ledger.balances(tx, GUILD, [ADA, CELINA]) == {ADA: 526, CELINA: 0}
+        assert await ledger.booked(tx, match_id) == 3
+        assert await ledger.booked(tx, "nothing") == 0
+    assert await audited(database) == ()
+
+
+async def test_random_payments_leave_the_sum_of_all_accounts_at_zero(database: Database) -> None:
+    match_id = await begun(database, ADA, BORYS, CELINA)
+    rng, expected = Random(1), {BANK: -1500, ADA: 500, BORYS: 500, CELINA: 500, COMPUTERS: 0}
+    payments = []
+    for number in range(1, 101):
+        payer, receiver = rng.sample(sorted(expected), 2)
+        payments.append(payment(number, payer, receiver, rng.randint(1, 500)))
+        expected[payer] -= payments[-1].amount
+        expected[receiver] += payments[-1].amount
+    await paid(database, match_id, *payments)
+    assert await balances(database) == expected
+    assert sum(expected.values()) == 0
+    assert await audited(database) == ()
+
+
+async def test_a_payment_is_booked_once_only_and_nothing_beside_a_repeated_one(database: Database) -> None:
+    match_id = await begun(database, ADA, BORYS)
+    await paid(database, match_id, payment(1, ADA, BORYS, 10))
+    before = await rows(database)
+    with pytest.raises(Conflict):
+        await paid(database, match_id, payment(2, ADA, BORYS, 5), payment(1, ADA, BORYS, 10))
+    with pytest.raises(Conflict):
+        await sat_down_and_paid(database, match_id, CELINA, payment(1, BORYS, ADA, 3))
+    assert await rows(database) == before
+    other = await begun(database, ADA, name="other")
+    await paid(database, other, payment(1, ADA, BORYS, 10))  # every match counts for itself
+    assert await balances(database) == {BANK: -1000, ADA: 480, BORYS: 520}
+
+
+async def test_of_several_that_settle_the_same_at_once_one_succeeds(database: Database) -> None:
+    match_id = await begun(database, ADA, BORYS)
+    tries = (paid(database, match_id, payment(1, ADA, BORYS, 10), payment(2, BORYS, ADA, 3)) for _ in range(5))
+    outcomes = await asyncio.gather(*tries, return_exceptions=True)
+    assert sorted(type(outcome).__name__ for outcome in outcomes) == ["Conflict"] * 4 + ["NoneType"]
+    assert await balances(database) == {BANK: -1000, ADA: 493, BORYS: 507}
+
+
+@pytest.mark.parametrize(("payer", "receiver", "amount"), [(ADA, ADA, 5), (ADA, BORYS, 0), (ADA, BORYS, -5)])
+async def test_nobody_pays_himself_or_nothing(database: Database, payer: int, receiver: int, amount: int) -> None:
+    with pytest.raises(ValueError, match="between two accounts"):
+        payment(1, payer, receiver, amount)
+    match_id = await begun(database, ADA, BORYS)
+    forced = payment(1, ADA, BORYS, 1)
+    for name, value in {"payer": payer, "receiver": receiver, "amount": amount}.items():
+        object.__setattr__(forced, name, value)
+    with pytest.raises(StorageError):
+        await paid(database, match_id, forced)
+
+
+async def test_a_payment_belongs_to_a_match_that_exists(database: Database) -> None:
+    await begun(database, ADA, BORYS)
+    with pytest.raises(StorageError):
+        await paid(database, "unknown", payment(1, ADA, BORYS, 1))
+
+
+# --- Top-ups and leaving ----------------------------------------------------------------------------------------------
+
+
+async def top_up(database: Database, match_id: str, number: int, *people: int) -> list[tuple[int, int, int]]:
+    async with database.write() as tx:
+        made = await ledger.top_up(tx, GUILD, match_id, people, number=number, deal=2, at=NOON)
+    return [(one.number, one.receiver, one.amount) for one in made]
+
+
+async def test_accounts_at_or_below_zero_are_topped_up_to_500_and_that_is_counted(database: Database) -> None:
+    match_id = await begun(database, ADA, BORYS, CELINA)
+    await paid(database, match_id, payment(1, ADA, CELINA, 500), payment(2, BORYS, CELINA, 537))
+    assert await top_up(database, match_id, 3, CELINA, BORYS, ADA) == [(3, ADA, 500), (4, BORYS, 537)]
+    assert await top_up(database, match_id, 5, CELINA, BORYS, ADA) == []
+    await paid(database, match_id, payment(5, ADA, BORYS, 499))
+    assert await top_up(database, match_id, 6, ADA, BORYS) == []  # 1 $ is above zero
+    await paid(database, match_id, payment(6, ADA, BORYS, 1))
+    assert await top_up(database, match_id, 7, ADA, BORYS) == [(7, ADA, 500)]
+    async with database.read() as tx:
+        assert await ledger.standing(tx, GUILD, ADA) == Standing(ADA, 500, 2)
+        assert await ledger.standing(tx, GUILD, BORYS) == Standing(BORYS, 1000, 1)
+        assert await ledger.standing(tx, GUILD, CELINA) == Standing(CELINA, 1537, 0)
+        assert await ledger.standing(tx, GUILD, DORA) is None
+    assert await audited(database) == ()
+
+
+async def test_two_tables_settling_with_the_same_player_at_once_do_not_both_top_him_up(database: Database) -> None:
+    one = await begun(database, ADA, BORYS)
+    other = await begun(database, name="other")
+    await paid(database, one, payment(1, ADA, BORYS, 400))  # Ada has 100
+    at_once = asyncio.Barrier(1 if database._address.is_sqlite else 2)  # SQLite lets one write after the other
+
+    async def settle(match_id: str, number: int, amount: int) -> int:
+        async with database.write() as tx:
+            await ledger.pay(tx, GUILD, match_id, [payment(number, ADA, BORYS, amount)])
+            await at_once.wait()
+            made = await ledger.top_up(tx, GUILD, match_id, [ADA], number=number + 1, deal=1, at=NOON)
+            await asyncio.sleep(0.05)
+            return len(made)
+
+    assert sorted(await asyncio.gather(settle(one, 2, 150), settle(other, 1, 200))) == [0, 1]
+    # -50 is topped up to 500, then 200 are paid; or -100 is, then 150
+    assert (await balances(database))[ADA] in (300, 350)
+    assert await audited(database) == ()
+
+
+async def test_two_tables_with_the_same_players_settle_side_by_side(database: Database) -> None:
+    people = (ADA, BORYS, CELINA)
+    tables = [await begun(database, *people, name=name) for name in ("one", "other")]
+    rng = Random(4)
+    changes = dict.fromkeys(people, 0)
+    settlements = []
+    for number in range(1, 31):
+        for match_id in tables:
+            payer, receiver = rng.sample(people, 2)
+            settlements.append((match_id, payment(number, payer, receiver, amount := rng.randint(1, 9))))
+            changes[payer] -= amount
+            changes[receiver] += amount
+
+    async def play(match_id: str) -> None:
+        for table, one in settlements:
+            if table == match_id:
+                await paid(database, match_id, one)
+
+    await asyncio.gather(*map(play, tables))
+    assert await balances(database) == {BANK: -1500} | {person: 500 + changes[person] for person in people}
+    assert len(await rows(database)) == 3 + 60
+    assert await audited(database) == ()
+
+
+@pytest.mark.parametrize(
+    ("balance", "expected"),
+    [
+        (800, [167, 167, 166]),  # he keeps 300; 500 = 3 x 166 + 2
+        (500, [167, 167, 166]),
+        (499, [167, 166, 166]),
+        (300, [100, 100, 100]),
+        (2, [1, 1]),
+        (0, []),
+        (-40, []),  # he owes it to the bank
+    ],
+)
+async def test_who_leaves_keeps_what_is_above_500_and_the_rest_is_divided_with_odd_chips_from_his_left_on(
+    database: Database, balance: int, expected: list[int]
+) -> None:
+    match_id = await begun(database, ADA, BORYS, CELINA, DORA)
+    difference = balance - 500
+    if difference:
+        payer, receiver = (BORYS, ADA) if difference > 0 else (ADA, BORYS)
+        await paid(database, match_id, payment(1, payer, receiver, abs(difference)))
+    number = 2 if difference else 1
+    before = await balances(database)
+    assert before[ADA] == balance
+    assert await left(database, match_id, ADA, [DORA, COMPUTERS, BORYS], number) == expected
+    after = await balances(database)
+    gained = {account: after.get(account, 0) - before.get(account, 0) for account in (DORA, COMPUTERS, BORYS)}
+    assert list(gained.values()) == expected + [0] * (3 - len(expected))
+    assert after[ADA] == balance - sum(expected)
+    assert after[CELINA] == before[CELINA]
+    assert await audited(database) == ()
+
+
+async def test_every_computer_that_stays_gets_a_share(database: Database) -> None:
+    match_id = await begun(database, ADA, BORYS)
+    assert await left(database, match_id, ADA, [COMPUTERS, BORYS, COMPUTERS]) == [167, 167, 166]
+    assert await balances(database) == {BANK: -1000, ADA: 0, BORYS: 667, COMPUTERS: 333}
+
+
+async def test_with_nobody_who_stays_nothing_is_divided(database: Database) -> None:
+    match_id = await begun(database, ADA)
+    assert await left(database, match_id, ADA, []) == []
+    assert ledger.shares(77, 0) == ()
+
+
+# --- Reading ----------------------------------------------------------------------------------------------------------
+
+
+async def a_story(database: Database) -> tuple[str, str]:
+    """Two matches: what Ada has after each of her payments is 500, 486, 514, -86, 500 and, in the other, 470."""
+    one = await begun(database, ADA, BORYS, CELINA)
+    await paid(database, one, payment(1, ADA, BORYS, 14), payment(2, CELINA, ADA, 28), payment(3, BORYS, CELINA, 7))
+    await paid(database, one, payment(4, ADA, BORYS, 600, deal=2, reason="settlement"))
+    await top_up(database, one, 5, ADA, BORYS, CELINA)
+    other = await begun(database, ADA, BORYS, name="other")
+    await paid(database, other, payment(1, ADA, COMPUTERS, 30))
+    return one, other
+
+
+async def test_a_statement_tells_the_newest_first_with_what_was_there_after_each_payment(database: Database) -> None:
+    one, other = await a_story(database)
+    page = await statement(database, ADA)
+    assert page.total == 6
+    told = [(line.match_id, line.deal, line.counterpart, line.amount, line.reason, line.balance) for line in page.items]
+    assert told == [
+        (other, 1, COMPUTERS, -30, "opening", 470),
+        (one, 2, BANK, 586, "top_up", 500),
+        (one, 2, BORYS, -600, "settlement", -86),
+        (one, 1, CELINA, 28, "opening", 514),
+        (one, 1, BORYS, -14, "opening", 486),
+        (None, None, BANK, 500, "sit_down", 500),
+    ]
+    assert [line.at for line in page.items] == [NOON + 1, NOON, NOON + 4, NOON + 2, NOON + 1, NOON]
+
+
+async def test_a_statement_of_one_match_still_tells_the_whole_balance(database: Database) -> None:
+    one, other = await a_story(database)
+    page = await statement(database, ADA, match_id=other)
+    assert ([line.balance for line in page.items], page.total) == ([470], 1)
+    page = await statement(database, ADA, match_id=one)
+    assert ([line.balance for line in page.items], page.total) == ([500, -86, 514, 486], 4)
+    assert await statement(database, ADA, match_id="unknown") == Page((), 0)
+    assert await statement(database, DORA) == Page((), 0)
+
+
+async def test_a_statement_comes_in_pages(database: Database) -> None:
+    await a_story(database)
+    whole = (await statement(database, ADA)).items
+    for first, count in ((0, 2), (2, 2), (4, 2), (5, 2), (6, 2)):
+        page = await statement(database, ADA, first=first, count=count)
+        assert page == Page(whole[first : first + count], 6)
+
+
+async def test_the_leaders_are_the_people_with_the_most_chips_and_how_often_the_bank_helped_them(
+    database: Database,
+) -> None:
+    await a_story(database)
+    async with database.read() as tx:
+        # Borys 500 + 14 - 7 + 600; Ada as in her statement; Celina 500 - 28 + 7
+        expected = (Standing(BORYS, 1107, 0), Standing(CELINA, 479, 0), Standing(ADA, 470, 1))
+        assert await ledger.leaders(tx, GUILD) == Page(expected, 3)
+        assert await ledger.leaders(tx, GUILD, first=1, count=1) == Page(expected[1:2], 3)
+        assert await ledger.leaders(tx, GUILD + 1) == Page((), 0)
+
+
+async def test_the_rows_of_a_server_of_an_account_and_of_a_match_can_be_had_oldest_first(database: Database) -> None:
+    one, other = await a_story(database)
+    async with database.read() as tx:
+        everything = await ledger.rows(tx, GUILD)
+        assert [row.amount for row in everything] == [500, 500, 500, 14, 28, 7, 600, 586, 30]
+        assert await ledger.rows(tx, GUILD, account=CELINA) == tuple(everything[index] for index in (2, 4, 5))
+        assert await ledger.rows(tx, GUILD, match_id=one) == everything[3:8]
+        assert await ledger.rows(tx, GUILD, match_id=other, account=BORYS) == ()
+        assert await ledger.rows(tx, GUILD + 1) == ()
+
+
+async def test_a_server_is_forgotten_with_its_ledger(database: Database) -> None:
+    await a_story(database)
+    await begun(database, ADA, name="there", guild_id=GUILD + 1)
+    async with database.write() as tx:
+        await matches.forget_guild(tx, GUILD)
+    assert await rows(database) == ()
+    assert await balances(database, GUILD + 1) == {BANK: -500, ADA: 500}
+    assert await audited(database) == ()
+
+
+# --- The audit --------------------------------------------------------------------------------------------------------
+
+
+@asynccontextmanager
+async def tampering(database: Database) -> AsyncIterator[Transaction]:
+    """Somebody writes into the database by hand."""
+    async with database.write() as tx:
+        if database._address.is_sqlite:
+            await tx.execute(text("PRAGMA ignore_check_constraints = ON"))
+        else:
+            for name in ("something", "between_two"):
+                await tx.execute(text(f"ALTER TABLE chip_payments DROP CONSTRAINT ck_chip_payments_{name}"))
+        yield tx
+
+
+@pytest.mark.parametrize(
+    ("deed", "fault"),
+    [
+        ("UPDATE chip_payments SET amount = 0 WHERE number = 2", "1 payments are of nothing or to oneself"),
+        ("UPDATE chip_payments SET payer = receiver WHERE number > 2", "3 payments are of nothing or to oneself"),
+        ("DELETE FROM chip_payments WHERE number = 2", "payments are missing in 1 matches"),
+        ("UPDATE chip_payments SET number = 9 WHERE number = 4", "payments are missing in 1 matches"),
+        (
+            "UPDATE matches SET guild_id = guild_id + 1 WHERE id = 'other'",
+            "1 payments stand in another server's ledger than their match",
+        ),
+        (
+            "DELETE FROM chip_payments WHERE reason = 'sit_down' AND receiver <> 101",
+            "2 people have payments but never sat down",
+        ),
+    ],
+)
+async def test_the_audit_finds_what_somebody_did_by_hand(database: Database, deed: str, fault: str) -> None:
+    await a_story(database)
+    async with database.read() as tx:
+        assert await ledger.audit(tx) == ()
+    async with tampering(database) as tx:
+        await tx.execute(text(deed))
+    assert await audited(database) == (fault,)
+    assert await audited(database, GUILD) == (fault,)
+    assert await audited(database, GUILD + 5) == ()
