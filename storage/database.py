@@ -79,10 +79,20 @@ class Transaction:
 
     async def save(self, table: Table, row: Mapping[str, Any]) -> None:
         """Insert the row (column -> value, all of them), or overwrite the one with the same primary key."""
-        make = sqlite.insert if self._connection.dialect.name == "sqlite" else postgresql.insert
         key = [column.name for column in table.primary_key]
         new = {name: value for name, value in row.items() if name not in key}
-        await self.execute(make(table).values(**row).on_conflict_do_update(index_elements=key, set_=new))
+        await self.execute(self._insert(table).values(**row).on_conflict_do_update(index_elements=key, set_=new))
+
+    async def add_new(self, table: Table, row: Mapping[str, Any]) -> bool:
+        """Insert the row (column -> value), unless a unique key of it is taken; whether it was inserted.
+
+        If somebody else is about to take the key, this waits for what becomes of that.
+        """
+        return (await self.execute(self._insert(table).values(**row).on_conflict_do_nothing())).rowcount > 0
+
+    def _insert(self, table: Table) -> sqlite.Insert | postgresql.Insert:
+        """An insert that knows what to do on a conflict, which each engine says in its own words."""
+        return sqlite.insert(table) if self._connection.dialect.name == "sqlite" else postgresql.insert(table)
 
 
 class Database:

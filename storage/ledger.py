@@ -1,0 +1,329 @@
+"""The ledger of chips, double entry: every payment is one row that takes from one account and gives to another.
+
+Rows are added and never changed, and no balance is kept anywhere: a balance is what the rows add up to. So the sum over
+all accounts of a server, the bank's included, is zero. A person's account is his user id; it is opened by the first 500
+that the bank gives him, and that one row stands for the account where it must be locked.
+
+Every function works in the transaction that it is given. All times are unix seconds, all amounts whole $.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, Final, Generic, TypeVar
+
+from sqlalchemy import ColumnElement, Subquery, case, func, insert, literal, select, union_all
+
+from storage.database import Transaction
+from storage.schema import SITTING_DOWN, chip_payments, matches
+
+BANK: Final = 0
+"""The account of the bank."""
+
+COMPUTERS: Final = -1
+"""The one account of all computer players of a server. Discord's ids, and so people's accounts, are greater than 0."""
+
+START: Final = 500
+"""What everybody has to begin with, and again after a top-up; more than that nobody loses by leaving."""
+
+SIT_DOWN: Final = "sit_down"
+TOP_UP: Final = "top_up"
+LEAVING: Final = "leaving"
+
+T = TypeVar("T")
+
+_HERE = chip_payments.c
+
+
+@dataclass(frozen=True)
+class Payment:
+    """A payment of a match.
+
+    :raises ValueError: an amount that is not above zero, or an account that would pay itself.
+    """
+
+    number: int
+    """Its place among the payments of the match, counted from 1."""
+    deal: int | None
+    payer: int
+    receiver: int
+    amount: int
+    reason: str
+    at: float
+
+    def __post_init__(self) -> None:
+        if self.amount <= 0 or self.payer == self.receiver:
+            raise ValueError(f"a payment is of something, between two accounts, not {self!r}")
+
+
+@dataclass(frozen=True)
+class Row:
+    """A payment as it stands in the ledger. What belongs to no match has neither match, deal nor number."""
+
+    id: int
+    match_id: str | None
+    deal: int | None
+    number: int | None
+    payer: int
+    receiver: int
+    amount: int
+    reason: str
+    at: float
+
+
+@dataclass(frozen=True)
+class Line:
+    """A payment as one of the two accounts sees it: `amount` is below zero if it has paid."""
+
+    id: int
+    match_id: str | None
+    deal: int | None
+    counterpart: int
+    amount: int
+    reason: str
+    at: float
+    balance: int
+    """What the account had after it."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """An account in short."""
+
+    account: int
+    balance: int
+    top_ups: int
+    """How often the bank had to top it up."""
+
+
+@dataclass(frozen=True)
+class Page(Generic[T]):
+    """Some of many things in their order, and how many there are in all."""
+
+    items: tuple[T, ...]
+    total: int
+
+
+# --- Payments ---------------------------------------------------------------------------------------------------------
+
+
+async def pay(tx: Transaction, guild_id: int, match_id: str, payments: Sequence[Payment]) -> None:
+    """Write payments of a match down.
+
+    :raises Conflict: one of the numbers is booked already. Nothing of the transaction is saved then.
+    """
+    if payments:
+        where = {"guild_id": guild_id, "match_id": match_id}
+        await tx.execute(insert(chip_payments), [where | vars(payment) for payment in payments])
+
+
+async def sit_down(tx: Transaction, guild_id: int, people: Iterable[int], at: float) -> frozenset[int]:
+    """Give 500 $ to those of the people who sit down to a game with chips for the first time in this server; to whom.
+
+    :raises ValueError: for an account that is no person's.
+    """
+    opened = set()
+    for account in sorted(set(people)):  # in one order everywhere, so that no two transactions wait for each other
+        if account <= 0:
+            raise ValueError(f"{account} is not a person's account")
+        row = {"guild_id": guild_id, "payer": BANK, "receiver": account, "amount": START, "reason": SIT_DOWN, "at": at}
+        if await tx.add_new(chip_payments, row):
+            opened.add(account)
+    return frozenset(opened)
+
+
+async def top_up(
+    tx: Transaction, guild_id: int, match_id: str, people: Iterable[int], *, number: int, deal: int | None, at: float
+) -> tuple[Payment, ...]:
+    """Bring those of the people who have nothing, or less, up to 500 $ from the bank; the payments that did it.
+
+    Two tables that look at the same account at once cannot both find it empty: the second waits for the first.
+
+    :param number: the number of the first payment.
+    """
+    found = await _locked(tx, guild_id, people)
+    poor = [(account, balance) for account, balance in sorted(found.items()) if balance <= 0]
+    payments = tuple(
+        Payment(number + index, deal, BANK, account, START - balance, TOP_UP, at)
+        for index, (account, balance) in enumerate(poor)
+    )
+    await pay(tx, guild_id, match_id, payments)
+    return payments
+
+
+async def leave(
+    tx: Transaction,
+    guild_id: int,
+    match_id: str,
+    person: int,
+    staying: Sequence[int],
+    *,
+    number: int,
+    deal: int | None,
+    at: float,
+) -> tuple[Payment, ...]:
+    """Divide the chips of a person who leaves a match before its end; the payments that did it.
+
+    What he has above 500 $ he keeps; of the rest everybody who stays gets an equal share, and odd chips go one each
+    from the leaver's left on. Who has less than nothing owes it to the bank: his account stays below zero, and nobody
+    gets or pays anything.
+
+    :param staying: the accounts of those who stay, from the leaver's left on; one that stands for several players, as
+        that of the computers, once for each.
+    :param number: the number of the first payment.
+    """
+    held = (await _locked(tx, guild_id, [person])).get(person, 0)
+    payments = tuple(
+        Payment(number + index, deal, person, account, share, LEAVING, at)
+        for index, (account, share) in enumerate(zip(staying, shares(held, len(staying)), strict=True))
+        if share  # the shares that are nothing come last
+    )
+    await pay(tx, guild_id, match_id, payments)
+    return payments
+
+
+def shares(balance: int, players: int) -> tuple[int, ...]:
+    """What each of so many players gets of the chips of one who leaves with this balance, from his left on."""
+    if not players:
+        return ()
+    share, odd = divmod(max(0, min(balance, START)), players)
+    return tuple(share + (index < odd) for index in range(players))
+
+
+# --- What accounts hold -----------------------------------------------------------------------------------------------
+
+
+async def booked(tx: Transaction, match_id: str) -> int:
+    """The number of the last payment of a match; 0 if there is none."""
+    last = await tx.execute(select(func.coalesce(func.max(_HERE.number), 0)).where(_HERE.match_id == match_id))
+    return int(last.scalar_one())
+
+
+async def balances(tx: Transaction, guild_id: int, accounts: Iterable[int] | None = None) -> dict[int, int]:
+    """What accounts of a server hold, the bank's and the computers' too: all that have a payment, or those named."""
+    sides = _sides(_HERE.guild_id == guild_id, None if accounts is None else list(accounts))
+    sums = select(sides.c.account, func.sum(sides.c.amount).label("held")).group_by(sides.c.account)
+    found = {int(row.account): int(row.held) for row in await tx.execute(sums)}
+    return found if accounts is None else {account: found.get(account, 0) for account in accounts}
+
+
+async def balance(tx: Transaction, guild_id: int, account: int) -> int:
+    """What an account holds; 0 for one that was never opened."""
+    return (await balances(tx, guild_id, [account]))[account]
+
+
+async def standing(tx: Transaction, guild_id: int, person: int) -> Standing | None:
+    """How a person stands; None if he has never sat down to a game with chips in this server."""
+    found = (await tx.execute(_standings(guild_id, [person]))).one_or_none()
+    return Standing(*map(int, found)) if found else None
+
+
+async def leaders(tx: Transaction, guild_id: int, *, first: int = 0, count: int = 10) -> Page[Standing]:
+    """The people with the most chips, so many of them from the place `first` (from 0) on."""
+    standings = _standings(guild_id, None).subquery()
+    by_balance = select(standings).order_by(standings.c.balance.desc(), standings.c.account)
+    items = await tx.execute(by_balance.limit(count).offset(first))
+    total = await tx.execute(select(func.count()).select_from(standings))
+    return Page(tuple(Standing(*map(int, row)) for row in items), int(total.scalar_one()))
+
+
+async def statement(
+    tx: Transaction, guild_id: int, account: int, *, match_id: str | None = None, first: int = 0, count: int = 10
+) -> Page[Line]:
+    """The payments of an account, the newest first, each with what the account had after it.
+
+    :param match_id: only those of this match.
+    """
+    sides = _sides(_HERE.guild_id == guild_id, [account])
+    running = select(sides, func.sum(sides.c.amount).over(order_by=sides.c.id).label("balance")).subquery()
+    wanted = select(running)
+    if match_id is not None:
+        wanted = wanted.where(running.c.match_id == match_id)
+    total = (await tx.execute(select(func.count()).select_from(wanted.subquery()))).scalar_one()
+    rows = await tx.execute(wanted.order_by(running.c.id.desc()).limit(count).offset(first))
+    return Page(
+        tuple(
+            Line(row.id, row.match_id, row.deal, row.counterpart, int(row.amount), row.reason, row.at, int(row.balance))
+            for row in rows
+        ),
+        int(total),
+    )
+
+
+async def rows(
+    tx: Transaction, guild_id: int, *, account: int | None = None, match_id: str | None = None
+) -> tuple[Row, ...]:
+    """The ledger of a server, the oldest payment first: all of it, or what concerns an account, or a match."""
+    columns = (chip_payments.c[part.name] for part in fields(Row))
+    wanted = select(*columns).where(_HERE.guild_id == guild_id)
+    if account is not None:
+        wanted = wanted.where((_HERE.payer == account) | (_HERE.receiver == account))
+    if match_id is not None:
+        wanted = wanted.where(_HERE.match_id == match_id)
+    return tuple(Row(**row) for row in (await tx.execute(wanted.order_by(_HERE.id))).mappings())
+
+
+# --- Is it sound? -----------------------------------------------------------------------------------------------------
+
+
+async def audit(tx: Transaction, guild_id: int | None = None) -> tuple[str, ...]:
+    """What is wrong with the ledger of a server, or of all, in English sentences; none if it is sound.
+
+    A sound ledger sums to zero, no payment is of nothing or to oneself, the payments of a match are numbered without a
+    gap and belong to its server, and nobody pays or gets chips who has no account.
+    """
+    of_guild = literal(value=True) if guild_id is None else _HERE.guild_id == guild_id
+    sides = _sides(of_guild, None)
+    opened = chip_payments.alias()
+    opening = (opened.c.guild_id == sides.c.guild_id) & (opened.c.receiver == sides.c.account)
+    has_sat_down = select(opened.c.id).where(opening & (opened.c.reason == SIT_DOWN)).exists()
+    of_match = select(_HERE.match_id).where(of_guild & _HERE.match_id.is_not(None)).group_by(_HERE.match_id)
+    gaps = of_match.having((func.max(_HERE.number) != func.count()) | (func.min(_HERE.number) != 1)).subquery()
+    payments = select(func.count()).select_from(chip_payments).where(of_guild)
+    questions = {
+        "{n} payments are of nothing or to oneself": payments.where(
+            (_HERE.amount <= 0) | (_HERE.payer == _HERE.receiver)
+        ),
+        "all accounts and the bank together hold {n} $ instead of nothing": select(
+            func.coalesce(func.sum(sides.c.amount), 0)
+        ),
+        "payments are missing in {n} matches": select(func.count()).select_from(gaps),
+        "{n} payments stand in another server's ledger than their match": payments.join(matches).where(
+            _HERE.guild_id != matches.c.guild_id
+        ),
+        "{n} people have payments but never sat down": select(func.count(sides.c.account.distinct())).where(
+            (sides.c.account > 0) & ~has_sat_down
+        ),
+    }
+    answers = {sentence: int((await tx.execute(question)).scalar_one()) for sentence, question in questions.items()}
+    return tuple(sentence.format(n=answer) for sentence, answer in answers.items() if answer)
+
+
+async def _locked(tx: Transaction, guild_id: int, people: Iterable[int]) -> dict[int, int]:
+    """The balances of people, which nobody else can look at in this way until the transaction has ended.
+
+    The lock is on the row that opened the account, taken in one order. SQLite has but one writer and needs none.
+    """
+    wanted = sorted(set(people))
+    opening = (_HERE.guild_id == guild_id) & _HERE.receiver.in_(wanted) & SITTING_DOWN
+    await tx.execute(select(_HERE.id).where(opening).order_by(_HERE.receiver).with_for_update())
+    return await balances(tx, guild_id, wanted)
+
+
+def _sides(condition: ColumnElement[bool], accounts: Sequence[int] | None) -> Subquery:
+    """Each payment twice, as the two accounts see it: who pays has it with an amount below zero."""
+
+    def side(own: Any, other: Any, amount: Any) -> Any:
+        columns = (_HERE.id, _HERE.guild_id, _HERE.match_id, _HERE.deal, _HERE.reason, _HERE.at)
+        mine = select(*columns, own.label("account"), other.label("counterpart"), amount.label("amount"))
+        return mine.where(condition if accounts is None else condition & own.in_(accounts))
+
+    paid = side(_HERE.payer, _HERE.receiver, -_HERE.amount)
+    return union_all(side(_HERE.receiver, _HERE.payer, _HERE.amount), paid).subquery()
+
+
+def _standings(guild_id: int, people: Sequence[int] | None) -> Any:
+    """Account, balance and number of top-ups of people who have accounts."""
+    sides = _sides(_HERE.guild_id == guild_id, people)
+    top_ups = func.sum(case((sides.c.reason == TOP_UP, 1), else_=0))
+    columns = (sides.c.account, func.sum(sides.c.amount).label("balance"), top_ups.label("top_ups"))
+    return select(*columns).where(sides.c.account > 0).group_by(sides.c.account)
