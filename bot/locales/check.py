@@ -20,6 +20,7 @@ CODE = FOLDER.parent
 """The code that uses the texts: the whole package `bot`."""
 
 COMPLETED = (
+    "board.phase.",  # what the turn of Nos asks for
     "clock.",  # none, quick, normal, slow; .description
     "command.",  # the path of a slash command and its parameters; .name, .description
     "event.",  # the kind of an event, and its place or what else changes the sentence
