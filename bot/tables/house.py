@@ -15,7 +15,7 @@ from typing import Any, Protocol
 from weakref import WeakValueDictionary
 
 from games import CATALOGUE, GameError, SetupError
-from storage import matches
+from storage import ledger, matches
 from storage.database import Conflict, Database, StorageError
 from storage.matches import Player, Status, StoredMatch, StoredSeat
 
@@ -241,22 +241,23 @@ class House:
                 if taken.table == before and not taken.entries:
                     return before
                 taken = _to_be_shown(taken, before)
-                await self._save(before, taken)
-                self._keep(taken.table, before)
-                return taken.table
+                after = await self._save(before, taken)
+                self._keep(after, before)
+                return after
             finally:
                 self._drop_if_done(match_id)
 
-    async def _save(self, before: Table, taken: Step) -> None:
+    async def _save(self, before: Table, taken: Step) -> Table:
         try:
             async with self._database.write() as tx:
-                await save(tx, before, taken)
+                after = await save(tx, before, taken)
         except BaseException:
             # What is on the disk is known only when it has been read again: the last word of a server may be lost.
             self._tables.pop(before.id, None)
             self._excused.add(before.id)
             self._set_timer(before.id, _RETRY)
             raise
+        return after
 
     async def abandon(self, match_id: str) -> None:
         """End a table whose channel is gone; nothing of it can be shown any more.
@@ -396,9 +397,10 @@ class House:
         async with self._database.read() as tx:
             found = await matches.load(tx, match_id)
             log = await matches.log(tx, match_id)
+            booked = await ledger.booked(tx, match_id)
         if found is None:
             return None
-        table = rebuilt(*found, log)
+        table = rebuilt(*found, log, booked)
         self._tables[match_id] = table
         return table
 

@@ -12,6 +12,7 @@ from storage import matches
 from storage.database import Transaction
 from storage.matches import LogEntry, StoredMatch, StoredSeat
 
+from .chips import settle
 from .state import RECENT, Step, Table
 
 __all__ = ["rebuilt", "save"]
@@ -19,9 +20,12 @@ __all__ = ["rebuilt", "save"]
 logger = logging.getLogger(__name__)
 
 
-def rebuilt(stored: StoredMatch, seats: tuple[StoredSeat, ...], log: tuple[LogEntry, ...]) -> Table:
-    """A table as its log tells it; without a match if the log no longer fits the rules."""
-    table = Table(stored, seats)
+def rebuilt(stored: StoredMatch, seats: tuple[StoredSeat, ...], log: tuple[LogEntry, ...], booked: int = 0) -> Table:
+    """A table as its log tells it; without a match if the log no longer fits the rules.
+
+    :param booked: the number of the match's last payment in the ledger.
+    """
+    table = Table(stored, seats, booked=booked)
     if stored.seed is None:
         return table
     try:
@@ -45,8 +49,8 @@ def _replayed(stored: StoredMatch, seats: int, log: tuple[LogEntry, ...]) -> tup
     return match, endings
 
 
-async def save(tx: Transaction, before: Table, step: Step) -> None:
-    """Write down what a step changed."""
+async def save(tx: Transaction, before: Table, step: Step) -> Table:
+    """Write down what a step changed, and what follows from it in the ledger; the table with all of that."""
     after = step.table
     await matches.append(tx, after.id, step.entries)
     changes = {
@@ -62,3 +66,4 @@ async def save(tx: Transaction, before: Table, step: Step) -> None:
         await matches.book_deal(tx, after.id, [result for result in step.deal_results if result.deal == deal])
     if step.match_results:
         await matches.book_match(tx, after.id, step.match_results)
+    return after if step.chips is None else await settle(tx, after, step.chips)

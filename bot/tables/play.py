@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from games import Event, Match
+from games.core.match import FINISH
 from games.core.moves import DRAW, PASS
 from games.core.view import DealEnd
 from storage.matches import DealResult, LogEntry, MatchResult, Status, StoredMatch, StoredSeat
 
+from .chips import settlement
 from .clock import CLOCKS, COMPUTER_TURN, GRACE, LATE_LIMIT
 from .errors import Refused, Stale, TableError
 from .state import Note, Person, Step, Table, automatic
@@ -18,6 +20,7 @@ __all__ = [
     "come_back",
     "due_at",
     "extend",
+    "finish",
     "move",
     "move_of_computer",
     "needs_playing",
@@ -30,7 +33,8 @@ __all__ = [
 def begin(table: Table, now: float) -> Step:
     """The first turn of a match that has just been dealt."""
     match = _running(table)
-    return _continue(table.noted(*_public(match.events)), match.copy(), [], now)
+    step = _continue(table.noted(*_public(match.events)), match.copy(), [], now)
+    return replace(step, chips=step.chips and replace(step.chips, sitting_down=table.persons))
 
 
 def move(table: Table, person: Person, revision: int, text: str, now: float) -> Step:
@@ -63,6 +67,14 @@ def move_of_computer(table: Table, seat: StoredSeat, revision: int, text: str, n
         key = "event.table.computer_stays" if missed.away else "event.table.computer_plays"
         table = table.with_seat(missed).noted(Note(key, {"name": seat.name}))
     return _played(table, seat.seat, text, None, now)
+
+
+def finish(table: Table, person: Person, now: float) -> Step:
+    """The table ends the match in the regular way; whoever is ahead wins. The game can be ended so."""
+    seat = table.seat_of(person.user_id)
+    number = seat.seat if seat else 0  # the record only wants to know of some seat
+    entry = LogEntry(revision=table.revision + 1, seat=number, move=FINISH, user_id=person.user_id, at=now)
+    return _continue(table, _running(table).copy(), [entry], now)
 
 
 def come_back(table: Table, person: Person, now: float) -> Step:
@@ -194,10 +206,11 @@ def _booked(
         revision=table.revision + len(entries), deals_ended=table.stored.deals_ended + len(endings)
     )
     deal_results = tuple(result for ending in endings for result in _deal_results(after, ending))
+    chips = settlement(table, happened, now)
     if match.outcome is None:
-        return Step(rest_of_turn(after, now), tuple(entries), deal_results)
+        return Step(rest_of_turn(after, now), tuple(entries), deal_results, chips=chips)
     over = after.with_stored(status=Status.OVER, ended_at=now, deadline=None)
-    return Step(over, tuple(entries), deal_results, _match_results(over))
+    return Step(over, tuple(entries), deal_results, _match_results(over), chips)
 
 
 def _deal_results(table: Table, ending: DealEnd) -> tuple[DealResult, ...]:

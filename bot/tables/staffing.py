@@ -6,27 +6,43 @@ from dataclasses import replace
 
 from storage.matches import Player, Status, StoredSeat
 
+from .chips import division, seating
 from .errors import TableError
-from .play import needs_playing, rest_of_turn
+from .play import finish, needs_playing, rest_of_turn
 from .state import Note, Person, Step, Table, automatic
 
-__all__ = ["abandon", "accept_seat", "end", "leave", "pause", "replace_by_computer", "replace_by_person", "resume"]
+__all__ = [
+    "abandon",
+    "accept_seat",
+    "end",
+    "ends_regularly",
+    "leave",
+    "pause",
+    "replace_by_computer",
+    "replace_by_person",
+    "resume",
+]
 
 _STAND_IN = Player.REGULAR
 
 
 def leave(table: Table, person: Person, now: float) -> Step:
-    """The person leaves the running match; a computer takes the seat. With the last person the match ends."""
+    """The person leaves the running match; a computer takes the seat. With the last person the match ends.
+
+    At a game with chips his are divided at once, see `chips`.
+    """
     _needs_match(table)
     seat = table.seat_needed(person)
+    note = Note("event.table.left", {"name": seat.name})
     if len(table.persons) == 1:
-        return _ended(table.noted(Note("event.table.left", {"name": seat.name})), now)
+        return _ended(table.noted(note), person, now)
     stand_in = StoredSeat(seat.seat, None, _STAND_IN, "", 0, away=False)
-    return _handed_over(table, seat, stand_in, (Note("event.table.left", {"name": seat.name}),), now)
+    step = _handed_over(table, seat, stand_in, (note,), now)
+    return replace(step, chips=division(table, seat, now))
 
 
 def replace_by_computer(table: Table, person: Person, number: int, level: Player, now: float) -> Step:
-    """A computer takes over a seat: one's own, or any if one is host or moderator."""
+    """A computer takes over a seat: one's own, which is leaving, or any if one is host or moderator."""
     _needs_match(table)
     seat = _seat(table, number)
     if person.user_id not in (seat.user_id, table.stored.host_id) and not person.moderator:
@@ -34,7 +50,8 @@ def replace_by_computer(table: Table, person: Person, number: int, level: Player
     if seat.user_id is not None and len(table.persons) == 1:
         raise TableError("table.replace.last_person")
     notes = (Note("event.table.left", {"name": seat.name}),) if seat.user_id is not None else ()
-    return _handed_over(table, seat, StoredSeat(seat.seat, None, level, "", 0, away=False), notes, now)
+    step = _handed_over(table, seat, StoredSeat(seat.seat, None, level, "", 0, away=False), notes, now)
+    return replace(step, chips=division(table, seat, now)) if person.user_id == seat.user_id else step
 
 
 def replace_by_person(table: Table, person: Person, number: int, now: float) -> Step:
@@ -78,16 +95,21 @@ def resume(table: Table, person: Person, now: float) -> Step:
 
 
 def end(table: Table, person: Person, now: float) -> Step:
-    """The host or a moderator breaks the match off; it has no winner."""
+    """The host or a moderator ends the match: in the regular way if the game can be ended so, else without a winner."""
     if table.status not in (Status.LOBBY, Status.PLAYING, Status.PAUSED):
         raise TableError("hand.table_over")
     table.host_needed(person)
-    return _ended(table.noted(Note("event.table.ended", {"name": person.name})), now)
+    return _ended(table.noted(Note("event.table.ended", {"name": person.name})), person, now)
+
+
+def ends_regularly(table: Table) -> bool:
+    """Whether a match that the table ends has winners: its game can be ended at any time."""
+    return table.match is not None and table.match.outcome is None and table.game.can_finish
 
 
 def abandon(table: Table, now: float) -> Step:
     """The channel of the table is gone: nothing more can happen at it or be shown of it."""
-    ended = _ended(table, now).table if table.status.is_live else table
+    ended = _broken_off(table, now).table if table.status.is_live else table
     unshown = ended.with_stored(board_id=None, call_id=None, shown_revision=table.revision)
     return Step(replace(unshown.with_stored(announced=table.stored.deals_ended), endings=()))
 
@@ -108,7 +130,7 @@ def _seat(table: Table, number: int) -> StoredSeat:
 def _take(table: Table, person: Person, seat: StoredSeat, now: float) -> Step:
     note = Note("event.table.replaced", {"name": person.name, "former": seat.name})
     new = StoredSeat(seat.seat, person.user_id, Player.PERSON, person.name, 0, away=False)
-    return _handed_over(table, seat, new, (note,), now)
+    return replace(_handed_over(table, seat, new, (note,), now), chips=seating(table, (new,), now))
 
 
 def _handed_over(table: Table, seat: StoredSeat, new: StoredSeat, notes: tuple[Note, ...], now: float) -> Step:
@@ -120,5 +142,9 @@ def _handed_over(table: Table, seat: StoredSeat, new: StoredSeat, notes: tuple[N
     return Step(after)
 
 
-def _ended(table: Table, now: float) -> Step:
+def _ended(table: Table, person: Person, now: float) -> Step:
+    return finish(table, person, now) if ends_regularly(table) else _broken_off(table, now)
+
+
+def _broken_off(table: Table, now: float) -> Step:
     return Step(table.with_stored(status=Status.CANCELLED, ended_at=now, deadline=None))

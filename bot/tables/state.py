@@ -12,7 +12,7 @@ from storage.matches import DealResult, LogEntry, MatchResult, Player, Status, S
 
 from .errors import TableError
 
-__all__ = ["LIVE", "NOTHING_SHOWN", "RECENT", "Note", "Person", "Step", "Table"]
+__all__ = ["LIVE", "NOTHING_SHOWN", "RECENT", "Note", "Payment", "Person", "Settlement", "Step", "Table"]
 
 NOTHING_SHOWN = -1
 """The `shown_revision` of a table whose board is out of date by more than its log tells."""
@@ -50,6 +50,7 @@ class Table:
         longer be rebuilt from its log.
     :ivar recent: the last happenings as everybody may know them, oldest first.
     :ivar endings: the deals that ended and have not been announced yet.
+    :ivar booked: the number of the match's last payment in the ledger; 0 if there is none.
     """
 
     stored: StoredMatch
@@ -57,6 +58,7 @@ class Table:
     match: Match | None = None
     recent: tuple[Event | Note, ...] = ()
     endings: tuple[DealEnd, ...] = ()
+    booked: int = 0
 
     @property
     def id(self) -> str:
@@ -142,6 +144,34 @@ def automatic(seat: StoredSeat) -> bool:
 
 
 @dataclass(frozen=True)
+class Payment:
+    """Chips that one account pays to another in a deal, for a reason that the game names."""
+
+    deal: int
+    payer: int
+    receiver: int
+    amount: int
+    reason: str
+
+
+@dataclass(frozen=True)
+class Settlement:
+    """What a step at a game with chips brings into the ledger, besides what follows of itself.
+
+    :ivar at: when it happened.
+    :ivar deals_begun: the numbers of the deals that began, before each of which empty accounts are topped up.
+    :ivar sitting_down: the people who have just taken seats.
+    :ivar leaving: the seat of somebody who leaves of his own will, as it was; his chips are divided.
+    """
+
+    at: float
+    payments: tuple[Payment, ...] = ()
+    deals_begun: tuple[int, ...] = ()
+    sitting_down: tuple[StoredSeat, ...] = ()
+    leaving: StoredSeat | None = None
+
+
+@dataclass(frozen=True)
 class Step:
     """A table after something has happened, and what must be written down besides its new state."""
 
@@ -149,3 +179,4 @@ class Step:
     entries: tuple[LogEntry, ...] = ()
     deal_results: tuple[DealResult, ...] = ()
     match_results: tuple[MatchResult, ...] = ()
+    chips: Settlement | None = None

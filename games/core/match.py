@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from .errors import GameError, IllegalMove, NoSuchSeat, RecordError, Refusal, SetupError
 from .events import Event
@@ -23,7 +23,10 @@ from .tiles import ALL_TILES, Tile
 if TYPE_CHECKING:
     from .view import DealEnd, View
 
-__all__ = ["Match", "Outcome", "ranked"]
+__all__ = ["FINISH", "Match", "Outcome", "ranked"]
+
+FINISH: Final = "finish"
+"""The log entry by which a table ends a match that can be ended so."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +62,8 @@ class Match(ABC):
     option_list: ClassVar[tuple[Option, ...]] = ()
     chips: ClassVar[bool] = False
     """Whether it is played for chips, so that its scores are chips won or lost."""
+    can_finish: ClassVar[bool] = False
+    """Whether the table may end the match in the regular way at any time, by the log entry `FINISH`."""
     tile_set: ClassVar[tuple[Tile, ...]] = ALL_TILES
 
     def __init__(

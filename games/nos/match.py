@@ -12,7 +12,7 @@ from typing import Final
 from games.core import events
 from games.core.errors import IllegalMove, Refusal
 from games.core.events import Event
-from games.core.match import Match, ranked
+from games.core.match import FINISH, Match, ranked
 from games.core.moves import DRAW, Move
 from games.core.options import Option
 from games.core.tiles import DOUBLES, Tile, mask_of, tiles_in
@@ -34,7 +34,7 @@ _ENDED_BY: Final = {"out": "out", "blocked": "blocked", "closed": "claim"}
 """The kind of the event that says how a deal ended, for each reason."""
 
 _LEAVE: Final = Move("leave")
-_FINISH: Final = Move("finish")
+_FINISH: Final = Move(FINISH)
 
 
 class Nos(Match):
@@ -63,6 +63,7 @@ class Nos(Match):
     number = 7
     seat_counts = (3, 4, 5)
     chips = True
+    can_finish = True
     option_list = (
         Option("deals", (*range(1, 21), 25, 30, 40, 50, 0), _DEALS),
         Option("fines", (False, True), default=False),
