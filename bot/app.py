@@ -39,6 +39,7 @@ logger = logging.getLogger(__name__)
 discord.VoiceClient.warn_nacl = False  # nobody speaks at these tables
 discord.VoiceClient.warn_dave = False
 
+_AGAIN: Final = 10.0
 _INTENTS: Final = discord.Intents(guilds=True, guild_messages=True, dm_messages=True, dm_reactions=True)
 
 
@@ -67,6 +68,7 @@ class Boneyard(commands.Bot):
         self._health: HealthServer | None = None
         self._background: set[asyncio.Task[None]] = set()
         self._started = False
+        self._retry: asyncio.TimerHandle | None = None
 
     # --- Opening and closing ---------------------------------------------------------------------------------------
 
@@ -107,6 +109,8 @@ class Boneyard(commands.Bot):
 
     async def close(self) -> None:
         """Take no more clicks, finish and show what is under way, and close everything."""
+        if self._retry is not None:
+            self._retry.cancel()
         if self._database is not None:
             await self.parlour.desk.house.close()
             await self.parlour.publisher.close()
@@ -127,11 +131,16 @@ class Boneyard(commands.Bot):
         self._started = True
         logger.info("here as %s in %d servers", self.user, len(self.guilds))
         self._in_background(self.parlour.desk.faces.upload(self))
+        await self._start_tables()
+
+    async def _start_tables(self) -> None:
+        """Set the clocks of the tables; again and again until the database lets them be read."""
         try:
             await self.parlour.desk.house.start()
         except StorageError as error:
-            self._started = False
-            logger.warning("the tables cannot be read now: %s", error)
+            logger.warning("the tables cannot be read now, in %d seconds again: %s", _AGAIN, error)
+            loop = asyncio.get_running_loop()
+            self._retry = loop.call_later(_AGAIN, lambda: self._in_background(self._start_tables()))
 
     # --- What happens in Discord -----------------------------------------------------------------------------------
 

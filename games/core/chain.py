@@ -16,13 +16,14 @@ from .errors import Refusal
 from .line import Line
 from .match import Match
 from .moves import DRAW, PASS, PLAY, Move
-from .tiles import Tile, mask_of, pips_in, tiles_in
+from .tiles import ALL_TILES, Tile, mask_of, pips_in, tiles_in
 from .unseen import Limits, deal_hidden, drawn, played, shown_to_lack
 from .view import ChainView, DealEnd
 
 __all__ = ["ChainMatch"]
 
 _NOTHING: tuple[Move, ...] = ()
+_OPENINGS = {tile: Move(PLAY, tile) for tile in ALL_TILES}
 
 
 class ChainMatch(Match):
@@ -87,12 +88,10 @@ class ChainMatch(Match):
         hand = self._hands[self._turn]
         gates = self._line.gates
         if not gates:
-            return tuple([Move(PLAY, tile) for tile in tiles_in(hand)])
+            return tuple([_OPENINGS[tile] for tile in tiles_in(hand)])
         found = _NOTHING
         for at, gate in gates.items():
-            fitting = hand & gate.mask
-            if fitting:
-                found += gate.moves[at][fitting]
+            found += gate.moves[at][hand & gate.mask]
         if found:
             return found
         return (DRAW,) if self._drawable() else (PASS,)
@@ -140,15 +139,16 @@ class ChainMatch(Match):
             line.join(tile, move.at, move.value)
         else:
             line.open(tile)
-        self._hands[seat] &= ~tile.bit
+        hands, limits = self._hands, self._limits[seat]
+        hands[seat] &= ~tile.bit
         self._passes = 0
-        if self._limits[seat]:
-            played(self._limits[seat], tile)
+        if limits:
+            played(limits, tile)
         self.events.append(events.played(seat, tile, move.at))
         self._placed(seat, move)
         if self.outcome:
             return
-        if not self._hands[seat]:
+        if not hands[seat]:
             self._tell("out", seat)
             self._end_deal("out", seat)
         else:

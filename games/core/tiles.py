@@ -8,8 +8,7 @@ masks; everything that leaves an engine is a `Tile`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Iterable, Sequence
 from typing import Final, NoReturn
 
 __all__ = ["ALL_TILES", "BLANK", "DOUBLES", "FULL_SET", "HIGHEST", "WITH_NUMBER", "Tile", "mask_of", "tiles_in"]
@@ -112,8 +111,34 @@ ALL_TILES: Final = _make_set()
 
 
 _HALF: Final = len(ALL_TILES) // 2
+_QUARTER: Final = _HALF // 2
 _LOWER_HALF: Final = (1 << _HALF) - 1
-"""Facts of a mask are looked up for the 14 lower and the 14 upper tiles apart: two tables of 16,384 entries at most."""
+_LOWEST_QUARTER: Final = (1 << _QUARTER) - 1
+
+
+def _tiles_by_mask(tiles: Sequence[Tile]) -> tuple[tuple[Tile, ...], ...]:
+    """For every mask of these few tiles, whose lowest bit is the first of them, the tiles in it."""
+    table: list[tuple[Tile, ...]] = [()]
+    for tile in tiles:
+        table += [(*lower, tile) for lower in table]
+    return tuple(table)
+
+
+def _pips_by_mask(tiles: Sequence[Tile]) -> bytes:
+    """For every mask of these few tiles, whose lowest bit is the first of them, the pips in it."""
+    table = bytes(1)
+    for tile in tiles:
+        table += bytes([lower + tile.pips for lower in table])
+    return table
+
+
+# What is in a mask is looked up in parts, so that the tables stay small: 128 entries for each quarter of the tiles, and
+# 16 kB for the pips of each half.
+_FIRST, _SECOND, _THIRD, _FOURTH = (
+    _tiles_by_mask(ALL_TILES[start : start + _QUARTER]) for start in range(0, len(ALL_TILES), _QUARTER)
+)
+_LOWER_PIPS: Final = _pips_by_mask(ALL_TILES[:_HALF])
+_UPPER_PIPS: Final = _pips_by_mask(ALL_TILES[_HALF:])
 
 
 def mask_of(tiles: Iterable[Tile]) -> int:
@@ -126,22 +151,17 @@ def mask_of(tiles: Iterable[Tile]) -> int:
 
 def tiles_in(mask: int) -> tuple[Tile, ...]:
     """The tiles of a bit mask, lowest index first."""
-    return _tiles_of_half(mask & _LOWER_HALF, 0) + _tiles_of_half(mask >> _HALF, _HALF)
+    return (
+        _FIRST[mask & _LOWEST_QUARTER]
+        + _SECOND[mask >> _QUARTER & _LOWEST_QUARTER]
+        + _THIRD[mask >> 2 * _QUARTER & _LOWEST_QUARTER]
+        + _FOURTH[mask >> 3 * _QUARTER]
+    )
 
 
 def pips_in(mask: int) -> int:
     """The pips of all tiles of a bit mask together."""
-    return _pips_of_half(mask & _LOWER_HALF, 0) + _pips_of_half(mask >> _HALF, _HALF)
-
-
-@cache
-def _tiles_of_half(bits: int, first: int) -> tuple[Tile, ...]:
-    return tuple(tile for tile in ALL_TILES[first:] if bits >> (tile.index - first) & 1)
-
-
-@cache
-def _pips_of_half(bits: int, first: int) -> int:
-    return sum(tile.pips for tile in _tiles_of_half(bits, first))
+    return _LOWER_PIPS[mask & _LOWER_HALF] + _UPPER_PIPS[mask >> _HALF]
 
 
 FULL_SET: Final = mask_of(ALL_TILES)

@@ -13,8 +13,9 @@ from pydantic import SecretStr
 
 from bot.app import Boneyard
 from bot.settings import Settings
+from bot.tables.house import House
 from storage import matches
-from storage.database import Full, Transaction
+from storage.database import Busy, Full, Transaction
 from tests.bot.play.at_table import (
     board_of,
     everything_said,
@@ -239,3 +240,22 @@ async def test_a_table_that_cannot_be_read_is_told_of_and_read_later(begun: Disc
     await begun.press("Ada", button)
     assert "Leave" in begun.labels("Ada")
     assert house_of(begun).at_hand(begun.channel.id) is not None
+
+
+async def test_tables_that_cannot_be_read_at_the_start_are_read_later(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tries: list[bool] = []
+    start = House.start
+
+    async def busy_at_first(house: House) -> None:
+        tries.append(True)
+        if len(tries) == 1:
+            raise Busy("somebody else holds the database")
+        await start(house)
+
+    monkeypatch.setattr(House, "start", busy_at_first)
+    await world.restart()
+    assert len(tries) == 1
+    await world.pass_time(11)
+    assert len(tries) == 2
