@@ -6,6 +6,7 @@ from typing import Final
 
 from discord.ext import commands
 
+from .chips import ChipsCog
 from .help import HelpCog
 from .play import PlayCog
 from .record import RecordCog
@@ -15,5 +16,13 @@ from .table import TableCog
 
 __all__ = ["ALL"]
 
-ALL: Final[tuple[type[commands.Cog], ...]] = (PlayCog, TableCog, RulesCog, HelpCog, SettingsCog, RecordCog)
+ALL: Final[tuple[type[commands.Cog], ...]] = (
+    PlayCog,
+    TableCog,
+    RulesCog,
+    HelpCog,
+    SettingsCog,
+    RecordCog,
+    ChipsCog,
+)
 """The cogs; each is made with the `Parlour` of the bot."""

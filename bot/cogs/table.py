@@ -92,7 +92,7 @@ class TableCog(
             number = _number(table, call.person, seat)
             if computer is not None:
                 staffing.replace_by_computer(table, call.person, number, Player(computer), call.desk.now())
-                await call.reply.whisper(ask_computer(table, number, Player(computer), call.words))
+                await call.reply.whisper(ask_computer(table, number, Player(computer), call.person, call.words))
             elif person is None or person.id == call.user_id:
                 staffing.replace_by_person(table, call.person, number, call.desk.now())
                 await call.reply.whisper(ask_take(table, number, call.person, call.words))

@@ -21,6 +21,7 @@ CODE = FOLDER.parent
 
 COMPLETED = (
     "board.phase.",  # what the turn of Nos asks for
+    "chips.reason.",  # the reason of a payment in the ledger
     "clock.",  # none, quick, normal, slow; .description
     "command.",  # the path of a slash command and its parameters; .name, .description
     "event.",  # the kind of an event, and its place or what else changes the sentence

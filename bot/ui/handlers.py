@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from . import hand_clicks, lobby_clicks, menu, rulebook, summary_clicks
+from . import chips, hand_clicks, lobby_clicks, menu, rulebook, summary_clicks
 from .clicks import Handler
 
 __all__ = ["HANDLERS"]
@@ -18,5 +18,6 @@ HANDLERS: Final[Mapping[str, Handler]] = MappingProxyType(
         **menu.HANDLERS,
         **rulebook.HANDLERS,
         **summary_clicks.HANDLERS,
+        **chips.HANDLERS,
     }
 )

@@ -52,13 +52,16 @@ def menu_message(table: Table, person: Person, w: Words) -> Message:
 
 def ask_leave(table: Table, w: Words) -> Message:
     """The question before somebody leaves."""
-    key = "table.leave.confirm_last" if len(table.persons) == 1 else "table.leave.confirm"
-    return _question(table, w(key), "leaveseat", "", w)
+    if len(table.persons) == 1:
+        return _question(table, w("table.leave.confirm_last"), "leaveseat", "", w)
+    text = w("table.leave.confirm")
+    return _question(table, f"{text} {w('table.leave.chips')}" if table.game.chips else text, "leaveseat", "", w)
 
 
 def ask_end(table: Table, w: Words) -> Message:
-    """The question before a match is broken off."""
-    return _question(table, w("table.end.confirm"), "endmatch", "", w)
+    """The question before a match is ended, or broken off."""
+    key = "table.end.confirm_finish" if staffing.ends_regularly(table) else "table.end.confirm"
+    return _question(table, w(key), "endmatch", "", w)
 
 
 def ask_take(table: Table, seat: int, person: Person, w: Words) -> Message:
@@ -67,10 +70,12 @@ def ask_take(table: Table, seat: int, person: Person, w: Words) -> Message:
     return _question(table, text, "takeseat", str(seat), w)
 
 
-def ask_computer(table: Table, seat: int, level: Player, w: Words) -> Message:
+def ask_computer(table: Table, seat: int, level: Player, person: Person, w: Words) -> Message:
     """The question before a computer takes over a seat."""
     name = w(f"lobby.computer.{level}")
     text = w("table.replace.confirm", name=name, former=spoken_name(table, w, seat))
+    if table.game.chips and table.seats[seat].user_id == person.user_id:
+        text = f"{text} {w('table.leave.chips')}"
     return _question(table, text, "giveseat", f"{seat}/{level}", w)
 
 
