@@ -1,0 +1,448 @@
+"""Chips at a table: what moves cost is in the ledger with them, once, and whoever leaves has his chips divided."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections import Counter
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import games
+from bot.tables import lobby, staffing
+from bot.tables.state import Note, Person, Table
+from storage import ledger, matches
+from storage.database import Busy, Conflict
+from storage.ledger import BANK, COMPUTERS
+from storage.matches import Player, Status
+from tests.bot.tables.tabletop import (
+    ADA,
+    BORYS,
+    CELINA,
+    CHANNEL,
+    EWA,
+    GUILD,
+    NOON,
+    Hall,
+    new_match_with,
+    stored_match,
+)
+from tests.games.deals import deal
+
+FIRST = deal("5-5 6-5 5-4 5-3 5-2", "6-4 6-3 6-2 6-1 6-0", "4-3 4-2 4-1 4-0 3-2")
+"""Three players; seat 0 holds the only double of the hands and opens with it: 10 $ from each of the others."""
+
+
+@pytest.fixture(autouse=True)
+def _nos_by_hand(_dealt_by_hand: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(games, "new_match", new_match_with({"by hand": (FIRST,)}))
+
+
+async def nos(hall: Hall, *players: Person | Player, seed: str = "by hand", **options: object) -> Table:
+    """A running match of Nos; Ada is the first and the host."""
+    return await hall.begin(*(players or (ADA, BORYS, CELINA)), seed=seed, game="nos", options=options)
+
+
+async def accounts(hall: Hall) -> dict[int, int]:
+    async with hall.database.read() as tx:
+        return await ledger.balances(tx, GUILD)
+
+
+async def rows(hall: Hall, match_id: str | None = None) -> tuple[ledger.Row, ...]:
+    async with hall.database.read() as tx:
+        assert await ledger.audit(tx) == ()
+        return await ledger.rows(tx, GUILD, match_id=match_id)
+
+
+async def owed(hall: Hall, payer: int, receiver: int, amount: int) -> None:
+    """Something paid at another table."""
+    async with hall.database.write() as tx:
+        if await matches.load(tx, "elsewhere") is None:
+            await matches.add(tx, stored_match(id="elsewhere", channel_id=1), ())
+        await ledger.sit_down(tx, GUILD, [one for one in (payer, receiver) if one > 0], NOON)
+        number = await ledger.booked(tx, "elsewhere") + 1
+        await ledger.pay(
+            tx, GUILD, "elsewhere", [ledger.Payment(number, 1, payer, receiver, amount, "settlement", NOON)]
+        )
+
+
+def notes(table: Table) -> list[tuple[str, dict[str, str]]]:
+    return [(note.key, dict(note.values)) for note in table.recent if isinstance(note, Note)]
+
+
+async def one_move(hall: Hall, table: Table, rng: Random) -> Table:
+    """A random move of whoever is to move."""
+    seat = table.to_move()
+    assert seat is not None
+    assert table.match is not None
+    person = next(person for person in (ADA, BORYS, CELINA, EWA) if person.user_id == seat.user_id)
+    return await hall.move(table, person, str(rng.choice(table.match.moves(seat.seat))), table.revision)
+
+
+# --- Settling ---------------------------------------------------------------------------------------------------------
+
+
+async def test_everybody_gets_500_when_a_match_begins_and_what_a_move_costs_is_booked_with_it(
+    either_hall: Hall,
+) -> None:
+    hall = either_hall
+    table = await nos(hall)
+    assert await accounts(hall) == {BANK: -1500, ADA.user_id: 500, BORYS.user_id: 500, CELINA.user_id: 500}
+    table = await hall.move(table, ADA, "5-5")
+    assert [
+        (row.number, row.deal, row.payer, row.receiver, row.amount, row.reason, row.at)
+        for row in await rows(hall, table.id)
+    ] == [
+        (1, 1, BORYS.user_id, ADA.user_id, 10, "opening", hall.time.now),
+        (2, 1, CELINA.user_id, ADA.user_id, 10, "opening", hall.time.now),
+    ]
+    assert table.booked == 2
+    assert await accounts(hall) == {BANK: -1500, ADA.user_id: 520, BORYS.user_id: 490, CELINA.user_id: 490}
+
+
+async def test_a_game_without_chips_leaves_the_ledger_alone(hall: Hall) -> None:
+    table = await hall.begin(ADA, BORYS, seed="117")
+    await hall.play(table, Random(1))
+    assert await rows(hall) == ()
+
+
+@pytest.mark.parametrize("seed", ["a", "b"])
+async def test_at_every_step_an_account_is_500_and_the_score_and_the_top_ups(hall: Hall, seed: str) -> None:
+    people = (ADA, BORYS, CELINA, EWA)
+    table = await nos(hall, *people, seed=seed, deals=10)
+    rng, told = Random(seed), 0
+    while table.status is Status.PLAYING:
+        before = table
+        table = await one_move(hall, table, rng)
+        assert table.match is not None
+        held, booked = await accounts(hall), await rows(hall)
+        top_ups = Counter[int]()
+        for row in booked:
+            if row.reason == "top_up":
+                top_ups[row.receiver] += row.amount
+        assert held == {
+            BANK: -2000 - top_ups.total(),
+            **{
+                person.user_id: 500 + table.match.scores[seat] + top_ups[person.user_id]
+                for seat, person in enumerate(people)
+            },
+        }
+        if table.stored.deals_ended > before.stored.deals_ended and table.status is Status.PLAYING:
+            made = [row for row in booked if row.reason == "top_up" and (row.number or 0) > before.booked]
+            told += len(made)
+            names = {person.user_id: person.name for person in people}
+            assert all(held[person.user_id] > 0 for person in people)
+            told_now = [values for key, values in notes(table) if key == "event.table.topped_up"]
+            assert told_now[len(told_now) - len(made) :] == [
+                {"name": names[row.receiver], "amount": str(row.amount)} for row in made
+            ]
+    assert told == sum(row.reason == "top_up" for row in await rows(hall)) > 0
+    saved = await hall.saved(table.id)
+    assert [result.score for result in saved.results] == [
+        held[person.user_id] - top_ups[person.user_id] - 500 for person in people
+    ]
+    assert table.booked == len(await rows(hall, table.id))
+
+
+async def test_top_ups_are_booked_between_the_settlement_and_the_next_deal(hall: Hall) -> None:
+    people = (ADA, BORYS, CELINA)
+    table = await nos(hall, *people, seed="poor", deals=20)
+    rng = Random(3)
+    while table.status is Status.PLAYING:
+        table = await one_move(hall, table, rng)
+    booked = await rows(hall, table.id)
+    order = [(row.deal or 0, row.reason != "top_up") for row in booked]
+    assert order == sorted(order)
+    async with hall.database.read() as tx:
+        for person in people:
+            page = await ledger.statement(tx, GUILD, person.user_id, count=10_000)
+            for line in page.items:
+                if line.reason == "top_up":
+                    assert (line.balance, line.counterpart) == (500, BANK)
+                    assert line.amount >= 500
+    assert any(row.reason == "top_up" for row in booked)
+
+
+async def test_computers_pay_from_one_account_of_their_own_and_each_other_nothing(hall: Hall) -> None:
+    table = await nos(hall, ADA, Player.CASUAL, Player.CASUAL, deals=2)
+    table = await hall.move(table, ADA, "5-5")
+    assert [(row.payer, row.receiver, row.amount) for row in await rows(hall, table.id)] == [
+        (COMPUTERS, ADA.user_id, 10),
+        (COMPUTERS, ADA.user_id, 10),
+    ]
+    rng = Random(2)
+    while table.status is Status.PLAYING:
+        seat = table.to_move()
+        if seat is not None and seat.user_id is not None:
+            table = await one_move(hall, table, rng)
+        else:
+            await hall.pass_time(2)
+            table = await hall.table(table.id)
+    assert table.match is not None
+    first, *others = table.match.scores
+    top_ups = sum(row.amount for row in await rows(hall) if row.reason == "top_up")
+    assert await accounts(hall) == {
+        ADA.user_id: 500 + first + top_ups,
+        COMPUTERS: sum(others),
+        BANK: -500 - top_ups,
+    }
+
+
+async def test_a_person_for_whom_the_computer_plays_still_pays_himself(hall: Hall) -> None:
+    table = await hall.begin(ADA, BORYS, CELINA, seed="by hand", game="nos", clock="quick")
+    await hall.pass_time(46)
+    assert (await hall.saved(table.id)).moves[0] == "0 5-5"
+    assert (await hall.saved(table.id)).log[0].user_id is None
+    assert await accounts(hall) == {BANK: -1500, ADA.user_id: 520, BORYS.user_id: 490, CELINA.user_id: 490}
+
+
+async def test_who_sits_down_with_nothing_left_from_before_is_topped_up(hall: Hall) -> None:
+    await owed(hall, BORYS.user_id, ADA.user_id, 540)
+    table = await nos(hall)
+    assert [(row.number, row.receiver, row.amount, row.reason) for row in await rows(hall, table.id)] == [
+        (1, BORYS.user_id, 540, "top_up")
+    ]
+    assert ("event.table.topped_up", {"name": "Борис", "amount": "540"}) in notes(table)
+    table = await hall.move(table, ADA, "5-5")
+    assert [row.number for row in await rows(hall, table.id)] == [1, 2, 3]
+
+
+# --- What can go wrong ------------------------------------------------------------------------------------------------
+
+
+async def test_a_move_that_cannot_be_saved_costs_nothing(hall: Hall, tmp_path: Path) -> None:
+    table = await nos(hall)
+    before = await rows(hall)
+    with closing(sqlite3.connect(tmp_path / "boneyard.db", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(Busy):
+            await hall.move(table, ADA, "5-5")
+        other.execute("ROLLBACK")
+    assert await rows(hall) == before
+    assert (await hall.agrees(table.id)).booked == 0
+    table = await hall.move(table, ADA, "5-5")
+    assert len(await rows(hall)) == len(before) + 2
+
+
+async def test_a_payment_that_is_booked_already_takes_its_move_with_it(either_hall: Hall) -> None:
+    hall = either_hall
+    table = await nos(hall)
+    async with hall.database.write() as tx:  # as another program would that plays at the same table
+        await ledger.pay(tx, GUILD, table.id, [ledger.Payment(2, 1, CELINA.user_id, ADA.user_id, 10, "opening", NOON)])
+    with pytest.raises(Conflict):
+        await hall.move(table, ADA, "5-5")
+    assert (await hall.saved(table.id)).log == ()
+    async with hall.database.read() as tx:
+        assert [row.number for row in await ledger.rows(tx, GUILD, match_id=table.id)] == [2]
+
+
+async def test_after_a_kill_nothing_is_booked_twice_and_numbers_go_on(either_hall: Hall) -> None:
+    hall, rng = either_hall, Random(8)
+    table = await nos(hall, seed="restart", deals=3)
+    for number in range(10_000):
+        table = await one_move(hall, table, rng)
+        if table.status is Status.OVER:
+            break
+        if number % 7 == 0:
+            before = await rows(hall)
+            hall = hall.after_kill()
+            again = await hall.table(table.id)
+            assert (again.booked, again.match) == (table.booked, table.match)
+            assert await rows(hall) == before
+            table = again
+    booked = await rows(hall, table.id)
+    assert [row.number for row in booked] == list(range(1, table.booked + 1))
+    assert table.match is not None
+    paid = [event for event in table.match.events if event.kind == "paid"]
+    assert [(row.amount, row.reason) for row in booked if row.reason != "top_up"] == [
+        (event.value, event.text) for event in paid
+    ]
+    await hall.house.close()
+
+
+async def test_two_tables_with_the_same_players_settle_into_the_same_accounts(either_hall: Hall) -> None:
+    hall, rng = either_hall, Random(6)
+    options = {"deals": 4}
+    tables = [
+        await hall.begin(ADA, BORYS, CELINA, seed=seed, game="nos", channel_id=number, options=options)
+        for number, seed in ((1, "one"), (2, "other"))
+    ]
+
+    async def play(table: Table) -> Table:
+        while table.status is Status.PLAYING:
+            table = await one_move(hall, table, rng)
+        return table
+
+    ended = await asyncio.gather(*map(play, tables))
+    scores = [table.match.scores for table in ended if table.match]
+    booked = await rows(hall)
+    held = await accounts(hall)
+    for seat, person in enumerate((ADA, BORYS, CELINA)):
+        top_ups = sum(row.amount for row in booked if (row.reason, row.receiver) == ("top_up", person.user_id))
+        assert held[person.user_id] == 500 + sum(score[seat] for score in scores) + top_ups
+
+
+# --- Leaving, sitting down later, and the end -------------------------------------------------------------------------
+
+
+async def test_who_leaves_leaves_up_to_500_to_the_others_and_a_computer_plays_on(either_hall: Hall) -> None:
+    hall = either_hall
+    table = await nos(hall)
+    table = await hall.move(table, ADA, "5-5")
+    table = await hall.take(table, staffing.leave, ADA)
+    # Ada has 520: she keeps 20, Borys on her left and Celina get 250 each
+    assert await accounts(hall) == {BANK: -1500, ADA.user_id: 20, BORYS.user_id: 740, CELINA.user_id: 740}
+    assert notes(table)[-2:] == [
+        ("event.table.left", {"name": "Ada"}),
+        ("event.table.divided", {"name": "Ada", "kept": "20", "divided": "500"}),
+    ]
+    leaving = (await rows(hall, table.id))[2:]
+    assert [(row.number, row.payer, row.receiver, row.amount, row.reason) for row in leaving] == [
+        (3, ADA.user_id, BORYS.user_id, 250, "leaving"),
+        (4, ADA.user_id, CELINA.user_id, 250, "leaving"),
+    ]
+    assert (table.seats[0].user_id, table.booked, table.status) == (None, 4, Status.PLAYING)
+    await hall.pass_time(1)  # the computer names the variant in her seat
+    table = await hall.agrees(table.id)
+    assert (await hall.saved(table.id)).log[1].user_id is None
+    rng = Random(1)
+    while len(await rows(hall, table.id)) < 8:
+        seat = table.to_move()
+        if seat is not None and seat.user_id is not None:
+            table = await one_move(hall, table, rng)
+        else:
+            await hall.pass_time(2)
+            table = await hall.table(table.id)
+    held = await accounts(hall)
+    assert held[ADA.user_id] == 20
+    assert COMPUTERS in held
+
+
+@pytest.mark.parametrize(
+    ("balance", "celina", "ada"),
+    [(507, 250, 250), (500, 250, 250), (301, 151, 150), (1, 1, 0), (0, 0, 0), (-40, 0, 0)],
+)
+async def test_odd_chips_go_to_the_leaver_s_left_and_who_has_less_than_nothing_owes_it_to_the_bank(
+    hall: Hall, balance: int, celina: int, ada: int
+) -> None:
+    table = await nos(hall)
+    if balance > 500:
+        await owed(hall, COMPUTERS, BORYS.user_id, balance - 500)
+    elif balance < 500:
+        await owed(hall, BORYS.user_id, COMPUTERS, 500 - balance)
+    table = await hall.take(table, staffing.leave, BORYS)
+    held = await accounts(hall)
+    assert held[CELINA.user_id] == 500 + celina
+    assert held[ADA.user_id] == 500 + ada
+    assert held[BORYS.user_id] == balance - celina - ada
+    assert (("event.table.owes", {"name": "Борис", "debt": "40"}) in notes(table)) == (balance < 0)
+
+
+async def test_computers_that_stay_get_their_shares_too(hall: Hall) -> None:
+    table = await nos(hall, ADA, Player.CASUAL, BORYS, Player.CASUAL)
+    await hall.take(table, staffing.leave, BORYS)
+    # from his left on: a computer 167, Ada 167, a computer 166
+    assert await accounts(hall) == {BANK: -1000, ADA.user_id: 667, BORYS.user_id: 0, COMPUTERS: 333}
+
+
+async def test_who_gives_his_seat_to_a_computer_leaves_but_who_is_sent_away_keeps_all(hall: Hall) -> None:
+    table = await nos(hall)
+    table = await hall.take(table, staffing.replace_by_computer, ADA, 1, Player.CASUAL)
+    assert (await accounts(hall))[BORYS.user_id] == 500
+    table = await hall.take(table, staffing.replace_by_computer, EWA, 2, Player.CASUAL)
+    assert (await accounts(hall))[CELINA.user_id] == 500
+    table = await hall.take(table, staffing.replace_by_person, EWA, 1)
+    await hall.take(table, staffing.replace_by_computer, EWA, 1, Player.CASUAL)
+    # a computer on her left, then Ada
+    assert await accounts(hall) == {
+        BANK: -2000,
+        ADA.user_id: 750,
+        BORYS.user_id: 500,
+        CELINA.user_id: 500,
+        EWA.user_id: 0,
+        COMPUTERS: 250,
+    }
+
+
+async def test_a_person_who_takes_a_person_s_place_gets_his_500_and_the_other_keeps_his(hall: Hall) -> None:
+    table = await nos(hall)
+    await hall.move(table, ADA, "5-5")
+    table = await hall.take(table, staffing.accept_seat, EWA, 1)
+    assert await accounts(hall) == {
+        BANK: -2000,
+        ADA.user_id: 520,
+        BORYS.user_id: 490,
+        CELINA.user_id: 490,
+        EWA.user_id: 500,
+    }
+    assert table.booked == 2
+
+
+async def test_who_left_with_nothing_has_500_again_when_he_comes_back(hall: Hall) -> None:
+    table = await nos(hall)
+    await hall.take(table, staffing.leave, BORYS)
+    await hall.take(table, staffing.replace_by_person, BORYS, 1)
+    async with hall.database.read() as tx:
+        assert await ledger.standing(tx, GUILD, BORYS.user_id) == ledger.Standing(BORYS.user_id, 500, 1)
+
+
+@pytest.mark.parametrize("paused", [False, True])
+async def test_the_host_ends_a_match_of_nos_in_the_regular_way_and_payments_made_stand(
+    either_hall: Hall, paused: bool
+) -> None:
+    hall = either_hall
+    table = await nos(hall, deals=0)
+    table = await hall.move(table, ADA, "5-5")
+    if paused:
+        await hall.take(table, staffing.pause, ADA)
+    table = await hall.take(table, staffing.end, ADA)
+    saved = await hall.saved(table.id)
+    assert (saved.stored.status, saved.moves[-1], saved.log[-1].user_id) == (Status.OVER, "0 finish", ADA.user_id)
+    assert [(result.seat, result.rank, result.won, result.score) for result in saved.results] == [
+        (0, 1, True, 20),
+        (1, 2, False, -10),
+        (2, 2, False, -10),
+    ]
+    assert (await accounts(hall))[ADA.user_id] == 520
+    await hall.agrees(table.id)
+
+
+async def test_a_moderator_who_does_not_sit_can_end_it_too_but_nobody_else(hall: Hall) -> None:
+    table = await nos(hall)
+    with pytest.raises(Exception, match="host_only"):
+        await hall.take(table, staffing.end, BORYS)
+    table = await hall.take(table, staffing.end, EWA)
+    assert (table.status, (await hall.saved(table.id)).moves) == (Status.OVER, ["0 finish"])
+    assert await hall.house.in_channel(CHANNEL) is None
+
+
+async def test_when_the_last_person_leaves_the_match_ends_regularly_and_nothing_is_divided(hall: Hall) -> None:
+    table = await nos(hall, ADA, Player.CASUAL, Player.CASUAL)
+    await hall.move(table, ADA, "5-5")
+    table = await hall.take(table, staffing.leave, ADA)
+    assert table.status is Status.OVER
+    assert await accounts(hall) == {BANK: -500, ADA.user_id: 520, COMPUTERS: -20}
+
+
+async def test_a_game_that_cannot_be_ended_early_is_broken_off_as_before(hall: Hall) -> None:
+    table = await hall.begin(ADA, BORYS)
+    table = await hall.take(table, staffing.end, ADA)
+    assert (table.status, (await hall.saved(table.id)).results) == (Status.CANCELLED, ())
+
+
+async def test_a_table_whose_channel_is_gone_keeps_what_was_paid(hall: Hall) -> None:
+    table = await nos(hall)
+    await hall.move(table, ADA, "5-5")
+    await hall.house.abandon(table.id)
+    assert (await accounts(hall))[ADA.user_id] == 520
+    assert (await hall.saved(table.id)).stored.status is Status.CANCELLED
+
+
+async def test_a_lobby_costs_nothing(hall: Hall) -> None:
+    table = await hall.open(game="nos", options={})
+    await hall.take(table, lobby.join, BORYS)
+    await hall.take(table, lobby.cancel, ADA)
+    assert await rows(hall) == ()
