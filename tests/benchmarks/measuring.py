@@ -38,11 +38,13 @@ class Aim:
     """What a value should be; a missed aim is marked, nothing fails.
 
     :ivar rival: the result to which the bound is a ratio; "": the bound is in the unit of the value.
+    :ivar always: every round must meet the bound, not just the median, because nothing in it is the machine's noise.
     """
 
     bound: float
     at_least: bool = False
     rival: str = ""
+    always: bool = False
 
     def met_by(self, value: float) -> bool:
         """Whether a value, or where there is a rival the ratio to it, is good enough."""
@@ -82,7 +84,8 @@ class Topic:
         if result.aim is None:
             return None
         if not result.aim.rival:
-            return result.aim.met_by(result.value)
+            judged = result.rounds if result.aim.always else (result.value,)
+            return all(result.aim.met_by(value) for value in judged)
         beside = self.ratios(result).get(result.aim.rival)
         return None if beside is None else result.aim.met_by(beside)
 

@@ -71,3 +71,10 @@ def test_an_aim_that_depends_on_a_missing_peer_is_not_judged() -> None:
 def test_a_missed_aim_is_seen() -> None:
     heavy = Result("a table", "kB", (31,), aim=Aim(30))
     assert Topic("", (heavy,)).meets_aim(heavy) is False
+
+
+def test_one_slow_round_misses_no_aim_but_one_large_picture_does() -> None:
+    slow = Result("a picture", "ms", (3, 4, 90), aim=Aim(8))
+    large = Result("a picture", "kB", (3, 4, 90), aim=Aim(15, always=True))
+    assert Topic("", (slow,)).meets_aim(slow) is True
+    assert Topic("", (large,)).meets_aim(large) is False
