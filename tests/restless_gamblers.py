@@ -1,0 +1,103 @@
+"""A program for test_kill_in_settlement: people play Nos at two tables, until it kills itself while it settles.
+
+    python -m tests.restless_gamblers DATABASE_URL SEED SETTLEMENTS
+
+It goes on with the live tables that it finds and opens new ones for those that are over. After each move that was
+saved, and only then, it prints one line: the match, its revision and the number of its last payment. Of the settlement
+after so many others it writes the first half of the payments and ends with SIGKILL, in the open transaction.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Sequence
+from random import Random
+
+from bot.tables import lobby, play
+from bot.tables.house import House
+from bot.tables.state import Person, Step, Table
+from bot.tables.thinking import Thinker
+from storage import ledger
+from storage.database import Database, Transaction
+from storage.ledger import Payment
+
+GUILD = 7
+PEOPLE = {1: (11, 12, 13), 2: (21, 22, 23)}
+"""Who plays in which channel. Tables with the same people are tested elsewhere: here every top-up can be foretold."""
+
+
+def _person(user_id: int) -> Person:
+    return Person(user_id, f"player {user_id}")
+
+
+def _die_while_settling(settlements: int) -> None:
+    """Let the process die half-way through the settlement after so many."""
+    pay, left = ledger.pay, settlements
+
+    async def pay_and_die(tx: Transaction, guild_id: int, match_id: str, payments: Sequence[Payment]) -> None:
+        nonlocal left
+        if len(payments) > 1:
+            left -= 1
+        if left < 0:
+            await pay(tx, guild_id, match_id, payments[: len(payments) // 2])
+            os.kill(os.getpid(), signal.SIGKILL)
+        await pay(tx, guild_id, match_id, payments)
+
+    vars(ledger)["pay"] = pay_and_die
+
+
+def _joining(person: Person) -> Callable[[Table, float], Step]:
+    return lambda table, now: lobby.join(table, person, now)
+
+
+def _moving(person: Person, revision: int, move: str) -> Callable[[Table, float], Step]:
+    return lambda table, now: play.move(table, person, revision, move, now)
+
+
+async def _table(house: House, channel_id: int, rng: Random) -> Table:
+    """The running table of a channel; a new one if there is none."""
+    host, *others = PEOPLE[channel_id]
+    found = await house.in_channel(channel_id)
+    if found is None:
+        found = await house.open(
+            _person(host),
+            guild_id=GUILD,
+            channel_id=channel_id,
+            game="nos",
+            options={"deals": 3},
+            clock="none",
+            locale="en",
+        )
+    if found.stored.seed is None:
+        for user_id in others:
+            if found.seat_of(user_id) is None:
+                await house.take(found.id, _joining(_person(user_id)))
+        seed = f"{rng.random()}"
+        found = await house.take(found.id, lambda now, at: lobby.start(now, _person(host), seed, at))
+    return found
+
+
+async def _play(house: House, channel_id: int, rng: Random) -> None:
+    """Play in a channel for ever, one match after the other."""
+    while True:
+        table = await _table(house, channel_id, rng)
+        while (mover := table.to_move()) is not None and table.match is not None and mover.user_id is not None:
+            move = str(rng.choice(table.match.moves(mover.seat)))
+            table = await house.take(table.id, _moving(_person(mover.user_id), table.revision, move))
+            print(table.id, table.revision, table.booked, flush=True)
+
+
+async def _main(url: str, seed: str, settlements: str) -> None:
+    _die_while_settling(int(settlements))
+    house = House(await Database.open(url), Thinker(0), now=time.time)
+    await house.start()
+    rng = Random(seed)
+    await asyncio.gather(*(_play(house, channel_id, rng) for channel_id in PEOPLE))
+
+
+if __name__ == "__main__":
+    asyncio.run(_main(*sys.argv[1:]))
