@@ -9,9 +9,10 @@ import discord
 
 from bot import render
 from bot.locales import Words, words
-from bot.tables.state import Table
-from games import View
+from bot.tables.state import Note, Table
+from games import Event, View
 from games.core.view import ChainView
+from games.nos.payments import Reason
 from storage.matches import Status
 
 from .addresses import Address
@@ -21,7 +22,7 @@ from .desk import Desk
 from .facts import facts, marks, remarks
 from .happenings import sentences
 from .messages import COLOUR, Message, Picture, Row
-from .names import escaped, plain_name, spoken_names
+from .names import escaped, plain_names, spoken_names
 
 __all__ = ["Medium", "board_message", "moment"]
 
@@ -83,11 +84,11 @@ def _turn(table: Table, w: Words) -> str:
     if table.status is Status.PAUSED:
         return w("board.state.paused")
     seat = table.to_move()
-    return w("board.turn", name=escaped(plain_name(seat, w))) if seat else w("board.state.over")
+    return w("board.turn", name=escaped(plain_names(table, w)[seat.seat])) if seat else w("board.state.over")
 
 
 def _description(desk: Desk, table: Table, view: View, w: Words) -> list[str]:
-    lines = sentences(table, w, table.recent)[-_LINES:]
+    lines = sentences(table, w, [one for one in table.recent if not _is_counted(one)])[-_LINES:]
     lines += remarks(view, table, w)
     seat = table.to_move()
     if table.status is Status.PAUSED:
@@ -96,6 +97,11 @@ def _description(desk: Desk, table: Table, view: View, w: Words) -> list[str]:
         until = w("board.until", when=moment(table.stored.deadline))
         lines.append(f"⏳ {w('board.turn', name=spoken_names(table, w)[seat.seat])} {until}")
     return lines
+
+
+def _is_counted(happening: Event | Note) -> bool:
+    """Whether this stands in the count of the deal that has ended, and need not stand on the board."""
+    return isinstance(happening, Event) and happening.kind == "paid" and happening.text == Reason.SETTLEMENT.value
 
 
 def _players(table: Table, view: View, w: Words) -> str:

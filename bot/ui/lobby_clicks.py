@@ -15,7 +15,6 @@ from storage.matches import Player, Status
 
 from .clicks import Click, Handler
 from .lobby import choose_computer, choose_options, choose_removed
-from .messages import Message
 
 __all__ = ["HANDLERS"]
 
@@ -38,7 +37,7 @@ async def _computer(click: Click) -> None:
 
 async def _add_computer(click: Click) -> None:
     await _take(click, lambda table, now: lobby.add_computer(table, click.person, Player(click.value), now))
-    await click.reply.renew(Message(click.words("lobby.computer_added")))
+    await click.reply.dismiss()
 
 
 async def _choose(click: Click) -> None:
@@ -50,7 +49,7 @@ async def _choose(click: Click) -> None:
 
 async def _remove(click: Click) -> None:
     await _take(click, lambda table, now: lobby.remove(table, click.person, int(click.value), now))
-    await click.reply.renew(Message(click.words("lobby.seat_cleared")))
+    await click.reply.dismiss()
 
 
 async def _options(click: Click) -> None:

@@ -114,6 +114,11 @@ class Reply:
             if not self.answered:
                 await self._first(self.interaction.response.defer())
 
+    async def dismiss(self) -> None:
+        """Take the message on which the click was made away: what it asked is done."""
+        await self.acknowledge()
+        await self.interaction.delete_original_response()
+
     async def _first(self, answer: Awaitable[T]) -> _First[T]:
         """Give the first answer, unless Discord has one already: ours, of which it failed to tell us."""
         try:

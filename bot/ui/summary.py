@@ -130,6 +130,6 @@ def _ranking(table: Table, outcome: Outcome, w: Words) -> list[str]:
 def _count(table: Table, ending: DealEnd, w: Words) -> str:
     """What the deal brought each side, and the scores after it."""
     return "\n".join(
-        w("summary.deal.count", name=name, points=f"{points:+d}".replace("-", "−"), total=total)
+        w("summary.deal.count", name=name, points=f"{points:+d}".replace("-", "−"), total=str(total).replace("-", "−"))
         for name, points, total in zip(side_names(table, w), ending.points, ending.scores, strict=True)
     )
