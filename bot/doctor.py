@@ -25,6 +25,7 @@ from bot.render.lettering import FONT_FILES
 from bot.settings import Settings
 from storage.database import Database
 from storage.errors import StorageError
+from storage.ledger import audit
 
 OLDEST_PYTHON = (3, 11)
 LEAST_DISK_BYTES = 100 * 1024 * 1024
@@ -93,7 +94,8 @@ async def ask_discord(token: str) -> Account:
 
 async def examine(settings: Settings, ask: AskDiscord = ask_discord) -> list[Finding]:
     """Looks at everything, faults or not, in the order in which one would mend them."""
-    findings = [_python(), _data_folder(settings), _disk(settings), await _database(settings), _fonts(), _languages()]
+    findings = [_python(), _data_folder(settings), _disk(settings)]
+    findings += [*await _database(settings), _fonts(), _languages()]
     token = _token(settings)
     findings.append(token)
     if settings.token is not None and token.verdict is Verdict.OK:
@@ -143,18 +145,31 @@ def _disk(settings: Settings) -> Finding:
     return Finding(Verdict.OK, "Disk", found)
 
 
-async def _database(settings: Settings) -> Finding:
+async def _database(settings: Settings) -> tuple[Finding, ...]:
+    """How it stands with the database, and if it opens with the ledger in it."""
     kind = "PostgreSQL" if settings.database.startswith("postgresql") else "SQLite"
     try:
         database = await Database.open(settings.database)
         try:
             await database.ping()
+            async with database.read() as tx:
+                faults = await audit(tx)
         finally:
             await database.close()
     except (StorageError, ValueError) as error:
         advice = "Check DATABASE_URL (or DATA_DIR), that the server runs, and that this user may create tables there."
-        return Finding(Verdict.FAULT, "Database", f"{kind} does not work ({type(error).__name__})", advice)
-    return Finding(Verdict.OK, "Database", f"{kind} opens, has the schema of this version and takes a write")
+        return (Finding(Verdict.FAULT, "Database", f"{kind} does not work ({type(error).__name__})", advice),)
+    return (
+        Finding(Verdict.OK, "Database", f"{kind} opens, has the schema of this version and takes a write"),
+        _ledger(faults),
+    )
+
+
+def _ledger(faults: tuple[str, ...]) -> Finding:
+    if faults:
+        advice = "Somebody has changed the table chip_payments by hand: put a backup of the database back."
+        return Finding(Verdict.FAULT, "Chip ledger", "; ".join(faults), advice)
+    return Finding(Verdict.OK, "Chip ledger", "all accounts and the bank sum to zero, and no payment is missing")
 
 
 def _fonts() -> Finding:

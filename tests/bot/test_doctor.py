@@ -11,10 +11,14 @@ import pytest
 from aiohttp import web
 from discord.http import Route
 from pydantic import SecretStr
+from sqlalchemy import text
 
 from bot import doctor
 from bot.doctor import NEEDED, Account, AskDiscord, Finding, Verdict, ask_discord, examine, has_form_of_a_token, show
 from bot.settings import Settings
+from storage import ledger, matches
+from storage.database import Database
+from tests.storage.samples import MATCH
 
 TOKEN = (
     base64.urlsafe_b64encode(b"100000000000000000").decode().rstrip("=")
@@ -99,6 +103,24 @@ async def test_a_database_that_does_not_answer_is_a_fault_without_its_password(s
     finding = await found(nowhere, "Database")
     assert finding.verdict is Verdict.FAULT
     assert "p4ss" not in finding.found + finding.advice
+
+
+async def test_a_ledger_from_which_something_is_missing_is_a_fault(settings: Settings) -> None:
+    settings.data_dir.mkdir()
+    database = await Database.open(settings.database)
+    async with database.write() as tx:
+        await matches.add(tx, MATCH, ())
+        await ledger.sit_down(tx, MATCH.guild_id, [1, 2], 0.0)
+        payments = [ledger.Payment(number, 1, 1, 2, 10, "opening", 0.0) for number in (1, 2)]
+        await ledger.pay(tx, MATCH.guild_id, MATCH.id, payments)
+    await database.close()
+    assert (await found(settings, "Chip ledger")).verdict is Verdict.OK
+    database = await Database.open(settings.database)
+    async with database.write() as tx:
+        await tx.execute(text("DELETE FROM chip_payments WHERE number = 1"))
+    await database.close()
+    finding = await found(settings, "Chip ledger")
+    assert (finding.verdict, finding.found) == (Verdict.FAULT, "payments are missing in 1 matches")
 
 
 @pytest.mark.parametrize(
