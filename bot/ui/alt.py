@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.locales import Words
-from games.core.line import LineView, Placed
+from games.core.line import LineView, OpenEnd, Placed
 from games.core.tiles import Tile
 
 __all__ = ["hand_alt", "hands_alt", "line_alt"]
@@ -15,10 +15,11 @@ def line_alt(words: Words, line: LineView) -> str:
     """The line of play in words: its tiles along the arms, the open ends, and the last tile."""
     if not line.tiles:
         return words("alt.empty")
-    parts = [words("alt.line", tiles=" ".join(_along(line)))]
-    ends = {end.at: end.number for end in line.ends}
-    if set(ends) == {"left", "right"}:
-        parts.append(words("alt.ends", left=ends["left"], right=ends["right"]))
+    left_to_right, arms = _along(line)
+    parts = [words("alt.line", tiles=" ".join(left_to_right))]
+    parts += [words("alt.arm", place=words(f"place.{at}"), tiles=" ".join(tiles)) for at, tiles in arms.items()]
+    if line.ends:
+        parts.append(words("alt.ends", ends=words.list([_end(words, end) for end in line.ends])))
     parts.append(words("alt.last", tile=line.tiles[-1].tile))
     return " ".join(parts)
 
@@ -43,16 +44,23 @@ def _list(tiles: Sequence[Tile]) -> str:
     return ", ".join(str(tile) for tile in tiles)
 
 
-def _along(line: LineView) -> list[str]:
-    """The tiles from the left end to the right, each written as it lies; then the other arms, from the middle out."""
+def _end(words: Words, end: OpenEnd) -> str:
+    """An open end in words: its place and number, and whether it is locked or must be served first."""
+    text = f"{words(f'place.{end.at}')} {end.number}"
+    if end.locked:
+        return f"{text} ({words('alt.locked')})"
+    return f"{text} ({words('alt.demanded')})" if end.demanded else text
+
+
+def _along(line: LineView) -> tuple[list[str], dict[str, list[str]]]:
+    """The tiles from the left end to the right, each written as it lies; and those of the other arms, outwards."""
     arms: dict[str, list[Placed]] = {}
     for placed in line.tiles[1:]:
         arms.setdefault(placed.at, []).append(placed)
     opening = line.tiles[0].tile
     left = [f"{placed.outward}-{placed.tile.other(placed.outward)}" for placed in reversed(arms.pop("left", []))]
     right = [_outwards(placed) for placed in arms.pop("right", [])]
-    others = [_outwards(placed) for arm in arms.values() for placed in arm]
-    return [*left, str(opening), *right, *others]
+    return [*left, str(opening), *right], {at: [_outwards(placed) for placed in arm] for at, arm in arms.items()}
 
 
 def _outwards(placed: Placed) -> str:

@@ -277,4 +277,4 @@ async def test_the_text_board_of_the_menu_is_seen_by_who_asked_alone(begun: Disc
     await begun.click("Celina", "Menu")
     await begun.click("Celina", "Text board")
     text = words_in(hand_of(begun, "Celina") or {})
-    assert "Open ends: 0 on the left, 0 on the right." in text
+    assert "Open ends: left 0 and right 0." in text
