@@ -57,7 +57,7 @@ def test_a_variant_is_told_with_all_that_the_opener_named(text: str, expected: s
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_payment_names_its_reason(locale: str) -> None:
-    told = {words(locale)(f"event.paid.{reason.value}", name="A", to="B", number=40) for reason in Reason}
+    told = {words(locale)(f"event.paid.{reason.value}", name="A", to="B", amount="40 $") for reason in Reason}
     assert len(told) == len(Reason)
     assert all("40 $" in text and "A" in text and "B" in text for text in told)
 
