@@ -7,10 +7,26 @@ from storage.matches import Player, Status, StoredMatch, StoredSeat
 
 def table() -> Table:
     stored = StoredMatch(
-        id="m", guild_id=1, channel_id=2, host_id=10, game="nos", options={}, status=Status.PLAYING, seed="s", revision=0,
-        clock="none", deadline=None, warned=False, created_at=0, started_at=0, ended_at=None, board_id=None, board_at=None,
-        locale="en", rematch_of=None,
-    )  # fmt: skip
+        id="m",
+        guild_id=1,
+        channel_id=2,
+        host_id=10,
+        game="nos",
+        options={},
+        status=Status.PLAYING,
+        seed="s",
+        revision=0,
+        clock="none",
+        deadline=None,
+        warned=False,
+        created_at=0,
+        started_at=0,
+        ended_at=None,
+        board_id=None,
+        board_at=None,
+        locale="en",
+        rematch_of=None,
+    )
     names = ("Ada", "Borys", "Celina")
     seats = tuple(
         StoredSeat(seat=seat, user_id=10 + seat, player=Player.PERSON, name=name, late=0, away=False)
