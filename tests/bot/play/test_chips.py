@@ -1,0 +1,194 @@
+"""Chips as people see them: balances, statements, leaders, files, and what leaving and ending say of them."""
+
+import csv
+import io
+from typing import Any
+
+import pytest
+
+from bot.locales import LOCALES, words
+from bot.ui import chips
+from games.nos.payments import Reason
+from storage import ledger, matches
+from storage.ledger import BANK, COMPUTERS, Payment, Row
+from storage.matches import Status
+from tests.bot.play.at_table import (
+    bot_of,
+    everything_said,
+    house_of,
+    open_match,
+    said,
+    stored_match,
+    table_in,
+    user_id,
+)
+from tests.discord_world import DiscordWorld
+from tests.storage.samples import match
+
+NOON = 1_763_000_000.0
+FAIR = "Chips are for play alone: they cannot be given away, bought or redeemed."
+
+
+async def paid(world: DiscordWorld, *payments: tuple[int, int, int, str], name: str = "earlier") -> None:
+    """Payments of an earlier match, each from whom, to whom, how much and why; all people in them have accounts."""
+    guild_id = world.guild.id
+    async with bot_of(world).parlour.desk.database.write() as tx:
+        if await matches.load(tx, name) is None:
+            await matches.add(tx, match(name, guild_id=guild_id, status=Status.OVER, board_id=None, announced=3), ())
+        people = {account for payer, receiver, *_ in payments for account in (payer, receiver) if account > 0}
+        await ledger.sit_down(tx, guild_id, people, NOON)
+        first = await ledger.booked(tx, name) + 1
+        rows = [Payment(number, 1, *one, NOON + number) for number, one in enumerate(payments, first)]
+        await ledger.pay(tx, guild_id, name, rows)
+
+
+async def test_everybody_can_see_what_he_and_others_have(world: DiscordWorld) -> None:
+    before = await world.slash("Ada", "chips balance")
+    assert before.ephemeral
+    assert said(before).splitlines() == [
+        "You have no chips here yet. You get 500 $ when you first sit down at a game with chips.",
+        f"-# {FAIR}",
+    ]
+    assert "**Borys** has no chips here yet." in said(
+        await world.slash("Ada", "chips balance", person=world.person("Borys"))
+    )
+    ada, borys = user_id(world, "Ada"), user_id(world, "Borys")
+    await paid(world, (ada, borys, 586, "settlement"), (BANK, ada, 586, "top_up"), (ada, COMPUTERS, 600, "fine"))
+    assert said(await world.slash("Ada", "chips balance")).startswith("You have **−100 $** · 1 top-up by the bank\n")
+    assert said(await world.slash("Borys", "chips balance")).startswith("Masz **1086 $**\n")
+    answer = await world.slash("Dmitri", "chips balance", person=world.person("Ada"))
+    assert said(answer).startswith("**Ada**: **−100 $** · 1 доплата банка\n")
+
+
+async def test_who_sits_down_at_nos_has_500(world: DiscordWorld) -> None:
+    await open_match(world, "Borys", "Celina", game="nos", clock="none")
+    assert said(await world.slash("Celina", "chips balance")).startswith("You have **500 $**\n")
+    statement = said(await world.slash("Celina", "chips statement"))
+    assert "**+500 $** · to begin with · the bank" in statement
+    assert "→ **500 $**" in statement
+    assert FAIR in statement
+
+
+async def test_a_statement_is_turned_page_by_page_and_still_after_a_restart(world: DiscordWorld) -> None:
+    ada, borys = user_id(world, "Ada"), user_id(world, "Borys")
+    await paid(world, *((ada, borys, 1, "opening") for _ in range(22)))  # with the 500 to begin with 23 lines
+    answer = await world.slash("Ada", "chips statement")
+    assert "Page 1 of 3" in said(answer)
+    lines = said(answer).splitlines()
+    assert lines[1] == (
+        f"**−1 $** · opening double · <@{borys}> · match `earlier`, deal 1 · <t:{int(NOON) + 22}:f> → **478 $**"
+    )
+    assert "→ **487 $**" in lines[10]
+    assert world.labels("Ada") == ["Next"]
+    assert "→ **488 $**" in said(await world.click("Ada", "Next"))
+    await world.restart()
+    last = await world.click("Ada", "Next")
+    assert "Page 3 of 3" in said(last)
+    assert "**+500 $** · to begin with" in said(last)
+    assert world.labels("Ada") == ["Back"]
+    assert "Page 2 of 3" in said(await world.click("Ada", "Back"))
+
+
+async def test_a_statement_of_one_match_keeps_to_it_when_it_is_turned(world: DiscordWorld) -> None:
+    ada, borys = user_id(world, "Ada"), user_id(world, "Borys")
+    await paid(world, *((borys, ada, 2, "opening") for _ in range(11)))
+    await paid(world, (ada, borys, 7, "fine"), name="later")
+    await paid(world, (borys, ada, 2, "opening"))
+    answer = await world.slash("Ada", "chips statement", match="earlier")
+    assert "Your chips: payments of match earlier" in said(answer)
+    assert "Page 1 of 2" in said(answer)
+    assert "later" not in said(answer)
+    assert "→ **517 $**" in said(answer)  # 500 + 12 x 2 - 7
+    assert "→ **502 $**" in said(await world.click("Ada", "Next"))
+    assert "There are no payments." in said(await world.slash("Ada", "chips statement", match="unknown"))
+    assert "There is no such match here" in said(await world.slash("Ada", "chips statement", match="a:b"))
+
+
+async def test_the_leaders_are_shown_in_order_with_their_top_ups(world: DiscordWorld) -> None:
+    assert "Nobody has sat down" in said(await world.slash("Ada", "chips leaders"))
+    ada, borys, celina = (user_id(world, name) for name in ("Ada", "Borys", "Celina"))
+    await paid(world, (ada, borys, 500, "meld"), (BANK, ada, 500, "top_up"), (celina, borys, 60, "out"))
+    assert said(await world.slash("Ada", "chips leaders")).splitlines() == [
+        "The most chips",
+        f"1. <@{borys}> has **1060 $**",
+        f"2. <@{ada}> has **500 $** · 1 top-up by the bank",
+        f"3. <@{celina}> has **440 $**",
+        f"-# {FAIR}",
+    ]
+    await paid(world, *((1000 + number, borys, number, "out") for number in range(1, 19)))
+    assert "Page 1 of 3" in said(await world.slash("Ada", "chips leaders"))
+    second = said(await world.click("Ada", "Next"))
+    assert second.splitlines()[1] == "11. <@1009> has **491 $**"  # after Borys, Ada and 1001 to 1008
+    assert "Page 2 of 3" in second
+
+
+async def test_payments_can_be_had_as_a_file_one_s_own_or_if_one_may_manage_the_server_all(
+    world: DiscordWorld,
+) -> None:
+    ada, borys, celina = (user_id(world, name) for name in ("Ada", "Borys", "Celina"))
+    await paid(world, (ada, borys, 5, "fine"), (celina, COMPUTERS, 7, "out"))
+
+    async def lines(name: str, **options: Any) -> list[list[str]]:
+        answer = await world.slash(name, "chips export", **options)
+        assert answer.response is not None
+        assert answer.ephemeral
+        [file] = answer.response.attachments
+        assert file.filename == "chips.csv"
+        return list(csv.reader(io.StringIO((await file.read()).decode())))
+
+    head = ["payment", "time", "match", "deal", "number", "from", "to", "amount", "reason"]
+    own = await lines("Celina")
+    assert [own[0], *(row[1:] for row in own[1:])] == [
+        head,
+        ["2025-11-13T02:13:20+00:00", "", "", "", "bank", str(celina), "500", "sit_down"],
+        ["2025-11-13T02:13:22+00:00", "earlier", "1", "2", str(celina), "computers", "7", "out"],
+    ]
+    everybody = await lines("Ada", everybody=True)
+    assert len(everybody) == 1 + 3 + 2
+    refused = await world.slash("Celina", "chips export", everybody=True)
+    assert said(refused).startswith("Only people with the permission")
+
+
+def test_a_very_large_file_is_packed() -> None:
+    row = Row(1, "m" * 11, 10, 5, 10**18, 10**18 + 1, 14, "settlement", NOON)
+    message = chips.export_message([row] * 100_000, words("en"), everybody=True)
+    [(name, content)] = message.files
+    assert name == "chips.zip"
+    assert len(content) < 8 * 1024 * 1024
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_every_reason_for_a_payment_has_words(locale: str) -> None:
+    for reason in (*(reason.value for reason in Reason), ledger.SIT_DOWN, ledger.TOP_UP, ledger.LEAVING):
+        assert words(locale)(f"chips.reason.{reason}")
+
+
+async def test_who_leaves_is_told_before_that_his_chips_are_divided(world: DiscordWorld) -> None:
+    await open_match(world, "Borys", "Celina", game="nos", clock="none")
+    await world.slash("Ada", "table pause")  # so that the computer does not play on at once
+    asked = await world.slash("Celina", "table leave")
+    assert "the rest of your chips is divided among those who stay" in said(asked)
+    await world.click("Celina", "Yes")
+    assert "**Celina** keeps **0** $; **500** $ are divided among those who stay." in everything_said(world)
+    assert said(await world.slash("Ada", "chips balance")).startswith("You have **750 $**")
+    own = await world.slash("Ada", "table replace", seat=1, computer="casual")
+    assert "the rest of your chips is divided" in said(own)
+    other = await world.slash("Ada", "table replace", seat=2, computer="casual")
+    assert "chips" not in said(other)
+
+
+async def test_the_host_ends_a_match_of_nos_with_a_winner(world: DiscordWorld) -> None:
+    await open_match(world, "Borys", "Celina", game="nos", clock="none")
+    match_id = table_in(world).id
+    asked = await world.slash("Ada", "table end")
+    assert "whoever has won the most wins" in said(asked)
+    await world.click("Ada", "Yes")
+    assert house_of(world).at_hand(world.channel.id) is None
+    assert (await stored_match(world, match_id)).status is Status.OVER
+    assert "Rematch" in world.labels("Borys")
+
+
+async def test_leaving_a_game_without_chips_says_nothing_of_them(world: DiscordWorld) -> None:
+    await open_match(world, "Borys", clock="none")
+    assert "chips" not in said(await world.slash("Borys", "table leave"))
+    assert "without a winner" in said(await world.slash("Ada", "table end"))
