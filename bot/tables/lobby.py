@@ -13,7 +13,7 @@ from storage.matches import Player, Status, StoredMatch, StoredSeat
 from . import play
 from .clock import CLOCKS, LOBBY_TIME
 from .errors import TableError
-from .state import Person, Step, Table
+from .state import Note, Person, Step, Table
 
 __all__ = ["add_computer", "cancel", "configure", "expire", "join", "leave", "new", "obstacle", "remove", "start"]
 
@@ -100,7 +100,7 @@ def cancel(table: Table, person: Person, now: float) -> Step:
     """The host, or a moderator, closes the lobby."""
     _needs_lobby(table)
     table.host_needed(person)
-    return _closed(table, now)
+    return _closed(table.noted(Note("lobby.cancelled", {"name": person.name})), now)
 
 
 def expire(table: Table, now: float) -> Step:
@@ -108,7 +108,7 @@ def expire(table: Table, now: float) -> Step:
     _needs_lobby(table)
     if table.stored.deadline is None or table.stored.deadline > now:
         return Step(table)
-    return _closed(table, now)
+    return _closed(table.noted(Note("lobby.expired")), now)
 
 
 def _needs_lobby(table: Table) -> None:

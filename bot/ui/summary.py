@@ -84,7 +84,7 @@ def closed_message(table: Table) -> Message:
     """What is left of a lobby that was called off, or of a match that was broken off."""
     w = words(table.stored.locale)
     embed = discord.Embed(colour=_GREY, title=w(f"game.{table.stored.game}.name"))
-    lines = sentences(table, w, table.recent[-1:]) if table.stored.started_at is not None else []
+    lines = sentences(table, w, table.recent[-1:])
     key = "summary.match.broken_off" if table.stored.started_at is not None else "summary.lobby.closed"
     embed.description = "\n".join([*lines, w(key)])
     rematch = table.stored.started_at is not None and table.status is Status.CANCELLED and bool(table.persons)
