@@ -23,7 +23,7 @@ SETTINGS: dict[str, list[dict[str, str]]] = {
 ROUNDS = [(game, options) for game in games.CATALOGUE for options in SETTINGS.get(game, [{}])]
 
 
-@pytest.mark.parametrize(("game", "options"), ROUNDS, ids=lambda value: str(value))
+@pytest.mark.parametrize(("game", "options"), ROUNDS, ids=str)
 async def test_whatever_the_hand_offers_can_be_clicked(world: DiscordWorld, game: str, options: dict[str, str]) -> None:
     rng = random.Random(f"{game} {options}")
     seats = max(count for count in games.CATALOGUE[game].seat_counts if count <= len(PEOPLE))
