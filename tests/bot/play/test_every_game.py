@@ -8,8 +8,8 @@ from simcord.components import walk_components
 from simcord.enums import ComponentType
 
 import games
-from tests.bot.play.at_table import Button, buttons, hand_of, house_of, look, mover, open_match, said, table_in
-from tests.discord_world import DiscordWorld
+from tests.bot.play.at_table import buttons, hand_of, house_of, look, mover, open_match, said, table_in
+from tests.discord_world import Button, DiscordWorld
 
 PEOPLE = ("Ada", "Borys", "Celina", "Dmitri")
 MOVES = 60
