@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import groupby
 
 import games
 from bot.locales import words
 from bot.tables.state import Table
 from bot.ui.happenings import sentences
+from games import Event
 from storage.matches import Player, Status, StoredMatch, StoredSeat
 
 __all__ = ["told"]
@@ -25,11 +27,22 @@ def told(record: str, language: str) -> Iterator[str]:
     yield w(f"game.{match.key}.name")
     for seat in range(match.seats):
         yield f"  {seat + 1}. {table.seats[seat].name}"
-    for event in match.events:
-        for line in sentences(table, w, [event]):
-            yield re.sub(r"\*\*|`|\\", "", line)
-        if event.kind == "dealt":
-            yield f"  {table.seats[event.seat or 0].name}: {' '.join(map(str, event.tiles))}"
+    for kind, group in groupby(match.events, key=lambda event: event.kind):
+        events = list(group)
+        if kind == "dealt":
+            yield from (f"  {_name(table, event)}: {' '.join(map(str, event.tiles))}" for event in events)
+        elif kind == "drew":
+            yield from (w("event.drew.tiles", name=_name(table, event), tiles=_tiles(event)) for event in events)
+        else:
+            yield from (re.sub(r"\*\*|`|\\", "", line) for line in sentences(table, w, events))
+
+
+def _name(table: Table, event: Event) -> str:
+    return table.seats[event.seat or 0].name
+
+
+def _tiles(event: Event) -> str:
+    return ", ".join(map(str, event.tiles))
 
 
 def _table_of(match: games.Match) -> Table:

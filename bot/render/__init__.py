@@ -5,10 +5,10 @@ text or dates in it. They take a few milliseconds, so call them off the event lo
 longer, because its tiles are drawn then and remembered.
 """
 
-from .count_picture import deal_end, hands
+from .count_picture import board_with_tiles, deal_end, hands
 from .faces import back, emoji
 from .hand_picture import hand
 from .line_picture import board
 from .text import board_text
 
-__all__ = ["back", "board", "board_text", "deal_end", "emoji", "hand", "hands"]
+__all__ = ["back", "board", "board_text", "board_with_tiles", "deal_end", "emoji", "hand", "hands"]

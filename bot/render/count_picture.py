@@ -13,7 +13,7 @@ from .canvas import FRAME, Table
 from .line_picture import WIDTH, LineFigure
 from .sprites import shadow, tile_sprite
 
-__all__ = ["Row", "deal_end", "hands"]
+__all__ = ["Row", "board_with_tiles", "deal_end", "hands"]
 
 Row = tuple[str, Sequence[Tile]]
 """A player's name and the tiles left in his hand."""
@@ -39,19 +39,30 @@ def hands(rows: Sequence[Row], *, best: Collection[int] = ()) -> bytes:
     :param best: the indices of the rows that are marked as the best.
     """
     table = Table(WIDTH, 2 * _PADDING + _height(rows), 1)
-    _draw_rows(table, _PADDING, rows, best)
+    _draw_rows(table, _PADDING, rows, best, sums=True)
     return table.png()
 
 
 def deal_end(line: LineView, rows: Sequence[Row], *, last: int | None = None, best: Collection[int] = ()) -> bytes:
     """The final line of play above the hands, as a PNG file; see `board` and `hands`."""
+    return _line_and_rows(line, rows, last, best, sums=True)
+
+
+def board_with_tiles(line: LineView, rows: Sequence[Row], *, last: int | None) -> bytes:
+    """The line of play above the tiles that lie open before players, as a PNG file; see `board`."""
+    return _line_and_rows(line, rows, last, (), sums=False)
+
+
+def _line_and_rows(
+    line: LineView, rows: Sequence[Row], last: int | None, best: Collection[int], *, sums: bool
+) -> bytes:
     figure = LineFigure.of(line)
     table = Table(WIDTH, figure.height + _height(rows) + _PADDING, 1)
     figure.draw(table, line, last=last)
     edge = figure.height - _ROW_SPACE
     table.fill((_PADDING, edge, WIDTH - _PADDING, edge + 2), colours.FELT_DEEP)
     table.fill((_PADDING, edge + 2, WIDTH - _PADDING, edge + 3), colours.FELT_LIGHT)
-    _draw_rows(table, figure.height, rows, best)
+    _draw_rows(table, figure.height, rows, best, sums=sums)
     return table.png()
 
 
@@ -67,7 +78,7 @@ def _row_height(tiles: Sequence[Tile]) -> int:
     return _lines(tiles) * (2 * _UNIT + _GAP) - _GAP + 2 * _ROW_SPACE
 
 
-def _draw_rows(table: Table, top: int, rows: Sequence[Row], best: Collection[int]) -> None:
+def _draw_rows(table: Table, top: int, rows: Sequence[Row], best: Collection[int], *, sums: bool) -> None:
     for number, (name, tiles) in enumerate(rows):
         height = _row_height(tiles)
         is_best = number in best
@@ -79,8 +90,9 @@ def _draw_rows(table: Table, top: int, rows: Sequence[Row], best: Collection[int
         left = _PADDING + _NAME_LEFT
         table.write(name, (left, middle), size=_LETTERS, width=_NAME_WIDTH, ink=ink, ground=ground)
         _draw_tiles(table, top + _ROW_SPACE, tiles)
-        pips = sum(tile.pips for tile in tiles)
-        table.write(str(pips), (_SUM_RIGHT, middle), size=_SUM_LETTERS, anchor="right", ink=ink, ground=ground)
+        if sums:
+            pips = str(sum(tile.pips for tile in tiles))
+            table.write(pips, (_SUM_RIGHT, middle), size=_SUM_LETTERS, anchor="right", ink=ink, ground=ground)
         top += height
 
 

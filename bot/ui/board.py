@@ -16,10 +16,10 @@ from games.nos.payments import Reason
 from storage.matches import Status
 
 from .addresses import Address
-from .alt import line_alt
+from .alt import hands_alt, line_alt
 from .components import button
 from .desk import Desk
-from .facts import facts, marks, remarks
+from .facts import facts, marks, open_tiles, remarks
 from .happenings import sentences
 from .messages import COLOUR, Message, Picture, Row
 from .names import escaped, plain_names, spoken_names
@@ -63,8 +63,13 @@ async def board_message(desk: Desk, table: Table, medium: Medium) -> Message:
             embed.add_field(name=w("board.line"), value=f"```\n{text or ' '}\n```-# {note}"[:1024], inline=False)
         else:
             last = len(view.line.tiles) - 1 if view.line.tiles else None
-            png = await asyncio.to_thread(render.board, view.line, last=last)
-            pictures = (Picture(png, line_alt(w, view.line)),)
+            lying = zip(plain_names(table, w), open_tiles(view), strict=False)
+            rows = [(name, tiles) for name, tiles in lying if tiles]
+            if rows:
+                png = await asyncio.to_thread(render.board_with_tiles, view.line, rows, last=last)
+            else:
+                png = await asyncio.to_thread(render.board, view.line, last=last)
+            pictures = (Picture(png, f"{line_alt(w, view.line)} {hands_alt(w, rows)}".rstrip()),)
             embed.set_image(url=f"attachment://{pictures[0].name}")
     return Message(embed=embed, pictures=pictures, rows=(_buttons(table, w),))
 

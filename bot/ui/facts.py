@@ -1,6 +1,7 @@
 """What a game shows on its board besides the line of play and the scores.
 
-`facts` are short and stand in the footer; `marks` stand behind a player's name; `remarks` are sentences under the last
+`facts` are short and stand in the footer; `marks` stand behind a player's name,
+`open_tiles` lie before him; `remarks` are sentences under the last
 happenings. A game that shows nothing of its own needs nothing here.
 """
 
@@ -10,7 +11,7 @@ from functools import singledispatch
 
 from bot.locales import Words
 from bot.tables.state import Table
-from games import View
+from games import Tile, View
 from games.double_trouble import DoubleTroubleView
 from games.five_to_fourteen import RoundsView
 from games.full_speed import FullSpeedView
@@ -20,7 +21,7 @@ from games.plus_minus import PlusMinusView
 from .names import spoken_names
 from .variants import variant_text
 
-__all__ = ["facts", "marks", "remarks"]
+__all__ = ["facts", "marks", "open_tiles", "remarks"]
 
 
 @singledispatch
@@ -96,6 +97,17 @@ def _(view: NosView, seat: int, w: Words) -> list[str]:
     if view.face_up[seat]:
         found.append(w("board.face_up", tiles=" ".join(f"`{tile}`" for tile in view.face_up[seat])))
     return found
+
+
+@singledispatch
+def open_tiles(_view: View) -> tuple[tuple[Tile, ...], ...]:
+    """The tiles that lie open before each player; empty where a game has none."""
+    return ()
+
+
+@open_tiles.register
+def _(view: NosView) -> tuple[tuple[Tile, ...], ...]:
+    return tuple((*meld, *face_up) for meld, face_up in zip(view.melds, view.face_up, strict=True))
 
 
 @singledispatch

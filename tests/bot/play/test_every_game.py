@@ -8,8 +8,8 @@ from simcord.components import walk_components
 from simcord.enums import ComponentType
 
 import games
-from tests.bot.play.at_table import Button, buttons, hand_of, house_of, look, mover, open_match, said, table_in
-from tests.discord_world import DiscordWorld
+from tests.bot.play.at_table import buttons, hand_of, house_of, look, mover, open_match, said, table_in
+from tests.discord_world import Button, DiscordWorld
 
 PEOPLE = ("Ada", "Borys", "Celina", "Dmitri")
 MOVES = 60
@@ -23,7 +23,7 @@ SETTINGS: dict[str, list[dict[str, str]]] = {
 ROUNDS = [(game, options) for game in games.CATALOGUE for options in SETTINGS.get(game, [{}])]
 
 
-@pytest.mark.parametrize(("game", "options"), ROUNDS, ids=lambda value: str(value))
+@pytest.mark.parametrize(("game", "options"), ROUNDS, ids=str)
 async def test_whatever_the_hand_offers_can_be_clicked(world: DiscordWorld, game: str, options: dict[str, str]) -> None:
     rng = random.Random(f"{game} {options}")
     seats = max(count for count in games.CATALOGUE[game].seat_counts if count <= len(PEOPLE))

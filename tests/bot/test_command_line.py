@@ -1,0 +1,99 @@
+"""The command line, in this process and as a program of its own."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import games
+from bot.__main__ import main
+
+DEAL = "6-6 6-5 6-4 6-3 6-2 6-1 6-0 5-5 5-4 5-3 5-2 5-1 5-0 4-4 4-3 4-2 4-1 4-0 3-3 3-2 3-1 3-0 2-2 2-1 2-0 1-1 1-0 0-0"
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    match = games.new_match("five_to_fourteen", seats=2, seed="told", deals=[DEAL], lots=[0])
+    for seat, move in [(0, "6-6"), (1, "6-1@left"), (0, "6-5@right"), (1, "5-5@right"), (0, "draw")]:
+        match.play(seat, move)
+    file = tmp_path / "match.txt"
+    file.write_text(match.record().text(), encoding="utf-8")
+    return file
+
+
+def test_a_record_is_told_in_words_with_the_tiles_dealt_and_drawn(
+    record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["replay", str(record)]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told[:3] == ["Five to Fourteen", "  1. A", "  2. B"]
+    assert "  A: 6-2 6-3 6-4 6-5 6-6" in told
+    assert "  B: 5-3 5-4 5-5 6-0 6-1" in told
+    assert told[-4:-1] == ["B plays 6-1 on the left.", "A plays 6-5 on the right.", "B plays 5-5 on the right."]
+    assert told[-1] == "A draws 5-2."
+
+
+def test_a_record_is_told_in_other_languages(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", str(record), "--language", "pl"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "A dobiera: 5-2."
+
+
+@pytest.mark.parametrize(
+    "text", ["", "no record", 'Boneyard record 1\ngame: whist\nseats: 2\noptions: {}\nseed: "s"\n']
+)
+def test_what_is_no_record_is_refused_with_the_reason(
+    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "other.txt"
+    file.write_text(text, encoding="utf-8")
+    assert main(["replay", str(file)]) == 1
+    assert "other.txt" in capsys.readouterr().err
+
+
+def test_a_file_that_is_not_there_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", str(tmp_path / "nothing")]) == 1
+    assert "nothing" in capsys.readouterr().err
+
+
+def test_a_wrong_setting_ends_with_what_is_allowed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DEFAULT_LOCALE", "klingon")
+    assert main(["doctor"]) == 2
+    assert "DEFAULT_LOCALE" in capsys.readouterr().err
+
+
+def test_run_without_a_token_says_where_to_put_one(tmp_path: Path) -> None:
+    done = _program("run", folder=tmp_path)
+    _, errors = done.communicate(timeout=60)
+    assert done.returncode == 2
+    assert "DISCORD_TOKEN" in errors
+
+
+def test_sigterm_closes_the_playground_in_good_order(tmp_path: Path) -> None:
+    running = _program(folder=tmp_path)
+    assert running.stdout is not None
+    for line in running.stdout:
+        if "There is no DISCORD_TOKEN" in line:
+            break
+    running.send_signal(signal.SIGTERM)
+    rest, errors = running.communicate(timeout=60)
+    assert running.returncode == 0, errors
+    assert "The playground is closed." in rest
+    assert "Traceback" not in errors
+
+
+def _program(*words: str, folder: Path) -> subprocess.Popen[str]:
+    root = Path(__file__).parents[2]
+    settings = {"DISCORD_TOKEN": "", "DATA_DIR": str(folder), "PLAYGROUND_PORT": "8117", "PYTHONPATH": str(root)}
+    return subprocess.Popen(  # noqa: S603  # our own program
+        [sys.executable, "-m", "bot", *words],
+        cwd=folder,
+        env={**os.environ, **settings},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
