@@ -200,10 +200,18 @@ async def booked(tx: Transaction, match_id: str) -> int:
 
 async def balances(tx: Transaction, guild_id: int, accounts: Iterable[int] | None = None) -> dict[int, int]:
     """What accounts of a server hold, the bank's and the computers' too: all that have a payment, or those named."""
-    sides = _sides(_HERE.guild_id == guild_id, None if accounts is None else list(accounts))
+    here = _HERE.guild_id == guild_id
+    wanted = None if accounts is None else list(accounts)
+
+    def side(own: Any, amount: Any) -> Any:  # only what the index knows
+        mine = select(own.label("account"), amount.label("amount")).group_by(own)
+        return mine.where(here if wanted is None else here & own.in_(wanted))
+
+    total = func.sum(_HERE.amount)
+    sides = union_all(side(_HERE.receiver, total), side(_HERE.payer, -total)).subquery()
     sums = select(sides.c.account, func.sum(sides.c.amount).label("held")).group_by(sides.c.account)
     found = {int(row.account): int(row.held) for row in await tx.execute(sums)}
-    return found if accounts is None else {account: found.get(account, 0) for account in accounts}
+    return found if wanted is None else {account: found.get(account, 0) for account in wanted}
 
 
 async def balance(tx: Transaction, guild_id: int, account: int) -> int:

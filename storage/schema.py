@@ -164,8 +164,9 @@ chip_payments = Table(
     CheckConstraint("payer <> receiver", name="between_two"),
     CheckConstraint("(match_id IS NULL) = (number IS NULL)", name="numbered"),
     UniqueConstraint("match_id", "number"),
-    Index(None, "guild_id", "payer"),
-    Index(None, "guild_id", "receiver"),
+    # With the amount, so that a balance is added up from the index alone.
+    Index(None, "guild_id", "payer", "amount"),
+    Index(None, "guild_id", "receiver", "amount"),
 )
 """The ledger: rows are added and never changed. Accounts have no rows of their own."""
 

@@ -17,11 +17,19 @@ from .memory import memory
 from .pictures import pictures
 from .playouts import playouts
 from .report import as_json, as_text, missed
+from .settlements import settlements
 
 __all__ = ["BENCHMARKS", "main"]
 
 BENCHMARKS = MappingProxyType[str, Callable[[Effort], list[Topic]]](
-    {"playouts": playouts, "copies": copies, "clicks": clicks, "pictures": pictures, "memory": memory}
+    {
+        "playouts": playouts,
+        "copies": copies,
+        "clicks": clicks,
+        "settlements": settlements,
+        "pictures": pictures,
+        "memory": memory,
+    }
 )
 
 

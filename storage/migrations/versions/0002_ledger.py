@@ -32,8 +32,9 @@ def upgrade() -> None:
         sa.CheckConstraint("(match_id IS NULL) = (number IS NULL)", name=op.f("ck_chip_payments_numbered")),
         sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name="fk_chip_payments_match_id"),
     )
-    op.create_index("ix_chip_payments_guild_id_payer", "chip_payments", ["guild_id", "payer"])
-    op.create_index("ix_chip_payments_guild_id_receiver", "chip_payments", ["guild_id", "receiver"])
+    for account in ("payer", "receiver"):
+        columns = ["guild_id", account, "amount"]
+        op.create_index(f"ix_chip_payments_guild_id_{account}_amount", "chip_payments", columns)
     op.create_index(
         "uq_chip_payments_sit_down",
         "chip_payments",
