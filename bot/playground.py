@@ -52,8 +52,8 @@ async def run(build_bot: BuildBot, settings: Settings, out: TextIO = sys.stdout)
     await env.start()
     try:
         await pages.start(settings.playground_port)
-        print(welcome(pages.port, settings, list(world.people)), file=out, flush=True)
-        await _until_stopped(pages.pass_time())
+        text = welcome(pages.port, settings, list(world.people))
+        await _until_stopped(pages.pass_time(), lambda: print(text, file=out, flush=True))
     finally:
         await pages.close()
         await close_bot(env)
@@ -77,13 +77,17 @@ def welcome(port: int, settings: Settings, people: list[str]) -> str:
     return "\n".join(lines)
 
 
-async def _until_stopped(work: Coroutine[None, None, None]) -> None:
-    """Runs the work until it fails, the process is asked to stop, or this is cancelled."""
+async def _until_stopped(work: Coroutine[None, None, None], ready: Callable[[], None]) -> None:
+    """Runs the work until it fails, the process is asked to stop, or this is cancelled.
+
+    `ready` is called once stopping is possible in good order.
+    """
     loop = asyncio.get_running_loop()
     stopped = asyncio.Event()
     signals = (signal.SIGINT, signal.SIGTERM)
     for number in signals:
         loop.add_signal_handler(number, stopped.set)
+    ready()
     tasks = (loop.create_task(work), loop.create_task(stopped.wait()))
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
