@@ -55,6 +55,8 @@ def help_message(desk: Desk, w: Words) -> Message:
     embed.add_field(name=w("help.table.title"), value=table, inline=False)
     embed.add_field(name=w("help.rules.title"), value=w("help.rules.text", rules=desk.command("rules")), inline=False)
     embed.add_field(name=w("help.settings.title"), value=settings, inline=False)
+    chips = w("help.chips.text", balance=desk.command("chips balance"), leaders=desk.command("chips leaders"))
+    embed.add_field(name=w("help.chips.title"), value=chips, inline=False)
     embed.add_field(name=w("help.games.title"), value=_games(w), inline=False)
     embed.add_field(name=w("help.fair.title"), value=w("help.fair.text"), inline=False)
     return Message(embed=embed)

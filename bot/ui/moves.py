@@ -29,6 +29,7 @@ _VARIANT: Final = "variant"
 _IN_A_ROW: Final = 5
 _TILE_BUTTONS: Final = 20
 _OPTIONS: Final = 25
+_SELECTS: Final = 4
 
 
 def improper(view: View) -> tuple[Move, ...]:
@@ -88,13 +89,20 @@ def variant_rows(table: Table, view: View, number: str, w: Words) -> tuple[Row, 
 
 
 def offence_rows(table: Table, view: View, w: Words) -> tuple[Row, ...]:
-    """A select of the offences that can be committed now."""
+    """Selects of the offences that can be committed now."""
     options = [
-        discord.SelectOption(label=f"⚠ {_any_label(view, move, w)}"[:100], value=str(move))
-        for move in improper(view)[:_OPTIONS]
+        discord.SelectOption(label=f"⚠ {_any_label(view, move, w)}"[:100], value=str(move)) for move in improper(view)
     ]
-    address = Address("choice", table.id, table.revision, "offence")
-    return ((select(address, options, placeholder=w("hand.nos.offence_choose")),),)
+    return tuple(
+        (
+            select(
+                Address("choice", table.id, table.revision, f"offence{start}"),
+                options[start : start + _OPTIONS],
+                placeholder=w("hand.nos.offence_choose"),
+            ),
+        )
+        for start in range(0, min(len(options), _SELECTS * _OPTIONS), _OPTIONS)
+    )
 
 
 def _joined(groups: dict[str, list[Move]]) -> list[list[Move]]:
