@@ -69,14 +69,15 @@ def new_match(
     *,
     seats: int,
     options: Mapping[str, object] | None = None,
-    seed: str | None = None,
+    seed: str | int | bytes | None = None,
     deals: Sequence[str] | None = None,
     lots: Sequence[int] | None = None,
 ) -> Match:
     """A new match, dealt and ready for its first move.
 
     :param game: a key of `CATALOGUE`.
-    :param seed: the secret of all shuffles and lots; None: a fresh one.
+    :param seed: the secret of all shuffles and lots; None: a fresh one. A number or bytes stand for their decimal or
+        hexadecimal text.
     :param deals: the tiles of the first deals, each a text of all tiles in dealing order; then the seed goes on.
     :param lots: the results of the first things decided by lot.
     :raises SetupError: saying what will not do, and what would.
@@ -86,10 +87,18 @@ def new_match(
     return CATALOGUE[game](
         seats=seats,
         options=options,
-        seed=secrets.token_hex(_SEED_BYTES) if seed is None else seed,
+        seed=_text_of(seed),
         deals=deals or (),
         lots=lots or (),
     )
+
+
+def _text_of(seed: str | int | bytes | None) -> str:
+    if seed is None:
+        return secrets.token_hex(_SEED_BYTES)
+    if isinstance(seed, bytes):
+        return seed.hex()
+    return str(seed) if type(seed) is int else seed  # type: ignore[return-value]  # the match refuses anything else
 
 
 def replay(text: str) -> Match:

@@ -78,9 +78,14 @@ def test_a_wrong_lot_names_the_seats(key: str, lot: object) -> None:
 
 
 @every_game
-@pytest.mark.parametrize("seed", ["", "two\nlines", 5, b"bytes", "\ud800"])
+@pytest.mark.parametrize("seed", ["", "two\nlines", 5.0, True, b"", "\ud800"])
 def test_a_seed_is_a_text_of_printable_characters(key: str, seed: object) -> None:
     assert refused(key, seed=seed).what == "seed"
+
+
+@pytest.mark.parametrize(("seed", "text"), [(5, "5"), (-1, "-1"), (b"\x0a\xff", "0aff")])
+def test_a_number_or_bytes_as_a_seed_stand_for_their_text(seed: int | bytes, text: str) -> None:
+    assert games.new_match("block", seats=2, seed=seed) == games.new_match("block", seats=2, seed=text)
 
 
 @every_game
