@@ -21,7 +21,6 @@ from .components import button
 from .desk import Desk
 from .messages import COLOUR, Message, Picture, Row
 from .moves import CLOSE, improper, move_rows, offence_rows, place_rows, variant_rows
-from .names import spoken_name
 
 __all__ = ["choice_message", "hand_message", "place_message"]
 
@@ -105,7 +104,7 @@ def _status(desk: Desk, table: Table, view: View, w: Words) -> list[str]:
         until = f" ({w('board.until', when=moment(table.stored.deadline))})" if table.stored.deadline else ""
         return [f"**{w('hand.your_turn')}**{until} {_prompt(view, w)}"]
     seat = table.to_move()
-    waiting = w("hand.not_your_turn", name=spoken_name(table, w, seat.seat)) if seat else ""
+    waiting = w("hand.not_your_turn")
     if seat is not None and automatic(seat):
         waiting = f"⏳ {waiting}"
     return [waiting, w.count("hand.tiles", len(view.hand))]

@@ -6,7 +6,7 @@ import discord
 
 from bot.locales import Words
 from bot.tables.state import Table
-from storage.matches import Player, StoredSeat
+from storage.matches import Player, Status, StoredSeat
 
 __all__ = ["escaped", "plain_name", "plain_names", "side_names", "spoken_name", "spoken_names"]
 
@@ -17,8 +17,12 @@ def escaped(text: str) -> str:
 
 
 def plain_names(table: Table, words: Words) -> tuple[str, ...]:
-    """The name of each seat as it is, for pictures and files; equal ones are numbered."""
-    bare = [plain_name(seat, words) for seat in table.seats]
+    """The name of each seat as it is, for pictures and files; equal ones are numbered.
+
+    In the lobby a computer player is called by what it can do, at the match just a computer.
+    """
+    level = table.status is Status.LOBBY
+    bare = [plain_name(seat, words) if level or seat.name else words("board.computer") for seat in table.seats]
     return tuple(
         f"{name} {bare[: index + 1].count(name)}" if bare.count(name) > 1 else name for index, name in enumerate(bare)
     )

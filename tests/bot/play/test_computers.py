@@ -45,7 +45,7 @@ async def test_one_person_plays_a_match_against_a_computer(world: DiscordWorld, 
     match_id = await play_alone(world)
     _, ends = await results_of(world, match_id)
     assert [one.user_id for one in ends] == [world.person("Ada").id, None]
-    assert f"Computer ({level.value})" in everything_said(world)
+    assert "**Computer**" in everything_said(world)
     assert "the match is over" in everything_said(world)
 
 
@@ -57,7 +57,7 @@ async def test_the_hand_says_that_the_computer_is_to_move_and_is_renewed_when_it
     await look(world, "Ada")
     world.moment = 0
     answer = await world.press("Ada", move_buttons(world, "Ada")[0])
-    assert "Waiting for **Computer (casual)**" in said(answer)
+    assert "It is not your turn." in said(answer)
     await world.pass_time(1.5)
     assert mover(world) == "Ada"
     assert "Your turn!" in words_in(hand_of(world, "Ada") or {})

@@ -108,7 +108,7 @@ async def test_somebody_takes_over_the_seat_of_a_computer_with_its_hand(begun: D
     await begun.slash("Borys", "table leave")
     await begun.click("Borys", "Yes")
     asked = await begun.slash("Celina", "table replace")
-    assert "**Celina** takes over the seat of **Computer (regular)**" in said(asked)
+    assert "**Celina** takes over the seat of **Computer**" in said(asked)
     await begun.click("Celina", "Yes")
     assert sitters(begun) == ["Ada", "Celina"]
     assert "1-0, 2-1, 2-2, 4-1, 5-0, 5-3, 6-2" in words_in(await look(begun, "Celina"))
