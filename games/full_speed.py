@@ -171,7 +171,7 @@ class FullSpeed(ChainMatch):
         for name, value in reasons:
             self.events.append(scored(side, value, name))
         if score == _TARGET:
-            self._finish(ranked(self._scores))
+            self._cut_off(ranked(self._scores))
 
     # --- The end of a deal and of the match ------------------------------------------------------------------------
 

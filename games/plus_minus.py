@@ -62,7 +62,7 @@ class PlusMinus(ChainMatch):
             self._scores[seat] += ends // 2
             self.events.append(scored(seat, ends // 2, "ends"))
             if self._scores[seat] >= self._limit:
-                self._finish(self._ranking())
+                self._cut_off(self._ranking())
         return self.outcome is None
 
     # --- The end of a deal and of the match ------------------------------------------------------------------------

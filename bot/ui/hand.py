@@ -20,7 +20,7 @@ from .board import moment
 from .components import button
 from .desk import Desk
 from .messages import COLOUR, Message, Picture, Row
-from .moves import CLOSE, improper, move_rows, offence_rows, place_rows, variant_rows
+from .moves import CLOSE, claim_rows, improper, move_rows, offence_rows, place_rows, variant_rows
 
 __all__ = ["choice_message", "hand_message", "place_message"]
 
@@ -66,12 +66,16 @@ def place_message(table: Table, user_id: int, tile: Tile, verb: str, hand: Messa
 
 
 def choice_message(table: Table, user_id: int, what: str, hand: Message, w: Words) -> Message:
-    """The hand with a select: for the details of a variant (`what` is its number) or for an offence ("offence")."""
+    """The hand with selects: for an offence ("offence"), a claim (`CLOSE`), or the details of the variant `what`."""
     view = table.view(user_id)
     if view is None:
         return hand
-    rows = offence_rows(table, view, w) if what == "offence" else variant_rows(table, view, what, w)
-    question = w("hand.nos.offence_choose") if what == "offence" else w("hand.nos.choose_details")
+    if what == "offence":
+        question, rows = w("hand.nos.offence_choose"), offence_rows(table, view, w)
+    elif what == CLOSE:
+        question, rows = w("hand.nos.close_which"), claim_rows(table, view, w)
+    else:
+        question, rows = w("hand.nos.choose_details"), variant_rows(table, view, what, w)
     return _asked(hand, question, (*rows, _back(table, w)))
 
 

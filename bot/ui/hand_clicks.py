@@ -79,8 +79,9 @@ async def _variant(click: Click) -> None:
 
 
 async def _offend(click: Click) -> None:
-    """Ask which rule is to be broken."""
-    await _ask(click, lambda table, hand: choice_message(table, click.user_id, "offence", hand, click.words))
+    """Ask which rule is to be broken, or with which tile it is claimed to close."""
+    what = click.address.rest
+    await _ask(click, lambda table, hand: choice_message(table, click.user_id, what, hand, click.words))
 
 
 async def _ask(click: Click, question: Callable[[Table, Message], Message]) -> None:

@@ -22,7 +22,7 @@ from .messages import Row
 from .names import plain_names
 from .variants import variant_name, variant_text
 
-__all__ = ["CLOSE", "improper", "move_rows", "offence_rows", "place_rows", "variant_rows"]
+__all__ = ["CLOSE", "claim_rows", "improper", "move_rows", "offence_rows", "place_rows", "variant_rows"]
 
 CLOSE: Final = "close"
 _VARIANT: Final = "variant"
@@ -48,13 +48,16 @@ def move_rows(desk: Desk, table: Table, view: View, w: Words) -> tuple[Row, ...]
     if moves and moves[0].verb == _VARIANT:
         return ((_variant_select(table, moves, w),),)
     plays, claims = _by_tile(moves, PLAY), _by_tile(moves, CLOSE)
+    beside = len(plays) * 2 <= _TILE_BUTTONS
     buttons = []
     for tile, ways in plays.items():
         buttons.append(_tile_button(desk, table, tile, ways, w))
-        if tile in claims and len(plays) * 2 <= _TILE_BUTTONS:
+        if tile in claims and beside:
             address = Address("tile", table.id, table.revision, f"{CLOSE} {tile}")
             buttons.append(button(address, f"{tile} · {w('hand.button.close')}"))
     others = [button(_move(table, move), _other_label(table, view, move, w)) for move in moves if move.tile is None]
+    if claims and not beside:
+        others.append(button(Address("offend", table.id, table.revision, CLOSE), w("hand.button.close")))
     if wrong:
         offend = Address("offend", table.id, table.revision, "offence")
         others.append(button(offend, w("hand.nos.offend"), style=discord.ButtonStyle.danger))
@@ -90,15 +93,24 @@ def variant_rows(table: Table, view: View, number: str, w: Words) -> tuple[Row, 
 
 def offence_rows(table: Table, view: View, w: Words) -> tuple[Row, ...]:
     """Selects of the offences that can be committed now."""
-    options = [
-        discord.SelectOption(label=f"⚠ {_any_label(view, move, w)}"[:100], value=str(move)) for move in improper(view)
-    ]
+    return _selects(table, view, improper(view), w("hand.nos.offence_choose"), w)
+
+
+def claim_rows(table: Table, view: View, w: Words) -> tuple[Row, ...]:
+    """Selects of the tiles and places with which "I close" can be said."""
+    wrong = improper(view)
+    claims = [move for move in view.moves if move.verb == CLOSE and move not in wrong]
+    return _selects(table, view, claims, w("hand.button.close"), w)
+
+
+def _selects(table: Table, view: View, moves: Sequence[Move], question: str, w: Words) -> tuple[Row, ...]:
+    options = [discord.SelectOption(label=f"⚠ {_any_label(view, move, w)}"[:100], value=str(move)) for move in moves]
     return tuple(
         (
             select(
-                Address("choice", table.id, table.revision, f"offence{start}"),
+                Address("choice", table.id, table.revision, str(start)),
                 options[start : start + _OPTIONS],
-                placeholder=w("hand.nos.offence_choose"),
+                placeholder=question,
             ),
         )
         for start in range(0, min(len(options), _SELECTS * _OPTIONS), _OPTIONS)

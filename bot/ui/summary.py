@@ -26,7 +26,7 @@ __all__ = ["closed_message", "deal_message", "match_message"]
 
 _GOLD = discord.Colour(0xC9A227)
 _GREY = discord.Colour(0x6B7280)
-_HOW = frozenset({"out", "blocked", "closed"})
+_HOW = frozenset({"out", "blocked", "closed", "cut_off"})
 _COUNT = frozenset({"bonus", "caught", "zeroed", "eliminated", "odd", "bust", "scored", "no_score", "round"})
 _MEDALS = ("🥇", "🥈", "🥉")
 

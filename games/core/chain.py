@@ -206,29 +206,43 @@ class ChainMatch(Match):
 
     def _end_deal(self, reason: str, winner: int | None) -> None:
         first = len(self.events) - 1  # the event that says how the deal ended
-        hands = tuple(map(tiles_in, self._hands))
-        for seat, (tiles, pips) in enumerate(zip(hands, self._pips(), strict=True)):
-            if tiles:
-                self._tell("shown", seat, tiles, value=pips)
+        self._show_hands()
         points = self._settle(winner)
         for side, value in enumerate(points):
             self._scores[side] += value
         self._tell_points(points, winner)
-        self.last_deal = DealEnd(
-            number=self._deal_number,
-            reason=reason,
-            winner=winner,
-            line=self._line.view(),
-            hands=hands,
-            points=points,
-            scores=tuple(self._scores),
-            events=tuple(self.events[first:]),
-        )
+        self._keep_end(reason, winner, points, first)
         ranking = self._ranking()
         if ranking:
             self._finish(ranking)
         else:
             self._begin_deal(self._next_opener())
+
+    def _cut_off(self, ranking: list[frozenset[int]]) -> None:
+        """End the match in the middle of a deal, which brings nothing more."""
+        first = len(self.events)
+        self._tell("cut_off")
+        self._show_hands()
+        self._keep_end("cut_off", None, (0,) * len(self._scores), first)
+        self._finish(ranking)
+
+    def _show_hands(self) -> None:
+        for seat, (hand, pips) in enumerate(zip(self._hands, self._pips(), strict=True)):
+            if hand:
+                self._tell("shown", seat, tiles_in(hand), value=pips)
+
+    def _keep_end(self, reason: str, winner: int | None, points: tuple[int, ...], first: int) -> None:
+        """Keep how the deal ended, as it is told by the events from the index `first` on."""
+        self.last_deal = DealEnd(
+            number=self._deal_number,
+            reason=reason,
+            winner=winner,
+            line=self._line.view(),
+            hands=tuple(map(tiles_in, self._hands)),
+            points=points,
+            scores=tuple(self._scores),
+            events=tuple(self.events[first:]),
+        )
 
     @abstractmethod
     def _settle(self, winner: int | None) -> tuple[int, ...]:

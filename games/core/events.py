@@ -25,6 +25,7 @@ class Event(NamedTuple):
     ``passed``      ``seat`` passed
     ``out``         ``seat`` went out
     ``blocked``     the deal is blocked
+    ``cut_off``     the match ends in the middle of the deal
     ``shown``       ``seat`` shows the ``tiles`` left in his hand; ``value`` is their pips
     ``bonus``       ``tiles[0]``, left in the hand of ``seat``, counts ``value`` instead of its pips
     ``scored``      side ``seat`` scores ``value`` points; ``text`` names the reason

@@ -59,7 +59,7 @@ class DealEnd:
     """How a deal ended, as it stays on the table for all to see.
 
     :ivar number: the number of the deal, from 1.
-    :ivar reason: ``out`` or ``blocked``; games may add others.
+    :ivar reason: ``out``, ``blocked`` or ``cut_off`` (the match ended in its middle); games may add others.
     :ivar winner: the seat that won it, or None.
     :ivar line: the line of play as it lay at the end.
     :ivar hands: the tiles left in each hand.

@@ -336,7 +336,8 @@ def test_if_the_last_tile_wins_the_match_the_deal_is_not_added() -> None:
     match = last_tile(108)
     assert reasons(play(match, "5-5@left thirteen")) == [("thirteen", 1, 13)]
     assert match.scores == (0, 121)
-    assert match.last_deal is None
+    assert match.last_deal is not None
+    assert (match.last_deal.reason, match.last_deal.points) == ("cut_off", (0, 0))
 
 
 def test_if_the_nico_of_the_last_tile_wins_the_match_the_deal_is_not_added() -> None:

@@ -237,7 +237,8 @@ def test_who_reaches_the_limit_by_a_placement_has_lost_at_once(limit: int) -> No
     assert match.outcome is not None
     assert (match.outcome.winners, match.outcome.scores) == ((1,), (limit, limit - 1))
     assert match.outcome.ranking == [{1}, {0}]
-    assert match.last_deal is None
+    assert match.last_deal is not None
+    assert (match.last_deal.reason, match.last_deal.points) == ("cut_off", (0, 0))
 
 
 def test_one_less_than_the_limit_is_not_enough() -> None:
@@ -265,8 +266,9 @@ def test_if_the_last_tile_reaches_the_limit_the_deal_is_not_written() -> None:
     assert match.scores == (99, 100)
     assert match.outcome is not None
     assert match.outcome.winners == (0,)
-    assert match.last_deal is None
-    assert [event.kind for event in happened] == ["played", "scored", "over"]
+    assert match.last_deal is not None
+    assert (match.last_deal.reason, match.last_deal.points) == ("cut_off", (0, 0))
+    assert [event.kind for event in happened if event.kind != "shown"] == ["played", "scored", "cut_off", "over"]
 
 
 # --- The deal, drawing, the opening -----------------------------------------------------------------------------------

@@ -8,9 +8,9 @@ import games
 from bot.locales import words
 from bot.tables.state import Table
 from bot.ui.components import AddressedSelect
-from bot.ui.moves import offence_rows, variant_rows
+from bot.ui.moves import claim_rows, offence_rows, variant_rows
 from games import View
-from storage.matches import Player, Status, StoredMatch, StoredSeat
+from tests.bot.ui.tables import nos_table
 
 W = words("en")
 
@@ -20,33 +20,8 @@ def nos(*, fines: bool = False) -> tuple[games.Match, Table]:
     hands = "6-6 1-0 2-0 3-0 4-0 5-0 2-1 3-1 4-1 5-1 3-2 4-2 5-2 4-3 5-3"
     deal = f"{hands} 6-0 6-1 6-2 6-3 5-4 6-4 6-5 0-0 1-1 2-2 3-3 4-4 5-5"
     match = games.new_match("nos", seats=3, seed="s", deals=[deal], options={"fines": fines})
-    stored = StoredMatch(
-        id="m",
-        guild_id=1,
-        channel_id=2,
-        host_id=10,
-        game="nos",
-        options={},
-        status=Status.PLAYING,
-        seed="s",
-        revision=0,
-        clock="none",
-        deadline=None,
-        warned=False,
-        created_at=0,
-        started_at=0,
-        ended_at=None,
-        board_id=None,
-        board_at=None,
-        locale="en",
-        rematch_of=None,
-    )
-    seats = tuple(
-        StoredSeat(seat=seat, user_id=10 + seat, player=Player.PERSON, name="ABC"[seat], late=0, away=False)
-        for seat in range(3)
-    )
     match.play(0, "6-6")
-    return match, Table(stored, seats, match)
+    return match, nos_table(match)
 
 
 def choices(rows: object) -> list[str]:
@@ -75,3 +50,14 @@ def test_every_offence_can_be_chosen() -> None:
     offered = choices(offence_rows(replace(table, match=match), view, W))
     assert offered == [str(move) for move in match.offences(seat)]
     assert offered
+
+
+def test_every_claim_to_close_can_be_chosen() -> None:
+    match, table = nos()
+    match.play(0, "variant=1")
+    seat = match.actors()[0]
+    match.play(seat, "draw")  # 6-0, which fits both ends of 6-6
+    assert choices(claim_rows(replace(table, match=match), match.view(seat), W)) == [
+        "close 6-0@left",
+        "close 6-0@right",
+    ]
