@@ -181,3 +181,31 @@ Index(
     sqlite_where=SITTING_DOWN,
     postgresql_where=SITTING_DOWN,
 )
+
+kent_pacts = Table(
+    "kent_pacts",
+    metadata,
+    _match_id(),
+    Column("guild_id", BigInteger, nullable=False, index=True),
+    Column("pair", Integer, nullable=False),
+    Column("sign", Text),
+    Column("drawn", Boolean, nullable=False),
+    Column("open", Boolean, nullable=False),
+    Column("asked", Boolean, nullable=False),
+    Column("proposals", JSON, nullable=False),
+    PrimaryKey("match_id", "pair"),
+)
+
+kent_pads = Table(
+    "kent_pads",
+    metadata,
+    _match_id(),
+    Column("guild_id", BigInteger, nullable=False, index=True),
+    Column("seat", Integer, nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("pad_id", BigInteger, index=True),
+    Column("pact_id", BigInteger, index=True),
+    Column("channel_id", BigInteger),
+    Column("shut", Boolean, nullable=False),
+    PrimaryKey("match_id", "seat"),
+)
