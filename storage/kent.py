@@ -14,8 +14,8 @@ from storage.database import Missing, Transaction
 from storage.schema import LIVE, deal_results, kent_pacts, kent_pads, match_log, matches, seats
 
 _GAME: Final = "kent"
-_NO_CALLS: Final = ("pass", "swap")
-"""The verbs of the moves that do not end a deal."""
+_NO_CALLS: Final = ("pass", "swap", "finish")
+"""The verbs of the log entries that are no calls: the two moves, and the table's end of a match."""
 
 
 @dataclass(frozen=True)
