@@ -10,7 +10,7 @@ from bot import render
 from bot.locales import Words, words
 from bot.tables.state import Table
 from games import Outcome
-from games.core.view import DealEnd
+from games.core.view import DealEnd, LineDealEnd
 from games.nos.view import NosDealEnd
 from storage.matches import Status
 
@@ -40,6 +40,8 @@ async def deal_message(table: Table, ending: DealEnd, medium: Medium) -> Message
     embed.add_field(name=w("board.scores"), value=_count(table, ending, w), inline=False)
     if isinstance(ending, NosDealEnd):
         embed.add_field(name=w("nos.payments"), value=_payments(table, ending, w), inline=False)
+    if not isinstance(ending, LineDealEnd):
+        return Message(embed=embed)
     rows = list(zip(plain_names(table, w), ending.hands, strict=True))
     alt = f"{line_alt(w, ending.line)} {hands_alt(w, rows)}"
     if medium.missing:

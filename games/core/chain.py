@@ -18,7 +18,7 @@ from .match import Match
 from .moves import DRAW, PASS, PLAY, Move
 from .tiles import ALL_TILES, Tile, mask_of, pips_in, tiles_in
 from .unseen import Limits, deal_hidden, drawn, played, shown_to_lack
-from .view import ChainView, DealEnd
+from .view import ChainView, LineDealEnd
 
 __all__ = ["ChainMatch"]
 
@@ -31,6 +31,7 @@ class ChainMatch(Match):
 
     reserve: int = 0
     """How many tiles of the boneyard are never drawn; a match may set its own when it begins."""
+    last_deal: LineDealEnd | None
 
     # --- The deal --------------------------------------------------------------------------------------------------
 
@@ -233,7 +234,7 @@ class ChainMatch(Match):
 
     def _keep_end(self, reason: str, winner: int | None, points: tuple[int, ...], first: int) -> None:
         """Keep how the deal ended, as it is told by the events from the index `first` on."""
-        self.last_deal = DealEnd(
+        self.last_deal = LineDealEnd(
             number=self._deal_number,
             reason=reason,
             winner=winner,

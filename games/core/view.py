@@ -17,7 +17,7 @@ from .moves import Move
 from .options import OptionValue
 from .tiles import Tile
 
-__all__ = ["ChainView", "DealEnd", "View"]
+__all__ = ["ChainView", "DealEnd", "LineDealEnd", "View"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,15 +54,14 @@ class View:
         return {field.name: _plain(getattr(self, field.name)) for field in fields(self)}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class DealEnd:
     """How a deal ended, as it stays on the table for all to see.
 
     :ivar number: the number of the deal, from 1.
     :ivar reason: ``out``, ``blocked`` or ``cut_off`` (the match ended in its middle); games may add others.
     :ivar winner: the seat that won it, or None.
-    :ivar line: the line of play as it lay at the end.
-    :ivar hands: the tiles left in each hand.
+    :ivar hands: the tiles left in each hand, as far as they are shown.
     :ivar points: what the deal's end brought each side.
     :ivar scores: the scores after it.
     :ivar events: what was told of its end, from the event that says how it ended.
@@ -71,11 +70,20 @@ class DealEnd:
     number: int
     reason: str
     winner: int | None
-    line: LineView
     hands: tuple[tuple[Tile, ...], ...]
     points: tuple[int, ...]
     scores: tuple[int, ...]
     events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class LineDealEnd(DealEnd):
+    """How a deal of a chain game ended.
+
+    :ivar line: the line of play as it lay at the end.
+    """
+
+    line: LineView
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,7 +97,7 @@ class ChainView(View):
 
     line: LineView
     drawable: int
-    last_deal: DealEnd | None
+    last_deal: LineDealEnd | None
 
 
 def _plain(value: object) -> object:

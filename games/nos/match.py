@@ -68,6 +68,7 @@ class Nos(Match):
         Option("deals", (*range(1, 21), 25, 30, 40, 50, 0), _DEALS),
         Option("fines", (False, True), default=False),
     )
+    last_deal: NosDealEnd | None
 
     # --- The deal --------------------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from enum import Enum
 
 from games.core.moves import Move
 from games.core.tiles import Tile
-from games.core.view import ChainView, DealEnd
+from games.core.view import ChainView, LineDealEnd
 
 from .variants import Choice
 
@@ -23,8 +23,8 @@ class Phase(Enum):
     PLAY = "play"
 
 
-@dataclass(frozen=True)
-class NosDealEnd(DealEnd):
+@dataclass(frozen=True, kw_only=True)
+class NosDealEnd(LineDealEnd):
     """How a deal of Nos ended.
 
     `reason` may also be ``closed``: somebody rightly said "I close". `winner` is the first who went out. `points` are

@@ -8,6 +8,7 @@ import pytest
 
 import games
 from games import Match
+from games.core.view import LineDealEnd
 from games.plus_minus import PlusMinusView
 from tests.games.deals import deal, play, texts
 from tests.games.positions import reasons, set_up
@@ -167,7 +168,7 @@ def test_every_deal_has_a_spinner_of_its_own() -> None:
     match = crossed()
     set_up(match, "6-6", "5-3")
     play(match, "5-3@up")
-    assert match.last_deal is not None
+    assert isinstance(match.last_deal, LineDealEnd)
     assert match.last_deal.line.spinner == 0
     assert seen(match).line.spinner is None
     assert seen(match).ends is None
