@@ -17,6 +17,7 @@ from bot.cogs.translated import CommandTranslator
 from bot.health import HealthServer
 from bot.metrics import Metrics
 from bot.settings import Settings
+from bot.tables.company import Company
 from bot.tables.errors import TableError
 from bot.tables.house import House
 from bot.tables.thinking import Thinker
@@ -28,6 +29,7 @@ from bot.ui.desk import Desk
 from bot.ui.faces import Faces
 from bot.ui.handlers import HANDLERS
 from bot.ui.hands import OpenHands
+from bot.ui.pads import Pads
 from bot.ui.publisher import Publisher
 from storage import matches
 from storage.database import Database, StorageError
@@ -68,6 +70,7 @@ class Boneyard(commands.Bot):
         self._health: HealthServer | None = None
         self._background: set[asyncio.Task[None]] = set()
         self._started = False
+        self._catching_up = False
         self._retry: asyncio.TimerHandle | None = None
 
     # --- Opening and closing ---------------------------------------------------------------------------------------
@@ -93,8 +96,11 @@ class Boneyard(commands.Bot):
         )
         channels = Channels(self)
         publisher = Publisher(desk, channels, pause=self._pause)
-        house.listen(publisher)
-        self.parlour = Parlour(desk, publisher, channels)
+        pads = Pads(desk, channels)
+        self._company = Company(house)
+        for listener in (publisher, pads, self._company):
+            house.listen(listener)
+        self.parlour = Parlour(desk, publisher, channels, pads)
         self.add_dynamic_items(AddressedButton, AddressedSelect)
         self.tree.error(self._command_failed)
         await self.tree.set_translator(CommandTranslator())
@@ -112,6 +118,8 @@ class Boneyard(commands.Bot):
         if self._retry is not None:
             self._retry.cancel()
         if self._database is not None:
+            await self._company.close()
+            await self.parlour.pads.close()
             await self.parlour.desk.house.close()
             await self.parlour.publisher.close()
             for task in list(self._background):
@@ -126,6 +134,7 @@ class Boneyard(commands.Bot):
 
     async def on_ready(self) -> None:
         """Set the clocks of the tables and see to the tile faces; once, however often the gateway reconnects."""
+        self._catching_up = False
         if self._started:
             return
         self._started = True
@@ -160,6 +169,27 @@ class Boneyard(commands.Bot):
         """Count what people write below a board; the bot's own calls go again."""
         if message.guild is not None and message.author != self.user:
             self.parlour.publisher.message_below(message.channel.id)
+
+    async def on_raw_reaction_add(self, event: discord.RawReactionActionEvent) -> None:
+        """Take a sign that somebody makes, or proposes, in direct messages."""
+        await self._reacted(event, added=True)
+
+    async def on_raw_reaction_remove(self, event: discord.RawReactionActionEvent) -> None:
+        """Take a proposal back."""
+        await self._reacted(event, added=False)
+
+    async def _reacted(self, event: discord.RawReactionActionEvent, *, added: bool) -> None:
+        own = self.user is not None and event.user_id == self.user.id
+        if event.guild_id is None and not own and not self._catching_up:
+            await self.parlour.pads.reacted(event.user_id, event.message_id, event.emoji.name, added=added)
+
+    async def on_disconnect(self) -> None:
+        """What comes when the connection is resumed was done while we were away: such reactions count no more."""
+        self._catching_up = self._started
+
+    async def on_resumed(self) -> None:
+        """From here on what comes is new."""
+        self._catching_up = False
 
     async def on_raw_message_delete(self, event: discord.RawMessageDeleteEvent) -> None:
         """Post a board anew that somebody has deleted."""

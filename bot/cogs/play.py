@@ -11,7 +11,7 @@ from discord.ext import commands
 
 import games
 from bot.locales import Words
-from bot.tables.clock import CLOCKS
+from bot.tables.clock import CLOCKS, has_own_tempo
 from bot.tables.errors import ChannelTaken, TableError
 from bot.tables.state import Person
 from bot.ui.channels import NEEDED
@@ -65,6 +65,8 @@ class PlayCog(commands.Cog):
             if interaction.guild_id is None or interaction.channel_id is None:
                 raise TableError("error.not_in_direct_messages")
             await self._needs_channel(call, interaction)
+            if clock is not None and has_own_tempo(games.CATALOGUE[game]):
+                raise TableError("kent.own_tempo")
             taken = await call.desk.house.in_channel(interaction.channel_id)
             if taken is not None:
                 raise ChannelTaken(taken.id)

@@ -9,7 +9,21 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-__all__ = ["CLOCKS", "COMPUTER_TURN", "GRACE", "LATE_LIMIT", "LOBBY_TIME", "Clock"]
+from games import Match
+from storage.matches import StoredMatch
+
+__all__ = [
+    "AFTER_DEAL",
+    "CLOCKS",
+    "COMPUTER_TURN",
+    "GRACE",
+    "LATE_LIMIT",
+    "LOBBY_TIME",
+    "PACT_TIME",
+    "Clock",
+    "clock_of",
+    "has_own_tempo",
+]
 
 _MINUTE: Final = 60.0
 _HOUR: Final = 60 * _MINUTE
@@ -45,6 +59,22 @@ CLOCKS: Final = MappingProxyType(
     }
 )
 
+_TEMPO: Final = "tempo"
+
+
+def has_own_tempo(game: type[Match]) -> bool:
+    """Whether the pace is an option of the game, which then takes the place of the table's clock."""
+    return any(option.key == _TEMPO for option in game.option_list)
+
+
+def clock_of(stored: StoredMatch) -> Clock:
+    """The pace at which a match is played."""
+    tempo = stored.options.get(_TEMPO)
+    if tempo is None:
+        return CLOCKS[stored.clock]
+    return Clock(_TEMPO, float(tempo) if type(tempo) is int else None, 0)
+
+
 LOBBY_TIME: Final = 2 * _HOUR
 """How long a lobby in which nothing happens stays open."""
 
@@ -56,3 +86,9 @@ GRACE: Final = _MINUTE
 
 COMPUTER_TURN: Final = 1.0
 """How long a computer player seems to think, so that people can follow the play."""
+
+PACT_TIME: Final = 90.0
+"""How long pairs may take to agree on their signs."""
+
+AFTER_DEAL: Final = 6.0
+"""How much longer the first turn of a deal takes where the pace is quick: people read how the last one ended."""

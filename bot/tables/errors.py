@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from games import Refusal
+from games.core.view import DealEnd
 
-__all__ = ["ChannelTaken", "Refused", "Stale", "TableError"]
+__all__ = ["CameSecond", "ChannelTaken", "Refused", "Stale", "TableError"]
 
 
 class TableError(Exception):
@@ -35,6 +36,19 @@ class Refused(TableError):
     def __init__(self, refusal: Refusal) -> None:
         super().__init__("hand.refused")
         self.refusal = refusal
+
+
+class CameSecond(TableError):
+    """A call in a deal that has ended by another call.
+
+    :ivar ending: how that deal ended; None if it was over longer ago than that.
+    :ivar caller: the seat whose call came too late.
+    """
+
+    def __init__(self, ending: DealEnd | None, caller: int) -> None:
+        super().__init__("kent.old_deal")
+        self.ending = ending
+        self.caller = caller
 
 
 class ChannelTaken(TableError):

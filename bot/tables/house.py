@@ -15,12 +15,12 @@ from typing import Any, Protocol
 from weakref import WeakValueDictionary
 
 from games import CATALOGUE, GameError, SetupError
-from storage import ledger, matches
+from storage import kent, ledger, matches
 from storage.database import Conflict, Database, StorageError
 from storage.matches import Player, Status, StoredMatch, StoredSeat
 
-from . import lobby, play, staffing
-from .clock import CLOCKS, GRACE
+from . import lobby, play, signs, staffing
+from .clock import GRACE, clock_of
 from .errors import ChannelTaken, TableError
 from .keeping import rebuilt, save
 from .state import NOTHING_SHOWN, Person, Step, Table, automatic
@@ -55,7 +55,7 @@ class House:
         self._database = database
         self._thinker = thinker
         self._now = now
-        self._listener: Listener | None = None
+        self._listeners: list[Listener] = []
         self._tables: dict[str, Table] = {}
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._timers: dict[str, asyncio.TimerHandle] = {}
@@ -69,8 +69,8 @@ class House:
         return len(self._tables)
 
     def listen(self, listener: Listener) -> None:
-        """Let a listener hear of every change from now on."""
-        self._listener = listener
+        """Let one more listener hear of every change from now on."""
+        self._listeners.append(listener)
 
     # --- Coming and going of the house itself ----------------------------------------------------------------------
 
@@ -90,8 +90,8 @@ class House:
                 self._set_timer(stored.id, max(0.0, wake_at - now))
         for match_id in unshown:
             table = await self.find(match_id)
-            if table and self._listener:
-                self._listener.changed(table, None)
+            if table:
+                self._tell(table, None)
 
     async def close(self) -> None:
         """Take no more requests, let those under way end, and stop the clocks and the computers."""
@@ -220,7 +220,7 @@ class House:
             options=dict(old.stored.options),
             clock=old.stored.clock,
             locale=old.stored.locale,
-            seats=tuple(replace(seat, late=0, away=False) for seat in old.seats),
+            seats=lobby.seats_for_rematch(old),
             rematch_of=old.id,
         )
 
@@ -326,9 +326,11 @@ class House:
             self._set_timer(match_id, due - self._now())
         elif table.status is Status.LOBBY:
             await self.take(match_id, lobby.expire)
+        elif table.agreeing:
+            await self.take(match_id, signs.draw_overdue)
         elif seat is None:
             return
-        elif not automatic(seat) and not table.stored.warned and CLOCKS[table.stored.clock].warning:
+        elif not automatic(seat) and not table.stored.warned and clock_of(table.stored).warning:
             await self.take(match_id, lambda now_table, _: play.warn(now_table, table.revision))
         else:
             await self._let_computer_play(table, seat)
@@ -339,10 +341,11 @@ class House:
 
     async def _excuse(self, table: Table) -> Table:
         """Give the player to move the time of grace, and show what was saved without anybody hearing of it."""
-        if self._listener and (table.endings or table.stored.shown_revision != table.revision):
-            self._listener.changed(table, None)
+        if table.endings or table.stored.shown_revision != table.revision:
+            self._tell(table, None)
         due, seat = play.due_at(table), table.to_move()
-        if due is not None and seat is not None and not automatic(seat) and due < self._now() + GRACE:
+        waited_for = table.agreeing or (seat is not None and not automatic(seat))
+        if due is not None and waited_for and due < self._now() + GRACE:
             table = await self.take(table.id, lambda now_table, now: play.extend(now_table, table.revision, now))
         self._excused.discard(table.id)
         return table
@@ -381,8 +384,11 @@ class House:
             self._set_timer(table.id, max(0.0, due - self._now()))
         elif table.id in self._timers:
             self._timers.pop(table.id).cancel()
-        if self._listener:
-            self._listener.changed(table, before)
+        self._tell(table, before)
+
+    def _tell(self, table: Table, before: Table | None) -> None:
+        for listener in self._listeners:
+            listener.changed(table, before)
 
     def _drop_if_done(self, match_id: str) -> None:
         table = self._tables.get(match_id)
@@ -398,9 +404,10 @@ class House:
             found = await matches.load(tx, match_id)
             log = await matches.log(tx, match_id)
             booked = await ledger.booked(tx, match_id)
+            pacts, pads = await kent.load(tx, match_id)
         if found is None:
             return None
-        table = rebuilt(*found, log, booked)
+        table = rebuilt(*found, log, booked, pacts, pads)
         self._tables[match_id] = table
         return table
 

@@ -8,8 +8,9 @@ from dataclasses import fields, replace
 import games
 from games import Event, GameError, Match
 from games.core.view import DealEnd
-from storage import matches
+from storage import kent, matches
 from storage.database import Transaction
+from storage.kent import Pact, Pad
 from storage.matches import LogEntry, StoredMatch, StoredSeat
 
 from .chips import settle
@@ -20,12 +21,21 @@ __all__ = ["rebuilt", "save"]
 logger = logging.getLogger(__name__)
 
 
-def rebuilt(stored: StoredMatch, seats: tuple[StoredSeat, ...], log: tuple[LogEntry, ...], booked: int = 0) -> Table:
+def rebuilt(
+    stored: StoredMatch,
+    seats: tuple[StoredSeat, ...],
+    log: tuple[LogEntry, ...],
+    booked: int = 0,
+    pacts: tuple[Pact, ...] = (),
+    pads: tuple[Pad, ...] = (),
+) -> Table:
     """A table as its log tells it; without a match if the log no longer fits the rules.
 
     :param booked: the number of the match's last payment in the ledger.
+    :param pacts: what pairs have agreed on.
+    :param pads: where people make their signs.
     """
-    table = Table(stored, seats, booked=booked)
+    table = Table(stored, seats, booked=booked, pacts=pacts, pads=pads)
     if stored.seed is None:
         return table
     try:
@@ -62,6 +72,10 @@ async def save(tx: Transaction, before: Table, step: Step) -> Table:
         await matches.update(tx, after.id, **changes)
     if after.seats != before.seats:
         await matches.seat(tx, after.id, after.seats)
+    if after.pacts != before.pacts:
+        await kent.save_pacts(tx, after.id, after.pacts)
+    if after.pads != before.pads:
+        await kent.save_pads(tx, after.id, after.pads)
     for deal in {result.deal for result in step.deal_results}:
         await matches.book_deal(tx, after.id, [result for result in step.deal_results if result.deal == deal])
     if step.match_results:

@@ -15,7 +15,19 @@ from .clock import CLOCKS, LOBBY_TIME
 from .errors import TableError
 from .state import Note, Person, Step, Table
 
-__all__ = ["add_computer", "cancel", "configure", "expire", "join", "leave", "new", "obstacle", "remove", "start"]
+__all__ = [
+    "add_computer",
+    "cancel",
+    "configure",
+    "expire",
+    "join",
+    "leave",
+    "new",
+    "obstacle",
+    "remove",
+    "seats_for_rematch",
+    "start",
+]
 
 
 def new(stored: StoredMatch, seats: tuple[StoredSeat, ...], now: float) -> Table:
@@ -109,6 +121,22 @@ def expire(table: Table, now: float) -> Step:
     if table.stored.deadline is None or table.stored.deadline > now:
         return Step(table)
     return _closed(table.noted(Note("lobby.expired")), now)
+
+
+def seats_for_rematch(table: Table) -> tuple[StoredSeat, ...]:
+    """The players of a match where they will sit in the next one.
+
+    With the option `rotate` everybody gets another partner. The seats are read as a circle in which partners are
+    mirrored, all but one move on by a place, and so within one match less than there are players everybody has sat
+    with everybody (the circle method of round robins).
+    """
+    players = list(table.seats)
+    if table.stored.options.get("rotate") is True:
+        pairs = len(players) // 2
+        circle = [*players[:pairs], *reversed(players[pairs:])]
+        circle = [circle[0], circle[-1], *circle[1:-1]]
+        players = [*circle[:pairs], *reversed(circle[pairs:])]
+    return tuple(replace(player, seat=number, late=0, away=False) for number, player in enumerate(players))
 
 
 def _needs_lobby(table: Table) -> None:

@@ -11,19 +11,24 @@ from games.core.view import DealEnd
 from storage.matches import DealResult, LogEntry, MatchResult, Status, StoredMatch, StoredSeat
 
 from .chips import settlement
-from .clock import CLOCKS, COMPUTER_TURN, GRACE, LATE_LIMIT
-from .errors import Refused, Stale, TableError
+from .clock import AFTER_DEAL, COMPUTER_TURN, GRACE, LATE_LIMIT, PACT_TIME, clock_of, has_own_tempo
+from .errors import CameSecond, Refused, Stale, TableError
+from .pacts import after_deal, opened
 from .state import Note, Person, Step, Table, automatic
 
 __all__ = [
     "begin",
+    "call",
+    "call_of_computer",
     "come_back",
     "due_at",
     "extend",
     "finish",
     "move",
     "move_of_computer",
+    "needs_moves",
     "needs_playing",
+    "paused",
     "rest_of_turn",
     "wake_at",
     "warn",
@@ -33,6 +38,8 @@ __all__ = [
 def begin(table: Table, now: float) -> Step:
     """The first turn of a match that has just been dealt."""
     match = _running(table)
+    if table.game.signs:
+        table = opened(table, range(table.pairs))
     step = _continue(table.noted(*_public(match.events)), match.copy(), [], now)
     return replace(step, chips=step.chips and replace(step.chips, sitting_down=table.persons))
 
@@ -43,12 +50,44 @@ def move(table: Table, person: Person, revision: int, text: str, now: float) -> 
     :raises Stale: if the table has moved on since.
     :raises Refused: if the rules do not allow the move.
     """
-    needs_playing(table)
+    needs_moves(table)
     seat = table.seat_needed(person, "hand.you_are_not_at_this_table")
     if revision != table.revision:
         raise Stale
     back = come_back(table, person, now).table
     return _played(back, seat.seat, text, person.user_id, now)
+
+
+def call(table: Table, person: Person, deal: int, text: str, now: float) -> Step:
+    """A person's call in a game in which everybody may call at any time: it holds for a deal, not for one revision.
+
+    :param deal: the number of the deal that the caller saw.
+    :raises CameSecond: if somebody else's call has ended that deal.
+    :raises Refused: if the rules do not allow the call.
+    """
+    seat = table.seat_needed(person, "hand.you_are_not_at_this_table")
+    _needs_deal(table, deal, seat.seat)
+    return _played(come_back(table, person, now).table, seat.seat, text, person.user_id, now)
+
+
+def call_of_computer(table: Table, seat: StoredSeat, deal: int, text: str, now: float) -> Step:
+    """A computer player's call.
+
+    :param seat: the seat as it was when the computer made up its mind.
+    :raises CameSecond: if somebody else's call has ended that deal.
+    :raises Stale: if the seat has changed hands since.
+    """
+    _needs_deal(table, deal, seat.seat)
+    if table.seats[seat.seat] != seat:
+        raise Stale
+    return _played(table, seat.seat, text, None, now)
+
+
+def _needs_deal(table: Table, deal: int, caller: int) -> None:
+    if table.match is not None and deal < table.deal:
+        last = table.match.last_deal
+        raise CameSecond(last if last is not None and last.number == deal else None, caller)
+    needs_moves(table)
 
 
 def move_of_computer(table: Table, seat: StoredSeat, revision: int, text: str, now: float) -> Step:
@@ -57,7 +96,7 @@ def move_of_computer(table: Table, seat: StoredSeat, revision: int, text: str, n
     :param seat: the seat as it was when the choice began.
     :raises Stale: if since then the table has moved on, or the seat has changed hands, or its time was renewed.
     """
-    needs_playing(table)
+    needs_moves(table)
     if revision != table.revision or table.seats[seat.seat] != seat:
         raise Stale
     if not automatic(seat):
@@ -66,7 +105,14 @@ def move_of_computer(table: Table, seat: StoredSeat, revision: int, text: str, n
         missed = replace(seat, late=seat.late + 1, away=seat.late + 1 >= LATE_LIMIT)
         key = "event.table.computer_stays" if missed.away else "event.table.computer_plays"
         table = table.with_seat(missed).noted(Note(key, {"name": seat.name}))
+        if table.game.signs and all(one.away for one in table.persons):
+            return Step(paused(table).noted(Note("event.kent.empty_table")))
     return _played(table, seat.seat, text, None, now)
+
+
+def paused(table: Table) -> Table:
+    """The table with play and the clock stopped."""
+    return table.with_stored(status=Status.PAUSED, deadline=None, warned=False)
 
 
 def finish(table: Table, person: Person, now: float) -> Step:
@@ -116,12 +162,14 @@ def extend(table: Table, revision: int, now: float) -> Step:
 def rest_of_turn(table: Table, now: float) -> Table:
     """The table with a fresh clock for whoever is to move."""
     seat = table.to_move()
-    if seat is None:
+    if table.agreeing:
+        deadline: float | None = now + PACT_TIME
+    elif seat is None:
         deadline = None
     elif automatic(seat):
         deadline = now + COMPUTER_TURN
     else:
-        deadline = CLOCKS[table.stored.clock].deadline(now)
+        deadline = clock_of(table.stored).deadline(now)
     return table.with_stored(deadline=deadline, warned=False)
 
 
@@ -131,14 +179,14 @@ def due_at(table: Table) -> float | None:
     seat = table.to_move()
     if deadline is None or seat is None or automatic(seat) or table.stored.warned:
         return deadline
-    return deadline - CLOCKS[table.stored.clock].warning
+    return deadline - clock_of(table.stored).warning
 
 
 def wake_at(stored: StoredMatch) -> float | None:
     """When to look at a table of which no more is known than this: not later than the clock needs it, with grace."""
     if stored.deadline is None or stored.status is Status.LOBBY:
         return stored.deadline
-    return stored.deadline - GRACE - (0 if stored.warned else CLOCKS[stored.clock].warning)
+    return stored.deadline - GRACE - (0 if stored.warned else clock_of(stored).warning)
 
 
 def needs_playing(table: Table) -> None:
@@ -150,6 +198,13 @@ def needs_playing(table: Table) -> None:
     if table.status is not Status.PLAYING:
         raise TableError("hand.table_over")
     _running(table)
+
+
+def needs_moves(table: Table) -> None:
+    """:raises TableError: unless moves can be made now."""
+    needs_playing(table)
+    if table.agreeing:
+        raise TableError("kent.agreeing")
 
 
 def _running(table: Table) -> Match:
@@ -208,7 +263,12 @@ def _booked(
     deal_results = tuple(result for ending in endings for result in _deal_results(after, ending))
     chips = settlement(table, happened, now)
     if match.outcome is None:
-        return Step(rest_of_turn(after, now), tuple(entries), deal_results, chips=chips)
+        if endings and after.pacts:
+            after = after_deal(after)
+        running = rest_of_turn(after, now)
+        if endings and has_own_tempo(table.game) and running.stored.deadline is not None:
+            running = running.with_stored(deadline=running.stored.deadline + AFTER_DEAL)
+        return Step(running, tuple(entries), deal_results, chips=chips)
     over = after.with_stored(status=Status.OVER, ended_at=now, deadline=None)
     return Step(over, tuple(entries), deal_results, _match_results(over), chips)
 

@@ -8,7 +8,8 @@ from storage.matches import Player, Status, StoredSeat
 
 from .chips import division, seating
 from .errors import TableError
-from .play import finish, needs_playing, rest_of_turn
+from .pacts import seat_changed
+from .play import come_back, finish, needs_playing, paused, rest_of_turn
 from .state import Note, Person, Step, Table, automatic
 
 __all__ = [
@@ -79,8 +80,7 @@ def pause(table: Table, person: Person, _now: float) -> Step:
         raise TableError("table.pause.already")
     needs_playing(table)
     table.host_needed(person)
-    paused = table.with_stored(status=Status.PAUSED, deadline=None, warned=False)
-    return Step(paused.noted(Note("event.table.paused", {"name": person.name})))
+    return Step(paused(table).noted(Note("event.table.paused", {"name": person.name})))
 
 
 def resume(table: Table, person: Person, now: float) -> Step:
@@ -90,7 +90,7 @@ def resume(table: Table, person: Person, now: float) -> Step:
         raise TableError("table.resume.not_paused")
     if not person.moderator:
         table.seat_needed(person)
-    running = table.with_stored(status=Status.PLAYING)
+    running = come_back(table.with_stored(status=Status.PLAYING), person, now).table
     return Step(rest_of_turn(running, now).noted(Note("event.table.resumed", {"name": person.name})))
 
 
@@ -137,7 +137,8 @@ def _handed_over(table: Table, seat: StoredSeat, new: StoredSeat, notes: tuple[N
     after = table.with_seat(new).noted(*notes)
     if seat.user_id == table.stored.host_id and after.persons:
         after = after.with_stored(host_id=after.persons[0].user_id)
-    if table.to_move() == seat:
+    after = seat_changed(after, seat.seat)
+    if table.to_move() == seat or (after.agreeing and table.status is Status.PLAYING):
         after = rest_of_turn(after, now)
     return Step(after)
 

@@ -8,11 +8,12 @@ from dataclasses import dataclass, field, replace
 import games
 from games import Event, Match
 from games.core.view import DealEnd, View
+from storage.kent import Pact, Pad
 from storage.matches import DealResult, LogEntry, MatchResult, Player, Status, StoredMatch, StoredSeat
 
 from .errors import TableError
 
-__all__ = ["LIVE", "NOTHING_SHOWN", "RECENT", "Note", "Payment", "Person", "Settlement", "Step", "Table"]
+__all__ = ["LIVE", "NOTHING_SHOWN", "RECENT", "Note", "Payment", "Person", "Settlement", "Sign", "Step", "Table"]
 
 NOTHING_SHOWN = -1
 """The `shown_revision` of a table whose board is out of date by more than its log tells."""
@@ -43,6 +44,15 @@ class Note:
 
 
 @dataclass(frozen=True)
+class Sign:
+    """The last sign that a seat has made in the running deal; `at` in unix seconds."""
+
+    seat: int
+    sign: str = field(repr=False)
+    at: float
+
+
+@dataclass(frozen=True)
 class Table:
     """One session in one channel, from lobby to end.
 
@@ -51,6 +61,10 @@ class Table:
     :ivar recent: the last happenings as everybody may know them, oldest first.
     :ivar endings: the deals that ended and have not been announced yet.
     :ivar booked: the number of the match's last payment in the ledger; 0 if there is none.
+    :ivar pacts: what each pair has agreed on, where partners make secret signs; else empty.
+    :ivar pads: where people make their signs.
+    :ivar signs: the last sign of each seat that has made one in the running deal.
+    :ivar signs_made: how many signs have been made, so that the same sign made twice is two.
     """
 
     stored: StoredMatch
@@ -59,6 +73,10 @@ class Table:
     recent: tuple[Event | Note, ...] = ()
     endings: tuple[DealEnd, ...] = ()
     booked: int = 0
+    pacts: tuple[Pact, ...] = ()
+    pads: tuple[Pad, ...] = ()
+    signs: tuple[Sign, ...] = ()
+    signs_made: int = 0
 
     @property
     def id(self) -> str:
@@ -120,10 +138,58 @@ class Table:
 
     def to_move(self) -> StoredSeat | None:
         """The seat whose turn it is, if the match is running and one seat alone is to move."""
-        if self.match is None or self.status is not Status.PLAYING:
+        if self.match is None or self.status is not Status.PLAYING or self.agreeing:
             return None
         seat = self.match.to_move()
         return None if seat is None else self.seats[seat]
+
+    @property
+    def deal(self) -> int:
+        """The number of the running deal, from 1."""
+        return self.stored.deals_ended + 1
+
+    @property
+    def agreeing(self) -> bool:
+        """Whether a pair is agreeing on its sign, and play waits for it."""
+        return any(pact.open for pact in self.pacts)
+
+    @property
+    def untouched(self) -> bool:
+        """Whether nothing has been done in the running deal yet."""
+        return self.match is not None and (not self.match.events or self.match.events[-1].kind == "dealt")
+
+    @property
+    def pairs(self) -> int:
+        """How many pairs of partners there are, where partners sit opposite."""
+        return len(self.seats) // 2
+
+    def partner_of(self, seat: int) -> int:
+        """The seat opposite."""
+        return (seat + self.pairs) % len(self.seats)
+
+    def pact_of(self, seat: int) -> Pact:
+        """The pact of a seat's pair.
+
+        :raises TableError: if partners make no signs here.
+        """
+        pair = seat % self.pairs if self.pairs else 0
+        found = next((pact for pact in self.pacts if pact.pair == pair), None)
+        if found is None:
+            raise TableError("kent.sign.not_kent")
+        return found
+
+    def pad_of(self, seat: int) -> Pad | None:
+        """Where the person of a seat makes his signs, if that is known."""
+        return next((pad for pad in self.pads if pad.seat == seat), None)
+
+    def sign_of(self, seat: int) -> Sign | None:
+        """The last sign that a seat has made in the running deal."""
+        return next((sign for sign in self.signs if sign.seat == seat), None)
+
+    def with_pact(self, pact: Pact) -> Table:
+        """The table with one pair's pact exchanged for another."""
+        others = (old for old in self.pacts if old.pair != pact.pair)
+        return replace(self, pacts=tuple(sorted((*others, pact), key=lambda one: one.pair)))
 
     def noted(self, *happened: Event | Note) -> Table:
         """The table with these happenings added to the recent ones."""

@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass
 
 import discord
 
-from bot import render
 from bot.locales import Words, words
 from bot.tables.state import Note, Table
 from games import Event, View
-from games.core.view import ChainView
+from games.kent import KentView
 from games.nos.payments import Reason
 from storage.matches import Status
 
 from .addresses import Address
-from .alt import hands_alt, line_alt
-from .components import button
+from .components import AddressedButton, button
 from .desk import Desk
-from .facts import facts, marks, open_tiles, remarks
+from .facts import facts, marks, remarks
 from .happenings import sentences
 from .messages import COLOUR, Message, Picture, Row
 from .names import escaped, plain_names, spoken_names
+from .pictures import board_letters, board_picture
 
-__all__ = ["Medium", "board_message", "moment"]
+__all__ = ["Medium", "board_message", "call_buttons", "moment"]
 
 _LINES = 5
 
@@ -55,39 +53,59 @@ async def board_message(desk: Desk, table: Table, medium: Medium) -> Message:
     embed.add_field(name=w("board.players"), value=_players(table, view, w), inline=False)
     embed.set_footer(text=" · ".join(facts(view, w)))
     pictures: tuple[Picture, ...] = ()
-    if isinstance(view, ChainView):
-        if medium.missing:
-            text = render.board_text(view.line)
-            missing = w.list([w(f"permission.{permission}") for permission in medium.missing])
-            note = w("board.text_only", permissions=missing)
-            embed.add_field(name=w("board.line"), value=f"```\n{text or ' '}\n```-# {note}"[:1024], inline=False)
-        else:
-            last = len(view.line.tiles) - 1 if view.line.tiles else None
-            lying = zip(plain_names(table, w), open_tiles(view), strict=False)
-            rows = [(name, tiles) for name, tiles in lying if tiles]
-            if rows:
-                png = await asyncio.to_thread(render.board_with_tiles, view.line, rows, last=last)
-            else:
-                png = await asyncio.to_thread(render.board, view.line, last=last)
-            pictures = (Picture(png, f"{line_alt(w, view.line)} {hands_alt(w, rows)}".rstrip()),)
-            embed.set_image(url=f"attachment://{pictures[0].name}")
-    return Message(embed=embed, pictures=pictures, rows=(_buttons(table, w),))
+    if medium.missing:
+        text = board_letters(view, table, w)
+        missing = w.list([w(f"permission.{permission}") for permission in medium.missing])
+        note = w("board.text_only", permissions=missing)
+        embed.add_field(name=w("board.line"), value=f"```\n{text or ' '}\n```-# {note}"[:1024], inline=False)
+    else:
+        picture = await board_picture(table, view, w)
+        if picture is not None:
+            pictures = (picture,)
+            embed.set_image(url=f"attachment://{picture.name}")
+    return Message(embed=embed, pictures=pictures, rows=(*_calls(table, view, w), _buttons(table, w)))
 
 
 def _buttons(table: Table, w: Words) -> Row:
     def at(kind: str) -> Address:
         return Address(kind, table.id, table.revision)
 
+    signs = discord.ButtonStyle.primary if table.agreeing else discord.ButtonStyle.secondary
     return (
         button(at("hand"), w("board.button.my_hand"), style=discord.ButtonStyle.primary),
+        *((button(at("signs"), w("board.button.signs"), style=signs),) if table.pacts else ()),
         button(at("rules"), w("board.button.rules")),
         button(at("menu"), w("board.button.menu")),
     )
 
 
+def _calls(table: Table, view: View, w: Words) -> tuple[Row, ...]:
+    """What everybody may call at any time, where a game has such calls; they hold for the running deal."""
+    if not isinstance(view, KentView) or table.agreeing or table.status is not Status.PLAYING:
+        return ()
+    return (call_buttons(table, "call", w),)
+
+
+def call_buttons(table: Table, kind: str, w: Words) -> list[AddressedButton]:
+    """The four calls of Kent.
+
+    :param kind: the kind of their addresses.
+    """
+    return [
+        button(
+            Address(kind, table.id, table.deal, call),
+            w(f"kent.call.{call}"),
+            style=discord.ButtonStyle.danger if call.startswith("stop") else discord.ButtonStyle.success,
+        )
+        for call in ("kent", "stop", "biskent", "stop-biskent")
+    ]
+
+
 def _turn(table: Table, w: Words) -> str:
     if table.status is Status.PAUSED:
         return w("board.state.paused")
+    if table.agreeing:
+        return w("board.state.agreeing")
     seat = table.to_move()
     return w("board.turn", name=escaped(plain_names(table, w)[seat.seat])) if seat else w("board.state.over")
 
@@ -98,9 +116,25 @@ def _description(desk: Desk, table: Table, view: View, w: Words) -> list[str]:
     seat = table.to_move()
     if table.status is Status.PAUSED:
         lines.append(w("board.paused", command=desk.command("table resume")))
+    elif table.agreeing:
+        lines += _agreeing(table, w)
     elif seat is not None and seat.user_id is not None and not seat.away and table.stored.deadline is not None:
         until = w("board.until", when=moment(table.stored.deadline))
         lines.append(f"⏳ {w('board.turn', name=spoken_names(table, w)[seat.seat])} {until}")
+    return lines
+
+
+def _agreeing(table: Table, w: Words) -> list[str]:
+    """Which pairs are agreeing on their signs, until when, and whose direct messages are shut."""
+    names = spoken_names(table, w)
+    when = moment(table.stored.deadline, "T") if table.stored.deadline is not None else "…"
+    lines = [w("board.kent.agreeing", when=when)]
+    for pact in table.pacts:
+        pair = w.list([names[pact.pair], names[pact.pair + table.pairs]])
+        lines.append(w("board.kent.pair_open" if pact.open else "board.kent.pair_ready", names=pair))
+    shut = [names[pad.seat] for pad in table.pads if pad.shut]
+    if shut:
+        lines.append(w("board.kent.shut", names=w.list(shut), button=w("board.button.signs")))
     return lines
 
 

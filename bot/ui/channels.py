@@ -101,6 +101,27 @@ class Channels:
             return False
         return True
 
+    async def send_direct(self, user_id: int, message: Message) -> tuple[int, int] | None:
+        """Send a person a direct message; the ids of the channel and the message, None if his are shut.
+
+        :raises discord.HTTPException: if it failed for another reason.
+        """
+        try:
+            user = self._client.get_user(user_id) or await self._client.fetch_user(user_id)
+            sent = await user.send(**message.to_send())
+        except discord.HTTPException as error:
+            if error.code not in _CANNOT_SEND_TO_USER:
+                raise
+            return None
+        return sent.channel.id, sent.id
+
+    async def react(self, channel_id: int, message_id: int, emoji: str) -> None:
+        """Put a reaction of ours under a message.
+
+        :raises discord.HTTPException: if that could not be done.
+        """
+        await self._channel(channel_id).get_partial_message(message_id).add_reaction(emoji)
+
     @staticmethod
     def link(guild_id: int, channel_id: int, message_id: int | None) -> str:
         """The address of a message, or of its channel."""

@@ -23,6 +23,7 @@ from .addresses import Address
 from .answers import explained, result_of
 from .channels import Channels
 from .desk import Desk
+from .pads import Pads
 from .publisher import Publisher
 from .replies import Reply, is_expired
 
@@ -38,6 +39,7 @@ class Parlour:
     desk: Desk
     publisher: Publisher
     channels: Channels
+    pads: Pads
 
 
 @dataclass(frozen=True)

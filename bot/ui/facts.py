@@ -15,6 +15,7 @@ from games import Tile, View
 from games.double_trouble import DoubleTroubleView
 from games.five_to_fourteen import RoundsView
 from games.full_speed import FullSpeedView
+from games.kent import KentView
 from games.nos.view import NosView, Phase
 from games.plus_minus import PlusMinusView
 
@@ -63,6 +64,14 @@ def _(view: NosView, w: Words) -> list[str]:
     deals = view.options.get("deals")
     deal = w("board.deal_of", number=view.deal, total=deals) if deals else w("board.deal", number=view.deal)
     return [deal, w.count("board.drawable", view.drawable)]
+
+
+@facts.register
+def _(view: KentView, w: Words) -> list[str]:
+    found = [w("board.deal", number=view.deal), w("board.target", points=view.target), *_boneyard(view, w)]
+    if view.passes:
+        found += [w.count("board.kent.passes", view.passes), w.count("board.kent.rounds", view.passes // view.seats)]
+    return [*found, w.count("board.kent.thrown", view.swaps)] if view.swaps else found
 
 
 def _boneyard(view: View, w: Words) -> list[str]:
@@ -121,6 +130,14 @@ def _(view: FullSpeedView, table: Table, w: Words) -> list[str]:
     if view.choosing is None:
         return []
     return [w("board.choosing", name=spoken_names(table, w)[view.choosing])]
+
+
+@remarks.register
+def _(view: KentView, table: Table, w: Words) -> list[str]:
+    if view.holder is None or table.agreeing:
+        return []
+    names = spoken_names(table, w)
+    return [w("board.kent.holds", name=names[view.holder], to=names[(view.holder + 1) % view.seats])]
 
 
 @remarks.register

@@ -11,16 +11,18 @@ from bot import render
 from bot.locales import Words
 from bot.tables.state import Table, automatic
 from games import Tile, View
-from games.core.view import ChainView
+from games.kent import KentView
 from storage.matches import Status
 
 from .addresses import Address
-from .alt import hand_alt, line_alt
+from .alt import hand_alt
 from .board import moment
 from .components import button
 from .desk import Desk
 from .messages import COLOUR, Message, Picture, Row
 from .moves import CLOSE, claim_rows, improper, move_rows, offence_rows, place_rows, variant_rows
+from .names import spoken_name
+from .pictures import board_letters, described
 
 __all__ = ["choice_message", "hand_message", "place_message"]
 
@@ -33,12 +35,16 @@ async def hand_message(desk: Desk, table: Table, user_id: int, w: Words, note: s
     view, seat = table.view(user_id), table.seat_of(user_id)
     if view is None or seat is None:
         return Message(note or w("hand.you_are_not_at_this_table", command=desk.command("play")))
+    if table.agreeing and table.status.is_live:
+        text = "\n".join(line for line in (note, w("kent.agreeing")) if line)
+        signs = button(Address("signs", table.id), w("board.button.signs"), style=discord.ButtonStyle.primary)
+        return Message(text, rows=((signs,), *_renew(table, w)))
     settings = await desk.player(table.stored.guild_id, user_id)
     embed = discord.Embed(colour=COLOUR, title=w("hand.title"))
     embed.description = "\n".join(line for line in (note, *_status(desk, table, view, w)) if line)
     pictures: tuple[Picture, ...] = ()
     if settings.board == "text":
-        embed.add_field(name=w("board.line"), value=_in_letters(view, w), inline=False)
+        embed.add_field(name=w("board.line"), value=_in_letters(view, table, w), inline=False)
     elif view.hand:
         playable = _playable(view)
         png = await asyncio.to_thread(render.hand, view.hand, playable=set(playable), large=settings.board == "large")
@@ -106,7 +112,7 @@ def _status(desk: Desk, table: Table, view: View, w: Words) -> list[str]:
         return [w("hand.computer_plays", button=w("hand.button.return"))]
     if own is not None and own == table.to_move():
         until = f" ({w('board.until', when=moment(table.stored.deadline))})" if table.stored.deadline else ""
-        return [f"**{w('hand.your_turn')}**{until} {_prompt(view, w)}"]
+        return [f"**{w('hand.your_turn')}**{until} {_prompt(table, view, w)}"]
     seat = table.to_move()
     waiting = w("hand.not_your_turn")
     if seat is not None and automatic(seat):
@@ -114,7 +120,9 @@ def _status(desk: Desk, table: Table, view: View, w: Words) -> list[str]:
     return [waiting, w.count("hand.tiles", len(view.hand))]
 
 
-def _prompt(view: View, w: Words) -> str:
+def _prompt(table: Table, view: View, w: Words) -> str:
+    if isinstance(view, KentView) and view.holder is not None:
+        return w("hand.kent.choose", name=spoken_name(table, w, (view.holder + 1) % view.seats))
     if view.moves and view.moves[0].verb == "variant":
         return w("hand.nos.choose_variant")
     return w("hand.choose_tile") if _playable(view) else ""
@@ -125,12 +133,10 @@ def _playable(view: View) -> list[Tile]:
     return [tile for tile in view.hand if any(move.tile is tile and move not in wrong for move in view.moves)]
 
 
-def _in_letters(view: View, w: Words) -> str:
+def _in_letters(view: View, table: Table, w: Words) -> str:
     """The line of play and the hand for those who read rather than look."""
-    line = ""
-    if isinstance(view, ChainView):
-        text = render.board_text(view.line)
-        line = f"```\n{text}\n```" if text else line_alt(w, view.line) + "\n"
+    text = board_letters(view, table, w)
+    line = f"```\n{text}\n```" if text else described(view, table, w) + "\n"
     return f"{line}{hand_alt(w, view.hand, _playable(view))}"[:1024]
 
 

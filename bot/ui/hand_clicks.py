@@ -17,7 +17,7 @@ from .clicks import Click, Handler
 from .hand import choice_message, hand_message, place_message
 from .messages import Message
 
-__all__ = ["HANDLERS"]
+__all__ = ["HANDLERS", "show_hand"]
 
 _RENEW = "renew"
 
@@ -31,7 +31,7 @@ async def _hand(click: Click) -> None:
         table = await click.desk.house.take(
             table.id, lambda now_table, now: play.come_back(now_table, click.person, now)
         )
-    await _show(click, table, new=click.address.rest != _RENEW)
+    await show_hand(click, table, new=click.address.rest != _RENEW)
 
 
 async def _move(click: Click) -> None:
@@ -53,12 +53,12 @@ async def _make(click: Click, text: str) -> None:
     except Stale:
         await _show_stale(click)
     except Refused as error:
-        await _show(click, await _table(click), note=await explained(click.desk, click.words, error))
+        await show_hand(click, await _table(click), note=await explained(click.desk, click.words, error))
     except StorageError as error:
         await explained(click.desk, click.words, error)
         await click.reply.whisper(click.words("hand.not_taken"))
     else:
-        await _show(click, table)
+        await show_hand(click, table)
 
 
 async def _tile(click: Click) -> None:
@@ -101,7 +101,7 @@ async def _back(click: Click) -> None:
     table = await click.desk.house.take(
         click.address.match_id, lambda now_table, now: play.come_back(now_table, click.person, now)
     )
-    await _show(click, table)
+    await show_hand(click, table)
 
 
 HANDLERS: Final[Mapping[str, Handler]] = {
@@ -139,10 +139,14 @@ async def _show_stale(click: Click) -> None:
         note = click.words("hand.stale_own")
     else:
         note = click.words("hand.stale")
-    await _show(click, table, note=note)
+    await show_hand(click, table, note=note)
 
 
-async def _show(click: Click, table: Table, *, note: str = "", new: bool = False) -> None:
+async def show_hand(click: Click, table: Table, *, note: str = "", new: bool = False) -> None:
+    """Show the hand where it was clicked on, or as a new message.
+
+    :param note: what to say first.
+    """
     message = await hand_message(click.desk, table, click.user_id, click.words, note)
     await _renew(click, table, message, new=new)
 

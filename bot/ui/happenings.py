@@ -9,6 +9,7 @@ from bot.locales import Words
 from bot.tables.state import Note, Table
 from games import Event
 
+from .emojis import EMOJIS
 from .names import escaped, side_names, spoken_names
 from .variants import variant_text
 
@@ -36,6 +37,8 @@ def _is_payment(happening: Event | Note) -> bool:
 def sentence(table: Table, words: Words, happening: Event | Note) -> str | None:
     """One happening in words; None for what is not worth a line."""
     if isinstance(happening, Note):
+        if "seat" in happening.values or "seats" in happening.values:
+            return _of_seats(table, words, happening)
         return words(happening.key, **{name: f"**{escaped(value)}**" for name, value in happening.values.items()})
     if happening.kind in _UNTOLD:
         return None
@@ -49,12 +52,29 @@ def sentence(table: Table, words: Words, happening: Event | Note) -> str | None:
         values["tile"] = f"`{happening.tiles[0]}`"
     if happening.kind == "over":
         return _over(words, [names[side] for side in happening.seats])
+    if happening.kind == "passed_on":
+        values["to"] = names[happening.seats[0]]
+    if happening.kind == "called":
+        values["names"] = words.list([names[seat] for seat in _pair(table, int(happening.at))])
     if happening.kind == "variant":
         values["variant"] = variant_text(words, happening.text)
     key = _key(words, happening)
     if words.is_counted(key):
         return words.count(key, happening.value, **values)
     return words(key, **values)
+
+
+def _of_seats(table: Table, words: Words, note: Note) -> str:
+    """A note that names people by their seats, and a sign by its key."""
+    names = spoken_names(table, words)
+    values: dict[str, str] = {}
+    if "seat" in note.values:
+        values["name"] = names[int(note.values["seat"])]
+    if "seats" in note.values:
+        values["names"] = words.list([names[int(seat)] for seat in note.values["seats"].split()])
+    if "sign" in note.values:
+        values["sign"] = EMOJIS[note.values["sign"]]
+    return words(note.key, **values)
 
 
 def _gathered(happened: Iterable[Event | Note]) -> list[Event | Note]:
@@ -106,11 +126,17 @@ def _paid(table: Table, words: Words, payments: Sequence[Event]) -> list[str]:
     ]
 
 
+def _pair(table: Table, pair: int) -> tuple[int, int]:
+    return pair, pair + table.pairs
+
+
 def _key(words: Words, event: Event) -> str:
     """The most exact text that there is for an event."""
     base = f"event.{event.kind}"
     if event.kind == "played":
         return f"{base}.{event.at or 'opening'}"
+    if event.kind == "shown" and event.text == "":
+        return base
     if event.kind == "scored" and event.value < 0:
         return f"{base}.negative"
     if event.kind == "round" and event.seat is None:

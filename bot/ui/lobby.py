@@ -8,13 +8,13 @@ import discord
 
 from bot.locales import Words, words
 from bot.tables import lobby as rules
-from bot.tables.clock import CLOCKS, Clock
+from bot.tables.clock import CLOCKS, Clock, has_own_tempo
 from bot.tables.state import Table
 from games import Option
 from storage.matches import Player
 
 from .addresses import Address
-from .components import button, select
+from .components import AddressedSelect, button, select
 from .messages import COLOUR, Message, Row
 from .names import plain_names, spoken_names
 
@@ -29,6 +29,7 @@ __all__ = [
     "options_text",
 ]
 
+_SELECTS = 5
 _SECONDS = {"seconds": 1, "minutes": 60, "hours": 3600, "days": 86400}
 
 
@@ -41,7 +42,8 @@ def lobby_message(table: Table) -> Message:
     embed.add_field(name=w("lobby.seats"), value=_seats(table, w), inline=False)
     if game.option_list:
         embed.add_field(name=w("lobby.options"), value=options_text(table, w), inline=True)
-    embed.add_field(name=w("clock.name"), value=clock_text(CLOCKS[table.stored.clock], w), inline=True)
+    if not has_own_tempo(game):
+        embed.add_field(name=w("clock.name"), value=clock_text(CLOCKS[table.stored.clock], w), inline=True)
     obstacle = rules.obstacle(table)
     if obstacle is not None:
         reason = (
@@ -75,22 +77,8 @@ def choose_removed(table: Table, w: Words) -> Message:
 
 def choose_options(table: Table, w: Words) -> Message:
     """A select for the clock and for each option of the game."""
-    selects = [
-        select(
-            Address("clock", table.id),
-            [
-                discord.SelectOption(
-                    label=f"{w('clock.name')}: {w(f'clock.{clock.key}')}",
-                    value=clock.key,
-                    description=_clock_description(clock, w)[:100],
-                    default=clock.key == table.stored.clock,
-                )
-                for clock in CLOCKS.values()
-            ],
-            placeholder=w("clock.name"),
-        )
-    ]
-    for option in table.game.option_list[:4]:
+    selects = [] if has_own_tempo(table.game) else [_clock_select(table, w)]
+    for option in table.game.option_list[: _SELECTS - len(selects)]:
         choices = [
             discord.SelectOption(
                 label=f"{option_name(table, option, w)}: {option_value(table, option, value, w)}"[:100],
@@ -103,6 +91,22 @@ def choose_options(table: Table, w: Words) -> Message:
             select(Address("option", table.id, 0, option.key), choices, placeholder=option_name(table, option, w))
         )
     return Message(w("lobby.choose_options"), rows=tuple((one,) for one in selects))
+
+
+def _clock_select(table: Table, w: Words) -> AddressedSelect:
+    return select(
+        Address("clock", table.id),
+        [
+            discord.SelectOption(
+                label=f"{w('clock.name')}: {w(f'clock.{clock.key}')}",
+                value=clock.key,
+                description=_clock_description(clock, w)[:100],
+                default=clock.key == table.stored.clock,
+            )
+            for clock in CLOCKS.values()
+        ],
+        placeholder=w("clock.name"),
+    )
 
 
 def options_text(table: Table, w: Words) -> str:

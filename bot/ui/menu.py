@@ -7,21 +7,19 @@ from typing import Final
 
 import discord
 
-from bot import render
 from bot.locales import Words
 from bot.tables import staffing
 from bot.tables.errors import TableError
 from bot.tables.state import Person, Step, Table
-from games.core.view import ChainView
 from storage.matches import Player, Status
 
 from .addresses import Address
-from .alt import line_alt
 from .channels import Channels
 from .clicks import Click, Handler
 from .components import AddressedButton, button
 from .messages import Message
 from .names import escaped, plain_name, spoken_name
+from .pictures import board_letters, described
 
 __all__ = [
     "HANDLERS",
@@ -93,10 +91,10 @@ def ask_person(table: Table, seat: int, user_id: int, w: Words) -> Message:
 def text_board(table: Table, w: Words) -> Message:
     """The line of play in letters."""
     view = table.view(None)
-    if not isinstance(view, ChainView):
+    if view is None:
         raise TableError("table.not_begun")
-    text = render.board_text(view.line)
-    return Message(f"```\n{text}\n```{line_alt(w, view.line)}" if text else line_alt(w, view.line))
+    text, said = board_letters(view, table, w), described(view, table, w)
+    return Message(f"```\n{text}\n```{said}" if text else said)
 
 
 async def _menu(click: Click) -> None:

@@ -13,9 +13,11 @@ from games import Move, Tile, View
 from games.core.moves import PLAY
 from games.core.view import ChainView
 from games.full_speed import FullSpeedView
+from games.kent import KentView
 from games.nos.view import NosView
 
 from .addresses import Address
+from .board import call_buttons
 from .components import AddressedButton, AddressedSelect, button, select
 from .desk import Desk
 from .messages import Row
@@ -43,6 +45,8 @@ def move_rows(desk: Desk, table: Table, view: View, w: Words) -> tuple[Row, ...]
     One for each tile that can be played, with one beside it for "I close" where that may be said; then one for each
     move without a tile. A variant is chosen in a select.
     """
+    if isinstance(view, KentView):
+        return _kent_rows(desk, table, view, w)
     wrong = improper(view)
     moves = [move for move in view.moves if move not in wrong]
     if moves and moves[0].verb == _VARIANT:
@@ -62,6 +66,20 @@ def move_rows(desk: Desk, table: Table, view: View, w: Words) -> tuple[Row, ...]
         offend = Address("offend", table.id, table.revision, "offence")
         others.append(button(offend, w("hand.nos.offend"), style=discord.ButtonStyle.danger))
     return (*_in_rows(buttons[:_TILE_BUTTONS]), *_in_rows(others))[:5]
+
+
+def _kent_rows(desk: Desk, table: Table, view: KentView, w: Words) -> tuple[Row, ...]:
+    """The tiles to pass on, those that may be thrown away, and the calls."""
+    passes, swaps = (_by_tile(view.moves, verb) for verb in ("pass", "swap"))
+    style = discord.ButtonStyle.primary
+    to_pass = [
+        button(_move(table, ways[0]), str(tile), emoji=desk.faces.emoji(tile), style=style)
+        for tile, ways in passes.items()
+    ]
+    to_throw = [
+        button(_move(table, ways[0]), w("kent.button.throw", tile=tile), emoji="🗑️") for tile, ways in swaps.items()
+    ]
+    return (*_in_rows(to_pass), *_in_rows(to_throw), call_buttons(table, "handcall", w))
 
 
 def place_rows(table: Table, view: View, tile: Tile, verb: str, w: Words) -> tuple[Row, ...]:

@@ -2,32 +2,31 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import discord
 
-from bot import render
 from bot.locales import Words, words
 from bot.tables.state import Table
 from games import Outcome
-from games.core.view import DealEnd, LineDealEnd
+from games.core.view import DealEnd
 from games.nos.view import NosDealEnd
 from storage.matches import Status
 
 from .addresses import Address
-from .alt import hands_alt, line_alt
 from .board import Medium
 from .components import button
 from .happenings import sentences
-from .messages import COLOUR, Message, Picture
-from .names import plain_names, side_names, spoken_names
+from .messages import COLOUR, Message
+from .names import side_names, spoken_names
+from .pictures import ending_letters, ending_picture
 
 __all__ = ["closed_message", "deal_message", "match_message"]
 
 _GOLD = discord.Colour(0xC9A227)
 _GREY = discord.Colour(0x6B7280)
-_HOW = frozenset({"out", "blocked", "closed", "cut_off"})
-_COUNT = frozenset({"bonus", "caught", "zeroed", "eliminated", "odd", "bust", "scored", "no_score", "round"})
+_HOW = frozenset({"out", "blocked", "closed", "cut_off", "called"})
+_COUNT = frozenset(
+    {"right", "wrong", "bonus", "caught", "zeroed", "eliminated", "odd", "bust", "scored", "no_score", "round"}
+)
 _MEDALS = ("🥇", "🥈", "🥉")
 
 
@@ -40,19 +39,12 @@ async def deal_message(table: Table, ending: DealEnd, medium: Medium) -> Message
     embed.add_field(name=w("board.scores"), value=_count(table, ending, w), inline=False)
     if isinstance(ending, NosDealEnd):
         embed.add_field(name=w("nos.payments"), value=_payments(table, ending, w), inline=False)
-    if not isinstance(ending, LineDealEnd):
-        return Message(embed=embed)
-    rows = list(zip(plain_names(table, w), ending.hands, strict=True))
-    alt = f"{line_alt(w, ending.line)} {hands_alt(w, rows)}"
     if medium.missing:
-        text = render.board_text(ending.line)
-        value = f"```\n{text}\n```{hands_alt(w, rows)}"
-        embed.add_field(name=w("board.line"), value=value[:1024], inline=False)
+        embed.add_field(name=w("board.line"), value=ending_letters(table, ending, w)[:1024], inline=False)
         return Message(embed=embed)
-    best = () if ending.winner is None else (ending.winner,)
-    last = len(ending.line.tiles) - 1
-    png = await asyncio.to_thread(render.deal_end, ending.line, rows, last=last, best=best)
-    picture = Picture(png, alt)
+    picture = await ending_picture(table, ending, w)
+    if picture is None:
+        return Message(embed=embed)
     embed.set_image(url=f"attachment://{picture.name}")
     return Message(embed=embed, pictures=(picture,))
 

@@ -62,6 +62,8 @@ class Match(ABC):
     option_list: ClassVar[tuple[Option, ...]] = ()
     chips: ClassVar[bool] = False
     """Whether it is played for chips, so that its scores are chips won or lost."""
+    signs: ClassVar[bool] = False
+    """Whether partners, who sit opposite, make secret signs at each other while they play; the table carries them."""
     can_finish: ClassVar[bool] = False
     """Whether the table may end the match in the regular way at any time, by the log entry `FINISH`."""
     tile_set: ClassVar[tuple[Tile, ...]] = ALL_TILES

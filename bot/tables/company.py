@@ -1,0 +1,108 @@
+"""The company: computer players of games in which things are done out of turn (Kent).
+
+Whenever something happens at a table, each computer there may get an impulse and acts on it after a human delay,
+through the house's door like anybody else. What happens meanwhile can make it think again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from random import Random, SystemRandom
+
+from games import GameError
+from storage.database import StorageError
+from storage.matches import Player, Status, StoredSeat
+
+from . import play, signs
+from .errors import TableError
+from .house import House
+from .instinct import Impulse, Sight, impulse, sight_of
+from .state import Table
+
+__all__ = ["Company"]
+
+logger = logging.getLogger(__name__)
+
+_Key = tuple[str, int]
+
+
+class Company:
+    """All computers that act out of turn.
+
+    :param rng: whims and delays.
+    """
+
+    def __init__(self, house: House, rng: Random | None = None) -> None:
+        self._house = house
+        self._rng = rng or SystemRandom()
+        self._known: dict[_Key, tuple[int, Sight]] = {}
+        self._timers: dict[_Key, asyncio.TimerHandle] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._closing = False
+
+    def changed(self, table: Table, _before: Table | None) -> None:
+        """Let the computers at a table see what has happened."""
+        if not table.game.signs or self._closing:
+            return
+        for seat in table.seats:
+            self._see(table, seat)
+
+    async def close(self) -> None:
+        """Nobody acts any more."""
+        self._closing = True
+        for timer in self._timers.values():
+            timer.cancel()
+        self._timers.clear()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _see(self, table: Table, seat: StoredSeat) -> None:
+        key = (table.id, seat.seat)
+        if seat.player is Player.PERSON or table.status is not Status.PLAYING or table.agreeing:
+            self._forget(key)
+            return
+        now = sight_of(table, seat.seat)
+        if now is None:
+            return
+        deal, before = self._known.get(key, (0, None))
+        if deal != table.deal:
+            self._forget(key)
+            before = None
+        self._known[key] = (table.deal, now)
+        felt = impulse(before, now, seat.player, self._rng)
+        if felt is not None:
+            self._plan(key, table, seat, felt)
+
+    def _plan(self, key: _Key, table: Table, seat: StoredSeat, felt: Impulse) -> None:
+        timer = self._timers.pop(key, None)
+        if timer is not None:
+            timer.cancel()
+        loop = asyncio.get_running_loop()
+        self._timers[key] = loop.call_later(felt.delay, self._spawn, key, table.deal, seat, felt)
+
+    def _spawn(self, key: _Key, deal: int, seat: StoredSeat, felt: Impulse) -> None:
+        self._timers.pop(key, None)
+        task = asyncio.get_running_loop().create_task(self._act(key[0], deal, seat, felt), name=f"company {key[0]}")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _act(self, match_id: str, deal: int, seat: StoredSeat, felt: Impulse) -> None:
+        try:
+            if felt.call is not None:
+                call = felt.call
+                await self._house.take(match_id, lambda table, now: play.call_of_computer(table, seat, deal, call, now))
+            elif felt.sign is not None:
+                sign = felt.sign
+                await self._house.take(match_id, lambda table, now: signs.give_of_computer(table, seat, sign, now))
+        except StorageError as error:
+            logger.warning("a computer's call at table %s could not be saved: %s", match_id, error)
+        except (TableError, GameError) as error:
+            logger.info("a computer at table %s came too late: %s", match_id, type(error).__name__)
+
+    def _forget(self, key: _Key) -> None:
+        self._known.pop(key, None)
+        timer = self._timers.pop(key, None)
+        if timer is not None:
+            timer.cancel()
