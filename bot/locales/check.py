@@ -27,6 +27,8 @@ COMPLETED = (
     "event.",  # the kind of an event, and its place or what else changes the sentence
     "game.",  # the key of a game; .name, .blurb
     "hand.button.",  # the verb of a move without a tile; .end and the place of an open end
+    "kent.call.",  # the verb of a call
+    "kent.sign.",  # a sign; what became of the wish for a new one
     "lobby.computer.",  # the level of a computer player; .description
     "lobby.refusal.",  # why something cannot be done before the start
     "move.",  # a verb and its place
