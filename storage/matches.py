@@ -247,9 +247,11 @@ async def unshown(tx: Transaction) -> tuple[str, ...]:
     return tuple((await tx.execute(waiting.order_by(matches.c.created_at, matches.c.id))).scalars())
 
 
-async def last_over_in(tx: Transaction, channel_id: int) -> str | None:
-    """The id of the match that was last played to its end in a channel."""
+async def last_over_in(tx: Transaction, channel_id: int, *, game: str | None = None) -> str | None:
+    """The id of the match, of one game or of any, that was last played to its end in a channel."""
     over = (matches.c.channel_id == channel_id) & (matches.c.status == Status.OVER.value)
+    if game is not None:
+        over &= matches.c.game == game
     found: str | None = (
         await tx.execute(select(matches.c.id).where(over).order_by(matches.c.ended_at.desc()).limit(1))
     ).scalar_one_or_none()

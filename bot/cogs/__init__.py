@@ -8,6 +8,7 @@ from discord.ext import commands
 
 from .chips import ChipsCog
 from .help import HelpCog
+from .kent import KentCog
 from .play import PlayCog
 from .record import RecordCog
 from .rules import RulesCog
@@ -24,5 +25,6 @@ ALL: Final[tuple[type[commands.Cog], ...]] = (
     SettingsCog,
     RecordCog,
     ChipsCog,
+    KentCog,
 )
 """The cogs; each is made with the `Parlour` of the bot."""

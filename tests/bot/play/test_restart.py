@@ -80,7 +80,7 @@ async def test_a_restart_posts_nothing_twice(begun: DiscordWorld) -> None:
     await begun.restart()
     await begun.pass_time(120)
     await wake(begun)
-    house_of(begun)._listener.changed(table_in(begun), None)  # type: ignore[union-attr]  # as any touch would
+    house_of(begun)._tell(table_in(begun), None)  # as any touch would
     await begun.env.settle()
     assert [(message.id, message.content) for message in begun.messages()] == before
 
