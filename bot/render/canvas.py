@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from PIL import Image, ImageChops, ImageDraw
 
 from . import colours
-from .colours import ALPHAS, PALETTE, Colour, index_of, ramp, to_palette
+from .colours import ALPHAS, PALETTE, Colour, coarse, index_of, ramp, to_palette
 from .lettering import text_mask
 
 __all__ = ["FINE", "FRAME", "Box", "Sprite", "Table", "sprite"]
@@ -84,12 +84,18 @@ class Table:
         self.image.paste(letters, (x, at[1] - mask.height // 2), mask.point(_COVERED, "1"))
         return mask.width
 
-    def png(self) -> bytes:
-        """The picture as a PNG file without any text or date in it."""
+    def png(self, *, few_steps: bool = False) -> bytes:
+        """The picture as a PNG file without any text or date in it.
+
+        :param few_steps: soften edges in fewer steps, for a picture with much in it; see `coarse`.
+        """
+        image = self.image
+        if few_steps:
+            image = Image.frombytes("P", image.size, image.tobytes().translate(coarse()))
         # The image was made here and is not shared, so it may be given its palette in place.
-        self.image.putpalette([value for colour in PALETTE for value in colour])
+        image.putpalette([value for colour in PALETTE for value in colour])
         file = io.BytesIO()
-        self.image.save(file, "PNG", transparency=bytes(ALPHAS), compress_level=6)
+        image.save(file, "PNG", transparency=bytes(ALPHAS), compress_level=6)
         return file.getvalue()
 
 

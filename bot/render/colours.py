@@ -13,9 +13,11 @@ from PIL import Image
 
 __all__ = [
     "ALPHAS",
+    "PAIRS",
     "PALETTE",
     "TRANSPARENT",
     "Colour",
+    "coarse",
     "index_of",
     "mix",
     "ramp",
@@ -45,6 +47,12 @@ TEXT: Final[Colour] = (240, 246, 238)
 MINT: Final[Colour] = (156, 214, 190)
 ROSE: Final[Colour] = (222, 138, 122)
 ROSE_DEEP: Final[Colour] = (94, 44, 40)
+SKY: Final[Colour] = (130, 192, 244)
+LEAF: Final[Colour] = (74, 178, 92)
+RED: Final[Colour] = (208, 70, 58)
+
+PAIRS: Final = (SKY, ROSE, MINT)
+"""The colours of the pairs of partners, by the index of the pair."""
 
 DIM_IVORY: Final[Colour] = (126, 146, 128)
 DIM_EDGE: Final[Colour] = (82, 110, 94)
@@ -84,6 +92,10 @@ _MEETING: Final = (
     (FELT, DIM_EDGE, 3),
     (DIM_EDGE, DIM_IVORY, 2),
     (DIM_IVORY, DIM_PIP, 5),
+    (FELT_DEEP, SKY, 3),
+    *((colour, PIP, 4) for colour in PAIRS),
+    (FELT_LIGHT, BRASS, 2),
+    *((colour, meets, 3) for colour in (LEAF, RED) for meets in (FELT, IVORY_LIGHT)),
     (WOOD, WOOD_LIGHT, 3),
     (WOOD, WOOD_DARK, 3),
     (WOOD_DARK, SHADE, 2),
@@ -95,6 +107,9 @@ ALPHAS: Final = (0, 36, 73, 109, 146, 182, 219)
 
 TRANSPARENT: Final = 0
 
+_FEW: Final = 2
+"""The steps at an edge in a coarse picture."""
+
 
 def mix(one: Colour, other: Colour, part: float) -> Colour:
     """The colour that lies `part` (0 to 1) of the way from `one` to the `other`."""
@@ -102,11 +117,17 @@ def mix(one: Colour, other: Colour, part: float) -> Colour:
     return red, green, blue
 
 
-def _make_palette() -> tuple[Colour, ...]:
+def _steps(most: int) -> dict[Colour, None]:
+    """The colours and at `most` so many steps between those that meet, in a fixed order."""
     opaque: dict[Colour, None] = {}
-    for one, other, between in _MEETING:
+    for one, other, wanted in _MEETING:
+        between = min(wanted, most)
         opaque.update(dict.fromkeys(mix(one, other, step / (between + 1)) for step in range(between + 2)))
-    return (*[WOOD_DARK] * len(ALPHAS), *opaque)
+    return opaque
+
+
+def _make_palette() -> tuple[Colour, ...]:
+    return (*[WOOD_DARK] * len(ALPHAS), *_steps(max(between for _, _, between in _MEETING)))
 
 
 PALETTE: Final = _make_palette()
@@ -116,11 +137,24 @@ PALETTE: Final = _make_palette()
 @cache
 def index_of(colour: Colour) -> int:
     """The index of the palette's colour that is nearest to `colour`."""
+    return min(range(len(ALPHAS), len(PALETTE)), key=lambda index: _distance(PALETTE[index], colour))
 
-    def distance(index: int) -> int:
-        return sum((a - b) ** 2 for a, b in zip(PALETTE[index], colour, strict=True))
 
-    return min(range(len(ALPHAS), len(PALETTE)), key=distance)
+def _distance(one: Colour, other: Colour) -> int:
+    return sum((a - b) ** 2 for a, b in zip(one, other, strict=True))
+
+
+@cache
+def coarse() -> bytes:
+    """For each index that of the nearest colour with few steps at edges, which makes a file about an eighth smaller."""
+    few = _steps(_FEW)
+    kept = [index for index in range(len(ALPHAS), len(PALETTE)) if PALETTE[index] in few]
+
+    def nearest(index: int) -> int:
+        return min(kept, key=lambda other: _distance(PALETTE[index], PALETTE[other]))
+
+    opaque = [nearest(index) for index in range(len(ALPHAS), len(PALETTE))]
+    return bytes([*range(len(ALPHAS)), *opaque]).ljust(256, b"\0")
 
 
 @cache

@@ -16,7 +16,7 @@ from . import colours
 from .canvas import FINE, Box, Sprite, sprite
 from .colours import Colour
 
-__all__ = ["Look", "glow", "lifted_shadow", "pip_places", "shadow", "tile_face", "tile_sprite"]
+__all__ = ["Look", "back_sprite", "glow", "lifted_shadow", "pip_places", "shadow", "tile_face", "tile_sprite"]
 
 _INSET: Final = 0.025
 _ROUND: Final = 0.17
@@ -70,6 +70,31 @@ def tile_sprite(unit: int, first: int, second: int, *, upright: bool, look: Look
     """A tile; its origin is its upper left corner. `first` is the upper or left half."""
     ground = colours.mix(colours.FELT, colours.GLOW, 0.8) if look.is_last else colours.FELT
     return sprite(tile_face(unit, first, second, upright=upright, look=look), ground=ground)
+
+
+@lru_cache(maxsize=64)
+def back_sprite(unit: int, *, upright: bool, ground: Colour = colours.FELT, look: Look = Look.PLAIN) -> Sprite:
+    """A tile that lies face down on the `ground`, with its shadow; its origin is the tile's upper left corner."""
+    fine, margin = unit * FINE, round(0.16 * unit)
+    size = (fine, 2 * fine) if upright else (2 * fine, fine)
+    dim = look is Look.DIM
+    tile = Image.new("RGBA", size, (0, 0, 0, 0))
+    pen = ImageDraw.Draw(tile)
+    _body(pen, size, fine, look)
+    inset = 0.18 * fine
+    panel = (inset, inset, size[0] - inset - 1, size[1] - inset - 1 - 0.04 * fine)
+    pen.rounded_rectangle(panel, 0.1 * fine, fill=colours.DIM_EDGE if dim else colours.FELT)
+    x, y = size[0] / 2, size[1] / 2 - 0.02 * fine
+    wide, high = (0.2 * fine, 0.44 * fine) if upright else (0.44 * fine, 0.2 * fine)
+    lozenge = ((x, y - high), (x + wide, y), (x, y + high), (x - wide, y))
+    pen.polygon(lozenge, fill=colours.DIM_IVORY if dim else colours.BRASS)
+    edge = margin * FINE
+    image = Image.new("RGBA", (size[0] + 2 * edge, size[1] + 2 * edge), (*colours.SHADE, 0))
+    drop = 0.08 * fine
+    box = (edge, edge + drop, edge + size[0] - 1, edge + size[1] - 1 + drop)
+    ImageDraw.Draw(image).rounded_rectangle(box, _ROUND * fine, fill=(*colours.SHADE, _SHADOW.strength))
+    image.alpha_composite(tile, (edge, edge))
+    return sprite(image, ground=ground, origin=(margin, margin))
 
 
 def tile_face(unit: int, first: int, second: int, *, upright: bool, look: Look = Look.PLAIN) -> Image.Image:

@@ -1,23 +1,33 @@
-"""The text board: a line of play in letters, for a code block, where there are no pictures.
+"""The text boards: a line of play or a circle of players in letters, for a code block, where there are no pictures.
 
-At most 34 columns wide, so that a phone does not wrap it. A plain tile is written ``6|4``, a double, which lies
-crosswise, ``[6|6]``, and an open end as the number asked for in brackets beside an arrow: ``(4)→``. A locked end is
-written ``(4×)`` and a demanded one ``(4!)``.
+A line of play is at most 34 columns wide, so that a phone does not wrap it. A plain tile is written ``6|4``, a double,
+which lies crosswise, ``[6|6]``, and an open end as the number asked for in brackets beside an arrow: ``(4)→``. A
+locked end is written ``(4×)`` and a demanded one ``(4!)``.
+
+A circle is at most 40 columns wide and has a row for each player: ``▶`` for the holder of four, the letter of the pair,
+the name, and a ``▯`` for each tile. Its last row has the boneyard behind ``▤`` and the tiles thrown away behind ``↺``.
 """
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Final
 
 from games.core.line import LineView, OpenEnd
 
 from .branches import Branches, branches
+from .circle_picture import PAIR_LETTERS, Place
 
-__all__ = ["COLUMNS", "board_text"]
+__all__ = ["CIRCLE_COLUMNS", "COLUMNS", "board_text", "circle_text"]
 
 COLUMNS: Final = 34
 """The greatest width of a text board."""
+
+CIRCLE_COLUMNS: Final = 40
+"""The greatest width of a circle in letters."""
+
+_NAME_COLUMNS: Final = CIRCLE_COLUMNS - len("▶ A  ▯▯▯▯")
 
 _ARROWS: Final = {"left": "←", "right": "→", "up": "↑", "down": "↓"}
 
@@ -74,3 +84,33 @@ def _wrap(words: Iterable[str], indent: str = "") -> list[str]:
         else:
             rows.append(indent + word if rows else word)
     return rows
+
+
+def circle_text(places: Sequence[Place], *, boneyard: int, thrown: int) -> str:
+    """Players in seating order, the boneyard and the tiles thrown away, at most `CIRCLE_COLUMNS` wide; see `circle`."""
+    names = [_name(place.name) for place in places]
+    wide = max(map(_columns, names), default=0)
+    rows = [
+        f"{'▶' if place.holder else ' '} {PAIR_LETTERS[place.pair]} {name}{' ' * (wide - _columns(name))} "
+        + "▯" * place.tiles
+        for place, name in zip(places, names, strict=True)
+    ]
+    aside = f"  ↺ {thrown}" if thrown else ""
+    return "\n".join([*rows, f"  ▤ {boneyard}{aside}"])
+
+
+def _name(name: str) -> str:
+    """A name in one line of at most `_NAME_COLUMNS`, without what would end a code block or turn the row about."""
+    spaced = "".join(" " if character.isspace() else character for character in unicodedata.normalize("NFC", name))
+    plain = "".join(character for character in spaced if unicodedata.category(character)[0] not in "CM")
+    words = " ".join(plain.replace("`", "'").split()) or "◆"
+    if _columns(words) <= _NAME_COLUMNS:
+        return words
+    while _columns(words) >= _NAME_COLUMNS:
+        words = words[:-1]
+    return words.rstrip() + "…"
+
+
+def _columns(text: str) -> int:
+    """How many columns a text takes; East Asian characters and emojis take two."""
+    return sum(1 + (unicodedata.east_asian_width(character) in "WF") for character in text)

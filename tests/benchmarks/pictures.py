@@ -34,6 +34,8 @@ def pictures(effort: Effort) -> list[Topic]:
         "board, 28 tiles, large": [_board(number, large=True) for number in range(_SAMPLES)],
         "hand, 7 tiles": [_hand(number) for number in range(_SAMPLES)],
         "deal's end, 18 tiles": [_deal_end(number) for number in range(_SAMPLES)],
+        "circle, 4 players": [_circle(number) for number in range(_SAMPLES)],
+        "hands shown, 2 players": [_shown(number) for number in range(_SAMPLES)],
     }
     contenders: dict[str, Callable[[], float]] = {}
     sizes: list[Result] = []
@@ -76,6 +78,20 @@ def _deal_end(number: int) -> Draw:
     left = [tile for tile in ALL_TILES if tile not in {placed.tile for placed in line.tiles}]
     rows = [(name, left[place * 5 : place * 5 + 5]) for place, name in enumerate(_NAMES)]
     return partial(render.deal_end, line, rows, last=17, best=(number % 2,))
+
+
+def _circle(number: int) -> Draw:
+    names = (*_NAMES, "Ada", "Fryderyk")
+    places = [
+        render.Place(name, 3 + (seat == number % 4), seat % 2, seat == number % 4) for seat, name in enumerate(names)
+    ]
+    return partial(render.circle, places, boneyard=15 - number, thrown=number, centre=(f"A {number} : 2 B",))
+
+
+def _shown(number: int) -> Draw:
+    tiles = Random(number).sample(ALL_TILES, 7)
+    rows = [render.ShownRow(_NAMES[0], tiles[:4], tiles[:3]), render.ShownRow(_NAMES[1], tiles[4:], ())]
+    return partial(render.shown, rows, verdict=number % 2 == 0)
 
 
 def _empty(file: bytes) -> Draw:

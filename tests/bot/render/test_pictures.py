@@ -13,10 +13,12 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from bot import render
+from bot.render import ShownRow
 from bot.render.canvas import FRAME
 from bot.render.line_picture import LARGE_WIDTH, WIDTH, LineFigure
 from games.core.line import LineView, OpenEnd
 from games.core.tiles import ALL_TILES, Tile
+from tests.bot.render.some_circles import places
 from tests.bot.render.some_lines import line_of, random_line
 
 LONG_NAME = "Święcisława Brzęczyszczykiewicz-Grzmotogromska"
@@ -57,6 +59,9 @@ PICTURES: dict[str, Callable[[], bytes]] = {
     "hand": lambda: render.hand(_tiles("6-6 6-4 3-1"), playable=_tiles("6-4")),
     "hands": lambda: render.hands([(name, ALL_TILES[:9]) for name in NAMES], best=[0, 1]),
     "deal end": lambda: render.deal_end(_full_line(3), [("Ann", _tiles("6-5")), ("Bob", [])], last=27, best=[1]),
+    "circle of four": lambda: render.circle(places(4), boneyard=15, thrown=0, centre=["A 3 : 2 B"]),
+    "circle of six": lambda: render.circle(places(6), boneyard=0, thrown=9, centre=["A 3", "B 10", "C 7"]),
+    "hands shown": lambda: render.shown([ShownRow(LONG_NAME, _tiles("6-2 6-3 6-5 4-1"), [])], verdict=False),
     "emoji": lambda: render.emoji(Tile(6, 4)),
     "back": render.back,
 }

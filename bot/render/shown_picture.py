@@ -1,0 +1,103 @@
+"""The picture of the hands shown after a call, their melds raised, with a mark that tells whether it was true."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+from games.core.tiles import Tile
+
+from . import colours
+from .canvas import FINE, FRAME, Sprite, Table, sprite
+from .line_picture import WIDTH
+from .sprites import Look, glow, lifted_shadow, shadow, tile_sprite
+
+__all__ = ["ShownRow", "shown"]
+
+_PADDING: Final = FRAME + 14
+_UNIT: Final = 56
+_GAP: Final = 10
+_LIFT: Final = 12
+"""How far a meld is raised, in pixels."""
+_ROW_SPACE: Final = 14
+_ROW: Final = 2 * _UNIT + _LIFT + 2 * _ROW_SPACE
+_NAME_LEFT: Final = _PADDING + 14
+_NAME_WIDTH: Final = 212
+_LETTERS: Final = 29
+_TILES_LEFT: Final = _NAME_LEFT + _NAME_WIDTH + 16
+_MARK: Final = 96
+_MARK_MIDDLE: Final = WIDTH - _PADDING - 16 - _MARK // 2
+
+
+@dataclass(frozen=True)
+class ShownRow:
+    """A hand that is shown.
+
+    :ivar name: the player's.
+    :ivar tiles: up to four tiles.
+    :ivar meld: those of them that make a meld; none where there is no meld.
+    """
+
+    name: str
+    tiles: Sequence[Tile]
+    meld: Sequence[Tile]
+
+
+def shown(rows: Sequence[ShownRow], *, verdict: bool) -> bytes:
+    """Hands, one below the other, as a PNG file, with a green tick or a red cross beside them.
+
+    :param rows: name and tiles of each player; a long name is cut and ends in an ellipsis.
+    :param verdict: whether the call was true.
+    """
+    table = Table(WIDTH, 2 * _PADDING + max(1, len(rows)) * _ROW, 1)
+    for number, row in enumerate(rows):
+        _draw_row(table, _PADDING + number * _ROW, row, apart=number > 0)
+    table.lay(_mark(verdict=verdict), _MARK_MIDDLE, table.height // 2)
+    return table.png()
+
+
+def _draw_row(table: Table, top: int, row: ShownRow, *, apart: bool) -> None:
+    if apart:
+        right = _MARK_MIDDLE - _MARK // 2 - 16
+        table.fill((_NAME_LEFT, top - 1, right, top + 1), colours.FELT_DEEP)
+        table.fill((_NAME_LEFT, top + 1, right, top + 2), colours.FELT_LIGHT)
+    ink = colours.GLOW if row.meld else colours.TEXT
+    table.write(row.name, (_NAME_LEFT, top + _ROW // 2), size=_LETTERS, width=_NAME_WIDTH, ink=ink)
+    corners = []
+    for place, tile in enumerate(row.tiles):
+        in_meld = tile in row.meld
+        y = top + _ROW_SPACE + (0 if in_meld else _LIFT)
+        corners.append((tile, in_meld, _TILES_LEFT + place * (_UNIT + _GAP), y))
+    for _, in_meld, x, y in corners:
+        table.lay((lifted_shadow if in_meld else shadow)(_UNIT, upright=True), x, y)
+    for _, in_meld, x, y in corners:
+        if in_meld:
+            table.lay(glow(_UNIT, upright=True), x, y)
+    for tile, in_meld, x, y in corners:
+        look = Look.LAST if in_meld else Look.PLAIN
+        table.lay(tile_sprite(_UNIT, tile.high, tile.low, upright=True, look=look), x, y)
+
+
+@lru_cache(maxsize=2)
+def _mark(*, verdict: bool) -> Sprite:
+    """A disc with a tick or a cross; its origin is its middle."""
+    side = _MARK * FINE
+    image = Image.new("RGBA", (side, side), (0, 0, 0, 0))
+    pen = ImageDraw.Draw(image)
+    pen.ellipse((0, 0, side - 1, side - 1), fill=colours.IVORY_LIGHT)
+    rim = 0.045 * side
+    pen.ellipse((rim, rim, side - 1 - rim, side - 1 - rim), fill=colours.LEAF if verdict else colours.RED)
+    if verdict:
+        strokes = [((0.27, 0.53), (0.44, 0.69)), ((0.44, 0.69), (0.74, 0.34))]
+    else:
+        strokes = [((0.32, 0.32), (0.68, 0.68)), ((0.32, 0.68), (0.68, 0.32))]
+    thick = 0.058 * side
+    for (x0, y0), (x1, y1) in strokes:
+        pen.line((x0 * side, y0 * side, x1 * side, y1 * side), fill=colours.IVORY_LIGHT, width=round(2 * thick))
+        for x, y in ((x0 * side, y0 * side), (x1 * side, y1 * side)):
+            pen.ellipse((x - thick, y - thick, x + thick, y + thick), fill=colours.IVORY_LIGHT)
+    return sprite(image, origin=(_MARK // 2, _MARK // 2))
