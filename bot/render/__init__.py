@@ -5,7 +5,7 @@ text or dates in it. They take a few milliseconds, so call them off the event lo
 longer, because its tiles are drawn then and remembered.
 """
 
-from .circle_picture import Place, circle
+from .circle_picture import PAIR_LETTERS, Place, circle
 from .count_picture import board_with_tiles, deal_end, hands
 from .faces import back, emoji
 from .hand_picture import hand
@@ -14,6 +14,7 @@ from .shown_picture import ShownRow, shown
 from .text import board_text, circle_text
 
 __all__ = [
+    "PAIR_LETTERS",
     "Place",
     "ShownRow",
     "back",

@@ -135,8 +135,6 @@ def _key(words: Words, event: Event) -> str:
     base = f"event.{event.kind}"
     if event.kind == "played":
         return f"{base}.{event.at or 'opening'}"
-    if event.kind == "shown" and event.text == "":
-        return base
     if event.kind == "scored" and event.value < 0:
         return f"{base}.negative"
     if event.kind == "round" and event.seat is None:
