@@ -37,6 +37,10 @@ _SENTENCES: Final = {
     "way_needed": "say how {tile} lies at {at}: {text}",
     "face_up_first": "a tile that lies face up fits and must be played now",
     "not_at_once": "{tile} was drawn from the closed boneyard and cannot be played at once",
+    "not_holder": "seat {seat} does not hold four tiles now, so it has none to pass or to throw away",
+    "not_been_round": "{tile} may not be thrown away: it has not come back to seat {seat} after a pass",
+    "pair_needed": "say which pair: {places}",
+    "own_pair": "{at!r} is the caller's own pair; the others are {places}",
     "has_left": "seat {seat} is leaving the match or has left it",
 }
 

@@ -41,6 +41,17 @@ class Event(NamedTuple):
     ``odd``         ``seat`` writes nothing, because the ``value`` pips in his hand are an odd number
     ``over``        the match is over; ``seats`` are the winning sides
     ==============  ================================================================================================
+
+    Kent has these besides; in ``shown`` its ``value`` is 1 for a hand with a meld, else 0:
+
+    ==============  ================================================================================================
+    ``passed_on``   ``seat`` passed ``tiles[0]`` to ``seats[0]``; only these two know which
+    ``threw``       ``seat`` threw away ``tiles[0]``, which only that seat knows
+    ``renewed``     the thrown tiles, ``value`` of them, have become the boneyard
+    ``called``      ``seat`` called ``text`` on the pair ``at``, for ``value`` points; ``seats`` have to show
+    ``right``       the call ``text`` of ``seat`` was true
+    ``wrong``       the call ``text`` of ``seat`` was false
+    ==============  ================================================================================================
     """
 
     kind: str

@@ -22,9 +22,9 @@ from typing import Final
 from games.core.match import Match
 from games.core.moves import Move
 
-from . import casual, regular
+from . import casual, kent, regular
 
-__all__ = ["LEVELS", "choose", "playouts"]
+__all__ = ["LEVELS", "QUICK", "choose", "playouts"]
 
 _Player = Callable[[Match, int, Random, Callable[[], bool]], Move]
 
@@ -32,6 +32,12 @@ _PLAYERS: Final[Mapping[str, _Player]] = MappingProxyType({"casual": casual.choo
 
 LEVELS: Final = tuple(_PLAYERS)
 """The levels of play, weakest first."""
+
+_OWN: Final[Mapping[str, _Player]] = MappingProxyType({"kent": kent.choose})
+"""For games that have one their own regular player, who answers at once."""
+
+QUICK: Final = frozenset(_OWN)
+"""The games whose players all need no time to think."""
 
 
 def choose(level: str, match: Match, seat: int, rng: Random, enough: Callable[[], bool]) -> Move:
@@ -49,7 +55,10 @@ def choose(level: str, match: Match, seat: int, rng: Random, enough: Callable[[]
     moves = match.moves(seat)
     if not moves:
         raise ValueError(f"seat {seat} has no move now")
-    return moves[0] if len(moves) == 1 else _PLAYERS[level](match, seat, rng, enough)
+    if len(moves) == 1:
+        return moves[0]
+    player = _OWN.get(match.key, regular.choose) if level == "regular" else _PLAYERS[level]
+    return player(match, seat, rng, enough)
 
 
 def playouts(count: int) -> Callable[[], bool]:

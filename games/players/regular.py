@@ -63,8 +63,8 @@ def _playout(match: Match, seat: int, move: Move, rng: Random) -> float:
             return _lead(match.standing(), side) - before + _MATCH * _share(match.outcome.winners, side)
         if len(events) > 1 and any(event.kind == "deal" for event in events):
             break
-        actors = match.actors()
-        actor = actors[0] if len(actors) == 1 else rng.choice(actors)
+        waited_for = match.to_move()
+        actor = rng.choice(match.actors()) if waited_for is None else waited_for
         moves = match.sensible(actor)
         if not moves:
             continue

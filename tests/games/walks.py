@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 import games
 from games import Match, Move, Option, Tile
 from games.core.chain import ChainMatch
-from games.core.tiles import ALL_TILES
+from games.core.tiles import ALL_TILES, tiles_in
+from games.kent import Kent
 from games.nos import Nos
 
 Setup = tuple[str, int, Mapping[str, object]]
@@ -78,16 +79,21 @@ def tiles_of(match: Match) -> list[Tile]:
         deal = match._deal
         hands = [tile for seat in range(match.seats) for tile in match.view(seat).hand]
         return [*hands, *deal.boneyard, *(placed.tile for placed in deal.line.tiles)]
+    if isinstance(match, Kent):
+        hands = [tile for seat in range(match.seats) for tile in match.view(seat).hand]
+        return [*hands, *match._boneyard, *tiles_in(match._thrown)]
     raise NotImplementedError(f"say where the tiles of {match.key} lie")
 
 
 def moves_thought_of(match: Match) -> list[Move]:
     """Legal and illegal moves: every tile at every place, and every verb with and without a tile."""
     places = ["", "left", "right", "up", "down", "middle"]
-    verbs = ["draw", "pass", "close", "bid", "kent", "meld", "remove", "play-on"]
+    verbs = ["draw", "pass", "swap", "close", "bid", "kent", "biskent", "stop", "meld", "remove", "play-on"]
     return [
         *(Move("play", tile, at) for tile in ALL_TILES for at in places),
         *(Move(verb, tile) for verb in verbs for tile in (None, match.tile_set[-1])),
+        *(Move(verb, tile) for verb in ("pass", "swap") for tile in match.tile_set),
+        *(Move(verb, at=at) for verb in ("kent", "stop", "stop-biskent") for at in ("0", "1", "2", "3", "left")),
         Move("bid", None, "", "55"),
         Move("play", match.tile_set[0], "left", "9"),
     ]

@@ -1,11 +1,11 @@
-"""Kent: the party game for two or three pairs of partners, who tell each other of a meld by signs."""
+"""What one seat, or a spectator, may know of a match of Kent, and how its deals end."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .core.tiles import Tile
-from .core.view import DealEnd, View
+from games.core.tiles import Tile
+from games.core.view import DealEnd, View
 
 __all__ = ["KentDealEnd", "KentView"]
 

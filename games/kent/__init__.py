@@ -1,0 +1,6 @@
+"""Kent: the party game for two or three pairs of partners, who tell each other of a meld by signs."""
+
+from .match import Kent
+from .view import KentDealEnd, KentView
+
+__all__ = ["Kent", "KentDealEnd", "KentView"]

@@ -1,0 +1,308 @@
+"""What a seat cannot know of a running deal of Kent, dealt afresh.
+
+A seat knows its own hand at all times: what it was dealt, passed, got, threw away and drew. Of the others it knows who
+did what, not with which tile. The deal is told anew with these facts: a token stands for a tile that the seat has not
+seen yet and gets its name when the seat sees it. Whatever the seat gets in a round is brought round to it in that
+round; in all else the others act by chance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Final, NamedTuple
+
+from games.core.tiles import ALL_TILES, Tile, mask_of, tiles_in
+
+__all__ = ["Act", "Course", "deal_anew"]
+
+_TRIES: Final = 20
+_HAND: Final = 3
+
+
+class Act(NamedTuple):
+    """One thing done in a deal: `kind` is ``pass``, ``throw``, ``renew`` or ``draw``.
+
+    The tile is None for ``renew``, and in a redealt copy where nobody can say which it was. `returned` says of a pass
+    that its receiver may throw the tile away.
+    """
+
+    kind: str
+    seat: int
+    tile: Tile | None
+    returned: bool = False
+
+
+@dataclass(frozen=True)
+class Course:
+    """How a deal has gone so far; sets of tiles are masks.
+
+    :ivar dealt: for each seat the tiles it was dealt; 0 in a redealt copy where nobody can say which.
+    :ivar boneyard: the next tile to draw is the last.
+    :ivar passed: for each seat the tiles it has passed that nobody has thrown away since.
+    """
+
+    dealt: tuple[int, ...]
+    acts: tuple[Act, ...]
+    hands: tuple[int, ...]
+    boneyard: tuple[Tile, ...]
+    passed: tuple[int, ...]
+    thrown: int
+
+
+def deal_anew(course: Course, seat: int, rng: Random) -> Course:
+    """A course that the seat cannot tell from this one. It depends on what the seat knows and on `rng` only.
+
+    Should no course be found in a few tries, the tiles that the seat does not see now are dealt at random.
+    """
+    acts = _known(course.acts, seat, len(course.hands))
+    for _ in range(_TRIES):
+        try:
+            return _Retelling(course, acts, seat, rng).course()
+        except _StuckError:
+            continue
+    return _arranged(course, acts, seat, rng)
+
+
+def _known(acts: Sequence[Act], seat: int, seats: int) -> tuple[Act, ...]:
+    """The acts as the seat knows them."""
+    before = (seat - 1) % seats
+    return tuple(
+        act
+        if act.kind == "pass" and act.seat == before
+        else act._replace(tile=act.tile if act.seat == seat else None, returned=False)
+        for act in acts
+    )
+
+
+def _arranged(course: Course, acts: tuple[Act, ...], seat: int, rng: Random) -> Course:
+    """The tiles that the seat does not see now, dealt at random; what it threw away lies aside until a renewal."""
+    own = course.hands[seat]
+    given = mask_of(act.tile for act in acts if act.kind == "pass" and act.seat == seat and act.tile)
+    aside = 0
+    for act in acts:
+        if act.kind == "renew":
+            aside = 0
+        elif act.kind == "throw" and act.tile:
+            aside |= act.tile.bit
+    left = [tile for tile in ALL_TILES if not tile.bit & (own | aside)]
+    rng.shuffle(left)
+    hands = []
+    for other, hand in enumerate(course.hands):
+        size = 0 if other == seat else hand.bit_count()
+        hands.append(own if other == seat else mask_of(left[:size]))
+        left = left[size:]
+    more = course.thrown.bit_count() - aside.bit_count()
+    elsewhere = mask_of(tile for hand in hands for tile in tiles_in(hand)) & ~own
+    passed = [0] * len(hands)
+    passed[seat] = course.passed[seat] & own | given & elsewhere
+    return Course(
+        dealt=tuple(dealt if other == seat else 0 for other, dealt in enumerate(course.dealt)),
+        acts=acts,
+        hands=tuple(hands),
+        boneyard=tuple(left[more:]),
+        passed=tuple(passed),
+        thrown=aside | mask_of(left[:more]),
+    )
+
+
+class _StuckError(Exception):
+    """What the seat knows cannot be brought about from here."""
+
+
+class _Token:
+    """A tile, or one that the seat has not seen yet."""
+
+    __slots__ = ("tile",)
+
+    def __init__(self, tile: Tile | None = None) -> None:
+        self.tile = tile
+
+
+class _Retelling:
+    """One attempt to tell a deal anew."""
+
+    def __init__(self, known: Course, acts: tuple[Act, ...], seat: int, rng: Random) -> None:
+        self._known, self._acts, self._seat, self._rng = known, acts, seat, rng
+        self._seats = len(known.hands)
+        self._flow = rng.random()
+        """How often the others pass on a tile that is on its way round, rather than any."""
+        self._named = {tile: _Token(tile) for tile in tiles_in(known.dealt[seat])}
+        sizes = [_HAND] * self._seats
+        sizes[acts[0].seat if acts else max(range(self._seats), key=lambda s: known.hands[s].bit_count())] += 1
+        if len(self._named) != sizes[seat]:
+            raise _StuckError
+        unseen = [_Token() for _ in range(len(ALL_TILES) - sizes[seat])]
+        self._tokens = [*self._named.values(), *unseen]
+        self._hands: list[list[_Token]] = []
+        for other, size in enumerate(sizes):
+            self._hands.append(list(self._named.values()) if other == seat else unseen[:size])
+            unseen = unseen if other == seat else unseen[size:]
+        self._dealt = [hand.copy() for hand in self._hands]
+        self._boneyard = unseen
+        self._passed: list[set[_Token]] = [set() for _ in sizes]
+        self._aside: list[_Token] = []
+        self._sightings = self._find_sightings()
+
+    def _find_sightings(self) -> dict[Tile, list[tuple[int, str]]]:
+        """When and how the seat gets each tile: it has ``returned``, or is ``new`` to the round, or is ``drawn``."""
+        found: dict[Tile, list[tuple[int, str]]] = {}
+        for index, act in enumerate(self._acts):
+            if act.tile and self._comes_to_seat(act):
+                found.setdefault(act.tile, []).append((index, "returned" if act.returned else "new"))
+            elif act.tile and act.kind == "draw":
+                found.setdefault(act.tile, []).append((index, "drawn"))
+        return found
+
+    def _comes_to_seat(self, act: Act) -> bool:
+        return act.kind == "pass" and (act.seat + 1) % self._seats == self._seat
+
+    def course(self) -> Course:
+        """The deal told anew.
+
+        :raises _StuckError: if this attempt fails.
+        """
+        done: list[tuple[Act, _Token | None]] = []
+        for index, act in enumerate(self._acts):
+            if act.kind == "renew":
+                self._boneyard, self._aside = self._aside, []
+                done.append((act, None))
+                continue
+            token, returned = self._do(index, act)
+            done.append((act._replace(returned=returned), token))
+        unseen = [tile for tile in ALL_TILES if tile not in self._named]
+        self._rng.shuffle(unseen)
+        for token in self._tokens:
+            if token.tile is None:
+                token.tile = unseen.pop()
+        self._rng.shuffle(self._boneyard)
+        course = Course(
+            dealt=tuple(map(_mask, self._dealt)),
+            acts=tuple(act._replace(tile=token.tile if token else None) for act, token in done),
+            hands=tuple(map(_mask, self._hands)),
+            boneyard=tuple(token.tile for token in self._boneyard if token.tile),
+            passed=tuple(_mask(tokens) for tokens in self._passed),
+            thrown=_mask(self._aside),
+        )
+        own = self._known.hands[self._seat]
+        same = course.hands[self._seat] == own
+        if not same or (course.passed[self._seat] ^ self._known.passed[self._seat]) & own:
+            raise _StuckError
+        return course
+
+    def _do(self, index: int, act: Act) -> tuple[_Token, bool]:
+        """Let a tile be passed, thrown or drawn; the tile, and whether its receiver had passed it before."""
+        hand, own = self._hands[act.seat], act.seat == self._seat
+        if act.kind == "draw":
+            token = self._own_draw(act) if own else self._other_draw(index)
+            self._boneyard.remove(token)
+            hand.append(token)
+            return token, False
+        if own:
+            token = self._own(act, hand)
+        else:
+            token = self._to_pass(index, act) if act.kind == "pass" else self._to_throw(index, act)
+        hand.remove(token)
+        if act.kind == "throw":
+            for passed in self._passed:
+                passed.discard(token)
+            self._aside.append(token)
+            return token, False
+        following = (act.seat + 1) % self._seats
+        self._hands[following].append(token)
+        self._passed[act.seat].add(token)
+        returned = token in self._passed[following]
+        if following == self._seat and returned != act.returned:
+            raise _StuckError
+        return token, returned
+
+    def _own(self, act: Act, hand: Sequence[_Token]) -> _Token:
+        token = self._named.get(act.tile) if act.tile else None
+        if token is None or token not in hand:
+            raise _StuckError
+        return token
+
+    # --- What the seat draws and the others pass, throw and draw -----------------------------------------------------
+
+    def _own_draw(self, act: Act) -> _Token:
+        if act.tile in self._named or act.tile is None:
+            return self._own(act, self._boneyard)
+        return self._name(self._boneyard, act.tile)
+
+    def _other_draw(self, index: int) -> _Token:
+        """Of the boneyard something that the seat will not draw from it, best what it gets next."""
+        renewal = next((at for at in range(index, len(self._acts)) if self._acts[at].kind == "renew"), len(self._acts))
+        expected, free = [], []
+        for token in self._boneyard:
+            time, how = self._next_sighting(token, index)
+            if how == "new":
+                expected.append((time, token))
+            elif how != "drawn" or time > renewal:
+                free.append(token)
+        if expected:
+            return min(expected, key=lambda each: each[0])[1]
+        return self._any(free)
+
+    def _to_throw(self, index: int, act: Act) -> _Token:
+        """Something that has been round and that the seat does not get back; best what it gets from a renewal."""
+        eligible = self._throwable(self._hands[act.seat], act.seat, index)
+        reborn = [token for token in eligible if self._next_sighting(token, index)[1]]
+        return self._any(reborn or eligible)
+
+    def _throwable(self, hand: Sequence[_Token], seat: int, index: int) -> list[_Token]:
+        passed = self._passed[seat]
+        return [t for t in hand if t in passed and self._next_sighting(t, index)[1] != "returned"]
+
+    def _to_pass(self, index: int, act: Act) -> _Token:
+        hand = self._hands[act.seat]
+        last = self._comes_to_seat(act)
+        due = next((each for each in self._acts[index:] if self._comes_to_seat(each)), None)
+        if due and due.tile:
+            token = self._named.get(due.tile)
+            if token in hand:
+                return token
+            if last:
+                return self._name(hand, due.tile)
+            steps = (self._seat - act.seat) % self._seats
+            later = [each for step in range(1, steps) for each in self._hands[(act.seat + step) % self._seats]]
+            unseen = [each for each in hand if each.tile is None]
+            if token is None and unseen and all(each.tile for each in later):
+                return self._any(unseen)
+        return self._any(self._on_its_way(index, hand) or hand)
+
+    def _on_its_way(self, index: int, hand: Sequence[_Token]) -> list[_Token]:
+        """What somebody after this seat needs for a throw in this round, or now and then what is on its way round."""
+        for act in self._acts[index:]:
+            if act.seat == self._seat:
+                break
+            wanted = self._throwable(hand, act.seat, index) if act.kind == "throw" else []
+            if wanted:
+                return wanted
+        return [token for token in hand if token.tile] if self._rng.random() < self._flow else []
+
+    # --- Tokens ----------------------------------------------------------------------------------------------------
+
+    def _name(self, tokens: Sequence[_Token], tile: Tile) -> _Token:
+        """One of the tokens that the seat has not seen yet, which turns out to be this tile."""
+        if tile in self._named:
+            raise _StuckError
+        token = self._any([token for token in tokens if token.tile is None])
+        token.tile = tile
+        self._named[tile] = token
+        return token
+
+    def _any(self, tokens: Sequence[_Token]) -> _Token:
+        if not tokens:
+            raise _StuckError
+        return self._rng.choice(tokens)
+
+    def _next_sighting(self, token: _Token, index: int) -> tuple[int, str]:
+        """When and how the seat gets the token next; how is "" if it does not."""
+        if token.tile is None:
+            return index, ""
+        return next((each for each in self._sightings.get(token.tile, ()) if each[0] > index), (index, ""))
+
+
+def _mask(tokens: Collection[_Token]) -> int:
+    return mask_of(token.tile for token in tokens if token.tile)

@@ -1,0 +1,273 @@
+"""A match of Kent: tiles passed round the table, and the calls that end a deal."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final
+
+from games.core.errors import Refusal
+from games.core.events import scored
+from games.core.match import Match, ranked
+from games.core.moves import Move
+from games.core.options import Option
+from games.core.tiles import ALL_TILES, Tile, mask_of, tiles_in
+
+from . import hidden
+from .hidden import Act, Course
+from .melds import meld_in
+from .view import KentDealEnd, KentView
+
+__all__ = ["Kent"]
+
+_HAND: Final = 3
+_TARGET: Final = 10
+
+_PASSES: Final = tuple(Move("pass", tile) for tile in ALL_TILES)
+_SWAPS: Final = tuple(Move("swap", tile) for tile in ALL_TILES)
+_KENT: Final = Move("kent")
+_BISKENT: Final = Move("biskent")
+_STOPS: Final = tuple(Move("stop", at=str(pair)) for pair in range(3))
+_DOUBLE_STOPS: Final = tuple(Move("stop-biskent", at=str(pair)) for pair in range(3))
+
+_WORTH: Final = {"kent": 1, "stop": 1, "biskent": 2, "stop-biskent": 2}
+_AGAINST: Final = frozenset({"stop", "stop-biskent"})
+_BOTH: Final = frozenset({"biskent", "stop-biskent"})
+
+
+class Kent(Match):
+    """Whoever holds four tiles passes one to the left; anybody may call at any time, which ends the deal.
+
+    The options ``tempo``, ``tells`` and ``rotate`` are heeded by the table, not by the rules: how long a holder of
+    four may think (seconds), how partners tell each other of a meld, and whether a rematch changes the partners.
+    """
+
+    key = "kent"
+    number = 11
+    seat_counts = (4, 6)
+    option_list = (
+        Option("target", tuple(range(1, 26)), _TARGET),
+        Option("tempo", (20, 60, "none"), 20),
+        Option("tells", ("sign", "gesture", "none"), "sign"),
+        Option("rotate", (False, True), default=False),
+    )
+    last_deal: KentDealEnd | None
+
+    # --- The deal --------------------------------------------------------------------------------------------------
+
+    def _begin(self) -> None:
+        self._pairs = self.seats // 2
+        self._target = int(self.options["target"])
+        self._scores = [0] * self._pairs
+        self._deal_number = 0
+        self._begin_deal(self._draw_lot("opener"))
+
+    def _begin_deal(self, opener: int) -> None:
+        self._deal_number += 1
+        self._opener = opener
+        self._holder = opener
+        self._tell("deal", opener, value=self._deal_number)
+        tiles = self._next_permutation()
+        self._hands: list[int] = []
+        for seat in range(self.seats):
+            size = _HAND + 1 if seat == opener else _HAND
+            hand, tiles = mask_of(tiles[:size]), tiles[size:]
+            self._hands.append(hand)
+            self._tell("dealt", seat, tiles_in(hand), value=size, known_to=(seat,))
+        self._boneyard = tiles[::-1]
+        """The next tile to draw is the last."""
+        self._passed = [0] * self.seats
+        """For each seat the tiles that it has passed in this deal and that nobody has thrown away since."""
+        self._thrown = 0
+        self._dealt = tuple(self._hands)
+        self._acts: list[Act] = []
+
+    # --- Legal moves -----------------------------------------------------------------------------------------------
+
+    def actors(self) -> tuple[int, ...]:
+        return () if self.outcome else tuple(range(self.seats))
+
+    def to_move(self) -> int | None:
+        """The seat that holds four tiles."""
+        return None if self.outcome else self._holder
+
+    def moves(self, seat: int) -> tuple[Move, ...]:
+        if seat not in self.actors():
+            return ()
+        others = [pair for pair in range(self._pairs) if pair != self.side_of(seat)]
+        calls = (_KENT, _BISKENT, *(_STOPS[pair] for pair in others), *(_DOUBLE_STOPS[pair] for pair in others))
+        return (*self.sensible(seat), *calls)
+
+    def sensible(self, seat: int) -> tuple[Move, ...]:
+        """The passes and throws of the holder of four: a call at random is a gamble."""
+        if self.outcome or seat != self._holder:
+            return ()
+        passes = tuple(_PASSES[tile.index] for tile in tiles_in(self._hands[seat]))
+        return (*passes, *(_SWAPS[tile.index] for tile in tiles_in(self._may_throw(seat))))
+
+    def side_of(self, seat: int) -> int:
+        return seat % self._pairs
+
+    def _may_throw(self, seat: int) -> int:
+        """The tiles that a seat has passed and that have come back to it, if it holds four."""
+        return self._hands[seat] & self._passed[seat] if seat == self._holder and not self.outcome else 0
+
+    def _reason(self, seat: int, move: Move) -> Refusal:
+        if move.verb in {"pass", "swap"}:
+            return self._reason_of_tile(seat, move)
+        if move.verb not in _WORTH:
+            return Refusal("unknown_verb", verb=move.verb)
+        if move.verb not in _AGAINST or move.tile or move.value:
+            return Refusal("not_now", move=move)
+        own = self.side_of(seat)
+        places = ", ".join(str(pair) for pair in range(self._pairs) if pair != own)
+        if not move.at:
+            return Refusal("pair_needed", places=places)
+        if move.at == str(own):
+            return Refusal("own_pair", at=move.at, places=places)
+        return Refusal("no_opponent", at=move.at, places=places)
+
+    def _reason_of_tile(self, seat: int, move: Move) -> Refusal:
+        if seat != self._holder:
+            return Refusal("not_holder", seat=seat)
+        if move.tile is None:
+            return Refusal("tile_needed", verb=move.verb)
+        if not self._hands[seat] & move.tile.bit:
+            return Refusal("not_in_hand", tile=move.tile, seat=seat)
+        if move.at or move.value:
+            return Refusal("not_now", move=move)
+        return Refusal("not_been_round", tile=move.tile, seat=seat)
+
+    # --- Doing a move ----------------------------------------------------------------------------------------------
+
+    def _do(self, seat: int, move: Move) -> None:
+        if move.tile is None:
+            self._call(seat, move)
+        elif move.verb == "pass":
+            self._pass_on(seat, move.tile)
+        else:
+            self._throw(seat, move.tile)
+
+    def _pass_on(self, seat: int, tile: Tile) -> None:
+        following = (seat + 1) % self.seats
+        self._hands[seat] ^= tile.bit
+        self._hands[following] |= tile.bit
+        self._passed[seat] |= tile.bit
+        self._holder = following
+        self._acts.append(Act("pass", seat, tile, returned=bool(self._passed[following] & tile.bit)))
+        self._tell("passed_on", seat, (tile,), seats=(following,), known_to=(seat, following))
+
+    def _throw(self, seat: int, tile: Tile) -> None:
+        """Throw a tile away, which wipes its history, and draw another, from a renewed boneyard if it is empty."""
+        self._hands[seat] ^= tile.bit
+        self._passed = [passed & ~tile.bit for passed in self._passed]
+        self._thrown |= tile.bit
+        self._acts.append(Act("throw", seat, tile))
+        self._tell("threw", seat, (tile,), known_to=(seat,))
+        if not self._boneyard:
+            self._boneyard = [each for each in self._next_permutation() if each.bit & self._thrown][::-1]
+            self._thrown = 0
+            self._acts.append(Act("renew", seat, None))
+            self._tell("renewed", value=len(self._boneyard))
+        drawn = self._boneyard.pop()
+        self._hands[seat] |= drawn.bit
+        self._acts.append(Act("draw", seat, drawn))
+        self._tell("drew", seat, (drawn,), value=1, known_to=(seat,))
+
+    # --- Calls -----------------------------------------------------------------------------------------------------
+
+    def _call(self, seat: int, move: Move) -> None:
+        verb, own = move.verb, self.side_of(seat)
+        pair = int(move.at) if verb in _AGAINST else own
+        partner = (seat + self._pairs) % self.seats
+        looked_at = (partner,) if verb == "kent" else (pair, pair + self._pairs)
+        melds = tuple(meld_in(hand) if other in looked_at else () for other, hand in enumerate(self._hands))
+        found = [bool(melds[other]) for other in looked_at]
+        right = all(found) if verb in _BOTH else any(found)
+        first = len(self.events)
+        self._tell("called", seat, at=str(pair), value=_WORTH[verb], text=verb, seats=looked_at)
+        for other in looked_at:
+            self._tell("shown", other, tiles_in(self._hands[other]), value=int(bool(melds[other])))
+        self._tell("right" if right else "wrong", seat, text=verb)
+        points = [0] * self._pairs
+        for side in self._credited(own, pair, verb, right=right):
+            points[side] = _WORTH[verb]
+            self._scores[side] += points[side]
+            self.events.append(scored(side, points[side], verb))
+        self.last_deal = KentDealEnd(
+            number=self._deal_number,
+            reason="called",
+            winner=seat,
+            hands=tuple(tiles_in(hand) if other in looked_at else () for other, hand in enumerate(self._hands)),
+            points=tuple(points),
+            scores=self.scores,
+            events=tuple(self.events[first:]),
+            caller=seat,
+            call=verb,
+            pair=pair,
+            right=right,
+            melds=melds,
+        )
+        if max(self._scores) >= self._target:
+            self._finish(ranked(self._scores))
+        else:
+            self._begin_deal((self._opener + 1) % self.seats)
+
+    def _credited(self, own: int, pair: int, verb: str, *, right: bool) -> tuple[int, ...]:
+        """The pairs that a call brings points: the caller's, or for a false one the accused or all others."""
+        if right:
+            return (own,)
+        return (pair,) if verb in _AGAINST else tuple(side for side in range(self._pairs) if side != own)
+
+    # --- The view and copies ---------------------------------------------------------------------------------------
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        return tuple(self._scores)
+
+    def view(self, seat: int | None) -> KentView:
+        self._check_seat(seat)
+        return KentView(
+            game=self.key,
+            seats=self.seats,
+            options=dict(self.options),
+            seat=seat,
+            actors=self.actors(),
+            moves=() if seat is None else self.moves(seat),
+            hand=() if seat is None else tiles_in(self._hands[seat]),
+            counts=tuple(hand.bit_count() for hand in self._hands),
+            boneyard=len(self._boneyard),
+            deal=self._deal_number,
+            opener=self._opener,
+            scores=self.scores,
+            outcome=self.outcome,
+            holder=self.to_move(),
+            pairs=self._pairs,
+            passes=sum(act.kind == "pass" for act in self._acts),
+            thrown=self._thrown.bit_count(),
+            swaps=sum(act.kind == "throw" for act in self._acts),
+            may_throw=() if seat is None else tiles_in(self._may_throw(seat)),
+            target=self._target,
+            last_deal=self.last_deal,
+        )
+
+    def _fork(self) -> None:
+        self._scores = self._scores.copy()
+        self._hands = self._hands.copy()
+        self._boneyard = self._boneyard.copy()
+        self._passed = self._passed.copy()
+        self._acts = self._acts.copy()
+
+    def _redeal(self, seat: int, rng: Random) -> None:
+        known = Course(
+            dealt=self._dealt,
+            acts=tuple(self._acts),
+            hands=tuple(self._hands),
+            boneyard=tuple(self._boneyard),
+            passed=tuple(self._passed),
+            thrown=self._thrown,
+        )
+        course = hidden.deal_anew(known, seat, rng)
+        self._dealt, self._acts = course.dealt, list(course.acts)
+        self._hands, self._boneyard = list(course.hands), list(course.boneyard)
+        self._passed, self._thrown = list(course.passed), course.thrown
+        self.events = [event.seen_by(seat) for event in self.events]

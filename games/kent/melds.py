@@ -1,0 +1,37 @@
+"""Melds: three tiles in hand that share a number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from typing import Final
+
+from games.core.tiles import HIGHEST, WITH_NUMBER, Tile, tiles_in
+
+__all__ = ["MELD", "carriers", "meld_in"]
+
+MELD: Final = 3
+"""How many tiles make a meld."""
+
+
+@cache
+def meld_in(hand: int) -> tuple[Tile, ...]:
+    """Three tiles of a hand, given as a mask, that make a meld; none if it holds no meld.
+
+    A double carries its number once. Of several melds the one with the highest number counts, of four tiles that share
+    it the three lowest.
+    """
+    for number in range(HIGHEST, -1, -1):
+        sharing = hand & WITH_NUMBER[number]
+        if sharing.bit_count() >= MELD:
+            return tiles_in(sharing)[:MELD]
+    return ()
+
+
+def carriers(tiles: Iterable[Tile]) -> tuple[int, ...]:
+    """For each number how many of the tiles carry it."""
+    counts = [0] * (HIGHEST + 1)
+    for tile in tiles:
+        for number in {tile.high, tile.low}:
+            counts[number] += 1
+    return tuple(counts)
