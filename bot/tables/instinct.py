@@ -81,7 +81,11 @@ def impulse(before: Sight | None, now: Sight, level: Player, rng: Random) -> Imp
     :param before: what it knew before; None at the beginning of a deal.
     """
     meld = has_meld(now.view.hand)
-    if now.partner is not None and now.partner.sign == now.sign and not _same(before.partner if before else None, now.partner):
+    if (
+        now.partner is not None
+        and now.partner.sign == now.sign
+        and not _same(before.partner if before else None, now.partner)
+    ):
         if rng.random() >= _DOUBT[level]:
             return Impulse(rng.uniform(1.2, 3.0), call="biskent" if meld else "kent")
         return None

@@ -12,7 +12,7 @@ from random import Random, SystemRandom
 
 from bot.metrics import Metrics
 from games import Match, Move
-from games.players import choose
+from games.players import QUICK, choose
 from storage.matches import Player
 
 __all__ = ["Thinker"]
@@ -40,6 +40,8 @@ class Thinker:
         sensible = match.sensible(seat) or moves
         if len(moves) == 1 or player is not Player.REGULAR:
             return self._random.choice(sensible)
+        if match.key in QUICK:
+            return choose(player.value, match, seat, self._random, lambda: True)
         twin = match.copy()
         seed = self._random.getrandbits(64)
         loop = asyncio.get_running_loop()

@@ -44,6 +44,7 @@ class Kent(Match):
     key = "kent"
     number = 11
     seat_counts = (4, 6)
+    signs = True
     option_list = (
         Option("target", tuple(range(1, 26)), _TARGET),
         Option("tempo", (20, 60, "none"), 20),
@@ -186,7 +187,13 @@ class Kent(Match):
         first = len(self.events)
         self._tell("called", seat, at=str(pair), value=_WORTH[verb], text=verb, seats=looked_at)
         for other in looked_at:
-            self._tell("shown", other, tiles_in(self._hands[other]), value=int(bool(melds[other])))
+            self._tell(
+                "shown",
+                other,
+                tiles_in(self._hands[other]),
+                value=int(bool(melds[other])),
+                text="meld" if melds[other] else "nothing",
+            )
         self._tell("right" if right else "wrong", seat, text=verb)
         points = [0] * self._pairs
         for side in self._credited(own, pair, verb, right=right):
