@@ -1,0 +1,70 @@
+"""What the tests of Kent share: parties, reactions in direct messages, pads, and hands with and without melds."""
+
+from typing import Any
+
+import discord
+
+from bot.tables.instinct import has_meld
+from bot.ui.emojis import EMOJIS
+from tests.bot.play.at_table import match_in, open_match, seat_number, shown, table_in, words_in
+from tests.discord_world import DiscordWorld
+
+PARTY = ("Ada", "Borys", "Celina", "Dmitri")
+"""Ada and Celina are partners, and so are Borys and Dmitri."""
+
+
+async def open_party(world: DiscordWorld, *, agree: bool = True, **options: str) -> None:
+    """The four open a match of Kent; everybody reads English. Unless told otherwise the pairs agree on their signs."""
+    for name in PARTY:
+        world.speak(name, "en-US")
+    await open_match(world, *PARTY[1:], game="kent", **options)
+    if agree:
+        await agree_on(world, "Ada", "Celina", "wink")
+        await agree_on(world, "Borys", "Dmitri", "nose")
+
+
+async def agree_on(world: DiscordWorld, one: str, other: str, sign: str) -> None:
+    """One proposes a sign and the other agrees, both by reactions."""
+    await react(world, one, sign)
+    await react(world, other, sign)
+
+
+async def react(world: DiscordWorld, name: str, sign: str, message: discord.Message | None = None) -> None:
+    """Put a sign under the direct message with the signs, taking it off before if it is there."""
+    target = message or signing(world, name)
+    user = world.person(name).user
+    await user.set_reaction(target, EMOJIS[sign], reacted=False)
+    await user.set_reaction(target, EMOJIS[sign], reacted=True)
+    await world.pass_time(world.moment)
+
+
+async def unreact(world: DiscordWorld, name: str, sign: str) -> None:
+    """Take a sign off again."""
+    await world.person(name).user.set_reaction(signing(world, name), EMOJIS[sign], reacted=False)
+    await world.pass_time(world.moment)
+
+
+def signing(world: DiscordWorld, name: str) -> discord.Message:
+    """The direct message in which this person signs now: the pact while the pair agrees, else the pad."""
+    seat = seat_number(world, name)
+    pad = table_in(world).pad_of(seat)
+    assert pad is not None, f"{name} has neither a pact nor a pad"
+    wanted = pad.pact_id if table_in(world).pact_of(seat).open else pad.pad_id
+    return next(message for message in world.direct_messages(name) if message.id == wanted)
+
+
+def direct_words(world: DiscordWorld, name: str) -> str:
+    """Everything that can be read in a person's direct messages."""
+    return "\n".join(map(words_in, shown(world, name, "dm")))
+
+
+def holder(world: DiscordWorld) -> str:
+    """Who holds four tiles."""
+    view: Any = match_in(world).view(None)
+    return next(name for name in PARTY if seat_number(world, name) == view.holder)
+
+
+def melds(world: DiscordWorld) -> set[str]:
+    """Who holds a meld, by hands that nobody sees all of."""
+    match = match_in(world)
+    return {name for name in PARTY if has_meld(match.view(seat_number(world, name)).hand)}
