@@ -22,6 +22,7 @@ from tests.bot.play.at_kent import (
 from tests.bot.play.at_table import (
     board_of,
     everything_said,
+    fix_the_shuffle,
     hand_of,
     house_of,
     look,
@@ -38,20 +39,20 @@ PARTNER = {"Ada": "Celina", "Celina": "Ada", "Borys": "Dmitri", "Dmitri": "Borys
 
 
 async def pass_one(world: DiscordWorld) -> str:
-    """The holder of four passes his first tile on; who that was."""
+    """The holder of four does what the regular player would, by clicks, until he has passed a tile; who that was."""
     name = holder(world)
-    offered = [one for one in move_buttons(world, name) if ":pass " in one.custom_id]
-    if not offered:
+    if f":{table_in(world).revision}:pass " not in words_in(hand_of(world, name) or {}):
         await look(world, name)
-        offered = [one for one in move_buttons(world, name) if ":pass " in one.custom_id]
-    assert len(offered) == 4
-    view = match_in(world).view(seat_number(world, name))
-    assert isinstance(view, KentView)
-    best = str(helps_least(view, Random(1)))
-    await world.press(
-        name, next(one for one in offered if one.custom_id.endswith(best)) if "pass" in best else offered[0]
-    )
-    return name
+    for _ in range(20):
+        view = match_in(world).view(seat_number(world, name))
+        assert isinstance(view, KentView)
+        move = str(helps_least(view, Random(1)))
+        offered = {one.custom_id.split(":", 4)[4]: one for one in move_buttons(world, name)}
+        assert len([text for text in offered if text.startswith("pass")]) == 4
+        await world.press(name, offered[move])
+        if move.startswith("pass"):
+            return name
+    pytest.fail(f"{name} throws tiles away without end")
 
 
 async def test_each_partner_is_sent_the_eight_signs_with_a_reaction_for_each(world: DiscordWorld) -> None:
@@ -135,7 +136,10 @@ async def test_the_same_sign_taken_off_and_put_on_again_is_another_sign(world: D
     assert table_in(world).sign_of(seat_number(world, "Ada")) != first
 
 
-async def test_a_party_of_four_plays_to_ten_points_by_clicks(world: DiscordWorld) -> None:
+async def test_a_party_of_four_plays_to_ten_points_by_clicks(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fix_the_shuffle(monkeypatch)
     await open_party(world)
     match_id = table_in(world).id
     for _ in range(400):
@@ -152,8 +156,8 @@ async def test_a_party_of_four_plays_to_ten_points_by_clicks(world: DiscordWorld
     assert table.match is not None
     assert max(table.match.scores) == 10
     text = everything_said(world)
-    assert "calls Kent!" in text
-    assert "match is over" in text.lower()
+    assert "calls “Kent!”" in text
+    assert "deals were played" in text
     for name in PARTY:
         assert "this pad is closed" in direct_words(world, name)
 
