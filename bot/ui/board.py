@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import discord
 
 from bot.locales import Words, words
+from bot.tables.clock import has_own_tempo
 from bot.tables.state import Note, Table
 from games import Event, View
 from games.kent import KentView
@@ -22,7 +23,7 @@ from .messages import COLOUR, Message, Picture, Row
 from .names import escaped, plain_names, spoken_names
 from .pictures import board_letters, board_picture
 
-__all__ = ["Medium", "board_message", "call_buttons", "moment"]
+__all__ = ["Medium", "board_message", "call_buttons", "moment", "turn_end"]
 
 _LINES = 5
 
@@ -40,6 +41,11 @@ class Medium:
 def moment(unix: float, style: str = "t") -> str:
     """A time as every reader's Discord shows it."""
     return f"<t:{int(unix)}:{style}>"
+
+
+def turn_end(table: Table) -> str:
+    """When the running turn ends: a time of day, to the second where the pace is the game's own and quick."""
+    return moment(table.stored.deadline or 0.0, "T" if has_own_tempo(table.game) else "t")
 
 
 async def board_message(desk: Desk, table: Table, medium: Medium) -> Message:
@@ -119,7 +125,7 @@ def _description(desk: Desk, table: Table, view: View, w: Words) -> list[str]:
     elif table.agreeing:
         lines += _agreeing(table, w)
     elif seat is not None and seat.user_id is not None and not seat.away and table.stored.deadline is not None:
-        until = w("board.until", when=moment(table.stored.deadline))
+        until = w("board.until", when=turn_end(table))
         lines.append(f"⏳ {w('board.turn', name=spoken_names(table, w)[seat.seat])} {until}")
     return lines
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import singledispatch
 
 from bot.locales import Words
-from bot.tables.state import Table
+from bot.tables.state import Table, automatic
 from games import Tile, View
 from games.double_trouble import DoubleTroubleView
 from games.five_to_fourteen import RoundsView
@@ -134,7 +134,7 @@ def _(view: FullSpeedView, table: Table, w: Words) -> list[str]:
 
 @remarks.register
 def _(view: KentView, table: Table, w: Words) -> list[str]:
-    if view.holder is None or table.agreeing:
+    if view.holder is None or table.agreeing or not automatic(table.seats[view.holder]):
         return []
     names = spoken_names(table, w)
     return [w("board.kent.holds", name=names[view.holder], to=names[(view.holder + 1) % view.seats])]

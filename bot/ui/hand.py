@@ -16,7 +16,7 @@ from storage.matches import Status
 
 from .addresses import Address
 from .alt import hand_alt
-from .board import moment
+from .board import turn_end
 from .components import button
 from .desk import Desk
 from .messages import COLOUR, Message, Picture, Row
@@ -111,7 +111,7 @@ def _status(desk: Desk, table: Table, view: View, w: Words) -> list[str]:
     if own is not None and own.away:
         return [w("hand.computer_plays", button=w("hand.button.return"))]
     if own is not None and own == table.to_move():
-        until = f" ({w('board.until', when=moment(table.stored.deadline))})" if table.stored.deadline else ""
+        until = f" ({w('board.until', when=turn_end(table))})" if table.stored.deadline else ""
         return [f"**{w('hand.your_turn')}**{until} {_prompt(table, view, w)}"]
     seat = table.to_move()
     waiting = w("hand.not_your_turn")

@@ -22,7 +22,7 @@ from bot.tables.state import Table, automatic
 from storage.database import StorageError
 from storage.matches import Status, StoredSeat
 
-from .board import Medium, board_message, moment
+from .board import Medium, board_message, moment, turn_end
 from .channels import Channels, is_forbidden, is_gone
 from .desk import Desk
 from .hand import hand_message
@@ -303,7 +303,7 @@ class Publisher:
         if table.stored.warned and deadline is not None:
             text = w("turn.warning", name=mention, when=moment(deadline, "R"))
         elif deadline is not None:
-            text = w("turn.call.until", name=mention, when=moment(deadline))
+            text = w("turn.call.until", name=mention, when=turn_end(table))
         else:
             text = w("turn.call", name=mention)
         if settings.notice == "dm":

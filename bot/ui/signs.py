@@ -66,7 +66,7 @@ def pad_message(table: Table, seat: StoredSeat, w: Words, *, buttons: bool = Fal
     lines += _last(table, w)
     how = "kent.pad.how_buttons" if buttons else "kent.pad.how"
     link = Channels.link(table.stored.guild_id, table.stored.channel_id, table.stored.board_id)
-    lines.append(f"-# {w(how, name=name)} {w('kent.pad.board', link=link)}")
+    lines.append(f"-# {w(how, name=name)} {w('kent.pad.board', link=f'[↗]({link})')}")
     embed = discord.Embed(colour=COLOUR, title=w("kent.pad.title"), description="\n".join(lines))
     calls = [
         button(Address("call", table.id, table.deal, call), w(f"kent.call.{call}"), style=discord.ButtonStyle.success)
