@@ -272,7 +272,9 @@ async def test_where_files_are_not_allowed_the_board_is_in_letters_and_a_deal_en
     text = "\n".join(map(words_in, shown(world, None, "plain")))
     assert "missing: Attach Files" in text
     assert tiles_in(text) == set()
-    letters = next(field["value"] for field in board_of(world, "plain")["embeds"][0]["fields"] if "```" in field["value"])
+    letters = next(
+        field["value"] for field in board_of(world, "plain")["embeds"][0]["fields"] if "```" in field["value"]
+    )
     for name in ("Ada", "Borys", "Celina", "Dmitri"):
         assert name in letters
     await world.click("Ada", "Kent!", "plain")

@@ -1,5 +1,6 @@
 """What goes round a party of Kent: rematches with new partners, the tally of an evening, new signs, the tempo."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -16,7 +17,6 @@ from tests.bot.play.at_table import (
     fix_the_shuffle,
     house_of,
     look,
-    match_in,
     move_buttons,
     open_match,
     said,
@@ -167,7 +167,6 @@ async def test_the_tally_counts_the_calls_of_the_evening_and_names_the_best_bluf
     fix_the_shuffle(monkeypatch, BOTH)
     await open_party(world, options="target=2")
     await world.click("Ada", "Kent!")  # Celina holds a meld
-    assert match_in(world).scores == (1, 0) if hasattr(match_in(world), "scores") else True
     answer = await world.slash("Dmitri", "kent tally")
     assert not answer.ephemeral
     text = said(answer)
@@ -276,7 +275,7 @@ async def test_the_lobby_shows_the_options_and_no_clock(world: DiscordWorld) -> 
         "New partners with every rematch: off",
     ):
         assert line in text
-    assert words("en")("clock.name") not in text.replace("o'clock", "")
+    assert words("en")("clock.name") not in text
     answer = await world.click("Ada", "Options")
     assert len(answer.response.components if answer.response else ()) == 4
 
@@ -311,7 +310,7 @@ async def test_a_party_can_be_played_in_every_language(
     w = words(locale)
     for name in PARTY:
         world.speak(name, locale)
-    await command(world, "Ada", "settings language", language=locale)
+    await world.slash("Ada", "settings server", language=locale)
     await open_match(world, *PARTY[1:], game="kent", options="target=3")
     assert table_in(world).stored.locale == locale
     await react(world, "Ada", "wink")
@@ -331,6 +330,7 @@ async def test_a_party_can_be_played_in_every_language(
     seen = "\n".join([everything_said(world), *(direct_words(world, name) for name in PARTY)])
     seen += "".join(everything_said(world, name) for name in PARTY)
     assert "went wrong" not in seen
-    assert w("error.generic", reference="").split(".")[0] not in seen
-    for stem in ("kent.", "board.kent", "event.", "summary.", "hand.", "{name", "{n}", "makes a sign"):
-        assert f"{stem}" not in seen.replace("event.wav", "") or stem in ("hand.", "event."), stem
+    assert w("error.generic", reference="").partition("`")[0].strip() not in seen
+    assert not re.search(r"\b(kent|board\.kent|event|summary)\.[a-z]+\.?[a-z]*\b|\{[a-z]+\}", seen)
+    for english in ("makes a sign", "points", "signal pad", "Your sign", "Wrong!", "Right!"):
+        assert english not in seen
