@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.locales import LOCALES, words
+from bot.tables.clock import AFTER_DEAL, PACT_TIME
 from bot.tables.lobby import seats_for_rematch
 from bot.tables.state import Table
 from storage.matches import Player, Status, StoredMatch, StoredSeat
@@ -31,9 +32,9 @@ BOTH = "kent 336"
 NAMES = ("Ada", "Borys", "Celina", "Dmitri", "Eva", "Filip")
 
 
-async def play_short(world: DiscordWorld, **more: str) -> None:
+async def play_short(world: DiscordWorld, options: str = "target=1") -> None:
     """A party to one point, which Ada's call ends at once."""
-    await open_party(world, **{"options": "target=1", **more})
+    await open_party(world, options=options)
     await world.click("Ada", "Kent!")
     assert house_of(world).at_hand(world.channel.id) is None
 
@@ -324,7 +325,7 @@ async def test_a_party_can_be_played_in_every_language(
     await world.press(first, next(one for one in move_buttons(world, first) if ":pass " in one.custom_id))
     await world.slash("Ada", "kent sign")
     await world.click("Borys", w("kent.call.stop-biskent"))
-    await world.pass_time(91)
+    await world.pass_time(PACT_TIME + AFTER_DEAL + 1)
     await world.click("Ada", w("kent.call.stop"))
     await world.slash("Ada", "kent tally")
     seen = "\n".join([everything_said(world), *(direct_words(world, name) for name in PARTY)])
