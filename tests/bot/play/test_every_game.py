@@ -8,6 +8,7 @@ from simcord.components import walk_components
 from simcord.enums import ComponentType
 
 import games
+from bot.tables.clock import PACT_TIME
 from tests.bot.play.at_table import buttons, hand_of, house_of, look, mover, open_match, said, table_in
 from tests.discord_world import Button, DiscordWorld
 
@@ -28,6 +29,8 @@ async def test_whatever_the_hand_offers_can_be_clicked(world: DiscordWorld, game
     rng = random.Random(f"{game} {options}")
     seats = max(count for count in games.CATALOGUE[game].seat_counts if count <= len(PEOPLE))
     await open_match(world, *PEOPLE[1:seats], game=game, **options)
+    if table_in(world).agreeing:
+        await world.pass_time(PACT_TIME + world.moment)
     opened: set[str] = set()
     for _ in range(MOVES):
         if house_of(world).at_hand(world.channel.id) is None:
