@@ -17,7 +17,7 @@ from storage.matches import Player, Status, StoredSeat
 from . import play, signs
 from .errors import TableError
 from .house import House
-from .instinct import Impulse, Sight, impulse, sight_of
+from .instinct import Impulse, Sight, has_meld, impulse, sight_of
 from .state import Table
 
 __all__ = ["Company"]
@@ -37,7 +37,7 @@ class Company:
         self._house = house
         self._rng = rng or SystemRandom()
         self._known: dict[_Key, tuple[int, Sight]] = {}
-        self._timers: dict[_Key, asyncio.TimerHandle] = {}
+        self._plans: dict[_Key, tuple[Impulse, asyncio.TimerHandle]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._closing = False
 
@@ -51,9 +51,9 @@ class Company:
     async def close(self) -> None:
         """Nobody acts any more."""
         self._closing = True
-        for timer in self._timers.values():
+        for _, timer in self._plans.values():
             timer.cancel()
-        self._timers.clear()
+        self._plans.clear()
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -71,19 +71,25 @@ class Company:
             self._forget(key)
             before = None
         self._known[key] = (table.deal, now)
+        if self._is_vain(key, now):
+            self._drop_plan(key)
         felt = impulse(before, now, seat.player, self._rng)
-        if felt is not None:
+        if felt is not None and (key not in self._plans or felt.call is not None):
             self._plan(key, table, seat, felt)
 
+    def _is_vain(self, key: _Key, now: Sight) -> bool:
+        """Whether the computer was going to tell of a meld that it no longer holds."""
+        plan = self._plans.get(key)
+        return plan is not None and plan[0].sign is not None and plan[0].sign == now.sign and not has_meld(now.view.hand)
+
     def _plan(self, key: _Key, table: Table, seat: StoredSeat, felt: Impulse) -> None:
-        timer = self._timers.pop(key, None)
-        if timer is not None:
-            timer.cancel()
-        loop = asyncio.get_running_loop()
-        self._timers[key] = loop.call_later(felt.delay, self._spawn, key, table.deal, seat, felt)
+        """Let the computer do what it feels like; a plan is not put off by what happens, only a call takes its place."""
+        self._drop_plan(key)
+        timer = asyncio.get_running_loop().call_later(felt.delay, self._spawn, key, table.deal, seat, felt)
+        self._plans[key] = felt, timer
 
     def _spawn(self, key: _Key, deal: int, seat: StoredSeat, felt: Impulse) -> None:
-        self._timers.pop(key, None)
+        self._plans.pop(key, None)
         task = asyncio.get_running_loop().create_task(self._act(key[0], deal, seat, felt), name=f"company {key[0]}")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -95,7 +101,9 @@ class Company:
                 await self._house.take(match_id, lambda table, now: play.call_of_computer(table, seat, deal, call, now))
             elif felt.sign is not None:
                 sign = felt.sign
-                await self._house.take(match_id, lambda table, now: signs.give_of_computer(table, seat, sign, now))
+                await self._house.take(
+                    match_id, lambda table, now: signs.give_of_computer(table, seat, deal, sign, now)
+                )
         except StorageError as error:
             logger.warning("a computer's call at table %s could not be saved: %s", match_id, error)
         except (TableError, GameError) as error:
@@ -103,6 +111,9 @@ class Company:
 
     def _forget(self, key: _Key) -> None:
         self._known.pop(key, None)
-        timer = self._timers.pop(key, None)
-        if timer is not None:
-            timer.cancel()
+        self._drop_plan(key)
+
+    def _drop_plan(self, key: _Key) -> None:
+        plan = self._plans.pop(key, None)
+        if plan is not None:
+            plan[1].cancel()

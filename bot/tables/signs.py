@@ -72,19 +72,22 @@ def ask_anew(table: Table, person: Person, now: float) -> Step:
     return Step(table.with_pact(replace(pact, asked=True)).noted(_about_pair(table, pact.pair)))
 
 
-def give(table: Table, person: Person, sign: str, now: float) -> Step:
+def give(table: Table, person: Person, deal: int, sign: str, now: float) -> Step:
     """The person makes a sign at his partner. The others see of it what the option `tells` lets them.
 
-    :raises TableError: if he has no seat, or nothing is being played.
+    :param deal: the number of the deal in which he made it; in the next one it would mislead his partner.
+    :raises TableError: if he has no seat, nothing is being played, or that deal is over.
     """
     needs_moves(table)
+    if deal != table.deal:
+        raise TableError("kent.old_deal")
     return _given(table, table.seat_needed(person), sign, now)
 
 
-def give_of_computer(table: Table, seat: StoredSeat, sign: str, now: float) -> Step:
-    """A computer player makes a sign at its partner; nothing happens if the seat has changed hands meanwhile."""
+def give_of_computer(table: Table, seat: StoredSeat, deal: int, sign: str, now: float) -> Step:
+    """A computer player makes a sign at its partner; nothing happens if the seat or the deal is another by now."""
     needs_moves(table)
-    return _given(table, seat, sign, now) if table.seats[seat.seat] == seat else Step(table)
+    return _given(table, seat, sign, now) if (table.seats[seat.seat], table.deal) == (seat, deal) else Step(table)
 
 
 def pad_sent(table: Table, pad: Pad) -> Step:

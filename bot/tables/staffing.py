@@ -138,7 +138,7 @@ def _handed_over(table: Table, seat: StoredSeat, new: StoredSeat, notes: tuple[N
     if seat.user_id == table.stored.host_id and after.persons:
         after = after.with_stored(host_id=after.persons[0].user_id)
     after = seat_changed(after, seat.seat)
-    if table.to_move() == seat or (after.agreeing and table.status is Status.PLAYING):
+    if table.to_move() == seat or ((table.agreeing or after.agreeing) and table.status is Status.PLAYING):
         after = rest_of_turn(after, now)
     return Step(after)
 

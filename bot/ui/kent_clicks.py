@@ -100,8 +100,10 @@ async def _signs(click: Click) -> None:
 async def _sign(click: Click) -> None:
     """Make a sign by a button."""
     table, seat = await _live(click)
-    sign = click.address.rest
-    table = await click.desk.house.take(table.id, lambda now_table, now: signs.give(now_table, click.person, sign, now))
+    sign, deal = click.address.rest, table.deal
+    table = await click.desk.house.take(
+        table.id, lambda now_table, now: signs.give(now_table, click.person, deal, sign, now)
+    )
     partner = spoken_names(table, click.words)[table.partner_of(seat.seat)]
     await _renew(click, table, click.words("kent.pad.sent", name=partner))
 

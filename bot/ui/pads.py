@@ -118,7 +118,10 @@ class Pads:
                 step = signs.propose if added else signs.withdraw
                 await self._desk.house.take(table.id, lambda now_table, now: step(now_table, person, sign, now))
             elif message_id == pad.pad_id and added:
-                await self._desk.house.take(table.id, lambda now_table, now: signs.give(now_table, person, sign, now))
+                deal = table.deal
+                await self._desk.house.take(
+                    table.id, lambda now_table, now: signs.give(now_table, person, deal, sign, now)
+                )
         except TableError as error:
             logger.info("a reaction was not taken: %s", error.key)
         except StorageError as error:
@@ -276,7 +279,7 @@ class Pads:
             for message_id in (pad.pad_id, pad.pact_id):
                 if message_id is not None:
                     await self._edit(pad, message_id, closed_pad(w, left=True))
-        except discord.HTTPException as error:
+        except (discord.HTTPException, StorageError) as error:
             logger.warning("the pad of somebody who left could not be closed: %s", error)
         finally:
             del self._writers[key]

@@ -4,9 +4,14 @@ from typing import Any
 
 import discord
 
+from bot.tables import lobby
+from bot.tables.house import House
 from bot.tables.instinct import has_meld
+from bot.tables.state import Person
 from bot.ui.emojis import EMOJIS
-from tests.bot.play.at_table import match_in, open_match, seat_number, shown, table_in, words_in
+from games import new_match
+from storage.matches import Player
+from tests.bot.play.at_table import house_of, match_in, open_match, seat_number, shown, table_in, words_in
 from tests.discord_world import DiscordWorld
 
 PARTY = ("Ada", "Borys", "Celina", "Dmitri")
@@ -68,3 +73,31 @@ def melds(world: DiscordWorld) -> set[str]:
     """Who holds a meld, by hands that nobody sees all of."""
     match = match_in(world)
     return {name for name in PARTY if has_meld(match.view(seat_number(world, name)).hand)}
+
+
+def seed_of_first_deal(melds_of: set[int]) -> str:
+    """A seed of a match for four whose first deal gives melds to these seats and to no others."""
+    for number in range(5_000):
+        match = new_match("kent", seats=4, options={}, seed=f"kent {number}")
+        if {seat for seat in range(4) if has_meld(match.view(seat).hand)} == melds_of:
+            return f"kent {number}"
+    raise AssertionError(f"no seed gives melds to {melds_of} alone")
+
+
+async def open_company(world: DiscordWorld, *players: str | Player, **options: str) -> None:
+    """Ada opens a match of Kent with these people and computers in the next seats; everybody reads English."""
+    for name in PARTY:
+        world.speak(name, "en-US")
+    await world.slash("Ada", "play", game="kent", **options)
+    host = Person(world.person("Ada").id, "Ada")
+    for player in players:
+        if isinstance(player, Player):
+            await _add_computer(house_of(world), table_in(world).id, host, player)
+        else:
+            await world.click(player, id_prefix="b:join")
+    await world.pass_time(world.moment)
+    await world.click("Ada", id_prefix="b:start")
+
+
+async def _add_computer(house: House, match_id: str, host: Person, level: Player) -> None:
+    await house.take(match_id, lambda table, now: lobby.add_computer(table, host, level, now))

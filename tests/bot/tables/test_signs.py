@@ -1,0 +1,227 @@
+"""Agreeing on secret signs and making them, as pure steps."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.tables import play, signs, staffing
+from bot.tables.clock import PACT_TIME
+from bot.tables.errors import TableError
+from bot.tables.pacts import SIGNS
+from bot.tables.state import Event, Note, Person, Table
+from storage.kent import Pact, Pad
+from storage.matches import Player
+from tests.bot.tables.tabletop import ADA, BORYS, CELINA, EWA, NOON, a_match
+
+DMITRI = Person(1005, "Dmitri")
+
+
+def party(*players: Person | Player, agreed: bool = False, **options: object) -> Table:
+    """Four at Kent; Ada and Celina are partners."""
+    table = a_match(*(players or (ADA, BORYS, CELINA, DMITRI)), game="kent", options={"tempo": 20, **options})
+    if agreed:
+        for pact in table.pacts:
+            table = table.with_pact(replace(pact, sign=SIGNS[pact.pair], open=False))
+        table = play.rest_of_turn(table, NOON)
+    return table
+
+
+def passed(table: Table) -> Table:
+    """The table when whoever holds four has passed a tile."""
+    seat = table.to_move()
+    assert seat is not None
+    assert table.match is not None
+    text = next(str(move) for move in table.match.moves(seat.seat) if str(move).startswith("pass"))
+    person = next(one for one in (ADA, BORYS, CELINA, DMITRI) if one.user_id == seat.user_id)
+    return play.move(table, person, table.revision, text, NOON).table
+
+
+def last(table: Table) -> Event | Note:
+    return table.recent[-1]
+
+
+def test_a_proposal_waits_for_the_partner_and_the_same_one_makes_the_pact() -> None:
+    table = signs.propose(party(), ADA, "wink", NOON).table
+    assert table.pact_of(0) == Pact(0, proposals=("wink", None))
+    table = signs.propose(table, CELINA, "wink", NOON).table
+    assert table.pact_of(2) == Pact(0, sign="wink", open=False)
+    assert table.pact_of(1) == Pact(1)
+    assert table.agreeing
+    assert table.stored.deadline == NOON + PACT_TIME
+
+
+def test_another_proposal_is_a_counter_proposal_and_the_last_word_of_both_counts() -> None:
+    table = signs.propose(party(), ADA, "wink", NOON).table
+    table = signs.propose(table, CELINA, "ear", NOON).table
+    assert table.pact_of(0).proposals == ("wink", "ear")
+    assert table.pact_of(0).open
+    table = signs.propose(table, ADA, "ear", NOON).table
+    assert table.pact_of(0) == Pact(0, sign="ear", open=False)
+
+
+def test_a_proposal_withdrawn_is_none_and_an_older_one_withdrawn_changes_nothing() -> None:
+    table = signs.propose(party(), ADA, "wink", NOON).table
+    table = signs.propose(table, ADA, "ear", NOON).table
+    assert signs.withdraw(table, ADA, "wink", NOON).table == table
+    assert signs.withdraw(table, EWA, "ear", NOON).table == table
+    table = signs.withdraw(table, ADA, "ear", NOON).table
+    assert table.pact_of(0).proposals == (None, None)
+    assert signs.propose(table, CELINA, "ear", NOON).table.pact_of(0).open
+
+
+def test_who_has_agreed_can_propose_nothing_and_the_turn_begins_with_the_last_pact() -> None:
+    table = party()
+    for person in (ADA, CELINA):
+        table = signs.propose(table, person, "wink", NOON).table
+    with pytest.raises(TableError) as refused:
+        signs.propose(table, ADA, "ear", NOON)
+    assert refused.value.key == "kent.pact.over"
+    for person in (BORYS, DMITRI):
+        table = signs.propose(table, person, "nose", NOON + 30).table
+    assert not table.agreeing
+    assert table.stored.deadline == NOON + 30 + 20
+
+
+@pytest.mark.parametrize("sign", ["", "grin", "WINK"])
+def test_a_sign_that_is_none_of_the_eight_is_refused(sign: str) -> None:
+    with pytest.raises(TableError):
+        signs.propose(party(), ADA, sign, NOON)
+    with pytest.raises(TableError):
+        signs.give(party(agreed=True), ADA, 1, sign, NOON)
+
+
+def test_a_computer_agrees_to_what_its_partner_proposes_and_two_computers_have_agreed_at_once() -> None:
+    table = party(ADA, Player.CASUAL, Player.REGULAR, Player.CASUAL)
+    assert table.pact_of(1).sign in SIGNS
+    assert not table.pact_of(1).open
+    assert table.pact_of(0).open
+    table = signs.propose(table, ADA, "nails", NOON).table
+    assert table.pact_of(2) == Pact(0, sign="nails", open=False)
+    assert not table.agreeing
+
+
+def test_a_sign_is_drawn_when_the_time_is_over_and_not_a_moment_before() -> None:
+    table = signs.propose(party(), ADA, "wink", NOON).table
+    table = signs.propose(table, CELINA, "wink", NOON).table
+    assert signs.draw_overdue(table, NOON + PACT_TIME - 0.1).table == table
+    after = signs.draw_overdue(table, NOON + PACT_TIME).table
+    assert after.pact_of(0) == table.pact_of(0)
+    drawn = after.pact_of(1)
+    assert drawn == Pact(1, sign=drawn.sign, drawn=True, open=False)
+    assert drawn.sign in SIGNS
+    assert after.stored.deadline == NOON + PACT_TIME + 20
+
+
+def test_a_new_sign_is_agreed_on_at_once_before_the_first_pass() -> None:
+    table = signs.ask_anew(party(agreed=True), ADA, NOON).table
+    assert table.pact_of(0) == Pact(0)
+    assert not table.pact_of(1).open
+    assert table.stored.deadline == NOON + PACT_TIME
+
+
+def test_a_new_sign_asked_for_later_is_agreed_on_after_the_deal_and_all_are_told_once() -> None:
+    table = passed(party(agreed=True))
+    asked = signs.ask_anew(table, CELINA, NOON).table
+    assert asked.pact_of(0) == replace(table.pact_of(0), asked=True)
+    assert last(asked) == Note("event.kent.new_sign", {"seats": "0 2"})
+    assert signs.ask_anew(asked, ADA, NOON).table == asked
+    over = play.call(asked, BORYS, 1, "kent", NOON).table
+    assert over.deal == 2
+    assert over.pact_of(0) == Pact(0)
+    assert over.pact_of(1) == table.pact_of(1)
+    assert over.agreeing
+
+
+@pytest.mark.parametrize(
+    ("tells", "note"),
+    [
+        ("sign", Note("event.kent.sign", {"seat": "0", "sign": "yawn"})),
+        ("gesture", Note("event.kent.gesture", {"seat": "0"})),
+        ("none", None),
+    ],
+)
+def test_a_sign_reaches_the_partner_and_the_others_as_far_as_tells_goes(tells: str, note: Note | None) -> None:
+    table = party(agreed=True, tells=tells)
+    after = signs.give(table, ADA, 1, "yawn", NOON + 1).table
+    sign = after.sign_of(0)
+    assert sign is not None
+    assert (sign.sign, sign.at) == ("yawn", NOON + 1)
+    assert after.recent == (table.recent if note is None else (*table.recent, note))
+    assert "yawn" not in repr(sign)
+
+
+def test_the_last_sign_of_a_seat_counts_and_the_same_one_made_again_is_another() -> None:
+    once = signs.give(party(agreed=True), ADA, 1, "yawn", NOON).table
+    twice = signs.give(once, ADA, 1, "yawn", NOON).table
+    assert len(twice.signs) == 1
+    assert twice != once
+
+
+def test_signs_are_forgotten_after_a_deal_and_one_made_in_it_does_not_count_in_the_next() -> None:
+    table = signs.give(party(agreed=True), ADA, 1, "yawn", NOON).table
+    table = play.call(table, BORYS, 1, "kent", NOON).table
+    assert table.signs == ()
+    assert table.pact_of(0).sign == SIGNS[0]
+    with pytest.raises(TableError) as refused:
+        signs.give(table, ADA, 1, "yawn", NOON)
+    assert refused.value.key == "kent.old_deal"
+
+
+def test_no_sign_is_made_while_pairs_agree_or_by_somebody_without_a_seat() -> None:
+    with pytest.raises(TableError):
+        signs.give(party(), ADA, 1, "yawn", NOON)
+    with pytest.raises(TableError):
+        signs.give(party(agreed=True), EWA, 1, "yawn", NOON)
+
+
+def test_a_computer_that_was_slow_makes_no_sign_in_another_deal() -> None:
+    table = party(ADA, BORYS, Player.CASUAL, DMITRI, agreed=True)
+    seat = table.seats[2]
+    assert signs.give_of_computer(table, seat, 1, "ear", NOON).table.sign_of(2) is not None
+    over = play.call(table, BORYS, 1, "kent", NOON).table
+    assert signs.give_of_computer(over, seat, 1, "ear", NOON).table == over
+
+
+def test_whoever_comes_new_agrees_anew_and_knows_neither_the_old_sign_nor_the_last_ones() -> None:
+    table = party(agreed=True)
+    table = signs.pad_sent(table, Pad(0, ADA.user_id, pad_id=5, channel_id=6)).table
+    table = signs.give(table, ADA, 1, "yawn", NOON).table
+    table = signs.give(table, BORYS, 1, "ear", NOON).table
+    after = staffing.leave(table, ADA, NOON + 5).table
+    assert after.pact_of(0) == Pact(0)
+    assert after.pads == ()
+    assert [one.seat for one in after.signs] == [1]
+    assert after.stored.deadline == NOON + 5 + PACT_TIME
+    assert signs.propose(after, CELINA, "nails", NOON).table.pact_of(0).sign == "nails"
+
+
+def test_when_the_last_person_of_a_pair_that_was_agreeing_leaves_the_turn_begins() -> None:
+    table = party(ADA, BORYS, Player.CASUAL, DMITRI)
+    for person in (BORYS, DMITRI):
+        table = signs.propose(table, person, "nose", NOON).table
+    after = staffing.leave(table, ADA, NOON + 5).table
+    assert not after.agreeing
+    turn = after.to_move()
+    assert turn is not None
+    assert after.stored.deadline == NOON + 5 + (1 if turn.user_id is None else 20)
+
+
+def test_a_pad_of_somebody_who_has_left_is_not_kept() -> None:
+    table = party(agreed=True)
+    pad = Pad(0, ADA.user_id, pad_id=5, channel_id=6)
+    assert signs.pad_sent(table, pad).table.pad_of(0) == pad
+    assert signs.pad_sent(table, replace(pad, user_id=EWA.user_id)).table == table
+    assert signs.pad_sent(table, replace(pad, seat=9)).table == table
+
+
+def test_a_match_that_goes_on_while_everybody_is_away_is_paused_again() -> None:
+    table = party(ADA, BORYS, CELINA, DMITRI, agreed=True)
+    for seat in table.seats:
+        table = table.with_seat(replace(seat, away=True))
+    turn = table.to_move()
+    assert turn is not None
+    assert table.match is not None
+    move = str(table.match.moves(turn.seat)[0])
+    after = play.move_of_computer(table, turn, table.revision, move, NOON).table
+    assert after.status.value == "paused"
+    assert last(after) == Note("event.kent.empty_table")
