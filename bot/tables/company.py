@@ -80,7 +80,9 @@ class Company:
     def _is_vain(self, key: _Key, now: Sight) -> bool:
         """Whether the computer was going to tell of a meld that it no longer holds."""
         plan = self._plans.get(key)
-        return plan is not None and plan[0].sign is not None and plan[0].sign == now.sign and not has_meld(now.view.hand)
+        return (
+            plan is not None and plan[0].sign is not None and plan[0].sign == now.sign and not has_meld(now.view.hand)
+        )
 
     def _plan(self, key: _Key, table: Table, seat: StoredSeat, felt: Impulse) -> None:
         """Let the computer do what it feels like; a plan is not put off by what happens, only a call takes its place."""

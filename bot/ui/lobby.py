@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import discord
 
+from bot import render
 from bot.locales import Words, words
 from bot.tables import lobby as rules
 from bot.tables.clock import CLOCKS, Clock, has_own_tempo
@@ -150,9 +151,16 @@ def _seats(table: Table, w: Words) -> str:
     lines = []
     for seat, name in zip(table.seats, names, strict=True):
         host = f" · {w('lobby.host')}" if seat.user_id == table.stored.host_id and seat.user_id is not None else ""
-        lines.append(f"`{seat.seat + 1}` {name}{host}")
+        lines.append(f"`{seat.seat + 1}` {name}{host}{_pair(table, seat.seat)}")
     free = range(len(names), max(table.game.seat_counts))
     return "\n".join([*lines, *(f"`{number + 1}` *{w('lobby.seat_empty')}*" for number in free)])
+
+
+def _pair(table: Table, seat: int) -> str:
+    """The letter of a seat's pair, where partners sit opposite and the number of players is one that can play."""
+    if not table.game.signs or len(table.seats) not in table.game.seat_counts:
+        return ""
+    return f" · **{render.PAIR_LETTERS[seat % table.pairs]}**"
 
 
 def _buttons(table: Table, w: Words, *, can_start: bool) -> tuple[Row, ...]:
