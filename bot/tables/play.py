@@ -266,7 +266,7 @@ def _booked(
         if endings and after.pacts:
             after = after_deal(after)
         running = rest_of_turn(after, now)
-        if endings and has_own_tempo(table.game) and running.stored.deadline is not None:
+        if endings and has_own_tempo(table.game) and not running.agreeing and running.stored.deadline is not None:
             running = running.with_stored(deadline=running.stored.deadline + AFTER_DEAL)
         return Step(running, tuple(entries), deal_results, chips=chips)
     over = after.with_stored(status=Status.OVER, ended_at=now, deadline=None)
