@@ -80,10 +80,12 @@ class Company:
     def _is_vain(self, key: _Key, now: Sight) -> bool:
         """Whether the computer was going to tell of a meld that it no longer holds."""
         plan = self._plans.get(key)
-        return plan is not None and plan[0].sign is not None and plan[0].sign == now.sign and not has_meld(now.view.hand)
+        return (
+            plan is not None and plan[0].sign is not None and plan[0].sign == now.sign and not has_meld(now.view.hand)
+        )
 
     def _plan(self, key: _Key, table: Table, seat: StoredSeat, felt: Impulse) -> None:
-        """Let the computer do what it feels like; a plan is not put off by what happens, only a call takes its place."""
+        """Let the computer do what it feels like; what happens does not put a plan off, but a call replaces it."""
         self._drop_plan(key)
         timer = asyncio.get_running_loop().call_later(felt.delay, self._spawn, key, table.deal, seat, felt)
         self._plans[key] = felt, timer

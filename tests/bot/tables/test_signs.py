@@ -8,7 +8,8 @@ from bot.tables import play, signs, staffing
 from bot.tables.clock import PACT_TIME
 from bot.tables.errors import TableError
 from bot.tables.pacts import SIGNS
-from bot.tables.state import Event, Note, Person, Table
+from bot.tables.state import Note, Person, Table
+from games import Event
 from storage.kent import Pact, Pad
 from storage.matches import Player
 from tests.bot.tables.tabletop import ADA, BORYS, CELINA, EWA, NOON, a_match
