@@ -85,7 +85,7 @@ class Company:
         )
 
     def _plan(self, key: _Key, table: Table, seat: StoredSeat, felt: Impulse) -> None:
-        """Let the computer do what it feels like; only a call takes the place of another plan."""
+        """Let the computer do what it feels like; what happens does not put a plan off, but a call replaces it."""
         self._drop_plan(key)
         timer = asyncio.get_running_loop().call_later(felt.delay, self._spawn, key, table.deal, seat, felt)
         self._plans[key] = felt, timer

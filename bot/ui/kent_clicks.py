@@ -99,13 +99,12 @@ async def _signs(click: Click) -> None:
 
 async def _sign(click: Click) -> None:
     """Make a sign by a button."""
-    table, seat = await _live(click)
+    table, _ = await _live(click)
     sign, deal = click.address.rest, table.deal
     table = await click.desk.house.take(
         table.id, lambda now_table, now: signs.give(now_table, click.person, deal, sign, now)
     )
-    partner = spoken_names(table, click.words)[table.partner_of(seat.seat)]
-    await _renew(click, table, click.words("kent.pad.sent", name=partner))
+    await _renew(click, table)
 
 
 async def _propose(click: Click) -> None:

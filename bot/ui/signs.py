@@ -49,7 +49,7 @@ def pact_message(table: Table, seat: StoredSeat, w: Words) -> Message:
 def pad_message(table: Table, seat: StoredSeat, w: Words, *, buttons: bool = False, note: str = "") -> Message:
     """The signal pad of the person in `seat`: what his partner has signed last, and the calls.
 
-    :param buttons: whether signs are made by buttons, for want of reactions.
+    :param buttons: whether signs are made by buttons, for want of reactions; then it also says what he signed last.
     :param note: what to say first.
     """
     pact, partner = table.pact_of(seat.seat), table.partner_of(seat.seat)
@@ -63,6 +63,9 @@ def pad_message(table: Table, seat: StoredSeat, w: Words, *, buttons: bool = Fal
     )
     if pact.sign is not None:
         lines.append(w("kent.pad.yours", sign=_spelled(pact.sign, w)))
+    own = table.sign_of(seat.seat)
+    if buttons and own is not None:
+        lines.append(f"{EMOJIS[own.sign]} {w('kent.pad.sent', name=name)}")
     lines += _last(table, w)
     how = "kent.pad.how_buttons" if buttons else "kent.pad.how"
     link = Channels.link(table.stored.guild_id, table.stored.channel_id, table.stored.board_id)

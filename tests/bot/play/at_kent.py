@@ -4,6 +4,7 @@ from typing import Any
 
 import discord
 
+from bot import simulated
 from bot.tables import lobby
 from bot.tables.house import House
 from bot.tables.instinct import has_meld
@@ -12,7 +13,7 @@ from bot.ui.emojis import EMOJIS
 from games import new_match
 from storage.matches import Player
 from tests.bot.play.at_table import house_of, match_in, open_match, seat_number, shown, table_in, words_in
-from tests.discord_world import DiscordWorld
+from tests.discord_world import Button, DiscordWorld
 
 PARTY = ("Ada", "Borys", "Celina", "Dmitri")
 """Ada and Celina are partners, and so are Borys and Dmitri."""
@@ -101,3 +102,31 @@ async def open_company(world: DiscordWorld, *players: str | Player, **options: s
 
 async def _add_computer(house: House, match_id: str, host: Person, level: Player) -> None:
     await house.take(match_id, lambda table, now: lobby.add_computer(table, host, level, now))
+
+
+def reaction(world: DiscordWorld, name: str, sign: str) -> tuple[str, dict[str, Any]]:
+    """The gateway's words for a sign that a person puts under the message with the signs."""
+    message = signing(world, name)
+    return "MESSAGE_REACTION_ADD", {
+        "user_id": str(world.person(name).id),
+        "channel_id": str(message.channel.id),
+        "message_id": str(message.id),
+        "emoji": {"id": None, "name": EMOJIS[sign]},
+        "burst": False,
+        "type": 0,
+    }
+
+
+def press(world: DiscordWorld, name: str, button: Button) -> tuple[str, dict[str, Any]]:
+    """The gateway's words for a click on a button in the channel."""
+    _, payload = simulated.click_payload(world.env, world.person(name), button.message, button.custom_id)
+    return "INTERACTION_CREATE", payload
+
+
+async def at_once(world: DiscordWorld, *events: tuple[str, dict[str, Any]]) -> None:
+    """Hand in what several people do at one instant, before the bot does anything about the first."""
+    with world.env._bot_scope():
+        for kind, payload in events:
+            world.env.bot._connection.parsers[kind](payload)
+    await world.env.settle()
+    await world.pass_time(world.moment)
