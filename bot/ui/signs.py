@@ -88,8 +88,13 @@ def pad_buttons(table: Table, seat: StoredSeat, w: Words, note: str = "") -> Mes
             message.embed.description = f"{note}\n{message.embed.description}"
     else:
         message = pad_message(table, seat, w, buttons=True, note=note)
-    kind = "propose" if table.pact_of(seat.seat).open else "sign"
-    signs = [button(Address(kind, table.id, 0, key), None, emoji=emoji) for key, emoji in EMOJIS.items()]
+    agreeing = table.pact_of(seat.seat).open
+    signs = [
+        button(
+            Address("propose", table.id, 0, key) if agreeing else Address("sign", table.id, 0, key), None, emoji=emoji
+        )
+        for key, emoji in EMOJIS.items()
+    ]
     rows: list[Row] = [signs[:_IN_A_ROW], signs[_IN_A_ROW:], *message.rows]
     pad = table.pad_of(seat.seat)
     if pad is not None and pad.shut:

@@ -186,7 +186,7 @@ async def test_settings_outlive_a_restart(world: DiscordWorld) -> None:
 
 async def test_commands_are_registered_in_the_three_languages(world: DiscordWorld) -> None:
     commands = {command_.name: command_ for command_ in await world.bot.tree.fetch_commands()}
-    assert set(commands) == {"play", "table", "rules", "help", "settings", "record", "chips"}
+    assert set(commands) == {"play", "table", "rules", "help", "settings", "record", "chips", "kent"}
     for one in commands.values():
         assert {discord.Locale.polish, discord.Locale.russian} <= set(one.name_localizations)
         assert {discord.Locale.polish, discord.Locale.russian} <= set(one.description_localizations)
