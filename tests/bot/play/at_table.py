@@ -23,6 +23,7 @@ from tests.discord_world import Button, DiscordWorld
 
 SEED = "shuffle 2"
 """In Block the first to sit holds 0-0 3-0 4-0 4-2 4-4 5-5 6-4 and opens; the other 1-0 2-1 2-2 4-1 5-0 5-3 6-2."""
+_MATCH_ID = re.compile(r"(?<![\w-])(?=[\w-]*[A-Za-z])[A-Za-z0-9_-]{11}(?![\w-])")
 TILE = re.compile(r"(?<![\d-])([0-6])-([0-6])(?![\d-])")
 
 
@@ -171,8 +172,8 @@ def buttons(message: Mapping[str, Any] | None) -> Iterator[Button]:
 
 
 def tiles_in(text: str) -> set[str]:
-    """The tiles that a text names, each as its higher half first."""
-    return {f"{max(a, b)}-{min(a, b)}" for a, b in TILE.findall(text)}
+    """The tiles that a text names, each as its higher half first; the ids of matches, which may look so, name none."""
+    return {f"{max(a, b)}-{min(a, b)}" for a, b in TILE.findall(_MATCH_ID.sub(" ", text))}
 
 
 # --- Playing ----------------------------------------------------------------------------------------------------------

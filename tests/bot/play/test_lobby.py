@@ -12,6 +12,7 @@ from storage.matches import Player
 from tests.bot.play.at_table import (
     command,
     everything_said,
+    fix_the_shuffle,
     hand_of,
     house_of,
     look,
@@ -297,7 +298,10 @@ async def test_where_the_bot_may_not_attach_files_the_board_is_in_letters_and_sa
     assert "missing: Attach Files" in everything_said(world, channel="plain")
 
 
-async def test_where_the_bot_may_not_embed_a_match_is_played_in_plain_text(world: DiscordWorld) -> None:
+async def test_where_the_bot_may_not_embed_a_match_is_played_in_plain_text(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fix_the_shuffle(monkeypatch)
     await deny(world, "letters", embed_links=False)
     await world.slash("Ada", "play", channel="letters", game="block", clock="none")
     await world.click("Borys", "Join", "letters")
