@@ -8,8 +8,8 @@ from itertools import groupby
 
 import games
 from bot.locales import words
+from bot.messages.happenings import sentences
 from bot.tables.state import Table
-from bot.ui.happenings import sentences
 from games import Event
 from storage.matches import Player, Status, StoredMatch, StoredSeat
 

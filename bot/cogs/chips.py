@@ -10,10 +10,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.messages.chips import balance_message, export_message, leaders_page, statement_page
+from bot.messages.names import escaped
+from bot.requests.request import Services, answering
 from bot.tables.errors import TableError
-from bot.ui.chips import balance_message, export_message, leaders_page, statement_page
-from bot.ui.clicks import Parlour, answering
-from bot.ui.names import escaped
 from storage import ledger
 
 from .translated import in_words
@@ -28,8 +28,8 @@ class ChipsCog(
 ):
     """Reads the ledger of a server; nothing here moves a chip."""
 
-    def __init__(self, parlour: Parlour) -> None:
-        self._parlour = parlour
+    def __init__(self, services: Services) -> None:
+        self._services = services
 
     @app_commands.command(
         name=in_words("command.chips.balance.name"), description=in_words("command.chips.balance.description")
@@ -39,9 +39,9 @@ class ChipsCog(
     @app_commands.describe(person=in_words("command.chips.balance.person.description"))
     async def balance(self, interaction: discord.Interaction[Any], person: discord.Member | None = None) -> None:
         """Tell how many chips somebody has."""
-        async with answering(self._parlour, interaction) as call:
+        async with answering(self._services, interaction) as call:
             whose = call.user_id if person is None else person.id
-            async with call.desk.database.read() as tx:
+            async with call.shared.database.read() as tx:
                 standing = await ledger.standing(tx, interaction.guild_id or 0, whose)
             name = person.display_name if person is not None and whose != call.user_id else None
             await call.reply.whisper(balance_message(standing, call.words, name=name))
@@ -54,7 +54,7 @@ class ChipsCog(
     @app_commands.describe(match=in_words("command.chips.statement.match.description"))
     async def statement(self, interaction: discord.Interaction[Any], match: str | None = None) -> None:
         """Show the newest payments of one's own account, or of it in one match."""
-        async with answering(self._parlour, interaction) as call:
+        async with answering(self._services, interaction) as call:
             match_id = (match or "").strip()
             if match_id and not re.fullmatch(r"[A-Za-z0-9_-]{1,16}", match_id):
                 raise TableError("record.unknown", match=escaped(match_id[:40]))
@@ -66,7 +66,7 @@ class ChipsCog(
     @app_commands.guild_only()
     async def leaders(self, interaction: discord.Interaction[Any]) -> None:
         """Show who has the most chips."""
-        async with answering(self._parlour, interaction) as call:
+        async with answering(self._services, interaction) as call:
             await call.reply.whisper(await leaders_page(call, interaction.guild_id or 0, 0))
 
     @app_commands.command(
@@ -77,11 +77,11 @@ class ChipsCog(
     @app_commands.describe(everybody=in_words("command.chips.export.everybody.description"))
     async def export(self, interaction: discord.Interaction[Any], *, everybody: bool = False) -> None:
         """Give the payments of one's own account as a file, or those of the server to who may manage it."""
-        async with answering(self._parlour, interaction) as call:
+        async with answering(self._services, interaction) as call:
             if everybody and not interaction.permissions.manage_guild:
                 raise TableError("chips.export.manager_only", permission=call.words("permission.manage_guild"))
             account = None if everybody else call.user_id
-            async with call.desk.database.read() as tx:
+            async with call.shared.database.read() as tx:
                 rows = await ledger.rows(tx, interaction.guild_id or 0, account=account)
             # Many thousands of rows take a while to write.
             message = await asyncio.to_thread(export_message, rows, call.words, everybody=everybody)

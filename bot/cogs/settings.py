@@ -10,10 +10,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.locales import LOCALES, Words
+from bot.messages.message import COLOUR, Message
+from bot.requests.request import Services, answering
 from bot.tables.clock import CLOCKS
 from bot.tables.errors import TableError
-from bot.ui.clicks import Parlour, answering
-from bot.ui.messages import COLOUR, Message
 from storage.guilds import PlayerSettings, ServerSettings
 
 from .translated import in_words
@@ -38,8 +38,8 @@ class SettingsCog(
 ):
     """Shows and changes settings."""
 
-    def __init__(self, parlour: Parlour) -> None:
-        self._parlour = parlour
+    def __init__(self, services: Services) -> None:
+        self._services = services
 
     @app_commands.command(
         name=in_words("command.settings.server.name"), description=in_words("command.settings.server.description")
@@ -70,10 +70,10 @@ class SettingsCog(
         role: discord.Role | None = None,
     ) -> None:
         """Change what was given, and show the settings of the server."""
-        async with answering(self._parlour, interaction) as call:
+        async with answering(self._services, interaction) as call:
             if not interaction.permissions.manage_guild:
                 raise TableError("settings.manager_only", permission=call.words("permission.manage_guild"))
-            old = await call.desk.server(interaction.guild_id or 0)
+            old = await call.shared.server(interaction.guild_id or 0)
             new = old
             if language is not None:
                 new = replace(new, locale=None if language == _AUTO else language)
@@ -85,9 +85,9 @@ class SettingsCog(
                 everyone = role.id == interaction.guild_id
                 new = replace(new, ender_role_id=None if everyone or role.id == old.ender_role_id else role.id)
             if new != old:
-                await call.desk.save_server(new)
+                await call.shared.save_server(new)
             await call.reply.whisper(
-                server_message(new, call.words, call.desk.settings.default_clock.value, saved=new != old)
+                server_message(new, call.words, call.shared.settings.default_clock.value, saved=new != old)
             )
 
     @app_commands.command(
@@ -120,8 +120,8 @@ class SettingsCog(
         board: str | None = None,
     ) -> None:
         """Change what was given, and show one's own settings."""
-        async with answering(self._parlour, interaction) as call:
-            old = await call.desk.player(interaction.guild_id or 0, call.user_id)
+        async with answering(self._services, interaction) as call:
+            old = await call.shared.player(interaction.guild_id or 0, call.user_id)
             new = old
             if language is not None:
                 new = replace(new, locale=None if language == _AUTO else language)
@@ -130,8 +130,8 @@ class SettingsCog(
             if board is not None:
                 new = replace(new, board=board)
             if new != old:
-                await call.desk.save_player(new)
-            words = await call.desk.words_of(interaction)
+                await call.shared.save_player(new)
+            words = await call.shared.words_of(interaction)
             await call.reply.whisper(player_message(new, words, saved=new != old))
 
 

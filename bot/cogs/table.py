@@ -8,12 +8,12 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.clicks.menu import ask_computer, ask_end, ask_leave, ask_person, ask_take
+from bot.messages.names import plain_names
+from bot.requests.request import Call, Services, answering
 from bot.tables import lobby, staffing
 from bot.tables.errors import TableError
 from bot.tables.state import Person, Table
-from bot.ui.clicks import Call, Parlour, answering
-from bot.ui.menu import ask_computer, ask_end, ask_leave, ask_person, ask_take
-from bot.ui.names import plain_names
 from storage.matches import Player, Status
 
 from .translated import in_words
@@ -28,8 +28,8 @@ class TableCog(
 ):
     """What can be done with the table of a channel."""
 
-    def __init__(self, parlour: Parlour) -> None:
-        self._parlour = parlour
+    def __init__(self, services: Services) -> None:
+        self._services = services
 
     @app_commands.command(
         name=in_words("command.table.show.name"), description=in_words("command.table.show.description")
@@ -37,9 +37,9 @@ class TableCog(
     @app_commands.guild_only()
     async def show(self, interaction: discord.Interaction[Any]) -> None:
         """Post the board anew at the bottom of the channel."""
-        async with answering(self._parlour, interaction) as call:
+        async with answering(self._services, interaction) as call:
             table = await _table(call, interaction)
-            call.parlour.publisher.post_anew(table)
+            call.services.publisher.post_anew(table)
             await call.reply.whisper(call.words("table.shown"))
 
     @app_commands.command(
@@ -48,11 +48,11 @@ class TableCog(
     @app_commands.guild_only()
     async def leave(self, interaction: discord.Interaction[Any]) -> None:
         """Leave the lobby, or ask whether to leave the match."""
-        async with answering(self._parlour, interaction) as call:
+        async with answering(self._services, interaction) as call:
             table = await _table(call, interaction)
             table.seat_needed(call.person)
             if table.status is Status.LOBBY:
-                await call.desk.house.take(table.id, lambda lobby_, now: lobby.leave(lobby_, call.person, now))
+                await call.shared.tables.take(table.id, lambda lobby_, now: lobby.leave(lobby_, call.person, now))
                 await call.reply.whisper(call.words("lobby.left"))
             else:
                 await call.reply.whisper(ask_leave(table, call.words))
@@ -85,16 +85,16 @@ class TableCog(
         computer: str | None = None,
     ) -> None:
         """Hand a seat over: to a computer, to a person who is asked, or to whoever gives the command."""
-        async with answering(self._parlour, interaction, quiet=person is None) as call:
+        async with answering(self._services, interaction, quiet=person is None) as call:
             table = await _table(call, interaction)
             if table.status is Status.LOBBY:
                 raise TableError("table.not_begun")
             number = _number(table, call.person, seat)
             if computer is not None:
-                staffing.replace_by_computer(table, call.person, number, Player(computer), call.desk.now())
+                staffing.replace_by_computer(table, call.person, number, Player(computer), call.shared.now())
                 await call.reply.whisper(ask_computer(table, number, Player(computer), call.person, call.words))
             elif person is None or person.id == call.user_id:
-                staffing.replace_by_person(table, call.person, number, call.desk.now())
+                staffing.replace_by_person(table, call.person, number, call.shared.now())
                 await call.reply.whisper(ask_take(table, number, call.person, call.words))
             else:
                 _may_offer(table, call.person, number, person)
@@ -103,10 +103,10 @@ class TableCog(
     @replace.autocomplete("seat")
     async def _seats(self, interaction: discord.Interaction[Any], _current: str) -> list[app_commands.Choice[int]]:
         """The seats of this channel's table, with who sits there."""
-        table = await self._parlour.desk.house.in_channel(interaction.channel_id or 0)
+        table = await self._services.shared.tables.in_channel(interaction.channel_id or 0)
         if table is None:
             return []
-        words = await self._parlour.desk.words_of(interaction)
+        words = await self._services.shared.words_of(interaction)
         return [
             app_commands.Choice(name=f"{number}. {name}"[:100], value=number)
             for number, name in enumerate(plain_names(table, words), 1)
@@ -118,10 +118,10 @@ class TableCog(
     @app_commands.guild_only()
     async def pause(self, interaction: discord.Interaction[Any]) -> None:
         """Stop play and the clock."""
-        async with answering(self._parlour, interaction) as call:
+        async with answering(self._services, interaction) as call:
             table = await _table(call, interaction)
-            await call.desk.house.take(table.id, lambda now_table, now: staffing.pause(now_table, call.person, now))
-            await call.reply.whisper(call.words("table.pause.done", command=call.desk.command("table resume")))
+            await call.shared.tables.take(table.id, lambda now_table, now: staffing.pause(now_table, call.person, now))
+            await call.reply.whisper(call.words("table.pause.done", command=call.shared.command("table resume")))
 
     @app_commands.command(
         name=in_words("command.table.resume.name"), description=in_words("command.table.resume.description")
@@ -129,9 +129,9 @@ class TableCog(
     @app_commands.guild_only()
     async def resume(self, interaction: discord.Interaction[Any]) -> None:
         """Let a paused match go on."""
-        async with answering(self._parlour, interaction) as call:
+        async with answering(self._services, interaction) as call:
             table = await _table(call, interaction)
-            await call.desk.house.take(table.id, lambda now_table, now: staffing.resume(now_table, call.person, now))
+            await call.shared.tables.take(table.id, lambda now_table, now: staffing.resume(now_table, call.person, now))
             await call.reply.whisper(call.words("table.resume.done"))
 
     @app_commands.command(
@@ -140,18 +140,18 @@ class TableCog(
     @app_commands.guild_only()
     async def end(self, interaction: discord.Interaction[Any]) -> None:
         """Call a lobby off, or ask whether to break the match off."""
-        async with answering(self._parlour, interaction) as call:
+        async with answering(self._services, interaction) as call:
             table = await _table(call, interaction)
             table.host_needed(call.person)
             if table.status is Status.LOBBY:
-                await call.desk.house.take(table.id, lambda lobby_, now: lobby.cancel(lobby_, call.person, now))
+                await call.shared.tables.take(table.id, lambda lobby_, now: lobby.cancel(lobby_, call.person, now))
                 await call.reply.whisper(call.words("table.end.done"))
             else:
                 await call.reply.whisper(ask_end(table, call.words))
 
 
 async def _table(call: Call, interaction: discord.Interaction[Any]) -> Table:
-    table = await call.desk.house.in_channel(interaction.channel_id or 0)
+    table = await call.shared.tables.in_channel(interaction.channel_id or 0)
     if table is None:
         raise TableError("table.none")
     return table

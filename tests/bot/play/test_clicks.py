@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from simcord.results import InteractionResult
 
-from bot.ui.addresses import Address
-from bot.ui.hand import hand_message
+from bot.messages.addresses import Address
+from bot.messages.hand import hand_message
 from storage.matches import Status
 from tests.bot.play.at_table import (
     button_of,
@@ -219,7 +219,7 @@ async def test_an_error_of_ours_is_told_with_a_reference_and_logged(
     async def broken(*_: Any, **__: Any) -> None:
         raise RuntimeError("a fault")
 
-    monkeypatch.setattr("bot.ui.hand_clicks.hand_message", broken)
+    monkeypatch.setattr("bot.clicks.hand.hand_message", broken)
     answer = await begun.click("Ada", "My hand")
     assert answer.ephemeral
     reference = said(answer).rpartition("`")[0].rpartition("`")[2]
@@ -235,7 +235,7 @@ async def test_a_slow_answer_is_held_within_three_seconds(begun: DiscordWorld, m
         await begun.env.external_wait(waited, reason="a slow machine")
         return await hand_message(*arguments)
 
-    monkeypatch.setattr("bot.ui.hand_clicks.hand_message", slow)
+    monkeypatch.setattr("bot.clicks.hand.hand_message", slow)
     begun.moment = 0
     answer: InteractionResult = await begun.click("Ada", "My hand")
     await begun.pass_time(2)

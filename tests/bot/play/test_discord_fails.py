@@ -7,7 +7,6 @@ from tests.bot.play.at_table import (
     board_of,
     button_of,
     everything_said,
-    house_of,
     lies,
     log_of,
     look,
@@ -16,6 +15,7 @@ from tests.bot.play.at_table import (
     play_one,
     read,
     table_in,
+    tables_of,
     user_id,
     words_in,
 )
@@ -131,7 +131,7 @@ async def test_a_channel_that_is_deleted_ends_its_table(begun: DiscordWorld) -> 
     match_id = table_in(begun).id
     begun.env.backend.delete_channel(begun.channel.id)
     await begun.env.settle()
-    table = await house_of(begun).find(match_id)
+    table = await tables_of(begun).find(match_id)
     assert table is not None
     assert table.status is Status.CANCELLED
     assert table.is_done
@@ -144,7 +144,7 @@ async def test_a_channel_whose_deletion_was_not_heard_of_ends_its_table_with_the
     await look(begun, "Ada")
     begun.fail(Route.EDIT, 404, code=10003)
     await begun.press("Ada", button_of(begun, "Ada", "0-0"))
-    table = await house_of(begun).find(match_id)
+    table = await tables_of(begun).find(match_id)
     assert table is not None
     assert table.status is Status.CANCELLED
     await begun.slash("Celina", "play", game="block")

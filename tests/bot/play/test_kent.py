@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from bot.ui.emojis import EMOJIS
+from bot.messages.sign_emojis import EMOJIS
 from games.kent import KentView
 from games.players.kent import helps_least
 from storage.matches import Status
@@ -24,13 +24,13 @@ from tests.bot.play.at_table import (
     everything_said,
     fix_the_shuffle,
     hand_of,
-    house_of,
     look,
     match_in,
     move_buttons,
     said,
     seat_number,
     table_in,
+    tables_of,
     words_in,
 )
 from tests.discord_world import DiscordWorld
@@ -143,14 +143,14 @@ async def test_a_party_of_four_plays_to_ten_points_by_clicks(
     await open_party(world)
     match_id = table_in(world).id
     for _ in range(400):
-        if house_of(world).at_hand(world.channel.id) is None:
+        if tables_of(world).at_hand(world.channel.id) is None:
             break
         lucky = sorted(melds(world))
         if lucky:
             await world.click(PARTNER[lucky[0]], id_prefix="b:call:")  # the first is Kent!
         else:
             await pass_one(world)
-    table = await house_of(world).find(match_id)
+    table = await tables_of(world).find(match_id)
     assert table is not None
     assert table.status is Status.OVER
     assert table.match is not None

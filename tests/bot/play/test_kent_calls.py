@@ -68,7 +68,7 @@ async def open_six(world: DiscordWorld) -> None:
     """Ada with Dmitri, Borys and Celina each with a computer; the computers keep still."""
     for name in ("Ada", "Borys", "Celina", "Dmitri"):
         world.speak(name, "en-US")
-    await bot_of(world)._company.close()
+    await bot_of(world)._kent_computers.close()
     await world.slash("Ada", "play", game="kent")
     for name in ("Borys", "Celina", "Dmitri"):
         await world.click(name, id_prefix="b:join")
@@ -211,7 +211,7 @@ async def test_with_three_pairs_a_stop_asks_whom_it_is_meant_for_and_then_counts
 async def test_a_spectator_s_call_is_answered_kindly_and_changes_nothing(world: DiscordWorld, label: str) -> None:
     for name in ("Borys", "Celina", "Dmitri"):
         world.speak(name, "en-US")
-    await bot_of(world)._company.close()
+    await bot_of(world)._kent_computers.close()
     await world.slash("Borys", "play", game="kent", computer="casual")
     for name in ("Celina", "Dmitri"):
         await world.click(name, id_prefix="b:join")

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from bot.ui.channels import Channels
-from bot.ui.emojis import EMOJIS
-from bot.ui.messages import Message
+from bot.messages.message import Message
+from bot.messages.sign_emojis import EMOJIS
+from bot.posts.channels import Channels
 from storage.database import Full, Transaction
 from storage.matches import Player
 from tests.bot.play.at_kent import (

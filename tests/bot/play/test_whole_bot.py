@@ -10,9 +10,9 @@ import pytest
 
 import bot
 import games
+from bot.clicks.handlers import HANDLERS
 from bot.cogs import ALL
-from bot.ui.addresses import LONGEST, Address
-from bot.ui.handlers import HANDLERS
+from bot.messages.addresses import LONGEST, Address
 from tests.bot.play.at_table import (
     SEED,
     bot_of,
@@ -25,7 +25,7 @@ from tests.bot.play.at_table import (
 )
 from tests.discord_world import DiscordWorld, Route
 
-UI = Path(bot.__file__).parent / "ui"
+BOT = Path(bot.__file__).parent
 
 
 @pytest.mark.parametrize("game", games.CATALOGUE)
@@ -64,7 +64,7 @@ def kinds_in(path: Path) -> set[str]:
 
 
 def test_every_kind_of_button_has_a_handler_and_every_handler_a_button() -> None:
-    used = set().union(*(kinds_in(path) for path in UI.glob("*.py")))
+    used = set().union(*(kinds_in(path) for path in BOT.rglob("*.py")))
     assert used == set(HANDLERS)
 
 
@@ -102,7 +102,7 @@ async def test_a_command_that_fails_outside_of_our_hands_is_answered(
 
 async def test_a_bot_that_is_about_to_stop_says_so(world: DiscordWorld) -> None:
     await world.slash("Ada", "play", game="block")
-    bot_of(world).parlour.desk.house._closing = True
+    bot_of(world).services.shared.tables._closing = True
     answer = await world.click("Celina", "Join")
     assert said(answer) == "Boneyard is about to restart. Try again in a minute."
 
@@ -110,13 +110,13 @@ async def test_a_bot_that_is_about_to_stop_says_so(world: DiscordWorld) -> None:
 async def test_a_server_that_the_bot_is_removed_from_has_no_live_tables_left(world: DiscordWorld) -> None:
     await open_match(world, "Borys", clock="quick")
     match_id = table_in(world).id
-    house = bot_of(world).parlour.desk.house
+    tables = bot_of(world).services.shared.tables
     guild = world.bot.guilds[0]
     for route in (Route.EDIT, Route.SEND):
         world.fail(route, 403, code=50001, times=None)
     with world.env._bot_scope():
         world.bot.dispatch("guild_remove", guild)
     await world.env.settle()
-    table = await house.find(match_id)
+    table = await tables.find(match_id)
     assert table is not None
     assert not table.status.is_live
