@@ -12,6 +12,7 @@ from .core.events import scored
 from .core.match import ranked
 from .core.moves import Move
 from .core.options import Option
+from .core.outcome import EndReason
 from .core.tiles import HIGHEST, Tile
 from .core.view import ChainView
 
@@ -171,7 +172,7 @@ class FullSpeed(ChainMatch):
         for name, value in reasons:
             self.events.append(scored(side, value, name))
         if score == _TARGET:
-            self._cut_off(ranked(self._scores))
+            self._cut_off(EndReason.TARGET)
 
     # --- The end of a deal and of the match ------------------------------------------------------------------------
 
@@ -179,23 +180,30 @@ class FullSpeed(ChainMatch):
         """The winner's side scores all pips left in the opponents' hands, unless that busts."""
         points = [0] * self._sides()
         if winner is not None:
-            own = self._side_of[winner]
-            gain = sum(pips for seat, pips in enumerate(self._pips()) if self._side_of[seat] != own)
-            if self._scores[own] + gain > _TARGET:
-                self._tell("bust", own, value=gain, text="deal")
-            else:
-                points[own] = gain
+            own, gain = self._side_of[winner], self._left_to_opponents(winner)
+            points[own] = gain if self._scores[own] + gain <= _TARGET else 0
         return tuple(points)
 
+    def _left_to_opponents(self, seat: int) -> int:
+        """The pips in the hands of the other sides."""
+        own = self._side_of[seat]
+        return sum(pips for other, pips in enumerate(self._pips()) if self._side_of[other] != own)
+
     def _tell_points(self, points: tuple[int, ...], winner: int | None) -> None:
-        if winner is None or self.events[-1].kind != "bust":
+        gain = 0 if winner is None else self._left_to_opponents(winner)
+        if winner is not None and gain > points[self._side_of[winner]]:
+            self._tell("bust", self._side_of[winner], value=gain, text="deal")
+        else:
             super()._tell_points(points, winner)
 
     def _next_opener(self) -> int:
         return (self._opener + 1) % self.seats
 
-    def _ranking(self) -> list[frozenset[int]]:
-        return ranked(self._scores) if max(self._scores) == _TARGET else []
+    def _end_reason(self) -> EndReason | None:
+        return EndReason.TARGET if max(self._scores) == _TARGET else None
+
+    def _ranking(self) -> tuple[frozenset[int], ...]:
+        return ranked(self._scores)
 
     # --- The view and copies ---------------------------------------------------------------------------------------
 

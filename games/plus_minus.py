@@ -9,6 +9,7 @@ from .core.chain import ChainMatch
 from .core.events import scored
 from .core.match import ranked
 from .core.options import Option
+from .core.outcome import EndReason
 from .core.view import ChainView
 
 __all__ = ["PlusMinus", "PlusMinusView"]
@@ -62,7 +63,7 @@ class PlusMinus(ChainMatch):
             self._scores[seat] += ends // 2
             self.events.append(scored(seat, ends // 2, "ends"))
             if self._scores[seat] >= self._limit:
-                self._cut_off(self._ranking())
+                self._cut_off(EndReason.LIMIT)
         return self.outcome is None
 
     # --- The end of a deal and of the match ------------------------------------------------------------------------
@@ -89,8 +90,11 @@ class PlusMinus(ChainMatch):
     def _next_opener(self) -> int:
         return 1 - self._opener
 
-    def _ranking(self) -> list[frozenset[int]]:
-        return ranked(self._scores, fewest_first=True) if max(self._scores) >= self._limit else []
+    def _end_reason(self) -> EndReason | None:
+        return EndReason.LIMIT if max(self._scores) >= self._limit else None
+
+    def _ranking(self) -> tuple[frozenset[int], ...]:
+        return ranked(self._scores, fewest_first=True)
 
     # --- The view and copies ---------------------------------------------------------------------------------------
 

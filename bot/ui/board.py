@@ -10,6 +10,7 @@ from bot.locales import Words, words
 from bot.tables.clock import has_own_tempo
 from bot.tables.state import Note, Table
 from games import Event, View
+from games.core.view import DealtView
 from games.kent import KentView
 from games.nos.payments import Reason
 from storage.matches import Status
@@ -156,9 +157,9 @@ def _players(table: Table, view: View, w: Words) -> str:
     for seat in table.seats:
         turn = "➤ " if seat == to_move else "· "
         away = f" 💤 {w('board.away')}" if seat.away else ""
-        tiles = w.count("board.tiles", view.counts[seat.seat])
+        tiles = [w.count("board.tiles", view.counts[seat.seat])] if isinstance(view, DealtView) else []
         side = table.match.side_of(seat.seat) if table.match else seat.seat
         unit = "board.chips" if table.game.chips else "board.points"
-        parts = [tiles, w.count(unit, view.scores[side]), *marks(view, seat.seat, w)]
+        parts = [*tiles, w.count(unit, view.scores[side]), *marks(view, seat.seat, w)]
         lines.append(f"{turn}{names[seat.seat]}{away} · {' · '.join(parts)}")
     return "\n".join(lines)

@@ -12,6 +12,7 @@ from functools import singledispatch
 from bot.locales import Words
 from bot.tables.state import Table, automatic
 from games import Tile, View
+from games.core.view import DealtView
 from games.double_trouble import DoubleTroubleView
 from games.five_to_fourteen import RoundsView
 from games.full_speed import FullSpeedView
@@ -28,7 +29,7 @@ __all__ = ["facts", "marks", "open_tiles", "remarks"]
 @singledispatch
 def facts(view: View, w: Words) -> list[str]:
     """What stands in the footer of the board."""
-    return [w("board.deal", number=view.deal), *_boneyard(view, w)]
+    return [w("board.deal", number=view.deal), *_boneyard(view, w)] if isinstance(view, DealtView) else []
 
 
 @facts.register
@@ -74,7 +75,7 @@ def _(view: KentView, w: Words) -> list[str]:
     return [*found, w.count("board.kent.thrown", view.swaps)] if view.swaps else found
 
 
-def _boneyard(view: View, w: Words) -> list[str]:
+def _boneyard(view: DealtView, w: Words) -> list[str]:
     return [w.count("board.boneyard", view.boneyard)] if view.boneyard else []
 
 

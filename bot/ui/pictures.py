@@ -71,10 +71,19 @@ async def ending_picture(table: Table, ending: DealEnd, w: Words) -> Picture | N
         return Picture(await asyncio.to_thread(render.shown, rows, verdict=ending.right), alt)
     if not isinstance(ending, LineDealEnd):
         return None
-    best = () if ending.winner is None else (ending.winner,)
     last = len(ending.line.tiles) - 1
     hands = _hands(table, ending, w)
-    return Picture(await asyncio.to_thread(render.deal_end, ending.line, hands, last=last, best=best), alt)
+    return Picture(
+        await asyncio.to_thread(render.deal_end, ending.line, hands, last=last, best=_best(table, ending)), alt
+    )
+
+
+def _best(table: Table, ending: LineDealEnd) -> tuple[int, ...]:
+    """The seat that won the deal for its side: who went out, or holds the fewest pips; none if nobody won."""
+    side_of = table.match.side_of if table.match else int
+    seats = [seat for seat in range(len(ending.hands)) if side_of(seat) in ending.winners]
+    left = {seat: (len(ending.hands[seat]) > 0, sum(tile.pips for tile in ending.hands[seat])) for seat in seats}
+    return (min(seats, key=left.__getitem__),) if seats else ()
 
 
 def ending_letters(table: Table, ending: DealEnd, w: Words) -> str:

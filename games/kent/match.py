@@ -5,11 +5,13 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
+from games.core.dealt import DealtMatch
 from games.core.errors import Refusal
 from games.core.events import scored
-from games.core.match import Match, ranked
+from games.core.match import ranked
 from games.core.moves import Move
 from games.core.options import Option
+from games.core.outcome import EndReason
 from games.core.tiles import ALL_TILES, Tile, mask_of, tiles_in
 
 from . import hidden
@@ -34,7 +36,7 @@ _AGAINST: Final = frozenset({"stop", "stop-biskent"})
 _BOTH: Final = frozenset({"biskent", "stop-biskent"})
 
 
-class Kent(Match):
+class Kent(DealtMatch):
     """Whoever holds four tiles passes one to the left; anybody may call at any time, which ends the deal.
 
     The options ``tempo``, ``tells`` and ``rotate`` are heeded by the table, not by the rules: how long a holder of
@@ -196,14 +198,15 @@ class Kent(Match):
             )
         self._tell("right" if right else "wrong", seat, text=verb)
         points = [0] * self._pairs
-        for side in self._credited(own, pair, verb, right=right):
+        credited = self._credited(own, pair, verb, right=right)
+        for side in credited:
             points[side] = _WORTH[verb]
             self._scores[side] += points[side]
             self.events.append(scored(side, points[side], verb))
         self.last_deal = KentDealEnd(
             number=self._deal_number,
             reason="called",
-            winner=seat,
+            winners=credited,
             hands=tuple(tiles_in(hand) if other in looked_at else () for other, hand in enumerate(self._hands)),
             points=tuple(points),
             scores=self.scores,
@@ -215,7 +218,7 @@ class Kent(Match):
             melds=melds,
         )
         if max(self._scores) >= self._target:
-            self._finish(ranked(self._scores))
+            self._finish(ranked(self._scores), EndReason.TARGET)
         else:
             self._begin_deal((self._opener + 1) % self.seats)
 
@@ -227,26 +230,9 @@ class Kent(Match):
 
     # --- The view and copies ---------------------------------------------------------------------------------------
 
-    @property
-    def scores(self) -> tuple[int, ...]:
-        return tuple(self._scores)
-
     def view(self, seat: int | None) -> KentView:
-        self._check_seat(seat)
+        facts = self._facts(seat)
         return KentView(
-            game=self.key,
-            seats=self.seats,
-            options=dict(self.options),
-            seat=seat,
-            actors=self.actors(),
-            moves=() if seat is None else self.moves(seat),
-            hand=() if seat is None else tiles_in(self._hands[seat]),
-            counts=tuple(hand.bit_count() for hand in self._hands),
-            boneyard=len(self._boneyard),
-            deal=self._deal_number,
-            opener=self._opener,
-            scores=self.scores,
-            outcome=self.outcome,
             holder=self.to_move(),
             pairs=self._pairs,
             passes=sum(act.kind == "pass" for act in self._acts),
@@ -254,11 +240,20 @@ class Kent(Match):
             swaps=sum(act.kind == "throw" for act in self._acts),
             may_throw=() if seat is None else tiles_in(self._may_throw(seat)),
             target=self._target,
-            last_deal=self.last_deal,
+            **facts,
         )
 
+    def _held(self) -> list[int]:
+        return self._hands
+
+    def _undrawn(self) -> list[Tile]:
+        return self._boneyard
+
+    def _lying(self) -> tuple[Tile, ...]:
+        return tiles_in(self._thrown)
+
     def _fork(self) -> None:
-        self._scores = self._scores.copy()
+        super()._fork()
         self._hands = self._hands.copy()
         self._boneyard = self._boneyard.copy()
         self._passed = self._passed.copy()
@@ -277,4 +272,3 @@ class Kent(Match):
         self._dealt, self._acts = course.dealt, list(course.acts)
         self._hands, self._boneyard = list(course.hands), list(course.boneyard)
         self._passed, self._thrown = list(course.passed), course.thrown
-        self.events = [event.seen_by(seat) for event in self.events]

@@ -10,11 +10,13 @@ from random import Random
 from typing import Final
 
 from games.core import events
+from games.core.dealt import DealtMatch
 from games.core.errors import IllegalMove, Refusal
 from games.core.events import Event
-from games.core.match import FINISH, Match, ranked
+from games.core.match import FINISH, ranked
 from games.core.moves import DRAW, Move
 from games.core.options import Option
+from games.core.outcome import EndReason
 from games.core.tiles import DOUBLES, Tile, mask_of, tiles_in
 
 from . import offences, payments, refusals
@@ -37,7 +39,7 @@ _LEAVE: Final = Move("leave")
 _FINISH: Final = Move(FINISH)
 
 
-class Nos(Match):
+class Nos(DealtMatch):
     """Payments are transfers between the seats, so the scores (chips won or lost in this match) always sum to zero.
 
     Besides the kinds of the chain games its events have these:
@@ -90,6 +92,7 @@ class Nos(Match):
             if opener is not None:
                 break
             self._tell("no_double", value=self._deal_number)
+        self._opener = opener
         self._deal = Deal(self._players, hands, rest, opener, by_double=by_double)
         self._tell("deal", opener, value=self._deal_number)
         for seat in self._players:
@@ -255,7 +258,10 @@ class Nos(Match):
             self._tell("stage", value=course.left, text=course.stage.name)
         if not deal.hands[seat]:
             self._go_out(seat)
-        if move.verb == CLOSE and self._claim(seat):
+        right = move.verb == CLOSE and deal.is_blocked()
+        if move.verb == CLOSE:
+            self._claim(seat, right=right)
+        if right:
             self._end_deal("closed")
         elif deal.in_play() == 1:
             self._end_deal("out")
@@ -270,16 +276,14 @@ class Nos(Match):
             for other in deal.others(seat):
                 self._pay(other, seat, payments.OUT, Reason.OUT)
 
-    def _claim(self, seat: int) -> bool:
-        """Whether the layout is blocked as claimed; everyone still in play pays for it or is paid."""
-        right = self._deal.is_blocked()
+    def _claim(self, seat: int, *, right: bool) -> None:
+        """Say whether the layout is blocked as claimed; everyone still in play pays for it or is paid."""
         self._tell("claim", seat, text="right" if right else "wrong")
         for other in self._deal.others(seat):
             if self._deal.hands[other] and right:
                 self._pay(other, seat, payments.RIGHT_CLAIM, Reason.CLAIM)
             elif self._deal.hands[other]:
                 self._pay(seat, other, payments.WRONG_CLAIM, Reason.WRONG_CLAIM)
-        return right
 
     def _offend(self, seat: int, move: Move) -> None:
         """Take the tile back from the table, or put the one drawn face up, and collect the fine."""
@@ -329,7 +333,7 @@ class Nos(Match):
         self.last_deal = NosDealEnd(
             number=self._deal_number,
             reason=reason,
-            winner=deal.out[0] if deal.out else None,
+            winners=tuple(deal.out[:1]),
             line=deal.line.view(),
             hands=hands,
             points=tuple(sum(row[seat] for row in paid) - sum(paid[seat]) for seat in range(self.seats)),
@@ -340,7 +344,7 @@ class Nos(Match):
             paid=paid,
         )
         if self._deal_number == self.options["deals"]:
-            self._finish(ranked(self._scores))
+            self._finish(ranked(self._scores), EndReason.DEALS)
         else:
             self._go_on(deal.loser())
 
@@ -353,7 +357,7 @@ class Nos(Match):
         self._leaving = frozenset()
         self._players = staying
         if len(staying) < _FEWEST:
-            self._finish(ranked(self._scores))
+            self._finish(ranked(self._scores), EndReason.TOO_FEW)
             return
         while opener not in staying:
             opener = self._deal.next[opener]
@@ -388,7 +392,7 @@ class Nos(Match):
         mark = len(self.events)
         self._log.append((seat, _FINISH))
         self._tell("finished")
-        self._finish(ranked(self._scores))
+        self._finish(ranked(self._scores), EndReason.FINISHED)
         return self.events[mark:]
 
     def apply(self, seat: int, text: str) -> list[Event]:
@@ -401,30 +405,12 @@ class Nos(Match):
 
     # --- The view and copies ---------------------------------------------------------------------------------------
 
-    @property
-    def scores(self) -> tuple[int, ...]:
-        return tuple(self._scores)
-
     def view(self, seat: int | None) -> NosView:
-        self._check_seat(seat)
+        facts = self._facts(seat)
         deal, course = self._deal, self._deal.course
         return NosView(
-            game=self.key,
-            seats=self.seats,
-            options=dict(self.options),
-            seat=seat,
-            actors=self.actors(),
-            moves=() if seat is None else self.moves(seat),
-            hand=() if seat is None else tiles_in(deal.hands[seat]),
-            counts=tuple(hand.bit_count() for hand in deal.hands),
-            boneyard=len(deal.boneyard),
-            deal=self._deal_number,
-            opener=deal.opener,
-            scores=self.scores,
-            outcome=self.outcome,
             line=deal.line.view(),
             drawable=deal.drawable(),
-            last_deal=self.last_deal,
             turn=self.to_move(),
             phase=deal.phase,
             variant=str(course.variant.choice) if course else "",
@@ -439,16 +425,25 @@ class Nos(Match):
             leaving=tuple(sorted(self._leaving)),
             paid=tuple(map(tuple, deal.paid)),
             improper=() if seat is None else self.offences(seat),
+            **facts,
         )
 
+    def _held(self) -> list[int]:
+        return self._deal.hands
+
+    def _undrawn(self) -> list[Tile]:
+        return self._deal.boneyard
+
+    def _lying(self) -> list[Tile]:
+        return [placed.tile for placed in self._deal.line.tiles]
+
     def _fork(self) -> None:
+        super()._fork()
         self._deal = self._deal.copy()
-        self._scores = self._scores.copy()
 
     def _redeal(self, seat: int, rng: Random) -> None:
         self._deal.redeal(seat, rng)
         self._legal = None
-        self.events = [event.seen_by(seat) for event in self.events]
 
 
 def _holder_of_the_highest_double(hands: list[int]) -> int | None:

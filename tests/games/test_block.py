@@ -202,7 +202,7 @@ def test_who_goes_out_scores_the_other_hand_with_its_highest_double_ten_times_a_
     # 25 pips, where 3-3 counts 30 instead of 6; 2-2 and 1-1 count as usual
     assert match.scores == (49, 0)
     assert match.last_deal is not None
-    assert (match.last_deal.reason, match.last_deal.winner, match.last_deal.points) == ("out", 0, (49, 0))
+    assert (match.last_deal.reason, match.last_deal.winners, match.last_deal.points) == ("out", (0,), (49, 0))
     assert match.last_deal.hands == ((), tiles("1-0 1-1 2-1 2-2 3-1 3-2 3-3"))
 
 
@@ -256,7 +256,7 @@ def test_a_blocked_deal_is_decided_on_plain_pips_and_may_score_negative() -> Non
     # plain: 5-5 1-0 2-0 3-0 2-1 0-0 is 19, 5-4 5-3 3-2 4-1 3-1 1-1 2-2 is 37; in the score the 19 become 59
     match = blocked("5-5 1-0 2-0 3-0 2-1 0-0", "5-4 5-3 3-2 4-1 3-1 1-1 2-2")
     assert match.last_deal is not None
-    assert match.last_deal.winner == 0
+    assert match.last_deal.winners == (0,)
     assert match.scores == (37 - 59, 0)
     assert Event("scored", 0, value=-22, text="deal") in match.events
 
@@ -274,7 +274,7 @@ def test_a_blocked_deal_with_equal_pips_scores_nobody_and_the_opening_goes_on_in
     events = play(match, BLOCK)
     assert match.scores == (0, 0)
     assert match.last_deal is not None
-    assert match.last_deal.winner is None
+    assert match.last_deal.winners == ()
     assert "no_score" in kinds(events)
     assert "scored" not in kinds(events)
     assert match.actors() == (1,)
@@ -309,7 +309,7 @@ def test_the_match_ends_at_100() -> None:
     assert match.outcome is not None
     assert match.outcome.winners == (0,)
     assert match.outcome.scores == (100, 0)
-    assert match.outcome.ranking == [frozenset({0}), frozenset({1})]
+    assert list(match.outcome.ranking) == [frozenset({0}), frozenset({1})]
     assert events[-1] == Event("over", seats=(0,))
     assert match.actors() == ()
     assert match.view(None).deal == 2  # no third one is dealt

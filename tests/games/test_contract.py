@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import games
-from games import IllegalMove, Move, Refusal
+from games import EndReason, IllegalMove, Move, Refusal
 from tests.games.deals import advance, everything, random_play, seats_of, views
 from tests.games.walks import (
     LONGEST,
@@ -147,6 +147,8 @@ def test_the_first_of_the_ranking_have_won(setup: Setup, walk: int) -> None:
         pytest.skip("random play does not end this match")
     sides = sorted({match.side_of(seat) for seat in range(match.seats)})
     assert sorted(side for group in outcome.ranking for side in group) == sides
+    assert isinstance(outcome.reason, EndReason)
+    hash(outcome)  # frozen through and through
     assert outcome.scores == match.scores
     assert len(match.scores) == len(match.standing()) == len(sides)
     assert outcome.winners in {tuple(sorted(outcome.ranking[0])), ()}

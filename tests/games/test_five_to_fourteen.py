@@ -91,7 +91,7 @@ def test_who_goes_out_scores_all_pips_left_in_the_other_hand() -> None:
     play(match, "6-5 6-4@left 4-3@left 3-2@left 2-1@left 1-0@left 0-0@left 3-0@left")
     events = play(match, "5-5@right")
     assert match.last_deal is not None
-    assert (match.last_deal.reason, match.last_deal.winner, match.last_deal.points) == ("out", 0, (12, 0))
+    assert (match.last_deal.reason, match.last_deal.winners, match.last_deal.points) == ("out", (0,), (12, 0))
     assert match.scores == (12, 0)  # 6-6 counts its twelve pips
     assert [event.kind for event in events] == ["played", "out", "shown", "scored", "deal", "dealt", "dealt"]
 
@@ -113,7 +113,7 @@ def test_when_both_pass_the_fewer_pips_win_and_nothing_is_taken_off() -> None:
     # seat 1 holds 0-0 1-1 2-1 2-2 3-0 3-1 3-2 3-3 4-2 6-1 6-2 6-3 6-6:
     # 0 + 2 + 3 + 4 + 3 + 4 + 5 + 6 + 6 + 7 + 8 + 9 + 12 = 69
     assert match.last_deal is not None
-    assert (match.last_deal.reason, match.last_deal.winner, match.last_deal.points) == ("blocked", 0, (69, 0))
+    assert (match.last_deal.reason, match.last_deal.winners, match.last_deal.points) == ("blocked", (0,), (69, 0))
     assert match.scores == (69, 0)
 
 
@@ -219,7 +219,7 @@ def test_who_wins_both_rounds_has_won_after_twenty_deals_of_5_to_14_and_14_to_5_
     assert ledger.sizes == EQUAL_HANDS
     assert match.outcome is not None
     assert match.outcome.winners == (1,)
-    assert match.outcome.ranking == [frozenset({1}), frozenset({0})]
+    assert list(match.outcome.ranking) == [frozenset({1}), frozenset({0})]
 
 
 def test_the_opening_alternates_through_all_deals_and_rounds() -> None:
@@ -318,7 +318,7 @@ def test_with_one_round_a_draw_has_both_as_winners() -> None:
     assert ledger.rounds[0][0] == ledger.rounds[0][1]
     assert match.outcome is not None
     assert match.outcome.winners == (0, 1)
-    assert match.outcome.ranking == [frozenset({0, 1})]
+    assert list(match.outcome.ranking) == [frozenset({0, 1})]
     assert match.view(None).rounds_won == (0, 0)
 
 

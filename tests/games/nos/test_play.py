@@ -198,7 +198,7 @@ def test_the_deal_ends_when_only_one_player_has_tiles() -> None:
     assert "deal" in kinds(happened)
     assert match.last_deal is not None
     assert match.last_deal.reason == "out"
-    assert match.last_deal.winner == 1
+    assert match.last_deal.winners == (1,)
 
 
 # --- "I close" --------------------------------------------------------------------------------------------------------
@@ -329,7 +329,7 @@ def test_a_dead_layout_ends_the_deal_only_when_all_still_in_play_have_passed_in_
     assert kinds(play(match, "pass"))[:2] == ["passed", "blocked"]
     assert match.last_deal is not None
     assert match.last_deal.reason == "blocked"
-    assert match.last_deal.winner is None
+    assert match.last_deal.winners == ()
 
 
 def test_players_who_are_out_need_not_pass() -> None:
