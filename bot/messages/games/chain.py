@@ -10,7 +10,7 @@ from bot import render
 from bot.messages.alt import hands_alt, line_alt
 from bot.messages.choices import Focus
 from bot.messages.message import Drawing
-from games import Event, Move, Tile
+from games import Event, EventKind, Move, Tile
 from games.core.view import ChainView, LineDealEnd
 
 from .dealt import DealtPresenter
@@ -62,14 +62,14 @@ class ChainPresenter(DealtPresenter[V, E]):
     # --- What happened ---------------------------------------------------------------------------------------------
 
     def key_of(self, event: Event) -> str:
-        if event.kind == "played":
+        if event.kind is EventKind.PLAYED:
             return f"event.played.{event.at or 'opening'}"
         return super().key_of(event)
 
     # --- The end of a deal -----------------------------------------------------------------------------------------
 
     def deal_end(self, ending: E) -> DealEndShown:
-        best = () if ending.winner is None else (ending.winner,)
+        best = self.best(ending)
         hands = self.hands_left(ending)
         said = self.hands_left_described(ending)
         paint = partial(render.deal_end, ending.line, hands, last=len(ending.line.tiles) - 1, best=best)
@@ -79,6 +79,12 @@ class ChainPresenter(DealtPresenter[V, E]):
             drawing=Drawing(paint, f"{line_alt(self.w, ending.line)} {said}"),
             letters=f"```\n{render.board_text(ending.line)}\n```{said}",
         )
+
+    def best(self, ending: E) -> tuple[int, ...]:
+        """The seat that won the deal for its side: who went out, or holds the fewest pips; none if nobody won."""
+        seats = [seat for seat in range(len(ending.hands)) if self.side_of(seat) in ending.winners]
+        left = {seat: (bool(ending.hands[seat]), sum(tile.pips for tile in ending.hands[seat])) for seat in seats}
+        return (min(seats, key=left.__getitem__),) if seats else ()
 
     def deal_end_fields(self, _ending: E) -> tuple[tuple[str, str], ...]:
         """Further parts of a deal's end, each with a title."""

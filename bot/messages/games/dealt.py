@@ -10,14 +10,14 @@ from bot import render
 from bot.messages.alt import hand_alt, hands_alt
 from bot.messages.choices import Focus
 from bot.messages.message import Drawing
-from games import Tile, View
-from games.core.view import DealEnd
+from games import Tile
+from games.core.view import DealEnd, DealtView
 
 from .presenter import Presenter
 
 __all__ = ["DealtPresenter"]
 
-V = TypeVar("V", bound=View)
+V = TypeVar("V", bound=DealtView)
 E = TypeVar("E", bound=DealEnd)
 
 

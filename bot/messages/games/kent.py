@@ -11,7 +11,7 @@ from bot.messages.choices import Ask, Choice, Focus, Group, Question
 from bot.messages.components import Style
 from bot.messages.message import Drawing
 from bot.render import Place, ShownRow
-from games import Event, Move, Tile
+from games import Event, EventKind, Move, Tile
 from games.kent import KentDealEnd, KentView
 
 from .dealt import DealtPresenter
@@ -117,12 +117,19 @@ class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
 
     # --- What happened ---------------------------------------------------------------------------------------------
 
+    def detail(self, event: Event) -> str:
+        if event.kind is EventKind.CALLED and event.move is not None:
+            return event.move.verb
+        if event.kind is EventKind.SHOWN:
+            return "meld" if event.right else "nothing"
+        return super().detail(event)
+
     def values_of(self, event: Event) -> dict[str, object]:
         values = super().values_of(event)
-        if event.kind == "passed_on":
+        if event.kind is EventKind.PASSED_ON:
             values["to"] = self.names.spoken[event.seats[0]]
-        if event.kind == "called":
-            values["names"] = self.names.sides[int(event.at)]
+        if event.kind is EventKind.CALLED and event.seat is not None and event.side is not None:
+            values |= {"name": self.names.spoken[event.seat], "names": self.names.sides[event.side]}
         return values
 
     # --- The end of a deal -----------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.messages.choices import Ask, Choice, Group, Question
 from bot.messages.components import Style
-from games import Event, Move, Tile
+from games import Event, EventKind, Move, Tile
 from games.core.moves import PLAY
 from games.nos.payments import Reason
 from games.nos.view import NosDealEnd, NosView, Phase
@@ -137,16 +137,21 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
     def told(self, events: Iterable[Event]) -> list[str]:
         """What happened in words; payments for the same reason and of the same amount make one line."""
         lines: list[str] = []
-        for paid, group in groupby(self.condensed(events), key=lambda event: event.kind == "paid"):
+        for paid, group in groupby(self.condensed(events), key=lambda event: event.kind is EventKind.PAID):
             events_of = list(group)
             lines += self._paid(events_of) if paid else super().told(events_of)
         return lines
 
     def values_of(self, event: Event) -> dict[str, object]:
         values = super().values_of(event)
-        if event.kind == _VARIANT:
-            values["variant"] = variant_text(self.w, event.text)
+        if event.kind is EventKind.VARIANT and event.move is not None:
+            values["variant"] = variant_text(self.w, event.move.value)
         return values
+
+    def detail(self, event: Event) -> str:
+        if event.kind is EventKind.CLAIM:
+            return "right" if event.right else "wrong"
+        return super().detail(event)
 
     def _paid(self, payments: Sequence[Event]) -> list[str]:
         """Payments in words: those for the same reason and of the same amount by one, or to one, in one line."""
@@ -154,7 +159,7 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
         for event in payments:
             payer, receiver = event.seat or 0, event.seats[0]
             for reason, amount, payers, receivers in lines:
-                if (reason, amount) != (event.text, event.value):
+                if (reason, amount) != (event.reason, event.value):
                     continue
                 if payers == [payer] and receiver not in receivers:
                     receivers.append(receiver)
@@ -163,7 +168,7 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
                     payers.append(payer)
                     break
             else:
-                lines.append((event.text, event.value, [payer], [receiver]))
+                lines.append((event.reason, event.value, [payer], [receiver]))
         return [self._payment(*line) for line in lines]
 
     def _payment(self, reason: str, amount: int, payers: Sequence[int], receivers: Sequence[int]) -> str:
@@ -178,7 +183,7 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
     # --- The end of a deal -----------------------------------------------------------------------------------------
 
     def in_count(self, event: Event) -> bool:
-        return event.kind == "paid" and event.text == Reason.SETTLEMENT.value
+        return event.kind is EventKind.PAID and event.reason == Reason.SETTLEMENT.value
 
     def deal_end_fields(self, ending: NosDealEnd) -> tuple[tuple[str, str], ...]:
         lines = [

@@ -15,7 +15,7 @@ from bot.messages.components import Style
 from bot.messages.message import Drawing
 from bot.messages.names import Names
 from bot.messages.reader import Reader
-from games import Event, Match, Move, Outcome, Tile, View
+from games import Event, EventKind, Match, Move, Outcome, Tile, View
 from games.core.moves import PLAY
 from games.core.view import DealEnd
 
@@ -25,9 +25,7 @@ V = TypeVar("V", bound=View)
 E = TypeVar("E", bound=DealEnd)
 
 _MEDALS: Final = ("🥇", "🥈", "🥉")
-_OF_A_SIDE: Final = frozenset({"scored", "lost", "bust", "round", "over"})
-_UNTOLD: Final = frozenset({"dealt"})
-_SHOWN_OTHERWISE: Final = frozenset({"shown", "paid"})
+_SHOWN_OTHERWISE: Final = frozenset({EventKind.SHOWN, EventKind.PAID})
 """What a deal's end need not tell in sentences: hands lie in its picture, payments are added up."""
 
 
@@ -75,7 +73,7 @@ class Presenter(Generic[V, E]):
     def seat(self, view: V, seat: int) -> list[str]:
         """What stands behind the name of a player."""
         unit = "board.chips" if self.game.chips else "board.points"
-        return [self.w.count(unit, view.scores[self._side(view, seat)])]
+        return [self.w.count(unit, view.scores[self.side_of(seat)])]
 
     def remarks(self, _view: V) -> list[str]:
         """What is said below the last happenings."""
@@ -181,7 +179,7 @@ class Presenter(Generic[V, E]):
         lines: list[Event] = []
         for event in events:
             last = lines[-1] if lines else None
-            if last is not None and last.kind == event.kind == "drew" and last.seat == event.seat:
+            if last is not None and last.kind == event.kind == EventKind.DREW and last.seat == event.seat:
                 tiles = (*last.tiles, *event.tiles)
                 lines[-1] = last._replace(value=last.value + event.value, tiles=tiles)
             else:
@@ -190,10 +188,10 @@ class Presenter(Generic[V, E]):
 
     def sentence(self, event: Event) -> str | None:
         """One event in words; None for what is not worth a line."""
-        if event.kind in _UNTOLD:
+        if event.kind is EventKind.DEALT:
             return None
-        if event.kind == "over":
-            return self.over([self.names.sides[side] for side in event.seats])
+        if event.kind is EventKind.OVER:
+            return self.over([self.names.sides[side] for side in event.sides])
         key, values = self.key_of(event), self.values_of(event)
         return self.w.count(key, event.value, **values) if self.w.is_counted(key) else self.w(key, **values)
 
@@ -204,25 +202,30 @@ class Presenter(Generic[V, E]):
     def key_of(self, event: Event) -> str:
         """The most exact text that there is for an event."""
         base = f"event.{event.kind}"
-        if event.kind == "match":
+        if event.kind is EventKind.MATCH:
             return f"{base}.fingerprint"
-        if event.kind == "round" and event.seat is None:
+        if event.kind is EventKind.ROUND and event.side is None:
             return f"{base}.drawn"
-        if event.kind == "scored" and event.value < 0:
+        if event.kind is EventKind.SCORED and event.value < 0:
             return f"{base}.negative"
-        exact = f"{base}.{event.text}"
-        return exact if event.text and exact in self.w else base
+        exact = f"{base}.{self.detail(event)}"
+        return exact if exact in self.w else base
+
+    def detail(self, event: Event) -> str:
+        """What, beside the kind of an event, its text may depend on."""
+        return event.stage or event.reason
 
     def values_of(self, event: Event) -> dict[str, object]:
         """What fills the text of an event."""
         values: dict[str, object] = {
             "number": event.value,
             "tiles": self.w.list([str(tile) for tile in event.tiles]),
-            "hash": f"`{event.text}`",
+            "hash": f"`{event.commitment}`",
         }
-        if event.seat is not None:
-            names = self.names.sides if event.kind in _OF_A_SIDE else self.names.spoken
-            values["name"] = names[event.seat]
+        if event.side is not None:
+            values["name"] = self.names.sides[event.side]
+        elif event.seat is not None:
+            values["name"] = self.names.spoken[event.seat]
         if event.tiles:
             values["tile"] = f"`{event.tiles[0]}`"
         return values
@@ -271,9 +274,9 @@ class Presenter(Generic[V, E]):
             place += len(group)
         return lines
 
-    def _side(self, view: V, seat: int) -> int:
+    def side_of(self, seat: int) -> int:
         """The side of a seat: partners sit opposite, so sides follow each other round the table."""
-        return seat % len(view.scores)
+        return seat % len(self.names.sides)
 
 
 def by_tile(moves: Iterable[Move], verb: str) -> dict[Tile, list[Move]]:

@@ -22,6 +22,7 @@ from tests.bot.play.at_table import (
     words_in,
 )
 from tests.discord_world import DiscordWorld, Route
+from tests.games.deals import dealt_view
 
 
 async def play_alone(world: DiscordWorld) -> str:
@@ -107,7 +108,7 @@ async def test_a_burst_of_moves_makes_one_edit(world: DiscordWorld, monkeypatch:
     await play_one(world)  # shown at once; the pause begins
     before = world.requests(Route.EDIT)
     moved = 0
-    while moved < 4 and match_in(world).view(None).deal == 1:
+    while moved < 4 and dealt_view(match_in(world)).deal == 1:
         name = mover(world)
         if not move_buttons(world, name):
             await look(world, name)
