@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, Final
 
@@ -18,6 +18,7 @@ from bot.cogs import ALL
 from bot.cogs.translated import CommandTranslator
 from bot.health import HealthServer
 from bot.messages.addresses import Address
+from bot.messages.welcome import greeting
 from bot.metrics import Metrics
 from bot.posts.channels import Channels
 from bot.posts.components import AddressedButton, AddressedSelect
@@ -105,7 +106,7 @@ class Boneyard(commands.Bot):
         self._kent_computers = KentComputers(tables)
         for listener in (publisher, pads, self._kent_computers):
             tables.listen(listener)
-        self.services = Services(shared, publisher, channels, pads)
+        self.services = Services(shared, publisher, channels, pads, self.tree)
         self.add_dynamic_items(AddressedButton, AddressedSelect)
         self.tree.error(self._command_failed)
         await self.tree.set_translator(CommandTranslator())
@@ -219,6 +220,16 @@ class Boneyard(commands.Bot):
         """End the table of a thread that is gone."""
         await self._end_table_of(event.thread_id)
 
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Greet a new server once, where the bot may write."""
+        channel = next((one for one in _places(guild) if one.permissions_for(guild.me).send_messages), None)
+        if channel is None:
+            return
+        try:
+            await self.services.channels.send(channel.id, greeting(guild.preferred_locale.value))
+        except discord.HTTPException as error:
+            logger.info("a server could not be greeted: %s", error)
+
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """End the tables of a server that the bot is no longer in."""
         try:
@@ -256,6 +267,13 @@ class Boneyard(commands.Bot):
 
 def _now() -> float:
     return discord.utils.utcnow().timestamp()
+
+
+def _places(guild: discord.Guild) -> Iterator[discord.TextChannel]:
+    """The channels in which a greeting may stand, the best first."""
+    if guild.system_channel is not None:
+        yield guild.system_channel
+    yield from guild.text_channels
 
 
 def _mentions(registered: list[app_commands.AppCommand]) -> dict[str, str]:

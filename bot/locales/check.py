@@ -24,6 +24,7 @@ COMPLETED = (
     "chips.reason.",  # the reason of a payment in the ledger
     "clock.",  # none, quick, normal, slow; .description
     "command.",  # the path of a slash command and its parameters; .name, .description
+    "family.",  # a family of games
     "event.",  # the kind of an event, and its place or what else changes the sentence
     "game.",  # the key of a game; .name, .blurb
     "hand.button.",  # the verb of a move without a tile; .end and the place of an open end

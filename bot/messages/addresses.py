@@ -24,11 +24,18 @@ PATTERN: Final = r"(?P<kind>[a-z]+):(?P<match>[A-Za-z0-9_-]*):(?P<number>[0-9]+)
 class Kind(StrEnum):
     """What a click asks for; each has one handler."""
 
+    # Before there is a table. `rest` is the game that is looked at, and behind a stroke whom it is to be played with.
+    WELCOME = "welcome"
+    CHOOSE_GAME = "choosegame"
+    PLAY_COMPUTER = "playcomputer"
+    OPEN_TABLE = "opentable"
+
     # The lobby.
     JOIN = "join"
     LEAVE_LOBBY = "leave"
-    CHOOSE_LEVEL = "computer"
-    ADD_COMPUTER = "addcomputer"
+    ADD_COMPUTER = "computer"
+    CHOOSE_LEVEL = "level"
+    FILL_SEATS = "fill"
     CHOOSE_REMOVED = "whom"
     REMOVE = "remove"
     SET_UP = "setup"

@@ -24,7 +24,6 @@ from .names import Names
 from .reader import Reader
 
 __all__ = [
-    "choose_computer",
     "choose_options",
     "choose_removed",
     "clock_text",
@@ -52,15 +51,6 @@ def lobby_message(table: Table, reader: Reader) -> Message:
     if obstacle is not None:
         embed.set_footer(text=table_error(obstacle, reader))
     return Message(embed=embed, rows=_buttons(table, w, can_start=obstacle is None))
-
-
-def choose_computer(table: Table, w: Words) -> Message:
-    """The question which computer player is to take a seat."""
-    levels = [
-        Option(w(f"lobby.computer.{level}"), level.value, w(f"lobby.computer.{level}.description"))
-        for level in (Player.REGULAR, Player.CASUAL)
-    ]
-    return _choice(table, Kind.ADD_COMPUTER, levels, w("lobby.choose_computer"))
 
 
 def choose_removed(table: Table, w: Words) -> Message:
@@ -155,19 +145,30 @@ def _buttons(table: Table, w: Words, *, can_start: bool) -> tuple[Row, ...]:
         return Address(kind, table.id)
 
     full = len(table.seats) >= max(table.game.seat_counts)
+    levels = tuple(
+        Option(
+            w(f"lobby.computer.{level}"),
+            level.value,
+            w(f"lobby.computer.{level}.description"),
+            default=level is table.computer_level,
+        )
+        for level in (Player.REGULAR, Player.CASUAL)
+    )
     return (
         (
             Button(at(Kind.JOIN), w("lobby.button.join"), Style.MAIN, disabled=full),
             Button(at(Kind.LEAVE_LOBBY), w("lobby.button.leave")),
-            Button(at(Kind.CHOOSE_LEVEL), w("lobby.button.add_computer"), disabled=full),
-            Button(at(Kind.CHOOSE_REMOVED), w("lobby.button.remove")),
+            Button(at(Kind.ADD_COMPUTER), w("lobby.button.add_computer"), disabled=full),
+            Button(at(Kind.FILL_SEATS), w("lobby.button.fill"), disabled=full),
         ),
         (
             Button(at(Kind.START), w("lobby.button.start"), Style.GO if can_start else Style.PLAIN),
             Button(at(Kind.SET_UP), w("lobby.button.options")),
             Button(at(Kind.RULES), w("lobby.button.rules")),
+            Button(at(Kind.CHOOSE_REMOVED), w("lobby.button.remove"), disabled=len(table.seats) < 2),
             Button(at(Kind.CANCEL), w("lobby.button.cancel"), Style.DANGER),
         ),
+        (Select(at(Kind.CHOOSE_LEVEL), levels, w("lobby.choose_computer")),),
     )
 
 

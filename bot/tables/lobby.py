@@ -18,8 +18,10 @@ from .state import Note, Person, Step, Table
 __all__ = [
     "add_computer",
     "cancel",
+    "choose_level",
     "configure",
     "expire",
+    "fill_seats",
     "join",
     "leave",
     "new",
@@ -43,10 +45,31 @@ def join(table: Table, person: Person, now: float) -> Step:
     return _add(table, person.user_id, Player.PERSON, person.name, now)
 
 
-def add_computer(table: Table, person: Person, level: Player, now: float) -> Step:
-    """A computer player takes the next free seat; its name is its level."""
+def add_computer(table: Table, person: Person, level: Player | None, now: float) -> Step:
+    """A computer player takes the next free seat.
+
+    :param level: how well it plays; None: as was chosen last.
+    """
     _needs_host(table, person)
-    return _add(table, None, level, "", now)
+    return _add(table, None, level or table.computer_level, "", now)
+
+
+def fill_seats(table: Table, person: Person, now: float) -> Step:
+    """Computers take as many seats as are lacking to the next number of players that the game is played by."""
+    _needs_host(table, person)
+    present = len(table.seats)
+    wanted = next((count for count in sorted(table.game.seat_counts) if count > present), None)
+    if wanted is None:
+        raise TableError("lobby.refusal.full")
+    for _ in range(wanted - present):
+        table = _add(table, None, table.computer_level, "", now).table
+    return Step(table)
+
+
+def choose_level(table: Table, person: Person, level: Player, now: float) -> Step:
+    """The host chooses how well computers play that are added from now on."""
+    _needs_host(table, person)
+    return Step(_touched(replace(table, computer_level=level), now))
 
 
 def leave(table: Table, person: Person, now: float) -> Step:

@@ -65,6 +65,7 @@ class Table:
     :ivar pads: where people make their signs.
     :ivar signs: the last sign of each seat that has made one in the running deal.
     :ivar signs_made: how many signs have been made, so that the same sign made twice is two.
+    :ivar computer_level: how well computers play that are added in the lobby.
     """
 
     stored: StoredMatch
@@ -77,6 +78,7 @@ class Table:
     pads: tuple[Pad, ...] = ()
     signs: tuple[Sign, ...] = ()
     signs_made: int = 0
+    computer_level: Player = Player.REGULAR
 
     @property
     def id(self) -> str:

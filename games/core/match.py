@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from enum import StrEnum
 from random import Random
 from typing import Any, ClassVar, Final, Self
 
@@ -22,7 +23,7 @@ from .shuffle import Shuffler
 from .tiles import ALL_TILES, Tile
 from .view import DealEnd, View
 
-__all__ = ["FINISH", "Match", "ranked"]
+__all__ = ["FINISH", "Family", "Match", "ranked"]
 
 FINISH: Final = "finish"
 """The log entry by which a table ends a match that can be ended so."""
@@ -32,6 +33,17 @@ def ranked(scores: Sequence[int], *, fewest_first: bool = False) -> tuple[frozen
     """The sides from best to worst by their scores, equal ones together."""
     order = sorted(set(scores), reverse=not fewest_first)
     return tuple(frozenset(side for side, score in enumerate(scores) if score == value) for value in order)
+
+
+class Family(StrEnum):
+    """What kind of game it is, as people look for one."""
+
+    CHAIN = "chain"
+    TRICKS = "tricks"
+    GAMBLING = "gambling"
+    PARTY = "party"
+    PLACING = "placing"
+    SOLITAIRE = "solitaire"
 
 
 class Match(ABC):
@@ -48,6 +60,9 @@ class Match(ABC):
     key: ClassVar[str]
     number: ClassVar[int]
     """Its place in the catalogue."""
+    family: ClassVar[Family]
+    minutes: ClassVar[int]
+    """About how long a match takes people who know it."""
     seat_counts: ClassVar[tuple[int, ...]]
     option_list: ClassVar[tuple[Option, ...]] = ()
     chips: ClassVar[bool] = False

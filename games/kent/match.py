@@ -8,7 +8,7 @@ from typing import Final
 from games.core.dealt import DealtMatch
 from games.core.errors import Refusal
 from games.core.events import EventKind, scored
-from games.core.match import ranked
+from games.core.match import Family, ranked
 from games.core.moves import Move
 from games.core.options import Option
 from games.core.outcome import EndReason
@@ -45,6 +45,8 @@ class Kent(DealtMatch):
 
     key = "kent"
     number = 11
+    family = Family.PARTY
+    minutes = 20
     seat_counts = (4, 6)
     signs = True
     option_list = (

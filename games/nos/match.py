@@ -13,7 +13,7 @@ from games.core import events
 from games.core.dealt import DealtMatch
 from games.core.errors import IllegalMove, Refusal
 from games.core.events import Event, EventKind
-from games.core.match import FINISH, ranked
+from games.core.match import FINISH, Family, ranked
 from games.core.moves import DRAW, Move
 from games.core.options import Option
 from games.core.outcome import EndReason
@@ -44,6 +44,8 @@ class Nos(DealtMatch):
 
     key = "nos"
     number = 7
+    family = Family.GAMBLING
+    minutes = 40
     seat_counts = (3, 4, 5)
     chips = True
     can_finish = True
