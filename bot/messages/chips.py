@@ -16,7 +16,7 @@ from bot.posts.components import button
 from bot.requests.request import Call, Click, Handler
 from storage import ledger
 from storage.database import Transaction
-from storage.ledger import BANK, COMPUTERS, Line, Page, Row, Standing
+from storage.ledger import BANK, COMPUTERS, LedgerRow, Page, Standing, StatementLine
 
 from .addresses import Address
 from .board import moment
@@ -62,7 +62,7 @@ async def statement_page(call: Call, guild_id: int, match_id: str, number: int) 
     :raises StorageError: if they cannot be read.
     """
 
-    async def read(tx: Transaction, first: int) -> Page[Line]:
+    async def read(tx: Transaction, first: int) -> Page[StatementLine]:
         of_match = match_id or None
         return await ledger.statement(tx, guild_id, call.user_id, match_id=of_match, first=first, count=_LINES)
 
@@ -89,7 +89,7 @@ async def leaders_page(call: Call, guild_id: int, number: int) -> Message:
     return _paged(w("chips.leaders.title"), lines, Address("leaders"), number, page.total, w)
 
 
-def export_message(rows: Sequence[Row], w: Words, *, everybody: bool) -> Message:
+def export_message(rows: Sequence[LedgerRow], w: Words, *, everybody: bool) -> Message:
     """Payments as a file of comma-separated values; a very large one is packed into a ZIP file."""
     text = w("chips.export.server" if everybody else "chips.export.own") if rows else w("chips.statement.empty")
     file = _table(rows).encode()
@@ -111,7 +111,7 @@ async def _read(call: Call, read: Callable[[Transaction, int], Awaitable[Page[T]
     return page, number
 
 
-def _line(line: Line, w: Words) -> str:
+def _line(line: StatementLine, w: Words) -> str:
     """What was paid, why, with whom, where and when, and what was there afterwards."""
     parts = [f"**{_signed(line.amount, plus=True)} $**", _reason(line.reason, w), _account(line.counterpart, w)]
     if line.match_id is not None and line.deal is not None:
@@ -165,7 +165,7 @@ def _signed(amount: int, *, plus: bool = False) -> str:
     return f"{amount:+d}".replace("-", "−") if plus or amount < 0 else str(amount)
 
 
-def _table(rows: Iterable[Row]) -> str:
+def _table(rows: Iterable[LedgerRow]) -> str:
     """The payments with one line for each; accounts are user ids, ``bank`` or ``computers``."""
     text = io.StringIO()
     writer = csv.writer(text)

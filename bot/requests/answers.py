@@ -9,7 +9,7 @@ import discord
 
 from bot.locales import Words
 from bot.messages.names import escaped
-from bot.metrics import Click, StorageFault
+from bot.metrics import ClickResult, StorageFault
 from bot.posts.channels import Channels, is_forbidden, is_gone
 from bot.posts.shared import Shared
 from bot.tables.errors import ChannelTaken, Refused, Stale, TableError
@@ -57,13 +57,13 @@ def table_error(shared: Shared, w: Words, error: TableError) -> str:
     return w(error.key, **values) if error.count is None else w.count(error.key, error.count, **values)
 
 
-def result_of(error: Exception) -> Click:
+def result_of(error: Exception) -> ClickResult:
     """How an error counts among the clicks."""
     if isinstance(error, Stale):
-        return Click.STALE
+        return ClickResult.STALE
     if isinstance(error, TableError):
-        return Click.OVER if error.key in ("hand.table_over", "hand.table_unknown") else Click.REFUSED
-    return Click.REFUSED if isinstance(error, SetupError | IllegalMove) else Click.FAILED
+        return ClickResult.OVER if error.key in ("hand.table_over", "hand.table_unknown") else ClickResult.REFUSED
+    return ClickResult.REFUSED if isinstance(error, SetupError | IllegalMove) else ClickResult.FAILED
 
 
 async def _taken(shared: Shared, w: Words, error: ChannelTaken) -> str:

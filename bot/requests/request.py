@@ -16,7 +16,7 @@ import discord
 
 from bot.locales import Words
 from bot.messages.addresses import Address
-from bot.metrics import Click as Result
+from bot.metrics import ClickResult
 from bot.posts.channels import Channels
 from bot.posts.pads import Pads
 from bot.posts.publisher import Publisher
@@ -84,7 +84,7 @@ async def answering(
 
     :param quiet: whether only the person who acted will see the answer to a command.
     """
-    shared, start, result = services.shared, perf_counter(), Result.DONE
+    shared, start, result = services.shared, perf_counter(), ClickResult.DONE
     reply = Reply(interaction, quiet=quiet)
     words = await shared.words_of(interaction)
     try:
