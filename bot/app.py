@@ -27,10 +27,13 @@ from bot.posts.shared import Shared
 from bot.posts.tile_emojis import TileEmojis
 from bot.requests.request import Services, answering, take
 from bot.settings import Settings
+from bot.tables.clocks import Clocks
+from bot.tables.computers import Computers
 from bot.tables.errors import TableError
-from bot.tables.kent_computers import KentComputers
+from bot.tables.kent.computers import KentComputers
 from bot.tables.live import Tables
 from bot.tables.thinking import Thinker
+from bot.tables.timers import LoopTimers
 from storage import matches
 from storage.database import Database, StorageError
 
@@ -84,7 +87,9 @@ class Boneyard(commands.Bot):
             self.settings.data_dir.mkdir(parents=True, exist_ok=True)
         self._database = await Database.open(self.settings.database)
         thinker = Thinker(self.settings.computer_processes, self.settings.computer_seconds, self.metrics)
-        tables = Tables(self._database, thinker, now=_now)
+        timers = LoopTimers()
+        tables = Tables(self._database, now=_now)
+        tables.timed_by(Clocks(tables, Computers(tables, thinker), timers, now=_now))
         shared = Shared(
             settings=self.settings,
             database=self._database,
@@ -97,7 +102,7 @@ class Boneyard(commands.Bot):
         channels = Channels(self)
         publisher = Publisher(shared, channels, pause=self._pause)
         pads = Pads(shared, channels)
-        self._kent_computers = KentComputers(tables)
+        self._kent_computers = KentComputers(tables, timers)
         for listener in (publisher, pads, self._kent_computers):
             tables.listen(listener)
         self.services = Services(shared, publisher, channels, pads)

@@ -14,8 +14,9 @@ from bot.messages.names import plain_names, spoken_names
 from bot.messages.signs import pad_buttons
 from bot.posts.components import button
 from bot.requests.request import Click, Handler
-from bot.tables import play, signs
+from bot.tables import play
 from bot.tables.errors import CameSecond, TableError
+from bot.tables.signs import signs
 from bot.tables.state import Table
 from games.kent import KentDealEnd
 from storage.matches import StoredSeat
@@ -83,7 +84,7 @@ def _too_late(table: Table, error: CameSecond, call: str, w: Words) -> str:
     """Why a call did not count, in words."""
     ending = error.ending
     if not isinstance(ending, KentDealEnd):
-        return w("kent.old_deal")
+        return w("table.old_deal")
     if ending.caller == error.caller:
         return w("kent.taken_already", call=w(f"kent.call.{call.partition('@')[0]}"))
     name = spoken_names(table, w)[ending.caller]
@@ -131,12 +132,12 @@ async def _try_direct(click: Click) -> None:
     table, seat = await _live(click)
     is_open = await click.services.pads.retry(table, seat)
     table, seat = await _live(click)
-    await _renew(click, table, click.words("kent.pad.opened_dm" if is_open else "kent.pad.still_shut"))
+    await _renew(click, table, click.words("pad.opened_dm" if is_open else "pad.still_shut"))
 
 
 def asked(table: Table, seat: StoredSeat, w: Words) -> str:
     """What somebody is told who has asked for a new sign."""
-    return w("kent.sign.now" if table.pact_of(seat.seat).open else "kent.sign.asked")
+    return w("signs.now" if table.pact_of(seat.seat).open else "signs.asked")
 
 
 HANDLERS: Final[Mapping[str, Handler]] = {

@@ -11,8 +11,8 @@ from discord.ext import commands
 from bot.clicks.kent import asked
 from bot.messages.kent_tally import tally_message
 from bot.requests.request import Services, answering
-from bot.tables import signs
 from bot.tables.errors import TableError
+from bot.tables.signs import signs
 from storage import kent, matches
 
 from .translated import in_words
@@ -70,7 +70,7 @@ class KentCog(
         async with answering(self._services, interaction) as call:
             table = await call.shared.tables.in_channel(interaction.channel_id or 0)
             if table is None or not table.game.signs:
-                raise TableError("kent.sign.not_kent")
+                raise TableError("signs.none")
             seat = table.seat_needed(call.person)
             after = await call.shared.tables.take(
                 table.id, lambda now_table, now: signs.ask_anew(now_table, call.person, now)

@@ -66,7 +66,7 @@ class PlayCog(commands.Cog):
                 raise TableError("error.not_in_direct_messages")
             await self._needs_channel(call, interaction)
             if clock is not None and has_own_tempo(games.CATALOGUE[game]):
-                raise TableError("kent.own_tempo")
+                raise TableError("lobby.refusal.own_tempo")
             taken = await call.shared.tables.in_channel(interaction.channel_id)
             if taken is not None:
                 raise ChannelTaken(taken.id)

@@ -134,13 +134,13 @@ def _agreeing(table: Table, w: Words) -> list[str]:
     """Which pairs are agreeing on their signs, until when, and whose direct messages are shut."""
     names = spoken_names(table, w)
     when = moment(table.stored.deadline, "T") if table.stored.deadline is not None else "…"
-    lines = [w("board.kent.agreeing", when=when)]
+    lines = [w("board.signs.agreeing", when=when)]
     for pact in table.pacts:
         pair = w.list([names[pact.pair], names[pact.pair + table.pairs]])
-        lines.append(w("board.kent.pair_open" if pact.open else "board.kent.pair_ready", names=pair))
+        lines.append(w("board.signs.pair_open" if pact.open else "board.signs.pair_ready", names=pair))
     shut = [names[pad.seat] for pad in table.pads if pad.shut]
     if shut:
-        lines.append(w("board.kent.shut", names=w.list(shut), button=w("board.button.signs")))
+        lines.append(w("board.signs.shut", names=w.list(shut), button=w("board.button.signs")))
     return lines
 
 

@@ -36,7 +36,7 @@ async def hand_message(shared: Shared, table: Table, user_id: int, w: Words, not
     if view is None or seat is None:
         return Message(note or w("hand.you_are_not_at_this_table", command=shared.command("play")))
     if table.agreeing and table.status.is_live:
-        text = "\n".join(line for line in (note, w("kent.agreeing")) if line)
+        text = "\n".join(line for line in (note, w("signs.agreeing")) if line)
         signs = button(Address("signs", table.id), w("board.button.signs"), style=discord.ButtonStyle.primary)
         return Message(text, rows=((signs,), *_renew(table, w)))
     settings = await shared.player(table.stored.guild_id, user_id)

@@ -11,8 +11,8 @@ from bot.posts.channels import Channels
 from bot.posts.components import AddressedButton, button
 from bot.tables.state import Table
 from games.kent import KentDealEnd
-from storage.kent import Pact
 from storage.matches import StoredSeat
+from storage.signs import Pact
 
 from .addresses import Address
 from .board import moment
@@ -34,15 +34,15 @@ def pact_message(table: Table, seat: StoredSeat, w: Words) -> Message:
         lines.append(_agreed(pact, w))
     else:
         when = moment(table.stored.deadline, "T") if table.stored.deadline is not None else "…"
-        lines.append(w("kent.pact.how", when=when))
+        lines.append(w("pact.how", when=when))
         own, other = _proposals(table, seat, pact)
         if own is not None:
-            lines.append(w("kent.pact.you_propose", sign=_spelled(own, w)))
+            lines.append(w("pact.you_propose", sign=_spelled(own, w)))
         if other is not None:
-            lines.append(w("kent.pact.partner_proposes", name=names[partner], sign=_spelled(other, w)))
+            lines.append(w("pact.partner_proposes", name=names[partner], sign=_spelled(other, w)))
         lines += ["", _list(w)]
-    lines.append(f"-# {w('kent.pact.secret')}")
-    title = w("kent.pact.title", name=plain_names(table, w)[partner])
+    lines.append(f"-# {w('pact.secret')}")
+    title = w("pact.title", name=plain_names(table, w)[partner])
     return Message(embed=discord.Embed(colour=COLOUR, title=title, description="\n".join(lines)))
 
 
@@ -57,26 +57,26 @@ def pad_message(table: Table, seat: StoredSeat, w: Words, *, buttons: bool = Fal
     sign = table.sign_of(partner)
     lines = [note] if note else []
     lines.append(
-        w("kent.pad.partner_none", name=name)
+        w("pad.partner_none", name=name)
         if sign is None
-        else f"## {w('kent.pad.partner', name=name, sign=EMOJIS[sign.sign], when=moment(sign.at, 'R'))}"
+        else f"## {w('pad.partner', name=name, sign=EMOJIS[sign.sign], when=moment(sign.at, 'R'))}"
     )
     if pact.sign is not None:
-        lines.append(w("kent.pad.yours", sign=_spelled(pact.sign, w)))
+        lines.append(w("pad.yours", sign=_spelled(pact.sign, w)))
     own = table.sign_of(seat.seat)
     if buttons and own is not None:
-        lines.append(f"{EMOJIS[own.sign]} {w('kent.pad.sent', name=name)}")
+        lines.append(f"{EMOJIS[own.sign]} {w('pad.sent', name=name)}")
     lines += _last(table, w)
-    how = "kent.pad.how_buttons" if buttons else "kent.pad.how"
+    how = "pad.how_buttons" if buttons else "pad.how"
     link = Channels.link(table.stored.guild_id, table.stored.channel_id, table.stored.board_id)
-    lines.append(f"-# {w(how, name=name)} {w('kent.pad.board', link=f'[↗]({link})')}")
-    embed = discord.Embed(colour=COLOUR, title=w("kent.pad.title"), description="\n".join(lines))
+    lines.append(f"-# {w(how, name=name)} {w('pad.board', link=f'[↗]({link})')}")
+    embed = discord.Embed(colour=COLOUR, title=w("pad.title"), description="\n".join(lines))
     calls = [
         button(Address("call", table.id, table.deal, call), w(f"kent.call.{call}"), style=discord.ButtonStyle.success)
         for call in ("kent", "biskent")
     ]
     if not pact.asked:
-        calls.append(button(Address("newsign", table.id), w("kent.button.new_sign")))
+        calls.append(button(Address("newsign", table.id), w("pad.button.new_sign")))
     return Message(embed=embed, rows=(calls,))
 
 
@@ -104,26 +104,26 @@ def pad_buttons(table: Table, seat: StoredSeat, w: Words, note: str = "") -> Mes
 
 def closed_pad(w: Words, *, left: bool = False) -> Message:
     """What is left of a pad when its match is over, or its person has left."""
-    return Message(w("kent.pad.left" if left else "kent.pad.over"))
+    return Message(w("pad.left" if left else "pad.over"))
 
 
 def closed_pact(w: Words) -> Message:
     """What is left of a pact that came to nothing."""
-    return Message(w("kent.pact.closed"))
+    return Message(w("pact.closed"))
 
 
 def old_pad(w: Words) -> Message:
     """What is left of a pad that a newer one has replaced."""
-    return Message(w("kent.pad.newer"))
+    return Message(w("pad.newer"))
 
 
 def _try_again(table: Table, w: Words) -> list[AddressedButton]:
-    return [button(Address("trydm", table.id), w("kent.button.try_dm"))]
+    return [button(Address("trydm", table.id), w("pad.button.try_dm"))]
 
 
 def _agreed(pact: Pact, w: Words) -> str:
     sign = _spelled(pact.sign, w) if pact.sign is not None else "…"
-    return w("kent.pact.drawn" if pact.drawn else "kent.pact.agreed", sign=sign)
+    return w("pact.drawn" if pact.drawn else "pact.agreed", sign=sign)
 
 
 def _proposals(table: Table, seat: StoredSeat, pact: Pact) -> tuple[str | None, str | None]:
@@ -133,11 +133,11 @@ def _proposals(table: Table, seat: StoredSeat, pact: Pact) -> tuple[str | None, 
 
 
 def _spelled(sign: str, w: Words) -> str:
-    return f"{EMOJIS[sign]} **{w(f'kent.sign.{sign}')}**"
+    return f"{EMOJIS[sign]} **{w(f'signs.{sign}')}**"
 
 
 def _list(w: Words) -> str:
-    return " · ".join(f"{emoji} {w(f'kent.sign.{key}')}" for key, emoji in EMOJIS.items())
+    return " · ".join(f"{emoji} {w(f'signs.{key}')}" for key, emoji in EMOJIS.items())
 
 
 def _last(table: Table, w: Words) -> list[str]:
@@ -145,6 +145,6 @@ def _last(table: Table, w: Words) -> list[str]:
     last = table.match.last_deal if table.match is not None else None
     if not isinstance(last, KentDealEnd):
         return []
-    key = "kent.pad.last" if last.right else "kent.pad.last_wrong"
+    key = "pad.last" if last.right else "pad.last_wrong"
     name = spoken_names(table, w)[last.caller]
     return [w(key, number=last.number, name=name, call=w(f"kent.call.{last.call}"))]
