@@ -14,6 +14,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.clicks.handlers import HANDLERS
+from bot.clicks.signs import reacted
 from bot.cogs import ALL
 from bot.cogs.translated import CommandTranslator
 from bot.health import HealthServer
@@ -24,9 +25,11 @@ from bot.posts.components import AddressedButton, AddressedSelect
 from bot.posts.open_hands import OpenHands
 from bot.posts.pads import Pads
 from bot.posts.publisher import Publisher
+from bot.posts.readers import Readers
 from bot.posts.shared import Shared
 from bot.posts.tile_emojis import TileEmojis
-from bot.requests.request import Services, answering, take
+from bot.requests.request import answering, take
+from bot.requests.services import Services
 from bot.settings import Settings
 from bot.tables.clocks import Clocks
 from bot.tables.computers import Computers
@@ -91,12 +94,14 @@ class Boneyard(commands.Bot):
         timers = LoopTimers()
         tables = Tables(self._database, now=_now)
         tables.timed_by(Clocks(tables, Computers(tables, thinker), timers, now=_now))
+        self._emojis = TileEmojis()
+        self._readers = Readers(self._database, self.settings.default_locale.value, self._emojis.texts)
         shared = Shared(
             settings=self.settings,
             database=self._database,
             tables=tables,
             metrics=self.metrics,
-            emojis=TileEmojis(),
+            readers=self._readers,
             hands=OpenHands(_now),
             now=_now,
         )
@@ -112,7 +117,7 @@ class Boneyard(commands.Bot):
         await self.tree.set_translator(CommandTranslator())
         for cog in ALL:
             await self.add_cog(cog(self.services))
-        shared.commands = _mentions(await self.tree.sync())
+        self._readers.commands = _mentions(await self.tree.sync())
         if self.settings.http_port is not None:
             checks = {"database": self._database_ready, "discord": self._discord_ready}
             self._health = await HealthServer(
@@ -145,7 +150,7 @@ class Boneyard(commands.Bot):
             return
         self._started = True
         logger.info("here as %s in %d servers", self.user, len(self.guilds))
-        self._in_background(self.services.shared.emojis.upload(self))
+        self._in_background(self._emojis.upload(self))
         await self._start_tables()
 
     async def _start_tables(self) -> None:
@@ -158,7 +163,9 @@ class Boneyard(commands.Bot):
 
     # --- What happens in Discord -----------------------------------------------------------------------------------
 
-    async def clicked(self, interaction: discord.Interaction[Any], address: Address, values: Sequence[str]) -> None:
+    async def clicked(
+        self, interaction: discord.Interaction[Any], address: Address | None, values: Sequence[str]
+    ) -> None:
         """Take a click on one of our buttons or selects."""
         await take(self.services, HANDLERS, interaction, address, values)
 
@@ -186,7 +193,7 @@ class Boneyard(commands.Bot):
     async def _reacted(self, event: discord.RawReactionActionEvent, *, added: bool) -> None:
         own = self.user is not None and event.user_id == self.user.id
         if event.guild_id is None and not own and not self._catching_up:
-            await self.services.pads.reacted(event.user_id, event.message_id, event.emoji.name, added=added)
+            await reacted(self.services, event.user_id, event.message_id, event.emoji.name, added=added)
 
     async def on_disconnect(self) -> None:
         """What comes when the connection is resumed was done while we were away: such reactions count no more."""
