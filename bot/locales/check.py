@@ -29,7 +29,6 @@ COMPLETED = (
     "game.",  # the key of a game; .name, .blurb
     "hand.button.",  # the verb of a move without a tile; .end and the place of an open end
     "kent.call.",  # the verb of a call
-    "kent.sign.",  # a sign; what became of the wish for a new one
     "lobby.computer.",  # the level of a computer player; .description
     "lobby.refusal.",  # why something cannot be done before the start
     "move.",  # a verb and its place
@@ -38,6 +37,7 @@ COMPLETED = (
     "place.",  # the place of an open end
     "refusal.",  # the code of an engine's refusal
     "settings.",  # a setting, and its value
+    "signs.",  # a secret sign
     "variant.",  # the number of a variant of Nos and its schema; .name, .rule; a half, a join
 )
 """The beginnings of keys that code may complete while it runs; all other keys stand in the code as they are."""

@@ -37,7 +37,7 @@ def hand_message(table: Table, user_id: int, reader: Reader, note: str = "", *, 
     if view is None or seat is None:
         return Message(note or w("hand.you_are_not_at_this_table", command=reader.command("play")))
     if table.agreeing and table.status.is_live:
-        text = "\n".join(line for line in (note, w("kent.agreeing")) if line)
+        text = "\n".join(line for line in (note, w("signs.agreeing")) if line)
         signs = Button(Address(Kind.OPEN_PAD, table.id), w("board.button.signs"), Style.MAIN)
         return Message(text, rows=((signs,), *_renew(table, reader)))
     presenter = presenter_at(table, reader)

@@ -8,8 +8,8 @@ import discord
 
 from bot.locales import Words
 from bot.tables.state import Table
-from storage.kent import Pact
 from storage.matches import StoredSeat
+from storage.signs import Pact
 
 from .addresses import Address, Kind
 from .components import Button, Row, Style, in_rows
@@ -38,13 +38,13 @@ _IN_A_ROW: Final = 4
 def agreeing_lines(table: Table, names: Names, w: Words) -> list[str]:
     """Which pairs are agreeing on their signs, until when, and whose direct messages are shut; for all to see."""
     when = moment(table.stored.deadline, "T") if table.stored.deadline is not None else "…"
-    lines = [w("board.kent.agreeing", when=when)]
+    lines = [w("board.signs.agreeing", when=when)]
     for pact in table.pacts:
         pair = w.list([names.spoken[pact.pair], names.spoken[pact.pair + table.pairs]])
-        lines.append(w("board.kent.pair_open" if pact.open else "board.kent.pair_ready", names=pair))
+        lines.append(w("board.signs.pair_open" if pact.open else "board.signs.pair_ready", names=pair))
     shut = [names.spoken[pad.seat] for pad in table.pads if pad.shut]
     if shut:
-        lines.append(w("board.kent.shut", names=w.list(shut), button=w("board.button.signs")))
+        lines.append(w("board.signs.shut", names=w.list(shut), button=w("board.button.signs")))
     return lines
 
 
@@ -61,15 +61,15 @@ def pact_message(table: Table, seat: StoredSeat, reader: Reader, note: str = "")
         lines.append(_agreed(pact, w))
     else:
         when = moment(table.stored.deadline, "T") if table.stored.deadline is not None else "…"
-        lines.append(w("kent.pact.how", when=when))
+        lines.append(w("pact.how", when=when))
         own, other = _proposals(table, seat, pact)
         if own is not None:
-            lines.append(w("kent.pact.you_propose", sign=_spelled(own, w)))
+            lines.append(w("pact.you_propose", sign=_spelled(own, w)))
         if other is not None:
-            lines.append(w("kent.pact.partner_proposes", name=names.spoken[partner], sign=_spelled(other, w)))
+            lines.append(w("pact.partner_proposes", name=names.spoken[partner], sign=_spelled(other, w)))
         lines += ["", _list(w)]
-    lines.append(f"-# {w('kent.pact.secret')}")
-    title = fitted(w("kent.pact.title", name=escaped(names.plain[partner])), TITLE)
+    lines.append(f"-# {w('pact.secret')}")
+    title = fitted(w("pact.title", name=escaped(names.plain[partner])), TITLE)
     return Message(embed=discord.Embed(colour=COLOUR, title=title, description="\n".join(lines)))
 
 
@@ -85,21 +85,21 @@ def pad_message(table: Table, seat: StoredSeat, reader: Reader, *, buttons: bool
     name, sign = presenter.names.spoken[partner], table.sign_of(partner)
     lines = [note] if note else []
     lines.append(
-        w("kent.pad.partner_none", name=name)
+        w("pad.partner_none", name=name)
         if sign is None
-        else f"## {w('kent.pad.partner', name=name, sign=EMOJIS[sign.sign], when=moment(sign.at, 'R'))}"
+        else f"## {w('pad.partner', name=name, sign=EMOJIS[sign.sign], when=moment(sign.at, 'R'))}"
     )
     if pact.sign is not None:
-        lines.append(w("kent.pad.yours", sign=_spelled(pact.sign, w)))
+        lines.append(w("pad.yours", sign=_spelled(pact.sign, w)))
     own = table.sign_of(seat.seat)
     if buttons and own is not None:
-        lines.append(f"{EMOJIS[own.sign]} {w('kent.pad.sent', name=name)}")
+        lines.append(f"{EMOJIS[own.sign]} {w('pad.sent', name=name)}")
     if table.match is not None and table.match.last_deal is not None:
         lines.append(presenter.last_deal(table.match.last_deal))
-    how = "kent.pad.how_buttons" if buttons else "kent.pad.how"
+    how = "pad.how_buttons" if buttons else "pad.how"
     board = link(table.stored.guild_id, table.stored.channel_id, table.stored.board_id)
-    lines.append(f"-# {w(how, name=name)} {w('kent.pad.board', link=f'[↗]({board})')}")
-    embed = discord.Embed(colour=COLOUR, title=w("kent.pad.title"), description="\n".join(lines))
+    lines.append(f"-# {w(how, name=name)} {w('pad.board', link=f'[↗]({board})')}")
+    embed = discord.Embed(colour=COLOUR, title=w("pad.title"), description="\n".join(lines))
     view = table.view(None)
     calls = [
         Button(Address(Kind.CALL, table.id, table.deal, str(choice.does)), choice.label, choice.style)
@@ -107,7 +107,7 @@ def pad_message(table: Table, seat: StoredSeat, reader: Reader, *, buttons: bool
         if choice.style is Style.GO
     ]
     if not pact.asked:
-        calls.append(Button(Address(Kind.NEW_SIGN, table.id), w("kent.button.new_sign")))
+        calls.append(Button(Address(Kind.NEW_SIGN, table.id), w("pad.button.new_sign")))
     return Message(embed=embed, rows=(calls,))
 
 
@@ -123,34 +123,34 @@ def pad_buttons(table: Table, seat: StoredSeat, reader: Reader, note: str = "") 
     rows: list[Row] = [signs[:_IN_A_ROW], signs[_IN_A_ROW:], *message.rows]
     pad = table.pad_of(seat.seat)
     if pad is not None and pad.shut:
-        again = Button(Address(Kind.TRY_DIRECT, table.id), reader.words("kent.button.try_dm"))
+        again = Button(Address(Kind.TRY_DIRECT, table.id), reader.words("pad.button.try_dm"))
         rows += in_rows([again])
     return Message(embed=message.embed, rows=tuple(rows))
 
 
 def asked_text(table: Table, seat: StoredSeat, w: Words) -> str:
     """What somebody is told who has asked for a new sign."""
-    return w("kent.sign.now" if table.pact_of(seat.seat).open else "kent.sign.asked")
+    return w("signs.now" if table.pact_of(seat.seat).open else "signs.asked")
 
 
 def closed_pad(w: Words, *, left: bool = False) -> Message:
     """What is left of a pad when its match is over, or its person has left."""
-    return Message(w("kent.pad.left" if left else "kent.pad.over"))
+    return Message(w("pad.left" if left else "pad.over"))
 
 
 def closed_pact(w: Words) -> Message:
     """What is left of a pact that came to nothing."""
-    return Message(w("kent.pact.closed"))
+    return Message(w("pact.closed"))
 
 
 def old_pad(w: Words) -> Message:
     """What is left of a pad that a newer one has replaced."""
-    return Message(w("kent.pad.newer"))
+    return Message(w("pad.newer"))
 
 
 def _agreed(pact: Pact, w: Words) -> str:
     sign = _spelled(pact.sign, w) if pact.sign is not None else "…"
-    return w("kent.pact.drawn" if pact.drawn else "kent.pact.agreed", sign=sign)
+    return w("pact.drawn" if pact.drawn else "pact.agreed", sign=sign)
 
 
 def _proposals(table: Table, seat: StoredSeat, pact: Pact) -> tuple[str | None, str | None]:
@@ -160,8 +160,8 @@ def _proposals(table: Table, seat: StoredSeat, pact: Pact) -> tuple[str | None, 
 
 
 def _spelled(sign: str, w: Words) -> str:
-    return f"{EMOJIS[sign]} **{w(f'kent.sign.{sign}')}**"
+    return f"{EMOJIS[sign]} **{w(f'signs.{sign}')}**"
 
 
 def _list(w: Words) -> str:
-    return " · ".join(f"{emoji} {w(f'kent.sign.{key}')}" for key, emoji in EMOJIS.items())
+    return " · ".join(f"{emoji} {w(f'signs.{key}')}" for key, emoji in EMOJIS.items())

@@ -20,12 +20,12 @@ from bot.messages.message import Message
 from bot.messages.reader import Reader
 from bot.messages.sign_emojis import EMOJIS
 from bot.messages.signs import closed_pact, closed_pad, old_pad, pact_message, pad_buttons, pad_message
-from bot.tables import signs
+from bot.tables.signs import signs
 from bot.tables.state import Step, Table
-from storage import kent
+from storage import signs as stored_signs
 from storage.database import StorageError
-from storage.kent import Pad
 from storage.matches import Status, StoredSeat
+from storage.signs import Pad
 
 from .channels import Channels
 from .open_hands import OpenHands
@@ -106,7 +106,7 @@ class Pads:
         """
         if message_id not in self._known:
             async with self._shared.database.read() as tx:
-                found = await kent.match_of_pad(tx, message_id)
+                found = await stored_signs.match_of_pad(tx, message_id)
             if found is None:
                 return None
             self._remember(message_id, found)

@@ -25,7 +25,7 @@ async def statement_page(request: Request, match_id: str, number: int) -> Messag
     :raises StorageError: if they cannot be read.
     """
 
-    async def read(tx: Transaction, first: int) -> Page[ledger.Line]:
+    async def read(tx: Transaction, first: int) -> Page[ledger.StatementLine]:
         of_match = match_id or None
         return await ledger.statement(
             tx, request.guild_id, request.user_id, match_id=of_match, first=first, count=LINES

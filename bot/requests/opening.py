@@ -38,7 +38,7 @@ async def opened(
     await _needs_channel(request)
     kind = games.CATALOGUE[game]
     if clock is not None and has_own_tempo(kind):
-        raise TableError("kent.own_tempo")
+        raise TableError("lobby.refusal.own_tempo")
     taken = await request.shared.tables.in_channel(interaction.channel_id)
     if taken is not None:
         raise ChannelTaken(taken.id)

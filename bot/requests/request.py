@@ -17,7 +17,7 @@ import discord
 from bot.locales import Words
 from bot.messages.addresses import Address, Kind
 from bot.messages.reader import Reader
-from bot.metrics import Click as Result
+from bot.metrics import ClickResult
 from bot.posts.replies import Reply, is_expired
 from bot.posts.shared import Shared
 from bot.tables.errors import TableError
@@ -150,7 +150,7 @@ async def answering(
 
     :param quiet: whether only the person who acted will see the answer to a command.
     """
-    shared, start, result = services.shared, perf_counter(), Result.DONE
+    shared, start, result = services.shared, perf_counter(), ClickResult.DONE
     reply = Reply(interaction, quiet=quiet)
     reader = shared.readers.unknown(interaction)
     try:

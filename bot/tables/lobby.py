@@ -26,10 +26,56 @@ __all__ = [
     "leave",
     "new",
     "obstacle",
+    "opened",
     "remove",
     "seats_for_rematch",
     "start",
 ]
+
+
+def opened(
+    host: Person,
+    match_id: str,
+    now: float,
+    *,
+    guild_id: int,
+    channel_id: int,
+    game: str,
+    options: Mapping[str, object],
+    clock: str,
+    locale: str,
+    seats: tuple[StoredSeat, ...] = (),
+    rematch_of: str | None = None,
+) -> Table:
+    """A lobby of this host, who has the first seat unless `seats` are given.
+
+    :raises SetupError: for an unknown game or clock, or an option that the game does not allow.
+    """
+    if game not in games.CATALOGUE:
+        raise SetupError("game", game, ", ".join(games.CATALOGUE))
+    first = StoredSeat(seat=0, user_id=host.user_id, player=Player.PERSON, name=host.name, late=0, away=False)
+    stored = StoredMatch(
+        id=match_id,
+        guild_id=guild_id,
+        channel_id=channel_id,
+        host_id=host.user_id,
+        game=game,
+        options={},
+        status=Status.LOBBY,
+        seed=None,
+        revision=0,
+        clock=clock,
+        deadline=None,
+        warned=False,
+        created_at=now,
+        started_at=None,
+        ended_at=None,
+        board_id=None,
+        board_at=None,
+        locale=locale,
+        rematch_of=rematch_of,
+    )
+    return configure(new(stored, seats or (first,), now), host, now, options=options, clock=clock).table
 
 
 def new(stored: StoredMatch, seats: tuple[StoredSeat, ...], now: float) -> Table:
@@ -149,12 +195,13 @@ def expire(table: Table, now: float) -> Step:
 def seats_for_rematch(table: Table) -> tuple[StoredSeat, ...]:
     """The players of a match where they will sit in the next one.
 
-    With the option `rotate` everybody gets another partner. The seats are read as a circle in which partners are
-    mirrored, all but one move on by a place, and so within one match less than there are players everybody has sat
-    with everybody (the circle method of round robins).
+    Where the game's option for it is on, everybody gets another partner. The seats are read as a circle in which
+    partners are mirrored, all but one move on by a place, and so within one match less than there are players
+    everybody has sat with everybody (the circle method of round robins).
     """
     players = list(table.seats)
-    if table.stored.options.get("rotate") is True:
+    rotation = table.game.rotation_option
+    if rotation is not None and table.stored.options.get(rotation) is True:
         pairs = len(players) // 2
         circle = [*players[:pairs], *reversed(players[pairs:])]
         circle = [circle[0], circle[-1], *circle[1:-1]]

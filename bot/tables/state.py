@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 import games
 from games import Event, Match
 from games.core.view import DealEnd, View
-from storage.kent import Pact, Pad
 from storage.matches import DealResult, LogEntry, MatchResult, Player, Status, StoredMatch, StoredSeat
+from storage.signs import Pact, Pad
 
 from .errors import TableError
 
@@ -177,7 +177,7 @@ class Table:
         pair = seat % self.pairs if self.pairs else 0
         found = next((pact for pact in self.pacts if pact.pair == pair), None)
         if found is None:
-            raise TableError("kent.sign.not_kent")
+            raise TableError("signs.none")
         return found
 
     def pad_of(self, seat: int) -> Pad | None:

@@ -69,6 +69,14 @@ class Match(ABC):
     """Whether it is played for chips, so that its scores are chips won or lost."""
     signs: ClassVar[bool] = False
     """Whether partners, who sit opposite, make secret signs at each other while they play; the table carries them."""
+    tempo_option: ClassVar[str | None] = None
+    """The key of the option that says how many seconds a turn may take, in place of the table's clock; a value that is
+    no number sets no limit. None: the table's clock says so."""
+    tells_option: ClassVar[str | None] = None
+    """The key of the option that says how much of a secret sign the others are told: all of it (`sign`), only that one
+    was made (`gesture`), or nothing (`none`). None: all of it."""
+    rotation_option: ClassVar[str | None] = None
+    """The key of the option, true or false, by which a rematch gives everybody another partner. None: it does not."""
     can_finish: ClassVar[bool] = False
     """Whether the table may end the match in the regular way at any time, by the log entry `FINISH`."""
     tile_set: ClassVar[tuple[Tile, ...]] = ALL_TILES

@@ -49,6 +49,9 @@ class Kent(DealtMatch):
     minutes = 20
     seat_counts = (4, 6)
     signs = True
+    tempo_option = "tempo"
+    tells_option = "tells"
+    rotation_option = "rotate"
     option_list = (
         Option("target", tuple(range(1, 26)), _TARGET),
         Option("tempo", (20, 60, "none"), 20),

@@ -152,7 +152,7 @@ class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
         return self.w("kent.came_second", name=name, call=self.w(f"kent.call.{ending.call}"), number=ending.number)
 
     def last_deal(self, ending: KentDealEnd) -> str:
-        key = "kent.pad.last" if ending.right else "kent.pad.last_wrong"
+        key = "pad.last" if ending.right else "pad.last_wrong"
         call = self.w(f"kent.call.{ending.call}")
         return self.w(key, number=ending.number, name=self.names.spoken[ending.caller], call=call)
 

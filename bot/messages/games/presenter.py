@@ -242,7 +242,7 @@ class Presenter(Generic[V, E]):
 
     def came_second(self, _ending: E | None, _caller: int, _call: str) -> str:
         """Why a call did not count whose deal had ended before it came; the ending is None if that is longer ago."""
-        return self.w("kent.old_deal")
+        return self.w("table.old_deal")
 
     def over(self, winners: Sequence[str]) -> str:
         """Who won the match, while its board is still there."""

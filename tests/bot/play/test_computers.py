@@ -1,5 +1,7 @@
 """Playing against computers, and watching them."""
 
+from multiprocessing import active_children
+
 import pytest
 
 from storage.matches import Player, Status
@@ -126,15 +128,16 @@ async def test_a_computer_s_processes_that_die_are_replaced(
 ) -> None:
     fix_the_shuffle(monkeypatch)
     await open_match(world, clock="none", computer="regular")
-    thinker = tables_of(world)._thinker
+    others = set(active_children())
     await look(world, "Ada")
     for _ in range(6):
-        if thinker._pool is not None and thinker._pool._processes:
+        if set(active_children()) - others:
             break
         await play_one(world)
         await world.pass_time(2)
-    assert thinker._pool is not None
-    for process in list(thinker._pool._processes.values()):
+    processes = set(active_children()) - others
+    assert processes
+    for process in processes:
         process.kill()
         process.join()
     for _ in range(4):

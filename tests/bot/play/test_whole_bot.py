@@ -12,6 +12,9 @@ import games
 from bot.clicks.handlers import HANDLERS
 from bot.cogs import ALL
 from bot.messages.addresses import LONGEST, Address, Kind
+from bot.tables.live import Tables
+from storage import matches
+from storage.database import Busy, Full, Transaction
 from tests.bot.play.at_table import (
     SEED,
     bot_of,
@@ -21,6 +24,7 @@ from tests.bot.play.at_table import (
     play_to_the_end,
     said,
     table_in,
+    tables_of,
 )
 from tests.discord_world import DiscordWorld, Route
 
@@ -113,3 +117,59 @@ async def test_a_server_that_the_bot_is_removed_from_has_no_live_tables_left(wor
     table = await tables.find(match_id)
     assert table is not None
     assert not table.status.is_live
+
+
+async def test_a_table_that_cannot_be_ended_when_a_server_goes_keeps_no_other_and_is_ended_later(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    channels = list(world.channels)
+    for channel, host in zip(channels, ("Ada", "Borys"), strict=True):
+        await world.slash(host, "play", channel=channel, game="block")
+    first, second = (table_in(world, channel).id for channel in channels)
+    tables, tries = tables_of(world), []
+    abandon = tables.abandon
+
+    async def full_at_first(match_id: str) -> None:
+        tries.append(match_id)
+        if match_id == first and tries.count(first) < 3:
+            raise Full("no room")
+        await abandon(match_id)
+
+    monkeypatch.setattr(tables, "abandon", full_at_first)
+    guild = world.bot.guilds[0]
+    with world.env._bot_scope():
+        world.bot.dispatch("guild_remove", guild)
+    await world.env.settle()
+    assert [await is_live(tables, match_id) for match_id in (first, second)] == [True, False]
+    await world.pass_time(11)
+    await world.pass_time(11)
+    assert not await is_live(tables, first)
+    assert sorted(tries) == sorted([first, second, first, first])
+
+
+async def test_the_table_of_a_channel_that_is_gone_is_ended_when_it_can_be_saved(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.slash("Ada", "play", game="block")
+    match_id, tables, tries = table_in(world).id, tables_of(world), []
+    find = matches.live_in
+
+    async def busy_at_first(tx: Transaction, channel_id: int) -> str | None:
+        tries.append(channel_id)
+        if len(tries) == 1:
+            raise Busy("somebody else holds the database")
+        return await find(tx, channel_id)
+
+    monkeypatch.setattr(matches, "live_in", busy_at_first)
+    with world.env._bot_scope():
+        world.bot.dispatch("guild_channel_delete", world.channel)
+    await world.env.settle()
+    assert await is_live(tables, match_id)
+    await world.pass_time(11)
+    assert not await is_live(tables, match_id)
+
+
+async def is_live(tables: Tables, match_id: str) -> bool:
+    table = await tables.find(match_id)
+    assert table is not None
+    return table.status.is_live
