@@ -112,6 +112,11 @@ class Match(ABC):
         self._tell(EventKind.MATCH, commitment=shuffle.commitment(seed))
         self._begin()
 
+    @classmethod
+    def heeded_by_table(cls) -> frozenset[str]:
+        """The keys of the options that only tables heed: no match goes otherwise because of them."""
+        return frozenset(key for key in (cls.tempo_option, cls.tells_option, cls.rotation_option) if key)
+
     # --- What may be asked -----------------------------------------------------------------------------------------
 
     @property
@@ -133,6 +138,10 @@ class Match(ABC):
 
         :raises NoSuchSeat: if there is no such seat.
         """
+
+    def is_endless(self) -> bool:
+        """Whether nothing but the table ever ends the match, by `FINISH` or otherwise, however it is played."""
+        return False
 
     def to_move(self) -> int | None:
         """The seat that the others wait for; None if the match is over or they wait for several."""
@@ -261,7 +270,7 @@ class Match(ABC):
     def __reduce__(self) -> tuple[Callable[[Record], Self], tuple[Record]]:
         """Pickled, a match is its record, and is played again when it is unpickled."""
         if self._redealt:
-            raise TypeError("a redealt copy cannot be pickled: its record does not tell how it came about")
+            raise TypeError("what was redealt or set up cannot be pickled: its record does not tell how it came about")
         return type(self).from_record, (self.record(),)
 
     def __eq__(self, other: object) -> bool:
