@@ -14,6 +14,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
 
 from simcord.actors import MemberActor
+from simcord.backend.access import channel_accessible
 from simcord.backend.errors import BackendError, SetupError
 from simcord.backend.models import Message
 from simcord.builders import ChannelHandle, RoleHandle, UserHandle
@@ -74,6 +75,8 @@ class Deeds:
             kind = self._kinds[deed["kind"]]
             person = self._person(deed["person"])
             place = self._place(deed["place"])
+            if not channel_accessible(self._env.backend, place.id, person.id):
+                return {"refused": "that place is not open to this person"}
             return await kind(person, place, deed)
         except (BackendError, SetupError) as refusal:
             return {"refused": str(refusal)}

@@ -117,6 +117,7 @@ class Shown:
             "at": payload["timestamp"],
             "edited": payload["edited_timestamp"] is not None,
             "loading": bool(payload["flags"] & _LOADING),
+            "pings": [str(person) for person in message.ping_user_ids],
             "only_for": str((metadata.get("user") or {}).get("id")) if message.is_ephemeral else None,
             "command": self._command(metadata),
             "reply": self._reply(payload),

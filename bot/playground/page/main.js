@@ -92,7 +92,10 @@ addEventListener("resize", closePopup);
 
 store.addEventListener("world", () => {
   if (!panes.length) return;
-  for (const pane of panes) pane.drawFrame();
+  for (const pane of panes) {
+    pane.drawFrame();
+    pane.drawMessages(); // its words may be in another language now
+  }
   refresh();
 });
 store.addEventListener("messages", ({ detail: { touched, first } }) => {

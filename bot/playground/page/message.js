@@ -42,7 +42,7 @@ export class MessageView {
     const { locale, person } = this.pane;
     this.element.dataset.message = message.id;
     this.element.classList.toggle("private", message.only_for !== null);
-    this.element.classList.toggle("to-me", message.content.includes(`data-person="${person}"`));
+    this.element.classList.toggle("to-me", message.pings.includes(person));
     for (const part of PARTS) {
       const state = JSON.stringify([locale, this.stateOf(part)]);
       if (this.states[part] === state) continue;

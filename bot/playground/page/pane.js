@@ -48,7 +48,7 @@ export class Pane {
     this.head = h("header", { class: "pane-head" });
     this.places = h("nav", { class: "places" });
     this.welcome = h("div", { class: "welcome" });
-    this.list = h("div", { class: "list", role: "log", "aria-live": "polite" });
+    this.list = h("div", { class: "list", role: "log", "aria-live": "polite", "aria-relevant": "additions" });
     this.content = h("div", { class: "content-of-list" }, this.welcome, this.list);
     this.scroller = h("div", { class: "scroller", tabindex: "0" }, this.content);
     this.newest = h("button", { type: "button", class: "newest", hidden: true, onclick: () => this.toBottom() });

@@ -5,6 +5,8 @@ import { say } from "./words.js";
 
 const EMOJIS = "👍 👎 ❤️ 😂 😮 😢 😡 🎉 🔥 👏 🙏 💯 ✅ ❌ ⭐ 🎲 🤔 😎 😴 🤝 💪 👀 🍀 🎯 🏆 🥇 🥈 🥉 1️⃣ 2️⃣ 3️⃣ 4️⃣ 5️⃣ 6️⃣ 7️⃣ 8️⃣ 9️⃣ 0️⃣".split(" ");
 
+const AN_EMOJI = /^(?!.*\p{L}).*(\p{Extended_Pictographic}|\p{Regional_Indicator}|[0-9#*]\uFE0F?\u20E3)/u;
+
 let open = null;
 
 /** Closes whatever is open. */
@@ -91,7 +93,8 @@ export function openEmojis(anchor, locale, taken) {
   const form = h("form", {
     onsubmit: (event) => {
       event.preventDefault();
-      if (input.value.trim()) take(input.value.trim());
+      if (AN_EMOJI.test(input.value.trim())) take(input.value.trim());
+      else input.select();
     },
   }, input, h("button", { type: "submit", text: say(locale, "add") }));
   const grid = h("div", { class: "emojis" }, ...EMOJIS.map((emoji) =>

@@ -106,6 +106,55 @@ async def test_what_is_no_deed_is_refused_and_changes_nothing(printed: Printed) 
             assert answer.status == 404
 
 
+async def test_what_somebody_does_is_told_to_every_page_that_listens(printed: Printed) -> None:
+    address = await printed.address()
+    async with aiohttp.ClientSession() as session:
+        secret = await secret_of(session, address)
+        async with session.get(f"{address}api/events?secret={secret}") as events:
+            world = await told(events, "world")
+            assert [person["name"] for person in world["people"]] == ["Ada", "Borys", "Celina", "Dmitri"]
+            assert (await told(events, "messages"))["changed"] == []
+            ada, borys = (person["id"] for person in world["people"][:2])
+            channel = next(place["id"] for place in world["places"] if place["name"] == "dominoes")
+            own = next(place["id"] for place in world["places"] if place["kind"] == "dm" and place["for"] == [ada])
+
+            async def do(kind: str, person: str, place: str, **more: Any) -> Any:
+                deed = {"kind": kind, "person": person, "place": place, **more}
+                async with session.post(f"{address}api/deeds", json=deed, headers={"X-Playground": secret}) as answer:
+                    return await answer.json()
+
+            assert await do("send", ada, channel, content="**Hello**") == {}
+            (message,) = (await told(events, "messages"))["changed"]
+            assert message["content"] == "<p><strong>Hello</strong></p>\n"
+            assert (message["author"]["name"], message["only_for"]) == ("Ada", None)
+            assert "refused" in await do("send", borys, own, content="Not for me")
+            assert "refused" in await do("delete", borys, channel, message=message["id"])
+            assert await do("delete", ada, channel, message=message["id"]) == {}
+            assert (await told(events, "messages"))["gone"] == [message["id"]]
+
+
+async def test_it_closes_while_a_page_listens(settings: Settings, closed: list[str]) -> None:
+    out = Printed()
+    task = asyncio.create_task(playground.run(lambda: SampleBot(closed), settings, out))
+    address = await out.address()
+    async with aiohttp.ClientSession() as session:
+        secret = await secret_of(session, address)
+        async with session.get(f"{address}api/events?secret={secret}") as events:
+            await told(events, "world")
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+            assert "The playground is closed." in out.getvalue()
+            assert closed == ["closed"]
+
+
+async def told(events: aiohttp.ClientResponse, kind: str) -> Any:
+    """The content of the next event of a kind."""
+    async with asyncio.timeout(10):
+        while (await events.content.readline()).decode().strip() != f"event: {kind}":
+            pass
+        return json.loads((await events.content.readline()).decode().removeprefix("data: "))
+
+
 async def secret_of(session: aiohttp.ClientSession, address: str) -> str:
     async with session.get(address) as answer:
         found = re.search(r'data-start="([^"]*)"', await answer.text())
