@@ -12,15 +12,13 @@ from bot import playground
 from bot.app import Boneyard
 from bot.settings import Settings
 from tests.bot.play.at_table import fix_the_shuffle
-from tests.bot.test_playground import Printed, free_port, settings
-from tests.browser import DESKTOP, PATIENCE, PHONE, Look, browser
-
-__all__ = ["browser", "free_port", "settings"]
+from tests.bot.playground.conftest import Printed
+from tests.browser import DESKTOP, PATIENCE, PHONE, Look
 
 SHORT = "00000000000000000000000000000e4e"
 """With this seed, and always the first tile at the first end, Ada (seat 0) wins 120 to 0 after two deals."""
 
-A_TILE = re.compile(r"[0-6]-[0-6]( |$)")  # the face before it is named, too
+A_TILE = re.compile(r"^[0-6]-[0-6]( |$)")
 
 
 @pytest.mark.timeout(240)

@@ -1,6 +1,14 @@
 """The playground: the unmodified bot in a page of your own browser, without a token and without Discord.
 
-`python -m bot` opens it when there is no DISCORD_TOKEN. Needs the optional extra `playground` (simcord).
+`python -m bot` opens it when there is no DISCORD_TOKEN. Needs the optional extra `playground` (simcord, which plays
+Discord, and markdown-it-py, which reads its markup). Nothing here but this file may be imported without it.
+
+- `steps`: simcord does one thing at a time; time goes on while nobody does anything.
+- `deeds`: what a person does on the page becomes what the person does in the simulated Discord.
+- `shown`, `markup`, `pictures`, `commands`: what the page is told of messages, files and slash commands.
+- `stream`: what has changed, to every page that is open.
+- `server`: the port of this machine, and who may use it.
+- `page/`: what runs in the browser, as plain ES modules.
 """
 
 import asyncio
@@ -37,7 +45,7 @@ async def run(build_bot: BuildBot, settings: Settings, out: TextIO = sys.stdout)
     logging.getLogger("discord.state").setLevel(logging.ERROR)  # simcord makes a client without intents, to look at it
     from simcord.env import Env
 
-    from bot.playground_pages import Pages
+    from bot.playground.server import Server
     from bot.simulated import begin_now, close_bot, furnish, speak_own_languages
 
     logging.getLogger("discord.state").setLevel(logging.NOTSET)
@@ -47,15 +55,14 @@ async def run(build_bot: BuildBot, settings: Settings, out: TextIO = sys.stdout)
     begin_now(env)
     world = furnish(env)
     speak_own_languages(bot, env, world.locales)
-    pages = Pages(world, FIRST_LOOK)
-    pages.prepare()
+    server = Server(world, FIRST_LOOK)
     await env.start()
     try:
-        await pages.start(settings.playground_port)
-        text = welcome(pages.port, settings, list(world.people))
-        await _until_stopped(pages.pass_time(), lambda: print(text, file=out, flush=True))
+        await server.start(settings.playground_port)
+        text = welcome(server.port, settings, list(world.people))
+        await _until_stopped(server.work(), lambda: print(text, file=out, flush=True))
     finally:
-        await pages.close()
+        await server.close()
         await close_bot(env)
         await env.shutdown()
         print("The playground is closed.", file=out, flush=True)
