@@ -20,7 +20,6 @@ from random import Random
 from bot.tables import lobby, play
 from bot.tables.live import Tables
 from bot.tables.state import Person, Step, Table
-from bot.tables.thinking import Thinker
 from storage import ledger
 from storage.database import Database, Transaction
 from storage.ledger import Payment
@@ -93,7 +92,7 @@ async def _play(tables: Tables, channel_id: int, rng: Random) -> None:
 
 async def _main(url: str, seed: str, settlements: str) -> None:
     _die_while_settling(int(settlements))
-    tables = Tables(await Database.open(url), Thinker(0), now=time.time)
+    tables = Tables(await Database.open(url), now=time.time)
     await tables.start()
     rng = Random(seed)
     await asyncio.gather(*(_play(tables, channel_id, rng) for channel_id in PEOPLE))

@@ -6,18 +6,20 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from bot.messages import chips
+from bot.messages.addresses import Kind
 from bot.requests.request import Handler
 
-from . import hand, kent, lobby, menu, rules, summary
+from . import calls, chips, hand, lobby, menu, rules, signs, summary, welcome
 
 __all__ = ["HANDLERS"]
 
-HANDLERS: Final[Mapping[str, Handler]] = MappingProxyType(
+HANDLERS: Final[Mapping[Kind, Handler]] = MappingProxyType(
     {
+        **welcome.HANDLERS,
         **lobby.HANDLERS,
         **hand.HANDLERS,
-        **kent.HANDLERS,
+        **calls.HANDLERS,
+        **signs.HANDLERS,
         **menu.HANDLERS,
         **rules.HANDLERS,
         **summary.HANDLERS,

@@ -3,43 +3,51 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Mapping
 from typing import Final
 
-from bot.messages.lobby import choose_computer, choose_options, choose_removed
+from bot.messages.addresses import Kind
+from bot.messages.lobby import choose_options, choose_removed
 from bot.requests.request import Click, Handler
 from bot.tables import lobby
 from bot.tables.errors import TableError
-from bot.tables.state import Step, Table
+from bot.tables.state import Person, Step, Table
 from games import SetupError
 from storage.matches import Player, Status
 
+from .hand import show_hand
+
 __all__ = ["HANDLERS"]
 
-_SEED_BYTES = 16
+_SEED_BYTES: Final = 16
 
 
 async def _join(click: Click) -> None:
-    await _take(click, lambda table, now: lobby.join(table, click.person, now))
+    await click.take(click.match_id, lobby.join)
     await click.reply.acknowledge()
 
 
 async def _leave(click: Click) -> None:
-    await _take(click, lambda table, now: lobby.leave(table, click.person, now))
+    await click.take(click.match_id, lobby.leave)
     await click.reply.acknowledge()
 
 
-async def _computer(click: Click) -> None:
-    await click.reply.whisper(choose_computer(await _as_host(click), click.words))
-
-
 async def _add_computer(click: Click) -> None:
-    await _take(click, lambda table, now: lobby.add_computer(table, click.person, Player(click.value), now))
-    await click.reply.dismiss()
+    await click.take(click.match_id, lobby.add_computer, None)
+    await click.reply.acknowledge()
 
 
-async def _choose(click: Click) -> None:
+async def _choose_level(click: Click) -> None:
+    await click.take(click.match_id, lobby.choose_level, _level(click))
+    await click.reply.acknowledge()
+
+
+async def _fill_seats(click: Click) -> None:
+    await click.take(click.match_id, lobby.fill_seats)
+    await click.reply.acknowledge()
+
+
+async def _choose_removed(click: Click) -> None:
     table = await _as_host(click)
     if not table.seats:
         raise TableError("lobby.refusal.nobody_to_remove")
@@ -47,58 +55,56 @@ async def _choose(click: Click) -> None:
 
 
 async def _remove(click: Click) -> None:
-    await _take(click, lambda table, now: lobby.remove(table, click.person, int(click.value), now))
+    await click.take(click.match_id, lobby.remove, click.number)
     await click.reply.dismiss()
 
 
-async def _options(click: Click) -> None:
+async def _set_up(click: Click) -> None:
     await click.reply.whisper(choose_options(await _as_host(click), click.words))
 
 
-async def _clock(click: Click) -> None:
-    table = await _take(click, partial(_with_clock, click=click))
+async def _set_clock(click: Click) -> None:
+    table = await click.take(click.match_id, _with_clock, click.value)
     await click.reply.renew(choose_options(table, click.words))
 
 
-async def _option(click: Click) -> None:
-    table = await _take(click, partial(_with_option, click=click))
+async def _set_option(click: Click) -> None:
+    table = await click.take(click.match_id, _with_option, click.address.rest, click.number)
     await click.reply.renew(choose_options(table, click.words))
 
 
 async def _start(click: Click) -> None:
-    await _take(click, lambda table, now: lobby.start(table, click.person, secrets.token_hex(_SEED_BYTES), now))
-    await click.reply.acknowledge()
+    table = await click.take(click.match_id, lobby.start, secrets.token_hex(_SEED_BYTES))
+    if table.seat_of(click.user_id) is None:
+        await click.reply.acknowledge()
+    else:
+        await show_hand(click, table, new=True)
 
 
 async def _cancel(click: Click) -> None:
-    await _take(click, lambda table, now: lobby.cancel(table, click.person, now))
+    await click.take(click.match_id, lobby.cancel)
     await click.reply.acknowledge()
 
 
-HANDLERS: Final[Mapping[str, Handler]] = {
-    "join": _join,
-    "leave": _leave,
-    "computer": _computer,
-    "addcomputer": _add_computer,
-    "choose": _choose,
-    "remove": _remove,
-    "options": _options,
-    "clock": _clock,
-    "option": _option,
-    "start": _start,
-    "cancel": _cancel,
+HANDLERS: Final[Mapping[Kind, Handler]] = {
+    Kind.JOIN: _join,
+    Kind.LEAVE_LOBBY: _leave,
+    Kind.ADD_COMPUTER: _add_computer,
+    Kind.CHOOSE_LEVEL: _choose_level,
+    Kind.FILL_SEATS: _fill_seats,
+    Kind.CHOOSE_REMOVED: _choose_removed,
+    Kind.REMOVE: _remove,
+    Kind.SET_UP: _set_up,
+    Kind.SET_CLOCK: _set_clock,
+    Kind.SET_OPTION: _set_option,
+    Kind.START: _start,
+    Kind.CANCEL: _cancel,
 }
-
-
-async def _take(click: Click, step: Callable[[Table, float], Step]) -> Table:
-    return await click.shared.tables.take(click.address.match_id, step)
 
 
 async def _as_host(click: Click) -> Table:
     """The lobby, for somebody who may change it."""
-    table = await click.shared.tables.find(click.address.match_id)
-    if table is None:
-        raise TableError("hand.table_unknown")
+    table = await click.table()
     if table.status is not Status.LOBBY:
         raise TableError("lobby.refusal.already_started" if table.status.is_live else "lobby.refusal.over")
     if click.user_id != table.stored.host_id:
@@ -106,13 +112,19 @@ async def _as_host(click: Click) -> Table:
     return table
 
 
-def _with_clock(table: Table, now: float, *, click: Click) -> Step:
-    return lobby.configure(table, click.person, now, clock=click.value)
+def _level(click: Click) -> Player:
+    """The level of a computer that was chosen."""
+    if click.value not in (Player.REGULAR, Player.CASUAL):
+        raise TableError("error.button_unknown")
+    return Player(click.value)
 
 
-def _with_option(table: Table, now: float, *, click: Click) -> Step:
-    option = next((one for one in table.game.option_list if one.key == click.address.rest), None)
-    index = int(click.value)
-    if option is None or not 0 <= index < len(option.values):
-        raise SetupError("options", click.address.rest, ", ".join(one.key for one in table.game.option_list))
-    return lobby.configure(table, click.person, now, options={option.key: option.values[index]})
+def _with_clock(table: Table, person: Person, clock: str, now: float) -> Step:
+    return lobby.configure(table, person, now, clock=clock)
+
+
+def _with_option(table: Table, person: Person, key: str, index: int, now: float) -> Step:
+    option = next((one for one in table.game.option_list if one.key == key), None)
+    if option is None or index >= len(option.values):
+        raise SetupError("options", key, ", ".join(one.key for one in table.game.option_list))
+    return lobby.configure(table, person, now, options={option.key: option.values[index]})

@@ -9,8 +9,9 @@ from discord import app_commands
 from discord.ext import commands
 
 import games
-from bot.clicks.rules import rules_message
-from bot.requests.request import Services, answering
+from bot.messages.rules import rules_message
+from bot.requests.request import answering
+from bot.requests.services import Services
 
 from .translated import in_words
 
@@ -31,5 +32,5 @@ class RulesCog(commands.Cog):
     )
     async def rules(self, interaction: discord.Interaction[Any], game: str) -> None:
         """Show the first page of the rules of a game."""
-        async with answering(self._services, interaction) as call:
-            await call.reply.whisper(rules_message(game, 0, call.words))
+        async with answering(self._services, interaction) as request:
+            await request.reply.whisper(rules_message(game, 0, request.reader))

@@ -5,30 +5,25 @@ from __future__ import annotations
 import csv
 import io
 import zipfile
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Final, TypeVar
+from typing import Final
 
 import discord
 
 from bot.locales import Words
-from bot.posts.components import button
-from bot.requests.request import Call, Click, Handler
-from storage import ledger
-from storage.database import Transaction
-from storage.ledger import BANK, COMPUTERS, Line, Page, Row, Standing
+from storage.ledger import BANK, COMPUTERS, LedgerRow, Page, Standing, StatementLine
 
-from .addresses import Address
-from .board import moment
+from .addresses import Address, Kind
+from .markup import bold, moment
 from .message import COLOUR, Message
-from .message import Row as Buttons
-from .names import escaped
+from .pager import turning
+from .reader import Reader
 
-__all__ = ["HANDLERS", "balance_message", "export_message", "leaders_page", "statement_page"]
+__all__ = ["LINES", "balance_message", "export_message", "last_page", "leaders_message", "statement_message"]
 
-T = TypeVar("T")
-
-_LINES: Final = 10
+LINES: Final = 10
+"""How many payments or people stand on a page."""
 _LARGEST: Final = 8 * 1024 * 1024
 """A file of more bytes than this is packed: Discord takes 10 MiB."""
 
@@ -42,54 +37,38 @@ def balance_message(standing: Standing | None, w: Words, *, name: str | None = N
     :param name: of another than the reader.
     """
     if standing is None:
-        said = w("chips.none.own") if name is None else w("chips.none.other", name=_bold(name))
+        said = w("chips.none.own") if name is None else w("chips.none.other", name=bold(name))
     else:
         held = _signed(standing.balance)
         said = (
             w("chips.balance.own", balance=held)
             if name is None
-            else w("chips.balance.other", name=_bold(name), balance=held)
+            else w("chips.balance.other", name=bold(name), balance=held)
         )
         if standing.top_ups:
             said += f" · {w.count('chips.top_ups', standing.top_ups)}"
     return f"{said}\n-# {w('chips.play_only')}"
 
 
-async def statement_page(call: Call, guild_id: int, match_id: str, number: int) -> Message:
-    """A page of the caller's own payments, counted from 0; a number beyond the last page shows the last.
+def statement_message(page: Page[StatementLine], match_id: str, number: int, reader: Reader) -> Message:
+    """A page of somebody's own payments, counted from 0.
 
-    :param match_id: only those of this match; "": all.
-    :raises StorageError: if they cannot be read.
+    :param match_id: the match whose payments alone are shown; "": all.
     """
-
-    async def read(tx: Transaction, first: int) -> Page[Line]:
-        of_match = match_id or None
-        return await ledger.statement(tx, guild_id, call.user_id, match_id=of_match, first=first, count=_LINES)
-
-    page, number = await _read(call, read, number)
-    w = call.words
+    w = reader.words
     title = w("chips.statement.of_match", match=match_id) if match_id else w("chips.statement.title")
     lines = [_line(line, w) for line in page.items] or [w("chips.statement.empty")]
-    return _paged(title, lines, Address("statement", match_id), number, page.total, w)
+    return _paged(title, lines, Address(Kind.STATEMENT_PAGE, match_id), number, page.total, reader)
 
 
-async def leaders_page(call: Call, guild_id: int, number: int) -> Message:
-    """A page of the people with the most chips, counted from 0; a number beyond the last page shows the last.
-
-    :raises StorageError: if they cannot be read.
-    """
-
-    async def read(tx: Transaction, first: int) -> Page[Standing]:
-        return await ledger.leaders(tx, guild_id, first=first, count=_LINES)
-
-    page, number = await _read(call, read, number)
-    w = call.words
-    places = enumerate(page.items, number * _LINES + 1)
+def leaders_message(page: Page[Standing], number: int, reader: Reader) -> Message:
+    """A page of the people with the most chips, counted from 0."""
+    w, places = reader.words, enumerate(page.items, number * LINES + 1)
     lines = [_place(place, standing, w) for place, standing in places] or [w("chips.leaders.empty")]
-    return _paged(w("chips.leaders.title"), lines, Address("leaders"), number, page.total, w)
+    return _paged(w("chips.leaders.title"), lines, Address(Kind.LEADERS_PAGE), number, page.total, reader)
 
 
-def export_message(rows: Sequence[Row], w: Words, *, everybody: bool) -> Message:
+def export_message(rows: Sequence[LedgerRow], w: Words, *, everybody: bool) -> Message:
     """Payments as a file of comma-separated values; a very large one is packed into a ZIP file."""
     text = w("chips.export.server" if everybody else "chips.export.own") if rows else w("chips.statement.empty")
     file = _table(rows).encode()
@@ -101,17 +80,7 @@ def export_message(rows: Sequence[Row], w: Words, *, everybody: bool) -> Message
     return Message(text, files=(("chips.zip", packed.getvalue()),))
 
 
-async def _read(call: Call, read: Callable[[Transaction, int], Awaitable[Page[T]]], number: int) -> tuple[Page[T], int]:
-    """The page of this number, or the last one if there are not so many; with its number."""
-    async with call.shared.database.read() as tx:
-        page = await read(tx, number * _LINES)
-        if not page.items and page.total:
-            number = _last(page.total)
-            page = await read(tx, number * _LINES)
-    return page, number
-
-
-def _line(line: Line, w: Words) -> str:
+def _line(line: StatementLine, w: Words) -> str:
     """What was paid, why, with whom, where and when, and what was there afterwards."""
     parts = [f"**{_signed(line.amount, plus=True)} $**", _reason(line.reason, w), _account(line.counterpart, w)]
     if line.match_id is not None and line.deal is not None:
@@ -125,26 +94,21 @@ def _place(place: int, standing: Standing, w: Words) -> str:
     return f"{place}. {held}{helped}"
 
 
-def _paged(title: str, lines: Iterable[str], address: Address, number: int, total: int, w: Words) -> Message:
-    pages = max(1, _last(total) + 1)
+def _paged(title: str, lines: Iterable[str], address: Address, number: int, total: int, reader: Reader) -> Message:
+    w, pages = reader.words, last_page(total) + 1
     embed = discord.Embed(colour=COLOUR, title=title, description="\n".join([*lines, f"-# {w('chips.play_only')}"]))
-    if pages == 1:
-        return Message(embed=embed)
-    embed.set_footer(text=w("rules.page", number=number + 1, total=pages))
+    if pages > 1:
+        embed.set_footer(text=w("rules.page", number=number + 1, total=pages))
 
     def at(page: int) -> Address:
-        return Address(address.kind, address.match_id, 0, str(max(page, 0)))
+        return Address(address.kind, address.match_id, 0, str(page))
 
-    turn: Buttons = (
-        button(at(number - 1), w("rules.button.previous"), disabled=number == 0),
-        button(at(number + 1), w("rules.button.next"), disabled=number == pages - 1),
-    )
-    return Message(embed=embed, rows=(turn,))
+    return Message(embed=embed, rows=turning(reader, at, number, pages))
 
 
-def _last(total: int) -> int:
-    """The number of the last page, from 0."""
-    return max(0, (total - 1) // _LINES)
+def last_page(total: int) -> int:
+    """The number of the last page of so many lines, from 0."""
+    return max(0, (total - 1) // LINES)
 
 
 def _reason(reason: str, w: Words) -> str:
@@ -156,16 +120,12 @@ def _account(account: int, w: Words) -> str:
     return {BANK: w("chips.bank"), COMPUTERS: w("chips.computers")}.get(account, f"<@{account}>")
 
 
-def _bold(name: str) -> str:
-    return f"**{escaped(name)}**"
-
-
 def _signed(amount: int, *, plus: bool = False) -> str:
     """An amount with a true minus sign."""
     return f"{amount:+d}".replace("-", "−") if plus or amount < 0 else str(amount)
 
 
-def _table(rows: Iterable[Row]) -> str:
+def _table(rows: Iterable[LedgerRow]) -> str:
     """The payments with one line for each; accounts are user ids, ``bank`` or ``computers``."""
     text = io.StringIO()
     writer = csv.writer(text)
@@ -175,17 +135,3 @@ def _table(rows: Iterable[Row]) -> str:
         accounts = [_OWN_NAMES.get(account, str(account)) for account in (row.payer, row.receiver)]
         writer.writerow((row.id, time, row.match_id, row.deal, row.number, *accounts, row.amount, row.reason))
     return text.getvalue()
-
-
-async def _turn_statement(click: Click) -> None:
-    guild_id = click.reply.interaction.guild_id or 0
-    page = await statement_page(click, guild_id, click.address.match_id, int(click.address.rest))
-    await click.reply.renew(page)
-
-
-async def _turn_leaders(click: Click) -> None:
-    guild_id = click.reply.interaction.guild_id or 0
-    await click.reply.renew(await leaders_page(click, guild_id, int(click.address.rest)))
-
-
-HANDLERS: Final[Mapping[str, Handler]] = {"statement": _turn_statement, "leaders": _turn_leaders}

@@ -10,8 +10,8 @@ import discord
 from bot.locales import Words
 from storage.kent import Call
 
+from .markup import bold
 from .message import COLOUR, Message
-from .names import escaped
 
 __all__ = ["Tally", "best_bluff", "tallied", "tally_message"]
 
@@ -86,4 +86,4 @@ def _spoken(names: _Names, w: Words) -> str:
 
 
 def _spoken_name(name: str, w: Words) -> str:
-    return f"**{escaped(name) if name else w('board.computer')}**"
+    return bold(name or w("board.computer"))

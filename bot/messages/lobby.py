@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import discord
 
-from bot import render
-from bot.locales import Words, words
-from bot.posts.components import AddressedSelect, button, select
+from bot.locales import Words
 from bot.tables import lobby as rules
 from bot.tables.clock import CLOCKS, Clock, has_own_tempo
 from bot.tables.state import Table
-from games import Option
+from games import Option as GameOption
 from storage.matches import Player
 
-from .addresses import Address
-from .message import COLOUR, Message, Row
-from .names import plain_names, spoken_names
+from .addresses import Address, Kind
+from .components import ROWS, Button, Option, Row, Select, Style
+from .errors import table_error
+from .games import Presenter, presenter_at
+from .limits import FIELD, OPTION, PLACEHOLDER, fitted
+from .message import COLOUR, Message
+from .names import Names
+from .reader import Reader
 
 __all__ = [
-    "choose_computer",
     "choose_options",
     "choose_removed",
     "clock_text",
@@ -30,84 +33,65 @@ __all__ = [
     "options_text",
 ]
 
-_SELECTS = 5
 _SECONDS = {"seconds": 1, "minutes": 60, "hours": 3600, "days": 86400}
 
 
-def lobby_message(table: Table) -> Message:
-    """The lobby, in the table's language."""
-    w = words(table.stored.locale)
-    game = table.game
+def lobby_message(table: Table, reader: Reader) -> Message:
+    """The lobby: who sits where, what is chosen, and why it cannot start yet."""
+    w, game = reader.words, table.game
     embed = discord.Embed(colour=COLOUR, title=w("lobby.title", game=w(f"game.{game.key}.name")))
     embed.description = f"{w(f'game.{game.key}.blurb')}\n\n{w('lobby.invitation', button=w('lobby.button.join'))}"
-    embed.add_field(name=w("lobby.seats"), value=_seats(table, w), inline=False)
+    seats = _seats(table, presenter_at(table, reader))
+    embed.add_field(name=w("lobby.seats"), value=fitted(seats, FIELD), inline=False)
     if game.option_list:
-        embed.add_field(name=w("lobby.options"), value=options_text(table, w), inline=True)
+        embed.add_field(name=w("lobby.options"), value=fitted(options_text(table, w), FIELD), inline=True)
     if not has_own_tempo(game):
         embed.add_field(name=w("clock.name"), value=clock_text(CLOCKS[table.stored.clock], w), inline=True)
     obstacle = rules.obstacle(table)
     if obstacle is not None:
-        reason = (
-            w(obstacle.key, **obstacle.values)
-            if obstacle.count is None
-            else w.count(obstacle.key, obstacle.count, **obstacle.values)
-        )
-        embed.set_footer(text=reason)
+        embed.set_footer(text=table_error(obstacle, reader))
     return Message(embed=embed, rows=_buttons(table, w, can_start=obstacle is None))
-
-
-def choose_computer(table: Table, w: Words) -> Message:
-    """The question which computer player is to take a seat."""
-    levels = [
-        discord.SelectOption(
-            label=w(f"lobby.computer.{level}"), value=level.value, description=w(f"lobby.computer.{level}.description")
-        )
-        for level in (Player.REGULAR, Player.CASUAL)
-    ]
-    return _choice(table, "addcomputer", levels, w("lobby.choose_computer"))
 
 
 def choose_removed(table: Table, w: Words) -> Message:
     """The question who is to leave the table."""
     players = [
-        discord.SelectOption(label=f"{number + 1}. {name}"[:100], value=str(number))
-        for number, name in enumerate(plain_names(table, w))
+        Option(fitted(f"{number + 1}. {name}", OPTION), str(number))
+        for number, name in enumerate(Names.at(table, w).plain)
     ]
-    return _choice(table, "remove", players, w("lobby.choose_removed"))
+    return _choice(table, Kind.REMOVE, players, w("lobby.choose_removed"))
 
 
 def choose_options(table: Table, w: Words) -> Message:
     """A select for the clock and for each option of the game."""
     selects = [] if has_own_tempo(table.game) else [_clock_select(table, w)]
-    for option in table.game.option_list[: _SELECTS - len(selects)]:
-        choices = [
-            discord.SelectOption(
-                label=f"{option_name(table, option, w)}: {option_value(table, option, value, w)}"[:100],
-                value=str(index),
+    for option in table.game.option_list:
+        choices = tuple(
+            Option(
+                fitted(f"{option_name(table, option, w)}: {option_value(table, option, value, w)}", OPTION),
+                str(index),
                 default=table.stored.options.get(option.key, option.default) == value,
             )
             for index, value in enumerate(option.values)
-        ]
-        selects.append(
-            select(Address("option", table.id, 0, option.key), choices, placeholder=option_name(table, option, w))
         )
+        address = Address(Kind.SET_OPTION, table.id, 0, option.key)
+        selects.append(Select(address, choices, fitted(option_name(table, option, w), PLACEHOLDER)))
+    if len(selects) > ROWS:
+        raise ValueError(f"{table.game.key} has more options than a message holds selects")
     return Message(w("lobby.choose_options"), rows=tuple((one,) for one in selects))
 
 
-def _clock_select(table: Table, w: Words) -> AddressedSelect:
-    return select(
-        Address("clock", table.id),
-        [
-            discord.SelectOption(
-                label=f"{w('clock.name')}: {w(f'clock.{clock.key}')}",
-                value=clock.key,
-                description=_clock_description(clock, w)[:100],
-                default=clock.key == table.stored.clock,
-            )
-            for clock in CLOCKS.values()
-        ],
-        placeholder=w("clock.name"),
+def _clock_select(table: Table, w: Words) -> Select:
+    clocks = tuple(
+        Option(
+            f"{w('clock.name')}: {w(f'clock.{clock.key}')}",
+            clock.key,
+            fitted(_clock_description(clock, w), OPTION),
+            default=clock.key == table.stored.clock,
+        )
+        for clock in CLOCKS.values()
     )
+    return Select(Address(Kind.SET_CLOCK, table.id), clocks, w("clock.name"))
 
 
 def options_text(table: Table, w: Words) -> str:
@@ -119,12 +103,12 @@ def options_text(table: Table, w: Words) -> str:
     )
 
 
-def option_name(table: Table, option: Option, w: Words) -> str:
+def option_name(table: Table, option: GameOption, w: Words) -> str:
     """What an option of the table's game is called."""
     return w(f"option.{table.game.key}.{option.key}.name")
 
 
-def option_value(table: Table, option: Option, value: object, w: Words) -> str:
+def option_value(table: Table, option: GameOption, value: object, w: Words) -> str:
     """What a value of an option is called; numbers are themselves."""
     if isinstance(value, bool):
         return w("option.on") if value else w("option.off")
@@ -145,45 +129,49 @@ def _clock_description(clock: Clock, w: Words) -> str:
     return w(f"clock.{clock.key}.description", time=time)
 
 
-def _seats(table: Table, w: Words) -> str:
+def _seats(table: Table, presenter: Presenter[Any, Any]) -> str:
     """The seats that are taken, and those that are free or needed."""
-    names = spoken_names(table, w)
-    lines = []
-    for seat, name in zip(table.seats, names, strict=True):
-        host = f" · {w('lobby.host')}" if seat.user_id == table.stored.host_id and seat.user_id is not None else ""
-        lines.append(f"`{seat.seat + 1}` {name}{host}{_pair(table, seat.seat)}")
-    free = range(len(names), max(table.game.seat_counts))
+    w, lines = presenter.w, []
+    for seat, name in zip(table.seats, presenter.names.spoken, strict=True):
+        host = seat.user_id == table.stored.host_id and seat.user_id is not None
+        parts = [name, w("lobby.host") if host else "", presenter.tag(seat.seat, len(table.seats))]
+        lines.append(f"`{seat.seat + 1}` {' · '.join(part for part in parts if part)}")
+    free = range(len(table.seats), max(table.game.seat_counts))
     return "\n".join([*lines, *(f"`{number + 1}` *{w('lobby.seat_empty')}*" for number in free)])
 
 
-def _pair(table: Table, seat: int) -> str:
-    """The letter of a seat's pair, where partners sit opposite and the number of players is one that can play."""
-    if not table.game.signs or len(table.seats) not in table.game.seat_counts:
-        return ""
-    return f" · **{render.PAIR_LETTERS[seat % table.pairs]}**"
-
-
 def _buttons(table: Table, w: Words, *, can_start: bool) -> tuple[Row, ...]:
-    def at(kind: str) -> Address:
+    def at(kind: Kind) -> Address:
         return Address(kind, table.id)
 
     full = len(table.seats) >= max(table.game.seat_counts)
-    start = discord.ButtonStyle.success if can_start else discord.ButtonStyle.secondary
+    levels = tuple(
+        Option(
+            w(f"lobby.computer.{level}"),
+            level.value,
+            w(f"lobby.computer.{level}.description"),
+            default=level is table.computer_level,
+        )
+        for level in (Player.REGULAR, Player.CASUAL)
+    )
     return (
         (
-            button(at("join"), w("lobby.button.join"), style=discord.ButtonStyle.primary, disabled=full),
-            button(at("leave"), w("lobby.button.leave")),
-            button(at("computer"), w("lobby.button.add_computer"), disabled=full),
-            button(at("choose"), w("lobby.button.remove")),
+            Button(at(Kind.JOIN), w("lobby.button.join"), Style.MAIN, disabled=full),
+            Button(at(Kind.LEAVE_LOBBY), w("lobby.button.leave")),
+            Button(at(Kind.ADD_COMPUTER), w("lobby.button.add_computer"), disabled=full),
+            Button(at(Kind.FILL_SEATS), w("lobby.button.fill"), disabled=full),
         ),
         (
-            button(at("start"), w("lobby.button.start"), style=start),
-            button(at("options"), w("lobby.button.options")),
-            button(at("rules"), w("lobby.button.rules")),
-            button(at("cancel"), w("lobby.button.cancel"), style=discord.ButtonStyle.danger),
+            Button(at(Kind.START), w("lobby.button.start"), Style.GO if can_start else Style.PLAIN),
+            Button(at(Kind.SET_UP), w("lobby.button.options")),
+            Button(at(Kind.RULES), w("lobby.button.rules")),
+            Button(at(Kind.CHOOSE_REMOVED), w("lobby.button.remove"), disabled=len(table.seats) < 2),
+            Button(at(Kind.CANCEL), w("lobby.button.cancel"), Style.DANGER),
         ),
+        (Select(at(Kind.CHOOSE_LEVEL), levels, w("lobby.choose_computer")),),
     )
 
 
-def _choice(table: Table, kind: str, options: Sequence[discord.SelectOption], question: str) -> Message:
-    return Message(question, rows=((select(Address(kind, table.id), options, placeholder=question),),))
+def _choice(table: Table, kind: Kind, options: Sequence[Option], question: str) -> Message:
+    select = Select(Address(kind, table.id), tuple(options), fitted(question, PLACEHOLDER))
+    return Message(question, rows=((select,),))

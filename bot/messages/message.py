@@ -1,38 +1,38 @@
-"""A message before it is sent: its text, pictures and rows of components, for sending as well as for editing."""
+"""A message before it is sent: its text, the pictures to be drawn for it, and its rows of components."""
 
 from __future__ import annotations
 
-import io
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import discord
 
-from bot.posts.components import AddressedButton, AddressedSelect
+from .components import Row
+from .limits import CONTENT, fitted
 
-__all__ = ["COLOUR", "Message", "Picture", "Row"]
+__all__ = ["COLOUR", "GOLD", "GREY", "Drawing", "Message", "embedded"]
 
 COLOUR = discord.Colour(0x2E7D5B)
 """The green of the table."""
-
-_ALT = 1024
-_CONTENT = 2000
-Row = Sequence[AddressedButton | AddressedSelect]
+GOLD = discord.Colour(0xC9A227)
+"""A match has been won."""
+GREY = discord.Colour(0x6B7280)
+"""Nothing goes on here any more."""
 
 
 @dataclass(frozen=True)
-class Picture:
-    """A PNG with the text that says the same in words. Each has a file name of its own, which tells nothing."""
+class Drawing:
+    """A picture to be drawn when the message is sent.
 
-    png: bytes
+    :ivar paint: draws it, as a PNG file; takes milliseconds, so it is called off the event loop.
+    :ivar alt: the text that says the same in words.
+    :ivar name: a file name of its own, which tells nothing.
+    """
+
+    paint: Callable[[], bytes]
     alt: str
-    name: str = field(default_factory=lambda: f"{secrets.token_hex(6)}.png")
-
-    def file(self) -> discord.File:
-        alt = self.alt if len(self.alt) <= _ALT else self.alt[: _ALT - 1] + "…"
-        return discord.File(io.BytesIO(self.png), filename=self.name, description=alt)
+    name: str = field(default_factory=lambda: f"{secrets.token_hex(6)}.png", compare=False)
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Message:
 
     content: str = ""
     embed: discord.Embed | None = None
-    pictures: tuple[Picture, ...] = ()
+    drawings: tuple[Drawing, ...] = ()
     files: tuple[tuple[str, bytes], ...] = ()
     """Other files: names and contents."""
     rows: tuple[Row, ...] = ()
@@ -59,47 +59,13 @@ class Message:
             *(f"**{part.name}**\n{part.value}" for part in embed.fields),
             f"-# {embed.footer.text}" if embed.footer.text else "",
         ]
-        return replace(self, content="\n".join(part for part in parts if part)[:_CONTENT], embed=None, pictures=())
+        text = fitted("\n".join(part for part in parts if part), CONTENT)
+        return replace(self, content=text, embed=None, drawings=())
 
-    def view(self) -> discord.ui.View | None:
-        if not self.rows:
-            return None
-        view = discord.ui.View(timeout=None)
-        for number, row in enumerate(self.rows):
-            for item in row:
-                item.item.row = number
-                view.add_item(item)
-        return view
 
-    def to_send(self) -> dict[str, Any]:
-        """The message as arguments of any `send` method."""
-        arguments: dict[str, Any] = {"allowed_mentions": self._allowed()}
-        if self.content:
-            arguments["content"] = self.content
-        if self.embed is not None:
-            arguments["embed"] = self.embed
-        files = self._files()
-        if files:
-            arguments["files"] = files
-        view = self.view()
-        if view is not None:
-            arguments["view"] = view
-        return arguments
-
-    def to_edit(self) -> dict[str, Any]:
-        """The message as arguments of any `edit` method: everything that was there before is replaced."""
-        return {
-            "content": self.content or None,
-            "embed": self.embed,
-            "attachments": self._files(),
-            "view": self.view(),
-            "allowed_mentions": self._allowed(),
-        }
-
-    def _files(self) -> list[discord.File]:
-        others = [discord.File(io.BytesIO(content), filename=name) for name, content in self.files]
-        return [*(picture.file() for picture in self.pictures), *others]
-
-    def _allowed(self) -> discord.AllowedMentions:
-        users = [discord.Object(user_id) for user_id in self.mentions]
-        return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users or False)
+def embedded(embed: discord.Embed, drawing: Drawing | None, rows: tuple[Row, ...] = ()) -> Message:
+    """A message of an embed, with the drawing in it."""
+    if drawing is None:
+        return Message(embed=embed, rows=rows)
+    embed.set_image(url=f"attachment://{drawing.name}")
+    return Message(embed=embed, drawings=(drawing,), rows=rows)

@@ -10,6 +10,8 @@ import discord
 from bot.messages.board import Medium
 from bot.messages.message import Message
 
+from .sending import drawn
+
 __all__ = ["NEEDED", "Channels", "is_forbidden", "is_gone"]
 
 logger = logging.getLogger(__name__)
@@ -63,7 +65,7 @@ class Channels:
         :param nonce: a repeated send with the same one is harmless.
         :raises discord.HTTPException: if it could not be posted.
         """
-        arguments = (await self._fitting(channel_id, message)).to_send()
+        arguments = (await drawn(await self._fitting(channel_id, message))).to_send()
         if nonce is not None:
             arguments["nonce"] = nonce
         return (await self._channel(channel_id).send(**arguments)).id
@@ -73,7 +75,7 @@ class Channels:
 
         :raises discord.HTTPException: if it could not be edited.
         """
-        arguments = (await self._fitting(channel_id, message)).to_edit()
+        arguments = (await drawn(await self._fitting(channel_id, message))).to_edit()
         try:
             await self._channel(channel_id).get_partial_message(message_id).edit(**arguments)
         except discord.HTTPException as error:
@@ -94,7 +96,7 @@ class Channels:
         """Send a person a direct message; False if his direct messages are shut."""
         try:
             user = self._client.get_user(user_id) or await self._client.fetch_user(user_id)
-            await user.send(**message.to_send())
+            await user.send(**(await drawn(message)).to_send())
         except discord.HTTPException as error:
             if error.code not in _CANNOT_SEND_TO_USER:
                 logger.warning("a direct message could not be sent: %s", error)
@@ -108,7 +110,7 @@ class Channels:
         """
         try:
             user = self._client.get_user(user_id) or await self._client.fetch_user(user_id)
-            sent = await user.send(**message.to_send())
+            sent = await user.send(**(await drawn(message)).to_send())
         except discord.HTTPException as error:
             if error.code not in _CANNOT_SEND_TO_USER:
                 raise
@@ -121,12 +123,6 @@ class Channels:
         :raises discord.HTTPException: if that could not be done.
         """
         await self._channel(channel_id).get_partial_message(message_id).add_reaction(emoji)
-
-    @staticmethod
-    def link(guild_id: int, channel_id: int, message_id: int | None) -> str:
-        """The address of a message, or of its channel."""
-        place = f"https://discord.com/channels/{guild_id}/{channel_id}"
-        return f"{place}/{message_id}" if message_id else place
 
     def _channel(self, channel_id: int) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(channel_id)

@@ -16,21 +16,21 @@ from typing import Final
 
 import discord
 
-from bot.locales import Words
 from bot.messages.message import Message
-from bot.messages.sign_emojis import EMOJIS, sign_of
+from bot.messages.reader import Reader
+from bot.messages.sign_emojis import EMOJIS
 from bot.messages.signs import closed_pact, closed_pad, old_pad, pact_message, pad_buttons, pad_message
-from bot.tables import signs
-from bot.tables.errors import TableError
-from bot.tables.state import Person, Step, Table
-from storage import kent
+from bot.tables.signs import signs
+from bot.tables.state import Step, Table
+from storage import signs as stored_signs
 from storage.database import StorageError
-from storage.kent import Pad
 from storage.matches import Status, StoredSeat
+from storage.signs import Pad
 
 from .channels import Channels
 from .open_hands import OpenHands
 from .replies import is_expired
+from .sending import drawn
 from .shared import Shared
 
 __all__ = ["Pads"]
@@ -99,38 +99,14 @@ class Pads:
         while self._writers:
             await asyncio.wait(list(self._writers.values()))
 
-    # --- What people react -----------------------------------------------------------------------------------------
+    async def match_of(self, message_id: int) -> str | None:
+        """The match to which one of our direct messages belongs; None for any other message.
 
-    async def reacted(self, user_id: int, message_id: int, emoji: str, *, added: bool) -> None:
-        """Take a reaction on one of our direct messages: a proposal, one withdrawn, or a sign; never raises."""
-        sign = sign_of(emoji)
-        if sign is None:
-            return
-        try:
-            match_id = await self._match_of(message_id)
-            table = await self._shared.tables.find(match_id) if match_id else None
-            seat = table.seat_of(user_id) if table else None
-            pad = table.pad_of(seat.seat) if table and seat else None
-            if table is None or seat is None or pad is None:
-                return
-            person = Person(user_id, seat.name)
-            if message_id == pad.pact_id:
-                step = signs.propose if added else signs.withdraw
-                await self._shared.tables.take(table.id, lambda now_table, now: step(now_table, person, sign, now))
-            elif message_id == pad.pad_id and added:
-                deal = table.deal
-                await self._shared.tables.take(
-                    table.id, lambda now_table, now: signs.give(now_table, person, deal, sign, now)
-                )
-        except TableError as error:
-            logger.info("a reaction was not taken: %s", error.key)
-        except StorageError as error:
-            logger.warning("a reaction could not be saved: %s", error)
-
-    async def _match_of(self, message_id: int) -> str | None:
+        :raises StorageError: if that cannot be read.
+        """
         if message_id not in self._known:
             async with self._shared.database.read() as tx:
-                found = await kent.match_of_pad(tx, message_id)
+                found = await stored_signs.match_of_pad(tx, message_id)
             if found is None:
                 return None
             self._remember(message_id, found)
@@ -179,10 +155,9 @@ class Pads:
             seat = table.seat_of(user_id) if table else None
             if table is None or seat is None:
                 return True
-            settings = await self._shared.player(table.stored.guild_id, user_id)
-            w = self._shared.words_for(settings, table.stored.locale)
-            await self._show_buttons(table, seat, w)
-            await self._show_direct(table, seat, w)
+            reader = await self._shared.readers.person(table.stored.guild_id, user_id, table.stored.locale)
+            await self._show_buttons(table, seat, reader)
+            await self._show_direct(table, seat, reader)
         except discord.HTTPException as error:
             logger.warning("a pad could not be shown: %s", error)
             return error.status < 500
@@ -193,36 +168,36 @@ class Pads:
             logger.exception("showing a pad failed")
         return True
 
-    async def _show_direct(self, table: Table, seat: StoredSeat, w: Words) -> None:
+    async def _show_direct(self, table: Table, seat: StoredSeat, reader: Reader) -> None:
         pad = table.pad_of(seat.seat) or Pad(seat.seat, seat.user_id or 0)
         if not table.status.is_live:
             if pad.pad_id is not None:
-                await self._edit(pad, pad.pad_id, closed_pad(w))
+                await self._edit(pad, pad.pad_id, closed_pad(reader.words))
             if pad.pact_id is not None:
-                await self._edit(pad, pad.pact_id, closed_pact(w))
+                await self._edit(pad, pad.pact_id, closed_pact(reader.words))
             return
         if pad.shut or table.status not in (Status.PLAYING, Status.PAUSED):
             return
         if table.pact_of(seat.seat).open:
-            await self._show_pact(table, seat, pad, w)
+            await self._show_pact(table, seat, pad, reader)
             return
         if pad.pact_id is not None:
-            await self._edit(pad, pad.pact_id, pact_message(table, seat, w))
+            await self._edit(pad, pad.pact_id, pact_message(table, seat, reader))
             pad = replace(pad, pact_id=None)
             if pad.pad_id is None:
                 await self._save(table.id, pad)
         if pad.pad_id is None:
-            await self._send(table, pad, pad_message(table, seat, w), lambda sent: replace(pad, pad_id=sent))
+            await self._send(table, pad, pad_message(table, seat, reader), lambda sent: replace(pad, pad_id=sent))
         else:
-            await self._edit(pad, pad.pad_id, pad_message(table, seat, w))
+            await self._edit(pad, pad.pad_id, pad_message(table, seat, reader))
 
-    async def _show_pact(self, table: Table, seat: StoredSeat, pad: Pad, w: Words) -> None:
-        message = pact_message(table, seat, w)
+    async def _show_pact(self, table: Table, seat: StoredSeat, pad: Pad, reader: Reader) -> None:
+        message = pact_message(table, seat, reader)
         if pad.pact_id is not None:
             await self._edit(pad, pad.pact_id, message)
             return
         if pad.pad_id is not None:
-            await self._edit(pad, pad.pad_id, old_pad(w))
+            await self._edit(pad, pad.pad_id, old_pad(reader.words))
         await self._send(table, pad, message, lambda sent: replace(pad, pact_id=sent, pad_id=None))
 
     async def _send(self, table: Table, pad: Pad, message: Message, placed: Callable[[int], Pad]) -> None:
@@ -252,14 +227,14 @@ class Pads:
 
         await self._shared.tables.take(match_id, step)
 
-    async def _show_buttons(self, table: Table, seat: StoredSeat, w: Words) -> None:
+    async def _show_buttons(self, table: Table, seat: StoredSeat, reader: Reader) -> None:
         """Renew the pad of buttons that a person has open."""
         for user_id, shown in self._open.of(table.id):
             if user_id != seat.user_id:
                 continue
-            message = pad_buttons(table, seat, w) if table.status.is_live else closed_pad(w)
+            message = pad_buttons(table, seat, reader) if table.status.is_live else closed_pad(reader.words)
             try:
-                await shown.interaction.edit_original_response(**message.to_edit())
+                await shown.interaction.edit_original_response(**(await drawn(message)).to_edit())
             except discord.HTTPException as error:
                 self._open.close(table.id, user_id)
                 if not is_expired(error):
@@ -274,11 +249,10 @@ class Pads:
 
     async def _close_pad(self, key: _Key, table: Table, pad: Pad) -> None:
         try:
-            settings = await self._shared.player(table.stored.guild_id, pad.user_id)
-            w = self._shared.words_for(settings, table.stored.locale)
+            reader = await self._shared.readers.person(table.stored.guild_id, pad.user_id, table.stored.locale)
             for message_id in (pad.pad_id, pad.pact_id):
                 if message_id is not None:
-                    await self._edit(pad, message_id, closed_pad(w, left=True))
+                    await self._edit(pad, message_id, closed_pad(reader.words, left=True))
         except (discord.HTTPException, StorageError) as error:
             logger.warning("the pad of somebody who left could not be closed: %s", error)
         finally:
@@ -288,4 +262,4 @@ class Pads:
 def _looks(message: Message) -> object:
     """What a message shows, for telling whether it has changed."""
     embed = message.embed.to_dict() if message.embed is not None else None
-    return message.content, embed, [[item.custom_id for item in row] for row in message.rows]
+    return message.content, embed, message.rows

@@ -15,12 +15,13 @@ from typing import Final
 
 import discord
 
-from bot.locales import words
-from bot.messages.board import Medium, board_message, moment, turn_end
+from bot.messages.board import Medium, board_message
 from bot.messages.hand import hand_message
 from bot.messages.lobby import lobby_message
+from bot.messages.markup import link, moment
 from bot.messages.message import Message
 from bot.messages.summary import closed_message, deal_message, match_message
+from bot.messages.turns import turn_end
 from bot.metrics import Mover, Publication
 from bot.tables.errors import TableError
 from bot.tables.state import Table, automatic
@@ -30,6 +31,7 @@ from storage.matches import Status, StoredSeat
 from .channels import Channels, is_forbidden, is_gone
 from .open_hands import OpenHand
 from .replies import is_expired
+from .sending import drawn
 from .shared import Shared
 
 __all__ = ["Publisher"]
@@ -191,7 +193,7 @@ class Publisher:
         medium = await self._channels.medium(table.stored.channel_id)
         called = table.stored.call_id is not None and table.stored.shown_revision == table.revision
         for ending in table.endings:
-            message = await deal_message(table, ending, medium)
+            message = deal_message(table, ending, self._shared.readers.everybody(table), medium)
             await self._announce(table, message, _nonce(table, "deal", ending.number), announced=ending.number)
             table = await self._newest(table)
         if table.status.is_live:
@@ -222,14 +224,14 @@ class Publisher:
 
     async def _finish(self, table: Table) -> None:
         """Leave the last message of a table in the channel."""
-        message = match_message(table) if table.status is Status.OVER else closed_message(table)
+        reader = self._shared.readers.everybody(table)
+        message = match_message(table, reader) if table.status is Status.OVER else closed_message(table, reader)
         await self._announce(table, message, _nonce(table, "end"), shown_revision=table.revision)
 
     async def _show_board(self, table: Table, medium: Medium) -> None:
-        stored = table.stored
-        message = (
-            lobby_message(table) if table.status is Status.LOBBY else await board_message(self._shared, table, medium)
-        )
+        stored, reader = table.stored, self._shared.readers.everybody(table)
+        in_lobby = table.status is Status.LOBBY
+        message = lobby_message(table, reader) if in_lobby else board_message(table, reader, medium)
         board_id = None if self._should_move(table) else stored.board_id
         if board_id is not None and await self._channels.edit(stored.channel_id, board_id, message):
             self._shared.metrics.published(Publication.EDITED)
@@ -294,10 +296,10 @@ class Publisher:
         self._called[table.id] = wanted
 
     async def _send_call(self, table: Table, user_id: int) -> None:
-        settings = await self._shared.player(table.stored.guild_id, user_id)
+        settings = await self._shared.readers.player(table.stored.guild_id, user_id)
         if settings.notice == "none":
             return
-        w = words(table.stored.locale)
+        w = self._shared.readers.everybody(table).words
         mention = f"<@{user_id}>"
         deadline = table.stored.deadline
         if table.stored.warned and deadline is not None:
@@ -307,9 +309,9 @@ class Publisher:
         else:
             text = w("turn.call", name=mention)
         if settings.notice == "dm":
-            own = self._shared.words_for(settings, table.stored.locale)
-            link = self._channels.link(table.stored.guild_id, table.stored.channel_id, table.stored.board_id)
-            direct = own("turn.direct", game=own(f"game.{table.stored.game}.name"), link=link)
+            own = await self._shared.readers.person(table.stored.guild_id, user_id, table.stored.locale)
+            board = link(table.stored.guild_id, table.stored.channel_id, table.stored.board_id)
+            direct = own.words("turn.direct", game=own.words(f"game.{table.stored.game}.name"), link=board)
             if await self._channels.direct(user_id, Message(direct)):
                 return
             text = f"{text}\n-# {w('turn.direct_shut')}"
@@ -330,13 +332,13 @@ class Publisher:
         return hand.deals_ended != table.stored.deals_ended
 
     async def _renew_hand(self, table: Table, user_id: int, hand: OpenHand) -> None:
-        settings = await self._shared.player(table.stored.guild_id, user_id)
-        w = self._shared.words_for(settings, hand.interaction.locale.value)
+        locale = hand.interaction.locale.value
+        reader = await self._shared.readers.person(table.stored.guild_id, user_id, locale)
         async with hand.writing:
             table = await self._newest(table)
-            message = await hand_message(self._shared, table, user_id, w)
+            message = hand_message(table, user_id, reader)
             try:
-                await hand.interaction.edit_original_response(**message.to_edit())
+                await hand.interaction.edit_original_response(**(await drawn(message)).to_edit())
             except discord.HTTPException as error:
                 self._shared.hands.close(table.id, user_id)
                 if not is_expired(error):

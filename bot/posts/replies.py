@@ -12,6 +12,8 @@ import discord
 
 from bot.messages.message import Message
 
+from .sending import drawn
+
 __all__ = ["TOKEN_LIFE", "Reply", "is_expired"]
 
 logger = logging.getLogger(__name__)
@@ -69,43 +71,45 @@ class Reply:
 
     async def renew(self, message: Message) -> None:
         """Replace the message on which the click was made; of a command, answer with the message."""
+        ready = await drawn(message)
         async with self._one_at_a_time:
             self.close()
             response = self.interaction.response
             if not self.answered:
                 answer: Awaitable[object] = (
-                    response.edit_message(**message.to_edit())
+                    response.edit_message(**ready.to_edit())
                     if self._on_message
-                    else response.send_message(**message.to_send(), ephemeral=self._quiet)
+                    else response.send_message(**ready.to_send(), ephemeral=self._quiet)
                 )
                 if (await self._first(answer)).heard:
                     return
-            await self.interaction.edit_original_response(**message.to_edit())
+            await self.interaction.edit_original_response(**ready.to_edit())
 
     async def whisper(self, message: Message | str) -> None:
         """Say something that only the person who acted sees."""
-        message = message if isinstance(message, Message) else Message(message)
+        ready = await drawn(message if isinstance(message, Message) else Message(message))
         async with self._one_at_a_time:
             self.close()
             response = self.interaction.response
             if not self.answered:
-                answer = response.send_message(**message.to_send(), ephemeral=True)
+                answer = response.send_message(**ready.to_send(), ephemeral=True)
                 if (await self._first(answer)).heard:
                     return
             if self._held_by_command:
-                await self.interaction.edit_original_response(**message.to_edit())
+                await self.interaction.edit_original_response(**ready.to_edit())
             else:
-                await self.interaction.followup.send(**message.to_send(), ephemeral=True)
+                await self.interaction.followup.send(**ready.to_send(), ephemeral=True)
 
     async def post(self, message: Message) -> int:
         """Answer a command for all to see; the id of the message."""
+        ready = await drawn(message)
         async with self._one_at_a_time:
             self.close()
             if not self.answered:
-                sent = (await self._first(self.interaction.response.send_message(**message.to_send()))).result
+                sent = (await self._first(self.interaction.response.send_message(**ready.to_send()))).result
                 if sent is not None and sent.message_id is not None:
                     return sent.message_id
-            return (await self.interaction.edit_original_response(**message.to_edit())).id
+            return (await self.interaction.edit_original_response(**ready.to_edit())).id
 
     async def acknowledge(self) -> None:
         """Tell Discord that the click was heard; what came of it is seen elsewhere."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Mapping
 from typing import Final
 
 import discord
@@ -23,16 +24,11 @@ class TileEmojis:
     """The emoji of each tile, as far as it is there."""
 
     def __init__(self) -> None:
-        self._emojis: dict[Tile, discord.PartialEmoji] = {}
+        self._emojis: dict[Tile, str] = {}
 
-    def emoji(self, tile: Tile) -> discord.PartialEmoji | None:
-        """The emoji of a tile; None where there is none, and its text must do."""
-        return self._emojis.get(tile)
-
-    def text(self, tile: Tile) -> str:
-        """A tile in a sentence: its face if there is one, and always its numbers."""
-        emoji = self.emoji(tile)
-        return f"{emoji}`{tile}`" if emoji else f"`{tile}`"
+    def texts(self) -> Mapping[Tile, str]:
+        """The emojis as they are written in a text."""
+        return self._emojis
 
     def __len__(self) -> int:
         return len(self._emojis)
@@ -47,7 +43,7 @@ class TileEmojis:
                 if emoji is None:
                     image = await asyncio.to_thread(render.emoji, tile)
                     emoji = await client.create_application_emoji(name=name, image=image)
-                self._emojis[tile] = discord.PartialEmoji(name=emoji.name, id=emoji.id)
+                self._emojis[tile] = str(discord.PartialEmoji(name=emoji.name, id=emoji.id))
         except discord.HTTPException as error:
             logger.warning(
                 "tile faces: %d of %d are there, letters do for the rest: %s", len(self), len(ALL_TILES), error

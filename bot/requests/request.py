@@ -1,6 +1,6 @@
-"""Clicks: one click with everything needed to take it, and the one place where all of them pass.
+"""One request of somebody, a command or a click, and the one place where all of them pass.
 
-Whatever goes wrong, the person who clicked is told, and nothing goes unlogged.
+Whatever goes wrong, the person who asked is told, and nothing goes unlogged.
 """
 
 from __future__ import annotations
@@ -15,40 +15,34 @@ from typing import Any
 import discord
 
 from bot.locales import Words
-from bot.messages.addresses import Address
-from bot.metrics import Click as Result
-from bot.posts.channels import Channels
-from bot.posts.pads import Pads
-from bot.posts.publisher import Publisher
+from bot.messages.addresses import Address, Kind
+from bot.messages.reader import Reader
+from bot.metrics import ClickResult
 from bot.posts.replies import Reply, is_expired
 from bot.posts.shared import Shared
 from bot.tables.errors import TableError
-from bot.tables.state import Person
+from bot.tables.state import Person, Step, Table
+from storage.matches import StoredSeat
 
-from .answers import explained, result_of
+from .failures import result_of, said_of
+from .services import Services
 
-__all__ = ["Call", "Click", "Handler", "Services", "answering", "take"]
+__all__ = ["Click", "Handler", "Request", "answering", "take"]
 
 logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Services:
-    """What the buttons work on: the shared, and who shows tables where."""
+class Request:
+    """Something that somebody has asked of the bot.
 
-    shared: Shared
-    publisher: Publisher
-    channels: Channels
-    pads: Pads
-
-
-@dataclass(frozen=True)
-class Call:
-    """A command that somebody has given."""
+    :ivar reader: the person who asked, as the reader of the answer.
+    :ivar person: the same one, as somebody at tables.
+    """
 
     services: Services
     reply: Reply
-    words: Words
+    reader: Reader
     person: Person
 
     @property
@@ -56,21 +50,93 @@ class Call:
         return self.services.shared
 
     @property
+    def words(self) -> Words:
+        return self.reader.words
+
+    @property
     def user_id(self) -> int:
         return self.person.user_id
 
+    @property
+    def guild_id(self) -> int:
+        """The server that it was asked in; 0 in direct messages."""
+        return self.reply.interaction.guild_id or 0
+
+    @property
+    def channel_id(self) -> int:
+        return self.reply.interaction.channel_id or 0
+
+    async def take(self, match_id: str, step: Callable[..., Step], *about: object) -> Table:
+        """Take a step at a table in the name of the person who asks.
+
+        :param step: a function of the table, the person, then `about`, then the time.
+        """
+        return await self.shared.tables.take(match_id, lambda table, now: step(table, self.person, *about, now))
+
+    async def table_here(self) -> Table:
+        """The live table of the channel.
+
+        :raises TableError: if there is none.
+        """
+        table = await self.shared.tables.in_channel(self.channel_id)
+        if table is None:
+            raise TableError("table.none")
+        return table
+
 
 @dataclass(frozen=True)
-class Click(Call):
-    """A click of somebody: a call with the address of its button and, from a select, what was chosen."""
+class Click(Request):
+    """A click: a request with the address of its button and, from a select, what was chosen."""
 
     address: Address
     values: Sequence[str]
 
     @property
     def value(self) -> str:
-        """The choice made in a select."""
-        return self.values[0]
+        """The choice made in a select; "" for a button."""
+        return self.values[0] if self.values else ""
+
+    @property
+    def match_id(self) -> str:
+        return self.address.match_id
+
+    async def table(self) -> Table:
+        """The table of the match that the address names.
+
+        :raises TableError: if there is no such match.
+        """
+        table = await self.shared.tables.find(self.match_id)
+        if table is None:
+            raise TableError("hand.table_unknown")
+        return table
+
+    async def live_table(self) -> Table:
+        """The same.
+
+        :raises TableError: if there is no such match, or it is over.
+        """
+        table = await self.table()
+        if not table.status.is_live:
+            raise TableError("hand.table_over")
+        return table
+
+    def seat_at(self, table: Table) -> StoredSeat:
+        """The seat of the person who clicked.
+
+        :raises TableError: if he has none.
+        """
+        return table.seat_needed(self.person, "hand.you_are_not_at_this_table")
+
+    @property
+    def number(self) -> int:
+        """What the address names by a number behind its number: a seat.
+
+        :raises TableError: if it is none, as in a forged address.
+        """
+        text = self.value or self.address.rest
+        if not (text.isascii() and text.isdecimal() and len(text) < 4):
+            raise TableError("error.button_unknown")
+        return int(text)
 
 
 Handler = Callable[[Click], Awaitable[None]]
@@ -79,19 +145,20 @@ Handler = Callable[[Click], Awaitable[None]]
 @asynccontextmanager
 async def answering(
     services: Services, interaction: discord.Interaction[Any], *, quiet: bool = True
-) -> AsyncIterator[Call]:
+) -> AsyncIterator[Request]:
     """A block in which a command or a click is answered; whatever error leaves it is told to the person.
 
     :param quiet: whether only the person who acted will see the answer to a command.
     """
-    shared, start, result = services.shared, perf_counter(), Result.DONE
+    shared, start, result = services.shared, perf_counter(), ClickResult.DONE
     reply = Reply(interaction, quiet=quiet)
-    words = await shared.words_of(interaction)
+    reader = shared.readers.unknown(interaction)
     try:
-        yield Call(services, reply, words, await shared.person_of(interaction))
+        reader = await shared.readers.of(interaction)
+        yield Request(services, reply, reader, await _person(services, interaction))
     except Exception as error:  # noqa: BLE001  # the last place where somebody can still be told
         result = result_of(error)
-        await _tell(shared, words, reply, error)
+        await _tell(shared, reader, reply, error)
     finally:
         reply.close()
         shared.metrics.clicked(result, perf_counter() - start)
@@ -99,24 +166,34 @@ async def answering(
 
 async def take(
     services: Services,
-    handlers: Mapping[str, Handler],
+    handlers: Mapping[Kind, Handler],
     interaction: discord.Interaction[Any],
-    address: Address,
+    address: Address | None,
     values: Sequence[str],
 ) -> None:
     """Do what a click asks and answer it; never raises."""
-    async with answering(services, interaction) as call:
-        handler = handlers.get(address.kind)
-        if handler is None:
+    async with answering(services, interaction) as request:
+        if address is None:
             raise TableError("error.button_unknown")
-        await handler(Click(call.services, call.reply, call.words, call.person, address, values))
+        click = Click(request.services, request.reply, request.reader, request.person, address, values)
+        await handlers[address.kind](click)
 
 
-async def _tell(shared: Shared, words: Words, reply: Reply, error: Exception) -> None:
+async def _person(services: Services, interaction: discord.Interaction[Any]) -> Person:
+    """Who acts, and whether as a moderator."""
+    user = interaction.user
+    moderator = interaction.permissions.manage_guild
+    if not moderator and interaction.guild_id is not None and isinstance(user, discord.Member):
+        role = (await services.shared.readers.server(interaction.guild_id)).ender_role_id
+        moderator = role is not None and user.get_role(role) is not None
+    return Person(user.id, user.display_name, moderator)
+
+
+async def _tell(shared: Shared, reader: Reader, reply: Reply, error: Exception) -> None:
     if isinstance(error, discord.HTTPException) and is_expired(error):
         logger.info("an answer came too late: %s", error)
         return
     try:
-        await reply.whisper(await explained(shared, words, error))
+        await reply.whisper(await said_of(shared, reader, error))
     except discord.HTTPException as failure:
         logger.warning("somebody could not be told of %r: %s", error, failure)

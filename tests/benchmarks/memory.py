@@ -25,6 +25,7 @@ from games import Match
 from storage import matches
 from storage.database import Database
 from storage.matches import LogEntry, Player, Status, StoredMatch, StoredSeat
+from tests.games.deals import dealt_view
 
 from .copies import half_way
 from .measuring import Aim, Effort, Result, Topic
@@ -101,7 +102,7 @@ _SEATS = tuple(
 
 
 def _stored(number: int, match: Match) -> StoredMatch:
-    ended = match.view(None).deal - 1
+    ended = dealt_view(match).deal - 1
     return StoredMatch(
         id=_name(number),
         guild_id=1,

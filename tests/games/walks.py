@@ -11,10 +11,7 @@ from hypothesis import strategies as st
 
 import games
 from games import Match, Move, Option, Tile
-from games.core.chain import ChainMatch
-from games.core.tiles import ALL_TILES, tiles_in
-from games.kent import Kent
-from games.nos import Nos
+from games.core.tiles import ALL_TILES
 
 Setup = tuple[str, int, Mapping[str, object]]
 
@@ -72,17 +69,7 @@ def new(setup: Setup, seed: str = "a seed") -> Match:
 
 def tiles_of(match: Match) -> list[Tile]:
     """Every tile wherever it lies, by the match's own books, which no view shows whole."""
-    if isinstance(match, ChainMatch):
-        hands = [tile for seat in range(match.seats) for tile in match.view(seat).hand]
-        return [*hands, *match._boneyard, *(placed.tile for placed in match._line.tiles)]
-    if isinstance(match, Nos):
-        deal = match._deal
-        hands = [tile for seat in range(match.seats) for tile in match.view(seat).hand]
-        return [*hands, *deal.boneyard, *(placed.tile for placed in deal.line.tiles)]
-    if isinstance(match, Kent):
-        hands = [tile for seat in range(match.seats) for tile in match.view(seat).hand]
-        return [*hands, *match._boneyard, *tiles_in(match._thrown)]
-    raise NotImplementedError(f"say where the tiles of {match.key} lie")
+    return match._whole_set()
 
 
 def moves_thought_of(match: Match) -> list[Move]:

@@ -10,7 +10,7 @@ from sqlalchemy import text
 
 from storage import ledger, matches
 from storage.database import Conflict, Database, StorageError, Transaction
-from storage.ledger import BANK, COMPUTERS, Line, Page, Payment, Standing
+from storage.ledger import BANK, COMPUTERS, Page, Payment, Standing, StatementLine
 from tests.storage.samples import GUILD, match
 
 ADA, BORYS, CELINA, DORA = 101, 102, 103, 104
@@ -45,7 +45,7 @@ async def balances(database: Database, guild_id: int = GUILD) -> dict[int, int]:
         return await ledger.balances(tx, guild_id)
 
 
-async def rows(database: Database) -> tuple[ledger.Row, ...]:
+async def rows(database: Database) -> tuple[ledger.LedgerRow, ...]:
     async with database.read() as tx:
         return await ledger.rows(tx, GUILD)
 
@@ -57,7 +57,7 @@ async def audited(database: Database, guild_id: int | None = None) -> tuple[str,
 
 async def statement(
     database: Database, account: int, *, match_id: str | None = None, first: int = 0, count: int = 10
-) -> Page[Line]:
+) -> Page[StatementLine]:
     async with database.read() as tx:
         return await ledger.statement(tx, GUILD, account, match_id=match_id, first=first, count=count)
 

@@ -1,19 +1,34 @@
-"""A table of Nos at which Ada, Borys and Celina sit, for tests of messages."""
+"""Running tables for tests of messages: people in every seat, nothing of Discord."""
 
 import games
+from bot.locales import words
+from bot.messages.games import Presenter, presenter_at
+from bot.messages.reader import Reader
 from bot.tables.state import Table
 from storage.matches import Player, Status, StoredMatch, StoredSeat
 
+PEOPLE = ("Ada", "Borys", "Celina", "Dmitri", "Ewa", "Feliks")
+READER = Reader(words("en"))
 
-def nos_table(match: games.Match | None = None) -> Table:
-    """The running table; its users are 10, 11 and 12."""
+
+def table_of(match: games.Match) -> Table:
+    """A running table; its users are 10, 11, 12 ..."""
+    return table(match.key, match.seats, match)
+
+
+def nos_table() -> Table:
+    """A table of Nos for three, of which no more is known."""
+    return table("nos", 3)
+
+
+def table(game: str, seats: int, match: games.Match | None = None) -> Table:
     stored = StoredMatch(
         id="m",
         guild_id=1,
         channel_id=2,
         host_id=10,
-        game="nos",
-        options={},
+        game=game,
+        options=dict(match.options) if match else {},
         status=Status.PLAYING,
         seed="s",
         revision=0,
@@ -28,8 +43,13 @@ def nos_table(match: games.Match | None = None) -> Table:
         locale="en",
         rematch_of=None,
     )
-    seats = tuple(
-        StoredSeat(seat=seat, user_id=10 + seat, player=Player.PERSON, name=name, late=0, away=False)
-        for seat, name in enumerate(("Ada", "Borys", "Celina"))
+    taken = tuple(
+        StoredSeat(seat=seat, user_id=10 + seat, player=Player.PERSON, name=PEOPLE[seat], late=0, away=False)
+        for seat in range(seats)
     )
-    return Table(stored, seats, match)
+    return Table(stored, taken, match)
+
+
+def presenter(table: Table) -> Presenter:  # type: ignore[type-arg]  # of any game
+    """How the game at a table looks in English."""
+    return presenter_at(table, READER)

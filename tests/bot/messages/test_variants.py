@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.locales import LOCALES, words
-from bot.messages.nos_variants import variant_name, variant_text
+from bot.messages.games.nos_variants import variant_name, variant_text
 from games.nos.payments import Reason
 from games.nos.variants import VARIANTS
 

@@ -7,7 +7,7 @@ import discord
 from bot import simulated
 from bot.messages.sign_emojis import EMOJIS
 from bot.tables import lobby
-from bot.tables.instinct import has_meld
+from bot.tables.kent.instinct import has_meld
 from bot.tables.live import Tables
 from bot.tables.state import Person
 from games import new_match

@@ -191,7 +191,7 @@ async def look(world: DiscordWorld, name: str, channel: str = "dominoes") -> dic
 def move_buttons(world: DiscordWorld, name: str, channel: str = "dominoes") -> list[Button]:
     """What the person's newest hand offers to play: moves, and tiles that fit at several ends."""
     match_id = table_in(world, channel).id
-    kinds = (f"b:move:{match_id}:", f"b:tile:{match_id}:")
+    kinds = (f"b:move:{match_id}:", f"b:ask:{match_id}:")
     return [button for button in buttons(hand_of(world, name, channel)) if button.custom_id.startswith(kinds)]
 
 
@@ -206,7 +206,7 @@ async def play_one(world: DiscordWorld, channel: str = "dominoes") -> int:
     before = table_in(world, channel).revision
     await world.press(name, offered[0])
     clicks = 1
-    if offered[0].custom_id.startswith("b:tile:"):
+    if offered[0].custom_id.startswith("b:ask:"):
         await world.press(name, move_buttons(world, name, channel)[0])
         clicks += 1
     table = tables_of(world).at_hand(world.channels[channel].id)

@@ -1,5 +1,7 @@
 """Playing against computers, and watching them."""
 
+from multiprocessing import active_children
+
 import pytest
 
 from storage.matches import Player, Status
@@ -22,6 +24,7 @@ from tests.bot.play.at_table import (
     words_in,
 )
 from tests.discord_world import DiscordWorld, Route
+from tests.games.deals import dealt_view
 
 
 async def play_alone(world: DiscordWorld) -> str:
@@ -107,7 +110,7 @@ async def test_a_burst_of_moves_makes_one_edit(world: DiscordWorld, monkeypatch:
     await play_one(world)  # shown at once; the pause begins
     before = world.requests(Route.EDIT)
     moved = 0
-    while moved < 4 and match_in(world).view(None).deal == 1:
+    while moved < 4 and dealt_view(match_in(world)).deal == 1:
         name = mover(world)
         if not move_buttons(world, name):
             await look(world, name)
@@ -125,15 +128,16 @@ async def test_a_computer_s_processes_that_die_are_replaced(
 ) -> None:
     fix_the_shuffle(monkeypatch)
     await open_match(world, clock="none", computer="regular")
-    thinker = tables_of(world)._thinker
+    others = set(active_children())
     await look(world, "Ada")
     for _ in range(6):
-        if thinker._pool is not None and thinker._pool._processes:
+        if set(active_children()) - others:
             break
         await play_one(world)
         await world.pass_time(2)
-    assert thinker._pool is not None
-    for process in list(thinker._pool._processes.values()):
+    processes = set(active_children()) - others
+    assert processes
+    for process in processes:
         process.kill()
         process.join()
     for _ in range(4):

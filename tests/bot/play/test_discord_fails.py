@@ -20,6 +20,7 @@ from tests.bot.play.at_table import (
     words_in,
 )
 from tests.discord_world import DiscordWorld, Route
+from tests.games.deals import dealt_view
 
 # --- Discord fails -------------------------------------------------------------------------------------------------
 
@@ -113,9 +114,9 @@ async def test_the_end_of_a_deal_is_posted_at_the_bottom_when_the_board_is_old(b
     while True:
         after = match_in(begun).copy()
         after.play(after.actors()[0], after.moves(after.actors()[0])[0])
-        while after.view(None).deal == 1 and [str(move) for move in after.moves(after.actors()[0])] == ["pass"]:
+        while dealt_view(after).deal == 1 and [str(move) for move in after.moves(after.actors()[0])] == ["pass"]:
             after.play(after.actors()[0], "pass")
-        if after.view(None).deal == 2:
+        if dealt_view(after).deal == 2:
             break
         await play_one(begun)
     old = board_of(begun)["id"]

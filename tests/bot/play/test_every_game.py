@@ -49,7 +49,8 @@ async def _act(world: DiscordWorld, name: str, rng: random.Random) -> None:
     before = table_in(world).revision
     for _ in range(4):
         hand = hand_of(world, name)
-        offered: list[Any] = [one for one in buttons(hand) if not one.custom_id.startswith(("b:hand", "b:offend"))]
+        offered: list[Any] = [one for one in buttons(hand) if not one.custom_id.startswith("b:hand")]
+        offered = [one for one in offered if not one.custom_id.endswith("offence")]
         offered += [part for part in walk_components((hand or {})["components"]) if _is_select(part)]
         assert offered, f"{name} is to move, but the hand offers nothing: {hand}"
         chosen = rng.choice(offered)

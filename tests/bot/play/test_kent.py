@@ -34,6 +34,7 @@ from tests.bot.play.at_table import (
     words_in,
 )
 from tests.discord_world import DiscordWorld
+from tests.games.deals import dealt_view
 
 PARTNER = {"Ada": "Celina", "Celina": "Ada", "Borys": "Dmitri", "Dmitri": "Borys"}
 
@@ -169,7 +170,7 @@ async def test_of_two_calls_at_once_the_first_counts_and_the_second_is_told_so(w
     first, second = await world.race(("Ada", kent), ("Borys", stop))
     assert not first.followups
     assert "was quicker" in said(second)
-    assert match_in(world).view(None).deal == 2
+    assert dealt_view(match_in(world)).deal == 2
     assert len([event for event in match_in(world).events if event.kind == "called"]) == 1
 
 
@@ -178,7 +179,7 @@ async def test_a_call_holds_although_a_tile_was_passed_meanwhile(world: DiscordW
     old = world.button("Ada", "Kent!")
     await pass_one(world)
     await world.press("Ada", old)
-    assert match_in(world).view(None).deal == 2
+    assert dealt_view(match_in(world)).deal == 2
 
 
 async def test_a_late_holder_has_a_tile_passed_and_keeps_his_seat_the_first_time(world: DiscordWorld) -> None:

@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from bot.tables import instinct
-from bot.tables.instinct import sight_of
-from bot.tables.pacts import SIGNS
+from bot.tables.kent import instinct
+from bot.tables.kent.instinct import sight_of
+from bot.tables.signs.pacts import SIGNS
 from bot.tables.state import Sign, Table
 from games.kent import KentView
 from games.players.kent import helps_least
@@ -40,7 +40,7 @@ def sure(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def calls(world: DiscordWorld) -> list[tuple[int | None, str]]:
     """Who has called in deals that are over."""
-    return [(event.seat, event.text) for event in match_in(world).events if event.kind == "called"]
+    return [(event.seat, str(event.move)) for event in match_in(world).events if event.kind == "called"]
 
 
 async def person_passes(world: DiscordWorld, name: str) -> None:

@@ -63,7 +63,8 @@ def pact_of(world: DiscordWorld, name: str) -> Any:
 
 
 async def press_sign(world: DiscordWorld, name: str, kind: str, sign: str) -> None:
-    await world.click(name, id_prefix=f"b:{kind}:{table_in(world).id}:0:{sign}")
+    number = table_in(world).deal if kind == "sign" else 0
+    await world.click(name, id_prefix=f"b:{kind}:{table_in(world).id}:{number}:{sign}")
 
 
 @pytest.mark.usefixtures("shut")

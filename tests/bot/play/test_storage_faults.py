@@ -147,7 +147,7 @@ async def test_the_move_that_ends_the_match_is_saved_whole_or_not_at_all(
         await play_one(begun)
     name = name_of_seat(begun, seat)
     before = await log_of(begun, match_id)
-    if button.custom_id.startswith("b:tile:"):
+    if button.custom_id.startswith("b:ask:"):
         await begun.press(name, button)
         button = move_buttons(begun, name)[0]
     with fault(file):

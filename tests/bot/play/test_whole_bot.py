@@ -1,6 +1,5 @@
 """What holds for the whole bot: addresses, handlers, commands, and that secrets stay secret."""
 
-import ast
 import hashlib
 from pathlib import Path
 from random import Random
@@ -8,11 +7,14 @@ from random import Random
 import discord
 import pytest
 
-import bot
+import bot.messages
 import games
 from bot.clicks.handlers import HANDLERS
 from bot.cogs import ALL
-from bot.messages.addresses import LONGEST, Address
+from bot.messages.addresses import LONGEST, Address, Kind
+from bot.tables.live import Tables
+from storage import matches
+from storage.database import Busy, Full, Transaction
 from tests.bot.play.at_table import (
     SEED,
     bot_of,
@@ -22,10 +24,11 @@ from tests.bot.play.at_table import (
     play_to_the_end,
     said,
     table_in,
+    tables_of,
 )
 from tests.discord_world import DiscordWorld, Route
 
-BOT = Path(bot.__file__).parent
+ROOM = Path(bot.messages.__file__).parent
 
 
 @pytest.mark.parametrize("game", games.CATALOGUE)
@@ -40,7 +43,7 @@ def test_every_move_of_every_game_fits_into_a_button(game: str) -> None:
             seat = rng.choice(match.actors())
             moves = match.moves(seat)
             for move in moves:
-                address = Address("move", "m" * 16, 99_999, str(move))
+                address = Address(Kind.MOVE, "m" * 16, 99_999, str(move))
                 assert len(address.custom_id("b")) <= LONGEST
                 assert Address.parse(address.custom_id("b")) == address
             match.play(seat, rng.choice(moves))
@@ -48,24 +51,18 @@ def test_every_move_of_every_game_fits_into_a_button(game: str) -> None:
 
 def test_the_longest_address_of_a_seat_fits_into_a_button() -> None:
     snowflake = 2**63
-    assert Address("acceptseat", "m" * 16, 99_999, f"5/{snowflake}/{snowflake}").custom_id("b")
+    assert Address(Kind.ACCEPT_SEAT, "m" * 16, 99_999, f"5/{snowflake}/{snowflake}").custom_id("b")
 
 
-def kinds_in(path: Path) -> set[str]:
-    """The kinds that a module writes into addresses, directly or through the small functions that make buttons."""
-    makers = {"Address": 0, "at": 0, "_button": 1, "_question": 2, "_choice": 1, "call_buttons": 1}
-    found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in makers:
-            place = makers[node.func.id]
-            if len(node.args) > place and isinstance(node.args[place], ast.Constant):
-                found.add(str(node.args[place].value))  # type: ignore[attr-defined]  # seen to be a constant
-    return found
+def messages() -> list[str]:
+    """The sources of the room in which buttons are made."""
+    return [path.read_text(encoding="utf-8") for path in ROOM.rglob("*.py") if path.name != "addresses.py"]
 
 
 def test_every_kind_of_button_has_a_handler_and_every_handler_a_button() -> None:
-    used = set().union(*(kinds_in(path) for path in BOT.rglob("*.py")))
-    assert used == set(HANDLERS)
+    assert set(HANDLERS) == set(Kind)
+    used = {kind for kind in Kind if any(f"Kind.{kind.name}" in source for source in messages())}
+    assert used == set(Kind)
 
 
 async def test_names_of_commands_are_unique_in_every_language(world: DiscordWorld) -> None:
@@ -120,3 +117,59 @@ async def test_a_server_that_the_bot_is_removed_from_has_no_live_tables_left(wor
     table = await tables.find(match_id)
     assert table is not None
     assert not table.status.is_live
+
+
+async def test_a_table_that_cannot_be_ended_when_a_server_goes_keeps_no_other_and_is_ended_later(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    channels = list(world.channels)
+    for channel, host in zip(channels, ("Ada", "Borys"), strict=True):
+        await world.slash(host, "play", channel=channel, game="block")
+    first, second = (table_in(world, channel).id for channel in channels)
+    tables, tries = tables_of(world), []
+    abandon = tables.abandon
+
+    async def full_at_first(match_id: str) -> None:
+        tries.append(match_id)
+        if match_id == first and tries.count(first) < 3:
+            raise Full("no room")
+        await abandon(match_id)
+
+    monkeypatch.setattr(tables, "abandon", full_at_first)
+    guild = world.bot.guilds[0]
+    with world.env._bot_scope():
+        world.bot.dispatch("guild_remove", guild)
+    await world.env.settle()
+    assert [await is_live(tables, match_id) for match_id in (first, second)] == [True, False]
+    await world.pass_time(11)
+    await world.pass_time(11)
+    assert not await is_live(tables, first)
+    assert sorted(tries) == sorted([first, second, first, first])
+
+
+async def test_the_table_of_a_channel_that_is_gone_is_ended_when_it_can_be_saved(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.slash("Ada", "play", game="block")
+    match_id, tables, tries = table_in(world).id, tables_of(world), []
+    find = matches.live_in
+
+    async def busy_at_first(tx: Transaction, channel_id: int) -> str | None:
+        tries.append(channel_id)
+        if len(tries) == 1:
+            raise Busy("somebody else holds the database")
+        return await find(tx, channel_id)
+
+    monkeypatch.setattr(matches, "live_in", busy_at_first)
+    with world.env._bot_scope():
+        world.bot.dispatch("guild_channel_delete", world.channel)
+    await world.env.settle()
+    assert await is_live(tables, match_id)
+    await world.pass_time(11)
+    assert not await is_live(tables, match_id)
+
+
+async def is_live(tables: Tables, match_id: str) -> bool:
+    table = await tables.find(match_id)
+    assert table is not None
+    return table.status.is_live

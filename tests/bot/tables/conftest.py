@@ -1,6 +1,5 @@
 """Live tables on a database of each test's own."""
 
-import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
@@ -27,11 +26,9 @@ def _dealt_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-async def time() -> Time:
+def time() -> Time:
     """The time of the tables, which passes only when told to."""
-    passing = Time()
-    passing.rule(asyncio.get_running_loop())
-    return passing
+    return Time()
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The company: computer players of games in which things are done out of turn (Kent).
+"""Computer players at Kent, where signs are made and calls shouted out of turn.
 
 Whenever something happens at a table, each computer there may get an impulse and acts on it after a human delay,
 through the door of `Tables` like anybody else. What happens meanwhile can make it think again.
@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from functools import partial
 from random import Random, SystemRandom
 
-from games import GameError
+from bot.tables import play
+from bot.tables.errors import Refused, TableError
+from bot.tables.live import Tables
+from bot.tables.signs import signs
+from bot.tables.state import Table
+from bot.tables.timers import Timer, Timers
 from storage.database import StorageError
 from storage.matches import Player, Status, StoredSeat
 
-from . import play, signs
-from .errors import TableError
 from .instinct import Impulse, Sight, has_meld, impulse, sight_of
-from .live import Tables
-from .state import Table
 
 __all__ = ["KentComputers"]
 
@@ -28,16 +30,17 @@ _Key = tuple[str, int]
 
 
 class KentComputers:
-    """All computers that act out of turn.
+    """All computers that play Kent; other games are none of their business.
 
     :param rng: whims and delays.
     """
 
-    def __init__(self, tables: Tables, rng: Random | None = None) -> None:
+    def __init__(self, tables: Tables, timers: Timers, rng: Random | None = None) -> None:
         self._tables = tables
+        self._timers = timers
         self._rng = rng or SystemRandom()
         self._known: dict[_Key, tuple[int, Sight]] = {}
-        self._plans: dict[_Key, tuple[Impulse, asyncio.TimerHandle]] = {}
+        self._plans: dict[_Key, tuple[Impulse, Timer]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._closing = False
 
@@ -46,7 +49,10 @@ class KentComputers:
         if not table.game.signs or self._closing:
             return
         for seat in table.seats:
-            self._see(table, seat)
+            try:
+                self._see(table, seat)
+            except Exception:
+                logger.exception("a computer could not see to table %s", table.id)
 
     async def close(self) -> None:
         """Nobody acts any more."""
@@ -87,12 +93,12 @@ class KentComputers:
     def _plan(self, key: _Key, table: Table, seat: StoredSeat, felt: Impulse) -> None:
         """Let the computer do what it feels like; what happens does not put a plan off, but a call replaces it."""
         self._drop_plan(key)
-        timer = asyncio.get_running_loop().call_later(felt.delay, self._spawn, key, table.deal, seat, felt)
+        timer = self._timers.after(felt.delay, partial(self._spawn, key, table.deal, seat, felt))
         self._plans[key] = felt, timer
 
     def _spawn(self, key: _Key, deal: int, seat: StoredSeat, felt: Impulse) -> None:
         self._plans.pop(key, None)
-        task = asyncio.get_running_loop().create_task(self._act(key[0], deal, seat, felt), name=f"company {key[0]}")
+        task = asyncio.get_running_loop().create_task(self._act(key[0], deal, seat, felt), name=f"computer at {key[0]}")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -110,8 +116,12 @@ class KentComputers:
                 )
         except StorageError as error:
             logger.warning("a computer's call at table %s could not be saved: %s", match_id, error)
-        except (TableError, GameError) as error:
-            logger.info("a computer at table %s came too late: %s", match_id, type(error).__name__)
+        except Refused as error:
+            logger.error("a computer at table %s did what the rules do not allow: %s", match_id, error.refusal.code)  # noqa: TRY400  # its traceback says nothing more
+        except TableError as error:
+            logger.info("a computer at table %s came too late: %s", match_id, error.key)
+        except Exception:
+            logger.exception("a computer at table %s failed", match_id)
 
     def _forget(self, key: _Key) -> None:
         self._known.pop(key, None)

@@ -1,4 +1,4 @@
-"""Signs: how partners agree on a secret one, and make signs at each other while they play (Kent).
+"""Signs: how partners agree on a secret one, and make signs at each other while they play.
 
 Before the first deal, when a partner has asked for it after a deal, and whenever one of a pair is somebody new, the
 pair agrees: one proposes a sign, the other proposes the same. Play waits until all pairs are agreed; who is not in
@@ -10,16 +10,31 @@ Signs themselves are passing remarks. They are not written down: after a restart
 from __future__ import annotations
 
 from dataclasses import replace
+from enum import StrEnum
 
-from storage.kent import Pact, Pad
+from bot.tables.errors import TableError
+from bot.tables.play import needs_moves, rest_of_turn
+from bot.tables.state import Note, Person, Sign, Step, Table
 from storage.matches import Player, Status, StoredSeat
+from storage.signs import Pact, Pad
 
-from .errors import TableError
 from .pacts import SIGNS, drawn
-from .play import needs_moves, rest_of_turn
-from .state import Note, Person, Sign, Step, Table
 
-__all__ = ["ask_anew", "draw_overdue", "give", "give_of_computer", "pad_sent", "propose", "withdraw"]
+__all__ = ["Told", "ask_anew", "draw_overdue", "give", "give_of_computer", "pad_sent", "propose", "told", "withdraw"]
+
+
+class Told(StrEnum):
+    """How much of a sign the others at the table are told."""
+
+    SIGN = "sign"
+    GESTURE = "gesture"  # that one was made, not which
+    NONE = "none"
+
+
+def told(table: Table) -> Told:
+    """How much of a sign the others at this table are told."""
+    key = table.game.tells_option
+    return Told.SIGN if key is None else Told(str(table.stored.options.get(key, Told.SIGN)))
 
 
 def propose(table: Table, person: Person, sign: str, now: float) -> Step:
@@ -73,14 +88,14 @@ def ask_anew(table: Table, person: Person, now: float) -> Step:
 
 
 def give(table: Table, person: Person, deal: int, sign: str, now: float) -> Step:
-    """The person makes a sign at his partner. The others see of it what the option `tells` lets them.
+    """The person makes a sign at his partner. The others see of it what the game lets them.
 
     :param deal: the number of the deal in which he made it; in the next one it would mislead his partner.
     :raises TableError: if he has no seat, nothing is being played, or that deal is over.
     """
     needs_moves(table)
     if deal != table.deal:
-        raise TableError("kent.old_deal")
+        raise TableError("table.old_deal")
     return _given(table, table.seat_needed(person), sign, now)
 
 
@@ -105,20 +120,19 @@ def _given(table: Table, seat: StoredSeat, sign: str, now: float) -> Step:
         signs=(*(one for one in table.signs if one.seat != seat.seat), Sign(seat.seat, _known(sign), now)),
         signs_made=table.signs_made + 1,
     )
-    tells = table.stored.options.get("tells", "sign")
-    if tells == "none":
-        return Step(after)
     values = {"seat": str(seat.seat)}
-    return Step(after.noted(Note("event.kent.gesture", values) if tells == "gesture" else _open_sign(values, sign)))
-
-
-def _open_sign(values: dict[str, str], sign: str) -> Note:
-    return Note("event.kent.sign", {**values, "sign": sign})
+    match told(table):
+        case Told.NONE:
+            return Step(after)
+        case Told.GESTURE:
+            return Step(after.noted(Note("event.signs.gesture", values)))
+        case Told.SIGN:
+            return Step(after.noted(Note("event.signs.shown", {**values, "sign": sign})))
 
 
 def _about_pair(table: Table, pair: int) -> Note:
     seats = [str(seat.seat) for seat in table.seats if seat.seat % table.pairs == pair]
-    return Note("event.kent.new_sign", {"seats": " ".join(seats)})
+    return Note("event.signs.new_sign", {"seats": " ".join(seats)})
 
 
 def _open_pact(table: Table, person: Person) -> tuple[StoredSeat, Pact]:
@@ -127,7 +141,7 @@ def _open_pact(table: Table, person: Person) -> tuple[StoredSeat, Pact]:
         raise TableError("hand.table_over" if not table.status.is_live else "table.not_begun")
     pact = table.pact_of(seat.seat)
     if not pact.open:
-        raise TableError("kent.pact.over")
+        raise TableError("pact.over")
     return seat, pact
 
 

@@ -1,7 +1,7 @@
 """What a computer player at Kent feels like doing: making a sign, or calling.
 
 Decided from what the seat may know and nothing else: its own view, its pair's sign, its partner's last sign, and what
-the option `tells` lets everybody see of the others' signs. Passing is the business of `games.players`.
+the table lets everybody see of the others' signs. Passing is the business of `games.players`.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
+from bot.tables.signs.pacts import SIGNS
+from bot.tables.signs.signs import Told, told
+from bot.tables.state import Sign, Table
 from games import Tile
 from games.kent import KentView
 from storage.matches import Player
-
-from .pacts import SIGNS
-from .state import Sign, Table
 
 __all__ = ["Impulse", "Sight", "impulse", "sight_of"]
 
@@ -63,15 +63,15 @@ def sight_of(table: Table, seat: int) -> Sight | None:
     view = table.match.view(seat) if table.match is not None else None
     if not isinstance(view, KentView):
         return None
-    tells = table.stored.options.get("tells", "sign")
+    public = told(table)
     opponents = [one for one in table.signs if one.seat % table.pairs != seat % table.pairs]
-    shown = tuple((one.seat, one.sign if tells == "sign" else None) for one in opponents) if tells != "none" else ()
+    shown = tuple((one.seat, one.sign if public is Told.SIGN else None) for one in opponents)
     return Sight(
         view=view,
         sign=table.pact_of(seat).sign,
         partner=table.sign_of(table.partner_of(seat)),
         own=table.sign_of(seat),
-        seen=shown,
+        seen=() if public is Told.NONE else shown,
     )
 
 

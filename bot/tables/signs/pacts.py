@@ -1,4 +1,4 @@
-"""Pacts: what pairs of partners have agreed on in secret, and when they have to agree anew (Kent)."""
+"""Pacts: what pairs of partners have agreed on in secret, and when they have to agree anew."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from storage.kent import Pact
+from bot.tables.state import Table
 from storage.matches import Player
-
-from .state import Table
+from storage.signs import Pact
 
 __all__ = ["SIGNS", "after_deal", "drawn", "opened", "seat_changed"]
 
