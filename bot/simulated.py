@@ -121,10 +121,11 @@ def speak_own_languages(bot: discord.Client, env: Env, locales: Mapping[int, str
 
 def hasten(idle: float = 0.001) -> None:
     """Makes every settling poll at this interval, in seconds, for the rest of the process."""
-    defaults = Env._settle_internal.__kwdefaults__
-    if defaults is None or "idle" not in defaults:
-        raise RuntimeError("this simcord polls in another way: see Env._settle_internal")
-    defaults["idle"] = idle
+    named, placed = Env._settle_internal.__kwdefaults__, Env.settle.__defaults__
+    if named is None or "idle" not in named or placed is None or len(placed) != 2:
+        raise RuntimeError("this simcord polls in another way: see Env.settle and Env._settle_internal")
+    named["idle"] = idle
+    Env.settle.__defaults__ = (placed[0], idle)  # timeout and idle, which it hands down
 
 
 class Timers:

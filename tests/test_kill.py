@@ -21,9 +21,6 @@ from storage import matches
 from storage.database import Database
 from storage.matches import Status
 from storage.schema import matches as match_rows
-from tests.storage.conftest import postgres_address
-
-__all__ = ["postgres_address"]
 
 ROOT = Path(__file__).parents[1]
 

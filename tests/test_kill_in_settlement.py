@@ -19,9 +19,6 @@ from storage.database import Database
 from storage.ledger import BANK
 from storage.schema import matches as match_rows
 from tests.restless_gamblers import GUILD, PEOPLE
-from tests.storage.conftest import postgres_address
-
-__all__ = ["postgres_address"]
 
 ROOT = Path(__file__).parents[1]
 

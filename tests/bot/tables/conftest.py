@@ -15,9 +15,6 @@ from tests.bot.tables.tabletop import (
     Time,
     new_match_with,
 )
-from tests.storage.conftest import address, postgres_address, sqlite_address
-
-__all__ = ["address", "postgres_address", "sqlite_address"]
 
 DEALS = {"94, then 117": (SEAT_0_WINS_94, SEAT_1_WINS_117), "117": (SEAT_0_WINS_117,), "two draws": (TWO_DRAWS,)}
 """Seeds of matches with deals given by hand."""
