@@ -302,7 +302,7 @@ class Nos(DealtMatch):
         self._scores[payer] -= amount
         self._scores[receiver] += amount
         self._deal.paid[payer][receiver] += amount
-        self.events.append(Event(EventKind.PAID, payer, value=amount, reason=reason.value, seats=(receiver,)))
+        self._tell(EventKind.PAID, payer, value=amount, reason=reason.value, seats=(receiver,))
 
     # --- The end of a deal and of the match ------------------------------------------------------------------------
 
