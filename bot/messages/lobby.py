@@ -165,7 +165,7 @@ def _buttons(table: Table, w: Words, *, can_start: bool) -> tuple[Row, ...]:
             Button(at(Kind.START), w("lobby.button.start"), Style.GO if can_start else Style.PLAIN),
             Button(at(Kind.SET_UP), w("lobby.button.options")),
             Button(at(Kind.RULES), w("lobby.button.rules")),
-            Button(at(Kind.CHOOSE_REMOVED), w("lobby.button.remove"), disabled=len(table.seats) < 2),
+            Button(at(Kind.CHOOSE_REMOVED), w("lobby.button.remove")),
             Button(at(Kind.CANCEL), w("lobby.button.cancel"), Style.DANGER),
         ),
         (Select(at(Kind.CHOOSE_LEVEL), levels, w("lobby.choose_computer")),),
