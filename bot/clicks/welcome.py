@@ -10,8 +10,8 @@ from typing import Final
 import discord
 
 import games
-from bot.messages.addresses import Kind
-from bot.messages.message import Message
+from bot.messages.parts.addresses import Kind
+from bot.messages.parts.message import Message
 from bot.messages.welcome import invitation, menu_of_games
 from bot.requests.opening import opened
 from bot.requests.request import Click, Handler
