@@ -50,8 +50,8 @@ async def test_whatever_the_hand_offers_can_be_clicked(world: DiscordWorld, game
             await look(world, name)
             opened.add(name)
         await _act(world, name, rng)
-    for name in (None, *PEOPLE):
-        assert "went wrong" not in everything_said(world, name)
+    for reader in (None, *PEOPLE):
+        assert "went wrong" not in everything_said(world, reader)
 
 
 async def _act(world: DiscordWorld, name: str, rng: random.Random) -> None:
