@@ -18,7 +18,7 @@ from bot.clicks.signs import reacted
 from bot.cogs import ALL
 from bot.cogs.translated import CommandTranslator
 from bot.health import HealthServer
-from bot.messages.addresses import Address
+from bot.messages.parts.addresses import Address
 from bot.messages.welcome import greeting
 from bot.metrics import Metrics
 from bot.posts.channels import Channels

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from bot.messages.addresses import Kind
+from bot.messages.parts.addresses import Kind
 from bot.requests.request import Handler
 
 from . import calls, chips, hand, lobby, menu, rules, signs, summary, welcome

@@ -6,8 +6,8 @@ import secrets
 from collections.abc import Mapping
 from typing import Final
 
-from bot.messages.addresses import Kind
-from bot.messages.lobby import choose_options, choose_removed
+from bot.messages.parts.addresses import Kind
+from bot.messages.table.lobby import choose_options, choose_removed
 from bot.requests.request import Click, Handler
 from bot.tables import lobby
 from bot.tables.errors import TableError

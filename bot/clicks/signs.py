@@ -6,9 +6,9 @@ import logging
 from collections.abc import Mapping
 from typing import Final
 
-from bot.messages.addresses import Kind
-from bot.messages.sign_emojis import sign_of
-from bot.messages.signs import asked_text, pad_buttons
+from bot.messages.parts.addresses import Kind
+from bot.messages.table.sign_emojis import sign_of
+from bot.messages.table.signs import asked_text, pad_buttons
 from bot.requests.request import Click, Handler
 from bot.requests.services import Services
 from bot.tables.errors import TableError

@@ -10,13 +10,14 @@ from typing import Final
 import discord
 
 import games
-from bot.messages.addresses import Kind
-from bot.messages.message import Message
+from bot.messages.parts.addresses import Kind
+from bot.messages.parts.message import Message
 from bot.messages.welcome import invitation, menu_of_games
 from bot.requests.opening import opened
 from bot.requests.request import Click, Handler
 from bot.tables import lobby
 from bot.tables.errors import TableError
+from bot.tables.state import Table
 
 from .hand import show_hand
 
@@ -43,13 +44,15 @@ async def _play_computer(click: Click) -> None:
     others = min(count for count in game.seat_counts if count > 1) - 1
     table = await opened(click, game.key, computers=others)
     table = await click.take(table.id, lobby.start, secrets.token_hex(_SEED_BYTES))
-    await show_hand(click, table)
+    await _post(click, table)
+    await show_hand(click, await click.shared.tables.find(table.id) or table)
 
 
 async def _open_table(click: Click) -> None:
     """Open a lobby, and call whom it is meant for."""
     game, partner = _game(click), _partner(click)
     table = await opened(click, game.key)
+    await _post(click, table)
     await click.reply.renew(Message(click.words("welcome.opened", game=click.words(f"game.{game.key}.name"))))
     if partner is None:
         return
@@ -66,6 +69,12 @@ HANDLERS: Final[Mapping[Kind, Handler]] = {
     Kind.PLAY_COMPUTER: _play_computer,
     Kind.OPEN_TABLE: _open_table,
 }
+
+
+async def _post(click: Click, table: Table) -> None:
+    """Post the board of a new table, so that whatever is said of it comes below."""
+    channels = click.services.channels
+    await click.services.publisher.post_through(table, lambda message: channels.send(click.channel_id, message))
 
 
 def _game(click: Click) -> type[games.Match]:

@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.messages.kent_tally import tally_message
-from bot.messages.signs import asked_text
+from bot.messages.table.signs import asked_text
 from bot.requests.request import answering
 from bot.requests.services import Services
 from bot.tables.errors import TableError

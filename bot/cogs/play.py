@@ -30,7 +30,7 @@ class PlayCog(commands.Cog):
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        self._menu = app_commands.ContextMenu(name=in_words("command.play_with.name"), callback=self.play_with)
+        self._menu = app_commands.ContextMenu(name=in_words("context.play_with"), callback=self.play_with)
         self._menu.guild_only = True
 
     async def cog_load(self) -> None:

@@ -8,8 +8,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.messages.markup import escaped
-from bot.messages.record import record_message
+from bot.messages.parts.markup import escaped
+from bot.messages.table.record import record_message
 from bot.requests.request import answering
 from bot.requests.services import Services
 from bot.tables.errors import TableError

@@ -14,11 +14,11 @@ import discord
 from bot.locales import Words
 from storage.ledger import BANK, COMPUTERS, LedgerRow, Page, Standing, StatementLine
 
-from .addresses import Address, Kind
-from .markup import bold, moment
-from .message import COLOUR, Message
-from .pager import turning
-from .reader import Reader
+from .parts.addresses import Address, Kind
+from .parts.markup import bold, moment
+from .parts.message import COLOUR, Message
+from .parts.pager import turning
+from .parts.reader import Reader
 
 __all__ = ["LINES", "balance_message", "export_message", "last_page", "leaders_message", "statement_message"]
 

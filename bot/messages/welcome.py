@@ -10,12 +10,12 @@ import games
 from bot.locales import LOCALES, Words, words
 from games import Family, Match
 
-from .addresses import Address, Kind
-from .components import Button, Option, Row, Select, Style
-from .limits import DESCRIPTION, OPTION, PLACEHOLDER, fitted
-from .markup import bold
-from .message import COLOUR, Message
-from .reader import Reader
+from .parts.addresses import Address, Kind
+from .parts.components import Button, Option, Row, Select, Style
+from .parts.limits import DESCRIPTION, OPTION, PLACEHOLDER, fitted
+from .parts.markup import bold
+from .parts.message import COLOUR, Message
+from .parts.reader import Reader
 
 __all__ = ["greeting", "invitation", "menu_of_games"]
 

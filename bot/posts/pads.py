@@ -16,10 +16,10 @@ from typing import Final
 
 import discord
 
-from bot.messages.message import Message
-from bot.messages.reader import Reader
-from bot.messages.sign_emojis import EMOJIS
-from bot.messages.signs import closed_pact, closed_pad, old_pad, pact_message, pad_buttons, pad_message
+from bot.messages.parts.message import Message
+from bot.messages.parts.reader import Reader
+from bot.messages.table.sign_emojis import EMOJIS
+from bot.messages.table.signs import closed_pact, closed_pad, old_pad, pact_message, pad_buttons, pad_message
 from bot.tables.signs import signs
 from bot.tables.state import Step, Table
 from storage import signs as stored_signs

@@ -15,13 +15,13 @@ from typing import Final
 
 import discord
 
-from bot.messages.board import Medium, board_message
-from bot.messages.hand import hand_message
-from bot.messages.lobby import lobby_message
-from bot.messages.markup import link, moment
-from bot.messages.message import Message
-from bot.messages.summary import closed_message, deal_message, match_message
-from bot.messages.turns import turn_end
+from bot.messages.parts.markup import link, moment
+from bot.messages.parts.message import Message
+from bot.messages.table.board import Medium, board_message
+from bot.messages.table.hand import hand_message
+from bot.messages.table.lobby import lobby_message
+from bot.messages.table.summary import closed_message, deal_message, match_message
+from bot.messages.table.turns import turn_end
 from bot.metrics import Mover, Publication
 from bot.tables.errors import TableError
 from bot.tables.state import Table, automatic

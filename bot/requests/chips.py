@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 from bot.messages.chips import LINES, last_page, leaders_message, statement_message
-from bot.messages.message import Message
+from bot.messages.parts.message import Message
 from storage import ledger
 from storage.database import Transaction
 from storage.ledger import Page

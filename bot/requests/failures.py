@@ -8,8 +8,8 @@ import secrets
 import discord
 
 from bot.messages.errors import explained
-from bot.messages.markup import link
-from bot.messages.reader import Reader
+from bot.messages.parts.markup import link
+from bot.messages.parts.reader import Reader
 from bot.metrics import ClickResult, Metrics, StorageFault
 from bot.posts.channels import is_forbidden, is_gone
 from bot.posts.shared import Shared

@@ -15,8 +15,8 @@ from typing import Any
 import discord
 
 from bot.locales import Words
-from bot.messages.addresses import Address, Kind
-from bot.messages.reader import Reader
+from bot.messages.parts.addresses import Address, Kind
+from bot.messages.parts.reader import Reader
 from bot.metrics import ClickResult
 from bot.posts.replies import Reply, is_expired
 from bot.posts.shared import Shared

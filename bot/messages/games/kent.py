@@ -7,9 +7,9 @@ from functools import partial
 from typing import Final
 
 from bot import render
-from bot.messages.choices import Ask, Choice, Focus, Group, Question
-from bot.messages.components import Style
-from bot.messages.message import Drawing
+from bot.messages.parts.choices import Ask, Choice, Focus, Group, Question
+from bot.messages.parts.components import Style
+from bot.messages.parts.message import Drawing
 from bot.render import Place, ShownRow
 from games import Event, EventKind, Move, Tile
 from games.kent import KentDealEnd, KentView

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final, Generic, TypeVar
 
-from bot.messages.choices import Ask, Choice, Focus, Group, Question
-from bot.messages.components import Style
-from bot.messages.message import Drawing
-from bot.messages.names import Names
-from bot.messages.reader import Reader
+from bot.messages.parts.choices import Ask, Choice, Focus, Group, Question
+from bot.messages.parts.components import Style
+from bot.messages.parts.message import Drawing
+from bot.messages.parts.names import Names
+from bot.messages.parts.reader import Reader
 from games import Event, EventKind, Match, Move, Outcome, Tile, View
 from games.core.moves import PLAY
 from games.core.view import DealEnd

@@ -64,7 +64,7 @@ def test_labels_of_buttons_are_short(locale: str) -> None:
         key: forms(message)[0] for key, message in messages(catalogues()[locale]).items() if ".button." in f"{key}."
     }
     assert texts
-    assert {key: text for key, text in texts.items() if len(text) > 20} == {}
+    assert {key: text for key, text in texts.items() if len(text) > 25} == {}
 
 
 @pytest.mark.parametrize("locale", LOCALES)

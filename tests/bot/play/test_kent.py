@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from bot.messages.sign_emojis import EMOJIS
+from bot.messages.table.sign_emojis import EMOJIS
 from games.kent import KentView
 from games.players.kent import helps_least
 from storage.matches import Status

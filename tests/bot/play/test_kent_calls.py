@@ -74,7 +74,6 @@ async def open_six(world: DiscordWorld) -> None:
         await world.click(name, id_prefix="b:join")
     for _ in range(2):
         await world.click("Ada", "Add computer")
-        await world.select("Ada", ["regular"], id_prefix="s:addcomputer")
     await world.click("Ada", "Start")
     for name, sign in (("Ada", "wink"), ("Dmitri", "wink"), ("Borys", "ear"), ("Celina", "nose")):
         await react(world, name, sign)

@@ -32,7 +32,7 @@ async def test_two_people_play_a_match_of_block_on_the_page_to_its_saved_end(
         address = await out.address()
         ada = await Look(await browser.new_page(viewport=DESKTOP), address, "Ada").open()
         borys = await Look(await browser.new_page(viewport=PHONE, device_scale_factor=2), address, "Borys").open()
-        await ada.command("/play", "Block with Bonus")
+        await ada.command("/play game:Block with Bonus")
         await borys.press("Join")
         await expect(ada.messages).to_contain_text("Borys", timeout=PATIENCE)
         await ada.press("Start")

@@ -6,18 +6,18 @@ from typing import Any
 
 import discord
 
+from bot.messages.games import Presenter, presenter_at
+from bot.messages.parts.addresses import Address, Kind
+from bot.messages.parts.choices import Clicks, Question, key_of, laid_out
+from bot.messages.parts.components import ROWS, Button, Row, Style
+from bot.messages.parts.limits import DESCRIPTION, FIELD, fitted
+from bot.messages.parts.message import COLOUR, Message, embedded
+from bot.messages.parts.reader import Reader
 from bot.tables.state import Table, automatic
 from games import View
 from storage.matches import Status, StoredSeat
 
-from .addresses import Address, Kind
 from .board import calls_row
-from .choices import Clicks, Question, key_of, laid_out
-from .components import ROWS, Button, Row, Style
-from .games import Presenter, presenter_at
-from .limits import DESCRIPTION, FIELD, fitted
-from .message import COLOUR, Message, embedded
-from .reader import Reader
 from .turns import turn_end
 
 __all__ = ["RENEW", "call_question", "hand_message"]

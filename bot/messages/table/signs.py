@@ -7,18 +7,18 @@ from typing import Final
 import discord
 
 from bot.locales import Words
+from bot.messages.games import presenter_at
+from bot.messages.parts.addresses import Address, Kind
+from bot.messages.parts.components import Button, Row, Style, in_rows
+from bot.messages.parts.limits import TITLE, fitted
+from bot.messages.parts.markup import escaped, link, moment
+from bot.messages.parts.message import COLOUR, Message
+from bot.messages.parts.names import Names
+from bot.messages.parts.reader import Reader
 from bot.tables.state import Table
 from storage.matches import StoredSeat
 from storage.signs import Pact
 
-from .addresses import Address, Kind
-from .components import Button, Row, Style, in_rows
-from .games import presenter_at
-from .limits import TITLE, fitted
-from .markup import escaped, link, moment
-from .message import COLOUR, Message
-from .names import Names
-from .reader import Reader
 from .sign_emojis import EMOJIS
 
 __all__ = [

@@ -7,12 +7,12 @@ from itertools import groupby
 from typing import Any
 
 from bot.locales import Words
+from bot.messages.games import Presenter
+from bot.messages.parts.markup import bold
+from bot.messages.parts.names import Names
 from bot.tables.state import Note
 from games import Event
 
-from .games import Presenter
-from .markup import bold
-from .names import Names
 from .sign_emojis import EMOJIS
 
 __all__ = ["sentences"]

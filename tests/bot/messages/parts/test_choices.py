@@ -6,10 +6,10 @@ from random import Random
 import pytest
 
 import games
-from bot.messages.addresses import Address, Kind
-from bot.messages.choices import Ask, Choice, Clicks, Group, asked_in, laid_out
-from bot.messages.components import IN_A_ROW, OPTIONS, ROWS, Button, Row, Select
-from bot.messages.hand import call_question, hand_message
+from bot.messages.parts.addresses import Address, Kind
+from bot.messages.parts.choices import Ask, Choice, Clicks, Group, asked_in, laid_out
+from bot.messages.parts.components import IN_A_ROW, OPTIONS, ROWS, Button, Row, Select
+from bot.messages.table.hand import call_question, hand_message
 from bot.tables.state import Table
 from games import Move
 from tests.bot.messages.tables import READER, presenter, table_of

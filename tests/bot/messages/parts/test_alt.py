@@ -1,5 +1,5 @@
 from bot.locales import words
-from bot.messages.alt import line_alt
+from bot.messages.parts.alt import line_alt
 from games.core.line import LineView, OpenEnd, Placed
 from games.core.tiles import Tile
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import discord
 
+from bot.messages.games import presenter_at
+from bot.messages.parts.addresses import Address, Kind
+from bot.messages.parts.components import Button, Row, Style
+from bot.messages.parts.limits import DESCRIPTION, FIELD, fitted
+from bot.messages.parts.message import COLOUR, GOLD, GREY, Message, embedded
+from bot.messages.parts.names import Names
+from bot.messages.parts.reader import Reader
 from bot.tables.state import Table
 from games.core.view import DealEnd
 from storage.matches import Status
 
-from .addresses import Address, Kind
 from .board import Medium
-from .components import Button, Row, Style
-from .games import presenter_at
 from .happenings import sentences
-from .limits import DESCRIPTION, FIELD, fitted
-from .message import COLOUR, GOLD, GREY, Message, embedded
-from .names import Names
-from .reader import Reader
 
 __all__ = ["closed_message", "deal_message", "match_message"]
 

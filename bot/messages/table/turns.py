@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from bot.messages.parts.markup import moment
 from bot.tables.clock import has_own_tempo
 from bot.tables.state import Table
-
-from .markup import moment
 
 __all__ = ["turn_end"]
 

@@ -1,4 +1,4 @@
-from bot.messages.happenings import sentences
+from bot.messages.table.happenings import sentences
 from games import Event, EventKind
 from tests.bot.messages.tables import nos_table, presenter
 

@@ -7,19 +7,19 @@ from typing import Any
 
 import discord
 
+from bot.messages.games import Presenter, presenter_at
+from bot.messages.parts.addresses import Address, Kind
+from bot.messages.parts.choices import Clicks, Group, laid_out
+from bot.messages.parts.components import Button, Row, Style
+from bot.messages.parts.limits import DESCRIPTION, FIELD, FOOTER, TITLE, fitted
+from bot.messages.parts.markup import escaped
+from bot.messages.parts.message import COLOUR, Message, embedded
+from bot.messages.parts.reader import Reader
 from bot.tables.state import Table
 from games import Event, View
 from storage.matches import Status
 
-from .addresses import Address, Kind
-from .choices import Clicks, Group, laid_out
-from .components import Button, Row, Style
-from .games import Presenter, presenter_at
 from .happenings import sentences
-from .limits import DESCRIPTION, FIELD, FOOTER, TITLE, fitted
-from .markup import escaped
-from .message import COLOUR, Message, embedded
-from .reader import Reader
 from .signs import agreeing_lines
 from .turns import turn_end
 

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+from bot.messages.games import presenter_at
+from bot.messages.parts.addresses import Address, Kind
+from bot.messages.parts.components import Button, Style
+from bot.messages.parts.limits import CONTENT, fitted
+from bot.messages.parts.markup import bold
+from bot.messages.parts.message import Message
+from bot.messages.parts.names import Names, plain_name
+from bot.messages.parts.reader import Reader
 from bot.tables import staffing
 from bot.tables.errors import TableError
 from bot.tables.state import Person, Table
 from storage.matches import Player, Status
-
-from .addresses import Address, Kind
-from .components import Button, Style
-from .games import presenter_at
-from .limits import CONTENT, fitted
-from .markup import bold
-from .message import Message
-from .names import Names, plain_name
-from .reader import Reader
 
 __all__ = [
     "ask_computer",

@@ -8,20 +8,19 @@ from typing import Any
 import discord
 
 from bot.locales import Words
+from bot.messages.errors import table_error
+from bot.messages.games import Presenter, presenter_at
+from bot.messages.parts.addresses import Address, Kind
+from bot.messages.parts.components import ROWS, Button, Option, Row, Select, Style
+from bot.messages.parts.limits import FIELD, OPTION, PLACEHOLDER, fitted
+from bot.messages.parts.message import COLOUR, Message
+from bot.messages.parts.names import Names
+from bot.messages.parts.reader import Reader
 from bot.tables import lobby as rules
 from bot.tables.clock import CLOCKS, Clock, has_own_tempo
 from bot.tables.state import Table
 from games import Option as GameOption
 from storage.matches import Player
-
-from .addresses import Address, Kind
-from .components import ROWS, Button, Option, Row, Select, Style
-from .errors import table_error
-from .games import Presenter, presenter_at
-from .limits import FIELD, OPTION, PLACEHOLDER, fitted
-from .message import COLOUR, Message
-from .names import Names
-from .reader import Reader
 
 __all__ = [
     "choose_options",
@@ -165,7 +164,7 @@ def _buttons(table: Table, w: Words, *, can_start: bool) -> tuple[Row, ...]:
             Button(at(Kind.START), w("lobby.button.start"), Style.GO if can_start else Style.PLAIN),
             Button(at(Kind.SET_UP), w("lobby.button.options")),
             Button(at(Kind.RULES), w("lobby.button.rules")),
-            Button(at(Kind.CHOOSE_REMOVED), w("lobby.button.remove"), disabled=len(table.seats) < 2),
+            Button(at(Kind.CHOOSE_REMOVED), w("lobby.button.remove")),
             Button(at(Kind.CANCEL), w("lobby.button.cancel"), Style.DANGER),
         ),
         (Select(at(Kind.CHOOSE_LEVEL), levels, w("lobby.choose_computer")),),

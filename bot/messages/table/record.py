@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from bot.messages.parts.message import Message
+from bot.messages.parts.reader import Reader
 from bot.tables.errors import TableError
 from bot.tables.state import Table
 from storage.matches import Status
-
-from .message import Message
-from .reader import Reader
 
 __all__ = ["record_message"]
 
