@@ -44,11 +44,13 @@ def test_neighbouring_commands_and_parameters_have_different_names(locale: str) 
             place = (key.rsplit(".", 2)[0], words(locale)(key))
             assert place not in seen
             seen.add(place)
+    assert seen
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_command_descriptions_keep_the_limits_of_discord(locale: str) -> None:
     described = {key.removesuffix(".name") for key in KEYS if key.startswith("command.") and key.endswith(".name")}
+    assert described
     for command in described:
         assert 1 <= len(words(locale)(f"{command}.description")) <= 100
 

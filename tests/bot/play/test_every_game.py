@@ -38,6 +38,8 @@ ROUNDS = [(game, options) for game in games.CATALOGUE for options in SETTINGS.ge
 async def test_whatever_the_hand_offers_can_be_clicked(world: DiscordWorld, game: str, options: dict[str, str]) -> None:
     rng = random.Random(f"{game} {options}")
     seats = max(count for count in games.CATALOGUE[game].seat_counts if count <= len(PEOPLE))
+    for name in PEOPLE:
+        world.speak(name, "en-US")
     await open_match(world, *PEOPLE[1:seats], game=game, **options)
     if table_in(world).agreeing:
         await world.pass_time(PACT_TIME + world.moment)
