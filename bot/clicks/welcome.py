@@ -39,13 +39,13 @@ async def _choose_game(click: Click) -> None:
 
 
 async def _play_computer(click: Click) -> None:
-    """Begin a match against computers at once: the menu becomes the hand."""
+    """Begin a match against computers at once: the board is posted, and below it the hand."""
     game = _game(click)
     others = min(count for count in game.seat_counts if count > 1) - 1
     table = await opened(click, game.key, computers=others)
     table = await click.take(table.id, lobby.start, secrets.token_hex(_SEED_BYTES))
     await _post(click, table)
-    await show_hand(click, await click.shared.tables.find(table.id) or table)
+    await show_hand(click, await click.shared.tables.find(table.id) or table, new=True)
 
 
 async def _open_table(click: Click) -> None:

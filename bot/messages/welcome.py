@@ -79,10 +79,13 @@ def _groups(w: Words, chosen: type[Match]) -> Iterator[str]:
     for family in Family:
         ours = [game for game in games.CATALOGUE.values() if game.family is family]
         if ours:
-            yield f"**{w(f'family.{family}')}**"
+            yield f"-# {w(f'family.{family}')}"
         for game in ours:
-            mark = "➤" if game is chosen else "▫️"
-            yield f"{mark} **{w(f'game.{game.key}.name')}** · {_needs(game, w)}\n-# {w(f'game.{game.key}.blurb')}"
+            name, needs = w(f"game.{game.key}.name"), _needs(game, w)
+            if game is chosen:
+                yield f"➤ **{name}** · {needs}\n> {w(f'game.{game.key}.blurb')}"
+            else:
+                yield f"· {name} · {needs}"
 
 
 def _needs(game: type[Match], w: Words) -> str:
