@@ -12,7 +12,7 @@ from bot.messages.message import Message
 
 from .sending import drawn
 
-__all__ = ["NEEDED", "Channels", "is_forbidden", "is_gone"]
+__all__ = ["NEEDED", "Channels", "is_forbidden", "is_gone", "may_succeed_later"]
 
 logger = logging.getLogger(__name__)
 
@@ -26,6 +26,9 @@ _CANNOT_SEND_TO_USER: Final = (50007, 50278)
 NEEDED: Final = ("view_channel", "send_messages")
 """The permissions without which no table is opened; in a thread `send_messages_in_threads` takes the second's place."""
 
+_TOO_MANY_REQUESTS: Final = 429
+_FAULT_OF_DISCORD: Final = 500
+
 _FOR_PICTURES: Final = ("embed_links", "attach_files")
 
 
@@ -37,6 +40,11 @@ def is_gone(error: discord.HTTPException) -> bool:
 def is_forbidden(error: discord.HTTPException) -> bool:
     """Whether the bot may not do that in the channel; trying again will not help."""
     return error.code in (_MISSING_ACCESS, _MISSING_PERMISSIONS)
+
+
+def may_succeed_later(error: discord.HTTPException) -> bool:
+    """Whether Discord itself is to blame, and the same may go when it is tried again."""
+    return error.status == _TOO_MANY_REQUESTS or error.status >= _FAULT_OF_DISCORD
 
 
 class Channels:
