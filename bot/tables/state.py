@@ -13,12 +13,11 @@ from storage.matches import DealResult, LogEntry, MatchResult, Player, Status, S
 
 from .errors import TableError
 
-__all__ = ["LIVE", "NOTHING_SHOWN", "RECENT", "Note", "Payment", "Person", "Settlement", "Sign", "Step", "Table"]
+__all__ = ["NOTHING_SHOWN", "RECENT", "Note", "Payment", "Person", "Settlement", "Sign", "Step", "Table"]
 
 NOTHING_SHOWN = -1
 """The `shown_revision` of a table whose board is out of date by more than its log tells."""
 
-LIVE = frozenset({Status.LOBBY, Status.PLAYING, Status.PAUSED})
 RECENT = 10
 """How many of the last happenings a table remembers for its board."""
 
