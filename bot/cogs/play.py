@@ -20,7 +20,7 @@ from bot.tables.state import Person
 from games import Option
 from storage.matches import Player, StoredSeat
 
-from .translated import in_words
+from .translated import in_words, localised
 
 __all__ = ["PlayCog"]
 
@@ -31,20 +31,7 @@ class PlayCog(commands.Cog):
     def __init__(self, services: Services) -> None:
         self._services = services
 
-    @app_commands.command(name=in_words("command.play.name"), description=in_words("command.play.description"))
-    @app_commands.guild_only()
-    @app_commands.rename(
-        game=in_words("command.play.game.name"),
-        clock=in_words("command.play.clock.name"),
-        computer=in_words("command.play.computer.name"),
-        options=in_words("command.play.options.name"),
-    )
-    @app_commands.describe(
-        game=in_words("command.play.game.description"),
-        clock=in_words("command.play.clock.description"),
-        computer=in_words("command.play.computer.description"),
-        options=in_words("command.play.options.description"),
-    )
+    @localised("command.play")
     @app_commands.choices(
         game=[app_commands.Choice(name=in_words(f"game.{key}.name"), value=key) for key in games.CATALOGUE],
         clock=[app_commands.Choice(name=in_words(f"clock.{key}"), value=key) for key in CLOCKS],
