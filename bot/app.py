@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from collections.abc import Set as AbstractSet
+from functools import partial
 from typing import Any, Final
 
 import discord
@@ -17,7 +18,8 @@ from bot.clicks.signs import reacted
 from bot.cogs import ALL
 from bot.cogs.translated import CommandTranslator
 from bot.health import HealthServer
-from bot.messages.addresses import Address
+from bot.messages.parts.addresses import Address
+from bot.messages.welcome import greeting
 from bot.metrics import Metrics
 from bot.posts.channels import Channels
 from bot.posts.components import AddressedButton, AddressedSelect
@@ -30,10 +32,13 @@ from bot.posts.tile_emojis import TileEmojis
 from bot.requests.request import answering, take
 from bot.requests.services import Services
 from bot.settings import Settings
+from bot.tables.clocks import Clocks
+from bot.tables.computers import Computers
 from bot.tables.errors import TableError
-from bot.tables.kent_computers import KentComputers
+from bot.tables.kent.computers import KentComputers
 from bot.tables.live import Tables
 from bot.tables.thinking import Thinker
+from bot.tables.timers import LoopTimers
 from storage import matches
 from storage.database import Database, StorageError
 
@@ -74,7 +79,7 @@ class Boneyard(commands.Bot):
         self._background: set[asyncio.Task[None]] = set()
         self._started = False
         self._catching_up = False
-        self._retry: asyncio.TimerHandle | None = None
+        self._retries: set[asyncio.TimerHandle] = set()
 
     # --- Opening and closing ---------------------------------------------------------------------------------------
 
@@ -87,7 +92,9 @@ class Boneyard(commands.Bot):
             self.settings.data_dir.mkdir(parents=True, exist_ok=True)
         self._database = await Database.open(self.settings.database)
         thinker = Thinker(self.settings.computer_processes, self.settings.computer_seconds, self.metrics)
-        tables = Tables(self._database, thinker, now=_now)
+        timers = LoopTimers()
+        tables = Tables(self._database, now=_now)
+        tables.timed_by(Clocks(tables, Computers(tables, thinker), timers, now=_now))
         self._emojis = TileEmojis()
         self._readers = Readers(self._database, self.settings.default_locale.value, self._emojis.texts)
         shared = Shared(
@@ -102,10 +109,10 @@ class Boneyard(commands.Bot):
         channels = Channels(self)
         publisher = Publisher(shared, channels, pause=self._pause)
         pads = Pads(shared, channels)
-        self._kent_computers = KentComputers(tables)
+        self._kent_computers = KentComputers(tables, timers)
         for listener in (publisher, pads, self._kent_computers):
             tables.listen(listener)
-        self.services = Services(shared, publisher, channels, pads)
+        self.services = Services(shared, publisher, channels, pads, self.tree)
         self.add_dynamic_items(AddressedButton, AddressedSelect)
         self.tree.error(self._command_failed)
         await self.tree.set_translator(CommandTranslator())
@@ -120,8 +127,8 @@ class Boneyard(commands.Bot):
 
     async def close(self) -> None:
         """Take no more clicks, finish and show what is under way, and close everything."""
-        if self._retry is not None:
-            self._retry.cancel()
+        for retry in self._retries:
+            retry.cancel()
         if self._database is not None:
             await self._kent_computers.close()
             await self.services.shared.tables.close()
@@ -153,8 +160,7 @@ class Boneyard(commands.Bot):
             await self.services.shared.tables.start()
         except StorageError as error:
             logger.warning("the tables cannot be read now, in %d seconds again: %s", _AGAIN, error)
-            loop = asyncio.get_running_loop()
-            self._retry = loop.call_later(_AGAIN, lambda: self._in_background(self._start_tables()))
+            self._again(self._start_tables)
 
     # --- What happens in Discord -----------------------------------------------------------------------------------
 
@@ -213,29 +219,62 @@ class Boneyard(commands.Bot):
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """End the table of a channel that is gone."""
-        await self._end_table_of(channel.id)
+        await self._end_table_in(channel.id)
 
     async def on_raw_thread_delete(self, event: discord.RawThreadDeleteEvent) -> None:
         """End the table of a thread that is gone."""
-        await self._end_table_of(event.thread_id)
+        await self._end_table_in(event.thread_id)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Greet a new server once, where the bot may write."""
+        channel = next((one for one in _places(guild) if one.permissions_for(guild.me).send_messages), None)
+        if channel is None:
+            return
+        try:
+            await self.services.channels.send(channel.id, greeting(guild.preferred_locale.value))
+        except discord.HTTPException as error:
+            logger.info("a server could not be greeted: %s", error)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """End the tables of a server that the bot is no longer in."""
+        await self._end_tables_of(guild.id)
+
+    async def _end_tables_of(self, guild_id: int) -> None:
         try:
             async with self.services.shared.database.read() as tx:
-                here = [stored.id for stored in await matches.live(tx) if stored.guild_id == guild.id]
-            for match_id in here:
-                await self.services.shared.tables.abandon(match_id)
-        except (StorageError, TableError) as error:
-            logger.warning("the tables of a server that is gone could not be ended: %s", error)
+                here = [stored.id for stored in await matches.live(tx) if stored.guild_id == guild_id]
+        except StorageError as error:
+            logger.warning("the tables of a server that is gone cannot be read, in %d seconds again: %s", _AGAIN, error)
+            self._again(partial(self._end_tables_of, guild_id))
+            return
+        await self._end_tables(here)
 
-    async def _end_table_of(self, channel_id: int) -> None:
+    async def _end_table_in(self, channel_id: int) -> None:
         try:
-            table = await self.services.shared.tables.in_channel(channel_id)
-            if table is not None:
-                await self.services.shared.tables.abandon(table.id)
-        except (StorageError, TableError) as error:
-            logger.warning("the table of a channel that is gone could not be ended: %s", error)
+            async with self.services.shared.database.read() as tx:
+                match_id = await matches.live_in(tx, channel_id)
+        except StorageError as error:
+            logger.warning("the table of a channel that is gone cannot be read, in %d seconds again: %s", _AGAIN, error)
+            self._again(partial(self._end_table_in, channel_id))
+            return
+        if match_id is not None:
+            await self._end_tables([match_id])
+
+    async def _end_tables(self, match_ids: Sequence[str]) -> None:
+        """End tables that nobody can see any more; what cannot be saved is tried again, and no other waits for it."""
+        left: list[str] = []
+        for match_id in match_ids:
+            try:
+                await self.services.shared.tables.abandon(match_id)
+            except StorageError as error:
+                logger.warning("table %s of a channel that is gone, in %d seconds again: %s", match_id, _AGAIN, error)
+                left.append(match_id)
+            except TableError as error:
+                logger.warning("table %s of a channel that is gone was not ended: %s", match_id, error.key)
+            except Exception:
+                logger.exception("table %s of a channel that is gone could not be ended", match_id)
+        if left:
+            self._again(partial(self._end_tables, left))
 
     # --- Health ----------------------------------------------------------------------------------------------------
 
@@ -248,6 +287,16 @@ class Boneyard(commands.Bot):
     async def _discord_ready(self) -> str | None:
         return None if self.is_ready() else "not connected to Discord"
 
+    def _again(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Do this in a while, unless the bot is closed before."""
+
+        def due() -> None:
+            self._retries.discard(handle)
+            self._in_background(work())
+
+        handle = asyncio.get_running_loop().call_later(_AGAIN, due)
+        self._retries.add(handle)
+
     def _in_background(self, work: Any) -> None:
         task = asyncio.get_running_loop().create_task(work)
         self._background.add(task)
@@ -256,6 +305,13 @@ class Boneyard(commands.Bot):
 
 def _now() -> float:
     return discord.utils.utcnow().timestamp()
+
+
+def _places(guild: discord.Guild) -> Iterator[discord.TextChannel]:
+    """The channels in which a greeting may stand, the best first."""
+    if guild.system_channel is not None:
+        yield guild.system_channel
+    yield from guild.text_channels
 
 
 def _mentions(registered: list[app_commands.AppCommand]) -> dict[str, str]:

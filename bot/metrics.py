@@ -15,7 +15,7 @@ from prometheus_client.platform_collector import PlatformCollector
 from prometheus_client.process_collector import ProcessCollector
 
 
-class Click(StrEnum):
+class ClickResult(StrEnum):
     """What became of a click or a command."""
 
     DONE = "done"
@@ -77,7 +77,7 @@ class Metrics:
             buckets=(0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10),
         )
 
-    def clicked(self, result: Click, seconds: float) -> None:
+    def clicked(self, result: ClickResult, seconds: float) -> None:
         """A click or command was answered, `seconds` after it came in."""
         self._clicks.labels(result.value).inc()
         self._answers.observe(seconds)

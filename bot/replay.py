@@ -9,8 +9,8 @@ from itertools import groupby
 import games
 from bot.locales import words
 from bot.messages.games import presenter_at
-from bot.messages.happenings import sentences
-from bot.messages.reader import Reader
+from bot.messages.parts.reader import Reader
+from bot.messages.table.happenings import sentences
 from bot.tables.state import Table
 from games import Event
 from storage.matches import Player, Status, StoredMatch, StoredSeat

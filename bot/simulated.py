@@ -1,7 +1,7 @@
 """A Discord that is not there: one server with people in it, for the playground and for tests.
 
 This is the one place for what simcord does differently from Discord. simcord is an optional extra (`playground`), so
-nothing else in `bot` may import this at its top but `bot.playground` and `bot.playground_pages`.
+nothing else in `bot` may import this at its top but the modules of `bot.playground`.
 
 What was learned of simcord 3.2.1:
 - Every interaction comes in `en-US`. `speak_own_languages` wraps the parser of INTERACTION_CREATE, once for each bot,
@@ -14,16 +14,20 @@ What was learned of simcord 3.2.1:
   alike. `time.time()` is always real; `monotonic` and `utcnow` are virtual within the bot.
 - A bot's task that waits on an `asyncio.Event` or `Queue` never counts as settled. Use `loop.call_later`.
 - discord.py only logs what a `DynamicItem` callback raises, so `Env.errors` would not have it: `LoggedErrors` adds it.
+- Every call of an actor, and every advance of time, waits until the bot has done all of its work. `Patience` lets them
+  return while it is still at it, so that one person's click does not hold up the others.
 - Requests are answered at once, without giving way to other tasks; rate limits and closed direct messages are never
   simulated, but `Env.inject_error` gives any answer to any request.
 """
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import copy
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
@@ -117,10 +121,11 @@ def speak_own_languages(bot: discord.Client, env: Env, locales: Mapping[int, str
 
 def hasten(idle: float = 0.001) -> None:
     """Makes every settling poll at this interval, in seconds, for the rest of the process."""
-    defaults = Env._settle_internal.__kwdefaults__
-    if defaults is None or "idle" not in defaults:
-        raise RuntimeError("this simcord polls in another way: see Env._settle_internal")
-    defaults["idle"] = idle
+    named, placed = Env._settle_internal.__kwdefaults__, Env.settle.__defaults__
+    if named is None or "idle" not in named or placed is None or len(placed) != 2:
+        raise RuntimeError("this simcord polls in another way: see Env.settle and Env._settle_internal")
+    named["idle"] = idle
+    Env.settle.__defaults__ = (placed[0], idle)  # timeout and idle, which it hands down
 
 
 class Timers:
@@ -150,6 +155,46 @@ class Timers:
     def free(self) -> None:
         """Gives it to those that are set from now on."""
         self._held = False
+
+
+class Patience:
+    """How long the calls of actors wait for the bot's work: a moment, or for one kind of call until it is answered.
+
+    From its making on, for as long as the environment lives; time that advances waits no longer either.
+    """
+
+    MOMENT = 0.05
+    POLL = 0.005
+
+    def __init__(self, env: Env) -> None:
+        self._env = env
+        self._settle = env._settle_internal
+        self._seconds = 0.0
+        self._since = 0
+        env._settle_internal = self._settle_a_moment  # type: ignore[method-assign]  # simcord has no other way
+
+    @contextmanager
+    def until_answered(self, seconds: float) -> Iterator[None]:
+        """Within this, calls wait until the bot has answered the interaction that they bring, at most so long."""
+        self._seconds, self._since = seconds, len(self._env.backend.interactions)
+        try:
+            yield
+        finally:
+            self._seconds = 0.0
+
+    def _answered(self) -> bool:
+        newer = list(self._env.backend.interactions.values())[self._since :]
+        return all(interaction.responded for interaction in newer)
+
+    async def _settle_a_moment(self, **_: object) -> None:
+        now = asyncio.get_running_loop().time
+        until = now() + self._seconds
+        while True:
+            try:
+                return await self._settle(timeout=self.MOMENT, idle=self.POLL)
+            except TimeoutError:
+                if now() >= until or self._answered():
+                    return None
 
 
 class LoggedErrors(logging.Handler):

@@ -20,7 +20,7 @@ from typing import Final
 
 from .core.errors import GameError, IllegalMove, NoSuchSeat, RecordError, Refusal, SetupError
 from .core.events import Event, EventKind
-from .core.match import Match
+from .core.match import Family, Match
 from .core.moves import Move
 from .core.options import Option
 from .core.outcome import EndReason, Outcome
@@ -33,6 +33,7 @@ __all__ = [
     "EndReason",
     "Event",
     "EventKind",
+    "Family",
     "GameError",
     "IllegalMove",
     "Match",

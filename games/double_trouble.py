@@ -55,6 +55,7 @@ class DoubleTrouble(ChainMatch):
 
     key = "double_trouble"
     number = 6
+    minutes = 45
     seat_counts = (2, 3, 4)
     option_list = (Option("draw", ("playable", "none"), "playable"),)
 

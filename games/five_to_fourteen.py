@@ -45,6 +45,7 @@ class FiveToFourteen(ChainMatch):
 
     key = "five_to_fourteen"
     number = 4
+    minutes = 60
     seat_counts = (2,)
     option_list = (Option("rounds", ("full", "one"), "full"),)
 

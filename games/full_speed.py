@@ -93,6 +93,7 @@ class FullSpeed(ChainMatch):
 
     key = "full_speed"
     number = 2
+    minutes = 25
     seat_counts = (2, 3, 4)
     option_list = (
         Option("pairs", (False, True), default=False, seat_counts=(4,)),

@@ -34,6 +34,7 @@ class PlusMinus(ChainMatch):
 
     key = "plus_minus"
     number = 14
+    minutes = 15
     seat_counts = (2,)
     option_list = (Option("limit", (60, 100, 120), 100),)
 

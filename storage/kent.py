@@ -1,54 +1,20 @@
-"""Kent: what pairs agreed on in secret, the direct messages of the people at a table, and the calls of an evening.
+"""Kent: the calls of an evening, for its tally.
 
-Every function works in the transaction that it is given. All times are unix seconds. Signs are secrets: they are in no
-repr, and whoever loads a pact answers for who gets to see it. The keys of signs mean nothing here.
+Every function works in the transaction that it is given. All times are unix seconds.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Final
 
-from sqlalchemy import RowMapping, Table, delete, func, insert, select
+from sqlalchemy import RowMapping, func, select
 
-from storage.database import Missing, Transaction
-from storage.schema import LIVE, deal_results, kent_pacts, kent_pads, match_log, matches, seats
+from storage.database import Transaction
+from storage.schema import deal_results, match_log, matches, seats
 
 _GAME: Final = "kent"
 _NO_CALLS: Final = ("pass", "swap", "finish")
 """The verbs of the log entries that are no calls: the two moves, and the table's end of a match."""
-
-
-@dataclass(frozen=True)
-class Pact:
-    """What a pair agreed on in secret."""
-
-    pair: int
-    sign: str | None = field(default=None, repr=False)
-    """The key of the agreed sign; None before there is one."""
-    drawn: bool = False
-    """Whether the bot drew the sign, because the pair did not agree in time."""
-    open: bool = True
-    """Whether the pair is agreeing now."""
-    asked: bool = False
-    """Whether a partner wants a new sign after the running deal."""
-    proposals: tuple[str | None, str | None] = field(default=(None, None), repr=False)
-    """The keys of the signs that the partners propose: the member with the lower seat, then the other."""
-
-
-@dataclass(frozen=True)
-class Pad:
-    """The direct messages of one seat's person."""
-
-    seat: int
-    user_id: int
-    pad_id: int | None = None
-    """The message that is the signal pad."""
-    pact_id: int | None = None
-    """The message in which the pact is made."""
-    channel_id: int | None = None
-    """The direct message channel."""
-    shut: bool = False
-    """Whether his direct messages turned out to be shut."""
 
 
 @dataclass(frozen=True)
@@ -72,40 +38,6 @@ class Call:
 
     The ids are those that the deal was booked with; the names are those that the seats have now.
     """
-
-
-async def load(tx: Transaction, match_id: str) -> tuple[tuple[Pact, ...], tuple[Pad, ...]]:
-    """The pacts of a match by pair and its pads by seat; none of either for another game or an unknown match."""
-    of_pairs = select(*_chosen(kent_pacts, Pact)).where(kent_pacts.c.match_id == match_id).order_by(kent_pacts.c.pair)
-    of_seats = select(*_chosen(kent_pads, Pad)).where(kent_pads.c.match_id == match_id).order_by(kent_pads.c.seat)
-    pacts = (await tx.execute(of_pairs)).mappings().all()
-    pads = (await tx.execute(of_seats)).mappings().all()
-    return tuple(_pact(row) for row in pacts), tuple(Pad(**row) for row in pads)
-
-
-async def save_pacts(tx: Transaction, match_id: str, pacts: Sequence[Pact]) -> None:
-    """Put these pacts in place of all that the match has.
-
-    :raises Missing: there is no such match.
-    """
-    rows = [_columns(pact) | {"proposals": list(pact.proposals)} for pact in pacts]
-    await _replace(tx, kent_pacts, match_id, rows)
-
-
-async def save_pads(tx: Transaction, match_id: str, pads: Sequence[Pad]) -> None:
-    """Put these pads in place of all that the match has.
-
-    :raises Missing: there is no such match.
-    """
-    await _replace(tx, kent_pads, match_id, [_columns(pad) for pad in pads])
-
-
-async def match_of_pad(tx: Transaction, message_id: int) -> str | None:
-    """The id of the live match of which this message is a pad, or the message in which a pact is made."""
-    here = (kent_pads.c.pad_id == message_id) | (kent_pads.c.pact_id == message_id)
-    found = await tx.execute(select(kent_pads.c.match_id).join(matches).where(LIVE, here).distinct())
-    match_id: str | None = found.scalar_one_or_none()
-    return match_id
 
 
 async def calls(tx: Transaction, channel_id: int, since: float) -> tuple[Call, ...]:
@@ -136,30 +68,6 @@ async def calls(tx: Transaction, channel_id: int, since: float) -> tuple[Call, .
     for row in (await tx.execute(wanted)).mappings():
         found.setdefault((row["match_id"], row["deal"]), []).append(row)
     return tuple(_call(rows) for rows in found.values())
-
-
-async def _replace(tx: Transaction, table: Table, match_id: str, rows: Sequence[dict[str, Any]]) -> None:
-    guild_id = (await tx.execute(select(matches.c.guild_id).where(matches.c.id == match_id))).scalar_one_or_none()
-    if guild_id is None:
-        raise Missing(f"there is no match {match_id!r}")
-    await tx.execute(delete(table).where(table.c.match_id == match_id))
-    if rows:
-        await tx.execute(insert(table), [row | {"match_id": match_id, "guild_id": guild_id} for row in rows])
-
-
-def _columns(value: Pact | Pad) -> dict[str, Any]:
-    """A dataclass as columns: the fields have the names of the columns."""
-    return {part.name: getattr(value, part.name) for part in fields(value)}
-
-
-def _chosen(table: Table, kind: type[Pact] | type[Pad]) -> list[Any]:
-    """The columns of a table that are the fields of a dataclass, in its order."""
-    return [table.c[part.name] for part in fields(kind)]
-
-
-def _pact(row: RowMapping) -> Pact:
-    first, second = row["proposals"]
-    return Pact(**{**row, "proposals": (first, second)})
 
 
 def _call(rows: Sequence[RowMapping]) -> Call:

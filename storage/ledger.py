@@ -56,7 +56,7 @@ class Payment:
 
 
 @dataclass(frozen=True)
-class Row:
+class LedgerRow:
     """A payment as it stands in the ledger. What belongs to no match has neither match, deal nor number."""
 
     id: int
@@ -71,7 +71,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Line:
+class StatementLine:
     """A payment as one of the two accounts sees it: `amount` is below zero if it has paid."""
 
     id: int
@@ -236,7 +236,7 @@ async def leaders(tx: Transaction, guild_id: int, *, first: int = 0, count: int 
 
 async def statement(
     tx: Transaction, guild_id: int, account: int, *, match_id: str | None = None, first: int = 0, count: int = 10
-) -> Page[Line]:
+) -> Page[StatementLine]:
     """The payments of an account, the newest first, each with what the account had after it.
 
     :param match_id: only those of this match.
@@ -250,7 +250,9 @@ async def statement(
     rows = await tx.execute(wanted.order_by(running.c.id.desc()).limit(count).offset(first))
     return Page(
         tuple(
-            Line(row.id, row.match_id, row.deal, row.counterpart, int(row.amount), row.reason, row.at, int(row.balance))
+            StatementLine(
+                row.id, row.match_id, row.deal, row.counterpart, int(row.amount), row.reason, row.at, int(row.balance)
+            )
             for row in rows
         ),
         int(total),
@@ -259,15 +261,15 @@ async def statement(
 
 async def rows(
     tx: Transaction, guild_id: int, *, account: int | None = None, match_id: str | None = None
-) -> tuple[Row, ...]:
+) -> tuple[LedgerRow, ...]:
     """The ledger of a server, the oldest payment first: all of it, or what concerns an account, or a match."""
-    columns = (chip_payments.c[part.name] for part in fields(Row))
+    columns = (chip_payments.c[part.name] for part in fields(LedgerRow))
     wanted = select(*columns).where(_HERE.guild_id == guild_id)
     if account is not None:
         wanted = wanted.where((_HERE.payer == account) | (_HERE.receiver == account))
     if match_id is not None:
         wanted = wanted.where(_HERE.match_id == match_id)
-    return tuple(Row(**row) for row in (await tx.execute(wanted.order_by(_HERE.id))).mappings())
+    return tuple(LedgerRow(**row) for row in (await tx.execute(wanted.order_by(_HERE.id))).mappings())
 
 
 # --- Is it sound? -----------------------------------------------------------------------------------------------------

@@ -188,7 +188,7 @@ async def update(tx: Transaction, match_id: str, **changes: Any) -> None:
         raise Missing(f"there is no match {match_id!r}")
 
 
-async def seat(tx: Transaction, match_id: str, players: Sequence[StoredSeat]) -> None:
+async def save_seats(tx: Transaction, match_id: str, players: Sequence[StoredSeat]) -> None:
     """Put these seats in place of all that the match has.
 
     :raises Missing: there is no such match.

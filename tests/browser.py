@@ -3,7 +3,6 @@
 Pictures go to the folder `screenshots/`, which is not kept in the repository.
 """
 
-import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -13,8 +12,8 @@ from playwright.async_api import Browser, Locator, Page, ViewportSize, async_pla
 FOLDER = Path("screenshots")
 PATIENCE = 30_000
 """Milliseconds for the page to be done, on a machine that has other things to do."""
-PHONE = ViewportSize(width=360, height=740)
-DESKTOP = ViewportSize(width=1400, height=900)
+PHONE = ViewportSize(width=390, height=844)
+DESKTOP = ViewportSize(width=1280, height=800)
 
 # Without these, Chromium asks for hosts of its own at every start.
 FLAGS = (
@@ -38,53 +37,90 @@ async def browser(chromium: str) -> AsyncIterator[Browser]:
 
 
 class Look:
-    """One person's view of one place on the playground's page."""
+    """One person's view of one place, alone on the playground's page."""
 
     def __init__(self, page: Page, address: str, person: str, place: str = "dominoes") -> None:
         self.page = page
-        self._url = f"{address.rstrip('/')}/look/{person}/{place}"
+        self._url = f"{address.rstrip('/')}/#{person}/{place}"
 
     async def open(self) -> "Look":
         """Loads the page and waits until it can be used."""
         await self.page.goto(self._url)
-        await expect(self.composer).to_be_enabled(timeout=PATIENCE)
-        await expect(self.page.locator("#preview-app")).to_have_attribute("aria-busy", "false", timeout=PATIENCE)
+        await expect(self.welcome).to_be_visible(timeout=PATIENCE)
         return self
 
     @property
+    def welcome(self) -> Locator:
+        """What stands above the first message."""
+        return self.page.locator(".welcome h2")
+
+    @property
     def composer(self) -> Locator:
-        """The box to type in."""
-        return self.page.locator("#channel-composer-input")
+        """The box to type in, as long as no command is in it."""
+        return self.page.locator("textarea.text")
+
+    @property
+    def command_line(self) -> Locator:
+        """The command that is in the box, with its options."""
+        return self.page.locator(".command")
+
+    @property
+    def suggestions(self) -> Locator:
+        """The entries of the list above the box."""
+        return self.page.locator(".suggestions").get_by_role("option")
+
+    @property
+    def status(self) -> Locator:
+        """The line below the box."""
+        return self.page.locator(".status")
 
     @property
     def messages(self) -> Locator:
         """All messages of the place that are shown."""
-        return self.page.locator("#channel-message-list")
+        return self.page.get_by_role("log")
+
+    @property
+    def last(self) -> Locator:
+        """The lowest message."""
+        return self.messages.get_by_role("article").last
+
+    def option(self, name: str) -> Locator:
+        """The field of a command's option."""
+        return self.command_line.locator(f'[data-option="{name}"]')
 
     def button(self, label: str) -> Locator:
         """The lowest button of this label."""
         return self.messages.get_by_role("button", name=label, exact=True).last
 
     async def press(self, label: str) -> None:
-        """Presses the lowest button of this label and waits until the page has done so."""
+        """Presses the lowest button of this label and waits until it is answered."""
         await self.button(label).click()
         await self.settled()
 
+    async def type(self, text: str) -> None:
+        """Types with the keyboard, wherever the caret is."""
+        await self.page.keyboard.type(text)
+
+    async def key(self, name: str) -> None:
+        """Presses a key."""
+        await self.page.keyboard.press(name)
+
     async def command(self, command: str, *choices: str) -> None:
-        """Types a slash command, takes these choices for the options it asks for, and sends it."""
+        """Types a slash command, takes these choices for the options it asks for, and sends it: all by the keyboard."""
         await self.composer.click()
-        await self.composer.press_sequentially(command)
-        await self.page.locator(".command-popup").wait_for()
-        await self.page.keyboard.press("Enter")
+        await self.type(command)
+        await self.suggestions.first.wait_for()
+        await self.key("Enter")
         for choice in choices:
-            await self.page.get_by_role("option", name=choice, exact=True).click()
-        await self.page.locator("#send-message").click()
+            await self.type(choice)
+            await expect(self.suggestions.first).to_contain_text(choice)
+            await self.key("Enter")
+        await self.key("Enter")
         await self.settled()
 
     async def settled(self) -> None:
-        """Waits until the page has nothing more to do."""
-        await expect(self.page.locator("#action-status")).not_to_have_text(re.compile("…$"), timeout=PATIENCE)
-        await expect(self.page.locator("#preview-app")).to_have_attribute("aria-busy", "false", timeout=PATIENCE)
+        """Waits until nothing that was done on the page waits for an answer."""
+        await expect(self.page.locator('[aria-busy="true"]')).to_have_count(0, timeout=PATIENCE)
 
     async def picture(self, name: str) -> Path:
         """Takes a picture of the page, `screenshots/<name>.png`."""

@@ -7,7 +7,7 @@ import pytest
 
 from tests.needs import missing
 
-pytest_plugins = ["tests.discord_world"]
+pytest_plugins = ["tests.databases", "tests.discord_world"]
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,5 @@
 """A program for test_kill: people play at several tables as fast as the bot takes their moves, until it is killed.
 
-    python -m tests.restless_players DATABASE_URL SEED
-
 It goes on with the live tables that it finds and opens new ones for those that are over. After each move that was
 taken, and only then, it prints one line: the match, the revision of the move, its seat and its text.
 """
@@ -9,15 +7,17 @@ taken, and only then, it prints one line: the match, the revision of the move, i
 from __future__ import annotations
 
 import asyncio
-import sys
 import time
 from random import Random
 
 from bot.tables import lobby, play
+from bot.tables.clocks import Clocks
+from bot.tables.computers import Computers
 from bot.tables.errors import ChannelTaken
 from bot.tables.live import Tables
 from bot.tables.state import Person, Table
 from bot.tables.thinking import Thinker
+from bot.tables.timers import LoopTimers
 from storage.database import Database
 from storage.matches import Player
 
@@ -80,11 +80,13 @@ async def _moved(tables: Tables, table: Table, seat: int, user_id: int, rng: Ran
 async def _main(url: str, seed: str) -> None:
     vars(play)["COMPUTER_TURN"] = 0.001  # nobody looks on
     database = await Database.open(url)
-    tables = Tables(database, Thinker(0), now=time.time)
+    tables = Tables(database, now=time.time)
+    tables.timed_by(Clocks(tables, Computers(tables, Thinker(0)), LoopTimers(), now=time.time))
     await tables.start()
     rng = Random(seed)
     await asyncio.gather(*(_play(tables, channel_id, rng) for channel_id in range(1, _TABLES + 1)))
 
 
-if __name__ == "__main__":
-    asyncio.run(_main(*sys.argv[1:]))
+def play_on(url: str, seed: str) -> None:
+    """Play on the database at an address, by chance of this seed, for ever."""
+    asyncio.run(_main(url, seed))

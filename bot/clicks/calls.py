@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from bot.messages.addresses import Kind
-from bot.messages.choices import asked_in
 from bot.messages.games import presenter_at
-from bot.messages.hand import call_question
+from bot.messages.parts.addresses import Kind
+from bot.messages.parts.choices import asked_in
+from bot.messages.table.hand import call_question
 from bot.requests.request import Click, Handler
 from bot.tables import play
 from bot.tables.errors import CameSecond, TableError

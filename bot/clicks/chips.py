@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from bot.messages.addresses import Kind
-from bot.messages.pager import page_of
+from bot.messages.parts.addresses import Kind
+from bot.messages.parts.pager import page_of
 from bot.requests.chips import leaders_page, statement_page
 from bot.requests.request import Click, Handler
 

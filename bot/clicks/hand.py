@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from bot.messages.addresses import Kind
-from bot.messages.choices import asked_in
 from bot.messages.errors import refused, table_error
-from bot.messages.hand import RENEW, hand_message
+from bot.messages.parts.addresses import Kind
+from bot.messages.parts.choices import asked_in
+from bot.messages.table.hand import RENEW, hand_message
 from bot.posts.renewing import renew_hands
 from bot.requests.failures import not_saved
 from bot.requests.request import Click, Handler

@@ -6,15 +6,16 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from bot.messages.addresses import Kind
+from bot.messages.parts.addresses import Kind
 from bot.requests.request import Handler
 
-from . import calls, chips, hand, lobby, menu, rules, signs, summary
+from . import calls, chips, hand, lobby, menu, rules, signs, summary, welcome
 
 __all__ = ["HANDLERS"]
 
 HANDLERS: Final[Mapping[Kind, Handler]] = MappingProxyType(
     {
+        **welcome.HANDLERS,
         **lobby.HANDLERS,
         **hand.HANDLERS,
         **calls.HANDLERS,

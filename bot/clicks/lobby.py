@@ -6,8 +6,8 @@ import secrets
 from collections.abc import Mapping
 from typing import Final
 
-from bot.messages.addresses import Kind
-from bot.messages.lobby import choose_computer, choose_options, choose_removed
+from bot.messages.parts.addresses import Kind
+from bot.messages.table.lobby import choose_options, choose_removed
 from bot.requests.request import Click, Handler
 from bot.requests.values import level_in
 from bot.tables import lobby
@@ -15,6 +15,8 @@ from bot.tables.errors import TableError
 from bot.tables.state import Person, Step, Table
 from games import SetupError
 from storage.matches import Status
+
+from .hand import show_hand
 
 __all__ = ["HANDLERS"]
 
@@ -31,13 +33,19 @@ async def _leave(click: Click) -> None:
     await click.reply.acknowledge()
 
 
-async def _choose_level(click: Click) -> None:
-    await click.reply.whisper(choose_computer(await _as_host(click), click.words))
-
-
 async def _add_computer(click: Click) -> None:
-    await click.take(click.match_id, lobby.add_computer, level_in(click.value))
-    await click.reply.dismiss()
+    await click.take(click.match_id, lobby.add_computer, None)
+    await click.reply.acknowledge()
+
+
+async def _choose_level(click: Click) -> None:
+    await click.take(click.match_id, lobby.choose_level, level_in(click.value))
+    await click.reply.acknowledge()
+
+
+async def _fill_seats(click: Click) -> None:
+    await click.take(click.match_id, lobby.fill_seats)
+    await click.reply.acknowledge()
 
 
 async def _choose_removed(click: Click) -> None:
@@ -67,8 +75,11 @@ async def _set_option(click: Click) -> None:
 
 
 async def _start(click: Click) -> None:
-    await click.take(click.match_id, lobby.start, secrets.token_hex(_SEED_BYTES))
-    await click.reply.acknowledge()
+    table = await click.take(click.match_id, lobby.start, secrets.token_hex(_SEED_BYTES))
+    if table.seat_of(click.user_id) is None:
+        await click.reply.acknowledge()
+    else:
+        await show_hand(click, table, new=True)
 
 
 async def _cancel(click: Click) -> None:
@@ -79,8 +90,9 @@ async def _cancel(click: Click) -> None:
 HANDLERS: Final[Mapping[Kind, Handler]] = {
     Kind.JOIN: _join,
     Kind.LEAVE_LOBBY: _leave,
-    Kind.CHOOSE_LEVEL: _choose_level,
     Kind.ADD_COMPUTER: _add_computer,
+    Kind.CHOOSE_LEVEL: _choose_level,
+    Kind.FILL_SEATS: _fill_seats,
     Kind.CHOOSE_REMOVED: _choose_removed,
     Kind.REMOVE: _remove,
     Kind.SET_UP: _set_up,

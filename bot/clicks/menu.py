@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from bot.messages.addresses import Kind
-from bot.messages.menu import ask_end, ask_leave, given_message, menu_message, taken_message, text_board
-from bot.messages.message import Message
-from bot.messages.names import plain_name
+from bot.messages.parts.addresses import Kind
+from bot.messages.parts.message import Message
+from bot.messages.parts.names import plain_name
+from bot.messages.table.menu import ask_end, ask_leave, given_message, menu_message, taken_message, text_board
 from bot.requests.request import Click, Handler
 from bot.requests.values import level_in, number_in
 from bot.tables import staffing

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Final
 
 import games
-from bot.messages.addresses import Kind
 from bot.messages.help import help_message
-from bot.messages.pager import page_of
+from bot.messages.parts.addresses import Kind
+from bot.messages.parts.pager import page_of
 from bot.messages.rules import rules_message
 from bot.requests.request import Click, Handler
 from bot.tables.errors import TableError

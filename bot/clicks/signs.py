@@ -6,13 +6,13 @@ import logging
 from collections.abc import Mapping
 from typing import Final
 
-from bot.messages.addresses import Kind
-from bot.messages.sign_emojis import sign_of
-from bot.messages.signs import asked_text, pad_buttons
+from bot.messages.parts.addresses import Kind
+from bot.messages.table.sign_emojis import sign_of
+from bot.messages.table.signs import asked_text, pad_buttons
 from bot.requests.request import Click, Handler
 from bot.requests.services import Services
-from bot.tables import signs
 from bot.tables.errors import TableError
+from bot.tables.signs import signs
 from bot.tables.state import Person, Table
 from storage.database import StorageError
 from storage.matches import StoredSeat
@@ -53,7 +53,7 @@ async def _try_direct(click: Click) -> None:
     table, seat = await _live(click)
     is_open = await click.services.pads.retry(table, seat)
     table, seat = await _live(click)
-    await _renew(click, table, click.words("kent.pad.opened_dm" if is_open else "kent.pad.still_shut"))
+    await _renew(click, table, click.words("pad.opened_dm" if is_open else "pad.still_shut"))
 
 
 HANDLERS: Final[Mapping[Kind, Handler]] = {

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from bot.messages.addresses import Kind
-from bot.messages.record import record_message
+from bot.messages.parts.addresses import Kind
+from bot.messages.table.record import record_message
 from bot.requests.request import Click, Handler
 
 __all__ = ["HANDLERS"]

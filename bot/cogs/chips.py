@@ -10,7 +10,7 @@ import discord
 from discord.ext import commands
 
 from bot.messages.chips import balance_message, export_message
-from bot.messages.markup import escaped
+from bot.messages.parts.markup import escaped
 from bot.requests.chips import leaders_page, statement_page
 from bot.requests.request import answering
 from bot.requests.services import Services

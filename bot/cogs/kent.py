@@ -8,11 +8,11 @@ import discord
 from discord.ext import commands
 
 from bot.messages.kent_tally import tally_message
-from bot.messages.signs import asked_text
+from bot.messages.table.signs import asked_text
 from bot.requests.request import answering
 from bot.requests.services import Services
-from bot.tables import signs
 from bot.tables.errors import TableError
+from bot.tables.signs import signs
 from storage import kent, matches
 
 from .translated import in_words, localised
@@ -61,7 +61,7 @@ class KentCog(
         async with answering(self._services, interaction) as request:
             table = await request.shared.tables.in_channel(request.channel_id)
             if table is None or not table.game.signs:
-                raise TableError("kent.sign.not_kent")
+                raise TableError("signs.none")
             seat = table.seat_needed(request.person)
             after = await request.take(table.id, signs.ask_anew)
             await request.reply.whisper(asked_text(after, seat, request.words))

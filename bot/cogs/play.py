@@ -11,14 +11,14 @@ from discord.ext import commands
 
 import games
 from bot.locales import Words
-from bot.posts.channels import NEEDED
-from bot.requests.request import Request, answering
+from bot.messages.welcome import menu_of_games
+from bot.requests.opening import opened
+from bot.requests.request import answering
 from bot.requests.services import Services
-from bot.tables.clock import CLOCKS, has_own_tempo
-from bot.tables.errors import ChannelTaken, TableError
-from bot.tables.state import Person
+from bot.tables.clock import CLOCKS
+from bot.tables.errors import TableError
 from games import Option
-from storage.matches import Player, StoredSeat
+from storage.matches import Player
 
 from .translated import in_words, localised
 
@@ -30,6 +30,14 @@ class PlayCog(commands.Cog):
 
     def __init__(self, services: Services) -> None:
         self._services = services
+        self._menu = app_commands.ContextMenu(name=in_words("context.play_with"), callback=self.play_with)
+        self._menu.guild_only = True
+
+    async def cog_load(self) -> None:
+        self._services.tree.add_command(self._menu)
+
+    async def cog_unload(self) -> None:
+        self._services.tree.remove_command(self._menu.name, type=self._menu.type)
 
     @localised("command.play")
     @app_commands.choices(
@@ -43,61 +51,34 @@ class PlayCog(commands.Cog):
     async def play(
         self,
         interaction: discord.Interaction[Any],
-        game: str,
+        game: str | None = None,
         clock: str | None = None,
         computer: str | None = None,
         options: str | None = None,
     ) -> None:
-        """Open a lobby in this channel."""
-        async with answering(self._services, interaction, quiet=False) as request:
-            if interaction.guild_id is None or interaction.channel_id is None:
-                raise TableError("error.not_in_direct_messages")
-            await self._needs_channel(request, interaction)
-            if clock is not None and has_own_tempo(games.CATALOGUE[game]):
-                raise TableError("kent.own_tempo")
-            taken = await request.shared.tables.in_channel(interaction.channel_id)
-            if taken is not None:
-                raise ChannelTaken(taken.id)
-            chosen = read_options(games.CATALOGUE[game], options, request.words)
-            server = await request.shared.readers.server(request.guild_id)
-            preferred = interaction.guild_locale.value if interaction.guild_locale else None
-            table = await request.shared.tables.open(
-                request.person,
-                guild_id=interaction.guild_id,
-                channel_id=interaction.channel_id,
-                game=game,
-                options=dict(chosen),
-                clock=clock or server.clock or request.shared.settings.default_clock.value,
-                locale=await request.shared.readers.locale_of(interaction.guild_id, preferred),
-                seats=_seats(games.CATALOGUE[game], request.person, computer),
+        """Open a lobby in this channel; without a game, the menu of games."""
+        async with answering(self._services, interaction, quiet=game is None) as request:
+            if game is None:
+                await request.reply.whisper(menu_of_games(request.reader))
+                return
+            kind = games.CATALOGUE[game]
+            table = await opened(
+                request,
+                game,
+                options=read_options(kind, options, request.words),
+                clock=clock,
+                computers=0 if computer is None else 1,
+                level=Player(computer) if computer is not None else Player.REGULAR,
             )
             await request.services.publisher.post_through(table, request.reply.post)
 
-    async def _needs_channel(self, request: Request, interaction: discord.Interaction[Any]) -> None:
-        """Refuse a channel that the server does not allow, or where the bot may not speak."""
-        channel_id = request.channel_id
-        server = await request.shared.readers.server(request.guild_id)
-        parent = getattr(interaction.channel, "parent_id", None)
-        if server.channels and not {channel_id, parent} & set(server.channels):
-            allowed = request.words.list([f"<#{channel}>" for channel in server.channels])
-            raise TableError("lobby.refusal.channel_not_allowed", channels=allowed)
-        missing = request.services.channels.missing(channel_id, NEEDED)
-        if missing:
-            names = request.words.list([request.words(f"permission.{permission}") for permission in missing])
-            raise TableError("lobby.refusal.permissions", permissions=names)
-
-
-def _seats(game: type[games.Match], host: Person, computer: str | None) -> tuple[StoredSeat, ...]:
-    """The host's seat and, if a computer is wanted at once, that of the computer.
-
-    :raises TableError: if the game has no seat for it.
-    """
-    seats = (StoredSeat(0, host.user_id, Player.PERSON, host.name, 0, away=False),)
-    if computer is None:
-        return seats
-    if max(game.seat_counts) == len(seats):
-        raise TableError("lobby.refusal.full")
-    return (*seats, StoredSeat(1, None, Player(computer), "", 0, away=False))
+    async def play_with(self, interaction: discord.Interaction[Any], person: discord.Member) -> None:
+        """Let whoever asks choose the game that he wants to play with a person."""
+        async with answering(self._services, interaction) as request:
+            if person.bot:
+                raise TableError("table.replace.bot", name=person.display_name)
+            partner = None if person.id == request.user_id else person.id
+            await request.reply.whisper(menu_of_games(request.reader, partner=partner))
 
 
 def read_options(game: type[games.Match], text: str | None, words: Words) -> Mapping[str, Any]:

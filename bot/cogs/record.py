@@ -7,8 +7,8 @@ from typing import Any
 import discord
 from discord.ext import commands
 
-from bot.messages.markup import escaped
-from bot.messages.record import record_message
+from bot.messages.parts.markup import escaped
+from bot.messages.table.record import record_message
 from bot.requests.request import answering
 from bot.requests.services import Services
 from bot.tables.errors import TableError

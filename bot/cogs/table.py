@@ -8,8 +8,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.messages.menu import ask_computer, ask_end, ask_leave, ask_person, ask_take
-from bot.messages.names import Names
+from bot.messages.parts.names import Names
+from bot.messages.table.menu import ask_computer, ask_end, ask_leave, ask_person, ask_take
 from bot.requests.request import answering
 from bot.requests.services import Services
 from bot.tables import lobby, staffing

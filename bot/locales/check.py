@@ -24,11 +24,11 @@ COMPLETED = (
     "chips.reason.",  # the reason of a payment in the ledger
     "clock.",  # none, quick, normal, slow; .description
     "command.",  # the path of a slash command and its parameters; .name, .description
+    "family.",  # a family of games
     "event.",  # the kind of an event, and its place or what else changes the sentence
     "game.",  # the key of a game; .name, .blurb
     "hand.button.",  # the verb of a move without a tile; .end and the place of an open end
     "kent.call.",  # the verb of a call
-    "kent.sign.",  # a sign; what became of the wish for a new one
     "lobby.computer.",  # the level of a computer player; .description
     "lobby.refusal.",  # why something cannot be done before the start
     "move.",  # a verb and its place
@@ -37,6 +37,7 @@ COMPLETED = (
     "place.",  # the place of an open end
     "refusal.",  # the code of an engine's refusal
     "settings.",  # a setting, and its value
+    "signs.",  # a secret sign
     "variant.",  # the number of a variant of Nos and its schema; .name, .rule; a half, a join
 )
 """The beginnings of keys that code may complete while it runs; all other keys stand in the code as they are."""

@@ -12,13 +12,13 @@ from typing import Final
 import discord
 
 from bot.locales import Words
-from storage.ledger import BANK, COMPUTERS, Line, Page, Row, Standing
+from storage.ledger import BANK, COMPUTERS, LedgerRow, Page, Standing, StatementLine
 
-from .addresses import Address, Kind
-from .markup import bold, moment
-from .message import COLOUR, Message
-from .pager import turning
-from .reader import Reader
+from .parts.addresses import Address, Kind
+from .parts.markup import bold, moment
+from .parts.message import COLOUR, Message
+from .parts.pager import turning
+from .parts.reader import Reader
 
 __all__ = ["LINES", "balance_message", "export_message", "last_page", "leaders_message", "statement_message"]
 
@@ -50,7 +50,7 @@ def balance_message(standing: Standing | None, w: Words, *, name: str | None = N
     return f"{said}\n-# {w('chips.play_only')}"
 
 
-def statement_message(page: Page[Line], match_id: str, number: int, reader: Reader) -> Message:
+def statement_message(page: Page[StatementLine], match_id: str, number: int, reader: Reader) -> Message:
     """A page of somebody's own payments, counted from 0.
 
     :param match_id: the match whose payments alone are shown; "": all.
@@ -68,7 +68,7 @@ def leaders_message(page: Page[Standing], number: int, reader: Reader) -> Messag
     return _paged(w("chips.leaders.title"), lines, Address(Kind.LEADERS_PAGE), number, page.total, reader)
 
 
-def export_message(rows: Sequence[Row], w: Words, *, everybody: bool) -> Message:
+def export_message(rows: Sequence[LedgerRow], w: Words, *, everybody: bool) -> Message:
     """Payments as a file of comma-separated values; a very large one is packed into a ZIP file."""
     text = w("chips.export.server" if everybody else "chips.export.own") if rows else w("chips.statement.empty")
     file = _table(rows).encode()
@@ -80,7 +80,7 @@ def export_message(rows: Sequence[Row], w: Words, *, everybody: bool) -> Message
     return Message(text, files=(("chips.zip", packed.getvalue()),))
 
 
-def _line(line: Line, w: Words) -> str:
+def _line(line: StatementLine, w: Words) -> str:
     """What was paid, why, with whom, where and when, and what was there afterwards."""
     parts = [f"**{_signed(line.amount, plus=True)} $**", _reason(line.reason, w), _account(line.counterpart, w)]
     if line.match_id is not None and line.deal is not None:
@@ -125,7 +125,7 @@ def _signed(amount: int, *, plus: bool = False) -> str:
     return f"{amount:+d}".replace("-", "−") if plus or amount < 0 else str(amount)
 
 
-def _table(rows: Iterable[Row]) -> str:
+def _table(rows: Iterable[LedgerRow]) -> str:
     """The payments with one line for each; accounts are user ids, ``bank`` or ``computers``."""
     text = io.StringIO()
     writer = csv.writer(text)

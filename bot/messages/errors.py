@@ -6,8 +6,8 @@ from bot.tables.errors import Refused, TableError
 from games import IllegalMove, Refusal, SetupError
 from storage.errors import Full, Gone, StorageError
 
-from .markup import bold, escaped
-from .reader import Reader
+from .parts.markup import bold, escaped
+from .parts.reader import Reader
 
 __all__ = ["explained", "refused", "table_error"]
 

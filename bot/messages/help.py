@@ -8,11 +8,11 @@ import discord
 
 import games
 
-from .addresses import Address, Kind
-from .limits import FIELD
-from .message import COLOUR, Message
-from .pager import turning
-from .reader import Reader
+from .parts.addresses import Address, Kind
+from .parts.limits import FIELD
+from .parts.message import COLOUR, Message
+from .parts.pager import turning
+from .parts.reader import Reader
 
 __all__ = ["help_message"]
 

@@ -10,8 +10,8 @@ import discord
 from bot.locales import Words
 from storage.kent import Call
 
-from .markup import bold
-from .message import COLOUR, Message
+from .parts.markup import bold
+from .parts.message import COLOUR, Message
 
 __all__ = ["Tally", "best_bluff", "tallied", "tally_message"]
 

@@ -6,10 +6,10 @@ import discord
 
 from bot.locales import pages, rules
 
-from .addresses import Address, Kind
-from .message import COLOUR, Message
-from .pager import turning
-from .reader import Reader
+from .parts.addresses import Address, Kind
+from .parts.message import COLOUR, Message
+from .parts.pager import turning
+from .parts.reader import Reader
 
 __all__ = ["rules_message"]
 

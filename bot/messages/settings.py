@@ -9,9 +9,9 @@ import discord
 from bot.locales import Words
 from storage.guilds import PlayerSettings, ServerSettings
 
-from .limits import DESCRIPTION, fitted
-from .message import COLOUR, Message
-from .reader import Reader
+from .parts.limits import DESCRIPTION, fitted
+from .parts.message import COLOUR, Message
+from .parts.reader import Reader
 
 __all__ = ["AUTO", "BOARDS", "NOTICES", "player_message", "server_message"]
 

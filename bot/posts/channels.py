@@ -7,8 +7,8 @@ from typing import Final
 
 import discord
 
-from bot.messages.board import Medium
-from bot.messages.message import Message
+from bot.messages.parts.message import Message
+from bot.messages.table.board import Medium
 
 from .sending import drawn
 

@@ -9,8 +9,8 @@ from typing import Any, Final, Protocol, Self, cast
 import discord
 from discord import ButtonStyle, PartialEmoji, SelectOption
 
-from bot.messages.addresses import BUTTON, SELECT, Address
-from bot.messages.components import Button, Option, Row, Select, Style
+from bot.messages.parts.addresses import BUTTON, SELECT, Address
+from bot.messages.parts.components import Button, Option, Row, Select, Style
 
 __all__ = ["AddressedButton", "AddressedSelect", "TakesClicks", "view_of"]
 

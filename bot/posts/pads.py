@@ -15,16 +15,16 @@ from typing import Final
 import discord
 from cachetools import LRUCache
 
-from bot.messages.message import Message
-from bot.messages.reader import Reader
-from bot.messages.sign_emojis import EMOJIS
-from bot.messages.signs import closed_pact, closed_pad, old_pad, pact_message, pad_buttons, pad_message
-from bot.tables import signs
+from bot.messages.parts.message import Message
+from bot.messages.parts.reader import Reader
+from bot.messages.table.sign_emojis import EMOJIS
+from bot.messages.table.signs import closed_pact, closed_pad, old_pad, pact_message, pad_buttons, pad_message
+from bot.tables.signs import signs
 from bot.tables.state import Step, Table
-from storage import kent
+from storage import signs as stored_signs
 from storage.database import StorageError
-from storage.kent import Pad
 from storage.matches import Status, StoredSeat
+from storage.signs import Pad
 
 from .channels import Channels, may_succeed_later
 from .open_hands import OpenHands
@@ -97,7 +97,7 @@ class Pads:
         known = self._matches.get(message_id)
         if known is None:
             async with self._shared.database.read() as tx:
-                known = await kent.match_of_pad(tx, message_id)
+                known = await stored_signs.match_of_pad(tx, message_id)
             if known is not None:
                 self._matches[message_id] = known
         return known

@@ -14,10 +14,10 @@ from typing import Final
 import discord
 from cachetools import LRUCache
 
-from bot.messages.board import Medium, board_message
-from bot.messages.lobby import lobby_message
-from bot.messages.message import Message
-from bot.messages.summary import closed_message, deal_message, match_message
+from bot.messages.parts.message import Message
+from bot.messages.table.board import Medium, board_message
+from bot.messages.table.lobby import lobby_message
+from bot.messages.table.summary import closed_message, deal_message, match_message
 from bot.metrics import Mover, Publication
 from bot.tables.errors import TableError
 from bot.tables.state import Table, automatic

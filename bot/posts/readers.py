@@ -10,7 +10,7 @@ import discord
 from cachetools import LRUCache
 
 from bot.locales import Words, spoken, words
-from bot.messages.reader import Reader
+from bot.messages.parts.reader import Reader
 from bot.tables.state import Table
 from games import Tile
 from storage import guilds

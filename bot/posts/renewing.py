@@ -6,7 +6,7 @@ import logging
 
 import discord
 
-from bot.messages.hand import hand_message
+from bot.messages.table.hand import hand_message
 from bot.tables.state import Table
 
 from .open_hands import OpenHand

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 
 import discord
 
-from bot.messages.message import Message
+from bot.messages.parts.message import Message
 
 from .sending import drawn
 

@@ -13,8 +13,8 @@ from typing import Any
 
 import discord
 
-from bot.messages.limits import ALT, fitted
-from bot.messages.message import Message
+from bot.messages.parts.limits import ALT, fitted
+from bot.messages.parts.message import Message
 from bot.tables.state import Table
 
 from .components import view_of

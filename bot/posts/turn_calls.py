@@ -7,9 +7,9 @@ from typing import Final
 
 from cachetools import LRUCache
 
-from bot.messages.markup import link, moment
-from bot.messages.message import Message
-from bot.messages.turns import turn_end
+from bot.messages.parts.markup import link, moment
+from bot.messages.parts.message import Message
+from bot.messages.table.turns import turn_end
 from bot.tables.state import Table, automatic
 
 from .channels import Channels

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Final, TypeVar
 
 from bot.messages.chips import LINES, last_page, leaders_message, statement_message
-from bot.messages.message import Message
+from bot.messages.parts.message import Message
 from storage import ledger
 from storage.database import Transaction
 from storage.ledger import Page
@@ -28,7 +28,7 @@ async def statement_page(request: Request, match_id: str, number: int) -> Messag
     :raises StorageError: if they cannot be read.
     """
 
-    async def read(tx: Transaction, first: int) -> Page[ledger.Line]:
+    async def read(tx: Transaction, first: int) -> Page[ledger.StatementLine]:
         of_match = match_id or None
         return await ledger.statement(
             tx, request.guild_id, request.user_id, match_id=of_match, first=first, count=LINES

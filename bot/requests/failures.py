@@ -8,9 +8,9 @@ import secrets
 import discord
 
 from bot.messages.errors import explained
-from bot.messages.markup import link
-from bot.messages.reader import Reader
-from bot.metrics import Click, Metrics, StorageFault
+from bot.messages.parts.markup import link
+from bot.messages.parts.reader import Reader
+from bot.metrics import ClickResult, Metrics, StorageFault
 from bot.posts.channels import is_forbidden, is_gone
 from bot.posts.shared import Shared
 from bot.tables.errors import ChannelTaken, Stale, TableError
@@ -39,13 +39,13 @@ async def said_of(shared: Shared, reader: Reader, error: Exception) -> str:
     return reader.words("error.generic", reference=f"`{reference}`")
 
 
-def result_of(error: Exception) -> Click:
+def result_of(error: Exception) -> ClickResult:
     """How an error counts among the clicks."""
     if isinstance(error, Stale):
-        return Click.STALE
+        return ClickResult.STALE
     if isinstance(error, TableError):
-        return Click.OVER if error.key in ("hand.table_over", "hand.table_unknown") else Click.REFUSED
-    return Click.REFUSED if isinstance(error, SetupError | IllegalMove) else Click.FAILED
+        return ClickResult.OVER if error.key in ("hand.table_over", "hand.table_unknown") else ClickResult.REFUSED
+    return ClickResult.REFUSED if isinstance(error, SetupError | IllegalMove) else ClickResult.FAILED
 
 
 def not_saved(metrics: Metrics, error: StorageError) -> None:

@@ -15,9 +15,9 @@ from typing import Any
 import discord
 
 from bot.locales import Words
-from bot.messages.addresses import Address, Kind
-from bot.messages.reader import Reader
-from bot.metrics import Click as Result
+from bot.messages.parts.addresses import Address, Kind
+from bot.messages.parts.reader import Reader
+from bot.metrics import ClickResult
 from bot.posts.replies import Reply, is_expired
 from bot.posts.shared import Shared
 from bot.tables.errors import TableError
@@ -148,7 +148,7 @@ async def answering(
 
     :param quiet: whether only the person who acted will see the answer to a command.
     """
-    shared, start, result = services.shared, perf_counter(), Result.DONE
+    shared, start, result = services.shared, perf_counter(), ClickResult.DONE
     reply = Reply(interaction, quiet=quiet)
     reader, person = await _who(services, interaction)
     try:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
+
+from discord import app_commands
 
 from bot.posts.channels import Channels
 from bot.posts.pads import Pads
@@ -20,3 +23,4 @@ class Services:
     publisher: Publisher
     channels: Channels
     pads: Pads
+    tree: app_commands.CommandTree[Any]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from games import Match
+from games import CATALOGUE, Match
 from storage.matches import StoredMatch
 
 __all__ = [
@@ -59,20 +59,20 @@ CLOCKS: Final = MappingProxyType(
     }
 )
 
-_TEMPO: Final = "tempo"
-
 
 def has_own_tempo(game: type[Match]) -> bool:
     """Whether the pace is an option of the game, which then takes the place of the table's clock."""
-    return any(option.key == _TEMPO for option in game.option_list)
+    return game.tempo_option is not None
 
 
 def clock_of(stored: StoredMatch) -> Clock:
     """The pace at which a match is played."""
-    tempo = stored.options.get(_TEMPO)
-    if tempo is None:
+    game = CATALOGUE.get(stored.game)
+    key = game.tempo_option if game else None
+    if key is None or key not in stored.options:
         return CLOCKS[stored.clock]
-    return Clock(_TEMPO, float(tempo) if type(tempo) is int else None, 0)
+    seconds = stored.options[key]
+    return Clock(key, float(seconds) if type(seconds) is int else None, 0)
 
 
 LOBBY_TIME: Final = 2 * _HOUR

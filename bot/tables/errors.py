@@ -48,7 +48,7 @@ class CameSecond(TableError):
     """
 
     def __init__(self, ending: DealEnd | None, caller: int) -> None:
-        super().__init__("kent.old_deal")
+        super().__init__("table.old_deal")
         self.ending = ending
         self.caller = caller
 

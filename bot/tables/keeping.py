@@ -8,15 +8,15 @@ from dataclasses import fields, replace
 import games
 from games import Event, GameError, Match
 from games.core.view import DealEnd
-from storage import kent, matches
+from storage import matches, signs
 from storage.database import Transaction
-from storage.kent import Pact, Pad
 from storage.matches import LogEntry, StoredMatch, StoredSeat
+from storage.signs import Pact, Pad
 
 from .chips import settle
-from .state import RECENT, Step, Table
+from .state import NOTHING_SHOWN, RECENT, Step, Table
 
-__all__ = ["rebuilt", "save"]
+__all__ = ["rebuilt", "save", "to_be_shown"]
 
 logger = logging.getLogger(__name__)
 
@@ -71,13 +71,20 @@ async def save(tx: Transaction, before: Table, step: Step) -> Table:
     if changes:
         await matches.update(tx, after.id, **changes)
     if after.seats != before.seats:
-        await matches.seat(tx, after.id, after.seats)
+        await matches.save_seats(tx, after.id, after.seats)
     if after.pacts != before.pacts:
-        await kent.save_pacts(tx, after.id, after.pacts)
+        await signs.save_pacts(tx, after.id, after.pacts)
     if after.pads != before.pads:
-        await kent.save_pads(tx, after.id, after.pads)
+        await signs.save_pads(tx, after.id, after.pads)
     for deal in {result.deal for result in step.deal_results}:
         await matches.book_deal(tx, after.id, [result for result in step.deal_results if result.deal == deal])
     if step.match_results:
         await matches.book_match(tx, after.id, step.match_results)
     return after if step.chips is None else await settle(tx, after, step.chips)
+
+
+def to_be_shown(step: Step, before: Table) -> Step:
+    """The step with its table marked as not shown, where the revision does not tell of it."""
+    if step.table.revision != before.revision or step.table.is_done:
+        return step
+    return replace(step, table=step.table.with_stored(shown_revision=NOTHING_SHOWN))

@@ -18,16 +18,64 @@ from .state import Note, Person, Step, Table
 __all__ = [
     "add_computer",
     "cancel",
+    "choose_level",
     "configure",
     "expire",
+    "fill_seats",
     "join",
     "leave",
     "new",
     "obstacle",
+    "opened",
     "remove",
     "seats_for_rematch",
     "start",
 ]
+
+
+def opened(
+    host: Person,
+    match_id: str,
+    now: float,
+    *,
+    guild_id: int,
+    channel_id: int,
+    game: str,
+    options: Mapping[str, object],
+    clock: str,
+    locale: str,
+    seats: tuple[StoredSeat, ...] = (),
+    rematch_of: str | None = None,
+) -> Table:
+    """A lobby of this host, who has the first seat unless `seats` are given.
+
+    :raises SetupError: for an unknown game or clock, or an option that the game does not allow.
+    """
+    if game not in games.CATALOGUE:
+        raise SetupError("game", game, ", ".join(games.CATALOGUE))
+    first = StoredSeat(seat=0, user_id=host.user_id, player=Player.PERSON, name=host.name, late=0, away=False)
+    stored = StoredMatch(
+        id=match_id,
+        guild_id=guild_id,
+        channel_id=channel_id,
+        host_id=host.user_id,
+        game=game,
+        options={},
+        status=Status.LOBBY,
+        seed=None,
+        revision=0,
+        clock=clock,
+        deadline=None,
+        warned=False,
+        created_at=now,
+        started_at=None,
+        ended_at=None,
+        board_id=None,
+        board_at=None,
+        locale=locale,
+        rematch_of=rematch_of,
+    )
+    return configure(new(stored, seats or (first,), now), host, now, options=options, clock=clock).table
 
 
 def new(stored: StoredMatch, seats: tuple[StoredSeat, ...], now: float) -> Table:
@@ -43,10 +91,31 @@ def join(table: Table, person: Person, now: float) -> Step:
     return _add(table, person.user_id, Player.PERSON, person.name, now)
 
 
-def add_computer(table: Table, person: Person, level: Player, now: float) -> Step:
-    """A computer player takes the next free seat; its name is its level."""
+def add_computer(table: Table, person: Person, level: Player | None, now: float) -> Step:
+    """A computer player takes the next free seat.
+
+    :param level: how well it plays; None: as was chosen last.
+    """
     _needs_host(table, person)
-    return _add(table, None, level, "", now)
+    return _add(table, None, level or table.computer_level, "", now)
+
+
+def fill_seats(table: Table, person: Person, now: float) -> Step:
+    """Computers take as many seats as are lacking to the next number of players that the game is played by."""
+    _needs_host(table, person)
+    present = len(table.seats)
+    wanted = next((count for count in sorted(table.game.seat_counts) if count > present), None)
+    if wanted is None:
+        raise TableError("lobby.refusal.full")
+    for _ in range(wanted - present):
+        table = _add(table, None, table.computer_level, "", now).table
+    return Step(table)
+
+
+def choose_level(table: Table, person: Person, level: Player, now: float) -> Step:
+    """The host chooses how well computers play that are added from now on."""
+    _needs_host(table, person)
+    return Step(_touched(replace(table, computer_level=level), now))
 
 
 def leave(table: Table, person: Person, now: float) -> Step:
@@ -126,12 +195,13 @@ def expire(table: Table, now: float) -> Step:
 def seats_for_rematch(table: Table) -> tuple[StoredSeat, ...]:
     """The players of a match where they will sit in the next one.
 
-    With the option `rotate` everybody gets another partner. The seats are read as a circle in which partners are
-    mirrored, all but one move on by a place, and so within one match less than there are players everybody has sat
-    with everybody (the circle method of round robins).
+    Where the game's option for it is on, everybody gets another partner. The seats are read as a circle in which
+    partners are mirrored, all but one move on by a place, and so within one match less than there are players
+    everybody has sat with everybody (the circle method of round robins).
     """
     players = list(table.seats)
-    if table.stored.options.get("rotate") is True:
+    rotation = table.game.rotation_option
+    if rotation is not None and table.stored.options.get(rotation) is True:
         pairs = len(players) // 2
         circle = [*players[:pairs], *reversed(players[pairs:])]
         circle = [circle[0], circle[-1], *circle[1:-1]]

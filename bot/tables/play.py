@@ -1,4 +1,4 @@
-"""Play: moves, what follows of itself, turns that run out of time, and booking what a deal and a match brought."""
+"""Play: moves, what follows of itself, turns that run out of time, and what it brings to be written down."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from games import Event, Match
 from games.core.match import FINISH
 from games.core.moves import DRAW, PASS
 from games.core.view import DealEnd
-from storage.matches import DealResult, LogEntry, MatchResult, Status, StoredMatch, StoredSeat
+from storage.matches import LogEntry, Status, StoredMatch, StoredSeat
 
 from .chips import settlement
 from .clock import AFTER_DEAL, COMPUTER_TURN, GRACE, LATE_LIMIT, PACT_TIME, clock_of, has_own_tempo
 from .errors import CameSecond, Refused, Stale, TableError
-from .pacts import after_deal, opened
+from .results import deal_results, match_results
+from .signs.pacts import after_deal, opened
 from .state import Note, Person, Step, Table, automatic
 
 __all__ = [
@@ -106,7 +107,7 @@ def move_of_computer(table: Table, seat: StoredSeat, revision: int, text: str, n
         key = "event.table.computer_stays" if missed.away else "event.table.computer_plays"
         table = table.with_seat(missed).noted(Note(key, {"name": seat.name}))
     if table.game.signs and all(one.away for one in table.persons):
-        return Step(paused(table).noted(Note("event.kent.empty_table")))
+        return Step(paused(table).noted(Note("event.table.empty")))
     return _played(table, seat.seat, text, None, now)
 
 
@@ -204,7 +205,7 @@ def needs_moves(table: Table) -> None:
     """:raises TableError: unless moves can be made now."""
     needs_playing(table)
     if table.agreeing:
-        raise TableError("kent.agreeing")
+        raise TableError("signs.agreeing")
 
 
 def _running(table: Table) -> Match:
@@ -260,7 +261,7 @@ def _booked(
     after = after.with_stored(
         revision=table.revision + len(entries), deals_ended=table.stored.deals_ended + len(endings)
     )
-    deal_results = tuple(result for ending in endings for result in _deal_results(after, ending))
+    booked = tuple(result for ending in endings for result in deal_results(after, match, ending))
     chips = settlement(table, happened, now)
     if match.outcome is None:
         if endings and after.pacts:
@@ -268,46 +269,9 @@ def _booked(
         running = rest_of_turn(after, now)
         if endings and has_own_tempo(table.game) and not running.agreeing and running.stored.deadline is not None:
             running = running.with_stored(deadline=running.stored.deadline + AFTER_DEAL)
-        return Step(running, tuple(entries), deal_results, chips=chips)
+        return Step(running, tuple(entries), booked, chips=chips)
     over = after.with_stored(status=Status.OVER, ended_at=now, deadline=None)
-    return Step(over, tuple(entries), deal_results, _match_results(over), chips)
-
-
-def _deal_results(table: Table, ending: DealEnd) -> tuple[DealResult, ...]:
-    match = _running(table)
-    return tuple(
-        DealResult(
-            deal=ending.number,
-            seat=seat.seat,
-            user_id=seat.user_id,
-            points=ending.points[match.side_of(seat.seat)],
-            score=ending.scores[match.side_of(seat.seat)],
-        )
-        for seat in table.seats
-    )
-
-
-def _match_results(table: Table) -> tuple[MatchResult, ...]:
-    match = _running(table)
-    outcome = match.outcome
-    if outcome is None:
-        return ()
-    ranks: dict[int, int] = {}
-    place = 1
-    for group in outcome.ranking:
-        ranks |= dict.fromkeys(group, place)
-        place += len(group)
-    return tuple(
-        MatchResult(
-            seat=seat.seat,
-            user_id=seat.user_id,
-            name=seat.name,
-            rank=ranks[match.side_of(seat.seat)],
-            won=match.side_of(seat.seat) in outcome.winners,
-            score=outcome.scores[match.side_of(seat.seat)],
-        )
-        for seat in table.seats
-    )
+    return Step(over, tuple(entries), booked, match_results(over, match), chips)
 
 
 def _public(events: list[Event]) -> list[Event]:

@@ -8,8 +8,8 @@ from storage.matches import Player, Status, StoredSeat
 
 from .chips import division, seating
 from .errors import TableError
-from .pacts import seat_changed
 from .play import come_back, finish, needs_playing, paused, rest_of_turn
+from .signs.pacts import seat_changed
 from .state import Note, Person, Step, Table, automatic
 
 __all__ = [

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 import games
 from games import Event, Match
 from games.core.view import DealEnd, View
-from storage.kent import Pact, Pad
 from storage.matches import DealResult, LogEntry, MatchResult, Player, Status, StoredMatch, StoredSeat
+from storage.signs import Pact, Pad
 
 from .errors import TableError
 
@@ -64,6 +64,7 @@ class Table:
     :ivar pads: where people make their signs.
     :ivar signs: the last sign of each seat that has made one in the running deal.
     :ivar signs_made: how many signs have been made, so that the same sign made twice is two.
+    :ivar computer_level: how well computers play that are added in the lobby.
     """
 
     stored: StoredMatch
@@ -76,6 +77,7 @@ class Table:
     pads: tuple[Pad, ...] = ()
     signs: tuple[Sign, ...] = ()
     signs_made: int = 0
+    computer_level: Player = Player.REGULAR
 
     @property
     def id(self) -> str:
@@ -174,7 +176,7 @@ class Table:
         pair = seat % self.pairs if self.pairs else 0
         found = next((pact for pact in self.pacts if pact.pair == pair), None)
         if found is None:
-            raise TableError("kent.sign.not_kent")
+            raise TableError("signs.none")
         return found
 
     def pad_of(self, seat: int) -> Pad | None:

@@ -16,6 +16,7 @@ from .dealt import DealtMatch
 from .errors import Refusal
 from .events import EventKind
 from .line import Line
+from .match import Family
 from .moves import DRAW, PASS, PLAY, Move
 from .outcome import EndReason
 from .tiles import ALL_TILES, Tile, mask_of, pips_in, tiles_in
@@ -31,6 +32,7 @@ _OPENINGS = {tile: Move(PLAY, tile) for tile in ALL_TILES}
 class ChainMatch(DealtMatch):
     """A match of a chain game. A game states its hand sizes, who opens, and what the end of a deal brings."""
 
+    family = Family.CHAIN
     reserve: int = 0
     """How many tiles of the boneyard are never drawn; a match may set its own when it begins."""
     last_deal: LineDealEnd | None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from enum import StrEnum
 from random import Random
 from typing import Any, ClassVar, Final, Self
 
@@ -22,7 +23,7 @@ from .shuffle import Shuffler
 from .tiles import ALL_TILES, Tile
 from .view import DealEnd, View
 
-__all__ = ["FINISH", "Match", "ranked"]
+__all__ = ["FINISH", "Family", "Match", "ranked"]
 
 FINISH: Final = "finish"
 """The log entry by which a table ends a match that can be ended so."""
@@ -32,6 +33,17 @@ def ranked(scores: Sequence[int], *, fewest_first: bool = False) -> tuple[frozen
     """The sides from best to worst by their scores, equal ones together."""
     order = sorted(set(scores), reverse=not fewest_first)
     return tuple(frozenset(side for side, score in enumerate(scores) if score == value) for value in order)
+
+
+class Family(StrEnum):
+    """What kind of game it is, as people look for one."""
+
+    CHAIN = "chain"
+    TRICKS = "tricks"
+    GAMBLING = "gambling"
+    PARTY = "party"
+    PLACING = "placing"
+    SOLITAIRE = "solitaire"
 
 
 class Match(ABC):
@@ -48,12 +60,23 @@ class Match(ABC):
     key: ClassVar[str]
     number: ClassVar[int]
     """Its place in the catalogue."""
+    family: ClassVar[Family]
+    minutes: ClassVar[int]
+    """About how long a match takes people who know it."""
     seat_counts: ClassVar[tuple[int, ...]]
     option_list: ClassVar[tuple[Option, ...]] = ()
     chips: ClassVar[bool] = False
     """Whether it is played for chips, so that its scores are chips won or lost."""
     signs: ClassVar[bool] = False
     """Whether partners, who sit opposite, make secret signs at each other while they play; the table carries them."""
+    tempo_option: ClassVar[str | None] = None
+    """The key of the option that says how many seconds a turn may take, in place of the table's clock; a value that is
+    no number sets no limit. None: the table's clock says so."""
+    tells_option: ClassVar[str | None] = None
+    """The key of the option that says how much of a secret sign the others are told: all of it (`sign`), only that one
+    was made (`gesture`), or nothing (`none`). None: all of it."""
+    rotation_option: ClassVar[str | None] = None
+    """The key of the option, true or false, by which a rematch gives everybody another partner. None: it does not."""
     can_finish: ClassVar[bool] = False
     """Whether the table may end the match in the regular way at any time, by the log entry `FINISH`."""
     tile_set: ClassVar[tuple[Tile, ...]] = ALL_TILES
@@ -89,6 +112,11 @@ class Match(ABC):
         self._tell(EventKind.MATCH, commitment=shuffle.commitment(seed))
         self._begin()
 
+    @classmethod
+    def heeded_by_table(cls) -> frozenset[str]:
+        """The keys of the options that only tables heed: no match goes otherwise because of them."""
+        return frozenset(key for key in (cls.tempo_option, cls.tells_option, cls.rotation_option) if key)
+
     # --- What may be asked -----------------------------------------------------------------------------------------
 
     @property
@@ -110,6 +138,10 @@ class Match(ABC):
 
         :raises NoSuchSeat: if there is no such seat.
         """
+
+    def is_endless(self) -> bool:
+        """Whether nothing but the table ever ends the match, by `FINISH` or otherwise, however it is played."""
+        return False
 
     def to_move(self) -> int | None:
         """The seat that the others wait for; None if the match is over or they wait for several."""
@@ -238,7 +270,7 @@ class Match(ABC):
     def __reduce__(self) -> tuple[Callable[[Record], Self], tuple[Record]]:
         """Pickled, a match is its record, and is played again when it is unpickled."""
         if self._redealt:
-            raise TypeError("a redealt copy cannot be pickled: its record does not tell how it came about")
+            raise TypeError("what was redealt or set up cannot be pickled: its record does not tell how it came about")
         return type(self).from_record, (self.record(),)
 
     def __eq__(self, other: object) -> bool:

@@ -15,9 +15,12 @@ import asyncpg
 from sqlalchemy.engine import make_url
 
 from bot.tables import lobby, play
+from bot.tables.clocks import Clocks
+from bot.tables.computers import Computers
 from bot.tables.live import Tables
 from bot.tables.state import Person, Step, Table
 from bot.tables.thinking import Thinker
+from bot.tables.timers import LoopTimers
 from storage.database import Database
 
 __all__ = ["HOST", "OTHER", "Room", "new_tables", "postgres_address"]
@@ -30,7 +33,9 @@ _POSTGRES = os.environ.get("TEST_POSTGRES_URL") or "postgresql://postgres@127.0.
 
 def new_tables(database: Database) -> Tables:
     """Live tables on a database; nobody listens."""
-    return Tables(database, Thinker(processes=0), now=time.time)
+    tables = Tables(database, now=time.time)
+    tables.timed_by(Clocks(tables, Computers(tables, Thinker(processes=0)), LoopTimers(), now=time.time))
+    return tables
 
 
 class Room:

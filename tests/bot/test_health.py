@@ -7,7 +7,7 @@ import pytest
 
 from bot import health
 from bot.health import Check, HealthServer
-from bot.metrics import Click, Metrics, Mover, Publication, StorageFault
+from bot.metrics import ClickResult, Metrics, Mover, Publication, StorageFault
 
 
 async def well() -> str | None:
@@ -79,7 +79,7 @@ async def test_a_taken_port_is_an_error(server: HealthServer) -> None:
 
 async def test_metrics_count_what_happened() -> None:
     metrics = Metrics()
-    metrics.clicked(Click.STALE, 0.03)
+    metrics.clicked(ClickResult.STALE, 0.03)
     metrics.moved("block", Mover.PERSON)
     metrics.moved("block", Mover.PERSON)
     metrics.published(Publication.EDITED)

@@ -126,7 +126,7 @@ async def test_what_works_on_a_match_says_when_there_is_none(database: Database)
         with pytest.raises(Missing):
             await matches.update(tx, "nobody")
         with pytest.raises(Missing):
-            await matches.seat(tx, "nobody", SEATS)
+            await matches.save_seats(tx, "nobody", SEATS)
         with pytest.raises(Missing):
             await matches.append(tx, "nobody", moves(1, 1))
         with pytest.raises(Missing):
@@ -142,9 +142,9 @@ async def test_seats_are_replaced_as_a_whole(database: Database) -> None:
     )
     async with database.write() as tx:
         await matches.add(tx, MATCH, SEATS)
-        await matches.seat(tx, MATCH.id, new[::-1])
+        await matches.save_seats(tx, MATCH.id, new[::-1])
         assert await matches.load(tx, MATCH.id) == (MATCH, new)
-        await matches.seat(tx, MATCH.id, ())
+        await matches.save_seats(tx, MATCH.id, ())
         assert await matches.load(tx, MATCH.id) == (MATCH, ())
 
 

@@ -48,15 +48,15 @@ def definitions(connection: Connection) -> set[str]:
     return {line for query in queries for line in connection.execute(text(query)).scalars() if line}
 
 
-async def test_migrations_and_schema_agree(address: str) -> None:
-    await (await Database.open(address)).close()
-    async with connected(address) as connection:
+async def test_migrations_and_schema_agree(new_address: str) -> None:
+    await (await Database.open(new_address)).close()
+    async with connected(new_address) as connection:
         assert await connection.run_sync(differences) == []
 
 
-async def test_migrations_make_what_the_schema_would_make_down_to_the_conditions(address: str) -> None:
-    await (await Database.open(address)).close()
-    async with connected(address) as connection:
+async def test_migrations_make_what_the_schema_would_make_down_to_the_conditions(new_address: str) -> None:
+    await (await Database.open(new_address)).close()
+    async with connected(new_address) as connection:
         migrated = await connection.run_sync(definitions)
         for table in reversed(metadata.sorted_tables):
             await connection.execute(text(f"DROP TABLE {table.name}"))
@@ -64,22 +64,22 @@ async def test_migrations_make_what_the_schema_would_make_down_to_the_conditions
         assert await connection.run_sync(definitions) == migrated
 
 
-async def test_the_comparison_notices_a_missing_column_and_index(address: str) -> None:
-    await (await Database.open(address)).close()
-    async with connected(address) as connection:
+async def test_the_comparison_notices_a_missing_column_and_index(new_address: str) -> None:
+    await (await Database.open(new_address)).close()
+    async with connected(new_address) as connection:
         await connection.execute(text("DROP INDEX uq_matches_live_channel"))
         await connection.execute(text("ALTER TABLE matches DROP COLUMN locale"))
         assert len(await connection.run_sync(differences)) == 2
 
 
-async def test_upgrading_twice_changes_nothing_and_keeps_what_is_there(address: str) -> None:
-    database = await Database.open(address)
+async def test_upgrading_twice_changes_nothing_and_keeps_what_is_there(new_address: str) -> None:
+    database = await Database.open(new_address)
     async with database.write() as tx:
         await matches.add(tx, MATCH, SEATS)
     await database.close()
-    async with connected(address) as connection:
+    async with connected(new_address) as connection:
         assert await connection.run_sync(migrations.upgrade) is False
-    database = await Database.open(address)
+    database = await Database.open(new_address)
     try:
         async with database.read() as tx:
             assert await matches.load(tx, MATCH.id) == (MATCH, SEATS)
@@ -87,38 +87,38 @@ async def test_upgrading_twice_changes_nothing_and_keeps_what_is_there(address: 
         await database.close()
 
 
-async def test_a_database_can_go_back_to_nothing_and_up_again(address: str) -> None:
-    await (await Database.open(address)).close()
-    async with connected(address) as connection:
+async def test_a_database_can_go_back_to_nothing_and_up_again(new_address: str) -> None:
+    await (await Database.open(new_address)).close()
+    async with connected(new_address) as connection:
         await connection.run_sync(migrations.downgrade_to_nothing)
         left = await connection.run_sync(lambda sync: sync.dialect.get_table_names(sync))
         assert left == ["alembic_version"]
-    await (await Database.open(address)).close()
-    async with connected(address) as connection:
+    await (await Database.open(new_address)).close()
+    async with connected(new_address) as connection:
         assert await connection.run_sync(differences) == []
 
 
-async def test_several_may_open_a_new_database_at_once(address: str) -> None:
-    opened = await asyncio.gather(*(Database.open(address) for _ in range(4)))
+async def test_several_may_open_a_new_database_at_once(new_address: str) -> None:
+    opened = await asyncio.gather(*(Database.open(new_address) for _ in range(4)))
     for database in opened:
         await database.close()
-    async with connected(address) as connection:
+    async with connected(new_address) as connection:
         assert await connection.run_sync(differences) == []
 
 
-async def test_a_database_of_a_newer_version_is_refused_and_left_alone(address: str) -> None:
-    await (await Database.open(address)).close()
-    async with connected(address) as connection:
+async def test_a_database_of_a_newer_version_is_refused_and_left_alone(new_address: str) -> None:
+    await (await Database.open(new_address)).close()
+    async with connected(new_address) as connection:
         await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     with pytest.raises(StorageError, match="newer"):
-        await Database.open(address)
+        await Database.open(new_address)
     assert no_thread_is_left()
-    async with connected(address) as connection:
+    async with connected(new_address) as connection:
         assert (await connection.execute(text("SELECT version_num FROM alembic_version"))).scalars().all() == ["9999"]
 
 
-async def test_foreign_keys_hold_after_a_migration(sqlite_address: str) -> None:
-    database = await Database.open(sqlite_address)
+async def test_foreign_keys_hold_after_a_migration(new_sqlite_address: str) -> None:
+    database = await Database.open(new_sqlite_address)
     try:
         with pytest.raises(StorageError, match="FOREIGN KEY"):
             async with database.write() as tx:

@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from bot.messages.names import Names
-from bot.messages.reader import Reader
+from bot.messages.parts.names import Names
+from bot.messages.parts.reader import Reader
 from bot.tables.state import Table, automatic
 from games import Match
 from games.core.chain import ChainMatch

@@ -7,9 +7,9 @@ from functools import partial
 from typing import TypeVar
 
 from bot import render
-from bot.messages.alt import hand_alt, hands_alt
-from bot.messages.choices import Focus
-from bot.messages.message import Drawing
+from bot.messages.parts.alt import hand_alt, hands_alt
+from bot.messages.parts.choices import Focus
+from bot.messages.parts.message import Drawing
 from games import Tile
 from games.core.view import DealEnd, DealtView
 

@@ -7,9 +7,9 @@ from functools import partial
 from typing import Final
 
 from bot import render
-from bot.messages.choices import Ask, Choice, Focus, Group, Question
-from bot.messages.components import Style
-from bot.messages.message import Drawing
+from bot.messages.parts.choices import Ask, Choice, Focus, Group, Question
+from bot.messages.parts.components import Style
+from bot.messages.parts.message import Drawing
 from bot.render import Place, ShownRow
 from games import Event, EventKind, Move, Tile
 from games.kent import KentDealEnd, KentView
@@ -152,7 +152,7 @@ class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
         return self.w("kent.came_second", name=name, call=self.w(f"kent.call.{ending.call}"), number=ending.number)
 
     def last_deal(self, ending: KentDealEnd) -> str:
-        key = "kent.pad.last" if ending.right else "kent.pad.last_wrong"
+        key = "pad.last" if ending.right else "pad.last_wrong"
         call = self.w(f"kent.call.{ending.call}")
         return self.w(key, number=ending.number, name=self.names.spoken[ending.caller], call=call)
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Final
 
-from bot.messages.choices import Ask, Choice, Group, Question
-from bot.messages.components import Style
+from bot.messages.parts.choices import Ask, Choice, Group, Question
+from bot.messages.parts.components import Style
 from games import Event, EventKind, Move, Tile
 from games.core.moves import PLAY
 from games.nos.payments import Reason

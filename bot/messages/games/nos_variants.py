@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.locales import Words
-from bot.messages.choices import Ask, Choice, Group
-from bot.messages.components import OPTIONS
+from bot.messages.parts.choices import Ask, Choice, Group
+from bot.messages.parts.components import OPTIONS
 from games import Move
 from games.nos.variants import VARIANTS
 

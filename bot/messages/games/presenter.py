@@ -10,11 +10,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final, Generic, TypeVar
 
-from bot.messages.choices import Ask, Choice, Focus, Group, Question
-from bot.messages.components import Style
-from bot.messages.message import Drawing
-from bot.messages.names import Names
-from bot.messages.reader import Reader
+from bot.messages.parts.choices import Ask, Choice, Focus, Group, Question
+from bot.messages.parts.components import Style
+from bot.messages.parts.message import Drawing
+from bot.messages.parts.names import Names
+from bot.messages.parts.reader import Reader
 from games import Event, EventKind, Match, Move, Outcome, Tile, View
 from games.core.moves import PLAY
 from games.core.view import DealEnd
@@ -242,7 +242,7 @@ class Presenter(Generic[V, E]):
 
     def came_second(self, _ending: E | None, _caller: int, _call: str) -> str:
         """Why a call did not count whose deal had ended before it came; the ending is None if that is longer ago."""
-        return self.w("kent.old_deal")
+        return self.w("table.old_deal")
 
     def over(self, winners: Sequence[str]) -> str:
         """Who won the match, while its board is still there."""

@@ -3,7 +3,7 @@
 import games
 from bot.locales import words
 from bot.messages.games import Presenter, presenter_at
-from bot.messages.reader import Reader
+from bot.messages.parts.reader import Reader
 from bot.tables.state import Table
 from storage.matches import Player, Status, StoredMatch, StoredSeat
 

@@ -5,9 +5,9 @@ from typing import Any
 import discord
 
 from bot import simulated
-from bot.messages.sign_emojis import EMOJIS
+from bot.messages.table.sign_emojis import EMOJIS
 from bot.tables import lobby
-from bot.tables.instinct import has_meld
+from bot.tables.kent.instinct import has_meld
 from bot.tables.live import Tables
 from bot.tables.state import Person
 from games import new_match

@@ -10,7 +10,7 @@ from bot.locales import LOCALES, words
 from bot.messages import chips
 from games.nos.payments import Reason
 from storage import ledger, matches
-from storage.ledger import BANK, COMPUTERS, Payment, Row
+from storage.ledger import BANK, COMPUTERS, LedgerRow, Payment
 from storage.matches import Status
 from tests.bot.play.at_table import (
     bot_of,
@@ -150,7 +150,7 @@ async def test_payments_can_be_had_as_a_file_one_s_own_or_if_one_may_manage_the_
 
 
 def test_a_very_large_file_is_packed() -> None:
-    row = Row(1, "m" * 11, 10, 5, 10**18, 10**18 + 1, 14, "settlement", NOON)
+    row = LedgerRow(1, "m" * 11, 10, 5, 10**18, 10**18 + 1, 14, "settlement", NOON)
     message = chips.export_message([row] * 100_000, words("en"), everybody=True)
     [(name, content)] = message.files
     assert name == "chips.zip"

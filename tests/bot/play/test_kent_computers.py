@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from bot.tables import instinct
-from bot.tables.instinct import sight_of
-from bot.tables.pacts import SIGNS
+from bot.tables.kent import instinct
+from bot.tables.kent.instinct import sight_of
+from bot.tables.signs.pacts import SIGNS
 from bot.tables.state import Sign, Table
 from games.kent import KentView
 from games.players.kent import helps_least

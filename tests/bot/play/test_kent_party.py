@@ -315,7 +315,7 @@ async def test_a_party_can_be_played_in_every_language(
     await open_match(world, *PARTY[1:], game="kent", options="target=3")
     assert table_in(world).stored.locale == locale
     await react(world, "Ada", "wink")
-    assert w("kent.sign.wink") in direct_words(world, "Celina")
+    assert w("signs.wink") in direct_words(world, "Celina")
     await world.pass_time(91)
     for name, sign in (("Ada", "yawn"), ("Borys", "ear")):
         await react(world, name, sign)

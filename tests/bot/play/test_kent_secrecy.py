@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from bot.messages.sign_emojis import EMOJIS
+from bot.messages.table.sign_emojis import EMOJIS
 from tests.bot.play.at_kent import PARTY, direct_words, holder, open_party, react, signing
 from tests.bot.play.at_table import (
     fix_the_shuffle,

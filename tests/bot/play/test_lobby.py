@@ -112,13 +112,33 @@ async def test_the_last_to_leave_closes_the_lobby_and_frees_the_channel(world: D
 async def test_the_host_adds_a_computer_and_sends_it_away_again(world: DiscordWorld) -> None:
     await world.slash("Ada", "play", game="block")
     await world.click("Ada", "Add computer")
-    answer = await world.select("Ada", ["casual"], id_prefix="s:addcomputer")
-    assert answer.acknowledged
+    assert [seat.player for seat in table_in(world).seats] == [Player.PERSON, Player.REGULAR]
+    await world.click("Ada", "Remove")
+    await world.select("Ada", ["1"], id_prefix="s:remove")
+    assert (await world.select("Ada", ["casual"], id_prefix="s:level")).acknowledged
+    await world.click("Ada", "Add computer")
     assert [seat.player for seat in table_in(world).seats] == [Player.PERSON, Player.CASUAL]
     assert "**Computer (casual)**" in everything_said(world)
     await world.click("Ada", "Remove")
     await world.select("Ada", ["1"], id_prefix="s:remove")
     assert seats(world) == ["Ada"]
+
+
+async def test_one_click_fills_the_seats_up_to_the_next_number_that_can_play(world: DiscordWorld) -> None:
+    await world.slash("Ada", "play", game="kent")
+    await world.click("Ada", "Fill seats")
+    assert len(table_in(world).seats) == 4
+    await world.click("Ada", "Fill seats")
+    assert len(table_in(world).seats) == 6
+    assert "Fill seats" not in world.labels("Ada")
+
+
+async def test_the_host_sees_his_hand_when_the_match_starts(world: DiscordWorld) -> None:
+    await world.slash("Ada", "play", game="block")
+    await world.click("Borys", "Join")
+    answer = await world.click("Ada", "Start")
+    assert answer.ephemeral
+    assert "Your hand" in said(answer)
 
 
 async def test_a_computer_can_be_named_with_play_itself(world: DiscordWorld) -> None:
@@ -324,9 +344,9 @@ async def test_a_name_that_looks_like_markdown_and_a_mention_is_neither(world: D
     assert any("everyone" in text for text in texts)
     assert not [text for text in texts if "@everyone" in text]
     assert not [text for text in texts if "**x**" in text.replace("\\*", "")]
-    for message in sent:
-        if "allowed_mentions" in message:
-            assert not {"everyone", "roles"} & set(message["allowed_mentions"].get("parse", []))
+    mentioning = [message["allowed_mentions"] for message in sent if "allowed_mentions" in message]
+    assert mentioning
+    assert not [one for one in mentioning if {"everyone", "roles"} & set(one.get("parse", []))]
 
 
 def readable(message: dict[str, Any]) -> list[str]:

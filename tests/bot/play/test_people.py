@@ -138,15 +138,15 @@ async def test_who_has_shut_his_direct_messages_is_called_in_the_channel_and_tol
     world_of_four: DiscordWorld, route: Route, code: int
 ) -> None:
     world = world_of_four
-    await world.slash("Ada", "settings player", notices="dm")
-    await world.slash("Ada", "play", game="block", clock="none")
-    await world.click("Borys", "Join")
+    world.speak("Borys", "en-US")
+    await world.slash("Borys", "settings player", notices="dm")
+    await open_match(world, "Borys", clock="none")
     world.fail(route, 403, code=code)
-    await world.click("Ada", "Start")
+    await play_one(world)
     call = world.messages()[-1]
-    assert call.content.startswith(f"<@{user_id(world, 'Ada')}>, your turn!")
+    assert call.content.startswith(f"<@{user_id(world, 'Borys')}>, your turn!")
     assert "I could not send you a direct message" in call.content
-    assert [user.id for user in call.mentions] == [user_id(world, "Ada")]
+    assert [user.id for user in call.mentions] == [user_id(world, "Borys")]
 
 
 async def test_settings_are_shown_without_changing_them(world: DiscordWorld) -> None:
@@ -187,7 +187,10 @@ async def test_settings_outlive_a_restart(world: DiscordWorld) -> None:
 
 
 async def test_commands_are_registered_in_the_three_languages(world: DiscordWorld) -> None:
-    commands = {command_.name: command_ for command_ in await world.bot.tree.fetch_commands()}
+    registered = await world.bot.tree.fetch_commands()
+    [menu] = [one for one in registered if one.type is discord.AppCommandType.user]
+    assert (menu.name, menu.name_localizations[discord.Locale.polish]) == ("Play with …", "Zagraj z …")
+    commands = {one.name: one for one in registered if one.type is discord.AppCommandType.chat_input}
     assert set(commands) == {"play", "table", "rules", "help", "settings", "record", "chips", "kent"}
     for one in commands.values():
         assert {discord.Locale.polish, discord.Locale.russian} <= set(one.name_localizations)

@@ -11,9 +11,12 @@ import bot.messages
 import games
 from bot.clicks.handlers import HANDLERS
 from bot.cogs import ALL
-from bot.messages.addresses import LONGEST, Address, Kind
+from bot.messages.parts.addresses import LONGEST, Address, Kind
+from bot.tables.live import Tables
+from storage import matches
+from storage.database import Busy, Full, Transaction
 from tests.bot.play.at_table import (
-    SEED,
+    SHORT,
     bot_of,
     everything_said,
     fix_the_shuffle,
@@ -21,6 +24,7 @@ from tests.bot.play.at_table import (
     play_to_the_end,
     said,
     table_in,
+    tables_of,
 )
 from tests.discord_world import DiscordWorld, Route
 
@@ -63,7 +67,7 @@ def test_every_kind_of_button_has_a_handler_and_every_handler_a_button() -> None
 
 async def test_names_of_commands_are_unique_in_every_language(world: DiscordWorld) -> None:
     registered = await world.bot.tree.fetch_commands()
-    assert len({one.name for one in registered}) == len(registered) == len(ALL)
+    assert len({one.name for one in registered}) == len(registered) == len(ALL) + 1  # the menu of a person
     for locale in (discord.Locale.polish, discord.Locale.russian):
         assert len({one.name_localizations[locale] for one in registered}) == len(registered)
 
@@ -71,13 +75,13 @@ async def test_names_of_commands_are_unique_in_every_language(world: DiscordWorl
 async def test_the_fingerprint_of_the_shuffle_is_shown_at_the_start_and_the_seed_at_the_end(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fix_the_shuffle(monkeypatch)
+    fix_the_shuffle(monkeypatch, SHORT)
     world.speak("Borys", "en-US")
     await open_match(world, "Borys", clock="none")
-    assert hashlib.sha256(SEED.encode()).hexdigest() in everything_said(world)
-    assert SEED not in everything_said(world)
+    assert hashlib.sha256(SHORT.encode()).hexdigest() in everything_said(world)
+    assert SHORT not in everything_said(world)
     await play_to_the_end(world)
-    assert SEED in said(await world.click("Celina", "Record"))
+    assert SHORT in said(await world.click("Celina", "Record"))
 
 
 async def test_a_command_that_fails_outside_of_our_hands_is_answered(
@@ -113,3 +117,59 @@ async def test_a_server_that_the_bot_is_removed_from_has_no_live_tables_left(wor
     table = await tables.find(match_id)
     assert table is not None
     assert not table.status.is_live
+
+
+async def test_a_table_that_cannot_be_ended_when_a_server_goes_keeps_no_other_and_is_ended_later(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    channels = list(world.channels)
+    for channel, host in zip(channels, ("Ada", "Borys"), strict=True):
+        await world.slash(host, "play", channel=channel, game="block")
+    first, second = (table_in(world, channel).id for channel in channels)
+    tables, tries = tables_of(world), []
+    abandon = tables.abandon
+
+    async def full_at_first(match_id: str) -> None:
+        tries.append(match_id)
+        if match_id == first and tries.count(first) < 3:
+            raise Full("no room")
+        await abandon(match_id)
+
+    monkeypatch.setattr(tables, "abandon", full_at_first)
+    guild = world.bot.guilds[0]
+    with world.env._bot_scope():
+        world.bot.dispatch("guild_remove", guild)
+    await world.env.settle()
+    assert [await is_live(tables, match_id) for match_id in (first, second)] == [True, False]
+    await world.pass_time(11)
+    await world.pass_time(11)
+    assert not await is_live(tables, first)
+    assert sorted(tries) == sorted([first, second, first, first])
+
+
+async def test_the_table_of_a_channel_that_is_gone_is_ended_when_it_can_be_saved(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.slash("Ada", "play", game="block")
+    match_id, tables, tries = table_in(world).id, tables_of(world), []
+    find = matches.live_in
+
+    async def busy_at_first(tx: Transaction, channel_id: int) -> str | None:
+        tries.append(channel_id)
+        if len(tries) == 1:
+            raise Busy("somebody else holds the database")
+        return await find(tx, channel_id)
+
+    monkeypatch.setattr(matches, "live_in", busy_at_first)
+    with world.env._bot_scope():
+        world.bot.dispatch("guild_channel_delete", world.channel)
+    await world.env.settle()
+    assert await is_live(tables, match_id)
+    await world.pass_time(11)
+    assert not await is_live(tables, match_id)
+
+
+async def is_live(tables: Tables, match_id: str) -> bool:
+    table = await tables.find(match_id)
+    assert table is not None
+    return table.status.is_live

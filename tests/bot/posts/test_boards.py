@@ -7,8 +7,9 @@ import pytest
 
 from bot.posts.publisher import Publisher
 from bot.posts.replies import Answer, Reply
-from bot.tables import play, signs
+from bot.tables import play
 from bot.tables.live import Tables
+from bot.tables.signs import signs
 from bot.tables.state import Person, Step, Table
 from tests.bot.play.at_kent import PARTY, direct_words, holder, open_party, react, signing, unreact
 from tests.bot.play.at_table import (

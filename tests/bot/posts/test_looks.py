@@ -4,9 +4,9 @@ from functools import partial
 
 import discord
 
-from bot.messages.addresses import Address, Kind
-from bot.messages.components import Button
-from bot.messages.message import Drawing, Message, embedded
+from bot.messages.parts.addresses import Address, Kind
+from bot.messages.parts.components import Button
+from bot.messages.parts.message import Drawing, Message, embedded
 from games import Tile
 
 

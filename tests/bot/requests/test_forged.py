@@ -10,7 +10,7 @@ from simcord.enums import ComponentType
 from simcord.results import InteractionResult
 
 from bot import simulated
-from bot.messages.addresses import LONGEST, Kind
+from bot.messages.parts.addresses import LONGEST, Kind
 from tests.bot.play.at_kent import open_party
 from tests.bot.play.at_table import open_match, read, said, shown, tables_of
 from tests.discord_world import DiscordWorld

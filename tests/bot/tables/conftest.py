@@ -1,6 +1,5 @@
 """Live tables on a database of each test's own."""
 
-import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
@@ -16,9 +15,6 @@ from tests.bot.tables.tabletop import (
     Time,
     new_match_with,
 )
-from tests.storage.conftest import address, postgres_address, sqlite_address
-
-__all__ = ["address", "postgres_address", "sqlite_address"]
 
 DEALS = {"94, then 117": (SEAT_0_WINS_94, SEAT_1_WINS_117), "117": (SEAT_0_WINS_117,), "two draws": (TWO_DRAWS,)}
 """Seeds of matches with deals given by hand."""
@@ -30,11 +26,9 @@ def _dealt_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-async def time() -> Time:
+def time() -> Time:
     """The time of the tables, which passes only when told to."""
-    passing = Time()
-    passing.rule(asyncio.get_running_loop())
-    return passing
+    return Time()
 
 
 @pytest.fixture

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from random import Random
 from typing import Any
 
 import games
 from bot.tables import lobby, play
+from bot.tables.clocks import Clocks
+from bot.tables.computers import Computers
 from bot.tables.keeping import rebuilt
 from bot.tables.live import Tables
 from bot.tables.state import Person, Step, Table
@@ -31,6 +32,9 @@ NOON = 1_763_000_000.0
 
 _LOW = "1-1 1-0 0-0 2-1 2-2 2-0 3-2"
 """Seven tiles that can be laid in this order while an opponent without 0, 1 and 2 passes."""
+
+_STARTED = ("clock of ", "computer at ")
+"""How the names of the tasks begin that something set off which was due."""
 
 OUT_IN_A_ROW = ("1-1", "1-0@left", "0-0@left", "2-1@right", "2-2@right", "2-0@left", "3-2@right")
 """How `_LOW` is laid from the first tile to the last."""
@@ -133,18 +137,17 @@ class Time:
     def __call__(self) -> float:
         return self.now
 
-    def rule(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Take the timers of houses out of the loop's own time."""
-        real = loop.call_later
+    def after(self, seconds: float, callback: Callable[[], object]) -> Alarm:
+        """Set a timer, as `bot.tables.timers.Timers` has it."""
+        alarm = Alarm(self.now + seconds, callback, self.alarms)
+        self.alarms.append(alarm)
+        return alarm
 
-        def call_later(delay: float, callback: Callable[..., object], *args: Any, **more: Any) -> Any:
-            if not isinstance(getattr(callback, "__self__", None), Tables):
-                return real(delay, callback, *args, **more)
-            alarm = Alarm(self.now + delay, partial(callback, *args), self.alarms)
-            self.alarms.append(alarm)
-            return alarm
-
-        loop.call_later = call_later  # type: ignore[method-assign, assignment]  # the test's own loop
+    def ring_due(self) -> None:
+        """Let all timers ring that are due, one straight after the other."""
+        for alarm in sorted((alarm for alarm in self.alarms if alarm.at <= self.now), key=lambda alarm: alarm.at):
+            alarm.cancel()
+            alarm.ring()
 
 
 class Heard:
@@ -190,7 +193,8 @@ class Hall:
         self.database = database
         self.time = time
         self.heard = Heard()
-        self.tables = Tables(database, thinker or Chance(0), now=time)
+        self.tables = Tables(database, now=time)
+        self.tables.timed_by(Clocks(self.tables, Computers(self.tables, thinker or Chance(0)), time, now=time))
         self.tables.listen(self.heard)
 
     async def open(self, host: Person = ADA, **changes: Any) -> Table:
@@ -285,9 +289,9 @@ class Hall:
         self.time.now = end
 
     async def settle(self) -> None:
-        """Wait until the tables have done what its clocks started."""
-        while self.tables._tasks:
-            await asyncio.wait(list(self.tables._tasks))
+        """Wait until everything is done that clocks and computers have started."""
+        while started := [task for task in asyncio.all_tasks() if task.get_name().startswith(_STARTED)]:
+            await asyncio.wait(started)
 
     def after_kill(self, thinker: Thinker | None = None) -> Hall:
         """Other live tables on the same database, as after a kill: the old one did not say good-bye."""

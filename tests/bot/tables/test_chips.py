@@ -51,7 +51,7 @@ async def accounts(hall: Hall) -> dict[int, int]:
         return await ledger.balances(tx, GUILD)
 
 
-async def rows(hall: Hall, match_id: str | None = None) -> tuple[ledger.Row, ...]:
+async def rows(hall: Hall, match_id: str | None = None) -> tuple[ledger.LedgerRow, ...]:
     async with hall.database.read() as tx:
         assert await ledger.audit(tx) == ()
         return await ledger.rows(tx, GUILD, match_id=match_id)

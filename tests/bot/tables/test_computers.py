@@ -8,14 +8,19 @@ import os
 import signal
 import time
 from collections.abc import AsyncIterator
+from multiprocessing import active_children
 
 import pytest
 
 import games
 from bot.tables import lobby, play, staffing
+from bot.tables.clocks import Clocks
+from bot.tables.computers import Computers
 from bot.tables.live import Tables
 from bot.tables.state import Step, Table
 from bot.tables.thinking import Thinker
+from bot.tables.timers import LoopTimers
+from games.core.tiles import ALL_TILES
 from storage.database import Database
 from storage.matches import Player, Status
 from tests.bot.tables.tabletop import ADA, BORYS, GUILD, Hall, Heard, seat
@@ -28,11 +33,26 @@ class Slow(Thinker):
         super().__init__(0)
         self.asked = asyncio.Event()
         self.enough = asyncio.Event()
+        self.answers: list[games.Move] = []
 
     async def choose(self, match: games.Match, seat: int, player: Player) -> games.Move:
         self.asked.set()
         await self.enough.wait()
-        return match.moves(seat)[0]
+        self.answers.append(match.moves(seat)[0])
+        return self.answers[-1]
+
+
+class Failing(Thinker):
+    """A thinker that chooses what the rules do not allow, or fails in an unforeseen way."""
+
+    def __init__(self, move: str | None) -> None:
+        super().__init__(0)
+        self._move = move
+
+    async def choose(self, match: games.Match, seat: int, player: Player) -> games.Move:
+        if self._move is None:
+            raise RuntimeError(f"the hand is {match.view(seat).hand}")
+        return games.Move.parse(self._move)
 
 
 def ring(hall: Hall, seconds: float) -> None:
@@ -75,6 +95,7 @@ async def test_a_pause_while_the_computer_thinks_stops_its_move(thinking: tuple[
     await hall.take(table, staffing.pause, ADA)
     thinker.enough.set()
     await hall.settle()
+    assert len(thinker.answers) == 1
     assert (await hall.saved(table.id)).moves == []
 
 
@@ -85,6 +106,7 @@ async def test_a_seat_handed_over_while_the_computer_thinks_is_not_played_for(
     await hall.take(table, staffing.leave, ADA)
     thinker.enough.set()
     await hall.settle()
+    assert len(thinker.answers) == 1
     assert (await hall.saved(table.id)).moves == []
     await hall.pass_time(1)
     assert (await hall.saved(table.id)).moves == ["0 0-0", "1 pass"]
@@ -95,6 +117,7 @@ async def test_the_end_while_the_computer_thinks_is_the_end(thinking: tuple[Hall
     await hall.take(table, staffing.end, ADA)
     thinker.enough.set()
     await hall.settle()
+    assert len(thinker.answers) == 1
     saved = await hall.saved(table.id)
     assert (saved.moves, saved.stored.status) == ([], Status.CANCELLED)
 
@@ -110,15 +133,51 @@ async def test_a_player_who_comes_back_while_the_computer_thinks_for_him_plays_h
     back = await here.take(table, play.come_back, ADA)
     thinker.enough.set()
     await here.settle()
+    assert len(thinker.answers) == 1
     assert (await here.saved(table.id)).moves == []
     assert back.stored.deadline == here.time.now + 45
     await here.tables.close()
 
 
 async def test_closing_does_not_wait_for_a_computer_that_thinks(thinking: tuple[Hall, Table, Slow]) -> None:
-    hall, table, _ = thinking
+    hall, table, thinker = thinking
     await asyncio.wait_for(hall.tables.close(), 5)
+    assert thinker.answers == []
     assert (await hall.saved(table.id)).moves == []
+
+
+# --- A computer player that is out of order --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("move", ["6-6", "4-4@left", "draw", None])
+async def test_a_computer_that_fails_or_chooses_what_is_not_allowed_plays_by_chance_and_the_log_names_no_tile(
+    hall: Hall, move: str | None, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Seat 0 holds 1-1 1-0 0-0 2-1 2-2 2-0 3-2 and opens; then the computer has that seat."""
+    here = hall.after_kill(Failing(move))
+    table = await here.begin(ADA, BORYS, seed="117")
+    await here.take(table, staffing.leave, ADA)
+    with caplog.at_level(logging.DEBUG, "bot.tables"):
+        await here.pass_time(1)
+    after = await here.agrees(table.id)
+    assert after.revision >= 1
+    assert (await here.saved(table.id)).log[0].seat == 0
+    (fault,) = [record for record in caplog.records if record.levelno == logging.ERROR]
+    assert table.id in fault.getMessage()
+    held = {str(tile) for tile in ALL_TILES}
+    assert not any(tile in caplog.text.replace(table.id, "") for tile in held)
+    await here.tables.close()
+
+
+async def test_a_table_with_a_computer_that_always_fails_comes_to_its_end(hall: Hall) -> None:
+    here = hall.after_kill(Failing("6-6@nowhere"))
+    table = await here.begin(ADA, BORYS, seed="117")
+    away = seat(1, BORYS, late=2, away=True)
+    await here.take(table, lambda now_table, now: Step(play.rest_of_turn(now_table.with_seat(away), now)))
+    await here.take(table, staffing.leave, ADA)
+    await here.pass_time(600)
+    assert (await here.saved(table.id)).stored.status is Status.OVER
+    await here.tables.close()
 
 
 # --- With the real time and processes --------------------------------------------------------------------------------
@@ -156,21 +215,19 @@ async def test_casual_and_regular_computers_play_by_themselves_and_the_regular_i
 ) -> None:
     """The processes are killed on the way: play goes on, with new ones."""
     monkeypatch.setattr("bot.tables.play.COMPUTER_TURN", 0.005)
-    thinker = Thinker(1, 0.02)
-    tables = Tables(database, thinker, now=time.time)
+    others = set(active_children())
+    tables = Tables(database, now=time.time)
+    tables.timed_by(Clocks(tables, Computers(tables, Thinker(1, 0.02)), LoopTimers(), now=time.time))
     tables.listen(Heard())
     try:
         table = await plays_on(tables, (await against_computer(tables, Player.CASUAL)).id, past=6)
-        pool = thinker._pool
-        assert pool is not None  # for Ada, who is away, the regular player thinks
-        (process,) = pool._processes.values()
-        assert process.pid != os.getpid()
+        (process,) = set(active_children()) - others  # for Ada, who is away, the regular player thinks
         with caplog.at_level(logging.ERROR, "bot.tables.thinking"):
             os.kill(process.pid or 0, signal.SIGKILL)
             revision = (await plays_on(tables, table.id, past=table.revision + 4)).revision
         after = await plays_on(tables, table.id, past=revision + 4)
         assert "started anew" in caplog.text
-        assert not after.status.is_live or thinker._pool not in (None, pool)
+        assert not after.status.is_live or set(active_children()) - others - {process}
     finally:
         await tables.close()
 
@@ -180,18 +237,17 @@ async def test_a_death_of_the_processes_that_two_tables_meet_is_repaired_once(
 ) -> None:
     thinker = Thinker(1, 0.05)
     match = games.new_match("block", seats=2, seed="a seed", lots=[0])
+    others = set(active_children())
     try:
         await thinker.choose(match, 0, Player.REGULAR)
-        first = thinker._pool
-        assert first is not None
+        (process,) = set(active_children()) - others
         both = [asyncio.create_task(thinker.choose(match, 0, Player.REGULAR)) for _ in range(2)]
         await asyncio.sleep(0)
-        (process,) = first._processes.values()
         os.kill(process.pid or 0, signal.SIGKILL)
         for move in await asyncio.gather(*both):
             assert move in match.moves(0)
         assert await thinker.choose(match, 0, Player.REGULAR) in match.moves(0)
-        assert thinker._pool is not first
+        assert len(set(active_children()) - others - {process}) == 1
     finally:
         thinker.close()
 

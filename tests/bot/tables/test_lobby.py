@@ -10,9 +10,9 @@ import pytest
 from bot.tables import lobby
 from bot.tables.clock import LOBBY_TIME
 from bot.tables.errors import TableError
+from bot.tables.signs.signs import Told
 from bot.tables.state import Person, Step, Table
-from games import SetupError
-from games.block import Block
+from games import CATALOGUE, Match, SetupError
 from storage.matches import Player, Status
 from tests.bot.tables.tabletop import ADA, BORYS, CELINA, EWA, NOON, a_lobby, a_match
 
@@ -126,7 +126,7 @@ def test_the_obstacle_says_how_many_players_are_missing_or_too_many() -> None:
 
 
 def test_the_obstacle_says_which_numbers_of_players_a_game_allows(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Block, "seat_counts", (2, 4))
+    monkeypatch.setattr(CATALOGUE["block"], "seat_counts", (2, 4))
     three = a_lobby(ADA, BORYS, CELINA)
     assert obstacle(three) == ("lobby.refusal.wrong_number", None, {"allowed": "2, 4", "present": 3})
 
@@ -169,6 +169,25 @@ def test_a_lobby_expires_at_its_deadline_and_not_if_somebody_has_just_joined() -
     assert lobby.expire(table, NOON + LOBBY_TIME).table.status is Status.CANCELLED
     joined = lobby.join(table, BORYS, NOON + LOBBY_TIME - 1).table
     assert lobby.expire(joined, NOON + LOBBY_TIME) == Step(joined)
+
+
+@pytest.mark.parametrize("game", CATALOGUE.values(), ids=CATALOGUE)
+def test_the_options_that_a_table_heeds_are_options_of_the_game(game: type[Match]) -> None:
+    options = {option.key: option for option in game.option_list}
+    declared = {game.tempo_option, game.tells_option, game.rotation_option} - {None}
+    assert declared <= options.keys()
+    if game.tells_option is not None:
+        assert game.signs
+        assert {str(value) for value in options[game.tells_option].values} <= set(Told)
+    if game.rotation_option is not None:
+        assert options[game.rotation_option].values == (False, True)
+
+
+def test_a_rematch_gives_other_partners_by_the_option_that_the_game_declares(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = a_lobby(ADA, BORYS, CELINA, EWA).with_stored(options={"swap": True, "rotate": True})
+    assert [seat.name for seat in lobby.seats_for_rematch(table)] == ["Ada", "Борис", "Celina", "Ewa"]
+    monkeypatch.setattr(CATALOGUE["block"], "rotation_option", "swap")
+    assert [seat.name for seat in lobby.seats_for_rematch(table)] == ["Ada", "Celina", "Ewa", "Борис"]
 
 
 STEPS: list[tuple[Callable[..., Step], tuple[Person | Player | str | int, ...]]] = [

@@ -8,8 +8,9 @@ import pytest
 
 import games
 from bot.tables import play
-from bot.tables.clock import COMPUTER_TURN, GRACE
+from bot.tables.clock import COMPUTER_TURN, GRACE, clock_of
 from bot.tables.errors import Refused, Stale, TableError
+from bot.tables.results import match_results
 from bot.tables.state import Note, Step, Table
 from storage.matches import DealResult, LogEntry, MatchResult, Player, Status
 from tests.bot.tables.tabletop import (
@@ -163,7 +164,7 @@ def test_equal_sides_share_a_rank_and_both_win() -> None:
     table = a_match(ADA, BORYS, deals=[SEAT_0_WINS_117])
     assert table.match is not None
     table.match.outcome = games.Outcome((0, 1), (40, 40), (frozenset({0, 1}),), games.EndReason.ROUNDS)
-    results = play._match_results(table)
+    results = match_results(table, table.match)
     assert [(result.rank, result.won, result.score) for result in results] == [(1, True, 40), (1, True, 40)]
 
 
@@ -172,8 +173,18 @@ def test_after_a_shared_first_rank_comes_the_third(monkeypatch: pytest.MonkeyPat
     table = Table(table.stored, (*table.seats, seat(2, CELINA)), table.match)
     assert table.match is not None
     table.match.outcome = games.Outcome((0, 2), (7, 3, 7), (frozenset({0, 2}), frozenset({1})), games.EndReason.ROUNDS)
-    results = play._match_results(table)
+    results = match_results(table, table.match)
     assert [(result.rank, result.won) for result in results] == [(1, True), (3, False), (1, True)]
+
+
+@pytest.mark.parametrize(("value", "deadline"), [(7, NOON + 7), ("none", None), (True, None)])
+def test_the_option_that_a_game_declares_for_its_tempo_takes_the_place_of_the_clock(
+    monkeypatch: pytest.MonkeyPatch, value: object, deadline: float | None
+) -> None:
+    table = a_match(ADA, BORYS, clock="quick").with_stored(options={"haste": value, "tempo": 20})
+    assert clock_of(table.stored).deadline(NOON) == NOON + 45
+    monkeypatch.setattr(games.CATALOGUE["block"], "tempo_option", "haste")
+    assert clock_of(table.stored).deadline(NOON) == deadline
 
 
 def test_a_turn_begins_with_the_whole_time_of_the_clock() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from bot.tables import lobby, play, staffing
 from bot.tables.clock import GRACE
-from storage.matches import Player, Status
+from storage.matches import Status
 from tests.bot.tables.tabletop import ADA, BORYS, NOON, OUT_IN_A_ROW, Hall
 
 
@@ -170,7 +170,7 @@ async def test_after_a_restart_exactly_what_was_not_shown_is_shown(either_hall: 
 
 
 async def test_after_a_restart_people_do_not_wait_behind_the_clocks(hall: Hall) -> None:
-    tables = [await hall.begin(ADA, Player.CASUAL, seed="117", channel_id=number) for number in range(60)]
+    tables = [await hall.begin(ADA, BORYS, seed="117", clock="quick", channel_id=number) for number in range(60)]
     for table in tables:
         await hall.show(table)
     reading = most = 0
@@ -187,8 +187,8 @@ async def test_after_a_restart_people_do_not_wait_behind_the_clocks(hall: Hall) 
             reading -= 1
 
     again.tables.find = counted  # type: ignore[method-assign,assignment]  # the test's own
-    for table in tables:
-        again.tables._spawn(table.id)
+    await again.tables.start()
+    again.time.ring_due()
     await asyncio.wait_for(again.settle(), 30)
     assert most == 3
     assert len(again.tables) == 60

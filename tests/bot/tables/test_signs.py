@@ -4,14 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from bot.tables import play, signs, staffing
+from bot.tables import play, staffing
 from bot.tables.clock import PACT_TIME
 from bot.tables.errors import TableError
-from bot.tables.pacts import SIGNS
+from bot.tables.signs import signs
+from bot.tables.signs.pacts import SIGNS
 from bot.tables.state import Note, Person, Table
 from games import Event
-from storage.kent import Pact, Pad
 from storage.matches import Player
+from storage.signs import Pact, Pad
 from tests.bot.tables.tabletop import ADA, BORYS, CELINA, EWA, NOON, a_match
 
 DMITRI = Person(1005, "Dmitri")
@@ -76,7 +77,7 @@ def test_who_has_agreed_can_propose_nothing_and_the_turn_begins_with_the_last_pa
         table = signs.propose(table, person, "wink", NOON).table
     with pytest.raises(TableError) as refused:
         signs.propose(table, ADA, "ear", NOON)
-    assert refused.value.key == "kent.pact.over"
+    assert refused.value.key == "pact.over"
     for person in (BORYS, DMITRI):
         table = signs.propose(table, person, "nose", NOON + 30).table
     assert not table.agreeing
@@ -124,7 +125,7 @@ def test_a_new_sign_asked_for_later_is_agreed_on_after_the_deal_and_all_are_told
     table = passed(party(agreed=True))
     asked = signs.ask_anew(table, CELINA, NOON).table
     assert asked.pact_of(0) == replace(table.pact_of(0), asked=True)
-    assert last(asked) == Note("event.kent.new_sign", {"seats": "0 2"})
+    assert last(asked) == Note("event.signs.new_sign", {"seats": "0 2"})
     assert signs.ask_anew(asked, ADA, NOON).table == asked
     over = play.call(asked, BORYS, 1, "kent", NOON).table
     assert over.deal == 2
@@ -136,8 +137,8 @@ def test_a_new_sign_asked_for_later_is_agreed_on_after_the_deal_and_all_are_told
 @pytest.mark.parametrize(
     ("tells", "note"),
     [
-        ("sign", Note("event.kent.sign", {"seat": "0", "sign": "yawn"})),
-        ("gesture", Note("event.kent.gesture", {"seat": "0"})),
+        ("sign", Note("event.signs.shown", {"seat": "0", "sign": "yawn"})),
+        ("gesture", Note("event.signs.gesture", {"seat": "0"})),
         ("none", None),
     ],
 )
@@ -165,7 +166,7 @@ def test_signs_are_forgotten_after_a_deal_and_one_made_in_it_does_not_count_in_t
     assert table.pact_of(0).sign == SIGNS[0]
     with pytest.raises(TableError) as refused:
         signs.give(table, ADA, 1, "yawn", NOON)
-    assert refused.value.key == "kent.old_deal"
+    assert refused.value.key == "table.old_deal"
 
 
 def test_no_sign_is_made_while_pairs_agree_or_by_somebody_without_a_seat() -> None:
@@ -225,4 +226,4 @@ def test_a_match_that_goes_on_while_everybody_is_away_is_paused_again() -> None:
     move = str(table.match.moves(turn.seat)[0])
     after = play.move_of_computer(table, turn, table.revision, move, NOON).table
     assert after.status.value == "paused"
-    assert last(after) == Note("event.kent.empty_table")
+    assert last(after) == Note("event.table.empty")

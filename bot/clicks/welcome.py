@@ -1,0 +1,89 @@
+"""The buttons of the greeting and of the menu of games."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Mapping
+from typing import Final
+
+import discord
+
+import games
+from bot.messages.parts.addresses import Kind
+from bot.messages.parts.message import Message
+from bot.messages.welcome import invitation, menu_of_games
+from bot.requests.opening import opened
+from bot.requests.request import Click, Handler
+from bot.tables import lobby
+from bot.tables.errors import TableError
+from bot.tables.state import Table
+
+from .hand import show_hand
+
+__all__ = ["HANDLERS"]
+
+logger = logging.getLogger(__name__)
+
+_SEED_BYTES: Final = 16
+
+
+async def _welcome(click: Click) -> None:
+    """Show the menu of games to whoever pressed Play."""
+    await click.reply.whisper(menu_of_games(click.reader))
+
+
+async def _choose_game(click: Click) -> None:
+    """Look at another game."""
+    await click.reply.renew(menu_of_games(click.reader, click.value, _partner(click)))
+
+
+async def _play_computer(click: Click) -> None:
+    """Begin a match against computers at once: the board is posted, and below it the hand."""
+    game = _game(click)
+    others = min(count for count in game.seat_counts if count > 1) - 1
+    table = await opened(click, game.key, computers=others)
+    table = await click.take(table.id, lobby.start, secrets.token_hex(_SEED_BYTES))
+    await _post(click, table)
+    await show_hand(click, await click.shared.tables.find(table.id) or table, new=True)
+
+
+async def _open_table(click: Click) -> None:
+    """Open a lobby, and call whom it is meant for."""
+    game, partner = _game(click), _partner(click)
+    table = await opened(click, game.key)
+    await _post(click, table)
+    await click.reply.renew(Message(click.words("welcome.opened", game=click.words(f"game.{game.key}.name"))))
+    if partner is None:
+        return
+    words = click.shared.readers.everybody(table).words
+    try:
+        await click.services.channels.send(click.channel_id, invitation(click.person.name, partner, game.key, words))
+    except discord.HTTPException as error:
+        logger.warning("somebody could not be asked to play: %s", error)
+
+
+HANDLERS: Final[Mapping[Kind, Handler]] = {
+    Kind.WELCOME: _welcome,
+    Kind.CHOOSE_GAME: _choose_game,
+    Kind.PLAY_COMPUTER: _play_computer,
+    Kind.OPEN_TABLE: _open_table,
+}
+
+
+async def _post(click: Click, table: Table) -> None:
+    """Post the board of a new table, so that whatever is said of it comes below."""
+    channels = click.services.channels
+    await click.services.publisher.post_through(table, lambda message: channels.send(click.channel_id, message))
+
+
+def _game(click: Click) -> type[games.Match]:
+    game = games.CATALOGUE.get(click.address.rest.partition("/")[0])
+    if game is None or max(game.seat_counts) == 1:
+        raise TableError("error.button_unknown")
+    return game
+
+
+def _partner(click: Click) -> int | None:
+    text = click.address.rest.partition("/")[2]
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 20 else None

@@ -1,0 +1,270 @@
+"""What a person does on the page, done by that person in the simulated Discord.
+
+A deed comes as an object with `kind`, `person`, `place` and what the kind needs. The answer is an object too: empty
+when all is well, `failed` when the bot did not answer in time, `refused` with the reason when the person could not have
+done that in Discord either, `modal` when the bot asks with a form, `choices` when it suggests values.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import secrets
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Final
+
+from simcord.actors import MemberActor
+from simcord.backend.access import channel_accessible
+from simcord.backend.errors import BackendError, SetupError
+from simcord.backend.models import Message
+from simcord.builders import ChannelHandle, RoleHandle, UserHandle
+from simcord.components import walk_components
+from simcord.enums import ComponentType, OptionType
+from simcord.interactions import parse_option_input
+from simcord.results import InteractionResult, ResponseMessage
+
+from bot.playground.commands import option_specs
+from bot.playground.steps import Steps
+from bot.playground.stream import Stream
+from bot.simulated import World
+
+__all__ = ["LOCALES", "BadDeedError", "Deeds"]
+
+LOCALES: Final = ("en-US", "pl", "ru")
+"""The languages that a person's Discord can be set to on the page."""
+
+Deed = Mapping[str, Any]
+Answer = dict[str, Any]
+
+_FORMS_KEPT: Final = 50
+
+
+class BadDeedError(ValueError):
+    """What came is no deed of anybody's: the page and this are not of one mind."""
+
+
+class Deeds:
+    """All that people can do in one world."""
+
+    def __init__(self, world: World, steps: Steps, stream: Stream) -> None:
+        self._world = world
+        self._env = world.env
+        self._steps = steps
+        self._stream = stream
+        self._forms: dict[str, tuple[int, InteractionResult]] = {}
+        self._kinds: dict[str, Callable[[MemberActor, ChannelHandle, Deed], Awaitable[Answer]]] = {
+            "slash": self._slash,
+            "autocomplete": self._autocomplete,
+            "context": self._context,
+            "click": self._click,
+            "select": self._select,
+            "submit": self._submit,
+            "react": self._react,
+            "send": self._send,
+            "delete": self._delete,
+            "dismiss": self._dismiss,
+            "speak": self._speak,
+        }
+
+    async def do(self, deed: Deed) -> Answer:
+        """Does it.
+
+        :raises BadDeedError: if it is nothing that the page would ask for.
+        """
+        try:
+            kind = self._kinds[deed["kind"]]
+            person = self._person(deed["person"])
+            place = self._place(deed["place"])
+            if not channel_accessible(self._env.backend, place.id, person.id):
+                return {"refused": "that place is not open to this person"}
+            return await kind(person, place, deed)
+        except (BackendError, SetupError) as refusal:
+            return {"refused": str(refusal)}
+        except (KeyError, TypeError, ValueError, LookupError) as error:
+            raise BadDeedError(f"{type(error).__name__}: {error}") from error
+        finally:
+            self._stream.tell()
+
+    # --- Commands --------------------------------------------------------------------------------------------------
+
+    async def _slash(self, person: MemberActor, place: ChannelHandle, deed: Deed) -> Answer:
+        name, options = str(deed["name"]), self._options(person, place, deed["name"], deed["options"])
+        if place.guild is None:
+            result = await self._steps.take(lambda: person.user.slash(name, **options))
+        else:
+            result = await self._steps.take(lambda: person.slash(place, name, **options))
+        return await self._answered(person, result)
+
+    async def _autocomplete(self, person: MemberActor, place: ChannelHandle, deed: Deed) -> Answer:
+        name, option, value = str(deed["name"]), str(deed["option"]), str(deed["value"])
+        filled = self._options(person, place, name, deed["options"], partly=True)
+        filled.pop(option, None)
+        if place.guild is None:
+            asked = self._steps.take_answered(lambda: person.user.autocomplete(name, option, value, **filled))
+        else:
+            asked = self._steps.take_answered(lambda: person.autocomplete(place, name, option, value, **filled))
+        choices = await asked
+        locale = self._world.locales[person.id]
+        return {
+            "choices": [
+                {
+                    "label": (choice.get("name_localizations") or {}).get(locale) or choice["name"],
+                    "value": str(choice["value"]),
+                }
+                for choice in choices
+            ]
+        }
+
+    async def _context(self, person: MemberActor, place: ChannelHandle, deed: Deed) -> Answer:
+        target = self._person(deed["target"]) if "target" in deed else self._message(place, deed)
+        name = str(deed["name"])
+        return await self._answered(person, await self._steps.take(lambda: person.context_menu(place, name, target)))
+
+    def _options(
+        self, person: MemberActor, place: ChannelHandle, name: str, texts: Mapping[str, Any], *, partly: bool = False
+    ) -> dict[str, Any]:
+        """The values that the page sends as texts, of the types that the command wants."""
+        specs = option_specs(self._env, person.id, place.id, name)
+        values = {}
+        for key, text in texts.items():
+            try:
+                values[key] = self._option(name, specs[key], text)
+            except SetupError:
+                if not partly:
+                    raise
+        return values
+
+    def _option(self, command: str, spec: Mapping[str, Any], text: Any) -> Any:
+        match OptionType(spec["type"]):
+            case OptionType.USER | OptionType.ROLE | OptionType.CHANNEL | OptionType.MENTIONABLE:
+                return self._handle(str(text))
+            case OptionType.ATTACHMENT:
+                return _file(text)
+            case OptionType.BOOLEAN:
+                return text == "true"
+            case _:
+                return parse_option_input(command, dict(spec), text)
+
+    # --- Buttons, selects, forms -----------------------------------------------------------------------------------
+
+    async def _click(self, person: MemberActor, place: ChannelHandle, deed: Deed) -> Answer:
+        message, custom_id = self._message(place, deed), str(deed["id"])
+        actor = _actor(person, place)
+        return await self._answered(person, await self._steps.take(lambda: actor.click(message, custom_id=custom_id)))
+
+    async def _select(self, person: MemberActor, place: ChannelHandle, deed: Deed) -> Answer:
+        message, custom_id = self._message(place, deed), str(deed["id"])
+        actor = _actor(person, place)
+        values = self._values(message.components, custom_id, deed["values"])
+        return await self._answered(
+            person, await self._steps.take(lambda: actor.select(message, values, custom_id=custom_id))
+        )
+
+    async def _submit(self, person: MemberActor, place: ChannelHandle, deed: Deed) -> Answer:
+        owner, shown = self._forms[deed["form"]]
+        if owner != person.id:
+            raise BadDeedError("the form is somebody else's")
+        parts = (shown.modal or {}).get("components") or []
+        values = {
+            key: value if isinstance(value, str | bool) else self._values(parts, key, value)
+            for key, value in dict(deed["values"]).items()
+        }
+        actor = _actor(person, place)
+        answer = await self._answered(person, await self._steps.take(lambda: actor.submit_modal(shown, values)))
+        self._forms.pop(deed["form"], None)
+        return answer
+
+    def _values(self, components: list[dict[str, Any]], custom_id: str, values: Any) -> list[Any]:
+        kinds = [part["type"] for part in walk_components(components) if part.get("custom_id") == custom_id]
+        if set(kinds) & {ComponentType.STRING_SELECT, ComponentType.RADIO_GROUP, ComponentType.CHECKBOX_GROUP}:
+            return [str(value) for value in values]
+        return [self._handle(str(value)) for value in values]
+
+    async def _answered(self, person: MemberActor, result: InteractionResult) -> Answer:
+        """Waits for the bot's answer to an interaction and hands on what it asks for."""
+        if not await self._steps.wait_for(lambda: result.acknowledged):
+            return {"failed": True}
+        form = result.modal
+        if form is None:
+            return {}
+        for old in list(self._forms)[:-_FORMS_KEPT]:
+            del self._forms[old]
+        key = secrets.token_hex(8)
+        self._forms[key] = (person.id, result)
+        return {"modal": form | {"form": key}}
+
+    # --- Messages --------------------------------------------------------------------------------------------------
+
+    async def _send(self, person: MemberActor, place: ChannelHandle, deed: Deed) -> Answer:
+        content = str(deed["content"])
+        if place.guild is None:
+            await self._steps.take(lambda: person.user.send_dm(content))
+        else:
+            await self._steps.take(lambda: person.send(place, content))
+        return {}
+
+    async def _delete(self, person: MemberActor, place: ChannelHandle, deed: Deed) -> Answer:
+        message, actor = self._message(place, deed), _actor(person, place)
+        await self._steps.take(lambda: actor.delete(message))
+        return {}
+
+    async def _react(self, person: MemberActor, place: ChannelHandle, deed: Deed) -> Answer:
+        message, actor, emoji = self._message(place, deed), _actor(person, place), str(deed["emoji"])
+        reacted = bool(deed["on"])
+        await self._steps.take(lambda: actor.set_reaction(message, emoji, reacted=reacted))
+        return {}
+
+    async def _dismiss(self, person: MemberActor, place: ChannelHandle, deed: Deed) -> Answer:
+        message = self._stored(place, deed)
+        if not message.is_ephemeral or not message.visible_to(person.id):
+            raise BadDeedError("only what one alone sees can be dismissed")
+        self._stream.dismiss(message)
+        return {}
+
+    async def _speak(self, person: MemberActor, _place: ChannelHandle, deed: Deed) -> Answer:
+        if deed["locale"] not in LOCALES:
+            raise BadDeedError("an unknown language")
+        self._world.locales[person.id] = deed["locale"]
+        self._stream.tell_again()
+        return {}
+
+    # --- Who, where, which -----------------------------------------------------------------------------------------
+
+    def _person(self, person_id: str) -> MemberActor:
+        for member in self._world.people.values():
+            if str(member.id) == person_id:
+                return member
+        raise BadDeedError("there is no such person")
+
+    def _place(self, place_id: str) -> ChannelHandle:
+        channel = self._env.backend.get_channel(int(place_id))
+        guild = None if channel.guild_id is None else self._world.guild
+        return ChannelHandle(self._env, guild, channel)
+
+    def _stored(self, place: ChannelHandle, deed: Deed) -> Message:
+        return self._env.backend.get_message(place.id, int(deed["message"]))
+
+    def _message(self, place: ChannelHandle, deed: Deed) -> ResponseMessage:
+        return ResponseMessage(self._env, self._stored(place, deed))
+
+    def _handle(self, thing_id: str) -> MemberActor | UserHandle | RoleHandle | ChannelHandle:
+        """A person, the bot, a role or a channel by its id."""
+        if any(str(member.id) == thing_id for member in self._world.people.values()):
+            return self._person(thing_id)
+        backend = self._env.backend
+        if thing_id == str(backend.bot_user.id):
+            return UserHandle(self._env, backend.bot_user)
+        role = backend.get_guild(self._world.guild.id).roles.get(int(thing_id))
+        return RoleHandle(self._env, self._world.guild, role) if role is not None else self._place(thing_id)
+
+
+def _actor(person: MemberActor, place: ChannelHandle) -> MemberActor | UserHandle:
+    """Whoever acts there: a member of the server, or in direct messages the person alone."""
+    return person.user if place.guild is None else person
+
+
+def _file(sent: Mapping[str, str]) -> tuple[str, bytes]:
+    try:
+        return str(sent["name"]), base64.b64decode(sent["content"], validate=True)
+    except binascii.Error as error:
+        raise BadDeedError("the file is broken") from error

@@ -1,0 +1,46 @@
+// Elements, and what is small and used everywhere.
+
+/** Makes an element: attributes as they are, `on…` as listeners, `text` as text; children that are null are left out. */
+export function h(name, attributes = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else if (key === "text") element.textContent = value;
+    else element.setAttribute(key, value === true ? "" : value);
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+/** What the server has made of markup: everything in it that is not markup is escaped there. */
+export function fromServer(name, attributes, html) {
+  const element = h(name, attributes);
+  element.innerHTML = html;
+  return element;
+}
+
+/** Orders ids by age: they are numbers too long for JavaScript, so they stay texts. */
+export function older(one, other) {
+  return one.length - other.length || (one < other ? -1 : one > other ? 1 : 0);
+}
+
+let made = 0;
+
+/** An id that nothing else on the page has. */
+export function newId(prefix) {
+  made += 1;
+  return `${prefix}-${made}`;
+}
+
+/** An emoji of a button, a reaction or an option: a picture if it is the bot's own, else text. `beside` a label it needs no name. */
+export function emojiOf(emoji, { beside = false } = {}) {
+  if (!emoji) return null;
+  if (!emoji.src) return h("span", { class: "emoji-text", text: emoji.name });
+  return h("img", { class: "emoji", src: emoji.src, alt: beside ? "" : emoji.name, draggable: "false" });
+}
+
+/** A file size in words. */
+export function sizeOf(bytes) {
+  return bytes < 1024 ? `${bytes} B` : bytes < 1048576 ? `${(bytes / 1024).toFixed(1)} kB` : `${(bytes / 1048576).toFixed(1)} MB`;
+}

@@ -1,0 +1,273 @@
+// One person's view of one place: who, where, the messages, and the box to write in.
+
+import { Composer } from "./composer.js";
+import { h, older } from "./dom.js";
+import { MessageView, avatarOf } from "./message.js";
+import { store } from "./store.js";
+import { languageName, say } from "./words.js";
+
+const NEAR = 40; // pixels from the bottom that count as being there
+const WIDE = 720; // pixels of a pane from which on the places stand beside the messages
+const TOGETHER = 7 * 60 * 1000; // messages of one author within this follow each other without a new head
+const CARDS = 6;
+
+const read = new Map(); // "person place" -> the newest message that was seen
+
+export class Pane {
+  constructor(person, place, { changed, closed }) {
+    this.person = person;
+    this.place = place;
+    this.changed = changed;
+    this.closed = closed;
+    this.views = new Map();
+    this.atBottom = true;
+    this.build();
+  }
+
+  get locale() {
+    return store.person(this.person).locale;
+  }
+
+  get name() {
+    return store.person(this.person).name;
+  }
+
+  placeName() {
+    const place = store.place(this.place);
+    return place.kind === "dm" ? "dm" : place.name;
+  }
+
+  /** A place as it is written: "# dominoes", "@Boneyard". */
+  titleOf(place) {
+    return place.kind === "dm" ? `@${store.world.bot.name}` : `#${place.name}`;
+  }
+
+  // --- What stands there ---
+
+  build() {
+    this.head = h("header", { class: "pane-head" });
+    this.places = h("nav", { class: "places" });
+    this.welcome = h("div", { class: "welcome" });
+    this.list = h("div", { class: "list", role: "log", "aria-live": "polite", "aria-relevant": "additions" });
+    this.content = h("div", { class: "content-of-list" }, this.welcome, this.list);
+    this.scroller = h("div", { class: "scroller", tabindex: "0" }, this.content);
+    this.newest = h("button", { type: "button", class: "newest", hidden: true, onclick: () => this.toBottom() });
+    this.composer = new Composer(this);
+    this.element = h("section", { class: "pane" }, this.head, this.places,
+      h("div", { class: "middle" }, this.scroller, this.newest), this.composer.element);
+    this.scroller.addEventListener("scroll", () => this.scrolled());
+    this.content.addEventListener("click", (event) => this.clicked(event));
+    this.content.addEventListener("keydown", (event) => {
+      if ((event.key === "Enter" || event.key === " ") && event.target.classList.contains("spoiler")) this.clicked(event);
+    });
+    const watch = new ResizeObserver(() => {
+      this.element.classList.toggle("wide", this.element.offsetWidth >= WIDE);
+      if (this.atBottom) this.toBottom();
+    });
+    for (const element of [this.element, this.content, this.scroller]) watch.observe(element);
+  }
+
+  drawAll() {
+    this.views.clear();
+    this.list.replaceChildren();
+    this.atBottom = true;
+    this.drawFrame();
+    this.composer.reset();
+    this.drawMessages();
+    this.toBottom();
+  }
+
+  /** Who, where, and the words around the messages. */
+  drawFrame() {
+    if (!store.place(this.place)) this.place = store.placesOf(this.person)[0].id; // its channel is gone
+    const { locale } = this;
+    const place = store.place(this.place);
+    this.element.dataset.locale = locale;
+    this.element.lang = locale;
+    this.element.setAttribute("aria-label", `${this.name}, ${this.titleOf(place)}`);
+    this.list.setAttribute("aria-label", this.titleOf(place));
+    this.scroller.setAttribute("aria-label", this.titleOf(place));
+    this.newest.textContent = `${say(locale, "newest")} ↓`;
+    this.drawHead();
+    this.drawPlaces();
+    this.composer.translate();
+    this.drawWelcome();
+  }
+
+  drawHead() {
+    const { locale } = this;
+    if (this.head.contains(document.activeElement) && this.head.dataset.for === `${this.person} ${locale}`) return;
+    this.head.dataset.for = `${this.person} ${locale}`;
+    const who = choice(say(locale, "person"), store.world.people.map(({ id, name }) => [id, name]), this.person);
+    who.addEventListener("change", () => this.become(who.value));
+    const language = choice(say(locale, "language"), store.locales.map((each) => [each, languageName(each)]), locale);
+    language.addEventListener("change", () => store.act("speak", this.person, this.place, { locale: language.value }));
+    const close = h("button", { type: "button", class: "close", "aria-label": say(locale, "close"), title: say(locale, "close"), text: "×", onclick: this.closed });
+    this.head.replaceChildren(avatarOf(this.person, this.name), who, language, close);
+  }
+
+  drawPlaces() {
+    const { locale } = this;
+    this.places.setAttribute("aria-label", say(locale, "places"));
+    const all = store.placesOf(this.person);
+    const state = JSON.stringify([locale, this.person, this.place, all.map((place) => [place, this.unreadIn(place)])]);
+    if (this.places.dataset.state === state) return;
+    this.places.dataset.state = state;
+    const group = (title, places) => (places.length ? [h("h2", { text: title }), ...places.map((place) => this.placeButton(place))] : []);
+    const focused = this.places.contains(document.activeElement);
+    this.places.replaceChildren(
+      ...group(say(locale, "channels"), all.filter((place) => place.kind !== "dm")),
+      ...group(say(locale, "direct"), all.filter((place) => place.kind === "dm")));
+    if (focused) this.places.querySelector("[aria-current]")?.focus();
+  }
+
+  placeButton(place) {
+    const unread = this.unreadIn(place);
+    return h("button", {
+      type: "button", class: place.kind, "aria-current": place.id === this.place ? "page" : null, "data-place": place.id,
+      onclick: () => this.goTo(place.id),
+    }, h("span", { class: "sign", "aria-hidden": "true", text: place.kind === "dm" ? "@" : "#" }),
+    h("span", { class: "place-name", text: place.kind === "dm" ? store.world.bot.name : place.name }),
+    unread ? h("span", { class: "count", text: unread, "aria-label": say(this.locale, "unread", { count: unread }) }) : null);
+  }
+
+  async drawWelcome() {
+    const { locale, person, place: id } = this;
+    const place = store.place(id);
+    const { slash } = await store.commands(person, id);
+    if (this.person !== person || this.place !== id) return;
+    const first = slash.filter((command) => store.hint.includes(`/${command.name}`));
+    const cards = [...first, ...slash.filter((command) => !first.includes(command) && !command.name.includes(" "))].slice(0, CARDS);
+    this.welcome.replaceChildren(
+      h("div", { class: "big-sign", "aria-hidden": "true", text: place.kind === "dm" ? "@" : "#" }),
+      h("h2", { text: say(locale, "welcome", { place: this.titleOf(place) }) }),
+      h("p", { text: place.topic || say(locale, "start") }),
+      ...(cards.length ? [h("p", { class: "hint", text: say(locale, "tryThese") }), h("div", { class: "cards" }, ...cards.map((command) =>
+        h("button", { type: "button", class: "card", "data-command": command.name }, h("b", { text: `/${command.label}` }), h("span", { text: command.description }))))] : []));
+  }
+
+  // --- Messages ---
+
+  /** Something has changed in these places. */
+  hear(touched, first) {
+    if (first) for (const place of store.world.places) this.markRead(place.id);
+    if (touched.has(this.place)) this.drawMessages();
+    if (this.atBottom && !this.hidden()) this.markRead(this.place);
+    this.drawPlaces();
+  }
+
+  drawMessages() {
+    const messages = store.messages(this.place, this.person);
+    const there = new Set(messages.map((message) => message.id));
+    for (const [id, view] of this.views) {
+      if (there.has(id)) continue;
+      view.element.remove();
+      this.views.delete(id);
+    }
+    let before = null;
+    for (const message of messages) {
+      let view = this.views.get(message.id);
+      if (!view) {
+        view = new MessageView(this);
+        this.views.set(message.id, view);
+      }
+      view.draw(message);
+      view.element.classList.toggle("follows", follows(message, before));
+      const expected = before ? this.views.get(before.id).element.nextSibling : this.list.firstChild;
+      if (expected !== view.element) this.list.insertBefore(view.element, expected);
+      before = message;
+    }
+    if (this.atBottom) this.toBottom();
+    else this.newest.hidden = false;
+  }
+
+  clicked(event) {
+    const target = event.target.closest("[data-command], [data-place], .spoiler");
+    if (!target || !this.content.contains(target)) return;
+    if (target.dataset.command) this.composer.begin(target.dataset.command);
+    else if (target.dataset.place) this.goTo(target.dataset.place);
+    else {
+      target.classList.add("open");
+      target.setAttribute("aria-expanded", "true");
+    }
+  }
+
+  // --- Where the view stands ---
+
+  scrolled() {
+    const { scrollTop, scrollHeight, clientHeight } = this.scroller;
+    this.atBottom = scrollHeight - scrollTop - clientHeight < NEAR;
+    if (this.atBottom) this.seen();
+  }
+
+  toBottom() {
+    this.atBottom = true;
+    this.scroller.scrollTop = this.scroller.scrollHeight;
+    this.newest.hidden = true;
+  }
+
+  seen() {
+    this.newest.hidden = true;
+    if (!this.unreadIn(store.place(this.place))) return;
+    this.markRead(this.place);
+    this.drawPlaces();
+    this.changed();
+  }
+
+  hidden() {
+    return this.element.offsetParent === null;
+  }
+
+  /** This pane has become the one that is shown. */
+  came() {
+    if (this.atBottom) this.toBottom();
+    this.seen();
+  }
+
+  // --- Read and unread ---
+
+  markRead(place) {
+    const newest = store.messages(place, this.person).at(-1);
+    if (newest) read.set(`${this.person} ${place}`, newest.id);
+  }
+
+  unreadIn(place) {
+    const last = read.get(`${this.person} ${place.id}`) ?? "";
+    return store.messages(place.id, this.person).filter((message) => message.author.id !== this.person && older(message.id, last) > 0).length;
+  }
+
+  unread() {
+    return store.placesOf(this.person).reduce((sum, place) => sum + this.unreadIn(place), 0);
+  }
+
+  // --- Going elsewhere ---
+
+  goTo(place) {
+    if (!store.placesOf(this.person).some((each) => each.id === place)) return;
+    this.place = place;
+    this.markRead(place);
+    this.drawAll();
+    this.changed();
+  }
+
+  become(person) {
+    const here = store.place(this.place);
+    const places = store.placesOf(person);
+    this.person = person;
+    this.place = (places.find((place) => place.id === here.id) ?? places.find((place) => place.kind === here.kind) ?? places[0]).id;
+    this.markRead(this.place);
+    this.drawAll();
+    this.changed();
+  }
+}
+
+function follows(message, before) {
+  return Boolean(before) && !message.command && !message.reply && before.author.id === message.author.id
+    && before.only_for === message.only_for && new Date(message.at) - new Date(before.at) < TOGETHER;
+}
+
+function choice(label, values, value) {
+  const select = h("select", { "aria-label": label, title: label }, ...values.map(([key, text]) => h("option", { value: key, text })));
+  select.value = value;
+  return select;
+}

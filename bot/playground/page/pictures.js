@@ -1,0 +1,38 @@
+// Pictures that never flicker: the old one stays until the new one is there, and its place is kept from the beginning.
+
+import { h } from "./dom.js";
+import { say } from "./words.js";
+
+/** Shows a picture in a slot, which is made if there is none yet. */
+export function shownIn(slot, picture, locale) {
+  const place = slot ?? h("button", { type: "button", class: "picture", onclick: (event) => enlarge(event.currentTarget) });
+  const label = picture.alt || say(locale, "picture");
+  if (place.dataset.src === picture.src) return place;
+  const first = !place.dataset.src;
+  place.dataset.src = picture.src;
+  if (first) keepPlace(place, picture);
+  const image = h("img", { alt: label, width: picture.width, height: picture.height, draggable: "false" });
+  image.src = picture.src;
+  const swap = () => {
+    if (place.dataset.src !== picture.src) return; // a newer one has come meanwhile
+    keepPlace(place, picture);
+    place.replaceChildren(image);
+    place.dataset.shown = picture.src;
+  };
+  image.decode().then(swap, swap);
+  return place;
+}
+
+function keepPlace(place, picture) {
+  place.style.aspectRatio = `${picture.width} / ${picture.height}`;
+  place.style.width = `${picture.width}px`;
+}
+
+function enlarge(place) {
+  const image = place.querySelector("img");
+  if (!image) return;
+  const dialog = h("dialog", { class: "large", "aria-label": image.alt, onclick: () => dialog.close() }, image.cloneNode());
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}

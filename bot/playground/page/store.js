@@ -1,0 +1,119 @@
+// What the server has told, and the way to tell it what somebody does.
+
+import { older } from "./dom.js";
+
+const start = JSON.parse(document.body.dataset.start);
+const RETRY = 1000;
+
+class Store extends EventTarget {
+  world = null;
+  places = new Map(); // place id -> message id -> message
+  locales = start.locales;
+  hint = start.hint;
+  ahead = 0; // seconds by which the simulated time is ahead of this machine's
+  catalogues = new Map();
+
+  /** Simulated time in seconds since 1970. */
+  now() {
+    return Date.now() / 1000 + this.ahead;
+  }
+
+  person(id) {
+    return this.world.people.find((person) => person.id === id);
+  }
+
+  place(id) {
+    return this.world.places.find((place) => place.id === id);
+  }
+
+  /** The places that somebody can look into, channels first. */
+  placesOf(personId) {
+    return this.world.places.filter((place) => place.for.includes(personId));
+  }
+
+  /** The messages of a place that somebody sees, oldest first. */
+  messages(placeId, personId) {
+    const all = [...(this.places.get(placeId)?.values() ?? [])];
+    const seen = all.filter((message) => message.only_for === null || message.only_for === personId);
+    return seen.sort((one, other) => older(one.id, other.id));
+  }
+
+  /** Does something as somebody; `failed` too when the server cannot be reached. */
+  async act(kind, person, place, more = {}) {
+    try {
+      const answer = await fetch("/api/deeds", {
+        method: "POST",
+        headers: { "Content-Type": "application/json", "X-Playground": start.secret },
+        body: JSON.stringify({ kind, person, place, ...more }),
+      });
+      return await answer.json();
+    } catch {
+      return { failed: true };
+    }
+  }
+
+  /** The commands that somebody can use in a place, in that person's language; asked for once. */
+  async commands(person, place) {
+    const key = `${person} ${place} ${this.person(person).locale}`;
+    if (!this.catalogues.has(key)) {
+      const asked = fetch(`/api/commands?person=${person}&place=${place}`, { headers: { "X-Playground": start.secret } })
+        .then((answer) => answer.json())
+        .catch(() => {
+          this.catalogues.delete(key);
+          return { slash: [], person: [], message: [] };
+        });
+      this.catalogues.set(key, asked);
+    }
+    return this.catalogues.get(key);
+  }
+
+  /** Listens to the server from now on. */
+  connect() {
+    const events = new EventSource(`/api/events?secret=${encodeURIComponent(start.secret)}`);
+    events.addEventListener("open", () => this.tell("found"));
+    events.addEventListener("world", (event) => this.hearWorld(JSON.parse(event.data)));
+    events.addEventListener("messages", (event) => this.hearMessages(JSON.parse(event.data)));
+    events.addEventListener("alive", (event) => this.hearTime(JSON.parse(event.data)));
+    events.addEventListener("error", () => {
+      this.tell("lost");
+      if (events.readyState === EventSource.CLOSED) this.lookForAnother();
+    });
+  }
+
+  /** The playground was started anew: its new page knows the new secret. */
+  lookForAnother() {
+    const look = () => fetch("/", { method: "HEAD" }).then(() => location.reload(), () => setTimeout(look, RETRY));
+    setTimeout(look, RETRY);
+  }
+
+  hearWorld(world) {
+    this.world = world;
+    this.catalogues.clear();
+    this.tell("world");
+  }
+
+  hearMessages({ now, changed, gone, all }) {
+    this.hearTime({ now });
+    if (all) this.places.clear();
+    const touched = new Set(all ? this.world.places.map((place) => place.id) : []);
+    for (const message of changed) {
+      if (!this.places.has(message.place)) this.places.set(message.place, new Map());
+      this.places.get(message.place).set(message.id, message);
+      touched.add(message.place);
+    }
+    for (const [place, messages] of this.places) {
+      for (const id of gone) if (messages.delete(id)) touched.add(place);
+    }
+    this.tell("messages", { touched, first: Boolean(all) });
+  }
+
+  hearTime({ now }) {
+    this.ahead = now - Date.now() / 1000;
+  }
+
+  tell(kind, detail = {}) {
+    this.dispatchEvent(new CustomEvent(kind, { detail }));
+  }
+}
+
+export const store = new Store();

@@ -1,0 +1,82 @@
+"""Files of messages on the page: their addresses there, and the sizes of pictures, so that nothing jumps."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from PIL import Image, UnidentifiedImageError
+from simcord.backend.cdn import CDN_BASE
+from simcord.env import Env
+
+__all__ = ["PREFIX", "Files", "StoredFile"]
+
+PREFIX: Final = "/cdn"
+"""Where the page finds what Discord would keep at its own address for files."""
+
+_SHOWN: Final = {"PNG": "image/png", "JPEG": "image/jpeg", "GIF": "image/gif", "WEBP": "image/webp"}
+
+
+class StoredFile(NamedTuple):
+    """A file, with the type of a picture, or None for what is only handed out to be saved."""
+
+    content: bytes
+    picture_type: str | None
+
+
+class _Size(NamedTuple):
+    picture_type: str
+    width: int
+    height: int
+
+
+class Files:
+    """The files of one simulated Discord."""
+
+    def __init__(self, env: Env) -> None:
+        self._store = env.backend.cdn
+        self._sizes: dict[str, _Size | None] = {}
+
+    def emoji(self, emoji_id: int) -> str | None:
+        """The address of a custom emoji's picture; None if there is none."""
+        path = f"/emojis/{emoji_id}.png"
+        return None if self._store.get(CDN_BASE + path) is None else PREFIX + path
+
+    def find(self, path: str) -> StoredFile | None:
+        """What the page asks for below `PREFIX`."""
+        content = self._store.get(f"{CDN_BASE}/{path}")
+        if content is None:
+            return None
+        size = self._size(f"{CDN_BASE}/{path}")
+        return StoredFile(content, size.picture_type if size else None)
+
+    def picture(self, url: str | None, alt: str | None) -> dict[str, Any] | None:
+        """A picture for the page: `src`, `width`, `height` in pixels, `alt`; None if it is none or not kept here."""
+        size = self._size(url) if url else None
+        if size is None or url is None:
+            return None
+        return {"src": _on_page(url), "width": size.width, "height": size.height, "alt": alt or ""}
+
+    def attachment(self, attachment: Mapping[str, Any]) -> dict[str, Any]:
+        """An attachment that is no picture: `src`, `name`, `bytes`."""
+        return {"src": _on_page(attachment["url"]), "name": attachment["filename"], "bytes": attachment["size"]}
+
+    def _size(self, url: str) -> _Size | None:
+        if url not in self._sizes:
+            self._sizes[url] = _measured(self._store.get(url))
+        return self._sizes[url]
+
+
+def _on_page(url: str) -> str:
+    return PREFIX + url.removeprefix(CDN_BASE)
+
+
+def _measured(content: bytes | None) -> _Size | None:
+    if content is None:
+        return None
+    try:
+        with Image.open(io.BytesIO(content), formats=list(_SHOWN)) as picture:
+            return _Size(_SHOWN[picture.format or ""], picture.width, picture.height)
+    except (UnidentifiedImageError, OSError, Image.DecompressionBombError):
+        return None

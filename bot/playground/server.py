@@ -1,0 +1,197 @@
+"""The port on this machine, and who may use it.
+
+Only this machine can reach it, and only the playground's own page can drive it: other pages that run in the same
+browser neither know its secret (`X-Playground`, or `secret` in the address of the event stream) nor come with its host
+and origin.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import secrets
+from collections.abc import Awaitable, Callable
+from importlib import resources
+from typing import Any, Final
+
+from aiohttp import web
+from simcord.backend.errors import BackendError
+
+from bot.playground.commands import command_list
+from bot.playground.deeds import LOCALES, BadDeedError, Deeds
+from bot.playground.pictures import PREFIX, Files
+from bot.playground.shown import Shown
+from bot.playground.steps import Steps
+from bot.playground.stream import Stream, as_event
+from bot.simulated import World
+
+__all__ = ["Server"]
+
+_LARGEST_DEED: Final = 14 * 2**20  # ten megabytes of a file, written in letters
+_HEADERS: Final = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+_TYPES: Final = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+class Server:
+    """Serves the playground of one world until closed. To be made before the world's bot is started."""
+
+    def __init__(self, world: World, first_look: str) -> None:
+        self._world = world
+        self._first_look = first_look
+        self._secret = secrets.token_urlsafe(24)
+        self._steps = Steps(world)
+        self._files = Files(world.env)
+        self._shown = Shown(world, self._files)
+        self._stream = Stream(world, self._shown)
+        self._deeds = Deeds(world, self._steps, self._stream)
+        self._runner: web.AppRunner | None = None
+        self._closing = asyncio.Event()
+        self.port = 0
+
+    async def start(self, port: int) -> None:
+        """Opens the port, or a free one when it is taken; `port` tells which."""
+        app = web.Application(middlewares=[self._guarded], client_max_size=_LARGEST_DEED)
+        app.router.add_get("/", self._page)
+        app.router.add_get("/favicon.ico", self._no_icon)
+        app.router.add_get("/page/{name}", self._static)
+        app.router.add_get(PREFIX + "/{path:.+}", self._file)
+        app.router.add_get("/api/events", self._events)
+        app.router.add_get("/api/commands", self._commands)
+        app.router.add_post("/api/deeds", self._deed)
+        self._runner = web.AppRunner(app, access_log=None, handle_signals=False, shutdown_timeout=1.0)
+        await self._runner.setup()
+        try:
+            await web.TCPSite(self._runner, "127.0.0.1", port).start()
+        except OSError:
+            await web.TCPSite(self._runner, "127.0.0.1", 0).start()
+        self.port = self._runner.addresses[0][1]
+        self._steps.begin()
+
+    async def work(self) -> None:
+        """Lets time pass and tells pages what happens, until cancelled."""
+        await asyncio.gather(self._steps.pass_time(), self._stream.watch())
+
+    async def close(self) -> None:
+        """Closes every page's stream, and the port."""
+        self._closing.set()
+        await self._steps.close()
+        if self._runner is not None:
+            await self._runner.cleanup()
+            self._runner = None
+
+    # --- Who may ask -----------------------------------------------------------------------------------------------
+
+    @property
+    def _guarded(self) -> Any:
+        @web.middleware
+        async def guarded(request: web.Request, handler: Handler) -> web.StreamResponse:
+            self._check(request)
+            response = await handler(request)
+            if not response.prepared:
+                response.headers.update(_HEADERS)
+            return response
+
+        return guarded
+
+    def _check(self, request: web.Request) -> None:
+        hosts = {f"{name}:{self.port}" for name in ("127.0.0.1", "localhost")}
+        origin = request.headers.get("Origin")
+        if request.headers.get("Host") not in hosts or (
+            origin is not None and origin.removeprefix("http://") not in hosts
+        ):
+            raise web.HTTPForbidden
+        opened = request.path == "/"  # by a link from anywhere
+        if not opened and request.headers.get("Sec-Fetch-Site", "same-origin") not in {"same-origin", "none"}:
+            raise web.HTTPForbidden
+        if request.path.startswith("/api/"):
+            said = request.headers.get("X-Playground") or request.query.get("secret") or ""
+            if not secrets.compare_digest(said.encode(), self._secret.encode()):
+                raise web.HTTPUnauthorized
+
+    # --- What is asked for -----------------------------------------------------------------------------------------
+
+    async def _page(self, _request: web.Request) -> web.Response:
+        text = _page_file("page.html").decode()
+        start = json.dumps({"secret": self._secret, "hint": self._first_look, "locales": LOCALES})
+        start = start.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
+        return web.Response(
+            text=text.replace("{{start}}", start), content_type="text/html", headers={"Cache-Control": "no-store"}
+        )
+
+    async def _no_icon(self, _request: web.Request) -> web.Response:
+        return web.Response(status=204)
+
+    async def _static(self, request: web.Request) -> web.Response:
+        name = request.match_info["name"]
+        kind = next((kind for ending, kind in _TYPES.items() if name.endswith(ending)), None)
+        if kind is None or "/" in name:
+            raise web.HTTPNotFound
+        try:
+            body = _page_file(name)
+        except OSError:
+            raise web.HTTPNotFound from None
+        return web.Response(body=body, content_type=kind, charset="utf-8", headers={"Cache-Control": "no-cache"})
+
+    async def _file(self, request: web.Request) -> web.Response:
+        found = self._files.find(request.match_info["path"])
+        if found is None:
+            raise web.HTTPNotFound
+        headers = {"Cache-Control": "private, max-age=31536000, immutable"}
+        if found.picture_type is None:
+            headers["Content-Disposition"] = "attachment"
+        return web.Response(
+            body=found.content, content_type=found.picture_type or "application/octet-stream", headers=headers
+        )
+
+    async def _commands(self, request: web.Request) -> web.Response:
+        try:
+            person, place = int(request.query["person"]), int(request.query["place"])
+            shown = command_list(self._world.env, person, place, self._world.locales[person])
+        except (KeyError, ValueError, BackendError):
+            raise web.HTTPBadRequest from None
+        return web.json_response(shown)
+
+    async def _deed(self, request: web.Request) -> web.Response:
+        try:
+            deed = await request.json()
+            answer = await self._deeds.do(deed)
+        except (BadDeedError, ValueError) as error:
+            return web.json_response({"refused": str(error)}, status=400)
+        return web.json_response(answer)
+
+    async def _events(self, request: web.Request) -> web.StreamResponse:
+        response = web.StreamResponse(
+            headers={**_HEADERS, "Content-Type": "text/event-stream", "Cache-Control": "no-store"}
+        )
+        await response.prepare(request)
+        telling = asyncio.create_task(self._tell(response))
+        closing = asyncio.create_task(self._closing.wait())
+        try:
+            await asyncio.wait((telling, closing), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (telling, closing):
+                task.cancel()
+            await asyncio.gather(telling, closing, return_exceptions=True)
+        return response
+
+    async def _tell(self, response: web.StreamResponse) -> None:
+        with contextlib.suppress(ConnectionError):  # the page was closed
+            async for kind, content in self._stream.events():
+                await response.write(as_event(kind, content))
+
+
+def _page_file(name: str) -> bytes:
+    return resources.files("bot.playground").joinpath("page").joinpath(name).read_bytes()

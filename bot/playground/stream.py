@@ -1,0 +1,113 @@
+"""What has changed, told to every page that is open.
+
+Whatever happens to a message leaves a line in simcord's transcript. When that has grown, all messages are looked at
+anew, and those whose description differs from the one told before are told. A page that connects is told everything.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from typing import Any, Final
+
+from simcord.backend.models import Message
+
+from bot.playground.shown import Shown
+from bot.simulated import World
+
+__all__ = ["Stream", "as_event"]
+
+_LOOK_EVERY: Final = 0.04
+_LINES_KEPT: Final = 500
+_ALIVE_EVERY: Final = 15.0
+
+
+class Stream:
+    """The events of one world: `world`, `messages` and now and then `alive`, as JSON."""
+
+    def __init__(self, world: World, shown: Shown) -> None:
+        self._backend = world.env.backend
+        self._shown = shown
+        self._pages: set[asyncio.Queue[tuple[str, Any]]] = set()
+        self._told: dict[int, tuple[str, dict[str, Any]]] = {}
+        self._world: dict[str, Any] = {}
+        self._dismissed: set[int] = set()
+        self._lines = -1
+
+    def dismiss(self, message: Message) -> None:
+        """Hides a message for good that only one person sees anyway."""
+        self._dismissed.add(message.id)
+        self._lines = -1
+
+    def tell_again(self) -> None:
+        """What the world is has changed without a trace in the transcript."""
+        self._lines = -1
+
+    async def watch(self) -> None:
+        """Tells what changes, until cancelled."""
+        while True:
+            self.tell()
+            await asyncio.sleep(_LOOK_EVERY)
+
+    def tell(self) -> None:
+        """Tells what has changed since the last time."""
+        transcript, requests = self._backend.transcript, self._backend.http_requests
+        if len(transcript) == self._lines:
+            return
+        world = self._shown.world()
+        if world != self._world:
+            self._world = world
+            self._send("world", world)
+        gone, changed = self._look()
+        if gone or changed:
+            self._send("messages", self._messages(changed, gone))
+        if len(transcript) > 2 * _LINES_KEPT:
+            del transcript[:-_LINES_KEPT]
+            del requests[:-_LINES_KEPT]
+        self._lines = len(transcript)
+
+    async def events(self) -> AsyncIterator[tuple[str, Any]]:
+        """Everything for a page that connects now, and then what changes."""
+        self.tell()
+        page: asyncio.Queue[tuple[str, Any]] = asyncio.Queue()
+        everything = [view for _, view in self._told.values()]
+        self._pages.add(page)
+        try:
+            yield "world", self._world
+            yield "messages", self._messages(everything, []) | {"all": True}
+            while True:
+                try:
+                    yield await asyncio.wait_for(page.get(), _ALIVE_EVERY)
+                except TimeoutError:
+                    yield "alive", {"now": self._shown.now()}
+        finally:
+            self._pages.discard(page)
+
+    def _messages(self, changed: list[dict[str, Any]], gone: list[str]) -> dict[str, Any]:
+        return {"now": self._shown.now(), "changed": changed, "gone": gone}
+
+    def _look(self) -> tuple[list[str], list[dict[str, Any]]]:
+        there, changed = set(), []
+        for message in self._shown.messages():
+            if message.id in self._dismissed:
+                continue
+            there.add(message.id)
+            state = repr(message)
+            if self._told.get(message.id, ("",))[0] != state:
+                view = self._shown.message(message)
+                self._told[message.id] = (state, view)
+                changed.append(view)
+        gone = [message_id for message_id in self._told if message_id not in there]
+        for message_id in gone:
+            del self._told[message_id]
+        return [str(message_id) for message_id in gone], changed
+
+    def _send(self, kind: str, content: Any) -> None:
+        for page in self._pages:
+            page.put_nowait((kind, content))
+
+
+def as_event(kind: str, content: Any) -> bytes:
+    """An event as server-sent events are written."""
+    return f"event: {kind}\ndata: {json.dumps(content, separators=(',', ':'))}\n\n".encode()

@@ -1,0 +1,78 @@
+"""Opening a table: what a command and the menu of games have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import games
+from bot.posts.channels import NEEDED
+from bot.tables.clock import has_own_tempo
+from bot.tables.errors import ChannelTaken, TableError
+from bot.tables.state import Table
+from storage.matches import Player, StoredSeat
+
+from .request import Request
+
+__all__ = ["opened"]
+
+
+async def opened(
+    request: Request,
+    game: str,
+    *,
+    options: Mapping[str, Any] | None = None,
+    clock: str | None = None,
+    computers: int = 0,
+    level: Player = Player.REGULAR,
+) -> Table:
+    """A new table in the channel of the request, with its lobby; whoever asks is the host.
+
+    :param clock: the pace; None: the server's own.
+    :param computers: how many computer players sit there from the beginning.
+    :raises TableError: if no table can be opened here, or the game has no seats for so many.
+    """
+    interaction = request.reply.interaction
+    if interaction.guild_id is None or interaction.channel_id is None:
+        raise TableError("error.not_in_direct_messages")
+    await _needs_channel(request)
+    kind = games.CATALOGUE[game]
+    if clock is not None and has_own_tempo(kind):
+        raise TableError("lobby.refusal.own_tempo")
+    taken = await request.shared.tables.in_channel(interaction.channel_id)
+    if taken is not None:
+        raise ChannelTaken(taken.id)
+    if computers + 1 > max(kind.seat_counts):
+        raise TableError("lobby.refusal.full")
+    readers = request.shared.readers
+    server = await readers.server(request.guild_id)
+    preferred = interaction.guild_locale.value if interaction.guild_locale else None
+    return await request.shared.tables.open(
+        request.person,
+        guild_id=interaction.guild_id,
+        channel_id=interaction.channel_id,
+        game=game,
+        options=dict(options or {}),
+        clock=clock or server.clock or request.shared.settings.default_clock.value,
+        locale=await readers.locale_of(interaction.guild_id, preferred),
+        seats=_seats(request, computers, level),
+    )
+
+
+async def _needs_channel(request: Request) -> None:
+    """Refuse a channel that the server does not allow, or where the bot may not speak."""
+    server = await request.shared.readers.server(request.guild_id)
+    parent = getattr(request.reply.interaction.channel, "parent_id", None)
+    if server.channels and not {request.channel_id, parent} & set(server.channels):
+        allowed = request.words.list([f"<#{channel}>" for channel in server.channels])
+        raise TableError("lobby.refusal.channel_not_allowed", channels=allowed)
+    missing = request.services.channels.missing(request.channel_id, NEEDED)
+    if missing:
+        names = request.words.list([request.words(f"permission.{permission}") for permission in missing])
+        raise TableError("lobby.refusal.permissions", permissions=names)
+
+
+def _seats(request: Request, computers: int, level: Player) -> tuple[StoredSeat, ...]:
+    """The host's seat and those of the computers."""
+    host = StoredSeat(0, request.user_id, Player.PERSON, request.person.name, 0, away=False)
+    return (host, *(StoredSeat(number, None, level, "", 0, away=False) for number in range(1, computers + 1)))

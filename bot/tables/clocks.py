@@ -1,0 +1,160 @@
+"""The clocks of all tables: when to look at each, and what its clock asks then.
+
+Whoever is late is warned and then played for, computer players make their moves, pairs that do not agree get a sign
+drawn, and lobbies in which nothing happens close. Whoever lost time because the bot was away, or because it could not
+save, gets the time of grace.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from storage.database import StorageError
+from storage.matches import Status, StoredMatch
+
+from . import lobby, play
+from .clock import GRACE, clock_of
+from .computers import Computers
+from .errors import Refused, TableError
+from .live import Tables
+from .signs import signs
+from .state import Table, automatic
+from .timers import Timer, Timers
+
+__all__ = ["Clocks"]
+
+logger = logging.getLogger(__name__)
+
+_RETRY: Final = 5.0
+"""How many seconds later the clock tries again when something failed."""
+
+_READERS: Final = 3
+"""How many tables clocks read from their logs at once, so that after a restart people need not wait behind them."""
+
+
+class Clocks:
+    """The timekeeper of the tables.
+
+    :param timers: the time in which clocks run.
+    :param now: the time in unix seconds.
+    """
+
+    def __init__(self, tables: Tables, computers: Computers, timers: Timers, *, now: Callable[[], float]) -> None:
+        self._tables = tables
+        self._computers = computers
+        self._timers = timers
+        self._now = now
+        self._set: dict[str, Timer] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._reading = asyncio.Semaphore(_READERS)
+        self._excused: set[str] = set()  # tables whose players lost time because the bot was away or could not save
+        self._closing = False
+
+    # --- What the tables tell --------------------------------------------------------------------------------------
+
+    def found(self, stored: StoredMatch) -> None:
+        """Set the clock of a table that was live when the bot came back."""
+        wake_at = play.wake_at(stored)
+        if wake_at is not None:
+            self._excused.add(stored.id)
+            self._wake_in(stored.id, max(0.0, wake_at - self._now()))
+
+    def kept(self, table: Table, before: Table | None) -> None:
+        """Set the clock of a table that has changed, or stop it."""
+        if before is None or table.revision != before.revision or not table.status.is_live:
+            self._excused.discard(table.id)
+        due = play.due_at(table)
+        if due is not None:
+            self._wake_in(table.id, max(0.0, due - self._now()))
+        elif table.id in self._set:
+            self._set.pop(table.id).cancel()
+
+    def doubted(self, match_id: str) -> None:
+        """Look soon at a table of which it is not known what was saved; nobody is to blame for the time lost."""
+        self._excused.add(match_id)
+        self._wake_in(match_id, _RETRY)
+
+    async def close(self) -> None:
+        """Stop all clocks and the computers."""
+        self._closing = True
+        for timer in self._set.values():
+            timer.cancel()
+        self._set.clear()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._computers.close()
+
+    # --- What clocks ask -------------------------------------------------------------------------------------------
+
+    def _wake_in(self, match_id: str, seconds: float) -> None:
+        timer = self._set.pop(match_id, None)
+        if timer:
+            timer.cancel()
+        if not self._closing:
+            self._set[match_id] = self._timers.after(seconds, partial(self._spawn, match_id))
+
+    def _spawn(self, match_id: str) -> None:
+        self._set.pop(match_id, None)
+        task = asyncio.get_running_loop().create_task(self._wake(match_id), name=f"clock of {match_id}")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _wake(self, match_id: str) -> None:
+        """Do what the clock asks of a table now; when something fails, try again soon."""
+        try:
+            await self._tick(match_id)
+        except StorageError as error:
+            logger.warning("the clock of table %s could not save: %s", match_id, error)
+            self._wake_in(match_id, _RETRY)
+        except Refused as error:
+            logger.error("no legal move was found at table %s: %s", match_id, error.refusal.code)  # noqa: TRY400  # its traceback says nothing more
+            self._wake_in(match_id, _RETRY)
+        except TableError as error:
+            logger.info("the clock of table %s came too late: %s", match_id, error.key)
+        except Exception:
+            logger.exception("the clock of table %s failed", match_id)
+            self._wake_in(match_id, _RETRY)
+
+    async def _tick(self, match_id: str) -> None:
+        table = self._tables.held(match_id) or await self._read_in_turn(match_id)
+        if table is None:
+            return
+        if match_id in self._excused:
+            table = await self._excuse(table)
+        due, seat = play.due_at(table), table.to_move()
+        if due is None:
+            return
+        if due > self._now():
+            self._wake_in(match_id, due - self._now())
+        elif table.status is Status.LOBBY:
+            await self._tables.take(match_id, lobby.expire)
+        elif table.agreeing:
+            await self._tables.take(match_id, signs.draw_overdue)
+        elif seat is None:
+            return
+        elif not automatic(seat) and not table.stored.warned and clock_of(table.stored).warning:
+            await self._tables.take(match_id, lambda now_table, _: play.warn(now_table, table.revision))
+        else:
+            await self._computers.move(table, seat)
+
+    async def _read_in_turn(self, match_id: str) -> Table | None:
+        async with self._reading:
+            return await self._tables.find(match_id)
+
+    async def _excuse(self, table: Table) -> Table:
+        """Give the player to move the time of grace, and show what was saved without anybody hearing of it."""
+        if table.endings or table.stored.shown_revision != table.revision:
+            self._tables.show(table)
+        due, seat = play.due_at(table), table.to_move()
+        waited_for = table.agreeing or (seat is not None and not automatic(seat))
+        if due is not None and waited_for and due < self._now() + GRACE:
+            table = await self._tables.take(
+                table.id, lambda now_table, now: play.extend(now_table, table.revision, now)
+            )
+        self._excused.discard(table.id)
+        return table

@@ -1,0 +1,47 @@
+"""Pacts: what pairs of partners have agreed on in secret, and when they have to agree anew."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from bot.tables.state import Table
+from storage.matches import Player
+from storage.signs import Pact
+
+__all__ = ["SIGNS", "after_deal", "drawn", "opened", "seat_changed"]
+
+SIGNS: Final = ("wink", "nose", "ear", "yawn", "sneeze", "think", "whistle", "nails")
+"""The keys of the signs, in the order in which they are offered."""
+
+
+def opened(table: Table, pairs: Iterable[int]) -> Table:
+    """The table when these pairs have to agree anew; two computers have agreed at once."""
+    for pair in pairs:
+        people = any(seat.player is Player.PERSON for seat in table.seats if seat.seat % table.pairs == pair)
+        table = table.with_pact(Pact(pair) if people else drawn(Pact(pair)))
+    return table
+
+
+def drawn(pact: Pact) -> Pact:
+    """The pact with a sign drawn by the bot."""
+    return replace(pact, sign=secrets.choice(SIGNS), drawn=True, open=False, asked=False, proposals=(None, None))
+
+
+def after_deal(table: Table) -> Table:
+    """The table when a deal has ended: signs made in it are forgotten, and pairs that asked for it agree anew."""
+    return opened(replace(table, signs=()), [pact.pair for pact in table.pacts if pact.asked])
+
+
+def seat_changed(table: Table, seat: int) -> Table:
+    """The table when somebody new sits in a seat: his pair agrees anew, and whoever left keeps no pad."""
+    if not table.pacts:
+        return table
+    cleared = replace(
+        table,
+        pads=tuple(pad for pad in table.pads if pad.seat != seat),
+        signs=tuple(sign for sign in table.signs if sign.seat % table.pairs != seat % table.pairs),
+    )
+    return opened(cleared, [seat % table.pairs])

@@ -1,0 +1,165 @@
+"""Signs: how partners agree on a secret one, and make signs at each other while they play.
+
+Before the first deal, when a partner has asked for it after a deal, and whenever one of a pair is somebody new, the
+pair agrees: one proposes a sign, the other proposes the same. Play waits until all pairs are agreed; who is not in
+`PACT_TIME` gets a sign drawn. A computer agrees to whatever its partner proposes, and two computers agree at once.
+
+Signs themselves are passing remarks. They are not written down: after a restart nobody's last sign is known.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from enum import StrEnum
+
+from bot.tables.errors import TableError
+from bot.tables.play import needs_moves, rest_of_turn
+from bot.tables.state import Note, Person, Sign, Step, Table
+from storage.matches import Player, Status, StoredSeat
+from storage.signs import Pact, Pad
+
+from .pacts import SIGNS, drawn
+
+__all__ = ["Told", "ask_anew", "draw_overdue", "give", "give_of_computer", "pad_sent", "propose", "told", "withdraw"]
+
+
+class Told(StrEnum):
+    """How much of a sign the others at the table are told."""
+
+    SIGN = "sign"
+    GESTURE = "gesture"  # that one was made, not which
+    NONE = "none"
+
+
+def told(table: Table) -> Told:
+    """How much of a sign the others at this table are told."""
+    key = table.game.tells_option
+    return Told.SIGN if key is None else Told(str(table.stored.options.get(key, Told.SIGN)))
+
+
+def propose(table: Table, person: Person, sign: str, now: float) -> Step:
+    """The person proposes a sign to his partner; if that is what the partner proposes, they have agreed.
+
+    :raises TableError: if he has no seat, or his pair has agreed already.
+    """
+    seat, pact = _open_pact(table, person)
+    proposals = _with_proposal(table, pact, seat, _known(sign))
+    partner = table.seats[table.partner_of(seat.seat)]
+    if partner.player is not Player.PERSON or len(set(proposals)) == 1:
+        agreed = replace(pact, sign=sign, drawn=False, open=False, proposals=(None, None))
+        return Step(_settled(table.with_pact(agreed), now))
+    return Step(table.with_pact(replace(pact, proposals=proposals)))
+
+
+def withdraw(table: Table, person: Person, sign: str, _now: float) -> Step:
+    """The person no longer proposes this sign; nothing happens if it is not what he proposed last."""
+    seat = table.seat_of(person.user_id)
+    if seat is None or not table.pacts:
+        return Step(table)
+    pact = table.pact_of(seat.seat)
+    if not pact.open or pact.proposals[_member(table, seat)] != sign:
+        return Step(table)
+    return Step(table.with_pact(replace(pact, proposals=_with_proposal(table, pact, seat, None))))
+
+
+def draw_overdue(table: Table, now: float) -> Step:
+    """The time for agreeing is over: whoever has not agreed gets a sign drawn."""
+    if not table.agreeing or table.stored.deadline is None or table.stored.deadline > now:
+        return Step(table)
+    for pact in table.pacts:
+        if pact.open:
+            table = table.with_pact(drawn(pact))
+    return Step(_settled(table, now))
+
+
+def ask_anew(table: Table, person: Person, now: float) -> Step:
+    """The person wants a new sign: now if nothing has been passed in the deal yet, else after the deal.
+
+    :raises TableError: if he has no seat, no match is running, or his pair is agreeing anyway.
+    """
+    needs_moves(table)
+    seat = table.seat_needed(person)
+    pact = table.pact_of(seat.seat)
+    if table.untouched:
+        return Step(rest_of_turn(table.with_pact(Pact(pact.pair)), now))
+    if pact.asked:
+        return Step(table)
+    return Step(table.with_pact(replace(pact, asked=True)).noted(_about_pair(table, pact.pair)))
+
+
+def give(table: Table, person: Person, deal: int, sign: str, now: float) -> Step:
+    """The person makes a sign at his partner. The others see of it what the game lets them.
+
+    :param deal: the number of the deal in which he made it; in the next one it would mislead his partner.
+    :raises TableError: if he has no seat, nothing is being played, or that deal is over.
+    """
+    needs_moves(table)
+    if deal != table.deal:
+        raise TableError("table.old_deal")
+    return _given(table, table.seat_needed(person), sign, now)
+
+
+def give_of_computer(table: Table, seat: StoredSeat, deal: int, sign: str, now: float) -> Step:
+    """A computer player makes a sign at its partner; nothing happens if the seat or the deal is another by now."""
+    needs_moves(table)
+    return _given(table, seat, sign, now) if (table.seats[seat.seat], table.deal) == (seat, deal) else Step(table)
+
+
+def pad_sent(table: Table, pad: Pad) -> Step:
+    """It is known where a person's pad or pact is, or that his direct messages are shut."""
+    seat = table.seats[pad.seat] if pad.seat < len(table.seats) else None
+    if seat is None or seat.user_id != pad.user_id:
+        return Step(table)
+    others = tuple(one for one in table.pads if one.seat != pad.seat)
+    return Step(replace(table, pads=tuple(sorted((*others, pad), key=lambda one: one.seat))))
+
+
+def _given(table: Table, seat: StoredSeat, sign: str, now: float) -> Step:
+    after = replace(
+        table,
+        signs=(*(one for one in table.signs if one.seat != seat.seat), Sign(seat.seat, _known(sign), now)),
+        signs_made=table.signs_made + 1,
+    )
+    values = {"seat": str(seat.seat)}
+    match told(table):
+        case Told.NONE:
+            return Step(after)
+        case Told.GESTURE:
+            return Step(after.noted(Note("event.signs.gesture", values)))
+        case Told.SIGN:
+            return Step(after.noted(Note("event.signs.shown", {**values, "sign": sign})))
+
+
+def _about_pair(table: Table, pair: int) -> Note:
+    seats = [str(seat.seat) for seat in table.seats if seat.seat % table.pairs == pair]
+    return Note("event.signs.new_sign", {"seats": " ".join(seats)})
+
+
+def _open_pact(table: Table, person: Person) -> tuple[StoredSeat, Pact]:
+    seat = table.seat_needed(person)
+    if not table.pacts or table.status not in (Status.PLAYING, Status.PAUSED):
+        raise TableError("hand.table_over" if not table.status.is_live else "table.not_begun")
+    pact = table.pact_of(seat.seat)
+    if not pact.open:
+        raise TableError("pact.over")
+    return seat, pact
+
+
+def _known(sign: str) -> str:
+    if sign not in SIGNS:
+        raise TableError("error.button_unknown")
+    return sign
+
+
+def _member(table: Table, seat: StoredSeat) -> int:
+    return seat.seat // table.pairs
+
+
+def _with_proposal(table: Table, pact: Pact, seat: StoredSeat, sign: str | None) -> tuple[str | None, str | None]:
+    first, second = pact.proposals
+    return (sign, second) if _member(table, seat) == 0 else (first, sign)
+
+
+def _settled(table: Table, now: float) -> Table:
+    """The table with a fresh clock if all pairs are agreed."""
+    return table if table.agreeing else rest_of_turn(table, now)

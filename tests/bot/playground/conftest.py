@@ -1,0 +1,79 @@
+"""The playground with a small bot in it, on a port of its own."""
+
+import asyncio
+import io
+import re
+import socket
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser
+
+from bot import playground
+from bot.settings import Settings
+from tests.bot.playground.showing_bot import ShowingBot
+from tests.bot.sample_bot import SampleBot
+from tests.browser import DESKTOP, Look, browser
+
+__all__ = ["Printed", "browser"]
+
+
+class Printed(io.StringIO):
+    """What the playground has printed."""
+
+    async def address(self) -> str:
+        async with asyncio.timeout(20):
+            while True:
+                found = re.search(r"http://127\.0\.0\.1:\d+/", self.getvalue())
+                if found is not None:
+                    return found[0]
+                await asyncio.sleep(0.02)
+
+
+@pytest.fixture
+def closed() -> list[str]:
+    return []
+
+
+@pytest.fixture
+def settings(tmp_path: Path, free_port: Callable[[], int]) -> Settings:
+    return Settings.load(None).model_copy(update={"data_dir": tmp_path, "playground_port": free_port()})
+
+
+@pytest.fixture
+def free_port() -> Callable[[], int]:
+    def find() -> int:
+        with socket.socket() as listening:
+            listening.bind(("127.0.0.1", 0))
+            port: int = listening.getsockname()[1]
+            return port
+
+    return find
+
+
+@pytest.fixture
+async def printed(settings: Settings, closed: list[str]) -> AsyncIterator[Printed]:
+    out = Printed()
+    task = asyncio.create_task(playground.run(lambda: SampleBot(closed), settings, out))
+    await out.address()
+    yield out
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+
+
+@pytest.fixture
+async def shown(settings: Settings) -> AsyncIterator[str]:
+    """The address of a playground whose bot has one of everything."""
+    out = Printed()
+    task = asyncio.create_task(playground.run(ShowingBot, settings, out))
+    yield await out.address()
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
+@pytest.fixture
+async def ada(shown: str, browser: Browser) -> Look:
+    """Ada's view of #dominoes there."""
+    return await Look(await browser.new_page(viewport=DESKTOP), shown, "Ada").open()

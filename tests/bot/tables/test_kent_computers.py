@@ -1,0 +1,94 @@
+"""Computers at Kent that are out of order: logged, and the table goes on."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.tables import lobby
+from bot.tables.kent import computers
+from bot.tables.kent.computers import KentComputers
+from bot.tables.kent.instinct import Impulse, Sight
+from bot.tables.signs import signs
+from bot.tables.state import Step, Table
+from storage.matches import Player
+from tests.bot.tables.tabletop import ADA, BORYS, Hall
+
+ROOM = "bot.tables.kent.computers"
+
+
+@pytest.fixture
+async def kent(hall: Hall) -> AsyncIterator[Hall]:
+    """Live tables with computers that play Kent."""
+    players = KentComputers(hall.tables, hall.time)
+    hall.tables.listen(players)
+    yield hall
+    await players.close()
+
+
+def feeling(monkeypatch: pytest.MonkeyPatch, felt: Impulse) -> None:
+    """Every computer feels like doing this in the first deal."""
+    monkeypatch.setattr(computers, "impulse", lambda _before, now, *_: felt if now.view.deal == 1 else None)
+
+
+async def begun(hall: Hall) -> Table:
+    """Ada and Borys, who are partners, and two computers, who are too; Ada and Borys have agreed on their sign."""
+    table = await hall.open(game="kent")
+    for level in (Player.CASUAL, BORYS, Player.REGULAR):
+        if isinstance(level, Player):
+            await hall.take(table, lobby.add_computer, ADA, level)
+        else:
+            await hall.take(table, lobby.join, level)
+    await hall.take(table, lobby.start, ADA, "a seed")
+    await hall.take(table, signs.propose, ADA, "wink")
+    return await hall.take(table, signs.propose, BORYS, "wink")
+
+
+def faults(caplog: pytest.LogCaptureFixture) -> list[str]:
+    return [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
+
+
+async def test_an_unforeseen_failure_of_a_computer_is_logged_and_it_acts_again(
+    kent: Hall, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    feeling(monkeypatch, Impulse(0.5, sign="ear"))
+    table = await begun(kent)
+    with monkeypatch.context() as broken, caplog.at_level(logging.DEBUG, ROOM):
+
+        def fail(*_: object) -> Step:
+            raise RuntimeError("out of order")
+
+        broken.setattr(signs, "give_of_computer", fail)
+        await kent.pass_time(0.6)
+    assert faults(caplog) == [f"a computer at table {table.id} failed"] * 2
+    await kent.take(table, signs.give, ADA, 1, "yawn")  # something happens, and they feel like it again
+    await kent.pass_time(0.6)
+    seen = await kent.table(table.id)
+    assert [sign.seat for sign in seen.signs if sign.sign == "ear"] == [1, 3]
+
+
+async def test_a_computer_that_cannot_make_up_its_mind_does_not_hinder_what_people_do(
+    kent: Hall, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: object) -> Sight | None:
+        raise RuntimeError("out of order")
+
+    monkeypatch.setattr(computers, "impulse", fail)
+    with caplog.at_level(logging.DEBUG, ROOM):
+        table = await begun(kent)
+    assert table.pact_of(0).sign == "wink"
+    assert f"a computer could not see to table {table.id}" in faults(caplog)
+    assert kent.heard.changes[-1][0] == table
+
+
+async def test_a_call_of_a_computer_that_the_rules_do_not_allow_is_logged_as_a_fault(
+    kent: Hall, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    feeling(monkeypatch, Impulse(0.5, call="stop@1"))  # their own pair
+    table = await begun(kent)
+    with caplog.at_level(logging.DEBUG, ROOM):
+        await kent.pass_time(0.6)
+    assert faults(caplog) == [f"a computer at table {table.id} did what the rules do not allow: own_pair"] * 2
+    assert (await kent.table(table.id)).deal == 1

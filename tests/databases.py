@@ -1,0 +1,151 @@
+"""Databases for tests, on both engines: brought to this version's schema once in a session, and emptied for each test.
+
+A migration takes longer than most tests, and dropping a PostgreSQL database makes the server write out all it has. So
+an SQLite file is a copy of one that was migrated, and the PostgreSQL database of a session is used again and again.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import AsyncIterator
+from pathlib import Path
+from uuid import uuid4
+
+import asyncpg
+import pytest
+import pytest_asyncio
+from sqlalchemy import delete
+from sqlalchemy.engine import make_url
+
+from storage.database import Database
+from storage.schema import metadata
+from tests.needs import missing
+
+POSTGRES = os.environ.get("TEST_POSTGRES_URL") or "postgresql://postgres@127.0.0.1:5432/test"
+
+ENGINES = ("sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql))
+
+_WITHOUT_OTHERS = """SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid()"""
+
+_SHAPE = """SELECT string_agg(line, E'\\n' ORDER BY line) FROM (
+    SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'
+    UNION ALL SELECT conrelid::regclass || pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid <> 0
+    UNION ALL SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal
+    UNION ALL SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+    UNION ALL SELECT concat_ws(' ', attrelid::regclass, attname, atttypid, attnotnull, attisdropped)
+        FROM pg_attribute JOIN pg_class c ON c.oid = attrelid WHERE relnamespace = 'public'::regnamespace
+    ) AS shape (line)"""
+
+
+class PostgresDatabase:
+    """The PostgreSQL database of a session, which a test has for itself until the next one asks for it."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self._shape: str | None = None
+
+    async def clear(self) -> None:
+        """Leave no table in it and no setting of its own."""
+        connection = await self._alone()
+        try:
+            await self._clear(connection)
+        finally:
+            await connection.close()
+
+    async def empty(self) -> None:
+        """Leave the tables of this version in it, without a row."""
+        connection = await self._alone()
+        try:
+            if self._shape is None or await connection.fetchval(_SHAPE) != self._shape:
+                await self._clear(connection)
+                await (await Database.open(self.address)).close()
+                self._shape = await connection.fetchval(_SHAPE)
+            else:
+                deletions = (str(delete(table)) for table in reversed(metadata.sorted_tables))
+                sequences = "SELECT setval(seqrelid::regclass, seqstart, false) FROM pg_sequence"
+                await connection.execute("; ".join((*deletions, sequences)))
+        finally:
+            await connection.close()
+
+    async def _alone(self) -> asyncpg.Connection[asyncpg.Record]:
+        """A connection to it, once all others are gone; what the last test set for the whole database is undone."""
+        name = make_url(self.address).database
+        writing = {"default_transaction_read_only": "off"}
+        connection: asyncpg.Connection[asyncpg.Record] = await asyncpg.connect(self.address, server_settings=writing)
+        await connection.execute(_WITHOUT_OTHERS)
+        await connection.execute(f"ALTER DATABASE {name} RESET ALL")
+        return connection
+
+    async def _clear(self, connection: asyncpg.Connection[asyncpg.Record]) -> None:
+        self._shape = None
+        await connection.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def postgres() -> AsyncIterator[PostgresDatabase]:
+    """A PostgreSQL database of this session's own, dropped at its end; the test is skipped where there is no server."""
+    name = f"boneyard_{uuid4().hex}"
+    try:
+        server = await asyncpg.connect(POSTGRES, timeout=5)
+    except (OSError, asyncpg.PostgresError) as error:
+        missing(f"a PostgreSQL server (TEST_POSTGRES_URL; {type(error).__name__}: {error})")
+    try:
+        await server.execute(f"CREATE DATABASE {name}")
+    finally:
+        await server.close()
+    yield PostgresDatabase(make_url(POSTGRES).set(database=name).render_as_string(hide_password=False))
+    server = await asyncpg.connect(POSTGRES, timeout=5)
+    try:
+        await server.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    finally:
+        await server.close()
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An SQLite database of this version without a row, to be copied."""
+    file = tmp_path_factory.mktemp("migrated") / "boneyard.db"
+    await (await Database.open(f"sqlite:///{file}")).close()
+    assert [left.name for left in file.parent.iterdir()] == [file.name], "not everything is in the one file"
+    return file
+
+
+@pytest.fixture
+def new_sqlite_address(tmp_path: Path) -> str:
+    """The address of an SQLite database in a file that is not there yet."""
+    return f"sqlite:///{tmp_path}/boneyard.db?timeout=0.2"
+
+
+@pytest.fixture
+def sqlite_address(new_sqlite_address: str, tmp_path: Path, migrated_file: Path) -> str:
+    """The address of an SQLite database of this version, without a row."""
+    shutil.copyfile(migrated_file, tmp_path / "boneyard.db")
+    return new_sqlite_address
+
+
+@pytest.fixture
+async def postgres_address(postgres: PostgresDatabase) -> str:
+    """The address of a PostgreSQL database of this version, without a row."""
+    await postgres.empty()
+    return postgres.address
+
+
+@pytest.fixture
+async def new_postgres_address(postgres: PostgresDatabase) -> str:
+    """The address of a PostgreSQL database without a table."""
+    await postgres.clear()
+    return postgres.address
+
+
+@pytest.fixture(params=ENGINES)
+def address(request: pytest.FixtureRequest) -> str:
+    """A database of this version without a row, on each of the two engines in turn."""
+    return str(request.getfixturevalue("sqlite_address" if request.param == "sqlite" else "postgres_address"))
+
+
+@pytest.fixture(params=ENGINES)
+def new_address(request: pytest.FixtureRequest) -> str:
+    """A database without a table, on each of the two engines in turn."""
+    return str(request.getfixturevalue("new_sqlite_address" if request.param == "sqlite" else "new_postgres_address"))
