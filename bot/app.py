@@ -131,8 +131,8 @@ class Boneyard(commands.Bot):
             retry.cancel()
         if self._database is not None:
             await self._kent_computers.close()
-            await self.services.pads.close()
             await self.services.shared.tables.close()
+            await self.services.pads.close()
             await self.services.publisher.close()
             for task in list(self._background):
                 task.cancel()

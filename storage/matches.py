@@ -14,11 +14,11 @@ from sqlalchemy import RowMapping, Table, delete, insert, select
 from sqlalchemy import update as update_rows
 
 from storage.database import Conflict, Missing, Transaction
-from storage.schema import LIVE, deal_results, match_log, match_results, matches, metadata, seats
+from storage.schema import LIVE, LIVE_STATUSES, deal_results, match_log, match_results, matches, metadata, seats
 
 
 class Status(StrEnum):
-    """Where a match stands. It is live, and keeps its channel, in the first three."""
+    """Where a match stands."""
 
     LOBBY = "lobby"
     PLAYING = "playing"
@@ -28,7 +28,8 @@ class Status(StrEnum):
 
     @property
     def is_live(self) -> bool:
-        return self in (Status.LOBBY, Status.PLAYING, Status.PAUSED)
+        """Whether it goes on, or waits to, and so keeps its channel."""
+        return self.value in LIVE_STATUSES
 
 
 class Player(StrEnum):

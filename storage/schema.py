@@ -60,7 +60,10 @@ matches = Table(
     Column("shown_revision", Integer, nullable=False),
 )
 
-LIVE = matches.c.status.in_([literal("'lobby'"), literal("'playing'"), literal("'paused'")])
+LIVE_STATUSES = ("lobby", "playing", "paused")
+"""The statuses in which a match is live and keeps its channel."""
+
+LIVE = matches.c.status.in_([literal(f"'{status}'") for status in LIVE_STATUSES])
 """The condition of a live match. Literals: with parameters SQLite would not see that the partial index answers it."""
 
 Index("uq_matches_live_channel", matches.c.channel_id, unique=True, sqlite_where=LIVE, postgresql_where=LIVE)

@@ -9,11 +9,12 @@ from typing import Final
 from bot.messages.parts.addresses import Kind
 from bot.messages.table.lobby import choose_options, choose_removed
 from bot.requests.request import Click, Handler
+from bot.requests.values import level_in
 from bot.tables import lobby
 from bot.tables.errors import TableError
 from bot.tables.state import Person, Step, Table
 from games import SetupError
-from storage.matches import Player, Status
+from storage.matches import Status
 
 from .hand import show_hand
 
@@ -38,7 +39,7 @@ async def _add_computer(click: Click) -> None:
 
 
 async def _choose_level(click: Click) -> None:
-    await click.take(click.match_id, lobby.choose_level, _level(click))
+    await click.take(click.match_id, lobby.choose_level, level_in(click.value))
     await click.reply.acknowledge()
 
 
@@ -110,13 +111,6 @@ async def _as_host(click: Click) -> Table:
     if click.user_id != table.stored.host_id:
         raise TableError("lobby.refusal.only_host", name=table.host_name)
     return table
-
-
-def _level(click: Click) -> Player:
-    """The level of a computer that was chosen."""
-    if click.value not in (Player.REGULAR, Player.CASUAL):
-        raise TableError("error.button_unknown")
-    return Player(click.value)
 
 
 def _with_clock(table: Table, person: Person, clock: str, now: float) -> Step:

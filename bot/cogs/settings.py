@@ -16,7 +16,7 @@ from bot.requests.services import Services
 from bot.tables.clock import CLOCKS
 from bot.tables.errors import TableError
 
-from .translated import in_words
+from .translated import in_words, localised
 
 __all__ = ["SettingsCog"]
 
@@ -37,22 +37,7 @@ class SettingsCog(
     def __init__(self, services: Services) -> None:
         self._services = services
 
-    @app_commands.command(
-        name=in_words("command.settings.server.name"), description=in_words("command.settings.server.description")
-    )
-    @app_commands.guild_only()
-    @app_commands.rename(
-        language=in_words("command.settings.server.language.name"),
-        channel=in_words("command.settings.server.channel.name"),
-        clock=in_words("command.settings.server.clock.name"),
-        role=in_words("command.settings.server.role.name"),
-    )
-    @app_commands.describe(
-        language=in_words("command.settings.server.language.description"),
-        channel=in_words("command.settings.server.channel.description"),
-        clock=in_words("command.settings.server.clock.description"),
-        role=in_words("command.settings.server.role.description"),
-    )
+    @localised("command.settings.server")
     @app_commands.choices(
         language=_LANGUAGES,
         clock=[app_commands.Choice(name=in_words(f"clock.{key}"), value=key) for key in CLOCKS],
@@ -86,20 +71,7 @@ class SettingsCog(
                 server_message(new, request.reader, request.shared.settings.default_clock.value, saved=new != old)
             )
 
-    @app_commands.command(
-        name=in_words("command.settings.player.name"), description=in_words("command.settings.player.description")
-    )
-    @app_commands.guild_only()
-    @app_commands.rename(
-        language=in_words("command.settings.player.language.name"),
-        notices=in_words("command.settings.player.notices.name"),
-        board=in_words("command.settings.player.board.name"),
-    )
-    @app_commands.describe(
-        language=in_words("command.settings.player.language.description"),
-        notices=in_words("command.settings.player.notices.description"),
-        board=in_words("command.settings.player.board.description"),
-    )
+    @localised("command.settings.player")
     @app_commands.choices(
         language=_LANGUAGES,
         notices=[

@@ -13,7 +13,7 @@ from bot.messages.table.board import Medium
 
 from .sending import drawn
 
-__all__ = ["FOR_PICTURES", "IN_THREADS", "NEEDED", "Channels", "is_forbidden", "is_gone"]
+__all__ = ["FOR_PICTURES", "IN_THREADS", "NEEDED", "Channels", "is_forbidden", "is_gone", "may_succeed_later"]
 
 logger = logging.getLogger(__name__)
 
@@ -33,6 +33,9 @@ IN_THREADS: Final = MappingProxyType({"send_messages": "send_messages_in_threads
 FOR_PICTURES: Final = ("embed_links", "attach_files")
 """The permissions without which boards are shown in letters."""
 
+_TOO_MANY_REQUESTS: Final = 429
+_FAULT_OF_DISCORD: Final = 500
+
 
 def is_gone(error: discord.HTTPException) -> bool:
     """Whether the channel is no more."""
@@ -42,6 +45,11 @@ def is_gone(error: discord.HTTPException) -> bool:
 def is_forbidden(error: discord.HTTPException) -> bool:
     """Whether the bot may not do that in the channel; trying again will not help."""
     return error.code in (_MISSING_ACCESS, _MISSING_PERMISSIONS)
+
+
+def may_succeed_later(error: discord.HTTPException) -> bool:
+    """Whether Discord itself is to blame, and the same may go when it is tried again."""
+    return error.status == _TOO_MANY_REQUESTS or error.status >= _FAULT_OF_DISCORD
 
 
 class Channels:

@@ -201,6 +201,10 @@ class Tables:
         :raises StorageError: if it could not be saved; then nothing has happened either.
         """
         self._needs_open_door()
+        return await self.write_down(match_id, step)
+
+    async def write_down(self, match_id: str, step: Callable[[Table, float], Step]) -> Table:
+        """The same for what is done already and only has to be kept: it is taken even while the tables close."""
         async with self._lock(match_id):
             before = await self._loaded(match_id)
             if before is None:

@@ -196,8 +196,9 @@ async def test_a_button_of_an_unknown_match_is_answered(begun: DiscordWorld, kin
     assert "I do not know that table any more. Start a new one with </play:" in said(answer)
 
 
-async def test_a_button_of_an_unknown_kind_is_answered(begun: DiscordWorld) -> None:
-    button = forged(begun.button("Ada", "My hand"), f"b:oldkind:{table_in(begun).id}:3:0-0")
+@pytest.mark.parametrize("custom_id", ["b:oldkind:AAAAAAAAAAA:3:0-0", "b:hand", "b:MOVE:1", "b:move::x:\n", "b::::"])
+async def test_a_button_of_an_unknown_kind_is_answered(begun: DiscordWorld, custom_id: str) -> None:
+    button = forged(begun.button("Ada", "My hand"), custom_id)
     answer = await begun.press("Ada", button)
     assert answer.ephemeral
     assert "I do not know that button any more." in said(answer)
