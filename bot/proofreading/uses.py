@@ -25,6 +25,8 @@ _FILES: Final = (".csv", ".zip", ".txt", ".png")
 """What looks like a key and is the name of a file."""
 
 _LOOK_UPS: Final = frozenset({"w", "words"})
+_COMMAND: Final = "localised"
+"""The decorator of commands, which has one key for the texts of a command and of its parameters."""
 _ERROR: Final = "TableError"
 _NOT_IN_ERRORS: Final = frozenset({"command", "count"})
 _IN_ERRORS: Final = frozenset({"command", "link"})
@@ -55,8 +57,8 @@ class Use:
 def uses(roots: Collection[str], folder: Path = CODE) -> list[Use]:
     """All places under a folder that name a text.
 
-    These are what `w`, `words(...)`, their `count` and `TableError` are asked for, and everything else that looks like
-    a key: texts are also named by notes, by commands, and by tables of keys.
+    These are what `w`, `words(...)`, their `count` and `TableError` are asked for, what `localised` makes of the key of
+    a command, and everything else that looks like a key: texts are also named by notes and by tables of keys.
 
     :param roots: the first words of all keys.
     """
@@ -83,6 +85,12 @@ class _Reader(ast.NodeVisitor):
             self.found += self._asked(node)
         self.generic_visit(node)
 
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> None:
+        for decorator in node.decorator_list:
+            if isinstance(decorator, ast.Call) and decorator.args and _name(decorator.func) == _COMMAND:
+                self.found += self._commanded(decorator, node.args)
+        self.generic_visit(node)
+
     def visit_Constant(self, node: ast.Constant) -> None:
         self._mentioned(node)
 
@@ -99,6 +107,17 @@ class _Reader(ast.NodeVisitor):
             return
         if key.partition(".")[0] in self._roots:
             self.found.append(Use(f"{self._path}:{node.lineno}", key))
+
+    def _commanded(self, decorator: ast.Call, arguments: ast.arguments) -> Iterator[Use]:
+        """The texts of a command and of what is given to it; its cog and the interaction are no such thing."""
+        command = _key_of(decorator.args[0])
+        if command is None:
+            return
+        self._seen.add(decorator.args[0])
+        given = [argument.arg for argument in (*arguments.args[2:], *arguments.kwonlyargs)]
+        for key in (command, *(f"{command}.{name}" for name in given)):
+            for part in ("name", "description"):
+                yield Use(f"{self._path}:{decorator.lineno}", f"{key}.{part}")
 
     def _asked(self, call: ast.Call) -> Iterator[Use]:
         """The keys that a look-up asks for: both of `"a" if c else "b"`; none where it is a variable, or a locale."""
