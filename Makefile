@@ -44,7 +44,7 @@ check: setup ## Format, lint, types, import contracts
 	@$(PY) -m ruff check --quiet .
 	@$(PY) -m mypy
 	@$(VENV)/bin/lint-imports --no-cache
-	@$(PY) -m bot.locales check
+	@$(PY) -m bot.proofreading
 
 format: setup ## Put the code into the one format
 	@$(PY) -m ruff format --quiet .

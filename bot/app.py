@@ -150,7 +150,7 @@ class Boneyard(commands.Bot):
         if self._started:
             return
         self._started = True
-        logger.info("here as %s in %d servers", self.user, len(self.guilds))
+        logger.info("here as %s; servers: %d", self.user, len(self.guilds))
         self._in_background(self._emojis.upload(self))
         await self._start_tables()
 

@@ -259,13 +259,6 @@ async def last_over_in(tx: Transaction, channel_id: int, *, game: str | None = N
     return found
 
 
-async def live_of(tx: Transaction, user_id: int) -> tuple[StoredMatch, ...]:
-    """The live matches, of all servers, in which a person has a seat, the oldest first."""
-    his = matches.c.id.in_(select(seats.c.match_id).where(seats.c.user_id == user_id))
-    rows = await tx.execute(select(matches).where(LIVE, his).order_by(matches.c.created_at, matches.c.id))
-    return tuple(_match(row) for row in rows.mappings())
-
-
 async def book_deal(tx: Transaction, match_id: str, results: Sequence[DealResult]) -> None:
     """Keep the results of a deal.
 

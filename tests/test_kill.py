@@ -20,7 +20,7 @@ from storage import matches
 from storage.database import Database
 from storage.matches import Status
 from storage.schema import matches as match_rows
-from tests.killing import Program
+from tests.processes import Program
 from tests.restless_players import play_on
 
 

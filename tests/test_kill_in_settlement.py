@@ -16,7 +16,7 @@ from storage import ledger, matches
 from storage.database import Database
 from storage.ledger import BANK
 from storage.schema import matches as match_rows
-from tests.killing import Program
+from tests.processes import Program
 from tests.restless_gamblers import GUILD, PEOPLE, gamble_on
 
 Paid = tuple[int, int, int, int, str]

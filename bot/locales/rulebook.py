@@ -19,12 +19,13 @@ _HEADING = re.compile(r"^(?=#{1,3} )", re.MULTILINE)
 
 
 @cache
-def rules(game: str, locale: str) -> str:
+def rules(game: str, locale: str, folder: Path = FOLDER) -> str:
     """The rules of a game in one of `LOCALES`, as Markdown.
 
+    :param folder: where the rules of all languages lie.
     :raises KeyError: for a game without rules in that language.
     """
-    path = FOLDER / locale / f"{game}.md"
+    path = folder / locale / f"{game}.md"
     if not game.isidentifier() or locale not in LOCALES or not path.is_file():
         raise KeyError(f"{game} has no rules in {locale}")
     return _SHARED.sub(lambda part: _read(path.parent / "shared" / f"{part[1]}.md"), _read(path))

@@ -6,8 +6,8 @@ longer, because its tiles are drawn then and remembered.
 """
 
 from .circle_picture import PAIR_LETTERS, Place, circle
-from .count_picture import board_with_tiles, deal_end, hands
-from .faces import back, emoji
+from .count_picture import board_with_tiles, deal_end
+from .faces import emoji
 from .hand_picture import hand
 from .line_picture import board
 from .shown_picture import ShownRow, shown
@@ -17,7 +17,6 @@ __all__ = [
     "PAIR_LETTERS",
     "Place",
     "ShownRow",
-    "back",
     "board",
     "board_text",
     "board_with_tiles",
@@ -26,6 +25,5 @@ __all__ = [
     "deal_end",
     "emoji",
     "hand",
-    "hands",
     "shown",
 ]

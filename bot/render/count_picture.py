@@ -13,7 +13,7 @@ from .canvas import FRAME, Table
 from .line_picture import WIDTH, LineFigure
 from .sprites import shadow, tile_sprite
 
-__all__ = ["Row", "board_with_tiles", "deal_end", "hands"]
+__all__ = ["Row", "board_with_tiles", "deal_end"]
 
 Row = tuple[str, Sequence[Tile]]
 """A player's name and the tiles left in his hand."""
@@ -32,19 +32,13 @@ _LETTERS: Final = 27
 _SUM_LETTERS: Final = 36
 
 
-def hands(rows: Sequence[Row], *, best: Collection[int] = ()) -> bytes:
-    """The hands at a deal's end, one below the other, each with its pips together, as a PNG file.
+def deal_end(line: LineView, rows: Sequence[Row], *, last: int | None = None, best: Collection[int] = ()) -> bytes:
+    """The final line of play above the hands, one below the other, each with its pips together, as a PNG file.
 
     :param rows: name and tiles of each player; a long name is cut and ends in an ellipsis.
+    :param last: the index of the tile of the line that was played last.
     :param best: the indices of the rows that are marked as the best.
     """
-    table = Table(WIDTH, 2 * _PADDING + _height(rows), 1)
-    _draw_rows(table, _PADDING, rows, best, sums=True)
-    return table.png()
-
-
-def deal_end(line: LineView, rows: Sequence[Row], *, last: int | None = None, best: Collection[int] = ()) -> bytes:
-    """The final line of play above the hands, as a PNG file; see `board` and `hands`."""
     return _line_and_rows(line, rows, last, best, sums=True)
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import Final, Self
 
-__all__ = ["GameError", "IllegalMove", "NoSuchSeat", "RecordError", "Refusal", "SetupError"]
+__all__ = ["REFUSALS", "GameError", "IllegalMove", "NoSuchSeat", "RecordError", "Refusal", "SetupError"]
 
-_SENTENCES: Final = {
+REFUSALS: Final = {
     "not_a_move": "{text!r} is not a move such as 6-4@left, draw or pass",
     "no_such_seat": "there is no seat {seat}; the seats are 0 to {last}",
     "match_over": "the match is over",
@@ -43,6 +43,7 @@ _SENTENCES: Final = {
     "own_pair": "{at!r} is the caller's own pair; the others are {places}",
     "has_left": "seat {seat} is leaving the match or has left it",
 }
+"""The sentence of every refusal, by its code."""
 
 
 class Refusal(str):
@@ -54,7 +55,7 @@ class Refusal(str):
     values: dict[str, object]
 
     def __new__(cls, code: str, /, **values: object) -> Self:
-        refusal = super().__new__(cls, _SENTENCES[code].format(**values))
+        refusal = super().__new__(cls, REFUSALS[code].format(**values))
         refusal.code = code
         refusal.values = values
         return refusal

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
 from bot import render
 from bot.messages.parts.alt import hands_alt, line_alt
 from bot.messages.parts.choices import Focus
 from bot.messages.parts.message import Drawing
 from games import Event, EventKind, Move, Tile
+from games.core.line import ARMS
+from games.core.moves import DRAW, PASS
 from games.core.view import ChainView, LineDealEnd
 
 from .dealt import DealtPresenter
-from .presenter import DealEndShown
+from .presenter import Completes, DealEndShown
 
 __all__ = ["ChainPresenter"]
 
@@ -24,6 +26,14 @@ E = TypeVar("E", bound=LineDealEnd)
 
 class ChainPresenter(DealtPresenter[V, E]):
     """How a chain game looks; a game states what stands in its footer and behind names."""
+
+    completes: ClassVar[Completes] = {
+        "place.{}": ARMS,
+        "hand.button.{}": (DRAW.verb, PASS.verb),
+        "hand.button.end.{}": ARMS,
+        "event.{}": (EventKind.BONUS,),
+        "event.played.{}": (*ARMS, "opening"),
+    }
 
     def open_tiles(self, _view: V) -> Sequence[Sequence[Tile]]:
         """The tiles that lie open before each player; empty where a game has none."""

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
 from bot import render
 from bot.messages.parts.alt import hand_alt, hands_alt
 from bot.messages.parts.choices import Focus
 from bot.messages.parts.message import Drawing
-from games import Tile
+from games import EventKind, Tile
 from games.core.view import DealEnd, DealtView
 
-from .presenter import Presenter
+from .presenter import Completes, Presenter
 
 __all__ = ["DealtPresenter"]
 
@@ -23,6 +23,22 @@ E = TypeVar("E", bound=DealEnd)
 
 class DealtPresenter(Presenter[V, E]):
     """How a game with deals between several players looks."""
+
+    completes: ClassVar[Completes] = {
+        "event.{}": (
+            EventKind.DEAL,
+            EventKind.PLAYED,
+            EventKind.DREW,
+            EventKind.PASSED,
+            EventKind.OUT,
+            EventKind.BLOCKED,
+            EventKind.CUT_OFF,
+            EventKind.SHOWN,
+            EventKind.SCORED,
+            EventKind.NO_SCORE,
+        ),
+        "event.{}.{}": ((EventKind.LOT, "opener"),),
+    }
 
     def facts(self, view: V) -> list[str]:
         return [self.w("board.deal", number=view.deal), *self.boneyard(view)]

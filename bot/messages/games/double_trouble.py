@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
+from games import EventKind
 from games.core.view import LineDealEnd
 from games.double_trouble import DoubleTroubleView
 
 from .chain import ChainPresenter
+from .presenter import Completes
 
 __all__ = ["DoubleTroublePresenter"]
 
@@ -14,6 +18,10 @@ class DoubleTroublePresenter(ChainPresenter[DoubleTroubleView, LineDealEnd]):
     """How Double Trouble looks."""
 
     presents = ("double_trouble",)
+    completes: ClassVar[Completes] = {
+        "event.{}": (EventKind.CAUGHT, EventKind.ZEROED, EventKind.ELIMINATED),
+        "event.{}.{}": ((EventKind.CAUGHT, "twice"), (EventKind.SCORED, "left")),
+    }
 
     def facts(self, view: DoubleTroubleView) -> list[str]:
         limit = self.w("board.limit", points=view.limit)

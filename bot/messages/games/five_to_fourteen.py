@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
+from games import EventKind
 from games.core.view import LineDealEnd
 from games.five_to_fourteen import RoundsView
 
 from .chain import ChainPresenter
+from .presenter import Completes
 
 __all__ = ["FiveToFourteenPresenter"]
 
@@ -14,6 +18,7 @@ class FiveToFourteenPresenter(ChainPresenter[RoundsView, LineDealEnd]):
     """How Five to Fourteen looks."""
 
     presents = ("five_to_fourteen",)
+    completes: ClassVar[Completes] = {"event.{}": (EventKind.ROUND,), "event.{}.{}": ((EventKind.LOT, "play_off"),)}
 
     def facts(self, view: RoundsView) -> list[str]:
         return [

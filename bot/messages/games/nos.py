@@ -4,24 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import Final
+from typing import ClassVar, Final
 
 from bot.messages.parts.choices import Ask, Choice, Group, Question
 from bot.messages.parts.components import Style
 from games import Event, EventKind, Move, Tile
 from games.core.moves import PLAY
+from games.nos.offences import LETTERS
 from games.nos.payments import Reason
 from games.nos.view import NosDealEnd, NosView, Phase
 
 from .chain import ChainPresenter
-from .nos_variants import variant_groups, variant_text, variants
-from .presenter import by_tile
+from .nos_variants import COMPLETES, later_stages, variant_groups, variant_text, variants
+from .presenter import Completes, by_tile
 
 __all__ = ["NosPresenter"]
 
 _VARIANT: Final = "variant"
 _CLOSE: Final = "close"
 _OFFENCE: Final = "offence"
+_ASKING: Final = (Phase.VARIANT, Phase.MELD)
+"""When the board says what somebody is asked for."""
+
+_RIGHT, _WRONG = "right", "wrong"
 _MANY_TILES: Final = 10
 """With more tiles than this to play, claims have a question of their own instead of a button beside each tile."""
 
@@ -30,6 +35,28 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
     """How Nos looks."""
 
     presents = ("nos",)
+    completes: ClassVar[Completes] = {
+        "option.{}.{}.{}": (("nos", "deals", "0"),),
+        "board.phase.{}": [phase.value for phase in _ASKING],
+        "hand.button.{}": ("meld",),
+        "chips.reason.{}": [reason.value for reason in Reason],
+        "event.paid.{}": [reason.value for reason in Reason],
+        "event.{}": (
+            EventKind.NO_DOUBLE,
+            EventKind.VARIANT,
+            EventKind.MELD,
+            EventKind.NO_MELD,
+            EventKind.LEAVING,
+            EventKind.LEFT,
+            EventKind.FINISHED,
+        ),
+        "event.{}.{}": (
+            *((EventKind.STAGE, name) for name in later_stages()),
+            *((EventKind.CLAIM, verdict) for verdict in (_RIGHT, _WRONG)),
+            *((EventKind.OFFENCE, letter) for letter in LETTERS),
+        ),
+        **COMPLETES,
+    }
 
     # --- Words on the board ----------------------------------------------------------------------------------------
 
@@ -58,7 +85,7 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
             lines.append(f"**{variant_text(self.w, view.variant)}**")
             if view.stage_left:
                 lines.append(self.w.count("board.demanded", view.stage_left))
-        if view.turn is not None and view.phase in (Phase.VARIANT, Phase.MELD):
+        if view.turn is not None and view.phase in _ASKING:
             lines.append(self.w(f"board.phase.{view.phase.value}", name=self.names.spoken[view.turn]))
         return lines
 
@@ -150,7 +177,7 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
 
     def detail(self, event: Event) -> str:
         if event.kind is EventKind.CLAIM:
-            return "right" if event.right else "wrong"
+            return _RIGHT if event.right else _WRONG
         return super().detail(event)
 
     def _paid(self, payments: Sequence[Event]) -> list[str]:

@@ -3,14 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from bot.locales import Words
 from bot.messages.parts.choices import Ask, Choice, Group
 from bot.messages.parts.components import OPTIONS
 from games import Move
+from games.nos.gates import Join
 from games.nos.variants import VARIANTS
 
-__all__ = ["variant_groups", "variant_name", "variant_text", "variants"]
+from .presenter import Completes
+
+__all__ = ["COMPLETES", "later_stages", "variant_groups", "variant_name", "variant_text", "variants"]
+
+_CHOICES: Final = tuple(variant.choice for variant in VARIANTS.values())
+_NUMBERS: Final = sorted({str(choice.number) for choice in _CHOICES}, key=int)
+
+COMPLETES: Final[Completes] = {
+    "variant.{}.name": _NUMBERS,
+    "variant.{}.rule": _NUMBERS,
+    "variant.{}.{}.name": sorted({(str(choice.number), choice.schema) for choice in _CHOICES if choice.schema}),
+    "variant.11.{}.name": sorted({choice.schema for choice in _CHOICES if choice.number == 11}),
+    "variant.half.{}": sorted({choice.half for choice in _CHOICES if choice.half}),
+    "variant.join.{}": [join.value for join in Join],
+}
+"""The keys of texts that are completed here; see `Presenter.completes`."""
+
+
+def later_stages() -> frozenset[str]:
+    """The names of the stages that begin in the middle of a deal."""
+    return frozenset(stage.name for variant in VARIANTS.values() for stage in variant.stages[1:])
 
 
 def variant_name(words: Words, number: int) -> str:

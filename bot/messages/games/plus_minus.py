@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
+from games import EventKind
 from games.core.view import LineDealEnd
 from games.plus_minus import PlusMinusView
 
 from .chain import ChainPresenter
+from .presenter import Completes
 
 __all__ = ["PlusMinusPresenter"]
 
@@ -14,6 +18,10 @@ class PlusMinusPresenter(ChainPresenter[PlusMinusView, LineDealEnd]):
     """How Plus-Minus looks."""
 
     presents = ("plus_minus",)
+    completes: ClassVar[Completes] = {
+        "event.{}": (EventKind.ODD,),
+        "event.{}.{}": ((EventKind.SCORED, "ends"), (EventKind.SCORED, "left")),
+    }
 
     def facts(self, view: PlusMinusView) -> list[str]:
         ends = [] if view.ends is None else [self.w("board.ends", sum=view.ends)]

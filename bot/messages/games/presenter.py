@@ -6,7 +6,7 @@ end, waits for nothing and builds nothing of Discord's; what it gives back is pu
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final, Generic, TypeVar
 
@@ -19,14 +19,24 @@ from games import Event, EventKind, Match, Move, Outcome, Tile, View
 from games.core.moves import PLAY
 from games.core.view import DealEnd
 
-__all__ = ["DealEndShown", "Presenter", "by_tile"]
+__all__ = ["UNTOLD", "Completes", "DealEndShown", "Fill", "Presenter", "by_tile"]
 
 V = TypeVar("V", bound=View)
 E = TypeVar("E", bound=DealEnd)
 
 _MEDALS: Final = ("🥇", "🥈", "🥉")
+UNTOLD: Final = frozenset({EventKind.DEALT})
+"""What is not worth a line: everybody sees who has how many tiles."""
+
 _SHOWN_OTHERWISE: Final = frozenset({EventKind.SHOWN, EventKind.PAID})
 """What a deal's end need not tell in sentences: hands lie in its picture, payments are added up."""
+
+
+Fill = str | tuple[str, ...]
+"""What completes the key of a text while the code runs: one part, or a part for each gap."""
+
+Completes = Mapping[str, Iterable[Fill]]
+"""Keys of texts with gaps (``event.{}.{}``), each with everything that may fill them."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +64,10 @@ class Presenter(Generic[V, E]):
 
     presents: ClassVar[tuple[str, ...]] = ()
     """The keys of the games that look so."""
+
+    completes: ClassVar[Completes] = {}
+    """The keys of texts that this look completes while it runs, beside those of the looks that it is built on; the
+    proofreading compares them with the texts."""
 
     def __init__(
         self, game: type[Match], reader: Reader, names: Names, automatic: frozenset[int] = frozenset()
@@ -188,7 +202,7 @@ class Presenter(Generic[V, E]):
 
     def sentence(self, event: Event) -> str | None:
         """One event in words; None for what is not worth a line."""
-        if event.kind is EventKind.DEALT:
+        if event.kind in UNTOLD:
             return None
         if event.kind is EventKind.OVER:
             return self.over([self.names.sides[side] for side in event.sides])
@@ -201,15 +215,14 @@ class Presenter(Generic[V, E]):
 
     def key_of(self, event: Event) -> str:
         """The most exact text that there is for an event."""
-        base = f"event.{event.kind}"
         if event.kind is EventKind.MATCH:
-            return f"{base}.fingerprint"
+            return "event.match.fingerprint"
         if event.kind is EventKind.ROUND and event.side is None:
-            return f"{base}.drawn"
+            return "event.round.drawn"
         if event.kind is EventKind.SCORED and event.value < 0:
-            return f"{base}.negative"
-        exact = f"{base}.{self.detail(event)}"
-        return exact if exact in self.w else base
+            return "event.scored.negative"
+        exact = f"event.{event.kind}.{self.detail(event)}"
+        return exact if exact in self.w else f"event.{event.kind}"
 
     def detail(self, event: Event) -> str:
         """What, beside the kind of an event, its text may depend on."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Final
 
 import discord
 
@@ -23,6 +24,7 @@ from games import Option as GameOption
 from storage.matches import Player
 
 __all__ = [
+    "UNITS",
     "choose_options",
     "choose_removed",
     "clock_text",
@@ -32,7 +34,8 @@ __all__ = [
     "options_text",
 ]
 
-_SECONDS = {"seconds": 1, "minutes": 60, "hours": 3600, "days": 86400}
+UNITS: Final = MappingProxyType({"seconds": 1, "minutes": 60, "hours": 3600, "days": 86400})
+"""The units in which the time of a clock is told, with their lengths in seconds."""
 
 
 def lobby_message(table: Table, reader: Reader) -> Message:
@@ -123,8 +126,8 @@ def clock_text(clock: Clock, w: Words) -> str:
 def _clock_description(clock: Clock, w: Words) -> str:
     if clock.seconds is None:
         return w(f"clock.{clock.key}.description")
-    unit = max((unit for unit, size in _SECONDS.items() if clock.seconds % size == 0), key=_SECONDS.__getitem__)
-    time = w.count(f"clock.{unit}", int(clock.seconds // _SECONDS[unit]))
+    unit = max((unit for unit, size in UNITS.items() if clock.seconds % size == 0), key=UNITS.__getitem__)
+    time = w.count(f"clock.{unit}", int(clock.seconds // UNITS[unit]))
     return w(f"clock.{clock.key}.description", time=time)
 
 

@@ -208,7 +208,7 @@ async def test_a_button_of_an_unknown_kind_is_answered(begun: DiscordWorld, cust
 async def test_a_move_that_cannot_be_read_is_refused_with_a_word(begun: DiscordWorld, rest: str) -> None:
     button = forged(begun.button("Ada", "My hand"), Address(Kind.MOVE, table_in(begun).id, 0, rest))
     answer = await begun.press("Ada", button)
-    assert "That does not go" in said(answer)
+    assert "That is not possible" in said(answer)
     assert lies(begun) == []
 
 

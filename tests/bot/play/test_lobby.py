@@ -118,7 +118,7 @@ async def test_the_host_adds_a_computer_and_sends_it_away_again(world: DiscordWo
     assert (await world.select("Ada", ["casual"], id_prefix="s:level")).acknowledged
     await world.click("Ada", "Add computer")
     assert [seat.player for seat in table_in(world).seats] == [Player.PERSON, Player.CASUAL]
-    assert "**Computer (casual)**" in everything_said(world)
+    assert "**Computer (easy)**" in everything_said(world)
     await world.click("Ada", "Remove")
     await world.select("Ada", ["1"], id_prefix="s:remove")
     assert seats(world) == ["Ada"]

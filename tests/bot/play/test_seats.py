@@ -148,7 +148,7 @@ async def test_an_offer_is_void_when_somebody_else_has_the_seat_by_then(begun: D
 
 async def test_the_host_gives_a_seat_to_a_computer(begun: DiscordWorld) -> None:
     asked = await begun.slash("Ada", "table replace", seat=2, computer="casual")
-    assert "Computer (casual) takes over the seat of **Borys**" in said(asked)
+    assert "Computer (easy) takes over the seat of **Borys**" in said(asked)
     await begun.click("Ada", "Yes")
     assert table_in(begun).seats[1].player is Player.CASUAL
 

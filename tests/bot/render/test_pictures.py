@@ -57,13 +57,11 @@ PICTURES: dict[str, Callable[[], bytes]] = {
     "large line": lambda: render.board(_full_line(1), last=27, large=True),
     "cross": lambda: render.board(_full_line(2, arms=4), last=5),
     "hand": lambda: render.hand(_tiles("6-6 6-4 3-1"), playable=_tiles("6-4")),
-    "hands": lambda: render.hands([(name, ALL_TILES[:9]) for name in NAMES], best=[0, 1]),
     "deal end": lambda: render.deal_end(_full_line(3), [("Ann", _tiles("6-5")), ("Bob", [])], last=27, best=[1]),
     "circle of four": lambda: render.circle(places(4), boneyard=15, thrown=0, centre=["A 3 : 2 B"]),
     "circle of six": lambda: render.circle(places(6), boneyard=0, thrown=9, centre=["A 3", "B 10", "C 7"]),
     "hands shown": lambda: render.shown([ShownRow(LONG_NAME, _tiles("6-2 6-3 6-5 4-1"), [])], verdict=False),
     "emoji": lambda: render.emoji(Tile(6, 4)),
-    "back": render.back,
 }
 
 
@@ -167,26 +165,27 @@ def test_the_large_pictures_are_half_as_large_again() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_any_name_leaves_a_mark_and_stays_in_its_column(name: str) -> None:
-    nobody = _open(render.hands([("", [])]))
-    image = _open(render.hands([(name, [])]))
-    felt = image.getpixel((WIDTH // 2, image.height // 2))
-    column = image.crop((40, 30, 268, image.height - 30))
+    nobody = _open(render.deal_end(LineView(), [("", [])]))
+    image = _open(render.deal_end(LineView(), [(name, [])]))
+    top, bottom = image.height - 130, image.height - 40
+    felt = image.getpixel((WIDTH // 2, top))
+    column = image.crop((40, top, 268, bottom))
     assert len(column.getcolors(1000) or []) > 1
-    gap = image.crop((280, 30, 600, image.height - 30))
+    gap = image.crop((280, top, 600, bottom))
     assert gap.getcolors() == [(gap.width * gap.height, felt)]
     assert image.size == nobody.size
 
 
-def test_hands_without_players_are_an_empty_table() -> None:
-    assert _open(render.hands([])).width == WIDTH
+def test_an_end_without_players_is_a_table_all_the_same() -> None:
+    assert _open(render.deal_end(LineView(), [])).width == WIDTH
 
 
 def test_the_emojis_are_squares_of_128_pixels_below_256_kib_and_all_different() -> None:
-    files = [render.emoji(tile) for tile in ALL_TILES] + [render.back()]
+    files = [render.emoji(tile) for tile in ALL_TILES]
     assert {_open(file).size for file in files} == {(128, 128)}
     assert max(map(len, files)) < 256 * 1024
     small = {_open(file).resize((22, 22), Image.Resampling.LANCZOS).tobytes() for file in files}
-    assert len(small) == 29
+    assert len(small) == 28
 
 
 def test_an_end_shows_its_number() -> None:

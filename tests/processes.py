@@ -1,4 +1,4 @@
-"""Programs that are killed: processes of their own, forked from one that has imported all they need."""
+"""Programs that are killed, and other processes of their own, forked from one that has imported all they need."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from collections.abc import Callable
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 
-_LOADED = ["pytest", "tests.restless_gamblers", "tests.restless_players"]
-
-_forking = get_context("forkserver")
-_forking.set_forkserver_preload(_LOADED)
+FORKING = get_context("forkserver")
+"""Makes processes that need not import anything again."""
+FORKING.set_forkserver_preload(["pytest", "tests.restless_gamblers", "tests.restless_players"])
 
 
 class Program:
@@ -25,10 +24,10 @@ class Program:
     errors: asyncio.StreamReader
 
     def __init__(self, main: Callable[..., None], *arguments: str) -> None:
-        self._output, output = _forking.Pipe(duplex=False)
-        self._errors, errors = _forking.Pipe(duplex=False)
+        self._output, output = FORKING.Pipe(duplex=False)
+        self._errors, errors = FORKING.Pipe(duplex=False)
         self._ends = (output, errors)
-        self._process = _forking.Process(target=_run, args=(main, output, errors, *arguments), daemon=True)
+        self._process = FORKING.Process(target=_run, args=(main, output, errors, *arguments), daemon=True)
 
     async def start(self) -> None:
         self._process.start()
