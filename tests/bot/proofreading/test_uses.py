@@ -96,3 +96,9 @@ def test_texts_that_no_code_names_or_completes_are_found(tmp_path: Path, texts: 
     found = read(tmp_path, 'KEYS = {"x": "a.b", "y": "a.e"}; w(f"a.one.{x}")')
     assert idle_texts(texts, found, {"a.one.{}": frozenset({"a.one.x"})}) == ["nothing asks for the text a.n"]
     assert idle_texts(texts, found, {}) == ["nothing asks for the text a.n", "nothing asks for the text a.one.x"]
+
+
+def test_a_command_names_its_own_texts_and_those_of_all_that_is_given_to_it(tmp_path: Path) -> None:
+    line = '@localised("a.b", anywhere=True)\nasync def do(self, interaction, x=None, *, y=False): ...\n'
+    keys = ["a.b.name", "a.b.description", "a.b.x.name", "a.b.x.description", "a.b.y.name", "a.b.y.description"]
+    assert [use.key for use in read(tmp_path, line)] == keys
