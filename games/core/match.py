@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from enum import StrEnum
 from random import Random
 from typing import Any, ClassVar, Final, Self
 
 from . import shuffle
 from .errors import GameError, IllegalMove, NoSuchSeat, RecordError, Refusal, SetupError
 from .events import Event, EventKind
+from .family import Family
 from .moves import Move
 from .options import Option, OptionValue, chosen
 from .outcome import EndReason, Outcome
@@ -33,17 +33,6 @@ def ranked(scores: Sequence[int], *, fewest_first: bool = False) -> tuple[frozen
     """The sides from best to worst by their scores, equal ones together."""
     order = sorted(set(scores), reverse=not fewest_first)
     return tuple(frozenset(side for side, score in enumerate(scores) if score == value) for value in order)
-
-
-class Family(StrEnum):
-    """What kind of game it is, as people look for one."""
-
-    CHAIN = "chain"
-    TRICKS = "tricks"
-    GAMBLING = "gambling"
-    PARTY = "party"
-    PLACING = "placing"
-    SOLITAIRE = "solitaire"
 
 
 class Match(ABC):

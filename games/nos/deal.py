@@ -16,7 +16,7 @@ from .knowledge import Knowledge
 from .variants import ALLOWED
 from .view import Phase
 
-__all__ = ["MELD", "Deal"]
+__all__ = ["MELD", "Deal", "holder_of_the_highest_double"]
 
 MELD: Final = Move("meld")
 
@@ -224,3 +224,9 @@ class Deal:
         while not self.hands[seat]:
             seat = self.next[seat]
         self.turn = seat
+
+
+def holder_of_the_highest_double(hands: list[int]) -> int | None:
+    """The seat with the highest double; None if nobody has any."""
+    doubles = [hand & DOUBLES for hand in hands]
+    return doubles.index(max(doubles)) if any(doubles) else None

@@ -11,10 +11,9 @@ from random import Random
 from typing import Final
 
 from games.core import events
-from games.core.dealt import DealtMatch
-from games.core.errors import IllegalMove, Refusal
-from games.core.events import Event, EventKind
-from games.core.match import FINISH, Family, ranked
+from games.core.errors import Refusal
+from games.core.events import EventKind
+from games.core.match import Family, ranked
 from games.core.moves import DRAW, Move
 from games.core.options import Option
 from games.core.outcome import EndReason
@@ -22,8 +21,9 @@ from games.core.tiles import DOUBLES, Tile, mask_of, tiles_in
 
 from . import offences, payments, refusals
 from .course import Course
-from .deal import MELD, Deal
+from .deal import MELD, Deal, holder_of_the_highest_double
 from .gates import CLOSE
+from .leaving import LeavableMatch
 from .payments import Reason
 from .variants import VARIANTS
 from .view import NosDealEnd, NosView, Phase
@@ -36,11 +36,8 @@ _FEWEST: Final = 3
 _ENDED_BY: Final = {"out": EventKind.OUT, "blocked": EventKind.BLOCKED, "closed": EventKind.CLAIM}
 """The kind of the event that says how a deal ended, for each reason."""
 
-_LEAVE: Final = Move("leave")
-_FINISH: Final = Move(FINISH)
 
-
-class Nos(DealtMatch):
+class Nos(LeavableMatch):
     """Payments are transfers between the seats, so the scores (chips won or lost in this match) always sum to zero."""
 
     key = "nos"
@@ -59,8 +56,7 @@ class Nos(DealtMatch):
     # --- The deal --------------------------------------------------------------------------------------------------
 
     def _begin(self) -> None:
-        self._players = tuple(range(self.seats))
-        self._leaving: frozenset[int] = frozenset()
+        self._everybody_stays()
         self._scores = [0] * self.seats
         self._fines = bool(self.options["fines"])
         self._deal_number = 0
@@ -72,7 +68,7 @@ class Nos(DealtMatch):
         by_double = opener is None
         while True:
             hands, rest = self._dealt()
-            opener = _holder_of_the_highest_double(hands) if by_double else opener
+            opener = holder_of_the_highest_double(hands) if by_double else opener
             if opener is not None:
                 break
             self._tell(EventKind.NO_DOUBLE, value=self._deal_number)
@@ -339,49 +335,13 @@ class Nos(DealtMatch):
     def _go_on(self, loser: int) -> None:
         """Let those go who wanted to leave, and begin the next deal; the loser opens, or the next seat left of him."""
         opener = loser
-        staying = tuple(seat for seat in self._players if seat not in self._leaving)
-        for seat in sorted(self._leaving):
-            self._tell(EventKind.LEFT, seat)
-        self._leaving = frozenset()
-        self._players = staying
-        if len(staying) < _FEWEST:
+        self._let_go()
+        if len(self._players) < _FEWEST:
             self._finish(ranked(self._scores), EndReason.TOO_FEW)
             return
-        while opener not in staying:
+        while opener not in self._players:
             opener = self._deal.next[opener]
         self._begin_deal(opener)
-
-    def leave(self, seat: int) -> list[Event]:
-        """A player leaves when the deal ends; with fewer than three the match is then over.
-
-        :raises NoSuchSeat: if there is no such seat.
-        :raises IllegalMove: if the match is over, or the player is leaving or has left.
-        """
-        self._check_seat(seat)
-        if self.outcome:
-            raise IllegalMove(Refusal("match_over"))
-        if seat not in self._players or seat in self._leaving:
-            raise IllegalMove(Refusal("has_left", seat=seat))
-        self._log.append((seat, _LEAVE))
-        self._leaving |= {seat}
-        self._tell(EventKind.LEAVING, seat)
-        return self.events[-1:]
-
-    def finish(self, seat: int = 0) -> list[Event]:
-        """The table ends the match at once: the running deal is dropped unsettled, payments made stand.
-
-        :param seat: who says so; it is kept in the record and has no other meaning.
-        :raises NoSuchSeat: if there is no such seat.
-        :raises IllegalMove: if the match is over.
-        """
-        self._check_seat(seat)
-        if self.outcome:
-            raise IllegalMove(Refusal("match_over"))
-        mark = len(self.events)
-        self._log.append((seat, _FINISH))
-        self._tell(EventKind.FINISHED)
-        self._finish(ranked(self._scores), EndReason.FINISHED)
-        return self.events[mark:]
 
     @property
     def deal(self) -> Deal:
@@ -396,14 +356,6 @@ class Nos(DealtMatch):
         self._deal, self._opener, self._legal = deal, deal.opener, None
         self._scores = list(scores or self._scores)
         self._redealt = True
-
-    def apply(self, seat: int, text: str) -> list[Event]:
-        """A move, or ``leave`` or ``finish``."""
-        if text == str(_LEAVE):
-            return self.leave(seat)
-        if text == str(_FINISH):
-            return self.finish(seat)
-        return super().apply(seat, text)
 
     # --- The view and copies ---------------------------------------------------------------------------------------
 
@@ -446,9 +398,3 @@ class Nos(DealtMatch):
     def _redeal(self, seat: int, rng: Random) -> None:
         self._deal.redeal(seat, rng)
         self._legal = None
-
-
-def _holder_of_the_highest_double(hands: list[int]) -> int | None:
-    """The seat with the highest double; None if nobody has any."""
-    doubles = [hand & DOUBLES for hand in hands]
-    return doubles.index(max(doubles)) if any(doubles) else None
