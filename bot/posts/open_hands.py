@@ -26,12 +26,14 @@ class OpenHand:
     :ivar interaction: the player's last click on it, whose token renews it.
     :ivar revision: what it shows.
     :ivar deals_ended: how many deals had ended by then.
+    :ivar live: whether the match was going on.
     """
 
     interaction: discord.Interaction[Any]
     opened: float
     revision: int
     deals_ended: int
+    live: bool = True
     writing: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
@@ -55,7 +57,7 @@ class OpenHands:
         """A player's click has just been answered with his hand as it is at the table now."""
         key = (table.id, interaction.user.id)
         old = self._hands.get(key)
-        hand = OpenHand(interaction, self._now(), table.revision, table.stored.deals_ended)
+        hand = OpenHand(interaction, self._now(), table.revision, table.stored.deals_ended, table.status.is_live)
         if old:
             hand.writing = old.writing
         self._hands[key] = hand

@@ -320,11 +320,15 @@ class Publisher:
         await self._shared.tables.shown(table.id, call_id=call_id)
 
     async def _renew_hands(self, table: Table) -> None:
-        """Renew the open hands of players whose turn has come, and of all when a deal or the match has ended."""
+        """Renew the open hands of players whose turn has come, and of all when a deal or the match has ended.
+
+        A match that is broken off has no newer revision than before.
+        """
         seat = table.to_move()
         for user_id, hand in self._shared.hands.of(table.id):
             turn = seat is not None and seat.user_id == user_id
-            if hand.revision < table.revision and (turn or not table.status.is_live or self._dealt(table, hand)):
+            ended = hand.live and not table.status.is_live
+            if ended or (hand.revision < table.revision and (turn or self._dealt(table, hand))):
                 await self._renew_hand(table, user_id, hand)
 
     @staticmethod
@@ -345,6 +349,7 @@ class Publisher:
                     logger.warning("a hand could not be renewed: %s", error)
                 return
             hand.revision, hand.deals_ended = table.revision, table.stored.deals_ended
+            hand.live = table.status.is_live
 
 
 def _nonce(table: Table, *what: object) -> str:
