@@ -34,11 +34,11 @@ COMPLETED = (
     "move.",  # a verb and its place
     "option.",  # the keys of a game and of its option; .name or a value
     "permission.",  # discord.py's name of a permission
-    "place.",  # the place of an open end
     "refusal.",  # the code of an engine's refusal
     "settings.",  # a setting, and its value
     "signs.",  # a secret sign
     "variant.",  # the number of a variant of Nos and its schema; .name, .rule; a half, a join
+    "word.",  # a special word of a game
 )
 """The beginnings of keys that code may complete while it runs; all other keys stand in the code as they are."""
 

@@ -14,6 +14,7 @@ class DoubleTroublePresenter(ChainPresenter[DoubleTroubleView, LineDealEnd]):
     """How Double Trouble looks."""
 
     presents = ("double_trouble",)
+    example = ("6-3", "3-3@right", "6-6@left")
 
     def facts(self, view: DoubleTroubleView) -> list[str]:
         limit = self.w("board.limit", points=view.limit)

@@ -14,7 +14,7 @@ from games.nos.payments import Reason
 from games.nos.view import NosDealEnd, NosView, Phase
 
 from .chain import ChainPresenter
-from .nos_variants import variant_groups, variant_text, variants
+from .nos_variants import has_matador_joins, variant_groups, variant_rule, variant_text, variants
 from .presenter import by_tile
 
 __all__ = ["NosPresenter"]
@@ -22,6 +22,8 @@ __all__ = ["NosPresenter"]
 _VARIANT: Final = "variant"
 _CLOSE: Final = "close"
 _OFFENCE: Final = "offence"
+_LONG: Final = 2500
+"""How many characters of payments are told one by one."""
 _MANY_TILES: Final = 10
 """With more tiles than this to play, claims have a question of their own instead of a button beside each tile."""
 
@@ -30,6 +32,7 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
     """How Nos looks."""
 
     presents = ("nos",)
+    example = ("5-5", "5-3@left", "5-1@right")
 
     # --- Words on the board ----------------------------------------------------------------------------------------
 
@@ -55,7 +58,7 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
     def remarks(self, view: NosView) -> list[str]:
         lines = []
         if view.choice is not None:
-            lines.append(f"**{variant_text(self.w, view.variant)}**")
+            lines.append(f"**{variant_text(self.w, view.variant)}** · {variant_rule(self.w, view.variant)}")
             if view.stage_left:
                 lines.append(self.w.count("board.demanded", view.stage_left))
         if view.turn is not None and view.phase in (Phase.VARIANT, Phase.MELD):
@@ -104,7 +107,7 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
             return Question(self.w("hand.nos.choose_details"), groups) if groups else None
         if verb == _CLOSE:
             ways = [move for move in self.proper(view) if move.verb == _CLOSE and str(move.tile) == rest]
-            choices = tuple(Choice(self.place(view, move), move, Style.DANGER) for move in ways)
+            choices = tuple(Choice(self.place(view, move), move, Style.DANGER) for move in self.distinct(view, ways))
             return Question(self.w("hand.nos.close_where", tile=f"`{rest}`"), (Group(choices),)) if ways else None
         return super().question(view, key)
 
@@ -182,17 +185,25 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
 
     # --- The end of a deal -----------------------------------------------------------------------------------------
 
+    def term(self, event: Event) -> str:
+        if event.kind is EventKind.VARIANT and event.move is not None:
+            return "matador" if has_matador_joins(event.move.value) else ""
+        return "meld" if event.kind is EventKind.MELD else ""
+
     def in_count(self, event: Event) -> bool:
         return event.kind is EventKind.PAID and event.reason == Reason.SETTLEMENT.value
 
-    def deal_end_fields(self, ending: NosDealEnd) -> tuple[tuple[str, str], ...]:
-        lines = [
-            f"{self.names.spoken[payer]} → {self.names.spoken[receiver]}: {amount} $"
-            for payer, row in enumerate(ending.paid)
-            for receiver, amount in enumerate(row)
-            if amount
-        ]
-        return ((self.w("nos.payments"), "\n".join(lines) or "—"),)
+    def deal_end_fields(self, ending: NosDealEnd) -> tuple[tuple[str, Sequence[str]], ...]:
+        """Who paid whom and why; only how much in all where the reasons would be more than anybody reads."""
+        lines = self._paid(ending.payments)
+        if sum(map(len, lines)) > _LONG:
+            lines = [
+                f"{self.names.spoken[payer]} → {self.names.spoken[receiver]}: {amount} $"
+                for payer, row in enumerate(ending.paid)
+                for receiver, amount in enumerate(row)
+                if amount
+            ]
+        return ((self.w("nos.payments"), lines or ["—"]),)
 
 
 def _names_variant(view: NosView) -> bool:
