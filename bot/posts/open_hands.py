@@ -29,6 +29,7 @@ class OpenHand:
     :ivar revision: what it shows.
     :ivar deals_ended: how many deals had ended by then.
     :ivar looks: what it shows, where that is compared.
+    :ivar live: whether the match was going on.
     """
 
     answer: Answer
@@ -36,6 +37,7 @@ class OpenHand:
     revision: int
     deals_ended: int
     looks: object = None
+    live: bool = True
     writing: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
@@ -66,7 +68,8 @@ class OpenHands:
         user_id = answer.interaction.user.id
         old = self._hands.get(table.id, {}).get(user_id)
         self.close(table.id, user_id)
-        hand = OpenHand(answer, self._now(), table.revision, table.stored.deals_ended, looks)
+        live = table.status.is_live
+        hand = OpenHand(answer, self._now(), table.revision, table.stored.deals_ended, looks, live)
         if old:
             hand.writing = old.writing
         self._hands.setdefault(table.id, {})[user_id] = hand

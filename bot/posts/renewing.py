@@ -29,11 +29,13 @@ async def renew_hands(shared: Shared, table: Table, *, of: int | None = None) ->
 
 
 def _is_due(table: Table, user_id: int, hand: OpenHand) -> bool:
+    if hand.live and not table.status.is_live:  # a match that is broken off has no newer revision than before
+        return True
     if hand.revision >= table.revision:
         return False
     seat = table.to_move()
     turn = seat is not None and seat.user_id == user_id
-    return turn or not table.status.is_live or hand.deals_ended != table.stored.deals_ended
+    return turn or hand.deals_ended != table.stored.deals_ended
 
 
 async def _renew(shared: Shared, table: Table, user_id: int, hand: OpenHand) -> None:
@@ -49,3 +51,4 @@ async def _renew(shared: Shared, table: Table, user_id: int, hand: OpenHand) -> 
                 logger.warning("a hand could not be renewed: %s", error)
             return
         hand.revision, hand.deals_ended = table.revision, table.stored.deals_ended
+        hand.live = table.status.is_live

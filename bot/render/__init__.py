@@ -7,14 +7,17 @@ longer, because its tiles are drawn then and remembered.
 
 from .circle_picture import PAIR_LETTERS, Place, circle
 from .count_picture import board_with_tiles, deal_end
+from .end_letters import END_LETTERS
 from .faces import emoji
-from .hand_picture import hand
+from .hand_picture import Above, hand
 from .line_picture import board
 from .shown_picture import ShownRow, shown
 from .text import board_text, circle_text
 
 __all__ = [
+    "END_LETTERS",
     "PAIR_LETTERS",
+    "Above",
     "Place",
     "ShownRow",
     "board",

@@ -73,6 +73,7 @@ def circle(places: Sequence[Place], *, boneyard: int, thrown: int, centre: Seque
     :param thrown: the tiles that were thrown away; they lie beside the boneyard, if there are any.
     :param centre: short lines below the boneyard, the score for instance; a long one is cut and ends in an ellipsis.
         Letters weigh most in the file: the pairs' letters are lighter here than names, and the picture shows them.
+        With them four players take less than 15 kB, six 17 kB, of which their names alone are three.
     :raises ValueError: if there are not four or six players.
     """
     if len(places) not in _BAND_HEIGHTS:

@@ -1,7 +1,7 @@
 """The text boards: a line of play or a circle of players in letters, for a code block, where there are no pictures.
 
 A line of play is at most 34 columns wide, so that a phone does not wrap it. A plain tile is written ``6|4``, a double,
-which lies crosswise, ``[6|6]``, and an open end as the number asked for in brackets beside an arrow: ``(4)→``. A
+which lies crosswise, ``[6|6]``, and an open end as the number asked for in brackets beside its letter: ``(4)B``. A
 locked end is written ``(4×)`` and a demanded one ``(4!)``.
 
 A circle is at most 40 columns wide and has a row for each player: ``▶`` for the holder of four, the letter of the pair,
@@ -18,6 +18,7 @@ from games.core.line import LineView, OpenEnd
 
 from .branches import Branches, branches
 from .circle_picture import PAIR_LETTERS, Place
+from .end_letters import END_LETTERS
 
 __all__ = ["CIRCLE_COLUMNS", "COLUMNS", "board_text", "circle_text"]
 
@@ -28,8 +29,6 @@ CIRCLE_COLUMNS: Final = 40
 """The greatest width of a circle in letters."""
 
 _NAME_COLUMNS: Final = CIRCLE_COLUMNS - len("▶ A  ▯▯▯▯")
-
-_ARROWS: Final = {"left": "←", "right": "→", "up": "↑", "down": "↓"}
 
 
 def board_text(line: LineView) -> str:
@@ -49,10 +48,10 @@ def board_text(line: LineView) -> str:
         words = [*_end(ends.get("left")), *left, middle, *right, *_end(ends.get("right"))]
         return "\n".join(_wrap(words))
     rows = [f"  {middle}"]
-    for side, arrow in _ARROWS.items():
-        words = [*_outwards(parts, side), *_end(ends.get(side), arrow=False)]
+    for side, letter in END_LETTERS.items():
+        words = [*_outwards(parts, side), *_end(ends.get(side), letter=False)]
         if words:
-            rows += _wrap([arrow, *words], indent="  ")
+            rows += _wrap([letter, *words], indent="  ")
     return "\n".join(rows)
 
 
@@ -64,15 +63,15 @@ def _tile(first: int, second: int) -> str:
     return f"[{first}|{second}]" if first == second else f"{first}|{second}"
 
 
-def _end(end: OpenEnd | None, *, arrow: bool = True) -> Sequence[str]:
+def _end(end: OpenEnd | None, *, letter: bool = True) -> Sequence[str]:
     """An open end in at most one word."""
     if end is None:
         return ()
     state = "×" if end.locked else "!" if end.demanded else ""
     number = f"({end.number}{state})"
-    if not arrow:
+    if not letter:
         return (number,)
-    return (_ARROWS[end.at] + number,) if end.at == "left" else (number + _ARROWS[end.at],)
+    return (END_LETTERS[end.at] + number,) if end.at == "left" else (number + END_LETTERS[end.at],)
 
 
 def _wrap(words: Iterable[str], indent: str = "") -> list[str]:

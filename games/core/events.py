@@ -46,11 +46,12 @@ class EventKind(StrEnum):
     """`seat` shows the `tiles` in his hand, which count `value` pips; after a call `right` says whether they hold a
     meld."""
     SCORED = "scored"
-    """`side` scores `value` points for `reason`."""
+    """`side` scores `value` points for `reason`; by the doing of `seat`, where that is somebody else's."""
     NO_SCORE = "no_score"
     """Nobody scores the deal."""
     BUST = "bust"
-    """`side` is not credited `value` points for `reason` (several with dots between), which would be too many."""
+    """`side` is not credited `value` points for `reason` (several with dots between), which would be too many;
+    by the doing of `seat`, where that is somebody else's."""
     LOST = "lost"
     """`side` loses `value` points for `reason`, by the doing of `seat`."""
 
@@ -178,6 +179,6 @@ def blocked() -> Event:
 
 
 @cache
-def scored(side: int, value: int, reason: str) -> Event:
+def scored(side: int, value: int, reason: str, by: int | None = None) -> Event:
     """The event of points booked; equal events are one object."""
-    return Event(EventKind.SCORED, side=side, value=value, reason=reason)
+    return Event(EventKind.SCORED, by, side=side, value=value, reason=reason)

@@ -7,7 +7,7 @@ move, the end of a deal and of the match, the view.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar, Final, Self
 
@@ -127,6 +127,10 @@ class Match(ABC):
 
         :raises NoSuchSeat: if there is no such seat.
         """
+
+    def lately(self, seat: int | None) -> Iterator[Event]:
+        """What has happened as the seat (None: a spectator) may know it, the newest first."""
+        return (event.seen_by(seat) for event in reversed(self.events))
 
     def is_endless(self) -> bool:
         """Whether nothing but the table ever ends the match, by `FINISH` or otherwise, however it is played."""

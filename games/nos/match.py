@@ -73,6 +73,7 @@ class Nos(LeavableMatch):
                 break
             self._tell(EventKind.NO_DOUBLE, value=self._deal_number)
         self._opener = opener
+        self._deal_begins = len(self.events)
         self._deal = Deal(self._players, hands, rest, opener, by_double=by_double)
         self._tell(EventKind.DEAL, opener, value=self._deal_number)
         for seat in self._players:
@@ -324,8 +325,9 @@ class Nos(LeavableMatch):
             scores=self.scores,
             events=tuple(self.events[first:]),
             variant=str(deal.course.variant.choice) if deal.course else "",
-            pips=values,
+            counted=values,
             paid=paid,
+            payments=tuple(event for event in self.events[self._deal_begins :] if event.kind is EventKind.PAID),
         )
         if self._deal_number == self.options["deals"]:
             self._finish(ranked(self._scores), EndReason.DEALS)
@@ -365,6 +367,7 @@ class Nos(LeavableMatch):
         return NosView(
             line=deal.line.view(),
             drawable=deal.drawable(),
+            alike=deal.line.alike(),
             turn=self.to_move(),
             phase=deal.phase,
             variant=str(course.variant.choice) if course else "",

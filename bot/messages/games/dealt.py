@@ -50,12 +50,23 @@ class DealtPresenter(Presenter[V, E]):
     def seat(self, view: V, seat: int) -> list[str]:
         return [self.w.count("board.tiles", view.counts[seat]), *super().seat(view, seat)]
 
-    def hand(self, view: V, focus: Focus | None = None) -> Drawing | None:  # noqa: ARG002  # for those that mark it
+    def hand(self, view: V, focus: Focus | None = None) -> Drawing | None:
         if not view.hand:
             return None
         playable, large = self.playable(view), self.reader.board == "large"
-        paint = partial(render.hand, view.hand, playable=frozenset(playable), large=large)
+        paint = partial(
+            render.hand,
+            view.hand,
+            playable=frozenset(playable),
+            chosen=focus.tile if focus else None,
+            above=self.above_hand(view, focus),
+            large=large,
+        )
         return Drawing(paint, self.hand_described(view))
+
+    def above_hand(self, _view: V, _focus: Focus | None) -> render.Above | None:
+        """What is shown above the hand of whoever is to move."""
+        return None
 
     def hand_described(self, view: V) -> str:
         return hand_alt(self.w, view.hand, self.playable(view))

@@ -22,6 +22,7 @@ class DoubleTroublePresenter(ChainPresenter[DoubleTroubleView, LineDealEnd]):
         "event.{}": (EventKind.CAUGHT, EventKind.ZEROED, EventKind.ELIMINATED),
         "event.{}.{}": ((EventKind.CAUGHT, "twice"), (EventKind.SCORED, "left")),
     }
+    example = ("6-3", "3-3@right", "6-6@left")
 
     def facts(self, view: DoubleTroubleView) -> list[str]:
         limit = self.w("board.limit", points=view.limit)

@@ -84,6 +84,13 @@ class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
             for seat, name in enumerate(self.names.plain)
         )
 
+    def example_drawing(self) -> Drawing | None:
+        pairs = 2
+        places = tuple(Place(str(seat + 1), 3 + (seat == 0), seat % pairs, seat == 0) for seat in range(2 * pairs))
+        score = " : ".join(f"{letter} 0" for letter in render.PAIR_LETTERS[:pairs])
+        paint = partial(render.circle, places, boneyard=15, thrown=0, centre=(score,))
+        return Drawing(paint, self.w("alt.kent.example"))
+
     # --- Moves -----------------------------------------------------------------------------------------------------
 
     def prompt(self, view: KentView) -> str:

@@ -25,7 +25,7 @@ V = TypeVar("V", bound=View)
 E = TypeVar("E", bound=DealEnd)
 
 _MEDALS: Final = ("🥇", "🥈", "🥉")
-UNTOLD: Final = frozenset({EventKind.DEALT})
+UNTOLD: Final = frozenset({EventKind.DEALT, EventKind.MATCH})
 """What is not worth a line: everybody sees who has how many tiles."""
 
 _SHOWN_OTHERWISE: Final = frozenset({EventKind.SHOWN, EventKind.PAID})
@@ -44,13 +44,13 @@ class DealEndShown:
     """How a deal ended, for all to see.
 
     :ivar lines: what happened at its end.
-    :ivar fields: further parts, each with a title.
+    :ivar fields: further parts, each with a title and its lines.
     :ivar drawing: what lay on the table; None for a game of which nothing is to be seen.
     :ivar letters: the same in letters.
     """
 
     lines: tuple[str, ...]
-    fields: tuple[tuple[str, str], ...] = ()
+    fields: tuple[tuple[str, Sequence[str]], ...] = ()
     drawing: Drawing | None = None
     letters: str = ""
 
@@ -121,6 +121,10 @@ class Presenter(Generic[V, E]):
         """The reader's own tiles; None where there are none."""
         return None
 
+    def example_drawing(self) -> Drawing | None:
+        """A small picture that stands beside the rules; None if there is none."""
+        return None
+
     def hand_described(self, _view: V) -> str:
         """The reader's own tiles, in words."""
         return ""
@@ -149,19 +153,32 @@ class Presenter(Generic[V, E]):
 
     def question(self, view: V, key: str) -> Question | None:
         """What is asked under this key; None if nothing is."""
-        ways = self.ways(view, key)
+        ways = self.distinct(view, self.ways(view, key))
         if not ways:
             return None
-        choices = tuple(Choice(self.place(view, move), move, Style.MAIN) for move in ways)
+        choices = tuple(Choice(self._bringing(view, self.place(view, move), move), move, Style.MAIN) for move in ways)
         focus = Focus(ways[0].tile, tuple(dict.fromkeys(move.at for move in ways)))
         return Question(self.w("hand.choose_place", tile=f"`{ways[0].tile}`"), (Group(choices),), focus)
 
     def tile_choice(self, view: V, tile: Tile, ways: Sequence[Move]) -> Choice:
         """A tile that can be played in one way is played by the click; with several it asks which."""
+        ways = self.distinct(view, ways)
         if len(ways) > 1:
             return Choice(f"{tile} …", Ask(str(tile)), Style.MAIN, tile)
         place = f" · {self.beside(view, ways[0])}" if ways[0].at else ""
-        return Choice(f"{tile}{place}", ways[0], Style.MAIN, tile)
+        return Choice(self._bringing(view, f"{tile}{place}", ways[0]), ways[0], Style.MAIN, tile)
+
+    def distinct(self, _view: V, ways: Sequence[Move]) -> list[Move]:
+        """The moves without those that differ in nothing from one before."""
+        return list(ways)
+
+    def brings(self, _view: V, _move: Move) -> str:
+        """What a move is certain to bring at once, short; "" where the rules leave that open or it brings nothing."""
+        return ""
+
+    def _bringing(self, view: V, label: str, move: Move) -> str:
+        brings = self.brings(view, move)
+        return f"{label} · {brings}" if brings else label
 
     def ways(self, view: V, key: str) -> list[Move]:
         """The moves that lay the tile named by a question's key."""
@@ -209,14 +226,16 @@ class Presenter(Generic[V, E]):
         key, values = self.key_of(event), self.values_of(event)
         return self.w.count(key, event.value, **values) if self.w.is_counted(key) else self.w(key, **values)
 
+    def term(self, _event: Event) -> str:
+        """The key of the special word that the sentence of an event uses and that is explained once; "" for none."""
+        return ""
+
     def in_count(self, _event: Event) -> bool:
         """Whether an event stands in the count of the deal that it ended, and need not stand on the board too."""
         return False
 
     def key_of(self, event: Event) -> str:
         """The most exact text that there is for an event."""
-        if event.kind is EventKind.MATCH:
-            return "event.match.fingerprint"
         if event.kind is EventKind.ROUND and event.side is None:
             return "event.round.drawn"
         if event.kind is EventKind.SCORED and event.value < 0:
@@ -233,7 +252,6 @@ class Presenter(Generic[V, E]):
         values: dict[str, object] = {
             "number": event.value,
             "tiles": self.w.list([str(tile) for tile in event.tiles]),
-            "hash": f"`{event.commitment}`",
         }
         if event.side is not None:
             values["name"] = self.names.sides[event.side]

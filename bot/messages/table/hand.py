@@ -11,10 +11,11 @@ from bot.messages.parts.addresses import Address, Kind
 from bot.messages.parts.choices import Clicks, Question, key_of, laid_out
 from bot.messages.parts.components import ROWS, Button, Row, Style
 from bot.messages.parts.limits import DESCRIPTION, FIELD, fitted
+from bot.messages.parts.markup import block
 from bot.messages.parts.message import COLOUR, Message, embedded
 from bot.messages.parts.reader import Reader
 from bot.tables.state import Table, automatic
-from games import View
+from games import EventKind, Tile, View
 from storage.matches import Status, StoredSeat
 
 from .board import calls_row
@@ -22,6 +23,7 @@ from .turns import turn_end
 
 __all__ = ["RENEW", "call_question", "hand_message"]
 
+_LAID = (EventKind.PLAYED, EventKind.PASSED_ON)
 RENEW = "renew"
 """The rest of an address that renews the hand where it lies."""
 
@@ -44,7 +46,9 @@ def hand_message(table: Table, user_id: int, reader: Reader, note: str = "", *, 
     may_move = table.status is Status.PLAYING and bool(view.moves)
     question = presenter.question(view, key_of(asked)) if may_move and key_of(asked) else None
     embed = discord.Embed(colour=COLOUR, title=w("hand.title"))
-    lines = (note, question.text) if question else (note, *_status(table, view, presenter))
+    lines = (
+        (note, question.text) if question else (note, *_status(table, view, presenter), *_drawn(table, view, presenter))
+    )
     embed.description = fitted("\n".join(line for line in lines if line), DESCRIPTION)
     rows = _rows(table, view, seat, presenter, question, asked)
     if reader.board == "text":
@@ -104,10 +108,22 @@ def _status(table: Table, view: View, presenter: Presenter[Any, Any]) -> list[st
     return [waiting, w.count("hand.tiles", len(view.hand))]
 
 
+def _drawn(table: Table, view: View, presenter: Presenter[Any, Any]) -> list[str]:
+    """Which tiles the reader has drawn since he last laid or passed on one in this deal."""
+    tiles: list[Tile] = []
+    if table.match is not None and view.seat is not None:
+        for event in table.match.lately(view.seat):
+            if event.kind is EventKind.DEAL or (event.seat == view.seat and event.kind in _LAID):
+                break
+            if event.kind is EventKind.DREW and event.seat == view.seat:
+                tiles = [*event.tiles, *tiles]
+    return [presenter.w("hand.drawn", tiles=presenter.w.list([f"`{tile}`" for tile in tiles]))] if tiles else []
+
+
 def _in_letters(view: View, presenter: Presenter[Any, Any]) -> str:
     """What lies on the table and the hand for those who read rather than look."""
     text = presenter.letters(view)
-    line = f"```\n{text}\n```" if text else f"{presenter.described(view)}\n"
+    line = f"{block(text)}\n" if text else f"{presenter.described(view)}\n"
     return fitted(f"{line}{presenter.hand_described(view)}", FIELD)
 
 

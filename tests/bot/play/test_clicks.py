@@ -13,12 +13,14 @@ from bot.posts.sending import drawn
 from storage.matches import Status
 from tests.bot.play.at_table import (
     button_of,
+    fix_the_shuffle,
     hand_of,
     is_private,
     lies,
     log_of,
     look,
     move_buttons,
+    open_match,
     play_one,
     read,
     said,
@@ -103,26 +105,44 @@ async def test_both_people_may_press_my_hand_at_the_same_instant(begun: DiscordW
     assert all(answer.ephemeral for answer in answers)
 
 
-async def test_a_tile_that_fits_at_both_ends_asks_where_and_can_be_thought_over(begun: DiscordWorld) -> None:
-    await play_one(begun)
-    await look(begun, "Borys")
-    button = button_of(begun, "Borys", "1-0")
+@pytest.fixture
+async def two_ends(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> DiscordWorld:
+    """Ada is to move at 3-2 2-0 and holds 3-0, which fits at both ends, and 3-3 and 5-0, which fit at one."""
+    fix_the_shuffle(monkeypatch, "shuffle 14")
+    world.speak("Borys", "en-US")
+    await open_match(world, "Borys", clock="none")
+    await play_one(world)
+    await play_one(world)
+    await look(world, "Ada")
+    return world
+
+
+async def test_a_tile_that_fits_at_both_ends_asks_where_and_can_be_thought_over(two_ends: DiscordWorld) -> None:
+    button = button_of(two_ends, "Ada", "3-0")
     assert button.custom_id.startswith("b:ask:")
-    answer = await begun.press("Borys", button)
-    assert "Where should `1-0` go?" in said(answer)
-    assert {one.label for one in move_buttons(begun, "Borys")} == {"Left (0)", "Right (0)"}
-    await begun.click("Borys", "Back")
-    assert {one.label for one in move_buttons(begun, "Borys")} == {"1-0 …", "5-0 …"}
-    assert lies(begun) == ["0-0"]
+    answer = await two_ends.press("Ada", button)
+    assert "Where should `3-0` go?" in said(answer)
+    assert {one.label for one in move_buttons(two_ends, "Ada")} == {"A (3)", "B (0)"}
+    assert "Open ends: A 3 and B 0." in words_in(hand_of(two_ends, "Ada") or {}), "the hand shows what is asked about"
+    await two_ends.click("Ada", "Back")
+    assert {one.label for one in move_buttons(two_ends, "Ada")} == {"3-0 …", "3-3 · A", "5-0 · B"}
+    assert lies(two_ends) == ["2-0", "3-2"]
 
 
-async def test_the_question_where_a_tile_goes_from_an_old_picture_shows_the_hand_anew(begun: DiscordWorld) -> None:
-    await play_one(begun)
-    await look(begun, "Borys")
-    old = button_of(begun, "Borys", "5-0")
-    await play_one(begun)
-    answer = await begun.press("Borys", old)
+async def test_the_question_where_a_tile_goes_from_an_old_picture_shows_the_hand_anew(two_ends: DiscordWorld) -> None:
+    old = button_of(two_ends, "Ada", "3-0")
+    await play_one(two_ends)
+    answer = await two_ends.press("Ada", old)
     assert "here is your hand now" in said(answer)
+
+
+async def test_at_a_double_that_lies_alone_a_tile_is_played_at_once(begun: DiscordWorld) -> None:
+    await play_one(begun)
+    assert lies(begun) == ["0-0"]
+    await look(begun, "Borys")
+    assert {one.label for one in move_buttons(begun, "Borys")} == {"1-0 · A", "5-0 · A"}
+    await begun.press("Borys", button_of(begun, "Borys", "1-0"))
+    assert lies(begun) == ["0-0", "1-0"]
 
 
 # --- Strangers -----------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ import pytest
 from storage.matches import Player, Status
 from tests.bot.play.at_table import (
     board_of,
+    buttons,
     command,
     everything_said,
     hand_of,
@@ -16,6 +17,7 @@ from tests.bot.play.at_table import (
     move_buttons,
     play_one,
     said,
+    shown,
     table_in,
     tables_of,
     user_id,
@@ -277,4 +279,15 @@ async def test_the_text_board_of_the_menu_is_seen_by_who_asked_alone(begun: Disc
     await begun.click("Celina", "Menu")
     await begun.click("Celina", "Text board")
     text = words_in(hand_of(begun, "Celina") or {})
-    assert "Open ends: left 0 and right 0." in text
+    assert "Open ends: A 0 and B 0." in text
+
+
+async def test_open_hands_are_told_that_a_match_was_broken_off(begun: DiscordWorld) -> None:
+    for name in ("Ada", "Borys"):
+        await look(begun, name)
+    await begun.slash("Ada", "table end")
+    await begun.click("Ada", "Yes")
+    for name in ("Ada", "Borys"):
+        hand = [message for message in shown(begun, name) if "Your hand" in words_in(message)][-1]
+        assert "That table is over." in words_in(hand)
+        assert not list(buttons(hand))

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from bot import render
-from bot.render import ShownRow
+from bot.render import Above, ShownRow
 from bot.render.canvas import FRAME
 from bot.render.line_picture import LARGE_WIDTH, WIDTH, LineFigure
 from games.core.line import LineView, OpenEnd
@@ -56,6 +56,12 @@ PICTURES: dict[str, Callable[[], bytes]] = {
     "full line": lambda: render.board(_full_line(1), last=27),
     "large line": lambda: render.board(_full_line(1), last=27, large=True),
     "cross": lambda: render.board(_full_line(2, arms=4), last=5),
+    "hand and line": lambda: render.hand(
+        _tiles("6-6 6-4 3-1"), playable=_tiles("6-4"), above=Above(line_of(["6-5", "5-4@right"]))
+    ),
+    "hand and ends": lambda: render.hand(
+        _tiles("6-6 6-4 3-1"), playable=_tiles("6-4"), chosen=Tile(6, 4), above=Above(_full_line(1, arms=4), ("left",))
+    ),
     "hand": lambda: render.hand(_tiles("6-6 6-4 3-1"), playable=_tiles("6-4")),
     "deal end": lambda: render.deal_end(_full_line(3), [("Ann", _tiles("6-5")), ("Bob", [])], last=27, best=[1]),
     "circle of four": lambda: render.circle(places(4), boneyard=15, thrown=0, centre=["A 3 : 2 B"]),
@@ -93,8 +99,8 @@ def test_a_full_line_is_smaller_than_15_kilobytes(seed: int) -> None:
 
 
 @pytest.mark.parametrize("arms", [3, 4])
-def test_a_full_line_of_many_arms_is_smaller_than_25_kilobytes(arms: int) -> None:
-    assert max(len(render.board(_full_line(seed, arms), last=27)) for seed in range(20)) < 25_000
+def test_a_full_line_of_many_arms_is_smaller_than_17_kilobytes(arms: int) -> None:
+    assert max(len(render.board(_full_line(seed, arms), last=27)) for seed in range(20)) < 17_000
 
 
 @given(st.integers(0, 2**32), st.sampled_from((2, 3, 4)), st.integers(1, 28), st.booleans())
@@ -103,13 +109,12 @@ def test_every_tile_and_mark_lies_inside_the_frame(seed: int, arms: int, tiles: 
     figure = LineFigure.of(line, large=large)
     assert figure.width == (LARGE_WIDTH if large else WIDTH)
     frame = FRAME * figure.scale
-    boxes = [slot.box for slot in figure.layout.slots] + [socket.box for socket in figure.layout.sockets]
+    boxes = [slot.box for slot in figure.layout.slots] + [socket.whole_box for socket in figure.layout.sockets]
     for left, top, right, bottom in boxes:
-        # 0.12 of a unit: the arrow of a socket.
-        assert figure.x + (left - 0.12) * figure.unit >= frame
-        assert figure.y + (top - 0.12) * figure.unit >= frame
-        assert figure.x + (right + 0.12) * figure.unit <= figure.width - frame
-        assert figure.y + (bottom + 0.12) * figure.unit <= figure.height - frame
+        assert figure.x + left * figure.unit >= frame
+        assert figure.y + top * figure.unit >= frame
+        assert figure.x + right * figure.unit <= figure.width - frame
+        assert figure.y + bottom * figure.unit <= figure.height - frame
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -192,3 +197,52 @@ def test_an_end_shows_its_number() -> None:
     tiles = line_of(["6-4"]).tiles
     pictures = {render.board(LineView(tiles, (OpenEnd("left", number, 0),)), last=None) for number in range(7)}
     assert len(pictures) == 7
+
+
+def test_an_end_shows_its_letter_and_whether_it_can_be_chosen() -> None:
+    tiles = line_of(["6-6"]).tiles
+    letters = {render.board(LineView(tiles, (OpenEnd("left", 6, 0),)), last=None)}
+    letters |= {render.board(LineView(tiles, (OpenEnd(at, 6, 0),)), last=None) for at in ("right", "up", "down")}
+    assert len(letters) == 4
+    hand, line = _tiles("6-4 3-1"), line_of(["6-5", "5-4@right"])
+    choices: list[tuple[str, ...] | None] = [None, ("left",), ("right",), ("left", "right")]
+    assert len({render.hand(hand, playable=hand, above=Above(line, places)) for places in choices}) == 4
+
+
+def test_above_a_hand_a_short_line_is_shown_whole_and_of_a_long_one_its_ends() -> None:
+    hand = _tiles("6-4 3-1")
+    alone = _open(render.hand(hand, playable=hand)).height
+    short = _open(render.hand(hand, playable=hand, above=Above(line_of(["6-5", "5-4@right"])))).height
+    long = [_open(render.hand(hand, playable=hand, above=Above(_full_line(seed)))).height for seed in range(5)]
+    assert alone < short <= alone + 300
+    assert len(set(long)) == 1
+    assert alone < long[0] <= alone + 160
+    crossed = [_open(render.hand(hand, playable=hand, above=Above(_full_line(seed, 4)))).height for seed in range(5)]
+    assert max(crossed) <= alone + 300
+
+
+def test_a_chosen_tile_stands_out_from_the_others_that_could_be_played() -> None:
+    hand = _tiles("6-6 6-4 3-1")
+    pictures = {render.hand(hand, playable=_tiles("6-6 6-4"), chosen=chosen) for chosen in (None, *hand[:2])}
+    assert len(pictures) == 3
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.permutations(ALL_TILES), st.integers(1, 24), st.integers(2, 4), st.sampled_from((2, 3, 4)), st.randoms())
+def test_a_deal_s_end_is_never_higher_than_4_to_3(
+    deck: Sequence[Tile], lying: int, players: int, arms: int, rng: random.Random
+) -> None:
+    """Whatever lies on the table, the rest may be in the hands of some."""
+    rest = deck[lying:]
+    share = -(-len(rest) // players)
+    rows = [(LONG_NAME, rest[share * player : share * (player + 1)]) for player in range(players)]
+    image = _open(render.deal_end(random_line(rng, arms=arms, tiles=lying), rows, last=0))
+    assert image.width == WIDTH
+    assert image.height <= WIDTH * 4 / 3
+
+
+def test_a_deal_s_end_shows_what_a_hand_counted_beside_its_pips() -> None:
+    rows = [("Ann", _tiles("6-6")), ("Bob", [])]
+    line = random_line(random.Random(1), arms=2, tiles=5)
+    pictures = {render.deal_end(line, rows, counted=counted) for counted in ((), (12, 0), (60, 0), (132, 0))}
+    assert len(pictures) == 3, "twelve is what the pips say too"

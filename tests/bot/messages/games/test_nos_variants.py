@@ -39,13 +39,13 @@ def test_no_two_variants_are_called_alike(locale: str) -> None:
         ("4", "4. Matador"),
         (
             "11/a/left/t/m",
-            "11. Demands; first here, then there; first: left half; opening part: traditional, the rest: matador",
+            "11. Demands; first here, then there; first: end A; opening part: traditional, the rest: matador",
         ),
         (
             "11/b/right/1/m/t",
-            "11. Demands; so many here first; 1 tile: right half; opening part: matador, the rest: traditional",
+            "11. Demands; so many here first; 1 tile: end B; opening part: matador, the rest: traditional",
         ),
-        ("12/a/right", "12. Volapük; Plain Volapük; matador: right half"),
+        ("12/a/right", "12. Volapük; Plain Volapük; matador: end B"),
         ("17/doubles", "17. Broken cross; with cross of doubles"),
     ],
 )

@@ -66,6 +66,35 @@ def calls(table: Table, seat: int, key: str) -> list[str]:
     return [text for kind, text in clicks_in(call_question(table, question, READER).rows) if kind is Kind.CALL_WHOM]
 
 
+def differ_in_nothing(match: games.Match, seat: int, one: str, other: str) -> bool:
+    """Whether two moves lay a tile so that the positions after them are mirror images: as everybody sees them."""
+    first, second = Move.parse(one), Move.parse(other)
+    if first._replace(at="") != second._replace(at=""):
+        return False
+    seen: list[list[object]] = []
+    for move, places in ((first, {}), (second, {first.at: second.at, second.at: first.at})):
+        after = match.copy()
+        after.play(seat, move)
+        seen.append([mirrored(after.view(watcher).as_dict(), places) for watcher in (None, *range(match.seats))])
+    return seen[0] == seen[1]
+
+
+def mirrored(part: object, places: dict[str, str]) -> object:
+    """A view as plain JSON with places exchanged, but in what is past, and in an order in which they do not count."""
+    if isinstance(part, dict):
+        return {name: value if name == "last_deal" else mirrored(value, places) for name, value in part.items()}
+    if isinstance(part, list):
+        ordered = part and isinstance(part[0], dict) and "outward" in part[0]
+        values = [mirrored(value, places) for value in part]
+        return values if ordered else sorted(values, key=repr)
+    if isinstance(part, str):
+        text, _, value = part.partition("=")
+        verb, at, place = text.rpartition("@")
+        exchanged = verb + at + places.get(place, place)
+        return f"{exchanged}={value}" if value else exchanged
+    return part
+
+
 def assert_fits(rows: tuple[Row, ...]) -> None:
     """Nothing is more than Discord holds."""
     assert len(rows) <= ROWS
@@ -84,7 +113,7 @@ def assert_fits(rows: tuple[Row, ...]) -> None:
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), SETUPS, ids=str)
-def test_the_moves_that_clicks_reach_are_exactly_the_legal_ones(
+def test_the_moves_that_clicks_reach_are_the_legal_ones_but_for_such_as_differ_in_nothing(
     game: str, seats: int, options: dict[str, object]
 ) -> None:
     rng = Random(f"{game} {seats} {options}")
@@ -96,7 +125,9 @@ def test_the_moves_that_clicks_reach_are_exactly_the_legal_ones(
         for seat in range(seats):
             found = reached(table, seat)
             legal = [str(move) for move in match.moves(seat)]
-            assert sorted(set(found)) == sorted(legal)
+            assert set(found) <= set(legal)
+            for left_out in set(legal) - set(found):
+                assert any(differ_in_nothing(match, seat, left_out, move) for move in found)
         seat = rng.choice(match.actors()) if rng.random() < 0.2 else match.to_move() or match.actors()[0]
         match.play(seat, rng.choice(match.sensible(seat) or match.moves(seat)))
 
