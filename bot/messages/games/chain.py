@@ -9,7 +9,7 @@ from typing import ClassVar, TypeVar
 from bot import render
 from bot.messages.parts.alt import ends_alt, hands_alt, line_alt
 from bot.messages.parts.choices import Focus
-from bot.messages.parts.markup import block
+from bot.messages.parts.markup import code_block
 from bot.messages.parts.message import Drawing
 from games import Event, EventKind, Move, Tile
 from games.core.line import Line
@@ -135,7 +135,7 @@ class ChainPresenter(DealtPresenter[V, E]):
             lines=super().deal_end(ending).lines,
             fields=self.deal_end_fields(ending),
             drawing=Drawing(paint, f"{line_alt(self.w, ending.line)} {said}"),
-            letters=f"{block(render.board_text(ending.line))}\n{said}",
+            letters=f"{code_block(render.board_text(ending.line))}\n{said}",
         )
 
     def counted(self, ending: E) -> tuple[int, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-__all__ = ["block", "bold", "escaped", "link", "moment"]
+__all__ = ["code_block", "bold", "escaped", "link", "moment"]
 
 
 def moment(unix: float, style: str = "t") -> str:
@@ -23,7 +23,7 @@ def escaped(text: str) -> str:
     return discord.utils.escape_mentions(discord.utils.escape_markdown(text))
 
 
-def block(text: str) -> str:
+def code_block(text: str) -> str:
     """Lines in letters of equal width.
 
     The fence names a language: without one some clients take the first line for it, and it is never seen.

@@ -12,7 +12,7 @@ from bot.messages.parts.addresses import Address, Kind
 from bot.messages.parts.choices import Clicks, Group, laid_out
 from bot.messages.parts.components import Button, Row, Style
 from bot.messages.parts.limits import DESCRIPTION, FIELD, FOOTER, TITLE, fitted
-from bot.messages.parts.markup import block, escaped
+from bot.messages.parts.markup import code_block, escaped
 from bot.messages.parts.message import COLOUR, Message, embedded
 from bot.messages.parts.reader import Reader
 from bot.tables.state import Table
@@ -57,7 +57,7 @@ def board_message(table: Table, reader: Reader, medium: Medium) -> Message:
         missing = w.list([w(f"permission.{permission}") for permission in medium.missing])
         note = f"\n-# {w('board.text_only', permissions=missing)}"
         board = presenter.letters(view)
-        value = f"{block(board) if board else '—'}{note}"
+        value = f"{code_block(board) if board else '—'}{note}"
         embed.add_field(name=w("board.line"), value=fitted(value, FIELD), inline=False)
         return Message(embed=embed, rows=rows)
     return embedded(embed, presenter.board(view), rows)

@@ -11,7 +11,7 @@ from bot.messages.parts.addresses import Address, Kind
 from bot.messages.parts.choices import Clicks, Question, key_of, laid_out
 from bot.messages.parts.components import ROWS, Button, Row, Style
 from bot.messages.parts.limits import DESCRIPTION, FIELD, fitted
-from bot.messages.parts.markup import block
+from bot.messages.parts.markup import code_block
 from bot.messages.parts.message import COLOUR, Message, embedded
 from bot.messages.parts.reader import Reader
 from bot.tables.state import Table, automatic
@@ -123,7 +123,7 @@ def _drawn(table: Table, view: View, presenter: Presenter[Any, Any]) -> list[str
 def _in_letters(view: View, presenter: Presenter[Any, Any]) -> str:
     """What lies on the table and the hand for those who read rather than look."""
     text = presenter.letters(view)
-    line = f"{block(text)}\n" if text else f"{presenter.described(view)}\n"
+    line = f"{code_block(text)}\n" if text else f"{presenter.described(view)}\n"
     return fitted(f"{line}{presenter.hand_described(view)}", FIELD)
 
 

@@ -6,10 +6,14 @@ from typing import Any, cast
 from bot.posts.open_hands import OpenHands
 from bot.posts.replies import TOKEN_LIFE, Answer
 from bot.tables.state import Table
+from storage.matches import Status
 
 
 def table(match_id: str, revision: int = 0) -> Table:
-    return cast("Table", SimpleNamespace(id=match_id, revision=revision, stored=SimpleNamespace(deals_ended=0)))
+    return cast(
+        "Table",
+        SimpleNamespace(id=match_id, revision=revision, stored=SimpleNamespace(deals_ended=0), status=Status.PLAYING),
+    )
 
 
 def answer(user_id: int) -> Answer:
