@@ -222,7 +222,7 @@ async def test_the_rules_are_read_page_by_page(world: DiscordWorld, name: str, g
     while turn := [one for one in buttons(hand_of(world, name)) if one.custom_id.endswith(f"/{len(pages)}")]:
         pages.append(said(await world.press(name, turn[0])))
     assert len(set(pages)) == len(pages)
-    assert (len(pages) > 1) == (game == "five_to_fourteen")
+    assert len(pages) > 1, "the first page says it in short"
     for number, page in enumerate(pages, 1):
         assert len(pages) == 1 or str(number) in page.splitlines()[-1]
 
