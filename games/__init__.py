@@ -19,7 +19,7 @@ from types import MappingProxyType
 from typing import Final
 
 from .core.errors import GameError, IllegalMove, NoSuchSeat, RecordError, Refusal, SetupError
-from .core.events import Event
+from .core.events import Event, EventKind
 from .core.match import Match
 from .core.moves import Move
 from .core.options import Option
@@ -32,6 +32,7 @@ __all__ = [
     "CATALOGUE",
     "EndReason",
     "Event",
+    "EventKind",
     "GameError",
     "IllegalMove",
     "Match",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from .core.chain import ChainMatch
+from .core.events import EventKind
 from .core.match import ranked
 from .core.outcome import EndReason
 from .core.tiles import DOUBLES, pips_in, tiles_in
@@ -51,7 +52,7 @@ class Block(ChainMatch):
         double = self._highest_double()
         for seat, hand in enumerate(self._hands):
             if hand & double and pips_in(double):
-                self._tell("bonus", seat, tiles_in(double), value=pips_in(double) // 2 * _BONUS)
+                self._tell(EventKind.BONUS, seat, tiles_in(double), value=pips_in(double) // 2 * _BONUS)
 
     def _highest_double(self) -> int:
         """The mask of the highest double left in either hand; 0 if none is left."""

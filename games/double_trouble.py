@@ -7,7 +7,7 @@ from math import inf
 from typing import Final, NamedTuple
 
 from .core.chain import ChainMatch
-from .core.events import scored
+from .core.events import EventKind, scored
 from .core.options import Option
 from .core.outcome import EndReason
 from .core.tiles import DOUBLES, WITH_NUMBER, Tile, mask_of, pips_in, tiles_in
@@ -116,15 +116,17 @@ class DoubleTrouble(ChainMatch):
 
     def _tell_points(self, points: tuple[int, ...], winner: int | None) -> None:
         for catch in self._catches():
-            self._tell("caught", catch.seat, (catch.double,), value=catch.worth, text="twice" if catch.twice else "")
+            self._tell(
+                EventKind.CAUGHT, catch.seat, (catch.double,), value=catch.worth, reason="twice" if catch.twice else ""
+            )
         for seat in self._played():
             if seat != winner:
                 self.events.append(scored(seat, points[seat], "left"))
         if winner is not None and self._out_with_a_double():
-            self._tell("zeroed", winner, value=-points[winner])
+            self._tell(EventKind.ZEROED, winner, value=-points[winner])
         for seat in self._played():
             if self._fell_in[seat]:
-                self._tell("eliminated", seat)
+                self._tell(EventKind.ELIMINATED, seat)
 
     def _next_opener(self) -> int:
         """The player with the fewest points; of equals the first to the left of the last opener."""

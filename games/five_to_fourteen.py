@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from .core.chain import ChainMatch
+from .core.events import EventKind
 from .core.match import ranked
 from .core.options import Option
 from .core.outcome import EndReason
@@ -84,7 +85,7 @@ class FiveToFourteen(ChainMatch):
         if self._deal_in_round == _DEALS:
             one, other = self._scores
             winner = None if one == other else int(one < other)
-            self._tell("round", winner, value=self._round)
+            self._tell(EventKind.ROUND, side=winner, value=self._round)
             if winner is not None:
                 self._rounds_won[winner] += 1
 

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from .core.chain import ChainMatch
 from .core.errors import Refusal
-from .core.events import scored
+from .core.events import EventKind, scored
 from .core.match import ranked
 from .core.moves import Move
 from .core.options import Option
@@ -146,7 +146,7 @@ class FullSpeed(ChainMatch):
             self._credit(self._side_of[seat], made.patterns, made.worth)
         elif made.total == _THIRTEEN:
             self._choosing = True
-            self._tell("thirteen", seat, value=_THIRTEEN)
+            self._tell(EventKind.THIRTEEN, seat, value=_THIRTEEN)
         elif len(line.tiles) > 1:
             self._credit(self._side_of[seat - 1], (("nico", made.total),), made.total)
         return not self._choosing and self.outcome is None
@@ -156,7 +156,7 @@ class FullSpeed(ChainMatch):
         if move.at:
             side = int(move.at)
             self._scores[side] -= _THIRTEEN
-            self._tell("lost", side, value=_THIRTEEN, text="thirteen", seats=(seat,))
+            self._tell(EventKind.LOST, seat, side=side, value=_THIRTEEN, reason="thirteen")
         else:
             self._credit(self._side_of[seat], (("thirteen", _THIRTEEN),), _THIRTEEN)
         if self.outcome is None:
@@ -166,7 +166,7 @@ class FullSpeed(ChainMatch):
         """Book what a placement brought as one amount, unless it busts; exactly 121 wins at once."""
         score = self._scores[side] + amount
         if score > _TARGET:
-            self._tell("bust", side, value=amount, text=".".join(name for name, _ in reasons))
+            self._tell(EventKind.BUST, side=side, value=amount, reason=".".join(name for name, _ in reasons))
             return
         self._scores[side] = score
         for name, value in reasons:
@@ -192,7 +192,7 @@ class FullSpeed(ChainMatch):
     def _tell_points(self, points: tuple[int, ...], winner: int | None) -> None:
         gain = 0 if winner is None else self._left_to_opponents(winner)
         if winner is not None and gain > points[self._side_of[winner]]:
-            self._tell("bust", self._side_of[winner], value=gain, text="deal")
+            self._tell(EventKind.BUST, side=self._side_of[winner], value=gain, reason="deal")
         else:
             super()._tell_points(points, winner)
 

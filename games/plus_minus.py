@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from .core.chain import ChainMatch
-from .core.events import scored
+from .core.events import EventKind, scored
 from .core.match import ranked
 from .core.options import Option
 from .core.outcome import EndReason
@@ -78,14 +78,14 @@ class PlusMinus(ChainMatch):
 
     def _tell_points(self, points: tuple[int, ...], winner: int | None) -> None:
         if winner is None:
-            self._tell("no_score")
+            self._tell(EventKind.NO_SCORE)
             return
         loser = 1 - winner
         pips = self._pips()[loser]
         if pips % 2:
-            self._tell("odd", loser, value=pips)
+            self._tell(EventKind.ODD, loser, value=pips)
         else:
-            self._tell("scored", loser, value=points[loser], text="left")
+            self.events.append(scored(loser, points[loser], "left"))
 
     def _next_opener(self) -> int:
         return 1 - self._opener

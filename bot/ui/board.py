@@ -147,7 +147,7 @@ def _agreeing(table: Table, w: Words) -> list[str]:
 
 def _is_counted(happening: Event | Note) -> bool:
     """Whether this stands in the count of the deal that has ended, and need not stand on the board."""
-    return isinstance(happening, Event) and happening.kind == "paid" and happening.text == Reason.SETTLEMENT.value
+    return isinstance(happening, Event) and happening.kind == "paid" and happening.reason == Reason.SETTLEMENT.value
 
 
 def _players(table: Table, view: View, w: Words) -> str:

@@ -43,21 +43,22 @@ def sentence(table: Table, words: Words, happening: Event | Note) -> str | None:
     if happening.kind in _UNTOLD:
         return None
     if happening.kind == "match":
-        return words("event.match.fingerprint", hash=f"`{happening.text}`")
+        return words("event.match.fingerprint", hash=f"`{happening.commitment}`")
     names = side_names(table, words) if happening.kind in _BY_SIDE else spoken_names(table, words)
     values: dict[str, object] = {"number": happening.value, "tiles": words.list([str(t) for t in happening.tiles])}
-    if happening.seat is not None:
-        values["name"] = names[happening.seat]
+    who = happening.side if happening.kind in _BY_SIDE else happening.seat
+    if who is not None:
+        values["name"] = names[who]
     if happening.tiles:
         values["tile"] = f"`{happening.tiles[0]}`"
     if happening.kind == "over":
-        return _over(words, [names[side] for side in happening.seats])
+        return _over(words, [names[side] for side in happening.sides])
     if happening.kind == "passed_on":
         values["to"] = names[happening.seats[0]]
     if happening.kind == "called":
-        values["names"] = words.list([names[seat] for seat in _pair(table, int(happening.at))])
-    if happening.kind == "variant":
-        values["variant"] = variant_text(words, happening.text)
+        values["names"] = words.list([names[seat] for seat in _pair(table, happening.side or 0)])
+    if happening.kind == "variant" and happening.move:
+        values["variant"] = variant_text(words, happening.move.value)
     key = _key(words, happening)
     if words.is_counted(key):
         return words.count(key, happening.value, **values)
@@ -105,7 +106,7 @@ def _paid(table: Table, words: Words, payments: Sequence[Event]) -> list[str]:
     for event in payments:
         payer, receiver = event.seat or 0, event.seats[0]
         for reason, amount, payers, receivers in lines:
-            if (reason, amount) != (event.text, event.value):
+            if (reason, amount) != (event.reason, event.value):
                 continue
             if payers == [payer] and receiver not in receivers:
                 receivers.append(receiver)
@@ -114,7 +115,7 @@ def _paid(table: Table, words: Words, payments: Sequence[Event]) -> list[str]:
                 payers.append(payer)
                 break
         else:
-            lines.append((event.text, event.value, [payer], [receiver]))
+            lines.append((event.reason, event.value, [payer], [receiver]))
     return [
         words(
             f"event.paid.{reason}",
@@ -137,10 +138,21 @@ def _key(words: Words, event: Event) -> str:
         return f"{base}.{event.at or 'opening'}"
     if event.kind == "scored" and event.value < 0:
         return f"{base}.negative"
-    if event.kind == "round" and event.seat is None:
+    if event.kind == "round" and event.side is None:
         return f"{base}.drawn"
-    exact = f"{base}.{event.text}"
-    return exact if event.text and exact in words else base
+    exact = f"{base}.{_detail(event)}"
+    return exact if exact in words else base
+
+
+def _detail(event: Event) -> str:
+    """What, beside the kind of an event, its text may depend on."""
+    if event.kind == "called" and event.move:
+        return event.move.verb
+    if event.kind == "claim":
+        return "right" if event.right else "wrong"
+    if event.right is not None:
+        return "meld" if event.right else "nothing"
+    return event.stage or event.reason
 
 
 def _over(words: Words, winners: list[str]) -> str:

@@ -14,6 +14,7 @@ from typing import Any
 from . import events
 from .dealt import DealtMatch
 from .errors import Refusal
+from .events import EventKind
 from .line import Line
 from .moves import DRAW, PASS, PLAY, Move
 from .outcome import EndReason
@@ -59,7 +60,7 @@ class ChainMatch(DealtMatch):
         self._passes = 0
         self._line = Line()
         self._limits: list[Limits] = [{} for _ in range(self.seats)]
-        self._tell("deal", opener, value=self._deal_number)
+        self._tell(EventKind.DEAL, opener, value=self._deal_number)
         tiles = self._next_permutation()
         self._hands: list[int] = []
         start = 0
@@ -68,7 +69,7 @@ class ChainMatch(DealtMatch):
             start += size
             self._hands.append(hand)
             if size:
-                self._tell("dealt", seat, tiles_in(hand), value=size, known_to=(seat,))
+                self._tell(EventKind.DEALT, seat, tiles_in(hand), value=size, known_to=(seat,))
         self._boneyard = tiles[start:]
         self._boneyard.reverse()  # the next tile to draw is the last of the list
         self._in_play = len(self._hands) - self._hands.count(0)
@@ -163,7 +164,7 @@ class ChainMatch(DealtMatch):
     def _end_turn(self, seat: int) -> None:
         """Go on after a placement and all that it brought: the deal ends if its player is out, else the next plays."""
         if not self._hands[seat]:
-            self._tell("out", seat)
+            self.events.append(events.out(seat))
             self._end_deal("out", seat)
         else:
             self._turn = self._after(seat)
@@ -173,14 +174,14 @@ class ChainMatch(DealtMatch):
         drawn(self._limits[seat])
         tile = self._boneyard.pop()
         self._hands[seat] |= tile.bit
-        self._tell("drew", seat, (tile,), value=1, known_to=(seat,))
+        self._tell(EventKind.DREW, seat, (tile,), value=1, known_to=(seat,))
 
     def _pass(self, seat: int) -> None:
         shown_to_lack(self._limits[seat], self._line.fitting())
         self._passes += 1
         self.events.append(events.passed(seat))
         if self._passes == self._in_play:
-            self._tell("blocked")
+            self.events.append(events.blocked())
             self._end_deal("blocked", self._winner_if_blocked())
         else:
             self._turn = self._after(seat)
@@ -223,7 +224,7 @@ class ChainMatch(DealtMatch):
     def _cut_off(self, over: EndReason) -> None:
         """End the match in the middle of a deal, which brings nothing more."""
         first = len(self.events)
-        self._tell("cut_off")
+        self._tell(EventKind.CUT_OFF)
         self._show_hands()
         self._keep_end("cut_off", None, (0,) * len(self._scores), first)
         self._finish(self._ranking(), over)
@@ -231,7 +232,7 @@ class ChainMatch(DealtMatch):
     def _show_hands(self) -> None:
         for seat, (hand, pips) in enumerate(zip(self._hands, self._pips(), strict=True)):
             if hand:
-                self._tell("shown", seat, tiles_in(hand), value=pips)
+                self._tell(EventKind.SHOWN, seat, tiles_in(hand), value=pips)
 
     def _keep_end(self, reason: str, winner: int | None, points: tuple[int, ...], first: int) -> None:
         """Keep how the deal ended, as it is told by the events from the index `first` on."""
@@ -261,7 +262,7 @@ class ChainMatch(DealtMatch):
             if value or (winner is not None and side == self.side_of(winner)):
                 self.events.append(events.scored(side, value, "deal"))
         if winner is None and not any(points):
-            self._tell("no_score")
+            self._tell(EventKind.NO_SCORE)
 
     def _close_deal(self) -> None:
         """Do what a game does once a deal is counted and told, before it is asked whether the match is over."""

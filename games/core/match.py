@@ -11,13 +11,14 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar, Final, Self
 
+from . import shuffle
 from .errors import GameError, IllegalMove, NoSuchSeat, RecordError, Refusal, SetupError
-from .events import Event
+from .events import Event, EventKind
 from .moves import Move
 from .options import Option, OptionValue, chosen
 from .outcome import EndReason, Outcome
 from .record import Record
-from .shuffle import Shuffler, commitment
+from .shuffle import Shuffler
 from .tiles import ALL_TILES, Tile
 from .view import DealEnd, View
 
@@ -85,7 +86,7 @@ class Match(ABC):
         self._lots_used = 0
         self._redealt = False
         self._shuffler = Shuffler(seed)
-        self._tell("match", text=commitment(seed))
+        self._tell(EventKind.MATCH, commitment=shuffle.commitment(seed))
         self._begin()
 
     # --- What may be asked -----------------------------------------------------------------------------------------
@@ -281,16 +282,25 @@ class Match(ABC):
 
     def _tell(
         self,
-        kind: str,
+        kind: EventKind,
         seat: int | None = None,
         tiles: tuple[Tile, ...] = (),
+        *,
         at: str = "",
         value: int = 0,
-        text: str = "",
+        reason: str = "",
+        side: int | None = None,
         seats: tuple[int, ...] = (),
+        sides: tuple[int, ...] = (),
+        move: Move | None = None,
+        right: bool | None = None,
+        stage: str = "",
+        commitment: str = "",
         known_to: tuple[int, ...] | None = None,
     ) -> None:
-        self.events.append(Event(kind, seat, tiles, at, value, text, seats, known_to))
+        """Add an event; the fields are those of `Event`, in whose order they stand."""
+        fields = (kind, seat, tiles, at, value, reason, side, seats, sides, move, right, stage, commitment, known_to)
+        self.events.append(tuple.__new__(Event, fields))  # with all fields at hand half the time of a call of the class
 
     def _next_permutation(self) -> list[Tile]:
         """The tiles of the next deal in dealing order."""
@@ -307,7 +317,7 @@ class Match(ABC):
             self._lots_used += 1
         else:
             seat = self._shuffler.below(self.seats)
-        self._tell("lot", seat, text=what)
+        self._tell(EventKind.LOT, seat, reason=what)
         return seat
 
     def _finish(
@@ -320,7 +330,7 @@ class Match(ABC):
         if winners is None:
             winners = tuple(sorted(ranking[0]))
         self.outcome = Outcome(winners, self.scores, ranking, reason)
-        self._tell("over", seats=winners)
+        self._tell(EventKind.OVER, sides=winners)
 
     def _facts(self, seat: int | None) -> dict[str, Any]:
         """The fields of the view that every game shows; a game adds those of its own.

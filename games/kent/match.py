@@ -7,12 +7,12 @@ from typing import Final
 
 from games.core.dealt import DealtMatch
 from games.core.errors import Refusal
-from games.core.events import scored
+from games.core.events import EventKind, scored
 from games.core.match import ranked
 from games.core.moves import Move
 from games.core.options import Option
 from games.core.outcome import EndReason
-from games.core.tiles import ALL_TILES, Tile, mask_of, tiles_in
+from games.core.tiles import ALL_TILES, Tile, mask_of, pips_in, tiles_in
 
 from . import hidden
 from .hidden import Act, Course
@@ -68,14 +68,14 @@ class Kent(DealtMatch):
         self._deal_number += 1
         self._opener = opener
         self._holder = opener
-        self._tell("deal", opener, value=self._deal_number)
+        self._tell(EventKind.DEAL, opener, value=self._deal_number)
         tiles = self._next_permutation()
         self._hands: list[int] = []
         for seat in range(self.seats):
             size = _HAND + 1 if seat == opener else _HAND
             hand, tiles = mask_of(tiles[:size]), tiles[size:]
             self._hands.append(hand)
-            self._tell("dealt", seat, tiles_in(hand), value=size, known_to=(seat,))
+            self._tell(EventKind.DEALT, seat, tiles_in(hand), value=size, known_to=(seat,))
         self._boneyard = tiles[::-1]
         """The next tile to draw is the last."""
         self._passed = [0] * self.seats
@@ -157,7 +157,7 @@ class Kent(DealtMatch):
         self._passed[seat] |= tile.bit
         self._holder = following
         self._acts.append(Act("pass", seat, tile, returned=bool(self._passed[following] & tile.bit)))
-        self._tell("passed_on", seat, (tile,), seats=(following,), known_to=(seat, following))
+        self._tell(EventKind.PASSED_ON, seat, (tile,), seats=(following,), known_to=(seat, following))
 
     def _throw(self, seat: int, tile: Tile) -> None:
         """Throw a tile away, which wipes its history, and draw another, from a renewed boneyard if it is empty."""
@@ -165,16 +165,16 @@ class Kent(DealtMatch):
         self._passed = [passed & ~tile.bit for passed in self._passed]
         self._thrown |= tile.bit
         self._acts.append(Act("throw", seat, tile))
-        self._tell("threw", seat, (tile,), known_to=(seat,))
+        self._tell(EventKind.THREW, seat, (tile,), known_to=(seat,))
         if not self._boneyard:
             self._boneyard = [each for each in self._next_permutation() if each.bit & self._thrown][::-1]
             self._thrown = 0
             self._acts.append(Act("renew", seat, None))
-            self._tell("renewed", value=len(self._boneyard))
+            self._tell(EventKind.RENEWED, value=len(self._boneyard))
         drawn = self._boneyard.pop()
         self._hands[seat] |= drawn.bit
         self._acts.append(Act("draw", seat, drawn))
-        self._tell("drew", seat, (drawn,), value=1, known_to=(seat,))
+        self._tell(EventKind.DREW, seat, (drawn,), value=1, known_to=(seat,))
 
     # --- Calls -----------------------------------------------------------------------------------------------------
 
@@ -187,16 +187,11 @@ class Kent(DealtMatch):
         found = [bool(melds[other]) for other in looked_at]
         right = all(found) if verb in _BOTH else any(found)
         first = len(self.events)
-        self._tell("called", seat, at=str(pair), value=_WORTH[verb], text=verb, seats=looked_at)
+        self._tell(EventKind.CALLED, seat, side=pair, value=_WORTH[verb], seats=looked_at, move=move)
         for other in looked_at:
-            self._tell(
-                "shown",
-                other,
-                tiles_in(self._hands[other]),
-                value=int(bool(melds[other])),
-                text="meld" if melds[other] else "nothing",
-            )
-        self._tell("right" if right else "wrong", seat, text=verb)
+            hand = self._hands[other]
+            self._tell(EventKind.SHOWN, other, tiles_in(hand), value=pips_in(hand), right=bool(melds[other]))
+        self._tell(EventKind.RIGHT if right else EventKind.WRONG, seat, move=move)
         points = [0] * self._pairs
         credited = self._credited(own, pair, verb, right=right)
         for side in credited:

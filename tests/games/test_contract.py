@@ -154,7 +154,7 @@ def test_the_first_of_the_ranking_have_won(setup: Setup, walk: int) -> None:
     assert outcome.winners in {tuple(sorted(outcome.ranking[0])), ()}
     assert outcome.winners or match.seats == 1
     assert match.events[-1].kind == "over"
-    assert match.events[-1].seats == outcome.winners
+    assert match.events[-1].sides == outcome.winners
 
 
 # --- Records, copies, seeds -------------------------------------------------------------------------------------------
@@ -192,7 +192,7 @@ def test_a_match_without_a_seed_gets_a_fresh_secret_one(setup: Setup) -> None:
 @every_setup
 def test_a_match_begins_by_committing_itself_to_its_seed(setup: Setup) -> None:
     begin = new(setup, "kość").events[0]
-    assert (begin.kind, begin.text) == ("match", sha256("kość".encode()).hexdigest())
+    assert (begin.kind, begin.commitment) == ("match", sha256("kość".encode()).hexdigest())
 
 
 @every_setup

@@ -97,13 +97,18 @@ def test_a_double_whose_six_other_tiles_lie_on_the_table_counts_twice(number: in
     happened = play(match, "6-1@left")
     assert match.scores == (points, 0)
     (caught,) = of_kind(happened, "caught")
-    assert (caught.seat, str(caught.tiles[0]), caught.value, caught.text) == (0, f"{number}-{number}", points, "twice")
+    assert (caught.seat, str(caught.tiles[0]), caught.value, caught.reason) == (
+        0,
+        f"{number}-{number}",
+        points,
+        "twice",
+    )
 
 
 def test_a_double_of_which_another_tile_is_not_on_the_table_counts_once() -> None:
     match = with_all_of(6, but="6-5")
     (caught,) = of_kind(play(match, "6-1@left"), "caught")
-    assert (caught.value, caught.text) == (66, "")
+    assert (caught.value, caught.reason) == (66, "")
     assert match.scores == (66, 0)
 
 

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from games import Event, Move
+from games import Event, EventKind, Move
 from games.core.shuffle import Shuffler
 from games.core.tiles import ALL_TILES
 from games.five_to_fourteen import FiveToFourteen
@@ -47,7 +47,7 @@ def test_who_cannot_play_draws_one_tile_after_another_from_the_front_until_one_f
         assert match.view(None).boneyard == left
         (event,) = match.play(1, "draw")
         assert event.seen_by(1).tiles == tiles(BLANKS)[28 - left : 29 - left]
-        assert event.seen_by(0) == Event("drew", 1, (), value=1, known_to=(1,))
+        assert event.seen_by(0) == Event(EventKind.DREW, 1, (), value=1, known_to=(1,))
     assert match.view(None).counts == (4, 22)
 
 
@@ -230,7 +230,7 @@ def test_the_opening_alternates_through_all_deals_and_rounds() -> None:
 
 def play_off(match: FiveToFourteen) -> int:
     """A, who was drawn by lot."""
-    (drawn,) = (event.seat for event in match.events if event.kind == "lot" and event.text == "play_off")
+    (drawn,) = (event.seat for event in match.events if event.kind == "lot" and event.reason == "play_off")
     assert drawn is not None
     return drawn
 
@@ -325,7 +325,7 @@ def test_with_one_round_a_draw_has_both_as_winners() -> None:
 def test_a_round_is_told_with_its_winner() -> None:
     match = FiveToFourteen(seats=2, seed="match 8")
     whole_match(match)
-    assert [(event.value, event.seat) for event in match.events if event.kind == "round"] == [
+    assert [(event.value, event.side) for event in match.events if event.kind == "round"] == [
         (1, 1),
         (2, 0),
         (3, None),

@@ -238,7 +238,7 @@ def test_points_beyond_121_are_not_booked_and_there_is_no_nico_instead() -> None
     match = twins_with(112)
     happened = play(match, "5-3@left")
     assert reasons(happened) == [("bust", 0, 10)]
-    assert [event.text for event in happened if event.kind == "bust"] == ["twins"]
+    assert [event.reason for event in happened if event.kind == "bust"] == ["twins"]
     assert match.scores == (112, 0)
     assert match.outcome is None
 
@@ -260,7 +260,7 @@ def test_the_patterns_of_one_placement_are_booked_as_one_amount(before: int, aft
     match._scores = [before, 0]  # type: ignore[attr-defined]
     happened = play(match, "6-5@right")  # 12 + 7
     assert match.scores == (after, 0)
-    busts = [(event.text, event.value) for event in happened if event.kind == "bust"]
+    busts = [(event.reason, event.value) for event in happened if event.kind == "bust"]
     assert busts == ([("sequence.lucky_seven", 19)] if before == after else [])
 
 

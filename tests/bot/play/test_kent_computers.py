@@ -40,7 +40,7 @@ def sure(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def calls(world: DiscordWorld) -> list[tuple[int | None, str]]:
     """Who has called in deals that are over."""
-    return [(event.seat, event.text) for event in match_in(world).events if event.kind == "called"]
+    return [(event.seat, str(event.move)) for event in match_in(world).events if event.kind == "called"]
 
 
 async def person_passes(world: DiscordWorld, name: str) -> None:

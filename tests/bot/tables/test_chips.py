@@ -258,7 +258,7 @@ async def test_after_a_kill_nothing_is_booked_twice_and_numbers_go_on(either_hal
     assert table.match is not None
     paid = [event for event in table.match.events if event.kind == "paid"]
     assert [(row.amount, row.reason) for row in booked if row.reason != "top_up"] == [
-        (event.value, event.text) for event in paid
+        (event.value, event.reason) for event in paid
     ]
     await hall.house.close()
 

@@ -1,11 +1,11 @@
 from bot.locales import words
 from bot.ui.happenings import sentences
-from games import Event
+from games import Event, EventKind
 from tests.bot.ui.tables import nos_table
 
 
 def paid(payer: int, receiver: int, amount: int, reason: str) -> Event:
-    return Event("paid", payer, value=amount, text=reason, seats=(receiver,))
+    return Event(EventKind.PAID, payer, value=amount, reason=reason, seats=(receiver,))
 
 
 def test_the_same_payment_by_everybody_to_one_is_one_line() -> None:
@@ -25,6 +25,8 @@ def test_payments_of_different_amounts_stay_apart() -> None:
 
 def test_tiles_drawn_in_succession_by_one_player_are_one_line() -> None:
     told = sentences(
-        nos_table(), words("en"), [Event("drew", 1, value=1), Event("drew", 1, value=1), Event("drew", 2, value=1)]
+        nos_table(),
+        words("en"),
+        [Event(EventKind.DREW, 1, value=1), Event(EventKind.DREW, 1, value=1), Event(EventKind.DREW, 2, value=1)],
     )
     assert told == ["**Borys** draws 2 tiles.", "**Celina** draws a tile."]
