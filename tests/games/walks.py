@@ -74,7 +74,20 @@ def tiles_of(match: Match) -> list[Tile]:
 
 def moves_thought_of(match: Match) -> list[Move]:
     """Legal and illegal moves: every tile at every place, and every verb with and without a tile."""
-    places = ["", "left", "right", "up", "down", "middle"]
+    places = [
+        "",
+        "left",
+        "right",
+        "up",
+        "down",
+        "middle",
+        "0,2>0,3",
+        "2,1>1,1",
+        "0,2>1,3",
+        "0,2",
+        "00,2>0,3",
+        "40,0>41,0",
+    ]
     verbs = ["draw", "pass", "swap", "close", "bid", "kent", "biskent", "stop", "meld", "remove", "play-on"]
     return [
         *(Move("play", tile, at) for tile in ALL_TILES for at in places),
