@@ -73,7 +73,7 @@ class Ways:
         self._sizes = tuple(hand.size for hand in hands)
         self._bound = tuple(index for index, hand in enumerate(hands) if hand.kinds)
         bound = [hands[index] for index in self._bound]
-        self._classes = _classes(pool, bound)
+        self._plain, self._classes = _classes(pool, bound)
         self._steps = [(cls, taker) for cls in self._classes for taker in cls.takers]
         self._last_of_class = [taker is cls.takers[-1] for cls, taker in self._steps]
         self._following = [*(cls.tiles for cls in self._classes[1:]), ()]
@@ -88,7 +88,7 @@ class Ways:
 
     def _choices(self, step: int, state: _State) -> _Choices:
         if step == len(self._steps):
-            return (0 if any(state) else 1), ()
+            return self._ways_to_fill_up(state[1 : 1 + len(self._bound)]), ()
         known = self._memory[step].get(state)
         if known is None:
             known = self._memory[step][state] = self._count(step, state)
@@ -129,6 +129,14 @@ class Ways:
             state[slots] = [0] * (slots.stop - slots.start)
         return weight
 
+    def _ways_to_fill_up(self, rooms: Counts) -> int:
+        """How the tiles that every hand may hold, and of which nothing is known, can fill the room that is left."""
+        left, ways = len(self._plain), 1
+        for room in rooms:
+            ways *= comb(left, room) if room <= left else 0
+            left -= room
+        return ways
+
     # --- Drawing one -----------------------------------------------------------------------------------------------
 
     def draw(self, rng: Random) -> tuple[list[int], list[Tile]]:
@@ -154,6 +162,13 @@ class Ways:
                 del piles[number][-given:]
                 hands[self._bound[hand]] |= mask
                 dealt |= mask
+        plain = list(self._plain)
+        rng.shuffle(plain)
+        for index, room in zip(self._bound, state[1:], strict=False):
+            mask = mask_of(plain[:room])
+            del plain[:room]
+            hands[index] |= mask
+            dealt |= mask
         free = list(tiles_in(self._pool & ~dealt))
         rng.shuffle(free)
         for index, size in enumerate(self._sizes):
@@ -184,13 +199,14 @@ def _weight_of_empty(hands: Sequence[HiddenHand], classes: Sequence[_Class]) -> 
     return weight
 
 
-def _classes(pool: int, hands: Sequence[HiddenHand]) -> list[_Class]:
-    """The classes that some of these hands may hold, those of no kind last, with what is known of each."""
+def _classes(pool: int, hands: Sequence[HiddenHand]) -> tuple[tuple[Tile, ...], list[_Class]]:
+    """The tiles of no kind at all, and the other classes that some of these hands may hold."""
     alike: dict[Counts, list[Tile]] = {}
     for tile in tiles_in(pool):
         kinds = tuple(hand.kind_of(tile) for hand in hands)
         if any(kind < 0 or hand.most[kind] for hand, kind in zip(hands, kinds, strict=True)):
             alike.setdefault(kinds, []).append(tile)
+    plain = tuple(alike.pop((_PLAIN,) * len(hands), ()))
     order = sorted(alike.items(), key=lambda item: (sum(kind == _PLAIN for kind in item[0]), item[0]))
     first_slots, slot = [], 1 + len(hands)
     for hand in hands:
@@ -214,8 +230,9 @@ def _classes(pool: int, hands: Sequence[HiddenHand]) -> list[_Class]:
         )
         later = order[number + 1 :]
         room_after = tuple(
-            sum(len(others) for kinds, others in later if kinds[index] < 0 or hand.most[kinds[index]])
+            len(plain) + sum(len(others) for kinds, others in later if kinds[index] < 0 or hand.most[kinds[index]])
             for index, hand in enumerate(hands)
         )
-        found.append(_Class(tuple(tiles), takers, judged, (sum(len(others) for _, others in later), room_after)))
-    return found
+        tiles_after = len(plain) + sum(len(others) for _, others in later)
+        found.append(_Class(tuple(tiles), takers, judged, (tiles_after, room_after)))
+    return plain, found
