@@ -57,6 +57,14 @@ class Match(ABC):
     can_finish: ClassVar[bool] = False
     """Whether the table may end the match in the regular way at any time, by the log entry `FINISH`."""
     tile_set: ClassVar[tuple[Tile, ...]] = ALL_TILES
+    tempo_option: ClassVar[str | None] = None
+    """The key of the option that says for how many seconds a table lets people think instead of by its own clock; its
+    value is a number, or ``none`` for as long as they like."""
+    tells_option: ClassVar[str | None] = None
+    """The key of the option that says how a table carries the signs of partners: ``sign`` (each pair has a secret sign
+    that it agrees on before), ``gesture`` (everybody sees every gesture, whatever it means) or ``none``."""
+    rotation_option: ClassVar[str | None] = None
+    """The key of the option, true or false, that says whether a table changes the partners when it plays again."""
 
     def __init__(
         self,
@@ -89,6 +97,11 @@ class Match(ABC):
         self._tell(EventKind.MATCH, commitment=shuffle.commitment(seed))
         self._begin()
 
+    @classmethod
+    def heeded_by_table(cls) -> frozenset[str]:
+        """The keys of the options that only tables heed: no match goes otherwise because of them."""
+        return frozenset(key for key in (cls.tempo_option, cls.tells_option, cls.rotation_option) if key)
+
     # --- What may be asked -----------------------------------------------------------------------------------------
 
     @property
@@ -110,6 +123,10 @@ class Match(ABC):
 
         :raises NoSuchSeat: if there is no such seat.
         """
+
+    def is_endless(self) -> bool:
+        """Whether nothing but the table ever ends the match, by `FINISH` or otherwise, however it is played."""
+        return False
 
     def to_move(self) -> int | None:
         """The seat that the others wait for; None if the match is over or they wait for several."""
@@ -238,7 +255,7 @@ class Match(ABC):
     def __reduce__(self) -> tuple[Callable[[Record], Self], tuple[Record]]:
         """Pickled, a match is its record, and is played again when it is unpickled."""
         if self._redealt:
-            raise TypeError("a redealt copy cannot be pickled: its record does not tell how it came about")
+            raise TypeError("what was redealt or set up cannot be pickled: its record does not tell how it came about")
         return type(self).from_record, (self.record(),)
 
     def __eq__(self, other: object) -> bool:

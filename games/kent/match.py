@@ -39,14 +39,16 @@ _BOTH: Final = frozenset({"biskent", "stop-biskent"})
 class Kent(DealtMatch):
     """Whoever holds four tiles passes one to the left; anybody may call at any time, which ends the deal.
 
-    The options ``tempo``, ``tells`` and ``rotate`` are heeded by the table, not by the rules: how long a holder of
-    four may think (seconds), how partners tell each other of a meld, and whether a rematch changes the partners.
+    ``tempo`` says how long a holder of four may think, ``tells`` how partners tell each other of a meld.
     """
 
     key = "kent"
     number = 11
     seat_counts = (4, 6)
     signs = True
+    tempo_option = "tempo"
+    tells_option = "tells"
+    rotation_option = "rotate"
     option_list = (
         Option("target", tuple(range(1, 26)), _TARGET),
         Option("tempo", (20, 60, "none"), 20),

@@ -6,6 +6,7 @@ then tiles are played until one player has tiles left, the deal is blocked, or s
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Final
 
@@ -99,6 +100,10 @@ class Nos(DealtMatch):
         if not self._fines:
             return (self._deal.turn,)
         return (self._deal.turn, *self._deal.offenders_out_of_turn())
+
+    def is_endless(self) -> bool:
+        """With ``deals`` 0 it goes on until the table ends it, or too few players are left."""
+        return self.options["deals"] == 0
 
     def to_move(self) -> int | None:
         return None if self.outcome else self._deal.turn
@@ -297,7 +302,7 @@ class Nos(DealtMatch):
         self._scores[payer] -= amount
         self._scores[receiver] += amount
         self._deal.paid[payer][receiver] += amount
-        self.events.append(Event(EventKind.PAID, payer, value=amount, reason=reason.value, seats=(receiver,)))
+        self._tell(EventKind.PAID, payer, value=amount, reason=reason.value, seats=(receiver,))
 
     # --- The end of a deal and of the match ------------------------------------------------------------------------
 
@@ -377,6 +382,20 @@ class Nos(DealtMatch):
         self._tell(EventKind.FINISHED)
         self._finish(ranked(self._scores), EndReason.FINISHED)
         return self.events[mark:]
+
+    @property
+    def deal(self) -> Deal:
+        """The running deal, secrets included; a view shows what somebody may know of it."""
+        return self._deal
+
+    def set_up(self, deal: Deal, *, scores: Sequence[int] = ()) -> None:
+        """Go on from a deal made elsewhere, with other scores if any are given.
+
+        The record does not tell of it, so the match can no longer be pickled.
+        """
+        self._deal, self._opener, self._legal = deal, deal.opener, None
+        self._scores = list(scores or self._scores)
+        self._redealt = True
 
     def apply(self, seat: int, text: str) -> list[Event]:
         """A move, or ``leave`` or ``finish``."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import games
-from games import Event, EventKind
+from games import EndReason, Event, EventKind
 from games.block import Block
 from games.core.line import OpenEnd, Placed
 from tests.games.deals import deal, play, texts, tiles
@@ -310,6 +310,7 @@ def test_the_match_ends_at_100() -> None:
     assert match.outcome.winners == (0,)
     assert match.outcome.scores == (100, 0)
     assert list(match.outcome.ranking) == [frozenset({0}), frozenset({1})]
+    assert match.outcome.reason is EndReason.TARGET
     assert events[-1] == Event(EventKind.OVER, sides=(0,))
     assert match.actors() == ()
     assert match.view(None).deal == 2  # no third one is dealt

@@ -59,6 +59,26 @@ def test_a_wrong_option_value_or_one_of_another_type_names_the_allowed_ones(key:
 
 
 @every_game
+def test_every_value_of_an_option_can_be_chosen_and_is_kept_in_the_record(key: str) -> None:
+    for option in games.CATALOGUE[key].option_list:
+        seats = (option.seat_counts or games.CATALOGUE[key].seat_counts)[0]
+        for value in option.values:
+            match = games.new_match(key, seats=seats, options={option.key: value}, seed="a seed")
+            assert match.options[option.key] == value
+            assert games.replay(match.record().text()) == match
+
+
+@every_game
+def test_what_only_tables_heed_changes_nothing_in_a_match(key: str) -> None:
+    game, seats = games.CATALOGUE[key], games.CATALOGUE[key].seat_counts[0]
+    for option in game.option_list:
+        if option.key in game.heeded_by_table():
+            matches = [game(seats=seats, options={option.key: value}, seed="a seed") for value in option.values]
+            assert len({repr(advance(match, Random(1), 100).events) for match in matches}) == 1
+    assert game.heeded_by_table() <= {option.key for option in game.option_list}
+
+
+@every_game
 def test_a_wrong_deal_says_what_is_missing(key: str) -> None:
     order = [str(tile) for tile in games.CATALOGUE[key].tile_set]
     first, last = order[0], order[-1]

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 import games
-from games import Event, Match, Tile
+from games import EndReason, Event, Match, Tile
 from games.core.tiles import DOUBLES, mask_of
 from games.double_trouble import DoubleTrouble, DoubleTroubleView
 from tests.games.deals import advance, deal, play, texts, tiles
@@ -258,6 +258,14 @@ def test_the_match_ends_once_anybody_is_above_the_limit(seats: int, limit: int) 
     assert match.outcome is not None
     assert match.outcome.winners == (1,)
     assert list(match.outcome.ranking) == [*[{1}, {2}, {3}][: seats - 1], {0}]
+    assert match.outcome.reason is EndReason.LIMIT
+
+
+def test_who_goes_out_wins_the_deal() -> None:
+    match = begun("5-4", "6-1", "5-3")
+    play(match, "6-1@left")
+    assert match.last_deal is not None
+    assert (match.last_deal.reason, match.last_deal.winners, match.last_deal.points) == ("out", (1,), (9, 0, 8))
 
 
 def test_equal_fewest_points_share() -> None:
@@ -294,6 +302,7 @@ def test_the_last_one_left_wins_whatever_his_points() -> None:
     assert match.outcome is not None
     assert match.outcome.winners == (1,)
     assert list(match.outcome.ranking) == [{1}, {0}]
+    assert match.outcome.reason is EndReason.LAST_LEFT
 
 
 def test_if_the_last_ones_fall_together_the_fewest_points_among_them_win() -> None:

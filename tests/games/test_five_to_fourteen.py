@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from games import Event, EventKind, Move
+from games import EndReason, Event, EventKind, Move
 from games.core.shuffle import Shuffler
 from games.core.tiles import ALL_TILES
 from games.five_to_fourteen import FiveToFourteen
@@ -319,6 +319,7 @@ def test_with_one_round_a_draw_has_both_as_winners() -> None:
     assert match.outcome is not None
     assert match.outcome.winners == (0, 1)
     assert list(match.outcome.ranking) == [frozenset({0, 1})]
+    assert match.outcome.reason is EndReason.ROUNDS
     assert match.view(None).rounds_won == (0, 0)
 
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 import games
-from games import Match, Tile
+from games import EndReason, Match, Tile
 from games.full_speed import FullSpeedView, made_by
 from tests.games.deals import deal, dealt_view, play, texts
 from tests.games.positions import reasons, set_up
@@ -249,6 +249,7 @@ def test_exactly_121_wins_at_once() -> None:
     assert match.outcome is not None
     assert (match.outcome.winners, match.outcome.scores) == ((0,), (121, 0))
     assert list(match.outcome.ranking) == [{0}, {1}]
+    assert match.outcome.reason is EndReason.TARGET
     assert match.actors() == ()
     assert match.moves(1) == ()
 
@@ -403,6 +404,15 @@ def test_in_pairs_one_low_hand_wins_against_a_lower_sum_of_the_other_side() -> N
 def test_partners_with_equal_fewest_pips_win_for_their_side() -> None:
     match = blocked("4-0", "5-5", "3-1", "4-1", pairs=True)
     assert match.scores == (15, 0)
+    assert match.last_deal is not None
+    assert match.last_deal.winners == (0,)
+
+
+def test_the_winner_of_a_deal_is_told_by_his_side() -> None:
+    match = blocked("5-5", "4-1", "4-0", "3-3", pairs=True)  # 4 pips in the hand of seat 2
+    assert match.last_deal is not None
+    assert match.last_deal.winners == (0,)
+    assert match.scores == (5 + 6, 0)
 
 
 def test_in_pairs_opponents_with_equal_fewest_pips_leave_the_deal_without_a_winner() -> None:

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 import games
-from games import Event, EventKind, Match
+from games import EndReason, Event, EventKind, Match
 from games.kent import Kent, KentDealEnd
 from tests.games.deals import deal, dealt_view, texts, tiles
 from tests.games.kent_deals import act, hands_with_melds, kent, round_the_table
@@ -338,6 +338,7 @@ def test_a_target_of_one_ends_the_match_with_the_first_call() -> None:
     assert match.outcome is not None
     assert (match.outcome.winners, match.outcome.scores) == ((0,), (1, 0))
     assert list(match.outcome.ranking) == [{0}, {1}]
+    assert match.outcome.reason is EndReason.TARGET
     assert [event.kind for event in events] == ["called", "shown", "right", "scored", "over"]
     assert events[:-1] == list(ending(match).events)
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 import games
-from games import Match
+from games import EndReason, Match
 from games.core.view import LineDealEnd
 from games.plus_minus import PlusMinusView
 from tests.games.deals import deal, play, texts
@@ -238,6 +238,7 @@ def test_who_reaches_the_limit_by_a_placement_has_lost_at_once(limit: int) -> No
     assert match.outcome is not None
     assert (match.outcome.winners, match.outcome.scores) == ((1,), (limit, limit - 1))
     assert list(match.outcome.ranking) == [{1}, {0}]
+    assert match.outcome.reason is EndReason.LIMIT
     assert match.last_deal is not None
     assert (match.last_deal.reason, match.last_deal.points) == ("cut_off", (0, 0))
 

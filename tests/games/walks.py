@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from random import Random
 
 import pytest
@@ -11,24 +12,31 @@ from hypothesis import strategies as st
 
 import games
 from games import Match, Move, Option, Tile
+from games.core.moves import PLAY
 from games.core.tiles import ALL_TILES
 
 Setup = tuple[str, int, Mapping[str, object]]
 
 _MANY = 5
 
+_SHOWING = 300
+"""Plies of a walk that shows what moves there are."""
+
 LONGEST = 400
 """Plies of a walk at most: several deals, and a whole match of the shorter games."""
 
 
 def _setups() -> list[Setup]:
-    """Every game with every number of seats: as it comes, and with one option at a time on other values."""
+    """Every game with every number of seats: as it comes, and with one option at a time on other values.
+
+    Options that only tables heed stay as they come.
+    """
     found: list[Setup] = []
     for key, game in games.CATALOGUE.items():
         for seats in game.seat_counts:
             found.append((key, seats, {}))
             for option in game.option_list:
-                if not option.seat_counts or seats in option.seat_counts:
+                if option.key not in game.heeded_by_table() and (not option.seat_counts or seats in option.seat_counts):
                     found += [(key, seats, {option.key: value}) for value in _others(option)]
     return found
 
@@ -46,8 +54,15 @@ def _name(setup: Setup) -> str:
     return "-".join([key, str(seats), *(f"{name}={value}" for name, value in options.items())])
 
 
+def new(setup: Setup, seed: str = "a seed") -> Match:
+    key, seats, options = setup
+    return games.new_match(key, seats=seats, options=options, seed=seed)
+
+
 SETUPS = _setups()
 every_setup = pytest.mark.parametrize("setup", SETUPS, ids=map(_name, SETUPS))
+ENDING = [setup for setup in SETUPS if not new(setup).is_endless()]
+every_setup_that_ends = pytest.mark.parametrize("setup", ENDING, ids=map(_name, ENDING))
 every_game = pytest.mark.parametrize("key", games.CATALOGUE)
 few = settings(max_examples=12, deadline=None, derandomize=True, database=None)
 many = settings(max_examples=150, deadline=None, derandomize=True, database=None)
@@ -62,38 +77,42 @@ a_text = st.one_of(
 )
 
 
-def new(setup: Setup, seed: str = "a seed") -> Match:
-    key, seats, options = setup
-    return games.new_match(key, seats=seats, options=options, seed=seed)
-
-
 def tiles_of(match: Match) -> list[Tile]:
     """Every tile wherever it lies, by the match's own books, which no view shows whole."""
     return match._whole_set()
 
 
-def moves_thought_of(match: Match) -> list[Move]:
-    """Legal and illegal moves: every tile at every place, and every verb with and without a tile."""
-    places = [
-        "",
-        "left",
-        "right",
-        "up",
-        "down",
-        "middle",
-        "0,2>0,3",
-        "2,1>1,1",
-        "0,2>1,3",
-        "0,2",
-        "00,2>0,3",
-        "40,0>41,0",
-    ]
-    verbs = ["draw", "pass", "swap", "close", "bid", "kent", "biskent", "stop", "meld", "remove", "play-on"]
-    return [
-        *(Move("play", tile, at) for tile in ALL_TILES for at in places),
-        *(Move(verb, tile) for verb in verbs for tile in (None, match.tile_set[-1])),
-        *(Move(verb, tile) for verb in ("pass", "swap") for tile in match.tile_set),
-        *(Move(verb, at=at) for verb in ("kent", "stop", "stop-biskent") for at in ("0", "1", "2", "3", "left")),
-        Move("bid", None, "", "55"),
-        Move("play", match.tile_set[0], "left", "9"),
-    ]
+@cache
+def _shown() -> tuple[Move, ...]:
+    """Moves that walks through every game have shown, each verb with each place, and some of its values."""
+    found: dict[tuple[str, bool, str], Move] = {}
+    for setup in SETUPS:
+        match, rng = new(setup), Random(1)
+        for _ in range(_SHOWING):
+            if match.outcome:
+                break
+            legal = [(seat, move) for seat in match.actors() for move in match.moves(seat)]
+            found |= {(move.verb, move.tile is None, move.at): move for _, move in legal}
+            sensible = [(seat, move) for seat in match.actors() for move in match.sensible(seat)]
+            match.play(*rng.choice(sensible or legal))
+    return tuple(found.values())
+
+
+@cache
+def moves_thought_of(tile_set: tuple[Tile, ...]) -> tuple[Move, ...]:
+    """Legal and illegal moves of every game: what walks have shown, with every tile, misplaced, and plain nonsense."""
+    shown = _shown()
+    places = sorted({move.at for move in shown} | {"middle"})
+    thought = {
+        move._replace(tile=tile)
+        for move in shown
+        if move.tile
+        for tile in tile_set[:: 1 if move.verb == PLAY or not move.at else 4]
+    }
+    thought |= {Move(verb, tile) for verb in {move.verb for move in shown} for tile in (None, tile_set[-1])}
+    thought |= {move._replace(at=at) for move in shown if move.tile is None for at in places}
+    thought |= {move._replace(at=at) for move in shown if move.verb == PLAY for at in places}
+    thought |= {
+        Move(verb, tile, at, "9") for verb in ("no-such-verb", PLAY) for tile in (None, tile_set[0]) for at in places
+    }
+    return tuple(sorted(thought, key=str))

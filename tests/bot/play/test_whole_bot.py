@@ -2,6 +2,7 @@
 
 import ast
 import hashlib
+from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 
@@ -52,15 +53,42 @@ def test_the_longest_address_of_a_seat_fits_into_a_button() -> None:
 
 
 def kinds_in(path: Path) -> set[str]:
-    """The kinds that a module writes into addresses, directly or through the small functions that make buttons."""
-    makers = {"Address": 0, "at": 0, "_button": 1, "_question": 2, "_choice": 1, "call_buttons": 1}
-    found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in makers:
-            place = makers[node.func.id]
-            if len(node.args) > place and isinstance(node.args[place], ast.Constant):
-                found.add(str(node.args[place].value))  # type: ignore[attr-defined]  # seen to be a constant
+    """The kinds that a module writes into addresses, directly or through functions that hand a parameter on to them."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    makers = {"Address": 0} | PUBLIC_MAKERS
+    makers |= makers_in(tree, makers)
+    arguments = [kind for call in ast.walk(tree) if (kind := kind_given(call, makers)) is not None]
+    return {str(kind.value) for kind in arguments if isinstance(kind, ast.Constant)}
+
+
+def makers_in(tree: ast.AST, makers: Mapping[str, int]) -> dict[str, int]:
+    """The functions that make an address of a kind that they are given, and which of their parameters it is."""
+    found = {}
+    for function in ast.walk(tree):
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+            parameters = [parameter.arg for parameter in function.args.args]
+            kinds = [kind_given(call, makers) for call in ast.walk(function)]
+            for kind in kinds:
+                if isinstance(kind, ast.Name) and kind.id in parameters:
+                    found[function.name] = parameters.index(kind.id)
     return found
+
+
+def kind_given(call: ast.AST, makers: Mapping[str, int]) -> ast.expr | None:
+    """The argument that is the kind of an address, if this is a call that makes one."""
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name) or call.func.id not in makers:
+        return None
+    place = makers[call.func.id]
+    return call.args[place] if len(call.args) > place else None
+
+
+PUBLIC_MAKERS = {
+    name: place
+    for path in UI.glob("*.py")
+    for name, place in makers_in(ast.parse(path.read_text(encoding="utf-8")), {"Address": 0}).items()
+    if not name.startswith("_")
+}
+"""Those that other modules may call."""
 
 
 def test_every_kind_of_button_has_a_handler_and_every_handler_a_button() -> None:

@@ -23,37 +23,40 @@ def table(*hands: str, boneyard: str = "", opener: int = 0, fines: bool = False,
     first = tiles(boneyard)
     rest = [*first, *(tile for tile in ALL_TILES if tile not in held and tile not in first)]
     masks = [mask_of(tiles(hand)) for hand in hands]
-    match._deal = Deal(tuple(range(len(hands))), masks, rest, opener, by_double=False)
-    match._legal = None
+    match.set_up(Deal(tuple(range(len(hands))), masks, rest, opener, by_double=False))
     match.events.clear()
     return match
 
 
-def begun(variant: str, opening: str, *hands: str, boneyard: str = "", opener: int = 0, fines: bool = False) -> Nos:
+def begun(
+    variant: str, opening: str, *hands: str, boneyard: str = "", opener: int = 0, fines: bool = False, deals: int = 10
+) -> Nos:
     """The same after the opening, which is forgotten: a double is led, another tile drawn; nobody declares anything.
 
     `hands` are what is held after the opening.
     """
     if Tile.parse(opening).is_double:
         held = [f"{opening} {hand}" if seat == opener else hand for seat, hand in enumerate(hands)]
-        match = table(*held, boneyard=boneyard, opener=opener, fines=fines)
+        match = table(*held, boneyard=boneyard, opener=opener, fines=fines, deals=deals)
         play(match, opening)
     else:
-        match = table(*hands, boneyard=f"{opening} {boneyard}", opener=opener, fines=fines)
+        match = table(*hands, boneyard=f"{opening} {boneyard}", opener=opener, fines=fines, deals=deals)
         play(match, "draw")
     play(match, f"variant={variant}")
     while match.view(None).phase is Phase.MELD:
         play(match, "pass")
-    match._scores = [0] * match.seats
-    match._deal.paid = [[0] * match.seats for _ in range(match.seats)]
+    match.deal.paid = [[0] * match.seats for _ in range(match.seats)]
+    match.set_up(match.deal, scores=[0] * match.seats)
     match.events.clear()
     return match
 
 
-def closed(variant: str, opening: str, *hands: str, boneyard: str, opener: int = 0, fines: bool = False) -> Nos:
+def closed(
+    variant: str, opening: str, *hands: str, boneyard: str, opener: int = 0, fines: bool = False, deals: int = 10
+) -> Nos:
     """The same with these tiles as the whole boneyard; all others are no part of the deal."""
-    match = begun(variant, opening, *hands, boneyard=boneyard, opener=opener, fines=fines)
-    match._deal.boneyard = list(reversed(tiles(boneyard)))
+    match = begun(variant, opening, *hands, boneyard=boneyard, opener=opener, fines=fines, deals=deals)
+    match.deal.boneyard = list(reversed(tiles(boneyard)))
     return match
 
 
@@ -84,7 +87,7 @@ def _spare(used: list[str]) -> list[str]:
 
 def takes(match: Nos) -> dict[str, str]:
     """For every open end the tiles that it takes of those not on the table, with the way of joining if it is named."""
-    deal = match._deal
+    deal = match.deal
     lying = mask_of(placed.tile for placed in deal.line.tiles)
     found = {}
     for at, gate in deal.line.gates.items():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import games
-from games import IllegalMove, NoSuchSeat, RecordError
+from games import EndReason, IllegalMove, NoSuchSeat, RecordError
 from games.nos import Nos
 from games.nos.view import NosDealEnd
 from tests.games.deals import deal
@@ -161,14 +161,14 @@ def test_whoever_won_the_most_chips_wins_the_match() -> None:
     match.finish()
     assert match.outcome is not None
     assert match.outcome.winners == (0, 1, 2)
-    match = closed("1", "5-5", "6-4", "2-1", "4-3 1-0", "3-0", boneyard="6-5 5-4")
-    match._deal_number = 10
+    match = closed("1", "5-5", "6-4", "2-1", "4-3 1-0", "3-0", boneyard="6-5 5-4", deals=1)
     play(match, "pass", "pass", "pass", "pass")
     outcome = match.outcome
     assert outcome is not None
     assert outcome.scores == (-16, 12, -8, 12)
     assert outcome.winners == (1, 3)
     assert list(outcome.ranking) == [{1, 3}, {2}, {0}]
+    assert outcome.reason is EndReason.DEALS
 
 
 def test_the_table_may_end_the_match_in_mid_deal_which_is_dropped_unsettled_but_payments_stand() -> None:
@@ -178,6 +178,7 @@ def test_the_table_may_end_the_match_in_mid_deal_which_is_dropped_unsettled_but_
     assert kinds(happened) == ["finished", "over"]
     assert match.outcome is not None
     assert match.outcome.scores == (20, -10, -10)
+    assert match.outcome.reason is EndReason.FINISHED
     assert match.outcome.winners == (0,)
     assert match.last_deal is None
     with pytest.raises(IllegalMove, match="over"):
