@@ -13,7 +13,7 @@ from .canvas import FRAME, Table
 from .line_picture import WIDTH, LineFigure
 from .sprites import shadow, tile_sprite
 
-__all__ = ["Row", "board_with_tiles", "deal_end", "hands"]
+__all__ = ["Row", "board_with_tiles", "deal_end", "draw_rows_below", "hands", "rows_height"]
 
 Row = tuple[str, Sequence[Tile]]
 """A player's name and the tiles left in his hand."""
@@ -57,13 +57,27 @@ def _line_and_rows(
     line: LineView, rows: Sequence[Row], last: int | None, best: Collection[int], *, sums: bool
 ) -> bytes:
     figure = LineFigure.of(line)
-    table = Table(WIDTH, figure.height + _height(rows) + _PADDING, 1)
+    table = Table(WIDTH, figure.height + rows_height(rows), 1)
     figure.draw(table, line, last=last)
-    edge = figure.height - _ROW_SPACE
+    draw_rows_below(table, figure.height, rows, best, sums=sums)
+    return table.png()
+
+
+def rows_height(rows: Sequence[Row]) -> int:
+    """How much higher a picture is that has such rows at its foot."""
+    return _height(rows) + _PADDING
+
+
+def draw_rows_below(table: Table, top: int, rows: Sequence[Row], best: Collection[int], *, sums: bool) -> None:
+    """Draw rows of names and tiles at the foot of a picture, below a seam; see `hands`.
+
+    :param top: where the rest of the picture ends; from there it is higher by `rows_height`.
+    :param sums: whether the pips of each row are told.
+    """
+    edge = top - _ROW_SPACE
     table.fill((_PADDING, edge, WIDTH - _PADDING, edge + 2), colours.FELT_DEEP)
     table.fill((_PADDING, edge + 2, WIDTH - _PADDING, edge + 3), colours.FELT_LIGHT)
-    _draw_rows(table, figure.height, rows, best, sums=sums)
-    return table.png()
+    _draw_rows(table, top, rows, best, sums=sums)
 
 
 def _height(rows: Sequence[Row]) -> int:
