@@ -54,6 +54,7 @@ async def _act(world: DiscordWorld, name: str, rng: random.Random) -> None:
         offered: list[Any] = [one for one in buttons(hand) if not one.custom_id.startswith("b:hand")]
         offered = [one for one in offered if not one.custom_id.endswith("offence")]
         offered += [part for part in walk_components((hand or {})["components"]) if _is_select(part)]
+        offered = offered or list(buttons(hand))  # what is only told has nothing but the way back
         assert offered, f"{name} is to move, but the hand offers nothing: {hand}"
         chosen = rng.choice(offered)
         if isinstance(chosen, Button):
