@@ -1,4 +1,4 @@
-"""Pictures of views: lines of play, hands, players round a table, tile faces, and the boards in letters.
+"""Pictures of views: lines of play, squares, hands, players round a table, tile faces, and the boards in letters.
 
 All functions are pure: the same arguments give the same bytes, nothing but the bundled fonts is read, and no file has
 text or dates in it. They take a few milliseconds, so call them off the event loop. The first picture of a size takes
@@ -12,21 +12,33 @@ from .faces import emoji
 from .hand_picture import Above, hand
 from .line_picture import board
 from .shown_picture import ShownRow, shown
+from .square import Mark, Square, cell_name, column_name, row_name
+from .square_picture import square, square_end, square_places
+from .square_text import square_text
 from .text import board_text, circle_text
 
 __all__ = [
     "END_LETTERS",
     "PAIR_LETTERS",
     "Above",
+    "Mark",
     "Place",
     "ShownRow",
+    "Square",
     "board",
     "board_text",
     "board_with_tiles",
+    "cell_name",
     "circle",
     "circle_text",
+    "column_name",
     "deal_end",
     "emoji",
     "hand",
+    "row_name",
     "shown",
+    "square",
+    "square_end",
+    "square_places",
+    "square_text",
 ]

@@ -14,7 +14,7 @@ from .canvas import FRAME, Table
 from .line_picture import TALLEST, WIDTH, LineFigure
 from .sprites import shadow, tile_sprite
 
-__all__ = ["Row", "board_with_tiles", "deal_end"]
+__all__ = ["Row", "board_with_tiles", "deal_end", "draw_rows_below", "rows_height"]
 
 Row = tuple[str, Sequence[Tile]]
 """A player's name and the tiles left in his hand."""
@@ -70,11 +70,29 @@ def _line_and_rows(line: LineView, rows: _Rows, last: int | None) -> bytes:
     figure = LineFigure.of(line, tallest=room, shortest=min(_LINE_LEAST, room))
     table = Table(WIDTH, figure.height + rows.height + _PADDING, 1)
     figure.draw(table, line, last=last)
-    edge = figure.height - _ROW_SPACE
+    _draw_below(table, figure.height, rows)
+    return table.png(few_steps=True)
+
+
+def rows_height(rows: Sequence[Row]) -> int:
+    """How much higher a picture is that has such rows at its foot."""
+    return _Rows.of(rows, _pips(rows), ()).height + _PADDING
+
+
+def draw_rows_below(table: Table, top: int, rows: Sequence[Row], best: Collection[int], *, sums: bool) -> None:
+    """Draw rows of names and tiles at the foot of a picture, below a seam; see `deal_end`.
+
+    :param top: where the rest of the picture ends; from there it is higher by `rows_height`.
+    :param sums: whether the pips of each row are told.
+    """
+    _draw_below(table, top, _Rows.of(rows, _pips(rows) if sums else (), best))
+
+
+def _draw_below(table: Table, top: int, rows: _Rows) -> None:
+    edge = top - _ROW_SPACE
     table.fill((_PADDING, edge, WIDTH - _PADDING, edge + 2), colours.FELT_DEEP)
     table.fill((_PADDING, edge + 2, WIDTH - _PADDING, edge + 3), colours.FELT_LIGHT)
-    rows.draw(table, figure.height)
-    return table.png(few_steps=True)
+    rows.draw(table, top)
 
 
 @dataclass(frozen=True)

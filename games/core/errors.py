@@ -42,6 +42,14 @@ REFUSALS: Final = {
     "pair_needed": "say which pair: {places}",
     "own_pair": "{at!r} is the caller's own pair; the others are {places}",
     "has_left": "seat {seat} is leaving the match or has left it",
+    "cells_needed": "say which cells {tile} covers, that of the higher half first, such as {tile}@0,2>1,2",
+    "not_cells": "{at!r} does not name two neighbouring cells such as 0,2>1,2",
+    "cell_taken": "{tile} cannot lie at {at}: a tile lies there already",
+    "outside_square": "{tile} cannot lie at {at}: the layout would no longer fit into six rows and six columns",
+    "half_overlap": "{tile} cannot lie at {at}: it would touch a tile by half of their long sides",
+    "no_contact": "{tile} cannot lie at {at}: it would touch no tile there",
+    "number_in_row": "{tile} cannot lie at {at}: a number would stand twice in a row",
+    "number_in_column": "{tile} cannot lie at {at}: a number would stand twice in a column",
 }
 """The sentence of every refusal, by its code."""
 

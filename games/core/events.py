@@ -29,7 +29,7 @@ class EventKind(StrEnum):
     DEAL = "deal"
     """A deal begins: `value` is its number from 1, `seat` its opener."""
     DEALT = "dealt"
-    """`seat` got `tiles`, `value` of them; only that seat knows which."""
+    """`seat` got `tiles`, `value` of them; only that seat knows which, unless they lie open at once."""
     PLAYED = "played"
     """`seat` laid `tiles[0]` at the place `at` ("" for the opening tile), by `move` where there were several ways."""
     DREW = "drew"
@@ -97,6 +97,11 @@ class EventKind(StrEnum):
     """`seat` has left."""
     FINISHED = "finished"
     """The table has ended the match; the running deal is dropped."""
+
+    # --- Domino Square ---------------------------------------------------------------------------------------------
+
+    LAST_TILE = "last_tile"
+    """Nobody can place anything any more: `seat` placed the last tile."""
 
     # --- Kent ------------------------------------------------------------------------------------------------------
 

@@ -161,7 +161,7 @@ class Nos(LeavableMatch):
         if led is not None:
             tile, amount, reason = led, payments.value(led), Reason.OPENING
         else:
-            deal.knowledge.lacks(seat, DOUBLES)
+            deal.knowledge.lacks_doubles(seat, 0)
             tile = deal.draw(seat, hidden=False)
             amount, reason = payments.drawn_opening(tile), Reason.DRAWN_OPENING
             self._tell(EventKind.DREW, seat, (tile,), value=1)
@@ -190,7 +190,7 @@ class Nos(LeavableMatch):
             for tile in doubles:
                 deal.uncover(seat, tile)
                 deal.melded[seat] |= tile.bit
-            deal.knowledge.lacks(seat, DOUBLES)
+            deal.knowledge.lacks_doubles(seat, 0)
             for other in deal.others(seat):
                 self._pay(other, seat, payments.meld(len(self._players), len(doubles)), Reason.MELD)
         else:
@@ -246,6 +246,8 @@ class Nos(LeavableMatch):
         right = move.verb == CLOSE and deal.is_blocked()
         if move.verb == CLOSE:
             self._claim(seat, right=right)
+            if not right:
+                deal.knowledge.claimed_wrongly(deal.fitting_off_table())
         if right:
             self._end_deal("closed")
         elif deal.in_play() == 1:

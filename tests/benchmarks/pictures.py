@@ -13,6 +13,7 @@ from PIL import Image
 from bot import render
 from games.core.tiles import ALL_TILES
 from tests.bot.render.some_lines import random_line
+from tests.bot.render.some_squares import random_square
 
 from .measuring import Aim, Effort, Result, Topic, in_turn, milliseconds
 
@@ -35,6 +36,7 @@ def pictures(effort: Effort) -> list[Topic]:
         "board, 28 tiles, large": [_board(number, large=True) for number in range(samples)],
         "hand, 7 tiles": [_hand(number) for number in range(samples)],
         "deal's end, 18 tiles": [_deal_end(number) for number in range(samples)],
+        "square, full": [_square(number) for number in range(samples)],
         "circle, 4 players": [_circle(number) for number in range(samples)],
         "hands shown, 2 players": [_shown(number) for number in range(samples)],
     }
@@ -79,6 +81,11 @@ def _deal_end(number: int) -> Draw:
     left = [tile for tile in ALL_TILES if tile not in {placed.tile for placed in line.tiles}]
     rows = [(name, left[place * 5 : place * 5 + 5]) for place, name in enumerate(_NAMES)]
     return partial(render.deal_end, line, rows, last=17, best=(number % 2,))
+
+
+def _square(number: int) -> Draw:
+    square = random_square(number)
+    return partial(render.square, square, last=len(square.tiles) - 1)
 
 
 def _circle(number: int) -> Draw:

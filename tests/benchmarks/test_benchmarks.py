@@ -10,14 +10,16 @@ import games
 
 from .__main__ import BENCHMARKS, main
 from .measuring import Aim, Effort, Result, Topic, in_turn
+from .strength import interval
 
 EXPECTED = {
     "playouts": {*games.CATALOGUE, "bare lists"},
     "copies": {f"{key}, {kind}" for key in games.CATALOGUE for kind in ("plain", "redealt")},
     "clicks": {"SQLite, a click", "SQLite, a click, 95th of 100", "SQLite, bare insert"},
     "settlements": {"SQLite, a settlement", "SQLite, bare insert"},
-    "pictures": {"board, 28 tiles", "hand, 7 tiles", "deal's end, 18 tiles", "board, 28 tiles: empty"},
+    "pictures": {"board, 28 tiles", "hand, 7 tiles", "deal's end, 18 tiles", "square, full", "board, 28 tiles: empty"},
     "memory": {"a table, by tracemalloc", "its record as a text"},
+    "strength": {"latin_square, regular against casual"},
 }
 
 
@@ -79,3 +81,10 @@ def test_one_slow_round_misses_no_aim_but_one_large_picture_does() -> None:
     large = Result("a picture", "kB", (3, 4, 90), aim=Aim(15, always=True))
     assert Topic("", (slow,)).meets_aim(slow) is True
     assert Topic("", (large,)).meets_aim(large) is False
+
+
+def test_the_interval_of_a_share_is_wilsons() -> None:
+    # By hand for 8 of 10: (0.8 + 0.19208) / 1.38416 is 0.7167, and 1.96 * sqrt(0.016 + 0.009604) / 1.38416 is 0.2266.
+    low, high = interval(8, 10)
+    assert low == pytest.approx(0.4902, abs=0.0001)
+    assert high == pytest.approx(0.9433, abs=0.0001)

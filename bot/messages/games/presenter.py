@@ -111,6 +111,10 @@ class Presenter(Generic[V, E]):
         """What lies on the table in letters, for a block of code; "" where nothing does."""
         return ""
 
+    def letters_title(self) -> str:
+        """What stands above the table in letters."""
+        return self.w("board.line")
+
     def described(self, _view: V) -> str:
         """What lies on the table, in words."""
         return ""
@@ -159,6 +163,10 @@ class Presenter(Generic[V, E]):
         choices = tuple(Choice(self._bringing(view, self.place(view, move), move), move, Style.MAIN) for move in ways)
         focus = Focus(ways[0].tile, tuple(dict.fromkeys(move.at for move in ways)))
         return Question(self.w("hand.choose_place", tile=f"`{ways[0].tile}`"), (Group(choices),), focus)
+
+    def queries(self, _view: V) -> tuple[Choice, ...]:
+        """What the reader may ask about his tiles at any time, also while others move; they only ask."""
+        return ()
 
     def tile_choice(self, view: V, tile: Tile, ways: Sequence[Move]) -> Choice:
         """A tile that can be played in one way is played by the click; with several it asks which."""
@@ -298,12 +306,16 @@ class Presenter(Generic[V, E]):
         for group in outcome.ranking:
             medal = _MEDALS[place - 1] if place <= len(_MEDALS) else "▫"
             for side in sorted(group):
-                points = self.w.count("summary.points", outcome.scores[side])
+                points = self.scored(outcome.scores[side])
                 lines.append(
                     f"{medal} {self.w('summary.place', place=place, name=self.names.sides[side], points=points)}"
                 )
             place += len(group)
         return lines
+
+    def scored(self, score: int) -> str:
+        """A score in words, as the ranking tells it."""
+        return self.w.count("summary.points", score)
 
     def side_of(self, seat: int) -> int:
         """The side of a seat: partners sit opposite, so sides follow each other round the table."""

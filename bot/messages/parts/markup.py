@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-__all__ = ["code_block", "bold", "escaped", "link", "moment"]
+__all__ = ["bold", "code_block", "escaped", "link", "moment"]
 
 
 def moment(unix: float, style: str = "t") -> str:

@@ -58,7 +58,7 @@ def board_message(table: Table, reader: Reader, medium: Medium) -> Message:
         note = f"\n-# {w('board.text_only', permissions=missing)}"
         board = presenter.letters(view)
         value = f"{code_block(board) if board else '—'}{note}"
-        embed.add_field(name=w("board.line"), value=fitted(value, FIELD), inline=False)
+        embed.add_field(name=presenter.letters_title(), value=fitted(value, FIELD), inline=False)
         return Message(embed=embed, rows=rows)
     return embedded(embed, presenter.board(view), rows)
 

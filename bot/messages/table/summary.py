@@ -32,7 +32,7 @@ def deal_message(table: Table, ending: DealEnd, reader: Reader, medium: Medium) 
         for number, value in enumerate(in_fields(lines)):
             embed.add_field(name=f"{title} ({number + 1})" if number else title, value=value, inline=False)
     if medium.missing:
-        embed.add_field(name=w("board.line"), value=fitted(shown.letters or "—", FIELD), inline=False)
+        embed.add_field(name=presenter.letters_title(), value=fitted(shown.letters or "—", FIELD), inline=False)
         return Message(embed=embed)
     return embedded(embed, shown.drawing)
 

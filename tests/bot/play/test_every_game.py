@@ -24,6 +24,8 @@ from tests.discord_world import Button, DiscordWorld
 
 PEOPLE = ("Ada", "Borys", "Celina", "Dmitri")
 MOVES = 60
+CLICKS = 30
+"""By so many clicks at random, through questions, pages and ways back, a move is made."""
 
 SETTINGS: dict[str, list[dict[str, str]]] = {
     "full_speed": [{}, {"options": "pairs=on, closed_boneyard=on"}],
@@ -59,11 +61,12 @@ async def test_whatever_the_hand_offers_can_be_clicked(world: DiscordWorld, game
 async def _act(world: DiscordWorld, name: str, rng: random.Random) -> None:
     """Click what the hand offers until a move is made."""
     before = table_in(world).revision
-    for _ in range(4):
+    for _ in range(CLICKS):
         hand = hand_of(world, name)
         offered: list[Any] = [one for one in buttons(hand) if not one.custom_id.startswith("b:hand")]
         offered = [one for one in offered if not one.custom_id.endswith("offence")]
         offered += [part for part in walk_components((hand or {})["components"]) if _is_select(part)]
+        offered = offered or list(buttons(hand))  # what is only told has nothing but the way back
         assert offered, f"{name} is to move, but the hand offers nothing: {hand}"
         chosen = rng.choice(offered)
         if isinstance(chosen, Button):
@@ -76,7 +79,7 @@ async def _act(world: DiscordWorld, name: str, rng: random.Random) -> None:
         table = tables_of(world).at_hand(world.channel.id)
         if table is None or table.revision > before:
             return
-    pytest.fail(f"{name} clicked four times, but no move was made")
+    pytest.fail(f"{name} clicked {CLICKS} times, but no move was made")
 
 
 def _is_select(part: Any) -> bool:

@@ -20,6 +20,7 @@ from games.core.line import LineView, OpenEnd
 from games.core.tiles import ALL_TILES, Tile
 from tests.bot.render.some_circles import places
 from tests.bot.render.some_lines import line_of, random_line
+from tests.bot.render.some_squares import random_square
 
 LONG_NAME = "Święcisława Brzęczyszczykiewicz-Grzmotogromska"
 NAMES = (LONG_NAME, "Дмитрий Ёлкин", "👑 Zoë 🇵🇱", "🔥", "", "\u200b‎", "a\nb\tc", "שלום", "Z̸̡͝a̴l̵g̶o̷", "\ud800")
@@ -66,6 +67,9 @@ PICTURES: dict[str, Callable[[], bytes]] = {
     "deal end": lambda: render.deal_end(_full_line(3), [("Ann", _tiles("6-5")), ("Bob", [])], last=27, best=[1]),
     "circle of four": lambda: render.circle(places(4), boneyard=15, thrown=0, centre=["A 3 : 2 B"]),
     "circle of six": lambda: render.circle(places(6), boneyard=0, thrown=9, centre=["A 3", "B 10", "C 7"]),
+    "square": lambda: render.square(random_square(1), last=2),
+    "places in a square": lambda: render.square_places(render.Square(), [("A", (0, 0), (0, 1))]),
+    "end of a square": lambda: render.square_end(random_square(2), [(LONG_NAME, _tiles("6-2"))], last=1, best=[0]),
     "hands shown": lambda: render.shown([ShownRow(LONG_NAME, _tiles("6-2 6-3 6-5 4-1"), [])], verdict=False),
     "emoji": lambda: render.emoji(Tile(6, 4)),
 }

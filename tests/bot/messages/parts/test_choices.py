@@ -7,11 +7,21 @@ import pytest
 
 import games
 from bot.messages.parts.addresses import Address, Kind
-from bot.messages.parts.choices import Ask, Choice, Clicks, Group, asked_in, laid_out
+from bot.messages.parts.choices import (
+    Ask,
+    Choice,
+    Clicks,
+    Focus,
+    Group,
+    Question,
+    asked_in,
+    focus_on_page,
+    laid_out,
+)
 from bot.messages.parts.components import IN_A_ROW, OPTIONS, ROWS, Button, Row, Select
 from bot.messages.table.hand import call_question, hand_message
 from bot.tables.state import Table
-from games import Move
+from games import Move, Tile
 from tests.bot.messages.tables import READER, presenter, table_of
 
 CALLS = (Kind.CALL_HAND, Kind.CALL_WHOM)
@@ -146,6 +156,36 @@ def test_more_choices_than_a_message_holds_go_to_pages_that_lead_round() -> None
         asked = turn.address.rest
     assert found == [f"lay@{number}" for number in range(57)]
     assert asked == "where~0"
+
+
+def test_of_two_pages_each_has_one_button_to_the_other() -> None:
+    many = Group(tuple(Choice(f"place {number}", Move("lay", at=str(number))) for number in range(24)))
+    clicks = Clicks("m", 3)
+    turns = [laid_out([many], clicks, READER, room=4, asked=asked)[-1] for asked in ("where", "where~1")]
+    assert [[(part.label, part.address.rest) for part in row if isinstance(part, Button)] for row in turns] == [
+        [("More", "where~1")],
+        [("Earlier", "where~0")],
+    ]
+
+
+def test_each_page_of_lettered_choices_begins_with_a_and_the_picture_marks_what_stands_on_it() -> None:
+    places = tuple(str(number) for number in range(24))
+    many = Group(tuple(Choice(f"place {place}", Move("lay", at=place)) for place in places), lettered=True)
+    question = Question("Where?", (many,), Focus(Tile(6, 4), places))
+    for asked, first, last, shown in (
+        ("where", "A · place 0", "O · place 14", 15),
+        ("where~1", "A · place 15", "I · place 23", 9),
+    ):
+        rows = laid_out(question.groups, Clicks("m", 3), READER, room=4, asked=asked)
+        labels = [part.label for row in rows[:-1] for part in row if isinstance(part, Button)]
+        assert (labels[0], labels[-1], len(labels)) == (first, last, shown)
+        focus = focus_on_page(question, room=4, asked=asked)
+        assert focus is not None
+        assert focus.tile == Tile(6, 4)
+        assert list(focus.places) == [str(label)[len("A · place ") :] for label in labels]
+    whole = focus_on_page(question, room=5, asked="where")
+    assert whole is not None
+    assert whole.places == places
 
 
 def test_a_select_of_more_than_25_options_is_shared_out_over_several() -> None:
