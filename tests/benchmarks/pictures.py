@@ -13,7 +13,7 @@ from PIL import Image
 from bot import render
 from games.core.tiles import ALL_TILES
 from tests.bot.render.some_lines import random_line
-from tests.bot.render.some_squares import random_square
+from tests.bot.render.some_latin_square import random_square
 
 from .measuring import Aim, Effort, Result, Topic, in_turn, milliseconds
 

@@ -47,6 +47,8 @@ ALLOWED: Final[Mapping[str, frozenset[str]]] = {
     "tests/restless_gamblers.py": frozenset({"nos"}),
     "tests/restless_players.py": frozenset({"block", "five_to_fourteen"}),
     "tests/storage/samples.py": frozenset({"block"}),
+    # Games of which a share of deals won says how well computers play.
+    "tests/benchmarks/strength.py": frozenset({"latin_square"}),
     # The only game that other libraries play too.
     "tests/benchmarks/playouts.py": frozenset({"block"}),
 }

@@ -20,7 +20,7 @@ from games.core.line import LineView, OpenEnd
 from games.core.tiles import ALL_TILES, Tile
 from tests.bot.render.some_circles import places
 from tests.bot.render.some_lines import line_of, random_line
-from tests.bot.render.some_squares import random_square
+from tests.bot.render.some_latin_square import random_square
 
 LONG_NAME = "Święcisława Brzęczyszczykiewicz-Grzmotogromska"
 NAMES = (LONG_NAME, "Дмитрий Ёлкин", "👑 Zoë 🇵🇱", "🔥", "", "\u200b‎", "a\nb\tc", "שלום", "Z̸̡͝a̴l̵g̶o̷", "\ud800")

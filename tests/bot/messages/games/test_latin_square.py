@@ -19,8 +19,7 @@ from tests.games.latin_square.tables import late, play, square
 
 ADA = "6-4 6-5 5-4 3-2 2-1 1-0 6-0 5-0 4-0"
 BORYS = "5-3 5-2 5-1 4-3 4-2 4-1 3-1 3-0 2-0"
-UNDER = "5-3@1,0>1,1"
-"""Right under the opening 6-4."""
+UNDER = "5-3@1,0>1,1"  # right under the opening 6-4
 
 
 def look(
@@ -200,7 +199,7 @@ def test_without_pictures_the_square_stands_there_in_letters() -> None:
     assert field.name == "The square"
     assert field.value is not None
     assert field.value.splitlines()[:5] == [
-        "```",
+        "```text",
         "   e f g h i j",
         " 6 6-3 5-4 1-2",
         " 7 0-4 2-5 6-1",
@@ -342,7 +341,7 @@ def test_one_may_ask_why_a_tile_fits_nowhere(locale: str, button: str, line: str
 def test_one_may_ask_so_while_others_move() -> None:
     table = table_of(nearly_full())
     waiting = hand_message(table, 11, READER)
-    assert [part.label for row in waiting.rows for part in row if hasattr(part, "label")] == ["Why not?", "Show anew"]
+    assert [part.label for row in waiting.rows for part in row if hasattr(part, "label")] == ["Why not?", "Refresh"]
     asked = hand_message(table, 11, READER, asked="why")
     assert asked.embed is not None
     assert "**4-1** fits nowhere" in (asked.embed.description or "")
