@@ -17,7 +17,7 @@ from .moves import Move
 from .options import OptionValue
 from .tiles import Tile
 
-__all__ = ["ChainView", "DealEnd", "LineDealEnd", "View"]
+__all__ = ["ChainView", "DealEnd", "DealtView", "LineDealEnd", "View"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,6 +61,7 @@ class DealEnd:
     :ivar number: the number of the deal, from 1.
     :ivar reason: ``out``, ``blocked`` or ``cut_off`` (the match ended in its middle); games may add others.
     :ivar winner: the seat that won it, or None.
+    :ivar winners: the sides that won it; empty if nobody did.
     :ivar hands: the tiles left in each hand, as far as they are shown.
     :ivar points: what the deal's end brought each side.
     :ivar scores: the scores after it.
@@ -69,11 +70,22 @@ class DealEnd:
 
     number: int
     reason: str
-    winner: int | None
+    winner: int | None = None
+    winners: tuple[int, ...] = ()
     hands: tuple[tuple[Tile, ...], ...]
     points: tuple[int, ...]
     scores: tuple[int, ...]
     events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class DealtView(View):
+    """What games with deals between several players show besides.
+
+    :ivar last_deal: how the deal before this one ended.
+    """
+
+    last_deal: DealEnd | None
 
 
 @dataclass(frozen=True, kw_only=True)
