@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 
 import games
 from games import Match, Move, Option, Tile
+from games.bingo import Bingo
 from games.core.chain import ChainMatch
 from games.core.tiles import ALL_TILES, tiles_in
 from games.kent import Kent
 from games.nos import Nos
+from games.seventy_nine import SeventyNine
 
 Setup = tuple[str, int, Mapping[str, object]]
 
@@ -82,6 +84,8 @@ def tiles_of(match: Match) -> list[Tile]:
     if isinstance(match, Kent):
         hands = [tile for seat in range(match.seats) for tile in match.view(seat).hand]
         return [*hands, *match._boneyard, *tiles_in(match._thrown)]
+    if isinstance(match, Bingo | SeventyNine):
+        return match._whole_set()
     raise NotImplementedError(f"say where the tiles of {match.key} lie")
 
 
@@ -94,6 +98,8 @@ def moves_thought_of(match: Match) -> list[Move]:
         *(Move(verb, tile) for verb in verbs for tile in (None, match.tile_set[-1])),
         *(Move(verb, tile) for verb in ("pass", "swap") for tile in match.tile_set),
         *(Move(verb, at=at) for verb in ("kent", "stop", "stop-biskent") for at in ("0", "1", "2", "3", "left")),
-        Move("bid", None, "", "55"),
+        *(Move("bid", value=value) for value in ("55", "79", "49", "nello", "")),
+        *(Move("trump", value=value) for value in ("4", "7", "")),
+        *(Move("play", tile, value="meld") for tile in match.tile_set),
         Move("play", match.tile_set[0], "left", "9"),
     ]
