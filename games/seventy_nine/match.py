@@ -102,9 +102,11 @@ class SeventyNine(Match):
         return _TRUMPS if self._phase is Phase.TRUMP else (PASS, *self._bids())
 
     def sensible(self, seat: int) -> tuple[Move, ...]:
-        """All moves, but in the auction only a pass and the next bid: to bid high at random is a gamble."""
+        """All moves, but in the auction only a pass and the next number: to bid high at random is a gamble."""
         moves = self.moves(seat)
-        return moves[:2] if self._phase is Phase.BIDDING else moves
+        if self._phase is Phase.BIDDING:
+            return tuple([move for move in moves[:2] if move != _BID_NELLO])
+        return moves
 
     def side_of(self, seat: int) -> int:
         return seat % _SIDES
