@@ -12,25 +12,28 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.clicks.handlers import HANDLERS
+from bot.clicks.signs import reacted
 from bot.cogs import ALL
 from bot.cogs.translated import CommandTranslator
 from bot.health import HealthServer
+from bot.messages.addresses import Address
 from bot.metrics import Metrics
+from bot.posts.channels import Channels
+from bot.posts.components import AddressedButton, AddressedSelect
+from bot.posts.open_hands import OpenHands
+from bot.posts.pads import Pads
+from bot.posts.publisher import Publisher
+from bot.posts.readers import Readers
+from bot.posts.shared import Shared
+from bot.posts.tile_emojis import TileEmojis
+from bot.requests.request import answering, take
+from bot.requests.services import Services
 from bot.settings import Settings
-from bot.tables.company import Company
 from bot.tables.errors import TableError
-from bot.tables.house import House
+from bot.tables.kent_computers import KentComputers
+from bot.tables.live import Tables
 from bot.tables.thinking import Thinker
-from bot.ui.addresses import Address
-from bot.ui.channels import Channels
-from bot.ui.clicks import Parlour, answering, take
-from bot.ui.components import AddressedButton, AddressedSelect
-from bot.ui.desk import Desk
-from bot.ui.faces import Faces
-from bot.ui.handlers import HANDLERS
-from bot.ui.hands import OpenHands
-from bot.ui.pads import Pads
-from bot.ui.publisher import Publisher
 from storage import matches
 from storage.database import Database, StorageError
 
@@ -51,7 +54,7 @@ class Boneyard(commands.Bot):
     :param pause: seconds between two edits of a board.
     """
 
-    parlour: Parlour
+    services: Services
 
     def __init__(self, settings: Settings, *, pause: float = 1.0) -> None:
         super().__init__(
@@ -76,7 +79,7 @@ class Boneyard(commands.Bot):
     # --- Opening and closing ---------------------------------------------------------------------------------------
 
     async def setup_hook(self) -> None:
-        """Open the database and the house, register the commands, and open the pages for machines.
+        """Open the database and the tables, register the commands, and open the pages for machines.
 
         :raises StorageError: if the database cannot be opened.
         """
@@ -84,29 +87,31 @@ class Boneyard(commands.Bot):
             self.settings.data_dir.mkdir(parents=True, exist_ok=True)
         self._database = await Database.open(self.settings.database)
         thinker = Thinker(self.settings.computer_processes, self.settings.computer_seconds, self.metrics)
-        house = House(self._database, thinker, now=_now)
-        desk = Desk(
+        tables = Tables(self._database, thinker, now=_now)
+        self._emojis = TileEmojis()
+        self._readers = Readers(self._database, self.settings.default_locale.value, self._emojis.texts)
+        shared = Shared(
             settings=self.settings,
             database=self._database,
-            house=house,
+            tables=tables,
             metrics=self.metrics,
-            faces=Faces(),
+            readers=self._readers,
             hands=OpenHands(_now),
             now=_now,
         )
         channels = Channels(self)
-        publisher = Publisher(desk, channels, pause=self._pause)
-        pads = Pads(desk, channels)
-        self._company = Company(house)
-        for listener in (publisher, pads, self._company):
-            house.listen(listener)
-        self.parlour = Parlour(desk, publisher, channels, pads)
+        publisher = Publisher(shared, channels, pause=self._pause)
+        pads = Pads(shared, channels)
+        self._kent_computers = KentComputers(tables)
+        for listener in (publisher, pads, self._kent_computers):
+            tables.listen(listener)
+        self.services = Services(shared, publisher, channels, pads)
         self.add_dynamic_items(AddressedButton, AddressedSelect)
         self.tree.error(self._command_failed)
         await self.tree.set_translator(CommandTranslator())
         for cog in ALL:
-            await self.add_cog(cog(self.parlour))
-        desk.commands = _mentions(await self.tree.sync())
+            await self.add_cog(cog(self.services))
+        self._readers.commands = _mentions(await self.tree.sync())
         if self.settings.http_port is not None:
             checks = {"database": self._database_ready, "discord": self._discord_ready}
             self._health = await HealthServer(
@@ -118,10 +123,10 @@ class Boneyard(commands.Bot):
         if self._retry is not None:
             self._retry.cancel()
         if self._database is not None:
-            await self._company.close()
-            await self.parlour.pads.close()
-            await self.parlour.desk.house.close()
-            await self.parlour.publisher.close()
+            await self._kent_computers.close()
+            await self.services.pads.close()
+            await self.services.shared.tables.close()
+            await self.services.publisher.close()
             for task in list(self._background):
                 task.cancel()
             await asyncio.gather(*self._background, return_exceptions=True)
@@ -139,13 +144,13 @@ class Boneyard(commands.Bot):
             return
         self._started = True
         logger.info("here as %s in %d servers", self.user, len(self.guilds))
-        self._in_background(self.parlour.desk.faces.upload(self))
+        self._in_background(self._emojis.upload(self))
         await self._start_tables()
 
     async def _start_tables(self) -> None:
         """Set the clocks of the tables; again and again until the database lets them be read."""
         try:
-            await self.parlour.desk.house.start()
+            await self.services.shared.tables.start()
         except StorageError as error:
             logger.warning("the tables cannot be read now, in %d seconds again: %s", _AGAIN, error)
             loop = asyncio.get_running_loop()
@@ -153,22 +158,24 @@ class Boneyard(commands.Bot):
 
     # --- What happens in Discord -----------------------------------------------------------------------------------
 
-    async def clicked(self, interaction: discord.Interaction[Any], address: Address, values: Sequence[str]) -> None:
+    async def clicked(
+        self, interaction: discord.Interaction[Any], address: Address | None, values: Sequence[str]
+    ) -> None:
         """Take a click on one of our buttons or selects."""
-        await take(self.parlour, HANDLERS, interaction, address, values)
+        await take(self.services, HANDLERS, interaction, address, values)
 
     async def _command_failed(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
         """Answer a command that failed before or after it was in our hands."""
         if interaction.type is discord.InteractionType.autocomplete:
             logger.warning("no suggestions could be made: %s", error)
             return
-        async with answering(self.parlour, interaction):
+        async with answering(self.services, interaction):
             raise getattr(error, "original", error)
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Count what people write below a board; the bot's own calls go again."""
         if message.guild is not None and message.author != self.user:
-            self.parlour.publisher.message_below(message.channel.id)
+            self.services.publisher.message_below(message.channel.id)
 
     async def on_raw_reaction_add(self, event: discord.RawReactionActionEvent) -> None:
         """Take a sign that somebody makes, or proposes, in direct messages."""
@@ -181,7 +188,7 @@ class Boneyard(commands.Bot):
     async def _reacted(self, event: discord.RawReactionActionEvent, *, added: bool) -> None:
         own = self.user is not None and event.user_id == self.user.id
         if event.guild_id is None and not own and not self._catching_up:
-            await self.parlour.pads.reacted(event.user_id, event.message_id, event.emoji.name, added=added)
+            await reacted(self.services, event.user_id, event.message_id, event.emoji.name, added=added)
 
     async def on_disconnect(self) -> None:
         """What comes when the connection is resumed was done while we were away: such reactions count no more."""
@@ -200,9 +207,9 @@ class Boneyard(commands.Bot):
         self._deleted(event.channel_id, event.message_ids)
 
     def _deleted(self, channel_id: int, message_ids: AbstractSet[int]) -> None:
-        table = self.parlour.desk.house.at_hand(channel_id)
+        table = self.services.shared.tables.at_hand(channel_id)
         if table is not None and table.stored.board_id in message_ids:
-            self.parlour.publisher.post_anew(table)
+            self.services.publisher.post_anew(table)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """End the table of a channel that is gone."""
@@ -215,18 +222,18 @@ class Boneyard(commands.Bot):
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """End the tables of a server that the bot is no longer in."""
         try:
-            async with self.parlour.desk.database.read() as tx:
+            async with self.services.shared.database.read() as tx:
                 here = [stored.id for stored in await matches.live(tx) if stored.guild_id == guild.id]
             for match_id in here:
-                await self.parlour.desk.house.abandon(match_id)
+                await self.services.shared.tables.abandon(match_id)
         except (StorageError, TableError) as error:
             logger.warning("the tables of a server that is gone could not be ended: %s", error)
 
     async def _end_table_of(self, channel_id: int) -> None:
         try:
-            table = await self.parlour.desk.house.in_channel(channel_id)
+            table = await self.services.shared.tables.in_channel(channel_id)
             if table is not None:
-                await self.parlour.desk.house.abandon(table.id)
+                await self.services.shared.tables.abandon(table.id)
         except (StorageError, TableError) as error:
             logger.warning("the table of a channel that is gone could not be ended: %s", error)
 

@@ -8,8 +8,10 @@ from itertools import groupby
 
 import games
 from bot.locales import words
+from bot.messages.games import presenter_at
+from bot.messages.happenings import sentences
+from bot.messages.reader import Reader
 from bot.tables.state import Table
-from bot.ui.happenings import sentences
 from games import Event
 from storage.matches import Player, Status, StoredMatch, StoredSeat
 
@@ -24,6 +26,7 @@ def told(record: str, language: str) -> Iterator[str]:
     w = words(language)
     match = games.replay(record)
     table = _table_of(match)
+    presenter = presenter_at(table, Reader(w))
     yield w(f"game.{match.key}.name")
     for seat in range(match.seats):
         yield f"  {seat + 1}. {table.seats[seat].name}"
@@ -34,7 +37,7 @@ def told(record: str, language: str) -> Iterator[str]:
         elif kind == "drew":
             yield from (w("event.drew.tiles", name=_name(table, event), tiles=_tiles(event)) for event in events)
         else:
-            yield from (re.sub(r"\*\*|`|\\", "", line) for line in sentences(table, w, events))
+            yield from (re.sub(r"\*\*|`|\\", "", line) for line in sentences(presenter, events))
 
 
 def _name(table: Table, event: Event) -> str:

@@ -19,17 +19,20 @@ from types import MappingProxyType
 from typing import Final
 
 from .core.errors import GameError, IllegalMove, NoSuchSeat, RecordError, Refusal, SetupError
-from .core.events import Event
-from .core.match import Match, Outcome
+from .core.events import Event, EventKind
+from .core.match import Match
 from .core.moves import Move
 from .core.options import Option
+from .core.outcome import EndReason, Outcome
 from .core.record import Record
 from .core.tiles import Tile
 from .core.view import View
 
 __all__ = [
     "CATALOGUE",
+    "EndReason",
     "Event",
+    "EventKind",
     "GameError",
     "IllegalMove",
     "Match",

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from .core.chain import ChainMatch
+from .core.events import EventKind
 from .core.match import ranked
+from .core.outcome import EndReason
 from .core.tiles import DOUBLES, pips_in, tiles_in
 
 __all__ = ["Block"]
@@ -37,16 +39,20 @@ class Block(ChainMatch):
         if winner is None:
             return (0, 0)
         values = self._hand_values()
-        self._tell_bonus()
         gain = values[1 - winner] - values[winner]
         return (gain, 0) if winner == 0 else (0, gain)
+
+    def _tell_points(self, points: tuple[int, ...], winner: int | None) -> None:
+        if winner is not None:
+            self._tell_bonus()
+        super()._tell_points(points, winner)
 
     def _tell_bonus(self) -> None:
         """Say which double counts more than its pips."""
         double = self._highest_double()
         for seat, hand in enumerate(self._hands):
             if hand & double and pips_in(double):
-                self._tell("bonus", seat, tiles_in(double), value=pips_in(double) // 2 * _BONUS)
+                self._tell(EventKind.BONUS, seat, tiles_in(double), value=pips_in(double) // 2 * _BONUS)
 
     def _highest_double(self) -> int:
         """The mask of the highest double left in either hand; 0 if none is left."""
@@ -64,5 +70,8 @@ class Block(ChainMatch):
     def _next_opener(self) -> int:
         return 1 - self._opener
 
-    def _ranking(self) -> list[frozenset[int]]:
-        return ranked(self._scores) if max(self._scores) >= _TARGET else []
+    def _end_reason(self) -> EndReason | None:
+        return EndReason.TARGET if max(self._scores) >= _TARGET else None
+
+    def _ranking(self) -> tuple[frozenset[int], ...]:
+        return ranked(self._scores)

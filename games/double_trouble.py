@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import inf
-from typing import Final
+from typing import Final, NamedTuple
 
 from .core.chain import ChainMatch
-from .core.events import scored
+from .core.events import EventKind, scored
 from .core.options import Option
+from .core.outcome import EndReason
 from .core.tiles import DOUBLES, WITH_NUMBER, Tile, mask_of, pips_in, tiles_in
 from .core.view import ChainView
 
@@ -36,8 +37,21 @@ class DoubleTroubleView(ChainView):
     limit: int
 
 
+class _Catch(NamedTuple):
+    """A double left in a hand at a deal's end, and what it counts."""
+
+    seat: int
+    double: Tile
+    worth: int
+    twice: bool
+    """Whether it counts so much because all other tiles of its number lie on the table."""
+
+
 class DoubleTrouble(ChainMatch):
-    """Seven tiles each; any tile opens; after the first deal the player with the fewest points opens."""
+    """Seven tiles each; any tile opens; after the first deal the player with the fewest points opens.
+
+    Who goes out wins the deal, as he alone writes nothing; a blocked deal, in which all write, has no winner.
+    """
 
     key = "double_trouble"
     number = 6
@@ -66,45 +80,53 @@ class DoubleTrouble(ChainMatch):
 
     def _settle(self, winner: int | None) -> tuple[int, ...]:
         """Everybody writes the tiles left in his hand; going out with a double takes all away that one had."""
-        table = mask_of(placed.tile for placed in self._line.tiles)
-        points = [
-            pips_in(hand & ~DOUBLES) + sum(self._catch(seat, double, table) for double in tiles_in(hand & DOUBLES))
-            for seat, hand in enumerate(self._hands)
-        ]
+        points = [pips_in(hand & ~DOUBLES) for hand in self._hands]
+        for catch in self._catches():
+            points[catch.seat] += catch.worth
         if winner is not None and self._out_with_a_double():
             points[winner] = -self._scores[winner]
+        return tuple(points)
+
+    def _book(self, points: tuple[int, ...]) -> None:
+        """Keep account of the doubles too; who has been caught with all seven is out of the match."""
+        super()._book(points)
         for seat in self._played():
+            self._caught[seat] |= self._hands[seat] & DOUBLES
             if self._caught[seat] == DOUBLES:
                 self._fell_in[seat] = self._deal_number
-        return tuple(points)
 
     def _played(self) -> list[int]:
         """The seats that played the running deal, those eliminated at its end included."""
         return [seat for seat, fell in enumerate(self._fell_in) if fell in (0, self._deal_number)]
 
-    def _catch(self, seat: int, double: Tile, table: int) -> int:
-        """Record a double left in a hand; what it counts: twice if all other tiles of its number lie on the table."""
-        worth = _DOUBLE_WORTH * double.high or _BLANKS_WORTH
-        others = WITH_NUMBER[double.high] & ~double.bit
-        twice = others & table == others
-        if twice:
-            worth *= 2
-        self._caught[seat] |= double.bit
-        self._tell("caught", seat, (double,), value=worth, text="twice" if twice else "")
-        return worth
+    def _catches(self) -> list[_Catch]:
+        """The doubles left in the hands; one counts twice if all other tiles of its number lie on the table."""
+        table = mask_of(placed.tile for placed in self._line.tiles)
+        found = []
+        for seat, hand in enumerate(self._hands):
+            for double in tiles_in(hand & DOUBLES):
+                others = WITH_NUMBER[double.high] & ~double.bit
+                twice = others & table == others
+                worth = _DOUBLE_WORTH * double.high or _BLANKS_WORTH
+                found.append(_Catch(seat, double, 2 * worth if twice else worth, twice))
+        return found
 
     def _out_with_a_double(self) -> bool:
         return self._line.tiles[-1].tile.is_double
 
     def _tell_points(self, points: tuple[int, ...], winner: int | None) -> None:
+        for catch in self._catches():
+            self._tell(
+                EventKind.CAUGHT, catch.seat, (catch.double,), value=catch.worth, reason="twice" if catch.twice else ""
+            )
         for seat in self._played():
             if seat != winner:
                 self.events.append(scored(seat, points[seat], "left"))
         if winner is not None and self._out_with_a_double():
-            self._tell("zeroed", winner, value=-points[winner])
+            self._tell(EventKind.ZEROED, winner, value=-points[winner])
         for seat in self._played():
             if self._fell_in[seat]:
-                self._tell("eliminated", seat)
+                self._tell(EventKind.ELIMINATED, seat)
 
     def _next_opener(self) -> int:
         """The player with the fewest points; of equals the first to the left of the last opener."""
@@ -112,13 +134,16 @@ class DoubleTrouble(ChainMatch):
         to_the_left = [(self._opener + step) % self.seats for step in range(1, self.seats + 1)]
         return next(seat for seat in to_the_left if not self._fell_in[seat] and self._scores[seat] == fewest)
 
-    def _ranking(self) -> list[frozenset[int]]:
-        """Once anybody who played the deal is above the limit, or fewer than two are in, the match is over."""
+    def _end_reason(self) -> EndReason | None:
+        """Fewer than two are in, or somebody who played the deal is above the limit."""
+        if self._fell_in.count(0) <= 1:
+            return EndReason.LAST_LEFT
         above = any(self._scores[seat] > self._limit for seat in self._played())
-        if self._fell_in.count(0) > 1 and not above:
-            return []
+        return EndReason.LIMIT if above else None
+
+    def _ranking(self) -> tuple[frozenset[int], ...]:
         order = sorted({self._rank(seat) for seat in range(self.seats)})
-        return [frozenset(seat for seat in range(self.seats) if self._rank(seat) == rank) for rank in order]
+        return tuple(frozenset(seat for seat in range(self.seats) if self._rank(seat) == rank) for rank in order)
 
     def _rank(self, seat: int) -> tuple[float, int]:
         """Those still in come before those who fell, and of these the later; among equals the fewest points count."""

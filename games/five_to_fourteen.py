@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from .core.chain import ChainMatch
+from .core.events import EventKind
 from .core.match import ranked
 from .core.options import Option
+from .core.outcome import EndReason
 from .core.view import ChainView
 
 __all__ = ["FiveToFourteen", "RoundsView"]
@@ -70,35 +72,48 @@ class FiveToFourteen(ChainMatch):
     def _settle(self, winner: int | None) -> tuple[int, ...]:
         """The winner scores all pips left in the opponent's hand."""
         pips = self._pips()
-        gains = tuple(pips[1 - seat] if seat == winner else 0 for seat in range(2))
-        for side, gain in enumerate(gains):
-            self._points[side] += gain
-        return gains
+        return tuple(pips[1 - seat] if seat == winner else 0 for seat in range(2))
+
+    def _book(self, points: tuple[int, ...]) -> None:
+        super()._book(points)
+        for side, value in enumerate(points):
+            self._points[side] += value
+
+    def _close_deal(self) -> None:
+        """Count the deal; after the tenth the round goes to who has more points in it, or to nobody."""
+        self._deal_in_round += 1
+        if self._deal_in_round == _DEALS:
+            one, other = self._scores
+            winner = None if one == other else int(one < other)
+            self._tell(EventKind.ROUND, side=winner, value=self._round)
+            if winner is not None:
+                self._rounds_won[winner] += 1
 
     def _next_opener(self) -> int:
         return 1 - self._opener
 
-    def _ranking(self) -> list[frozenset[int]]:
-        self._deal_in_round += 1
-        return self._end_round() if self._deal_in_round == _DEALS else []
+    def _begin_deal(self, opener: int) -> None:
+        if self._deal_in_round == _DEALS:
+            self._begin_round()
+        super()._begin_deal(opener)
 
-    def _end_round(self) -> list[frozenset[int]]:
-        """Book the round; the ranking if it decides the match, else an empty list and the next round is prepared."""
-        order = ranked(self._scores)
-        winner = next(iter(order[0])) if len(order) == 2 else None
-        self._tell("round", winner, value=self._round)
-        if winner is not None:
-            self._rounds_won[winner] += 1
-        if self.options["rounds"] == "one":
-            return order
-        if self._round >= _ROUNDS and self._rounds_won[0] != self._rounds_won[1]:
-            return ranked(self._rounds_won)
+    def _begin_round(self) -> None:
+        """Prepare the next round; in the first play-off it falls by lot whose hands grow, and then in turn."""
         self._round += 1
         self._deal_in_round = 0
         self._scores = [0, 0]
         if self._round > _ROUNDS:
             self._rising = self._draw_lot("play_off") if self._rising is None else 1 - self._rising
-        return []
+
+    def _end_reason(self) -> EndReason | None:
+        """The only round decides the match, or the second does or a play-off, unless the rounds are level."""
+        if self._deal_in_round < _DEALS:
+            return None
+        decided = self._round >= _ROUNDS and self._rounds_won[0] != self._rounds_won[1]
+        return EndReason.ROUNDS if decided or self.options["rounds"] == "one" else None
+
+    def _ranking(self) -> tuple[frozenset[int], ...]:
+        return ranked(self._rounds_won)
 
     # --- The view and copies ---------------------------------------------------------------------------------------
 

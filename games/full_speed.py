@@ -8,10 +8,11 @@ from typing import Final, NamedTuple
 
 from .core.chain import ChainMatch
 from .core.errors import Refusal
-from .core.events import scored
+from .core.events import EventKind, scored
 from .core.match import ranked
 from .core.moves import Move
 from .core.options import Option
+from .core.outcome import EndReason
 from .core.tiles import HIGHEST, Tile
 from .core.view import ChainView
 
@@ -145,7 +146,7 @@ class FullSpeed(ChainMatch):
             self._credit(self._side_of[seat], made.patterns, made.worth)
         elif made.total == _THIRTEEN:
             self._choosing = True
-            self._tell("thirteen", seat, value=_THIRTEEN)
+            self._tell(EventKind.THIRTEEN, seat, value=_THIRTEEN)
         elif len(line.tiles) > 1:
             self._credit(self._side_of[seat - 1], (("nico", made.total),), made.total)
         return not self._choosing and self.outcome is None
@@ -155,7 +156,7 @@ class FullSpeed(ChainMatch):
         if move.at:
             side = int(move.at)
             self._scores[side] -= _THIRTEEN
-            self._tell("lost", side, value=_THIRTEEN, text="thirteen", seats=(seat,))
+            self._tell(EventKind.LOST, seat, side=side, value=_THIRTEEN, reason="thirteen")
         else:
             self._credit(self._side_of[seat], (("thirteen", _THIRTEEN),), _THIRTEEN)
         if self.outcome is None:
@@ -165,13 +166,13 @@ class FullSpeed(ChainMatch):
         """Book what a placement brought as one amount, unless it busts; exactly 121 wins at once."""
         score = self._scores[side] + amount
         if score > _TARGET:
-            self._tell("bust", side, value=amount, text=".".join(name for name, _ in reasons))
+            self._tell(EventKind.BUST, side=side, value=amount, reason=".".join(name for name, _ in reasons))
             return
         self._scores[side] = score
         for name, value in reasons:
             self.events.append(scored(side, value, name))
         if score == _TARGET:
-            self._cut_off(ranked(self._scores))
+            self._cut_off(EndReason.TARGET)
 
     # --- The end of a deal and of the match ------------------------------------------------------------------------
 
@@ -179,23 +180,30 @@ class FullSpeed(ChainMatch):
         """The winner's side scores all pips left in the opponents' hands, unless that busts."""
         points = [0] * self._sides()
         if winner is not None:
-            own = self._side_of[winner]
-            gain = sum(pips for seat, pips in enumerate(self._pips()) if self._side_of[seat] != own)
-            if self._scores[own] + gain > _TARGET:
-                self._tell("bust", own, value=gain, text="deal")
-            else:
-                points[own] = gain
+            own, gain = self._side_of[winner], self._left_to_opponents(winner)
+            points[own] = gain if self._scores[own] + gain <= _TARGET else 0
         return tuple(points)
 
+    def _left_to_opponents(self, seat: int) -> int:
+        """The pips in the hands of the other sides."""
+        own = self._side_of[seat]
+        return sum(pips for other, pips in enumerate(self._pips()) if self._side_of[other] != own)
+
     def _tell_points(self, points: tuple[int, ...], winner: int | None) -> None:
-        if winner is None or self.events[-1].kind != "bust":
+        gain = 0 if winner is None else self._left_to_opponents(winner)
+        if winner is not None and gain > points[self._side_of[winner]]:
+            self._tell(EventKind.BUST, side=self._side_of[winner], value=gain, reason="deal")
+        else:
             super()._tell_points(points, winner)
 
     def _next_opener(self) -> int:
         return (self._opener + 1) % self.seats
 
-    def _ranking(self) -> list[frozenset[int]]:
-        return ranked(self._scores) if max(self._scores) == _TARGET else []
+    def _end_reason(self) -> EndReason | None:
+        return EndReason.TARGET if max(self._scores) == _TARGET else None
+
+    def _ranking(self) -> tuple[frozenset[int], ...]:
+        return ranked(self._scores)
 
     # --- The view and copies ---------------------------------------------------------------------------------------
 

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from .core.chain import ChainMatch
-from .core.events import scored
+from .core.events import EventKind, scored
 from .core.match import ranked
 from .core.options import Option
+from .core.outcome import EndReason
 from .core.view import ChainView
 
 __all__ = ["PlusMinus", "PlusMinusView"]
@@ -62,7 +63,7 @@ class PlusMinus(ChainMatch):
             self._scores[seat] += ends // 2
             self.events.append(scored(seat, ends // 2, "ends"))
             if self._scores[seat] >= self._limit:
-                self._cut_off(self._ranking())
+                self._cut_off(EndReason.LIMIT)
         return self.outcome is None
 
     # --- The end of a deal and of the match ------------------------------------------------------------------------
@@ -77,20 +78,23 @@ class PlusMinus(ChainMatch):
 
     def _tell_points(self, points: tuple[int, ...], winner: int | None) -> None:
         if winner is None:
-            self._tell("no_score")
+            self._tell(EventKind.NO_SCORE)
             return
         loser = 1 - winner
         pips = self._pips()[loser]
         if pips % 2:
-            self._tell("odd", loser, value=pips)
+            self._tell(EventKind.ODD, loser, value=pips)
         else:
-            self._tell("scored", loser, value=points[loser], text="left")
+            self.events.append(scored(loser, points[loser], "left"))
 
     def _next_opener(self) -> int:
         return 1 - self._opener
 
-    def _ranking(self) -> list[frozenset[int]]:
-        return ranked(self._scores, fewest_first=True) if max(self._scores) >= self._limit else []
+    def _end_reason(self) -> EndReason | None:
+        return EndReason.LIMIT if max(self._scores) >= self._limit else None
+
+    def _ranking(self) -> tuple[frozenset[int], ...]:
+        return ranked(self._scores, fewest_first=True)
 
     # --- The view and copies ---------------------------------------------------------------------------------------
 

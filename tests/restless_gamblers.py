@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from bot.tables import lobby, play
-from bot.tables.house import House
+from bot.tables.live import Tables
 from bot.tables.state import Person, Step, Table
 from bot.tables.thinking import Thinker
 from storage import ledger
@@ -58,12 +58,12 @@ def _moving(person: Person, revision: int, move: str) -> Callable[[Table, float]
     return lambda table, now: play.move(table, person, revision, move, now)
 
 
-async def _table(house: House, channel_id: int, rng: Random) -> Table:
+async def _table(tables: Tables, channel_id: int, rng: Random) -> Table:
     """The running table of a channel; a new one if there is none."""
     host, *others = PEOPLE[channel_id]
-    found = await house.in_channel(channel_id)
+    found = await tables.in_channel(channel_id)
     if found is None:
-        found = await house.open(
+        found = await tables.open(
             _person(host),
             guild_id=GUILD,
             channel_id=channel_id,
@@ -75,28 +75,28 @@ async def _table(house: House, channel_id: int, rng: Random) -> Table:
     if found.stored.seed is None:
         for user_id in others:
             if found.seat_of(user_id) is None:
-                await house.take(found.id, _joining(_person(user_id)))
+                await tables.take(found.id, _joining(_person(user_id)))
         seed = f"{rng.random()}"
-        found = await house.take(found.id, lambda now, at: lobby.start(now, _person(host), seed, at))
+        found = await tables.take(found.id, lambda now, at: lobby.start(now, _person(host), seed, at))
     return found
 
 
-async def _play(house: House, channel_id: int, rng: Random) -> None:
+async def _play(tables: Tables, channel_id: int, rng: Random) -> None:
     """Play in a channel for ever, one match after the other."""
     while True:
-        table = await _table(house, channel_id, rng)
+        table = await _table(tables, channel_id, rng)
         while (mover := table.to_move()) is not None and table.match is not None and mover.user_id is not None:
             move = str(rng.choice(table.match.moves(mover.seat)))
-            table = await house.take(table.id, _moving(_person(mover.user_id), table.revision, move))
+            table = await tables.take(table.id, _moving(_person(mover.user_id), table.revision, move))
             print(table.id, table.revision, table.booked, flush=True)
 
 
 async def _main(url: str, seed: str, settlements: str) -> None:
     _die_while_settling(int(settlements))
-    house = House(await Database.open(url), Thinker(0), now=time.time)
-    await house.start()
+    tables = Tables(await Database.open(url), Thinker(0), now=time.time)
+    await tables.start()
     rng = Random(seed)
-    await asyncio.gather(*(_play(house, channel_id, rng) for channel_id in PEOPLE))
+    await asyncio.gather(*(_play(tables, channel_id, rng) for channel_id in PEOPLE))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A program for test_kill: people play at several tables as fast as the house takes their moves, until it is killed.
+"""A program for test_kill: people play at several tables as fast as the bot takes their moves, until it is killed.
 
     python -m tests.restless_players DATABASE_URL SEED
 
@@ -15,7 +15,7 @@ from random import Random
 
 from bot.tables import lobby, play
 from bot.tables.errors import ChannelTaken
-from bot.tables.house import House
+from bot.tables.live import Tables
 from bot.tables.state import Person, Table
 from bot.tables.thinking import Thinker
 from storage.database import Database
@@ -26,13 +26,13 @@ _TABLES = 4
 _PEOPLE = {1: Person(1, "Ada"), 2: Person(2, "Борис")}
 
 
-async def _table(house: House, channel_id: int, rng: Random) -> Table:
+async def _table(tables: Tables, channel_id: int, rng: Random) -> Table:
     """The live table of a channel; a new one if there is none."""
-    found = await house.in_channel(channel_id)
+    found = await tables.in_channel(channel_id)
     if found is None:
         five = rng.random() < 0.5
         try:
-            found = await house.open(
+            found = await tables.open(
                 _PEOPLE[1],
                 guild_id=_GUILD,
                 channel_id=channel_id,
@@ -45,34 +45,34 @@ async def _table(house: House, channel_id: int, rng: Random) -> Table:
             raise SystemExit(f"two tables for channel {channel_id}: {taken.match_id}") from taken
     if found.match is None and found.stored.seed is None:
         if len(found.seats) < 2 and channel_id == 1:
-            await house.take(found.id, lambda now, at: lobby.add_computer(now, _PEOPLE[1], Player.CASUAL, at))
+            await tables.take(found.id, lambda now, at: lobby.add_computer(now, _PEOPLE[1], Player.CASUAL, at))
         elif len(found.seats) < 2:
-            await house.take(found.id, lambda now, at: lobby.join(now, _PEOPLE[2], at))
+            await tables.take(found.id, lambda now, at: lobby.join(now, _PEOPLE[2], at))
         seed = f"{rng.random()}"
-        found = await house.take(found.id, lambda now, at: lobby.start(now, _PEOPLE[1], seed, at))
+        found = await tables.take(found.id, lambda now, at: lobby.start(now, _PEOPLE[1], seed, at))
     if found.match is None:
         raise SystemExit(f"the log of {found.id} does not fit the rules")
     return found
 
 
-async def _play(house: House, channel_id: int, rng: Random) -> None:
+async def _play(tables: Tables, channel_id: int, rng: Random) -> None:
     """Play in a channel for ever, one table after the other."""
     while True:
-        table = await _table(house, channel_id, rng)
+        table = await _table(tables, channel_id, rng)
         while (mover := table.to_move()) is not None and table.match is not None:
             if mover.user_id is None:
                 await asyncio.sleep(0.002)
-                table = await house.find(table.id) or table
+                table = await tables.find(table.id) or table
                 continue
-            table = await _moved(house, table, mover.seat, mover.user_id, rng)
+            table = await _moved(tables, table, mover.seat, mover.user_id, rng)
 
 
-async def _moved(house: House, table: Table, seat: int, user_id: int, rng: Random) -> Table:
+async def _moved(tables: Tables, table: Table, seat: int, user_id: int, rng: Random) -> Table:
     if table.match is None:
         raise SystemExit(f"{table.id} has no match")
     move = str(rng.choice(table.match.moves(seat)))
     revision = table.revision
-    after = await house.take(table.id, lambda now, at: play.move(now, _PEOPLE[user_id], revision, move, at))
+    after = await tables.take(table.id, lambda now, at: play.move(now, _PEOPLE[user_id], revision, move, at))
     print(table.id, revision + 1, seat, move, flush=True)
     return after
 
@@ -80,10 +80,10 @@ async def _moved(house: House, table: Table, seat: int, user_id: int, rng: Rando
 async def _main(url: str, seed: str) -> None:
     vars(play)["COMPUTER_TURN"] = 0.001  # nobody looks on
     database = await Database.open(url)
-    house = House(database, Thinker(0), now=time.time)
-    await house.start()
+    tables = Tables(database, Thinker(0), now=time.time)
+    await tables.start()
     rng = Random(seed)
-    await asyncio.gather(*(_play(house, channel_id, rng) for channel_id in range(1, _TABLES + 1)))
+    await asyncio.gather(*(_play(tables, channel_id, rng) for channel_id in range(1, _TABLES + 1)))
 
 
 if __name__ == "__main__":

@@ -76,7 +76,7 @@ class Books:
                 deal = event.value
                 paid += self.top_ups(deal, people)
             elif event.kind == "paid" and event.seat is not None:
-                paid.append(self.pay(deal, people[event.seat], people[event.seats[0]], event.value, event.text))
+                paid.append(self.pay(deal, people[event.seat], people[event.seats[0]], event.value, event.reason))
         return paid
 
 

@@ -1,4 +1,4 @@
-"""The slash commands. Each reads what was asked, lets a table or the desk do it, and answers."""
+"""The slash commands. Each reads what was asked, lets a table or the shared do it, and answers."""
 
 from __future__ import annotations
 
@@ -27,4 +27,4 @@ ALL: Final[tuple[type[commands.Cog], ...]] = (
     ChipsCog,
     KentCog,
 )
-"""The cogs; each is made with the `Parlour` of the bot."""
+"""The cogs; each is made with the `Services` of the bot."""

@@ -10,10 +10,12 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.messages.chips import balance_message, export_message
+from bot.messages.markup import escaped
+from bot.requests.chips import leaders_page, statement_page
+from bot.requests.request import answering
+from bot.requests.services import Services
 from bot.tables.errors import TableError
-from bot.ui.chips import balance_message, export_message, leaders_page, statement_page
-from bot.ui.clicks import Parlour, answering
-from bot.ui.names import escaped
 from storage import ledger
 
 from .translated import in_words
@@ -28,8 +30,8 @@ class ChipsCog(
 ):
     """Reads the ledger of a server; nothing here moves a chip."""
 
-    def __init__(self, parlour: Parlour) -> None:
-        self._parlour = parlour
+    def __init__(self, services: Services) -> None:
+        self._services = services
 
     @app_commands.command(
         name=in_words("command.chips.balance.name"), description=in_words("command.chips.balance.description")
@@ -39,12 +41,12 @@ class ChipsCog(
     @app_commands.describe(person=in_words("command.chips.balance.person.description"))
     async def balance(self, interaction: discord.Interaction[Any], person: discord.Member | None = None) -> None:
         """Tell how many chips somebody has."""
-        async with answering(self._parlour, interaction) as call:
-            whose = call.user_id if person is None else person.id
-            async with call.desk.database.read() as tx:
-                standing = await ledger.standing(tx, interaction.guild_id or 0, whose)
-            name = person.display_name if person is not None and whose != call.user_id else None
-            await call.reply.whisper(balance_message(standing, call.words, name=name))
+        async with answering(self._services, interaction) as request:
+            whose = request.user_id if person is None else person.id
+            async with request.shared.database.read() as tx:
+                standing = await ledger.standing(tx, request.guild_id, whose)
+            name = person.display_name if person is not None and whose != request.user_id else None
+            await request.reply.whisper(balance_message(standing, request.words, name=name))
 
     @app_commands.command(
         name=in_words("command.chips.statement.name"), description=in_words("command.chips.statement.description")
@@ -54,11 +56,11 @@ class ChipsCog(
     @app_commands.describe(match=in_words("command.chips.statement.match.description"))
     async def statement(self, interaction: discord.Interaction[Any], match: str | None = None) -> None:
         """Show the newest payments of one's own account, or of it in one match."""
-        async with answering(self._parlour, interaction) as call:
+        async with answering(self._services, interaction) as request:
             match_id = (match or "").strip()
             if match_id and not re.fullmatch(r"[A-Za-z0-9_-]{1,16}", match_id):
                 raise TableError("record.unknown", match=escaped(match_id[:40]))
-            await call.reply.whisper(await statement_page(call, interaction.guild_id or 0, match_id, 0))
+            await request.reply.whisper(await statement_page(request, match_id, 0))
 
     @app_commands.command(
         name=in_words("command.chips.leaders.name"), description=in_words("command.chips.leaders.description")
@@ -66,8 +68,8 @@ class ChipsCog(
     @app_commands.guild_only()
     async def leaders(self, interaction: discord.Interaction[Any]) -> None:
         """Show who has the most chips."""
-        async with answering(self._parlour, interaction) as call:
-            await call.reply.whisper(await leaders_page(call, interaction.guild_id or 0, 0))
+        async with answering(self._services, interaction) as request:
+            await request.reply.whisper(await leaders_page(request, 0))
 
     @app_commands.command(
         name=in_words("command.chips.export.name"), description=in_words("command.chips.export.description")
@@ -77,12 +79,12 @@ class ChipsCog(
     @app_commands.describe(everybody=in_words("command.chips.export.everybody.description"))
     async def export(self, interaction: discord.Interaction[Any], *, everybody: bool = False) -> None:
         """Give the payments of one's own account as a file, or those of the server to who may manage it."""
-        async with answering(self._parlour, interaction) as call:
+        async with answering(self._services, interaction) as request:
             if everybody and not interaction.permissions.manage_guild:
-                raise TableError("chips.export.manager_only", permission=call.words("permission.manage_guild"))
-            account = None if everybody else call.user_id
-            async with call.desk.database.read() as tx:
-                rows = await ledger.rows(tx, interaction.guild_id or 0, account=account)
+                raise TableError("chips.export.manager_only", permission=request.words("permission.manage_guild"))
+            account = None if everybody else request.user_id
+            async with request.shared.database.read() as tx:
+                rows = await ledger.rows(tx, request.guild_id, account=account)
             # Many thousands of rows take a while to write.
-            message = await asyncio.to_thread(export_message, rows, call.words, everybody=everybody)
-            await call.reply.whisper(message)
+            message = await asyncio.to_thread(export_message, rows, request.words, everybody=everybody)
+            await request.reply.whisper(message)

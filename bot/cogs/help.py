@@ -8,62 +8,23 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-import games
-from bot.locales import Words
-from bot.ui.clicks import Parlour, answering
-from bot.ui.desk import Desk
-from bot.ui.messages import COLOUR, Message
+from bot.messages.help import help_message
+from bot.requests.request import answering
+from bot.requests.services import Services
 
 from .translated import in_words
 
-__all__ = ["HelpCog", "help_message"]
+__all__ = ["HelpCog"]
 
 
 class HelpCog(commands.Cog):
     """Explains the bot."""
 
-    def __init__(self, parlour: Parlour) -> None:
-        self._parlour = parlour
+    def __init__(self, services: Services) -> None:
+        self._services = services
 
     @app_commands.command(name=in_words("command.help.name"), description=in_words("command.help.description"))
     async def help(self, interaction: discord.Interaction[Any]) -> None:
         """Show how the bot is used."""
-        async with answering(self._parlour, interaction) as call:
-            await call.reply.whisper(help_message(call.desk, call.words))
-
-
-def help_message(desk: Desk, w: Words) -> Message:
-    """How the bot is used, with the commands to press."""
-    embed = discord.Embed(colour=COLOUR, title=w("help.title"))
-    start = w(
-        "help.start.text",
-        play=desk.command("play"),
-        join=w("lobby.button.join"),
-        add_computer=w("lobby.button.add_computer"),
-        start=w("lobby.button.start"),
-    )
-    table = w("help.table.text", **{f"table_{name}": desk.command(f"table {name}") for name in _TABLE})
-    settings = w(
-        "help.settings.text",
-        settings_player=desk.command("settings player"),
-        settings_server=desk.command("settings server"),
-    )
-    embed.add_field(name=w("help.start.title"), value=start, inline=False)
-    embed.add_field(
-        name=w("help.move.title"), value=w("help.move.text", my_hand=w("board.button.my_hand")), inline=False
-    )
-    embed.add_field(name=w("help.table.title"), value=table, inline=False)
-    embed.add_field(name=w("help.rules.title"), value=w("help.rules.text", rules=desk.command("rules")), inline=False)
-    embed.add_field(name=w("help.settings.title"), value=settings, inline=False)
-    chips = w("help.chips.text", balance=desk.command("chips balance"), leaders=desk.command("chips leaders"))
-    embed.add_field(name=w("help.chips.title"), value=chips, inline=False)
-    embed.add_field(name=w("help.games.title"), value=_games(w), inline=False)
-    embed.add_field(name=w("help.fair.title"), value=w("help.fair.text"), inline=False)
-    return Message(embed=embed)
-
-
-_TABLE = ("show", "leave", "replace", "pause")
-
-
-def _games(w: Words) -> str:
-    return "\n".join(f"**{w(f'game.{key}.name')}** — {w(f'game.{key}.blurb')}" for key in games.CATALOGUE)[:1024]
+        async with answering(self._services, interaction) as request:
+            await request.reply.whisper(help_message(request.reader))

@@ -8,11 +8,12 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.messages.kent_tally import tally_message
+from bot.messages.signs import asked_text
+from bot.requests.request import answering
+from bot.requests.services import Services
 from bot.tables import signs
 from bot.tables.errors import TableError
-from bot.ui.clicks import Parlour, answering
-from bot.ui.kent_clicks import asked
-from bot.ui.tally import tally_message
 from storage import kent, matches
 
 from .translated import in_words
@@ -30,8 +31,8 @@ class KentCog(
 ):
     """What goes round a party of Kent."""
 
-    def __init__(self, parlour: Parlour) -> None:
-        self._parlour = parlour
+    def __init__(self, services: Services) -> None:
+        self._services = services
 
     @app_commands.command(
         name=in_words("command.kent.rematch.name"), description=in_words("command.kent.rematch.description")
@@ -39,13 +40,13 @@ class KentCog(
     @app_commands.guild_only()
     async def rematch(self, interaction: discord.Interaction[Any]) -> None:
         """Open a lobby with the players of the last Kent of this channel."""
-        async with answering(self._parlour, interaction, quiet=False) as call:
-            async with call.desk.database.read() as tx:
-                last = await matches.last_over_in(tx, interaction.channel_id or 0, game="kent")
+        async with answering(self._services, interaction, quiet=False) as request:
+            async with request.shared.database.read() as tx:
+                last = await matches.last_over_in(tx, request.channel_id, game="kent")
             if last is None:
                 raise TableError("kent.rematch.none")
-            table = await call.desk.house.rematch(last, call.person)
-            await call.parlour.publisher.post_through(table, call.reply.post)
+            table = await request.shared.tables.rematch(last, request.person)
+            await request.services.publisher.post_through(table, request.reply.post)
 
     @app_commands.command(
         name=in_words("command.kent.tally.name"), description=in_words("command.kent.tally.description")
@@ -53,13 +54,13 @@ class KentCog(
     @app_commands.guild_only()
     async def tally(self, interaction: discord.Interaction[Any]) -> None:
         """Show how the evening went in this channel."""
-        async with answering(self._parlour, interaction, quiet=False) as call:
-            since = call.desk.now() - _EVENING
-            async with call.desk.database.read() as tx:
-                calls = await kent.calls(tx, interaction.channel_id or 0, since)
+        async with answering(self._services, interaction, quiet=False) as request:
+            since = request.shared.now() - _EVENING
+            async with request.shared.database.read() as tx:
+                calls = await kent.calls(tx, request.channel_id, since)
             if not calls:
                 raise TableError("kent.tally.none")
-            await call.reply.post(tally_message(calls, call.words))
+            await request.reply.post(tally_message(calls, request.words))
 
     @app_commands.command(
         name=in_words("command.kent.sign.name"), description=in_words("command.kent.sign.description")
@@ -67,12 +68,10 @@ class KentCog(
     @app_commands.guild_only()
     async def sign(self, interaction: discord.Interaction[Any]) -> None:
         """Ask for a new secret sign."""
-        async with answering(self._parlour, interaction) as call:
-            table = await call.desk.house.in_channel(interaction.channel_id or 0)
+        async with answering(self._services, interaction) as request:
+            table = await request.shared.tables.in_channel(request.channel_id)
             if table is None or not table.game.signs:
                 raise TableError("kent.sign.not_kent")
-            seat = table.seat_needed(call.person)
-            after = await call.desk.house.take(
-                table.id, lambda now_table, now: signs.ask_anew(now_table, call.person, now)
-            )
-            await call.reply.whisper(asked(after, seat, call.words))
+            seat = table.seat_needed(request.person)
+            after = await request.take(table.id, signs.ask_anew)
+            await request.reply.whisper(asked_text(after, seat, request.words))

@@ -11,11 +11,12 @@ from discord.ext import commands
 
 import games
 from bot.locales import Words
+from bot.posts.channels import NEEDED
+from bot.requests.request import Request, answering
+from bot.requests.services import Services
 from bot.tables.clock import CLOCKS, has_own_tempo
 from bot.tables.errors import ChannelTaken, TableError
 from bot.tables.state import Person
-from bot.ui.channels import NEEDED
-from bot.ui.clicks import Call, Parlour, answering
 from games import Option
 from storage.matches import Player, StoredSeat
 
@@ -27,8 +28,8 @@ __all__ = ["PlayCog"]
 class PlayCog(commands.Cog):
     """Opens tables."""
 
-    def __init__(self, parlour: Parlour) -> None:
-        self._parlour = parlour
+    def __init__(self, services: Services) -> None:
+        self._services = services
 
     @app_commands.command(name=in_words("command.play.name"), description=in_words("command.play.description"))
     @app_commands.guild_only()
@@ -61,41 +62,41 @@ class PlayCog(commands.Cog):
         options: str | None = None,
     ) -> None:
         """Open a lobby in this channel."""
-        async with answering(self._parlour, interaction, quiet=False) as call:
+        async with answering(self._services, interaction, quiet=False) as request:
             if interaction.guild_id is None or interaction.channel_id is None:
                 raise TableError("error.not_in_direct_messages")
-            await self._needs_channel(call, interaction)
+            await self._needs_channel(request, interaction)
             if clock is not None and has_own_tempo(games.CATALOGUE[game]):
                 raise TableError("kent.own_tempo")
-            taken = await call.desk.house.in_channel(interaction.channel_id)
+            taken = await request.shared.tables.in_channel(interaction.channel_id)
             if taken is not None:
                 raise ChannelTaken(taken.id)
-            chosen = read_options(games.CATALOGUE[game], options, call.words)
-            server = await call.desk.server(interaction.guild_id)
+            chosen = read_options(games.CATALOGUE[game], options, request.words)
+            server = await request.shared.readers.server(request.guild_id)
             preferred = interaction.guild_locale.value if interaction.guild_locale else None
-            table = await call.desk.house.open(
-                call.person,
+            table = await request.shared.tables.open(
+                request.person,
                 guild_id=interaction.guild_id,
                 channel_id=interaction.channel_id,
                 game=game,
                 options=dict(chosen),
-                clock=clock or server.clock or call.desk.settings.default_clock.value,
-                locale=await call.desk.locale_of(interaction.guild_id, preferred),
-                seats=_seats(games.CATALOGUE[game], call.person, computer),
+                clock=clock or server.clock or request.shared.settings.default_clock.value,
+                locale=await request.shared.readers.locale_of(interaction.guild_id, preferred),
+                seats=_seats(games.CATALOGUE[game], request.person, computer),
             )
-            await call.parlour.publisher.post_through(table, call.reply.post)
+            await request.services.publisher.post_through(table, request.reply.post)
 
-    async def _needs_channel(self, call: Call, interaction: discord.Interaction[Any]) -> None:
+    async def _needs_channel(self, request: Request, interaction: discord.Interaction[Any]) -> None:
         """Refuse a channel that the server does not allow, or where the bot may not speak."""
-        channel_id = interaction.channel_id or 0
-        server = await call.desk.server(interaction.guild_id or 0)
+        channel_id = request.channel_id
+        server = await request.shared.readers.server(request.guild_id)
         parent = getattr(interaction.channel, "parent_id", None)
         if server.channels and not {channel_id, parent} & set(server.channels):
-            allowed = call.words.list([f"<#{channel}>" for channel in server.channels])
+            allowed = request.words.list([f"<#{channel}>" for channel in server.channels])
             raise TableError("lobby.refusal.channel_not_allowed", channels=allowed)
-        missing = call.parlour.channels.missing(channel_id, NEEDED)
+        missing = request.services.channels.missing(channel_id, NEEDED)
         if missing:
-            names = call.words.list([call.words(f"permission.{permission}") for permission in missing])
+            names = request.words.list([request.words(f"permission.{permission}") for permission in missing])
             raise TableError("lobby.refusal.permissions", permissions=names)
 
 

@@ -8,10 +8,11 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.messages.markup import escaped
+from bot.messages.record import record_message
+from bot.requests.request import answering
+from bot.requests.services import Services
 from bot.tables.errors import TableError
-from bot.ui.clicks import Parlour, answering
-from bot.ui.names import escaped
-from bot.ui.summary_clicks import record_message
 
 from .translated import in_words
 
@@ -21,8 +22,8 @@ __all__ = ["RecordCog"]
 class RecordCog(commands.Cog):
     """Hands out records."""
 
-    def __init__(self, parlour: Parlour) -> None:
-        self._parlour = parlour
+    def __init__(self, services: Services) -> None:
+        self._services = services
 
     @app_commands.command(name=in_words("command.record.name"), description=in_words("command.record.description"))
     @app_commands.guild_only()
@@ -30,14 +31,14 @@ class RecordCog(commands.Cog):
     @app_commands.describe(match=in_words("command.record.match.description"))
     async def record(self, interaction: discord.Interaction[Any], match: str | None = None) -> None:
         """Give the record of a match of this server; of the last one of this channel if none is named."""
-        async with answering(self._parlour, interaction) as call:
-            house = call.desk.house
+        async with answering(self._services, interaction) as request:
+            tables = request.shared.tables
             if match is None:
-                table = await house.last_over(interaction.channel_id or 0)
+                table = await tables.last_over(request.channel_id)
                 if table is None:
                     raise TableError("record.none")
             else:
-                table = await house.find(match.strip()[:16])
+                table = await tables.find(match.strip()[:16])
                 if table is None or table.stored.guild_id != interaction.guild_id:
                     raise TableError("record.unknown", match=escaped(match[:40]))
-            await call.reply.whisper(record_message(table, call.words))
+            await request.reply.whisper(record_message(table, request.reader))

@@ -9,8 +9,9 @@ from discord import app_commands
 from discord.ext import commands
 
 import games
-from bot.ui.clicks import Parlour, answering
-from bot.ui.rulebook import rules_message
+from bot.messages.rules import rules_message
+from bot.requests.request import answering
+from bot.requests.services import Services
 
 from .translated import in_words
 
@@ -20,8 +21,8 @@ __all__ = ["RulesCog"]
 class RulesCog(commands.Cog):
     """Shows the rules."""
 
-    def __init__(self, parlour: Parlour) -> None:
-        self._parlour = parlour
+    def __init__(self, services: Services) -> None:
+        self._services = services
 
     @app_commands.command(name=in_words("command.rules.name"), description=in_words("command.rules.description"))
     @app_commands.rename(game=in_words("command.rules.game.name"))
@@ -31,5 +32,5 @@ class RulesCog(commands.Cog):
     )
     async def rules(self, interaction: discord.Interaction[Any], game: str) -> None:
         """Show the first page of the rules of a game."""
-        async with answering(self._parlour, interaction) as call:
-            await call.reply.whisper(rules_message(game, 0, call.words))
+        async with answering(self._services, interaction) as request:
+            await request.reply.whisper(rules_message(game, 0, request.reader))

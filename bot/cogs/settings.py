@@ -9,23 +9,19 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.locales import LOCALES, Words
+from bot.locales import LOCALES
+from bot.messages.settings import AUTO, BOARDS, NOTICES, player_message, server_message
+from bot.requests.request import answering
+from bot.requests.services import Services
 from bot.tables.clock import CLOCKS
 from bot.tables.errors import TableError
-from bot.ui.clicks import Parlour, answering
-from bot.ui.messages import COLOUR, Message
-from storage.guilds import PlayerSettings, ServerSettings
 
 from .translated import in_words
 
 __all__ = ["SettingsCog"]
 
-_AUTO = "auto"
-_NOTICES = {"mention": "mention", "dm": "direct", "none": "none"}
-_BOARDS = ("picture", "large", "text")
-
 _LANGUAGES = [
-    app_commands.Choice(name=in_words(f"settings.language.{locale}"), value=locale) for locale in (_AUTO, *LOCALES)
+    app_commands.Choice(name=in_words(f"settings.language.{locale}"), value=locale) for locale in (AUTO, *LOCALES)
 ]
 
 _Place = discord.TextChannel | discord.VoiceChannel | discord.Thread
@@ -38,8 +34,8 @@ class SettingsCog(
 ):
     """Shows and changes settings."""
 
-    def __init__(self, parlour: Parlour) -> None:
-        self._parlour = parlour
+    def __init__(self, services: Services) -> None:
+        self._services = services
 
     @app_commands.command(
         name=in_words("command.settings.server.name"), description=in_words("command.settings.server.description")
@@ -70,13 +66,13 @@ class SettingsCog(
         role: discord.Role | None = None,
     ) -> None:
         """Change what was given, and show the settings of the server."""
-        async with answering(self._parlour, interaction) as call:
+        async with answering(self._services, interaction) as request:
             if not interaction.permissions.manage_guild:
-                raise TableError("settings.manager_only", permission=call.words("permission.manage_guild"))
-            old = await call.desk.server(interaction.guild_id or 0)
+                raise TableError("settings.manager_only", permission=request.words("permission.manage_guild"))
+            old = await request.shared.readers.server(request.guild_id)
             new = old
             if language is not None:
-                new = replace(new, locale=None if language == _AUTO else language)
+                new = replace(new, locale=None if language == AUTO else language)
             if channel is not None:
                 new = replace(new, channels=_toggled(old.channels, channel.id))
             if clock is not None:
@@ -85,9 +81,9 @@ class SettingsCog(
                 everyone = role.id == interaction.guild_id
                 new = replace(new, ender_role_id=None if everyone or role.id == old.ender_role_id else role.id)
             if new != old:
-                await call.desk.save_server(new)
-            await call.reply.whisper(
-                server_message(new, call.words, call.desk.settings.default_clock.value, saved=new != old)
+                await request.shared.readers.save_server(new)
+            await request.reply.whisper(
+                server_message(new, request.reader, request.shared.settings.default_clock.value, saved=new != old)
             )
 
     @app_commands.command(
@@ -107,10 +103,9 @@ class SettingsCog(
     @app_commands.choices(
         language=_LANGUAGES,
         notices=[
-            app_commands.Choice(name=in_words(f"settings.notices.{key}"), value=value)
-            for value, key in _NOTICES.items()
+            app_commands.Choice(name=in_words(f"settings.notices.{key}"), value=value) for value, key in NOTICES.items()
         ],
-        board=[app_commands.Choice(name=in_words(f"settings.board.{board}"), value=board) for board in _BOARDS],
+        board=[app_commands.Choice(name=in_words(f"settings.board.{board}"), value=board) for board in BOARDS],
     )
     async def player(
         self,
@@ -120,52 +115,19 @@ class SettingsCog(
         board: str | None = None,
     ) -> None:
         """Change what was given, and show one's own settings."""
-        async with answering(self._parlour, interaction) as call:
-            old = await call.desk.player(interaction.guild_id or 0, call.user_id)
+        async with answering(self._services, interaction) as request:
+            old = await request.shared.readers.player(request.guild_id, request.user_id)
             new = old
             if language is not None:
-                new = replace(new, locale=None if language == _AUTO else language)
+                new = replace(new, locale=None if language == AUTO else language)
             if notices is not None:
                 new = replace(new, notice=notices)
             if board is not None:
                 new = replace(new, board=board)
             if new != old:
-                await call.desk.save_player(new)
-            words = await call.desk.words_of(interaction)
-            await call.reply.whisper(player_message(new, words, saved=new != old))
-
-
-def server_message(settings: ServerSettings, w: Words, usual_clock: str, *, saved: bool) -> Message:
-    """The settings of a server."""
-    channels = w.list([f"<#{channel}>" for channel in settings.channels]) or w("settings.channels.all")
-    enders = w("settings.enders.moderators")
-    if settings.ender_role_id is not None:
-        enders = w("settings.enders.role", role=f"<@&{settings.ender_role_id}>")
-    lines = {
-        "settings.language": w(f"settings.language.{settings.locale or _AUTO}"),
-        "settings.channels": channels,
-        "settings.clock": w(f"clock.{settings.clock or usual_clock}"),
-        "settings.enders": enders,
-    }
-    return _table_of(w, "settings.server.title", lines, saved=saved)
-
-
-def player_message(settings: PlayerSettings, w: Words, *, saved: bool) -> Message:
-    """A person's settings."""
-    lines = {
-        "settings.language": w(f"settings.language.{settings.locale or _AUTO}"),
-        "settings.notices": w(f"settings.notices.{_NOTICES[settings.notice]}"),
-        "settings.board": w(f"settings.board.{settings.board}"),
-    }
-    return _table_of(w, "settings.player.title", lines, saved=saved)
-
-
-def _table_of(w: Words, title: str, lines: dict[str, str], *, saved: bool) -> Message:
-    embed = discord.Embed(colour=COLOUR, title=w(title))
-    embed.description = "\n".join(f"**{w(key)}**: {value}" for key, value in lines.items())
-    if saved:
-        embed.set_footer(text=f"✓ {w('settings.saved')}")
-    return Message(embed=embed)
+                await request.shared.readers.save_player(new)
+            reader = await request.shared.readers.of(interaction)  # in the language that has just been chosen
+            await request.reply.whisper(player_message(new, reader, saved=new != old))
 
 
 def _toggled(channels: tuple[int, ...], channel: int) -> tuple[int, ...]:

@@ -8,12 +8,13 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.messages.menu import ask_computer, ask_end, ask_leave, ask_person, ask_take
+from bot.messages.names import Names
+from bot.requests.request import answering
+from bot.requests.services import Services
 from bot.tables import lobby, staffing
 from bot.tables.errors import TableError
 from bot.tables.state import Person, Table
-from bot.ui.clicks import Call, Parlour, answering
-from bot.ui.menu import ask_computer, ask_end, ask_leave, ask_person, ask_take
-from bot.ui.names import plain_names
 from storage.matches import Player, Status
 
 from .translated import in_words
@@ -28,8 +29,8 @@ class TableCog(
 ):
     """What can be done with the table of a channel."""
 
-    def __init__(self, parlour: Parlour) -> None:
-        self._parlour = parlour
+    def __init__(self, services: Services) -> None:
+        self._services = services
 
     @app_commands.command(
         name=in_words("command.table.show.name"), description=in_words("command.table.show.description")
@@ -37,10 +38,10 @@ class TableCog(
     @app_commands.guild_only()
     async def show(self, interaction: discord.Interaction[Any]) -> None:
         """Post the board anew at the bottom of the channel."""
-        async with answering(self._parlour, interaction) as call:
-            table = await _table(call, interaction)
-            call.parlour.publisher.post_anew(table)
-            await call.reply.whisper(call.words("table.shown"))
+        async with answering(self._services, interaction) as request:
+            table = await request.table_here()
+            request.services.publisher.post_anew(table)
+            await request.reply.whisper(request.words("table.shown"))
 
     @app_commands.command(
         name=in_words("command.table.leave.name"), description=in_words("command.table.leave.description")
@@ -48,14 +49,14 @@ class TableCog(
     @app_commands.guild_only()
     async def leave(self, interaction: discord.Interaction[Any]) -> None:
         """Leave the lobby, or ask whether to leave the match."""
-        async with answering(self._parlour, interaction) as call:
-            table = await _table(call, interaction)
-            table.seat_needed(call.person)
+        async with answering(self._services, interaction) as request:
+            table = await request.table_here()
+            table.seat_needed(request.person)
             if table.status is Status.LOBBY:
-                await call.desk.house.take(table.id, lambda lobby_, now: lobby.leave(lobby_, call.person, now))
-                await call.reply.whisper(call.words("lobby.left"))
+                await request.take(table.id, lobby.leave)
+                await request.reply.whisper(request.words("lobby.left"))
             else:
-                await call.reply.whisper(ask_leave(table, call.words))
+                await request.reply.whisper(ask_leave(table, request.reader))
 
     @app_commands.command(
         name=in_words("command.table.replace.name"), description=in_words("command.table.replace.description")
@@ -85,31 +86,34 @@ class TableCog(
         computer: str | None = None,
     ) -> None:
         """Hand a seat over: to a computer, to a person who is asked, or to whoever gives the command."""
-        async with answering(self._parlour, interaction, quiet=person is None) as call:
-            table = await _table(call, interaction)
+        async with answering(self._services, interaction, quiet=person is None) as request:
+            table = await request.table_here()
             if table.status is Status.LOBBY:
                 raise TableError("table.not_begun")
-            number = _number(table, call.person, seat)
+            number = _number(table, request.person, seat)
             if computer is not None:
-                staffing.replace_by_computer(table, call.person, number, Player(computer), call.desk.now())
-                await call.reply.whisper(ask_computer(table, number, Player(computer), call.person, call.words))
-            elif person is None or person.id == call.user_id:
-                staffing.replace_by_person(table, call.person, number, call.desk.now())
-                await call.reply.whisper(ask_take(table, number, call.person, call.words))
+                staffing.replace_by_computer(table, request.person, number, Player(computer), request.shared.now())
+                await request.reply.whisper(
+                    ask_computer(table, number, Player(computer), request.person, request.reader)
+                )
+            elif person is None or person.id == request.user_id:
+                staffing.replace_by_person(table, request.person, number, request.shared.now())
+                await request.reply.whisper(ask_take(table, number, request.person, request.reader))
             else:
-                _may_offer(table, call.person, number, person)
-                await call.reply.post(ask_person(table, number, person.id, call.words))
+                _may_offer(table, request.person, number, person)
+                await request.reply.post(ask_person(table, number, person.id, request.reader))
 
     @replace.autocomplete("seat")
     async def _seats(self, interaction: discord.Interaction[Any], _current: str) -> list[app_commands.Choice[int]]:
         """The seats of this channel's table, with who sits there."""
-        table = await self._parlour.desk.house.in_channel(interaction.channel_id or 0)
+        shared = self._services.shared
+        table = await shared.tables.in_channel(interaction.channel_id or 0)
         if table is None:
             return []
-        words = await self._parlour.desk.words_of(interaction)
+        names = Names.at(table, (await shared.readers.of(interaction)).words)
         return [
             app_commands.Choice(name=f"{number}. {name}"[:100], value=number)
-            for number, name in enumerate(plain_names(table, words), 1)
+            for number, name in enumerate(names.plain, 1)
         ]
 
     @app_commands.command(
@@ -118,10 +122,12 @@ class TableCog(
     @app_commands.guild_only()
     async def pause(self, interaction: discord.Interaction[Any]) -> None:
         """Stop play and the clock."""
-        async with answering(self._parlour, interaction) as call:
-            table = await _table(call, interaction)
-            await call.desk.house.take(table.id, lambda now_table, now: staffing.pause(now_table, call.person, now))
-            await call.reply.whisper(call.words("table.pause.done", command=call.desk.command("table resume")))
+        async with answering(self._services, interaction) as request:
+            table = await request.table_here()
+            await request.take(table.id, staffing.pause)
+            await request.reply.whisper(
+                request.words("table.pause.done", command=request.reader.command("table resume"))
+            )
 
     @app_commands.command(
         name=in_words("command.table.resume.name"), description=in_words("command.table.resume.description")
@@ -129,10 +135,10 @@ class TableCog(
     @app_commands.guild_only()
     async def resume(self, interaction: discord.Interaction[Any]) -> None:
         """Let a paused match go on."""
-        async with answering(self._parlour, interaction) as call:
-            table = await _table(call, interaction)
-            await call.desk.house.take(table.id, lambda now_table, now: staffing.resume(now_table, call.person, now))
-            await call.reply.whisper(call.words("table.resume.done"))
+        async with answering(self._services, interaction) as request:
+            table = await request.table_here()
+            await request.take(table.id, staffing.resume)
+            await request.reply.whisper(request.words("table.resume.done"))
 
     @app_commands.command(
         name=in_words("command.table.end.name"), description=in_words("command.table.end.description")
@@ -140,21 +146,14 @@ class TableCog(
     @app_commands.guild_only()
     async def end(self, interaction: discord.Interaction[Any]) -> None:
         """Call a lobby off, or ask whether to break the match off."""
-        async with answering(self._parlour, interaction) as call:
-            table = await _table(call, interaction)
-            table.host_needed(call.person)
+        async with answering(self._services, interaction) as request:
+            table = await request.table_here()
+            table.host_needed(request.person)
             if table.status is Status.LOBBY:
-                await call.desk.house.take(table.id, lambda lobby_, now: lobby.cancel(lobby_, call.person, now))
-                await call.reply.whisper(call.words("table.end.done"))
+                await request.take(table.id, lobby.cancel)
+                await request.reply.whisper(request.words("table.end.done"))
             else:
-                await call.reply.whisper(ask_end(table, call.words))
-
-
-async def _table(call: Call, interaction: discord.Interaction[Any]) -> Table:
-    table = await call.desk.house.in_channel(interaction.channel_id or 0)
-    if table is None:
-        raise TableError("table.none")
-    return table
+                await request.reply.whisper(ask_end(table, request.reader))
 
 
 def _number(table: Table, person: Person, seat: int | None) -> int:

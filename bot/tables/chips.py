@@ -44,7 +44,7 @@ def settlement(table: Table, happened: Sequence[Event], now: float) -> Settlemen
             payer = _account(table.seats[event.seat])
             receiver = _account(table.seats[event.seats[0]])
             if payer != receiver:
-                payments.append(Payment(deal, payer, receiver, event.value, event.text))
+                payments.append(Payment(deal, payer, receiver, event.value, event.reason))
     return Settlement(now, tuple(payments), tuple(begun))
 
 

@@ -12,13 +12,15 @@ class TableError(Exception):
     """A request that a table refuses; nothing was changed.
 
     :param key: the key of the text that says why.
+    :param command: the command that helps, for texts that mention one.
     :param count: the number for a text with plural forms, else None.
     :param values: what fills the text.
     """
 
-    def __init__(self, key: str, /, *, count: int | None = None, **values: object) -> None:
+    def __init__(self, key: str, /, *, count: int | None = None, command: str = "play", **values: object) -> None:
         super().__init__(key)
         self.key = key
+        self.command = command
         self.count = count
         self.values = values
 

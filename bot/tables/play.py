@@ -192,7 +192,7 @@ def wake_at(stored: StoredMatch) -> float | None:
 def needs_playing(table: Table) -> None:
     """:raises TableError: unless the match is running."""
     if table.status is Status.PAUSED:
-        raise TableError("table.paused_refusal")
+        raise TableError("table.paused_refusal", command="table resume")
     if table.status is Status.LOBBY:
         raise TableError("table.not_begun")
     if table.status is not Status.PLAYING:

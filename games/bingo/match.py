@@ -5,11 +5,13 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
+from games.core.dealt import DealtMatch
 from games.core.errors import Refusal
 from games.core.events import EventKind
-from games.core.match import Match, ranked
+from games.core.match import ranked
 from games.core.moves import PLAY, Move
 from games.core.options import Option
+from games.core.outcome import EndReason
 from games.core.tiles import ALL_TILES, DOUBLES, WITH_NUMBER, Tile, mask_of, pips_in, tiles_in
 from games.core.tricks import Laid, Trick, led_number, must_play, shown_void
 
@@ -29,7 +31,7 @@ _PLAYS: Final = tuple(Move(PLAY, tile) for tile in ALL_TILES)
 _MELDS: Final = tuple(Move(PLAY, tile, value=_MELD) for tile in ALL_TILES)
 
 
-class Bingo(Match):
+class Bingo(DealtMatch):
     """Seven tiles each; who takes a trick leads to the next; the first to seven sets wins."""
 
     key = "bingo"
@@ -252,7 +254,7 @@ class Bingo(Match):
             self._tell(EventKind.SCORED, side=winner, value=SETS[award], reason=str(award))
         self._keep_end(EventKind.PLAYED_OUT, winner, award, first)
         if max(self._scores) >= _TARGET:
-            self._finish(ranked(self._scores))
+            self._finish(ranked(self._scores), EndReason.TARGET)
         else:
             self._begin_deal(1 - self._opener)
 
@@ -274,7 +276,7 @@ class Bingo(Match):
             if hand:
                 self._tell(EventKind.SHOWN, seat, tiles_in(hand), value=pips_in(hand))
         self._keep_end(EventKind.CUT_OFF, None, Award.CUT_OFF, first)
-        self._finish(ranked(self._scores))
+        self._finish(ranked(self._scores), EndReason.TARGET)
 
     def _keep_end(self, reason: str, winner: int | None, award: Award, first: int) -> None:
         """Keep how the deal ended, as it is told by the events from the index `first` on."""
@@ -309,26 +311,9 @@ class Bingo(Match):
 
     # --- The view and copies ---------------------------------------------------------------------------------------
 
-    @property
-    def scores(self) -> tuple[int, ...]:
-        return tuple(self._scores)
-
     def view(self, seat: int | None) -> BingoView:
-        self._check_seat(seat)
+        facts = self._facts(seat)
         return BingoView(
-            game=self.key,
-            seats=self.seats,
-            options=dict(self.options),
-            seat=seat,
-            actors=self.actors(),
-            moves=() if seat is None else self.moves(seat),
-            hand=() if seat is None else tiles_in(self._hands[seat]),
-            counts=tuple(hand.bit_count() for hand in self._hands),
-            boneyard=len(self._boneyard),
-            deal=self._deal_number,
-            opener=self._opener,
-            scores=self.scores,
-            outcome=self.outcome,
             trump=self._trump,
             trump_tile=self._trump_tile,
             trump_tile_lies=bool(self._boneyard),
@@ -347,17 +332,20 @@ class Bingo(Match):
             meld_now=self._declarable().bit_count() if seat in self.actors() else 0,
             to_reach=TO_REACH,
             target=_TARGET,
-            last_deal=self.last_deal,
+            **facts,
         )
 
-    def _whole_set(self) -> list[Tile]:
-        """Every tile wherever it lies."""
-        hands = [tile for hand in self._hands for tile in tiles_in(hand)]
-        taken = [tile for tiles in self._taken for tile in tiles]
-        return [*hands, *taken, *(laid.tile for laid in self._table), *self._boneyard]
+    def _held(self) -> list[int]:
+        return self._hands
+
+    def _undrawn(self) -> list[Tile]:
+        return self._boneyard
+
+    def _lying(self) -> list[Tile]:
+        return [*(tile for tiles in self._taken for tile in tiles), *(laid.tile for laid in self._table)]
 
     def _fork(self) -> None:
-        self._scores = self._scores.copy()
+        super()._fork()
         self._hands = self._hands.copy()
         self._boneyard = self._boneyard.copy()
         self._taken = self._taken.copy()
@@ -373,4 +361,3 @@ class Bingo(Match):
         hand, rest = self._shown[other].deal_afresh(hidden.bit_count(), tiles, rng)
         self._hands[other] = mask_of(hand) | self._open[other]
         self._boneyard[1:] = rest
-        self.events = [event.seen_by(seat) for event in self.events]

@@ -12,10 +12,12 @@ from random import Random
 from typing import Any
 
 from . import events
+from .dealt import DealtMatch
 from .errors import Refusal
+from .events import EventKind
 from .line import Line
-from .match import Match
 from .moves import DRAW, PASS, PLAY, Move
+from .outcome import EndReason
 from .tiles import ALL_TILES, Tile, mask_of, pips_in, tiles_in
 from .unseen import Limits, deal_hidden, drawn, played, shown_to_lack
 from .view import ChainView, LineDealEnd
@@ -26,7 +28,7 @@ _NOTHING: tuple[Move, ...] = ()
 _OPENINGS = {tile: Move(PLAY, tile) for tile in ALL_TILES}
 
 
-class ChainMatch(Match):
+class ChainMatch(DealtMatch):
     """A match of a chain game. A game states its hand sizes, who opens, and what the end of a deal brings."""
 
     reserve: int = 0
@@ -58,7 +60,7 @@ class ChainMatch(Match):
         self._passes = 0
         self._line = Line()
         self._limits: list[Limits] = [{} for _ in range(self.seats)]
-        self._tell("deal", opener, value=self._deal_number)
+        self._tell(EventKind.DEAL, opener, value=self._deal_number)
         tiles = self._next_permutation()
         self._hands: list[int] = []
         start = 0
@@ -67,7 +69,7 @@ class ChainMatch(Match):
             start += size
             self._hands.append(hand)
             if size:
-                self._tell("dealt", seat, tiles_in(hand), value=size, known_to=(seat,))
+                self._tell(EventKind.DEALT, seat, tiles_in(hand), value=size, known_to=(seat,))
         self._boneyard = tiles[start:]
         self._boneyard.reverse()  # the next tile to draw is the last of the list
         self._in_play = len(self._hands) - self._hands.count(0)
@@ -162,7 +164,7 @@ class ChainMatch(Match):
     def _end_turn(self, seat: int) -> None:
         """Go on after a placement and all that it brought: the deal ends if its player is out, else the next plays."""
         if not self._hands[seat]:
-            self._tell("out", seat)
+            self.events.append(events.out(seat))
             self._end_deal("out", seat)
         else:
             self._turn = self._after(seat)
@@ -172,14 +174,14 @@ class ChainMatch(Match):
         drawn(self._limits[seat])
         tile = self._boneyard.pop()
         self._hands[seat] |= tile.bit
-        self._tell("drew", seat, (tile,), value=1, known_to=(seat,))
+        self._tell(EventKind.DREW, seat, (tile,), value=1, known_to=(seat,))
 
     def _pass(self, seat: int) -> None:
         shown_to_lack(self._limits[seat], self._line.fitting())
         self._passes += 1
         self.events.append(events.passed(seat))
         if self._passes == self._in_play:
-            self._tell("blocked")
+            self.events.append(events.blocked())
             self._end_deal("blocked", self._winner_if_blocked())
         else:
             self._turn = self._after(seat)
@@ -209,35 +211,35 @@ class ChainMatch(Match):
         first = len(self.events) - 1  # the event that says how the deal ended
         self._show_hands()
         points = self._settle(winner)
-        for side, value in enumerate(points):
-            self._scores[side] += value
+        self._book(points)
         self._tell_points(points, winner)
         self._keep_end(reason, winner, points, first)
-        ranking = self._ranking()
-        if ranking:
-            self._finish(ranking)
+        self._close_deal()
+        over = self._end_reason()
+        if over:
+            self._finish(self._ranking(), over)
         else:
             self._begin_deal(self._next_opener())
 
-    def _cut_off(self, ranking: list[frozenset[int]]) -> None:
+    def _cut_off(self, over: EndReason) -> None:
         """End the match in the middle of a deal, which brings nothing more."""
         first = len(self.events)
-        self._tell("cut_off")
+        self._tell(EventKind.CUT_OFF)
         self._show_hands()
         self._keep_end("cut_off", None, (0,) * len(self._scores), first)
-        self._finish(ranking)
+        self._finish(self._ranking(), over)
 
     def _show_hands(self) -> None:
         for seat, (hand, pips) in enumerate(zip(self._hands, self._pips(), strict=True)):
             if hand:
-                self._tell("shown", seat, tiles_in(hand), value=pips)
+                self._tell(EventKind.SHOWN, seat, tiles_in(hand), value=pips)
 
     def _keep_end(self, reason: str, winner: int | None, points: tuple[int, ...], first: int) -> None:
         """Keep how the deal ended, as it is told by the events from the index `first` on."""
         self.last_deal = LineDealEnd(
             number=self._deal_number,
             reason=reason,
-            winner=winner,
+            winners=() if winner is None else (self.side_of(winner),),
             line=self._line.view(),
             hands=tuple(map(tiles_in, self._hands)),
             points=points,
@@ -247,61 +249,59 @@ class ChainMatch(Match):
 
     @abstractmethod
     def _settle(self, winner: int | None) -> tuple[int, ...]:
-        """What the end of the deal brings each side; `winner` is the seat that won it, if one did."""
+        """What the end of the deal brings each side; `winner` is the seat that won it, if one did. It is not booked."""
+
+    def _book(self, points: tuple[int, ...]) -> None:
+        """Write down what the end of the deal brings each side, and whatever else a game keeps account of."""
+        for side, value in enumerate(points):
+            self._scores[side] += value
 
     def _tell_points(self, points: tuple[int, ...], winner: int | None) -> None:
-        """Tell what the end of the deal has brought; it is booked already."""
+        """Tell what the end of the deal has brought and why; it is booked already."""
         for side, value in enumerate(points):
             if value or (winner is not None and side == self.side_of(winner)):
                 self.events.append(events.scored(side, value, "deal"))
         if winner is None and not any(points):
-            self._tell("no_score")
+            self._tell(EventKind.NO_SCORE)
+
+    def _close_deal(self) -> None:
+        """Do what a game does once a deal is counted and told, before it is asked whether the match is over."""
+
+    @abstractmethod
+    def _end_reason(self) -> EndReason | None:
+        """Why the match is over after this deal; None if another follows."""
 
     @abstractmethod
     def _next_opener(self) -> int:
         """Who opens the next deal."""
 
     @abstractmethod
-    def _ranking(self) -> list[frozenset[int]]:
-        """The sides from best to worst if the match is over after this deal; else an empty list."""
+    def _ranking(self) -> tuple[frozenset[int], ...]:
+        """The sides from best to worst, equals together, if the match ends now."""
 
     # --- The view and copies ---------------------------------------------------------------------------------------
-
-    @property
-    def scores(self) -> tuple[int, ...]:
-        return tuple(self._scores)
 
     def view(self, seat: int | None) -> ChainView:
         return ChainView(**self._facts(seat))
 
     def _facts(self, seat: int | None) -> dict[str, Any]:
-        """The fields of the view, for games whose own view shows more."""
-        self._check_seat(seat)
-        return {
-            "game": self.key,
-            "seats": self.seats,
-            "options": dict(self.options),
-            "seat": seat,
-            "actors": self.actors(),
-            "moves": _NOTHING if seat is None else self.moves(seat),
-            "hand": () if seat is None else tiles_in(self._hands[seat]),
-            "counts": tuple(hand.bit_count() for hand in self._hands),
-            "boneyard": len(self._boneyard),
-            "deal": self._deal_number,
-            "opener": self._opener,
-            "scores": self.scores,
-            "outcome": self.outcome,
-            "line": self._line.view(),
-            "drawable": self._drawable(),
-            "last_deal": self.last_deal,
-        }
+        return {**super()._facts(seat), "line": self._line.view(), "drawable": self._drawable()}
+
+    def _held(self) -> list[int]:
+        return self._hands
+
+    def _undrawn(self) -> list[Tile]:
+        return self._boneyard
+
+    def _lying(self) -> list[Tile]:
+        return [placed.tile for placed in self._line.tiles]
 
     def _fork(self) -> None:
-        self._line = self._line.copy()
+        super()._fork()
         self._hands = self._hands.copy()
         self._boneyard = self._boneyard.copy()
+        self._line = self._line.copy()
         self._limits = [limits.copy() for limits in self._limits]
-        self._scores = self._scores.copy()
 
     def _redeal(self, seat: int, rng: Random) -> None:
         others = [other for other in range(self.seats) if other != seat]
@@ -314,8 +314,3 @@ class ChainMatch(Match):
         for other, hand in zip(others, hands, strict=True):
             self._hands[other] = mask_of(hand)
         self._legal = None
-        self._forget_hidden_events(seat)
-
-    def _forget_hidden_events(self, seat: int) -> None:
-        """Drop from the history of a redealt copy what the seat was never told."""
-        self.events = [event.seen_by(seat) for event in self.events]

@@ -9,40 +9,30 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, ClassVar, Final, Self
+from typing import Any, ClassVar, Final, Self
 
+from . import shuffle
 from .errors import GameError, IllegalMove, NoSuchSeat, RecordError, Refusal, SetupError
-from .events import Event
+from .events import Event, EventKind
 from .moves import Move
 from .options import Option, OptionValue, chosen
+from .outcome import EndReason, Outcome
 from .record import Record
-from .shuffle import Shuffler, commitment
+from .shuffle import Shuffler
 from .tiles import ALL_TILES, Tile
+from .view import DealEnd, View
 
-if TYPE_CHECKING:
-    from .view import DealEnd, View
-
-__all__ = ["FINISH", "Match", "Outcome", "ranked"]
+__all__ = ["FINISH", "Match", "ranked"]
 
 FINISH: Final = "finish"
 """The log entry by which a table ends a match that can be ended so."""
 
 
-@dataclass(frozen=True)
-class Outcome:
-    """How a match ended: the winning sides, the final scores, and the sides from best to worst, equals together."""
-
-    winners: tuple[int, ...]
-    scores: tuple[int, ...]
-    ranking: list[frozenset[int]]
-
-
-def ranked(scores: Sequence[int], *, fewest_first: bool = False) -> list[frozenset[int]]:
+def ranked(scores: Sequence[int], *, fewest_first: bool = False) -> tuple[frozenset[int], ...]:
     """The sides from best to worst by their scores, equal ones together."""
     order = sorted(set(scores), reverse=not fewest_first)
-    return [frozenset(side for side, score in enumerate(scores) if score == value) for value in order]
+    return tuple(frozenset(side for side, score in enumerate(scores) if score == value) for value in order)
 
 
 class Match(ABC):
@@ -87,7 +77,7 @@ class Match(ABC):
         self.seed = seed
         self.outcome: Outcome | None = None
         self.last_deal: DealEnd | None = None
-        """How the deal before the running one ended."""
+        """How the deal before the running one ended; None in games without deals."""
         self.events: list[Event] = []
         """Everything that has happened, secret tiles included; show `Event.seen_by` only."""
         self._log: list[tuple[int, Move]] = []
@@ -97,7 +87,7 @@ class Match(ABC):
         self._lots_used = 0
         self._redealt = False
         self._shuffler = Shuffler(seed)
-        self._tell("match", text=commitment(seed))
+        self._tell(EventKind.MATCH, commitment=shuffle.commitment(seed))
         self._begin()
 
     # --- What may be asked -----------------------------------------------------------------------------------------
@@ -208,6 +198,7 @@ class Match(ABC):
         twin._given_deals, twin._deals_used = (), 0
         twin._given_lots, twin._lots_used = (), 0
         twin._redeal(seat, rng)
+        twin.events = [event.seen_by(seat) for event in twin.events]
         return twin
 
     def record(self) -> Record:
@@ -278,24 +269,39 @@ class Match(ABC):
 
     @abstractmethod
     def _redeal(self, seat: int, rng: Random) -> None:
-        """Deal the hidden tiles of the running deal afresh."""
+        """Deal the hidden tiles of the running deal afresh; whoever calls this takes them out of the events."""
+
+    @abstractmethod
+    def _whole_set(self) -> list[Tile]:
+        """Every tile of the set, wherever it lies: in hands, in the boneyard, on the table, aside."""
+
+    def _hand(self, _seat: int, /) -> tuple[Tile, ...]:
+        """What a seat holds, lowest first; nothing in games without hands."""
+        return ()
 
     # --- What a game calls -----------------------------------------------------------------------------------------
 
     def _tell(
         self,
-        kind: str,
+        kind: EventKind,
         seat: int | None = None,
         tiles: tuple[Tile, ...] = (),
+        *,
         at: str = "",
         value: int = 0,
-        text: str = "",
-        seats: tuple[int, ...] = (),
-        known_to: tuple[int, ...] | None = None,
-        side: int | None = None,
         reason: str = "",
+        side: int | None = None,
+        seats: tuple[int, ...] = (),
+        sides: tuple[int, ...] = (),
+        move: Move | None = None,
+        right: bool | None = None,
+        stage: str = "",
+        commitment: str = "",
+        known_to: tuple[int, ...] | None = None,
     ) -> None:
-        self.events.append(Event(kind, seat, tiles, at, value, text, seats, known_to, side, reason))
+        """Add an event; the fields are those of `Event`, in whose order they stand."""
+        fields = (kind, seat, tiles, at, value, reason, side, seats, sides, move, right, stage, commitment, known_to)
+        self.events.append(tuple.__new__(Event, fields))  # with all fields at hand half the time of a call of the class
 
     def _next_permutation(self) -> list[Tile]:
         """The tiles of the next deal in dealing order."""
@@ -312,14 +318,38 @@ class Match(ABC):
             self._lots_used += 1
         else:
             seat = self._shuffler.below(self.seats)
-        self._tell("lot", seat, text=what)
+        self._tell(EventKind.LOT, seat, reason=what)
         return seat
 
-    def _finish(self, ranking: list[frozenset[int]]) -> None:
-        """End the match; the first group of the ranking has won."""
-        winners = tuple(sorted(ranking[0])) if ranking else ()
-        self.outcome = Outcome(winners, self.scores, ranking)
-        self._tell("over", seats=winners)
+    def _finish(
+        self, ranking: tuple[frozenset[int], ...], reason: EndReason, *, winners: tuple[int, ...] | None = None
+    ) -> None:
+        """End the match.
+
+        :param winners: the sides that have won; None: the first group of the ranking.
+        """
+        if winners is None:
+            winners = tuple(sorted(ranking[0]))
+        self.outcome = Outcome(winners, self.scores, ranking, reason)
+        self._tell(EventKind.OVER, sides=winners)
+
+    def _facts(self, seat: int | None) -> dict[str, Any]:
+        """The fields of the view that every game shows; a game adds those of its own.
+
+        :raises NoSuchSeat: if there is no such seat.
+        """
+        self._check_seat(seat)
+        return {
+            "game": self.key,
+            "seats": self.seats,
+            "options": dict(self.options),
+            "seat": seat,
+            "actors": self.actors(),
+            "moves": () if seat is None else self.moves(seat),
+            "hand": () if seat is None else self._hand(seat),
+            "scores": self.scores,
+            "outcome": self.outcome,
+        }
 
     def _check_seat(self, seat: int | None) -> None:
         if seat is not None and (type(seat) is not int or not 0 <= seat < self.seats):

@@ -12,9 +12,9 @@ from enum import Enum
 
 from .events import Event
 from .line import LineView
-from .match import Outcome
 from .moves import Move
 from .options import OptionValue
+from .outcome import Outcome
 from .tiles import Tile
 
 __all__ = ["ChainView", "DealEnd", "DealtView", "LineDealEnd", "View"]
@@ -28,11 +28,8 @@ class View:
     :ivar actors: the seats that may move now.
     :ivar moves: the legal moves of `seat`.
     :ivar hand: the tiles of `seat`, lowest first; empty where there are none.
-    :ivar counts: how many tiles each seat holds.
-    :ivar boneyard: how many tiles lie in the boneyard.
-    :ivar deal: the number of the running deal, from 1.
-    :ivar opener: the seat that opened it.
     :ivar scores: one entry a side.
+    :ivar outcome: how the match ended; None while it runs.
     """
 
     game: str
@@ -42,10 +39,6 @@ class View:
     actors: tuple[int, ...]
     moves: tuple[Move, ...]
     hand: tuple[Tile, ...]
-    counts: tuple[int, ...]
-    boneyard: int
-    deal: int
-    opener: int
     scores: tuple[int, ...]
     outcome: Outcome | None
 
@@ -60,8 +53,7 @@ class DealEnd:
 
     :ivar number: the number of the deal, from 1.
     :ivar reason: ``out``, ``blocked`` or ``cut_off`` (the match ended in its middle); games may add others.
-    :ivar winner: the seat that won it, or None.
-    :ivar winners: the sides that won it; empty if nobody did.
+    :ivar winners: the sides that won it; none if nobody did.
     :ivar hands: the tiles left in each hand, as far as they are shown.
     :ivar points: what the deal's end brought each side.
     :ivar scores: the scores after it.
@@ -70,8 +62,7 @@ class DealEnd:
 
     number: int
     reason: str
-    winner: int | None = None
-    winners: tuple[int, ...] = ()
+    winners: tuple[int, ...]
     hands: tuple[tuple[Tile, ...], ...]
     points: tuple[int, ...]
     scores: tuple[int, ...]
@@ -82,9 +73,17 @@ class DealEnd:
 class DealtView(View):
     """What games with deals between several players show besides.
 
+    :ivar counts: how many tiles each seat holds.
+    :ivar boneyard: how many tiles lie in the boneyard.
+    :ivar deal: the number of the running deal, from 1.
+    :ivar opener: the seat that opened it.
     :ivar last_deal: how the deal before this one ended.
     """
 
+    counts: tuple[int, ...]
+    boneyard: int
+    deal: int
+    opener: int
     last_deal: DealEnd | None
 
 
@@ -99,12 +98,11 @@ class LineDealEnd(DealEnd):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ChainView(View):
+class ChainView(DealtView):
     """What a chain game shows besides.
 
     :ivar line: the line of play.
     :ivar drawable: how many tiles may still be drawn.
-    :ivar last_deal: how the deal before this one ended.
     """
 
     line: LineView

@@ -5,12 +5,14 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
+from games.core.dealt import DealtMatch
 from games.core.errors import Refusal
-from games.core.events import scored
-from games.core.match import Match, ranked
+from games.core.events import EventKind, scored
+from games.core.match import ranked
 from games.core.moves import Move
 from games.core.options import Option
-from games.core.tiles import ALL_TILES, Tile, mask_of, tiles_in
+from games.core.outcome import EndReason
+from games.core.tiles import ALL_TILES, Tile, mask_of, pips_in, tiles_in
 
 from . import hidden
 from .hidden import Act, Course
@@ -34,7 +36,7 @@ _AGAINST: Final = frozenset({"stop", "stop-biskent"})
 _BOTH: Final = frozenset({"biskent", "stop-biskent"})
 
 
-class Kent(Match):
+class Kent(DealtMatch):
     """Whoever holds four tiles passes one to the left; anybody may call at any time, which ends the deal.
 
     The options ``tempo``, ``tells`` and ``rotate`` are heeded by the table, not by the rules: how long a holder of
@@ -66,14 +68,14 @@ class Kent(Match):
         self._deal_number += 1
         self._opener = opener
         self._holder = opener
-        self._tell("deal", opener, value=self._deal_number)
+        self._tell(EventKind.DEAL, opener, value=self._deal_number)
         tiles = self._next_permutation()
         self._hands: list[int] = []
         for seat in range(self.seats):
             size = _HAND + 1 if seat == opener else _HAND
             hand, tiles = mask_of(tiles[:size]), tiles[size:]
             self._hands.append(hand)
-            self._tell("dealt", seat, tiles_in(hand), value=size, known_to=(seat,))
+            self._tell(EventKind.DEALT, seat, tiles_in(hand), value=size, known_to=(seat,))
         self._boneyard = tiles[::-1]
         """The next tile to draw is the last."""
         self._passed = [0] * self.seats
@@ -155,7 +157,7 @@ class Kent(Match):
         self._passed[seat] |= tile.bit
         self._holder = following
         self._acts.append(Act("pass", seat, tile, returned=bool(self._passed[following] & tile.bit)))
-        self._tell("passed_on", seat, (tile,), seats=(following,), known_to=(seat, following))
+        self._tell(EventKind.PASSED_ON, seat, (tile,), seats=(following,), known_to=(seat, following))
 
     def _throw(self, seat: int, tile: Tile) -> None:
         """Throw a tile away, which wipes its history, and draw another, from a renewed boneyard if it is empty."""
@@ -163,16 +165,16 @@ class Kent(Match):
         self._passed = [passed & ~tile.bit for passed in self._passed]
         self._thrown |= tile.bit
         self._acts.append(Act("throw", seat, tile))
-        self._tell("threw", seat, (tile,), known_to=(seat,))
+        self._tell(EventKind.THREW, seat, (tile,), known_to=(seat,))
         if not self._boneyard:
             self._boneyard = [each for each in self._next_permutation() if each.bit & self._thrown][::-1]
             self._thrown = 0
             self._acts.append(Act("renew", seat, None))
-            self._tell("renewed", value=len(self._boneyard))
+            self._tell(EventKind.RENEWED, value=len(self._boneyard))
         drawn = self._boneyard.pop()
         self._hands[seat] |= drawn.bit
         self._acts.append(Act("draw", seat, drawn))
-        self._tell("drew", seat, (drawn,), value=1, known_to=(seat,))
+        self._tell(EventKind.DREW, seat, (drawn,), value=1, known_to=(seat,))
 
     # --- Calls -----------------------------------------------------------------------------------------------------
 
@@ -185,25 +187,21 @@ class Kent(Match):
         found = [bool(melds[other]) for other in looked_at]
         right = all(found) if verb in _BOTH else any(found)
         first = len(self.events)
-        self._tell("called", seat, at=str(pair), value=_WORTH[verb], text=verb, seats=looked_at)
+        self._tell(EventKind.CALLED, seat, side=pair, value=_WORTH[verb], seats=looked_at, move=move)
         for other in looked_at:
-            self._tell(
-                "shown",
-                other,
-                tiles_in(self._hands[other]),
-                value=int(bool(melds[other])),
-                text="meld" if melds[other] else "nothing",
-            )
-        self._tell("right" if right else "wrong", seat, text=verb)
+            hand = self._hands[other]
+            self._tell(EventKind.SHOWN, other, tiles_in(hand), value=pips_in(hand), right=bool(melds[other]))
+        self._tell(EventKind.RIGHT if right else EventKind.WRONG, seat, move=move)
         points = [0] * self._pairs
-        for side in self._credited(own, pair, verb, right=right):
+        credited = self._credited(own, pair, verb, right=right)
+        for side in credited:
             points[side] = _WORTH[verb]
             self._scores[side] += points[side]
             self.events.append(scored(side, points[side], verb))
         self.last_deal = KentDealEnd(
             number=self._deal_number,
             reason="called",
-            winner=seat,
+            winners=credited,
             hands=tuple(tiles_in(hand) if other in looked_at else () for other, hand in enumerate(self._hands)),
             points=tuple(points),
             scores=self.scores,
@@ -215,7 +213,7 @@ class Kent(Match):
             melds=melds,
         )
         if max(self._scores) >= self._target:
-            self._finish(ranked(self._scores))
+            self._finish(ranked(self._scores), EndReason.TARGET)
         else:
             self._begin_deal((self._opener + 1) % self.seats)
 
@@ -227,26 +225,9 @@ class Kent(Match):
 
     # --- The view and copies ---------------------------------------------------------------------------------------
 
-    @property
-    def scores(self) -> tuple[int, ...]:
-        return tuple(self._scores)
-
     def view(self, seat: int | None) -> KentView:
-        self._check_seat(seat)
+        facts = self._facts(seat)
         return KentView(
-            game=self.key,
-            seats=self.seats,
-            options=dict(self.options),
-            seat=seat,
-            actors=self.actors(),
-            moves=() if seat is None else self.moves(seat),
-            hand=() if seat is None else tiles_in(self._hands[seat]),
-            counts=tuple(hand.bit_count() for hand in self._hands),
-            boneyard=len(self._boneyard),
-            deal=self._deal_number,
-            opener=self._opener,
-            scores=self.scores,
-            outcome=self.outcome,
             holder=self.to_move(),
             pairs=self._pairs,
             passes=sum(act.kind == "pass" for act in self._acts),
@@ -254,11 +235,20 @@ class Kent(Match):
             swaps=sum(act.kind == "throw" for act in self._acts),
             may_throw=() if seat is None else tiles_in(self._may_throw(seat)),
             target=self._target,
-            last_deal=self.last_deal,
+            **facts,
         )
 
+    def _held(self) -> list[int]:
+        return self._hands
+
+    def _undrawn(self) -> list[Tile]:
+        return self._boneyard
+
+    def _lying(self) -> tuple[Tile, ...]:
+        return tiles_in(self._thrown)
+
     def _fork(self) -> None:
-        self._scores = self._scores.copy()
+        super()._fork()
         self._hands = self._hands.copy()
         self._boneyard = self._boneyard.copy()
         self._passed = self._passed.copy()
@@ -277,4 +267,3 @@ class Kent(Match):
         self._dealt, self._acts = course.dealt, list(course.acts)
         self._hands, self._boneyard = list(course.hands), list(course.boneyard)
         self._passed, self._thrown = list(course.passed), course.thrown
-        self.events = [event.seen_by(seat) for event in self.events]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from games.core.tiles import Tile
-from games.core.view import DealEnd, View
+from games.core.view import DealEnd, DealtView
 
 __all__ = ["KentDealEnd", "KentView"]
 
@@ -14,8 +14,9 @@ __all__ = ["KentDealEnd", "KentView"]
 class KentDealEnd(DealEnd):
     """How a deal of Kent ended: by a call.
 
-    `reason` is ``called`` and `winner` the seat that called. `hands` are the hands that were shown, empty for those
-    that were not. `points` and `scores` have an entry for each pair. `events` begin with the event ``called``.
+    `reason` is ``called``. `winners` are the pairs that the call brings points: the caller's, or others if it was
+    false. `hands` are the hands that were shown, empty for those that were not. `points` and `scores` have an entry for
+    each pair. `events` begin with the event ``called``.
 
     :ivar caller: the seat that called.
     :ivar call: ``kent``, ``stop``, ``biskent`` or ``stop-biskent``.
@@ -32,7 +33,7 @@ class KentDealEnd(DealEnd):
 
 
 @dataclass(frozen=True, kw_only=True)
-class KentView(View):
+class KentView(DealtView):
     """What Kent shows besides. `scores` has an entry for each pair; all seats are actors while the match runs.
 
     :ivar holder: the seat that holds four tiles and is to pass one on; None when the match is over.

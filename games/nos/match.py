@@ -10,11 +10,13 @@ from random import Random
 from typing import Final
 
 from games.core import events
+from games.core.dealt import DealtMatch
 from games.core.errors import IllegalMove, Refusal
-from games.core.events import Event
-from games.core.match import FINISH, Match, ranked
+from games.core.events import Event, EventKind
+from games.core.match import FINISH, ranked
 from games.core.moves import DRAW, Move
 from games.core.options import Option
+from games.core.outcome import EndReason
 from games.core.tiles import DOUBLES, Tile, mask_of, tiles_in
 
 from . import offences, payments, refusals
@@ -30,34 +32,15 @@ __all__ = ["Nos"]
 _DEALS: Final = 10
 _FEWEST: Final = 3
 
-_ENDED_BY: Final = {"out": "out", "blocked": "blocked", "closed": "claim"}
+_ENDED_BY: Final = {"out": EventKind.OUT, "blocked": EventKind.BLOCKED, "closed": EventKind.CLAIM}
 """The kind of the event that says how a deal ended, for each reason."""
 
 _LEAVE: Final = Move("leave")
 _FINISH: Final = Move(FINISH)
 
 
-class Nos(Match):
-    """Payments are transfers between the seats, so the scores (chips won or lost in this match) always sum to zero.
-
-    Besides the kinds of the chain games its events have these:
-
-    ==============  ================================================================================================
-    ``no_double``   nobody was dealt a double: the first deal is dealt again
-    ``drew``        of an opening tile or an offence: everybody sees `tiles`
-    ``variant``     ``seat`` names the variant ``text``
-    ``meld``        ``seat`` declares ``tiles`` (``value`` doubles)
-    ``no_meld``     ``seat`` was asked and declares nothing
-    ``played``      ``text`` is the value part of the move: which half lies outward, by which join
-    ``stage``       the next stage of the variant begins: ``text``, which demands ``value`` tiles
-    ``claim``       ``seat`` said "I close" with the tile just played; ``text`` is ``right`` or ``wrong``
-    ``offence``     ``seat`` has offended against the rule with the letter ``text``, with ``tiles[0]`` at ``at``
-    ``paid``        ``seat`` pays ``value`` to ``seats[0]`` for the `Reason` ``text``
-    ``leaving``     ``seat`` will leave when the deal ends
-    ``left``        ``seat`` has left
-    ``finished``    the table has ended the match; the running deal is dropped
-    ==============  ================================================================================================
-    """
+class Nos(DealtMatch):
+    """Payments are transfers between the seats, so the scores (chips won or lost in this match) always sum to zero."""
 
     key = "nos"
     number = 7
@@ -89,12 +72,13 @@ class Nos(Match):
             opener = _holder_of_the_highest_double(hands) if by_double else opener
             if opener is not None:
                 break
-            self._tell("no_double", value=self._deal_number)
+            self._tell(EventKind.NO_DOUBLE, value=self._deal_number)
+        self._opener = opener
         self._deal = Deal(self._players, hands, rest, opener, by_double=by_double)
-        self._tell("deal", opener, value=self._deal_number)
+        self._tell(EventKind.DEAL, opener, value=self._deal_number)
         for seat in self._players:
             tiles = tiles_in(hands[seat])
-            self._tell("dealt", seat, tiles, value=len(tiles), known_to=(seat,))
+            self._tell(EventKind.DEALT, seat, tiles, value=len(tiles), known_to=(seat,))
         self._legal: tuple[Move, ...] | None = None
 
     def _dealt(self) -> tuple[list[int], list[Tile]]:
@@ -162,7 +146,7 @@ class Nos(Match):
         elif phase is Phase.OPENING:
             self._open(seat, move.tile)
         elif phase is Phase.VARIANT:
-            self._name_variant(seat, move.value)
+            self._name_variant(seat, move)
         else:
             self._answer(seat, declared=move == MELD)
         self._legal = None
@@ -176,7 +160,7 @@ class Nos(Match):
             deal.knowledge.lacks(seat, DOUBLES)
             tile = deal.draw(seat, hidden=False)
             amount, reason = payments.drawn_opening(tile), Reason.DRAWN_OPENING
-            self._tell("drew", seat, (tile,), value=1)
+            self._tell(EventKind.DREW, seat, (tile,), value=1)
             deal.face_up[seat] |= tile.bit  # seen by all on its way from the boneyard to the table
         deal.leave_hand(seat, tile)
         deal.line.open(tile)
@@ -187,10 +171,10 @@ class Nos(Match):
             payer, receiver = (other, seat) if tile.is_double else (seat, other)
             self._pay(payer, receiver, amount, reason)
 
-    def _name_variant(self, seat: int, text: str) -> None:
+    def _name_variant(self, seat: int, move: Move) -> None:
         deal = self._deal
-        self._tell("variant", seat, text=text)
-        deal.course = Course(VARIANTS[text], deal.line)
+        self._tell(EventKind.VARIANT, seat, move=move)
+        deal.course = Course(VARIANTS[move.value], deal.line)
         deal.phase = Phase.MELD
         deal.ask_for_melds(seat)
 
@@ -198,7 +182,7 @@ class Nos(Match):
         deal = self._deal
         if declared:
             doubles = tiles_in(deal.hands[seat] & DOUBLES)
-            self._tell("meld", seat, doubles, value=len(doubles))
+            self._tell(EventKind.MELD, seat, doubles, value=len(doubles))
             for tile in doubles:
                 deal.uncover(seat, tile)
                 deal.melded[seat] |= tile.bit
@@ -206,7 +190,7 @@ class Nos(Match):
             for other in deal.others(seat):
                 self._pay(other, seat, payments.meld(len(self._players), len(doubles)), Reason.MELD)
         else:
-            self._tell("no_meld", seat)
+            self._tell(EventKind.NO_MELD, seat)
         following = deal.next[seat]
         if following == deal.opener:
             deal.begin_play()
@@ -220,7 +204,7 @@ class Nos(Match):
         if move.tile is not None:
             self._place(seat, move.tile, move)
         elif move == DRAW:
-            self._tell("drew", seat, (deal.draw(seat, hidden=True),), value=1, known_to=(seat,))
+            self._tell(EventKind.DREW, seat, (deal.draw(seat, hidden=True),), value=1, known_to=(seat,))
         else:
             deal.knowledge.lacks(seat, deal.line.fitting())
             self._pass(seat)
@@ -231,7 +215,7 @@ class Nos(Match):
         deal.just_placed = None
         self.events.append(events.passed(seat))
         if deal.passes == deal.in_play():
-            self._tell("blocked")
+            self.events.append(events.blocked())
             self._end_deal("blocked")
         else:
             deal.pass_turn()
@@ -243,7 +227,7 @@ class Nos(Match):
         deal.leave_hand(seat, tile)
         deal.passes = 0
         if move.value:
-            self._tell("played", seat, (tile,), move.at, text=move.value)
+            self._tell(EventKind.PLAYED, seat, (tile,), at=move.at, move=move)
         else:
             self.events.append(events.played(seat, tile, move.at))
         neighbour = deal.before[seat]
@@ -252,10 +236,13 @@ class Nos(Match):
         deal.just_placed = seat
         course = deal.course
         if course and course.placed(move, line):
-            self._tell("stage", value=course.left, text=course.stage.name)
+            self._tell(EventKind.STAGE, value=course.left, stage=course.stage.name)
         if not deal.hands[seat]:
             self._go_out(seat)
-        if move.verb == CLOSE and self._claim(seat):
+        right = move.verb == CLOSE and deal.is_blocked()
+        if move.verb == CLOSE:
+            self._claim(seat, right=right)
+        if right:
             self._end_deal("closed")
         elif deal.in_play() == 1:
             self._end_deal("out")
@@ -264,22 +251,20 @@ class Nos(Match):
 
     def _go_out(self, seat: int) -> None:
         deal = self._deal
-        self._tell("out", seat)
+        self.events.append(events.out(seat))
         deal.out.append(seat)
         if len(deal.out) == 1:
             for other in deal.others(seat):
                 self._pay(other, seat, payments.OUT, Reason.OUT)
 
-    def _claim(self, seat: int) -> bool:
-        """Whether the layout is blocked as claimed; everyone still in play pays for it or is paid."""
-        right = self._deal.is_blocked()
-        self._tell("claim", seat, text="right" if right else "wrong")
+    def _claim(self, seat: int, *, right: bool) -> None:
+        """Say whether the layout is blocked as claimed; everyone still in play pays for it or is paid."""
+        self._tell(EventKind.CLAIM, seat, right=right)
         for other in self._deal.others(seat):
             if self._deal.hands[other] and right:
                 self._pay(other, seat, payments.RIGHT_CLAIM, Reason.CLAIM)
             elif self._deal.hands[other]:
                 self._pay(seat, other, payments.WRONG_CLAIM, Reason.WRONG_CLAIM)
-        return right
 
     def _offend(self, seat: int, move: Move) -> None:
         """Take the tile back from the table, or put the one drawn face up, and collect the fine."""
@@ -290,8 +275,8 @@ class Nos(Match):
             deal.uncover(seat, tile)
         elif move == DRAW:
             tile = deal.draw(seat, hidden=False)
-            self._tell("drew", seat, (tile,), value=1)
-        self._tell("offence", seat, (tile,) if tile else (), move.at, text=letter)
+            self._tell(EventKind.DREW, seat, (tile,), value=1)
+        self._tell(EventKind.OFFENCE, seat, (tile,) if tile else (), at=move.at, reason=letter)
         if tile is not None:
             deal.face_up[seat] |= tile.bit
             if letter == "c":
@@ -310,7 +295,7 @@ class Nos(Match):
         self._scores[payer] -= amount
         self._scores[receiver] += amount
         self._deal.paid[payer][receiver] += amount
-        self.events.append(Event("paid", payer, value=amount, text=reason.value, seats=(receiver,)))
+        self.events.append(Event(EventKind.PAID, payer, value=amount, reason=reason.value, seats=(receiver,)))
 
     # --- The end of a deal and of the match ------------------------------------------------------------------------
 
@@ -322,14 +307,14 @@ class Nos(Match):
         hands, values = tuple(map(tiles_in, deal.hands)), deal.values()
         for seat in self._players:
             if hands[seat]:
-                self._tell("shown", seat, hands[seat], value=values[seat])
+                self._tell(EventKind.SHOWN, seat, hands[seat], value=values[seat])
         for payer, receiver, amount in payments.settlement(self._players, values):
             self._pay(payer, receiver, amount, Reason.SETTLEMENT)
         paid = tuple(map(tuple, deal.paid))
         self.last_deal = NosDealEnd(
             number=self._deal_number,
             reason=reason,
-            winner=deal.out[0] if deal.out else None,
+            winners=tuple(deal.out[:1]),
             line=deal.line.view(),
             hands=hands,
             points=tuple(sum(row[seat] for row in paid) - sum(paid[seat]) for seat in range(self.seats)),
@@ -340,7 +325,7 @@ class Nos(Match):
             paid=paid,
         )
         if self._deal_number == self.options["deals"]:
-            self._finish(ranked(self._scores))
+            self._finish(ranked(self._scores), EndReason.DEALS)
         else:
             self._go_on(deal.loser())
 
@@ -349,11 +334,11 @@ class Nos(Match):
         opener = loser
         staying = tuple(seat for seat in self._players if seat not in self._leaving)
         for seat in sorted(self._leaving):
-            self._tell("left", seat)
+            self._tell(EventKind.LEFT, seat)
         self._leaving = frozenset()
         self._players = staying
         if len(staying) < _FEWEST:
-            self._finish(ranked(self._scores))
+            self._finish(ranked(self._scores), EndReason.TOO_FEW)
             return
         while opener not in staying:
             opener = self._deal.next[opener]
@@ -372,7 +357,7 @@ class Nos(Match):
             raise IllegalMove(Refusal("has_left", seat=seat))
         self._log.append((seat, _LEAVE))
         self._leaving |= {seat}
-        self._tell("leaving", seat)
+        self._tell(EventKind.LEAVING, seat)
         return self.events[-1:]
 
     def finish(self, seat: int = 0) -> list[Event]:
@@ -387,8 +372,8 @@ class Nos(Match):
             raise IllegalMove(Refusal("match_over"))
         mark = len(self.events)
         self._log.append((seat, _FINISH))
-        self._tell("finished")
-        self._finish(ranked(self._scores))
+        self._tell(EventKind.FINISHED)
+        self._finish(ranked(self._scores), EndReason.FINISHED)
         return self.events[mark:]
 
     def apply(self, seat: int, text: str) -> list[Event]:
@@ -401,30 +386,12 @@ class Nos(Match):
 
     # --- The view and copies ---------------------------------------------------------------------------------------
 
-    @property
-    def scores(self) -> tuple[int, ...]:
-        return tuple(self._scores)
-
     def view(self, seat: int | None) -> NosView:
-        self._check_seat(seat)
+        facts = self._facts(seat)
         deal, course = self._deal, self._deal.course
         return NosView(
-            game=self.key,
-            seats=self.seats,
-            options=dict(self.options),
-            seat=seat,
-            actors=self.actors(),
-            moves=() if seat is None else self.moves(seat),
-            hand=() if seat is None else tiles_in(deal.hands[seat]),
-            counts=tuple(hand.bit_count() for hand in deal.hands),
-            boneyard=len(deal.boneyard),
-            deal=self._deal_number,
-            opener=deal.opener,
-            scores=self.scores,
-            outcome=self.outcome,
             line=deal.line.view(),
             drawable=deal.drawable(),
-            last_deal=self.last_deal,
             turn=self.to_move(),
             phase=deal.phase,
             variant=str(course.variant.choice) if course else "",
@@ -439,16 +406,25 @@ class Nos(Match):
             leaving=tuple(sorted(self._leaving)),
             paid=tuple(map(tuple, deal.paid)),
             improper=() if seat is None else self.offences(seat),
+            **facts,
         )
 
+    def _held(self) -> list[int]:
+        return self._deal.hands
+
+    def _undrawn(self) -> list[Tile]:
+        return self._deal.boneyard
+
+    def _lying(self) -> list[Tile]:
+        return [placed.tile for placed in self._deal.line.tiles]
+
     def _fork(self) -> None:
+        super()._fork()
         self._deal = self._deal.copy()
-        self._scores = self._scores.copy()
 
     def _redeal(self, seat: int, rng: Random) -> None:
         self._deal.redeal(seat, rng)
         self._legal = None
-        self.events = [event.seen_by(seat) for event in self.events]
 
 
 def _holder_of_the_highest_double(hands: list[int]) -> int | None:

@@ -27,8 +27,8 @@ class Phase(Enum):
 class NosDealEnd(LineDealEnd):
     """How a deal of Nos ended.
 
-    `reason` may also be ``closed``: somebody rightly said "I close". `winner` is the first who went out. `points` are
-    the chips that the whole deal brought each seat.
+    `reason` may also be ``closed``: somebody rightly said "I close". `winners` is the first who went out; nobody if
+    nobody did, even where the deal was rightly closed. `points` are the chips that the whole deal brought each seat.
 
     :ivar variant: the text of the variant that was played.
     :ivar pips: what was left in each hand, as the settlement counts it.

@@ -5,11 +5,13 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
+from games.core.dealt import DealtMatch
 from games.core.errors import Refusal
 from games.core.events import EventKind
-from games.core.match import Match, ranked
+from games.core.match import ranked
 from games.core.moves import PASS, PLAY, Move
 from games.core.options import Option
+from games.core.outcome import EndReason
 from games.core.tiles import ALL_TILES, FULL_SET, HIGHEST, Tile, tiles_in
 from games.core.tricks import Laid, Trick, must_play, shown_void, taker
 from games.core.two_sets import TWO_SETS, all_tiles_in, count_in, two_sets_of, without
@@ -38,7 +40,7 @@ _TRUMPS: Final = tuple(Move(TRUMP, value=str(number)) for number in range(HIGHES
 _PLAYS: Final = tuple(Move(PLAY, tile) for tile in ALL_TILES)
 
 
-class SeventyNine(Match):
+class SeventyNine(DealtMatch):
     """Nine tiles each; the highest bidder names trumps and leads. The seats 0, 2, 4 play against 1, 3, 5."""
 
     key = "seventy_nine"
@@ -313,44 +315,24 @@ class SeventyNine(Match):
             totals=self._totals(),
             taken=tuple(self._taken),
         )
-        ranking = self._ranking()
-        if ranking:
-            self._finish(ranking)
+        if max(self._scores) >= self._target:
+            self._finish(self._ranking(), EndReason.TARGET)
         else:
             self._deal_number += 1
             self._begin_deal((self._shaker + 1) % self.seats)
 
-    def _ranking(self) -> list[frozenset[int]]:
-        """The sides from best to worst if the match is over; of two at the target the side that bid is the better."""
-        if max(self._scores) < self._target:
-            return []
+    def _ranking(self) -> tuple[frozenset[int], ...]:
+        """The sides from best to worst; of two at the target the side that bid is the better."""
         if min(self._scores) < self._target:
             return ranked(self._scores)
-        return [frozenset({self._bidders()}), frozenset({1 - self._bidders()})]
+        return frozenset({self._bidders()}), frozenset({1 - self._bidders()})
 
     # --- The view and copies ---------------------------------------------------------------------------------------
 
-    @property
-    def scores(self) -> tuple[int, ...]:
-        return tuple(self._scores)
-
     def view(self, seat: int | None) -> SeventyNineView:
-        self._check_seat(seat)
+        facts = self._facts(seat)
         auction_over = not self._auction_runs()
         return SeventyNineView(
-            game=self.key,
-            seats=self.seats,
-            options=dict(self.options),
-            seat=seat,
-            actors=self.actors(),
-            moves=() if seat is None else self.moves(seat),
-            hand=() if seat is None else all_tiles_in(self._hands[seat]),
-            counts=tuple(map(count_in, self._hands)),
-            boneyard=len(self._boneyard),
-            deal=self._deal_number,
-            opener=self._opener,
-            scores=self.scores,
-            outcome=self.outcome,
             shaker=self._shaker,
             phase=self._phase,
             calls=self._calls,
@@ -369,7 +351,7 @@ class SeventyNine(Match):
             totals=self._totals(),
             needed=self._needed(),
             target=self._target,
-            last_deal=self.last_deal,
+            **facts,
         )
 
     def _leader(self) -> int | None:
@@ -383,14 +365,24 @@ class SeventyNine(Match):
             return None
         return max(0, self._bid - self._totals()[self._bidders()])
 
+    def _held(self) -> list[int]:
+        return self._hands
+
+    def _hand(self, seat: int, /) -> tuple[Tile, ...]:
+        return all_tiles_in(self._hands[seat])
+
+    def _undrawn(self) -> list[Tile]:
+        return self._boneyard
+
+    def _lying(self) -> list[Tile]:
+        return [*(tile for tiles in self._taken for tile in tiles), *(laid.tile for laid in self._table)]
+
     def _whole_set(self) -> list[Tile]:
-        """Every tile wherever it lies."""
-        hands = [tile for hand in self._hands for tile in all_tiles_in(hand)]
-        taken = [tile for tiles in self._taken for tile in tiles]
-        return [*hands, *taken, *(laid.tile for laid in self._table), *self._boneyard]
+        hands = [tile for seat in range(self.seats) for tile in self._hand(seat)]
+        return [*hands, *self._undrawn(), *self._lying()]
 
     def _fork(self) -> None:
-        self._scores = self._scores.copy()
+        super()._fork()
         self._hands = self._hands.copy()
         self._tricks = self._tricks.copy()
         self._counts = self._counts.copy()
@@ -405,4 +397,3 @@ class SeventyNine(Match):
         )
         for other, hand in zip(others, hands, strict=True):
             self._hands[other] = two_sets_of(hand)
-        self.events = [event.seen_by(seat) for event in self.events]

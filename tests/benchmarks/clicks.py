@@ -17,7 +17,7 @@ import asyncpg
 from storage.database import Database
 
 from .measuring import Effort, Result, Topic, in_turn
-from .rooms import Room, new_house, postgres_address
+from .rooms import Room, new_tables, postgres_address
 
 __all__ = ["clicks"]
 
@@ -86,11 +86,11 @@ async def _for_a_while(act: Act, seconds: float) -> list[float]:
 async def _clicking(address: str) -> AsyncIterator[Act]:
     database = await Database.open(address)
     try:
-        house = new_house(database)
+        tables = new_tables(database)
         try:
-            yield (await Room.enter(house)).click
+            yield (await Room.enter(tables)).click
         finally:
-            await house.close()
+            await tables.close()
     finally:
         await database.close()
 

@@ -20,15 +20,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bot.tables import play
-from bot.tables.house import House
+from bot.tables.live import Tables
 from games import Match
 from storage import matches
 from storage.database import Database
 from storage.matches import LogEntry, Player, Status, StoredMatch, StoredSeat
+from tests.games.deals import dealt_view
 
 from .copies import half_way
 from .measuring import Aim, Effort, Result, Topic
-from .rooms import HOST, OTHER, new_house
+from .rooms import HOST, OTHER, new_tables
 
 __all__ = ["memory"]
 
@@ -51,7 +52,7 @@ def memory(effort: Effort) -> list[Topic]:
         Result("a table, by tracemalloc", "kB", (tracked,), (floor,), Aim(_MOST_KB)),
         Result(floor, "kB", (records,)),
     ]
-    remarks = [f"{effort.tables} tables in a House; tracemalloc's figure is the same every time, so it is taken once"]
+    remarks = [f"{effort.tables} tables in a Tables; tracemalloc's figure is the same every time, so it is taken once"]
     if grown:
         results.append(Result("a table, by growth of the process (RSS)", "kB", tuple(grown)))
     else:
@@ -101,7 +102,7 @@ _SEATS = tuple(
 
 
 def _stored(number: int, match: Match) -> StoredMatch:
-    ended = match.view(None).deal - 1
+    ended = dealt_view(match).deal - 1
     return StoredMatch(
         id=_name(number),
         guild_id=1,
@@ -134,41 +135,41 @@ def _name(number: int) -> str:
 # --- The process that takes them up ----------------------------------------------------------------------------------
 
 
-async def _take_up(file: Path, tables: int, *, traced: bool) -> float:
+async def _take_up(file: Path, count: int, *, traced: bool) -> float:
     """Bytes for each of so many tables."""
     database = await Database.open(f"sqlite:///{file}")
-    house = new_house(database)
+    tables = new_tables(database)
     try:
-        for number in range(_WARM_UP + tables):  # what the database remembers of its file counts for none either
+        for number in range(_WARM_UP + count):  # what the database remembers of its file counts for none either
             async with database.read() as tx:
                 await matches.log(tx, _name(number))
         for number in range(_WARM_UP):
-            await _click(house, _name(number))
+            await _click(tables, _name(number))
         gc.collect()
         if traced:
             tracemalloc.start()
         before = _used(traced=traced)
-        for number in range(_WARM_UP, _WARM_UP + tables):
-            await _click(house, _name(number))
+        for number in range(_WARM_UP, _WARM_UP + count):
+            await _click(tables, _name(number))
         gc.collect()
         after = _used(traced=traced)
-        if len(house) != _WARM_UP + tables:
-            raise AssertionError(f"the house holds {len(house)} tables")
-        return (after - before) / tables
+        if len(tables) != _WARM_UP + count:
+            raise AssertionError(f"there are {len(tables)} tables")
+        return (after - before) / count
     finally:
-        await house.close()
+        await tables.close()
         await database.close()
 
 
-async def _click(house: House, match_id: str) -> None:
+async def _click(tables: Tables, match_id: str) -> None:
     """Make the first legal move, which takes the table up and sets its clock."""
-    table = await house.find(match_id)
+    table = await tables.find(match_id)
     seat = table.to_move() if table else None
     if table is None or table.match is None or seat is None:
         raise AssertionError(f"{match_id} is running")
     text = str(table.match.moves(seat.seat)[0])
     person, revision = (HOST, OTHER)[seat.seat], table.revision
-    await house.take(match_id, lambda found, now: play.move(found, person, revision, text, now))
+    await tables.take(match_id, lambda found, now: play.move(found, person, revision, text, now))
 
 
 def _used(*, traced: bool) -> int:

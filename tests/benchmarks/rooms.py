@@ -1,4 +1,4 @@
-"""A house with two people who play one match of Block after another, without Discord."""
+"""Tables with two people who play one match of Block after another, without Discord."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ import asyncpg
 from sqlalchemy.engine import make_url
 
 from bot.tables import lobby, play
-from bot.tables.house import House
+from bot.tables.live import Tables
 from bot.tables.state import Person, Step, Table
 from bot.tables.thinking import Thinker
 from storage.database import Database
 
-__all__ = ["HOST", "OTHER", "Room", "new_house", "postgres_address"]
+__all__ = ["HOST", "OTHER", "Room", "new_tables", "postgres_address"]
 
 HOST = Person(1_100_000_000_000_000_001, "Łucja")
 OTHER = Person(1_100_000_000_000_000_002, "Святослав")
@@ -28,23 +28,23 @@ _PEOPLE = {person.user_id: person for person in (HOST, OTHER)}
 _POSTGRES = os.environ.get("TEST_POSTGRES_URL") or "postgresql://postgres@127.0.0.1:5432/test"
 
 
-def new_house(database: Database) -> House:
-    """A house on a database; nobody listens."""
-    return House(database, Thinker(processes=0), now=time.time)
+def new_tables(database: Database) -> Tables:
+    """Live tables on a database; nobody listens."""
+    return Tables(database, Thinker(processes=0), now=time.time)
 
 
 class Room:
-    """A table in a house, and the people at it. Their moves are random, the same ones every time."""
+    """A table, and the people at it. Their moves are random, the same ones every time."""
 
-    def __init__(self, house: House, table: Table) -> None:
-        self._house = house
+    def __init__(self, tables: Tables, table: Table) -> None:
+        self._tables = tables
         self._table = table
         self._rng = Random(1)
 
     @classmethod
-    async def enter(cls, house: House) -> Self:
+    async def enter(cls, tables: Tables) -> Self:
         """Open the first table."""
-        return cls(house, await _dealt(house, 1))
+        return cls(tables, await _dealt(tables, 1))
 
     async def click(self) -> float:
         """One click, in milliseconds: a move is checked, played and saved; the answer is the player's new view."""
@@ -55,25 +55,27 @@ class Room:
         text = str(self._rng.choice(match.moves(seat.seat)))
         revision = self._table.revision
         begin = time.perf_counter()
-        table = await self._house.take(self._table.id, lambda table, now: play.move(table, person, revision, text, now))
+        table = await self._tables.take(
+            self._table.id, lambda table, now: play.move(table, person, revision, text, now)
+        )
         table.view(person.user_id)
         elapsed = time.perf_counter() - begin
         if table.status.is_live:
             self._table = table
         else:
             stored = table.stored
-            await self._house.shown(table.id, announced=stored.deals_ended, shown_revision=stored.revision)
-            self._table = await _dealt(self._house, 1)
+            await self._tables.shown(table.id, announced=stored.deals_ended, shown_revision=stored.revision)
+            self._table = await _dealt(self._tables, 1)
         return elapsed * 1000
 
 
-async def _dealt(house: House, channel_id: int) -> Table:
+async def _dealt(tables: Tables, channel_id: int) -> Table:
     """A new table whose first deal has been dealt."""
-    table = await house.open(
+    table = await tables.open(
         HOST, guild_id=1, channel_id=channel_id, game="block", options={}, clock="normal", locale="en"
     )
-    await house.take(table.id, lambda lobby_table, now: lobby.join(lobby_table, OTHER, now))
-    return await house.take(table.id, partial(_start, seed=f"benchmark {table.id}"))
+    await tables.take(table.id, lambda lobby_table, now: lobby.join(lobby_table, OTHER, now))
+    return await tables.take(table.id, partial(_start, seed=f"benchmark {table.id}"))
 
 
 def _start(table: Table, now: float, *, seed: str) -> Step:

@@ -8,6 +8,7 @@ from random import Random
 
 from games import Event, Match, Move, Tile
 from games.core.tiles import ALL_TILES
+from games.core.view import DealtView
 
 
 def tiles(text: str) -> tuple[Tile, ...]:
@@ -56,6 +57,13 @@ def advance(match: Match, rng: Random, plies: int) -> Match:
 def seats_of(match: Match) -> list[int | None]:
     """All who look on: a spectator and every seat."""
     return [None, *range(match.seats)]
+
+
+def dealt_view(match: Match, seat: int | None = None) -> DealtView:
+    """The view of a game with deals, a spectator's unless a seat is named."""
+    view = match.view(seat)
+    assert isinstance(view, DealtView)
+    return view
 
 
 def views(match: Match) -> str:

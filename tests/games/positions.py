@@ -25,7 +25,7 @@ def set_up(match: Match, *hands: str, boneyard: str = "", scores: Sequence[int] 
 def reasons(happened: Sequence[Event]) -> list[tuple[str, int | None, int]]:
     """The points booked or not: what for (or ``bust``), for which side, how many."""
     return [
-        (event.text if event.kind == "scored" else event.kind, event.seat, event.value)
+        (event.reason if event.kind == "scored" else event.kind, event.side, event.value)
         for event in happened
         if event.kind in {"scored", "bust", "lost"}
     ]

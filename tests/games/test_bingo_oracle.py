@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-import games
+from games.bingo import Bingo
 from games.core.tiles import ALL_TILES
 from tests.games.deals import texts
 
@@ -149,7 +149,7 @@ def compare(seed: int) -> None:
     deals, opener = permutations(rng), rng.randrange(2)
     doubles_high, as_sets = rng.random() < 0.5, rng.random() < 0.5
     options = {"doubles_high": doubles_high, "big_meld_as_sets": as_sets}
-    match = games.new_match("bingo", seats=2, options=options, seed="not needed", deals=deals, lots=[opener])
+    match = Bingo(seats=2, options=options, seed="not needed", deals=deals, lots=[opener])
     oracle = BareMatch(deals, opener, doubles_high, as_sets)
     likes_closing = rng.choice([0.02, 0.3])
     while not oracle.over():

@@ -13,6 +13,7 @@ from games.bingo import Bingo
 from games.bingo.hidden import Shown
 from games.bingo.view import Meld
 from games.bingo.worth import points_of
+from games.core.events import EventKind
 from games.core.tiles import mask_of
 from tests.games.bingo_deals import PLAIN, last_trick, match_of, of_kind, second_part
 from tests.games.deals import play, texts, tiles
@@ -101,7 +102,7 @@ def test_with_the_option_six_and_seven_doubles_are_sets_at_once_and_no_points(do
     happened = play(match, "6-6=meld 2-1")
     assert match.scores == (sets, 0)
     assert match.view(None).totals == (24, 0)
-    assert Event("scored", side=0, value=sets, reason="meld") in happened
+    assert Event(EventKind.SCORED, side=0, value=sets, reason="meld") in happened
 
 
 def test_with_the_option_five_doubles_stay_points() -> None:

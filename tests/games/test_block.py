@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import games
-from games import Event
+from games import Event, EventKind
 from games.block import Block
 from games.core.line import OpenEnd, Placed
 from tests.games.deals import deal, play, texts, tiles
@@ -68,7 +68,7 @@ def test_the_first_opener_is_drawn_by_lot(opener: int) -> None:
     match = match_of(OUT, opener=opener)
     assert match.actors() == (opener,)
     assert match.view(None).opener == opener
-    assert Event("lot", opener, text="opener") in match.events
+    assert Event(EventKind.LOT, opener, reason="opener") in match.events
 
 
 def test_without_given_lots_either_may_open() -> None:
@@ -202,7 +202,7 @@ def test_who_goes_out_scores_the_other_hand_with_its_highest_double_ten_times_a_
     # 25 pips, where 3-3 counts 30 instead of 6; 2-2 and 1-1 count as usual
     assert match.scores == (49, 0)
     assert match.last_deal is not None
-    assert (match.last_deal.reason, match.last_deal.winner, match.last_deal.points) == ("out", 0, (49, 0))
+    assert (match.last_deal.reason, match.last_deal.winners, match.last_deal.points) == ("out", (0,), (49, 0))
     assert match.last_deal.hands == ((), tiles("1-0 1-1 2-1 2-2 3-1 3-2 3-3"))
 
 
@@ -256,9 +256,9 @@ def test_a_blocked_deal_is_decided_on_plain_pips_and_may_score_negative() -> Non
     # plain: 5-5 1-0 2-0 3-0 2-1 0-0 is 19, 5-4 5-3 3-2 4-1 3-1 1-1 2-2 is 37; in the score the 19 become 59
     match = blocked("5-5 1-0 2-0 3-0 2-1 0-0", "5-4 5-3 3-2 4-1 3-1 1-1 2-2")
     assert match.last_deal is not None
-    assert match.last_deal.winner == 0
+    assert match.last_deal.winners == (0,)
     assert match.scores == (37 - 59, 0)
-    assert Event("scored", 0, value=-22, text="deal") in match.events
+    assert Event(EventKind.SCORED, side=0, value=-22, reason="deal") in match.events
 
 
 def test_only_the_winners_account_moves() -> None:
@@ -274,7 +274,7 @@ def test_a_blocked_deal_with_equal_pips_scores_nobody_and_the_opening_goes_on_in
     events = play(match, BLOCK)
     assert match.scores == (0, 0)
     assert match.last_deal is not None
-    assert match.last_deal.winner is None
+    assert match.last_deal.winners == ()
     assert "no_score" in kinds(events)
     assert "scored" not in kinds(events)
     assert match.actors() == (1,)
@@ -284,15 +284,15 @@ def test_all_that_ends_a_deal_is_told_in_order_and_the_next_is_dealt_inside_the_
     match = match_of(deal(f"6-6 {SEVENTEEN}", "5-5 5-4 5-3 4-4 1-1 5-2 5-1"), OUT)
     play(match, "6-6 pass")
     passed, blocked, shown, also_shown, bonus, scored, new_deal, dealt, also_dealt = match.play(0, "pass")
-    assert passed == Event("passed", 0)
-    assert blocked == Event("blocked")
-    assert shown == Event("shown", 0, tiles("1-0 2-0 2-1 3-0 3-1 4-0"), value=17)
-    assert also_shown == Event("shown", 1, tiles("1-1 4-4 5-1 5-2 5-3 5-4 5-5"), value=50)
-    assert bonus == Event("bonus", 1, tiles("5-5"), value=50)
-    assert scored == Event("scored", 0, value=73, text="deal")  # 40 more for 5-5: 90 - 17
-    assert new_deal == Event("deal", 1, value=2)
-    assert dealt == Event("dealt", 0, tiles("4-4 5-4 5-5 6-0 6-4 6-5 6-6"), value=7, known_to=(0,))
-    assert also_dealt.seen_by(0) == Event("dealt", 1, (), value=7, known_to=(1,))
+    assert passed == Event(EventKind.PASSED, 0)
+    assert blocked == Event(EventKind.BLOCKED)
+    assert shown == Event(EventKind.SHOWN, 0, tiles("1-0 2-0 2-1 3-0 3-1 4-0"), value=17)
+    assert also_shown == Event(EventKind.SHOWN, 1, tiles("1-1 4-4 5-1 5-2 5-3 5-4 5-5"), value=50)
+    assert bonus == Event(EventKind.BONUS, 1, tiles("5-5"), value=50)
+    assert scored == Event(EventKind.SCORED, side=0, value=73, reason="deal")  # 40 more for 5-5: 90 - 17
+    assert new_deal == Event(EventKind.DEAL, 1, value=2)
+    assert dealt == Event(EventKind.DEALT, 0, tiles("4-4 5-4 5-5 6-0 6-4 6-5 6-6"), value=7, known_to=(0,))
+    assert also_dealt.seen_by(0) == Event(EventKind.DEALT, 1, (), value=7, known_to=(1,))
     assert also_dealt.seen_by(None).tiles == ()
     assert match.view(None).deal == 2
     assert match.view(None).line.tiles == ()
@@ -309,8 +309,8 @@ def test_the_match_ends_at_100() -> None:
     assert match.outcome is not None
     assert match.outcome.winners == (0,)
     assert match.outcome.scores == (100, 0)
-    assert match.outcome.ranking == [frozenset({0}), frozenset({1})]
-    assert events[-1] == Event("over", seats=(0,))
+    assert list(match.outcome.ranking) == [frozenset({0}), frozenset({1})]
+    assert events[-1] == Event(EventKind.OVER, sides=(0,))
     assert match.actors() == ()
     assert match.view(None).deal == 2  # no third one is dealt
 

@@ -9,7 +9,7 @@ import pytest
 import games
 from games import Match
 from games.core.tiles import ALL_TILES
-from tests.games.deals import deal, texts
+from tests.games.deals import deal, dealt_view, texts
 
 Bare = tuple[int, int]
 Ends = tuple[int, ...]
@@ -113,7 +113,7 @@ PERFT = deal("6-6 6-5 5-4 4-3 3-2 2-0 1-1", "6-4 5-5 5-3 4-2 3-1 2-2 1-0")
 
 def lines_of_engine(match: Match, plies: int) -> int:
     """How many sequences of so many moves there are before the deal ends."""
-    if not plies or match.view(None).deal > 1:
+    if not plies or dealt_view(match).deal > 1:
         return 0 if plies else 1
     (seat,) = match.actors()
     found = 0

@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import games
-from games import IllegalMove, Move, Refusal
+from games import EndReason, IllegalMove, Move, Refusal
 from tests.games.deals import advance, everything, random_play, seats_of, views
 from tests.games.walks import (
     LONGEST,
@@ -147,12 +147,14 @@ def test_the_first_of_the_ranking_have_won(setup: Setup, walk: int) -> None:
         pytest.skip("random play does not end this match")
     sides = sorted({match.side_of(seat) for seat in range(match.seats)})
     assert sorted(side for group in outcome.ranking for side in group) == sides
+    assert isinstance(outcome.reason, EndReason)
+    hash(outcome)  # frozen through and through
     assert outcome.scores == match.scores
     assert len(match.scores) == len(match.standing()) == len(sides)
     assert outcome.winners in {tuple(sorted(outcome.ranking[0])), ()}
     assert outcome.winners or match.seats == 1
     assert match.events[-1].kind == "over"
-    assert match.events[-1].seats == outcome.winners
+    assert match.events[-1].sides == outcome.winners
 
 
 # --- Records, copies, seeds -------------------------------------------------------------------------------------------
@@ -190,7 +192,7 @@ def test_a_match_without_a_seed_gets_a_fresh_secret_one(setup: Setup) -> None:
 @every_setup
 def test_a_match_begins_by_committing_itself_to_its_seed(setup: Setup) -> None:
     begin = new(setup, "kość").events[0]
-    assert (begin.kind, begin.text) == ("match", sha256("kość".encode()).hexdigest())
+    assert (begin.kind, begin.commitment) == ("match", sha256("kość".encode()).hexdigest())
 
 
 @every_setup

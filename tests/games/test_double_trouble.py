@@ -76,7 +76,7 @@ def test_everybody_writes_what_he_holds_when_a_deal_is_blocked_equal_pips_or_not
     happened = play(match, "pass pass pass")
     assert match.scores == (55 + 7, 11 + 8, 33 + 1)
     assert match.last_deal is not None
-    assert (match.last_deal.reason, match.last_deal.winner, match.last_deal.points) == ("blocked", None, (62, 19, 34))
+    assert (match.last_deal.reason, match.last_deal.winners, match.last_deal.points) == ("blocked", (), (62, 19, 34))
     assert not of_kind(happened, "no_score")
 
 
@@ -97,13 +97,18 @@ def test_a_double_whose_six_other_tiles_lie_on_the_table_counts_twice(number: in
     happened = play(match, "6-1@left")
     assert match.scores == (points, 0)
     (caught,) = of_kind(happened, "caught")
-    assert (caught.seat, str(caught.tiles[0]), caught.value, caught.text) == (0, f"{number}-{number}", points, "twice")
+    assert (caught.seat, str(caught.tiles[0]), caught.value, caught.reason) == (
+        0,
+        f"{number}-{number}",
+        points,
+        "twice",
+    )
 
 
 def test_a_double_of_which_another_tile_is_not_on_the_table_counts_once() -> None:
     match = with_all_of(6, but="6-5")
     (caught,) = of_kind(play(match, "6-1@left"), "caught")
-    assert (caught.value, caught.text) == (66, "")
+    assert (caught.value, caught.reason) == (66, "")
     assert match.scores == (66, 0)
 
 
@@ -252,7 +257,7 @@ def test_the_match_ends_once_anybody_is_above_the_limit(seats: int, limit: int) 
     play(match, "6-1@left")
     assert match.outcome is not None
     assert match.outcome.winners == (1,)
-    assert match.outcome.ranking == [*[{1}, {2}, {3}][: seats - 1], {0}]
+    assert list(match.outcome.ranking) == [*[{1}, {2}, {3}][: seats - 1], {0}]
 
 
 def test_equal_fewest_points_share() -> None:
@@ -260,7 +265,7 @@ def test_equal_fewest_points_share() -> None:
     play(match, "6-1@left")
     assert match.outcome is not None
     assert match.outcome.winners == (1, 2)
-    assert match.outcome.ranking == [{1, 2}, {0}]
+    assert list(match.outcome.ranking) == [{1, 2}, {0}]
 
 
 def test_only_players_still_in_can_win() -> None:
@@ -268,7 +273,7 @@ def test_only_players_still_in_can_win() -> None:
     play(match, "6-1@left")
     assert match.outcome is not None
     assert match.outcome.winners == (2,)
-    assert match.outcome.ranking == [{2}, {1}, {0}]
+    assert list(match.outcome.ranking) == [{2}, {1}, {0}]
 
 
 def test_the_limit_counts_those_eliminated_in_that_deal_too() -> None:
@@ -288,7 +293,7 @@ def test_the_last_one_left_wins_whatever_his_points() -> None:
     play(match, "6-1@left")
     assert match.outcome is not None
     assert match.outcome.winners == (1,)
-    assert match.outcome.ranking == [{1}, {0}]
+    assert list(match.outcome.ranking) == [{1}, {0}]
 
 
 def test_if_the_last_ones_fall_together_the_fewest_points_among_them_win() -> None:
@@ -313,7 +318,7 @@ def test_one_who_fell_earlier_is_not_among_the_last_ones() -> None:
     match._caught = [DOUBLES] * 4
     play(match, "pass pass pass")
     assert match.outcome is not None
-    assert match.outcome.ranking == [{3}, {0}, {1}, {2}]
+    assert list(match.outcome.ranking) == [{3}, {0}, {1}, {2}]
 
 
 # --- Drawing ----------------------------------------------------------------------------------------------------------

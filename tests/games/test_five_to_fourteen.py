@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from games import Event, Move
+from games import Event, EventKind, Move
 from games.core.shuffle import Shuffler
 from games.core.tiles import ALL_TILES
 from games.five_to_fourteen import FiveToFourteen
@@ -47,7 +47,7 @@ def test_who_cannot_play_draws_one_tile_after_another_from_the_front_until_one_f
         assert match.view(None).boneyard == left
         (event,) = match.play(1, "draw")
         assert event.seen_by(1).tiles == tiles(BLANKS)[28 - left : 29 - left]
-        assert event.seen_by(0) == Event("drew", 1, (), value=1, known_to=(1,))
+        assert event.seen_by(0) == Event(EventKind.DREW, 1, (), value=1, known_to=(1,))
     assert match.view(None).counts == (4, 22)
 
 
@@ -91,7 +91,7 @@ def test_who_goes_out_scores_all_pips_left_in_the_other_hand() -> None:
     play(match, "6-5 6-4@left 4-3@left 3-2@left 2-1@left 1-0@left 0-0@left 3-0@left")
     events = play(match, "5-5@right")
     assert match.last_deal is not None
-    assert (match.last_deal.reason, match.last_deal.winner, match.last_deal.points) == ("out", 0, (12, 0))
+    assert (match.last_deal.reason, match.last_deal.winners, match.last_deal.points) == ("out", (0,), (12, 0))
     assert match.scores == (12, 0)  # 6-6 counts its twelve pips
     assert [event.kind for event in events] == ["played", "out", "shown", "scored", "deal", "dealt", "dealt"]
 
@@ -113,7 +113,7 @@ def test_when_both_pass_the_fewer_pips_win_and_nothing_is_taken_off() -> None:
     # seat 1 holds 0-0 1-1 2-1 2-2 3-0 3-1 3-2 3-3 4-2 6-1 6-2 6-3 6-6:
     # 0 + 2 + 3 + 4 + 3 + 4 + 5 + 6 + 6 + 7 + 8 + 9 + 12 = 69
     assert match.last_deal is not None
-    assert (match.last_deal.reason, match.last_deal.winner, match.last_deal.points) == ("blocked", 0, (69, 0))
+    assert (match.last_deal.reason, match.last_deal.winners, match.last_deal.points) == ("blocked", (0,), (69, 0))
     assert match.scores == (69, 0)
 
 
@@ -219,7 +219,7 @@ def test_who_wins_both_rounds_has_won_after_twenty_deals_of_5_to_14_and_14_to_5_
     assert ledger.sizes == EQUAL_HANDS
     assert match.outcome is not None
     assert match.outcome.winners == (1,)
-    assert match.outcome.ranking == [frozenset({1}), frozenset({0})]
+    assert list(match.outcome.ranking) == [frozenset({1}), frozenset({0})]
 
 
 def test_the_opening_alternates_through_all_deals_and_rounds() -> None:
@@ -230,7 +230,7 @@ def test_the_opening_alternates_through_all_deals_and_rounds() -> None:
 
 def play_off(match: FiveToFourteen) -> int:
     """A, who was drawn by lot."""
-    (drawn,) = (event.seat for event in match.events if event.kind == "lot" and event.text == "play_off")
+    (drawn,) = (event.seat for event in match.events if event.kind == "lot" and event.reason == "play_off")
     assert drawn is not None
     return drawn
 
@@ -318,14 +318,14 @@ def test_with_one_round_a_draw_has_both_as_winners() -> None:
     assert ledger.rounds[0][0] == ledger.rounds[0][1]
     assert match.outcome is not None
     assert match.outcome.winners == (0, 1)
-    assert match.outcome.ranking == [frozenset({0, 1})]
+    assert list(match.outcome.ranking) == [frozenset({0, 1})]
     assert match.view(None).rounds_won == (0, 0)
 
 
 def test_a_round_is_told_with_its_winner() -> None:
     match = FiveToFourteen(seats=2, seed="match 8")
     whole_match(match)
-    assert [(event.value, event.seat) for event in match.events if event.kind == "round"] == [
+    assert [(event.value, event.side) for event in match.events if event.kind == "round"] == [
         (1, 1),
         (2, 0),
         (3, None),

@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 import games
-from games import Event, Match
+from games import Event, EventKind, Match
 from games.kent import Kent, KentDealEnd
-from tests.games.deals import deal, texts, tiles
+from tests.games.deals import deal, dealt_view, texts, tiles
 from tests.games.kent_deals import act, hands_with_melds, kent, round_the_table
 
 FOUR = ("6-6 6-5 4-4 2-1", "5-5 4-3 1-0", "3-3 6-4 2-0", "2-2 5-3 6-1")
@@ -32,7 +32,7 @@ def of_kind(events: list[Event], kind: str) -> list[Event]:
 @pytest.mark.parametrize(("seats", "boneyard"), [(4, 28 - 13), (6, 28 - 19)])
 def test_the_opener_gets_four_tiles_and_the_others_three(seats: int, boneyard: int) -> None:
     for opener in range(seats):
-        view = games.new_match("kent", seats=seats, seed="a seed", lots=[opener]).view(None)
+        view = dealt_view(games.new_match("kent", seats=seats, seed="a seed", lots=[opener]))
         assert view.opener == opener
         assert view.counts == tuple(4 if seat == opener else 3 for seat in range(seats))
         assert view.boneyard == boneyard
@@ -40,7 +40,7 @@ def test_the_opener_gets_four_tiles_and_the_others_three(seats: int, boneyard: i
 
 def test_the_first_opener_falls_by_lot_and_then_the_opening_goes_to_the_left() -> None:
     match = kent(*hands_with_melds(4, ()), opener=0)
-    assert [(event.seat, event.text) for event in of_kind(match.events, "lot")] == [(0, "opener")]
+    assert [(event.seat, event.reason) for event in of_kind(match.events, "lot")] == [(0, "opener")]
     for opener in (1, 2, 3, 0):
         events = match.play(3, "kent")
         assert [event.seat for event in of_kind(events, "deal")] == [opener]
@@ -59,7 +59,7 @@ def test_whoever_holds_four_passes_any_tile_to_the_left() -> None:
     match = kent(*FOUR)
     assert texts(match.sensible(0)) == ["pass 2-1", "pass 4-4", "pass 6-5", "pass 6-6"]
     events = act(match, "pass 6-5")
-    assert events == [Event("passed_on", 0, tiles("6-5"), seats=(1,), known_to=(0, 1))]
+    assert events == [Event(EventKind.PASSED_ON, 0, tiles("6-5"), seats=(1,), known_to=(0, 1))]
     assert match.to_move() == 1
     assert match.view(0).hand == tiles("2-1 4-4 6-6")
     assert texts(match.sensible(1)) == ["pass 1-0", "pass 4-3", "pass 5-5", "pass 6-5"]
@@ -95,8 +95,8 @@ def test_a_tile_that_comes_back_to_who_passed_it_may_be_thrown_away_and_another_
     assert "swap 6-5" in texts(match.moves(0))
     events = act(match, "swap 6-5")
     assert events == [
-        Event("threw", 0, tiles("6-5"), known_to=(0,)),
-        Event("drew", 0, tiles("5-4"), value=1, known_to=(0,)),
+        Event(EventKind.THREW, 0, tiles("6-5"), known_to=(0,)),
+        Event(EventKind.DREW, 0, tiles("5-4"), value=1, known_to=(0,)),
     ]
     view = match.view(0)
     assert view.hand == tiles("2-1 4-4 5-4 6-6")
@@ -159,9 +159,9 @@ def test_an_empty_boneyard_is_renewed_in_the_order_of_the_next_permutation() -> 
     events = act(match, "swap 3-2")
     # of the permutation 1-0 2-1 3-2 5-5 4-4 6-6 0-0 ... 3-2, 6-6 and 0-0 are the first that lie aside
     assert events == [
-        Event("threw", 0, tiles("3-2"), known_to=(0,)),
-        Event("renewed", value=16),
-        Event("drew", 0, tiles("3-2"), value=1, known_to=(0,)),
+        Event(EventKind.THREW, 0, tiles("3-2"), known_to=(0,)),
+        Event(EventKind.RENEWED, value=16),
+        Event(EventKind.DREW, 0, tiles("3-2"), value=1, known_to=(0,)),
     ]
     assert (match.view(None).boneyard, match.view(None).thrown) == (15, 0)
     assert match.view(0).may_throw == ()  # throwing has wiped its history
@@ -192,7 +192,9 @@ def test_a_meld_is_three_tiles_that_share_a_number(hand: str, meld: str) -> None
     match.play(0, "kent")
     assert ending(match).right == bool(meld)
     assert ending(match).melds == ((), (), tiles(meld), ())
-    assert [event.value for event in ending(match).events if event.kind == "shown"] == [int(bool(meld))]
+    pips = sum(tile.pips for tile in tiles(hand))
+    told = [(event.value, event.right) for event in ending(match).events if event.kind == "shown"]
+    assert told == [(pips, bool(meld))]
 
 
 @pytest.mark.parametrize(
@@ -264,12 +266,13 @@ def test_a_true_call_brings_the_caller_points_and_a_false_one_his_opponents(
     match = kent(*hands_with_melds(seats, melds))
     events = match.play(caller, call)
     end = ending(match)
-    assert (end.number, end.reason, end.winner, end.caller) == (1, "called", caller, caller)
+    assert (end.number, end.reason, end.caller) == (1, "called", caller)
+    assert end.winners == tuple(pair for pair, value in enumerate(points) if value)
     assert (end.right, end.points, end.scores, match.scores) == (right, points, points, points)
     kinds = [event.kind for event in end.events]
     assert kinds[0] == "called"
     assert ("right" in kinds, "wrong" in kinds) == (right, not right)
-    booked = [(event.seat, event.value, event.text) for event in of_kind(events, "scored")]
+    booked = [(event.side, event.value, event.reason) for event in of_kind(events, "scored")]
     assert booked == [(side, value, end.call) for side, value in enumerate(points) if value]
     assert [event.kind for event in events[len(end.events) :]] == ["deal", *["dealt"] * seats]  # the next deal
     assert events[: len(end.events)] == list(end.events)
@@ -290,7 +293,7 @@ def test_the_hands_concerned_are_shown_and_no_others(
     assert (end.call, end.pair) == (verb, pair)
     assert end.hands == tuple(hand if seat in shown else () for seat, hand in enumerate(hands))
     called = end.events[0]
-    assert (called.seat, called.text, called.at, called.value) == (caller, verb, str(pair), max(points))
+    assert (called.seat, str(called.move), called.side, called.value) == (caller, call, pair, max(points))
     assert set(called.seats) == shown
     told = {event.seat: event.tiles for event in end.events if event.kind == "shown"}
     assert told == {seat: hands[seat] for seat in shown}
@@ -334,7 +337,7 @@ def test_a_target_of_one_ends_the_match_with_the_first_call() -> None:
     events = match.play(0, "kent")
     assert match.outcome is not None
     assert (match.outcome.winners, match.outcome.scores) == ((0,), (1, 0))
-    assert match.outcome.ranking == [{0}, {1}]
+    assert list(match.outcome.ranking) == [{0}, {1}]
     assert [event.kind for event in events] == ["called", "shown", "right", "scored", "over"]
     assert events[:-1] == list(ending(match).events)
 
@@ -353,7 +356,7 @@ def test_of_pairs_that_reach_the_target_at_once_the_one_with_more_points_wins() 
     match.play(0, "biskent")  # seat 0 holds three doubles: false, pairs 1 and 2 get 2 each
     assert match.outcome is not None
     assert (match.outcome.winners, match.outcome.scores) == ((1,), (0, 3, 2))
-    assert match.outcome.ranking == [{1}, {2}, {0}]
+    assert list(match.outcome.ranking) == [{1}, {2}, {0}]
 
 
 # --- Refusals and secrets ---------------------------------------------------------------------------------------------

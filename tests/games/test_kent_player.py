@@ -9,7 +9,7 @@ import pytest
 import games
 from games import players
 from games.players.kent import helps_least
-from tests.games.deals import tiles
+from tests.games.deals import dealt_view, tiles
 from tests.games.kent_deals import act, kent
 
 OTHERS = ("5-5 4-3 1-0", "3-3 6-4 2-0", "2-2 5-3 6-1")
@@ -65,7 +65,7 @@ def test_computers_play_on_without_time_to_think_and_never_call_at_random(level:
         holder = match.to_move()
         assert holder is not None
         match.play(holder, players.choose(level, match, holder, rng, never))
-    assert match.view(None).deal == 1
+    assert dealt_view(match).deal == 1
     assert match.outcome is None
 
 

@@ -190,7 +190,7 @@ def test_twenty_two_pips_left_cost_eleven() -> None:
     assert reasons(play(match, "6-2@left")) == [("left", 0, 11)]
     assert match.scores == (11, 0)
     assert match.last_deal is not None
-    assert (match.last_deal.winner, match.last_deal.points) == (1, (11, 0))
+    assert (match.last_deal.winners, match.last_deal.points) == ((1,), (11, 0))
 
 
 def test_twenty_three_pips_left_cost_nothing() -> None:
@@ -237,7 +237,7 @@ def test_who_reaches_the_limit_by_a_placement_has_lost_at_once(limit: int) -> No
     play(match, "6-4")
     assert match.outcome is not None
     assert (match.outcome.winners, match.outcome.scores) == ((1,), (limit, limit - 1))
-    assert match.outcome.ranking == [{1}, {0}]
+    assert list(match.outcome.ranking) == [{1}, {0}]
     assert match.last_deal is not None
     assert (match.last_deal.reason, match.last_deal.points) == ("cut_off", (0, 0))
 

@@ -13,6 +13,7 @@ import pytest
 import games
 from games import Match, Move, Tile
 from games.core.chain import ChainMatch
+from tests.games.deals import dealt_view
 from tests.games.positions import Layout
 
 WALKS = 5
@@ -76,7 +77,7 @@ class Course:
 
 
 def drawable(match: Match, kept: int = 0) -> int:
-    return max(0, match.view(None).boneyard - kept)
+    return max(0, dealt_view(match).boneyard - kept)
 
 
 # --- Full Speed -------------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ import pytest
 
 import games
 from games import Event, SetupError, Tile
+from games.core.events import EventKind
 from games.core.tiles import ALL_TILES
 from games.core.tricks import Laid
 from games.seventy_nine import SeventyNine
@@ -44,7 +45,7 @@ def test_a_given_deal_must_have_every_tile_twice() -> None:
 @pytest.mark.parametrize("shaker", range(6))
 def test_the_first_shaker_is_drawn_by_lot_and_bidding_begins_to_his_left(shaker: int) -> None:
     match = match_of(shaker=shaker)
-    assert Event("lot", shaker, text="shaker") in match.events
+    assert Event(EventKind.LOT, shaker, reason="shaker") in match.events
     assert match.view(None).shaker == shaker
     assert match.view(None).opener == (shaker + 1) % 6
     assert match.actors() == ((shaker + 1) % 6,)
@@ -105,7 +106,7 @@ def test_every_seat_calls_once_the_shaker_last_and_the_highest_names_trumps_and_
     assert match.actors() == (1,)
     assert match.view(None).bidder is None
     happened = play(match, "pass")
-    assert happened[-1] == Event("auction", 5, value=55)
+    assert happened[-1] == Event(EventKind.AUCTION, 5, value=55)
     view = match.view(None)
     assert view.calls == (
         Call(2, "pass"),
@@ -118,7 +119,7 @@ def test_every_seat_calls_once_the_shaker_last_and_the_highest_names_trumps_and_
     assert (view.bidder, view.highest, view.phase, view.needed) == (5, "55", Phase.TRUMP, 55)
     assert match.actors() == (5,)
     assert texts(match.moves(5)) == [f"trump={number}" for number in range(7)]
-    assert play(match, "trump=4") == [Event("trump", 5, value=4)]
+    assert play(match, "trump=4") == [Event(EventKind.TRUMP, 5, value=4)]
     assert match.actors() == (5,)
     assert match.view(None).trump == 4
 

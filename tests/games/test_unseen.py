@@ -14,7 +14,7 @@ from games import Tile
 from games.block import Block
 from games.core.tiles import ALL_TILES, FULL_SET, WITH_NUMBER, mask_of
 from games.core.unseen import Limits, deal_hidden, drawn, played, shown_to_lack
-from tests.games.deals import advance, deal, play, tiles
+from tests.games.deals import advance, deal, dealt_view, play, tiles
 from tests.games.hidden_hands import history, possible
 from tests.games.walks import few
 
@@ -171,7 +171,7 @@ def test_what_the_seed_would_still_bring_is_not_known_either() -> None:
     futures = set()
     for seed in range(3):
         copy = match.redeal_unseen(0, Random(seed))
-        while copy.view(None).deal == 1:
+        while dealt_view(copy).deal == 1:
             (seat,) = copy.actors()
             copy.play(seat, copy.moves(seat)[0])
         futures.add(copy.view(0).hand)

@@ -11,12 +11,7 @@ from hypothesis import strategies as st
 
 import games
 from games import Match, Move, Option, Tile
-from games.bingo import Bingo
-from games.core.chain import ChainMatch
-from games.core.tiles import ALL_TILES, tiles_in
-from games.kent import Kent
-from games.nos import Nos
-from games.seventy_nine import SeventyNine
+from games.core.tiles import ALL_TILES
 
 Setup = tuple[str, int, Mapping[str, object]]
 
@@ -74,19 +69,7 @@ def new(setup: Setup, seed: str = "a seed") -> Match:
 
 def tiles_of(match: Match) -> list[Tile]:
     """Every tile wherever it lies, by the match's own books, which no view shows whole."""
-    if isinstance(match, ChainMatch):
-        hands = [tile for seat in range(match.seats) for tile in match.view(seat).hand]
-        return [*hands, *match._boneyard, *(placed.tile for placed in match._line.tiles)]
-    if isinstance(match, Nos):
-        deal = match._deal
-        hands = [tile for seat in range(match.seats) for tile in match.view(seat).hand]
-        return [*hands, *deal.boneyard, *(placed.tile for placed in deal.line.tiles)]
-    if isinstance(match, Kent):
-        hands = [tile for seat in range(match.seats) for tile in match.view(seat).hand]
-        return [*hands, *match._boneyard, *tiles_in(match._thrown)]
-    if isinstance(match, Bingo | SeventyNine):
-        return match._whole_set()
-    raise NotImplementedError(f"say where the tiles of {match.key} lie")
+    return match._whole_set()
 
 
 def moves_thought_of(match: Match) -> list[Move]:
@@ -98,8 +81,6 @@ def moves_thought_of(match: Match) -> list[Move]:
         *(Move(verb, tile) for verb in verbs for tile in (None, match.tile_set[-1])),
         *(Move(verb, tile) for verb in ("pass", "swap") for tile in match.tile_set),
         *(Move(verb, at=at) for verb in ("kent", "stop", "stop-biskent") for at in ("0", "1", "2", "3", "left")),
-        *(Move("bid", value=value) for value in ("55", "79", "49", "nello", "")),
-        *(Move("trump", value=value) for value in ("4", "7", "")),
-        *(Move("play", tile, value="meld") for tile in match.tile_set),
+        Move("bid", None, "", "55"),
         Move("play", match.tile_set[0], "left", "9"),
     ]

@@ -5,14 +5,14 @@ from typing import Any
 import discord
 
 from bot import simulated
+from bot.messages.sign_emojis import EMOJIS
 from bot.tables import lobby
-from bot.tables.house import House
 from bot.tables.instinct import has_meld
+from bot.tables.live import Tables
 from bot.tables.state import Person
-from bot.ui.emojis import EMOJIS
 from games import new_match
 from storage.matches import Player
-from tests.bot.play.at_table import house_of, match_in, open_match, seat_number, shown, table_in, words_in
+from tests.bot.play.at_table import match_in, open_match, seat_number, shown, table_in, tables_of, words_in
 from tests.discord_world import Button, DiscordWorld
 
 PARTY = ("Ada", "Borys", "Celina", "Dmitri")
@@ -93,15 +93,15 @@ async def open_company(world: DiscordWorld, *players: str | Player, **options: s
     host = Person(world.person("Ada").id, "Ada")
     for player in players:
         if isinstance(player, Player):
-            await _add_computer(house_of(world), table_in(world).id, host, player)
+            await _add_computer(tables_of(world), table_in(world).id, host, player)
         else:
             await world.click(player, id_prefix="b:join")
     await world.pass_time(world.moment)
     await world.click("Ada", id_prefix="b:start")
 
 
-async def _add_computer(house: House, match_id: str, host: Person, level: Player) -> None:
-    await house.take(match_id, lambda table, now: lobby.add_computer(table, host, level, now))
+async def _add_computer(tables: Tables, match_id: str, host: Person, level: Player) -> None:
+    await tables.take(match_id, lambda table, now: lobby.add_computer(table, host, level, now))
 
 
 def reaction(world: DiscordWorld, name: str, sign: str) -> tuple[str, dict[str, Any]]:

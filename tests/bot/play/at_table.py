@@ -15,7 +15,7 @@ from simcord.results import InteractionResult
 import games
 from bot import simulated
 from bot.app import Boneyard
-from bot.tables.house import House
+from bot.tables.live import Tables
 from bot.tables.state import Table
 from storage import matches
 from storage.matches import DealResult, MatchResult
@@ -32,13 +32,13 @@ def bot_of(world: DiscordWorld) -> Boneyard:
     return cast("Boneyard", world.bot)
 
 
-def house_of(world: DiscordWorld) -> House:
-    return bot_of(world).parlour.desk.house
+def tables_of(world: DiscordWorld) -> Tables:
+    return bot_of(world).services.shared.tables
 
 
 def table_in(world: DiscordWorld, channel: str = "dominoes") -> Table:
     """The live table of a channel, which must be in memory."""
-    table = house_of(world).at_hand(world.channels[channel].id)
+    table = tables_of(world).at_hand(world.channels[channel].id)
     assert table is not None, f"there is no live table in #{channel}"
     return table
 
@@ -52,7 +52,7 @@ def match_in(world: DiscordWorld, channel: str = "dominoes") -> games.Match:
 
 def fix_the_shuffle(monkeypatch: pytest.MonkeyPatch, seed: str = SEED) -> None:
     """Every match that starts from now on is shuffled by this seed."""
-    monkeypatch.setattr("bot.ui.lobby_clicks.secrets", SimpleNamespace(token_hex=lambda _bytes: seed))
+    monkeypatch.setattr("bot.clicks.lobby.secrets", SimpleNamespace(token_hex=lambda _bytes: seed))
 
 
 async def command(
@@ -191,7 +191,7 @@ async def look(world: DiscordWorld, name: str, channel: str = "dominoes") -> dic
 def move_buttons(world: DiscordWorld, name: str, channel: str = "dominoes") -> list[Button]:
     """What the person's newest hand offers to play: moves, and tiles that fit at several ends."""
     match_id = table_in(world, channel).id
-    kinds = (f"b:move:{match_id}:", f"b:tile:{match_id}:")
+    kinds = (f"b:move:{match_id}:", f"b:ask:{match_id}:")
     return [button for button in buttons(hand_of(world, name, channel)) if button.custom_id.startswith(kinds)]
 
 
@@ -206,10 +206,10 @@ async def play_one(world: DiscordWorld, channel: str = "dominoes") -> int:
     before = table_in(world, channel).revision
     await world.press(name, offered[0])
     clicks = 1
-    if offered[0].custom_id.startswith("b:tile:"):
+    if offered[0].custom_id.startswith("b:ask:"):
         await world.press(name, move_buttons(world, name, channel)[0])
         clicks += 1
-    table = house_of(world).at_hand(world.channels[channel].id)
+    table = tables_of(world).at_hand(world.channels[channel].id)
     assert table is None or table.revision > before, "the click moved nothing"
     return clicks
 
@@ -218,7 +218,7 @@ async def play_to_the_end(world: DiscordWorld, channel: str = "dominoes", most: 
     """Plays by clicks until no match is running; the most clicks that a move took."""
     clicks = 0
     for _ in range(most):
-        if house_of(world).at_hand(world.channels[channel].id) is None:
+        if tables_of(world).at_hand(world.channels[channel].id) is None:
             return clicks
         clicks = max(clicks, await play_one(world, channel))
     pytest.fail(f"the match was not over after {most} moves")
@@ -238,22 +238,22 @@ def button_of(world: DiscordWorld, name: str, label: str) -> Button:
 
 async def results_of(world: DiscordWorld, match_id: str) -> tuple[tuple[DealResult, ...], tuple[MatchResult, ...]]:
     """What is booked of a match."""
-    async with bot_of(world).parlour.desk.database.read() as tx:
+    async with bot_of(world).services.shared.database.read() as tx:
         return await matches.results(tx, match_id)
 
 
 async def log_of(world: DiscordWorld, match_id: str) -> tuple[matches.LogEntry, ...]:
-    async with bot_of(world).parlour.desk.database.read() as tx:
+    async with bot_of(world).services.shared.database.read() as tx:
         return await matches.log(tx, match_id)
 
 
 async def wake(world: DiscordWorld, channel: str = "dominoes") -> None:
     """Reads the live table of a channel into memory, as any click does."""
-    assert await house_of(world).in_channel(world.channels[channel].id) is not None
+    assert await tables_of(world).in_channel(world.channels[channel].id) is not None
 
 
 async def stored_match(world: DiscordWorld, match_id: str) -> matches.StoredMatch:
-    async with bot_of(world).parlour.desk.database.read() as tx:
+    async with bot_of(world).services.shared.database.read() as tx:
         found = await matches.load(tx, match_id)
     assert found is not None
     return found[0]

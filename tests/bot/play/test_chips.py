@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.locales import LOCALES, words
-from bot.ui import chips
+from bot.messages import chips
 from games.nos.payments import Reason
 from storage import ledger, matches
 from storage.ledger import BANK, COMPUTERS, Payment, Row
@@ -15,11 +15,11 @@ from storage.matches import Status
 from tests.bot.play.at_table import (
     bot_of,
     everything_said,
-    house_of,
     open_match,
     said,
     stored_match,
     table_in,
+    tables_of,
     user_id,
 )
 from tests.discord_world import DiscordWorld
@@ -32,7 +32,7 @@ FAIR = "Chips are for play alone: they cannot be given away, bought or redeemed.
 async def paid(world: DiscordWorld, *payments: tuple[int, int, int, str], name: str = "earlier") -> None:
     """Payments of an earlier match, each from whom, to whom, how much and why; all people in them have accounts."""
     guild_id = world.guild.id
-    async with bot_of(world).parlour.desk.database.write() as tx:
+    async with bot_of(world).services.shared.database.write() as tx:
         if await matches.load(tx, name) is None:
             await matches.add(tx, match(name, guild_id=guild_id, status=Status.OVER, board_id=None, announced=3), ())
         people = {account for payer, receiver, *_ in payments for account in (payer, receiver) if account > 0}
@@ -183,7 +183,7 @@ async def test_the_host_ends_a_match_of_nos_with_a_winner(world: DiscordWorld) -
     asked = await world.slash("Ada", "table end")
     assert "whoever has won the most wins" in said(asked)
     await world.click("Ada", "Yes")
-    assert house_of(world).at_hand(world.channel.id) is None
+    assert tables_of(world).at_hand(world.channel.id) is None
     assert (await stored_match(world, match_id)).status is Status.OVER
     assert "Rematch" in world.labels("Borys")
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from simcord.results import InteractionResult
 
-from bot.ui.addresses import Address
-from bot.ui.hand import hand_message
+from bot.messages.addresses import Address, Kind
+from bot.posts.sending import drawn
 from storage.matches import Status
 from tests.bot.play.at_table import (
     button_of,
@@ -29,15 +29,15 @@ from tests.bot.play.at_table import (
 from tests.discord_world import Button, DiscordWorld
 
 
-def forged(button: Button, address: Address) -> Button:
+def forged(button: Button, address: Address | str) -> Button:
     """The button as if it had carried another address: one of an older bot, or of another time."""
-    custom_id = address.custom_id("b")
+    custom_id = address if isinstance(address, str) else address.custom_id("b")
     message = json.loads(json.dumps(button.message).replace(json.dumps(button.custom_id), json.dumps(custom_id)))
     return replace(button, message=message, custom_id=custom_id)
 
 
 def replaced(world: DiscordWorld) -> Address:
-    return Address("move", table_in(world).id, table_in(world).revision, "4-4")
+    return Address(Kind.MOVE, table_in(world).id, table_in(world).revision, "4-4")
 
 
 # --- Old pictures --------------------------------------------------------------------------------------------------
@@ -87,7 +87,7 @@ async def test_when_two_people_press_at_once_only_whose_turn_it_is_moves(begun: 
     await look(begun, "Ada")
     await look(begun, "Borys")
     mine = button_of(begun, "Ada", "0-0")
-    theirs = forged(begun.button("Borys", id_prefix="b:hand"), Address("move", table_in(begun).id, 0, "5-3"))
+    theirs = forged(begun.button("Borys", id_prefix="b:hand"), Address(Kind.MOVE, table_in(begun).id, 0, "5-3"))
     answers = await begun.race(("Borys", theirs), ("Ada", mine))
     assert lies(begun) == ["0-0"]
     assert all(answer.acknowledged for answer in answers)
@@ -107,7 +107,7 @@ async def test_a_tile_that_fits_at_both_ends_asks_where_and_can_be_thought_over(
     await play_one(begun)
     await look(begun, "Borys")
     button = button_of(begun, "Borys", "1-0")
-    assert button.custom_id.startswith("b:tile:")
+    assert button.custom_id.startswith("b:ask:")
     answer = await begun.press("Borys", button)
     assert "Where should `1-0` go?" in said(answer)
     assert {one.label for one in move_buttons(begun, "Borys")} == {"Left (0)", "Right (0)"}
@@ -135,11 +135,11 @@ async def test_a_stranger_is_shown_no_hand(begun: DiscordWorld) -> None:
 
 
 @pytest.mark.parametrize(
-    "kind", ["move", "tile", "back", "askleave", "leaveseat", "pause", "resume", "endmatch", "askend"]
+    "kind", ["move", "ask", "back", "askleave", "leaveseat", "pause", "resume", "endmatch", "askend"]
 )
 async def test_a_stranger_s_click_on_somebody_else_s_button_changes_nothing(begun: DiscordWorld, kind: str) -> None:
     table = table_in(begun)
-    button = forged(begun.button("Celina", "My hand"), Address(kind, table.id, 0, "0-0"))
+    button = forged(begun.button("Celina", "My hand"), Address(Kind(kind), table.id, 0, "0-0"))
     answer = await begun.press("Celina", button)
     assert answer.ephemeral or said(answer) == ""
     assert table_in(begun).stored.status is Status.PLAYING
@@ -153,7 +153,7 @@ async def test_a_stranger_s_click_on_somebody_else_s_button_changes_nothing(begu
 @pytest.mark.parametrize("seat", ["0", "1"])
 async def test_a_seat_that_was_offered_to_nobody_cannot_be_taken(begun: DiscordWorld, seat: str) -> None:
     table = table_in(begun)
-    button = forged(begun.button("Celina", "My hand"), Address("takeseat", table.id, 0, seat))
+    button = forged(begun.button("Celina", "My hand"), Address(Kind.TAKE_SEAT, table.id, 0, seat))
     answer = await begun.press("Celina", button)
     assert "plays in that seat" in said(answer)
     assert table_in(begun).seats == table.seats
@@ -174,29 +174,29 @@ async def ended(world: DiscordWorld) -> None:
 
 
 @pytest.mark.parametrize(
-    "kind", ["move", "tile", "hand", "menu", "show", "pause", "askend", "askleave", "start", "join"]
+    "kind", ["move", "ask", "hand", "menu", "show", "pause", "askend", "askleave", "start", "join"]
 )
 async def test_the_old_buttons_of_a_table_that_is_over_say_so_and_what_to_do(begun: DiscordWorld, kind: str) -> None:
     await look(begun, "Ada")
     old = begun.button("Ada", id_prefix="b:hand")
     table = table_in(begun)
     await ended(begun)
-    answer = await begun.press("Ada", forged(old, Address(kind, table.id, 0, "0-0")))
+    answer = await begun.press("Ada", forged(old, Address(Kind(kind), table.id, 0, "0-0")))
     assert answer.acknowledged
     assert "over" in said(answer) or "closed" in said(answer)
     assert "</play:" in said(answer)
 
 
-@pytest.mark.parametrize("kind", ["move", "tile", "hand", "menu", "start", "join", "record", "rematch", "rules"])
+@pytest.mark.parametrize("kind", ["move", "ask", "hand", "menu", "start", "join", "record", "rematch", "rules"])
 async def test_a_button_of_an_unknown_match_is_answered(begun: DiscordWorld, kind: str) -> None:
-    button = forged(begun.button("Ada", "My hand"), Address(kind, "AAAAAAAAAAA", 3, "0-0"))
+    button = forged(begun.button("Ada", "My hand"), Address(Kind(kind), "AAAAAAAAAAA", 3, "0-0"))
     answer = await begun.press("Ada", button)
     assert answer.ephemeral
     assert "I do not know that table any more. Start a new one with </play:" in said(answer)
 
 
 async def test_a_button_of_an_unknown_kind_is_answered(begun: DiscordWorld) -> None:
-    button = forged(begun.button("Ada", "My hand"), Address("oldkind", table_in(begun).id, 3, "0-0"))
+    button = forged(begun.button("Ada", "My hand"), f"b:oldkind:{table_in(begun).id}:3:0-0")
     answer = await begun.press("Ada", button)
     assert answer.ephemeral
     assert "I do not know that button any more." in said(answer)
@@ -204,7 +204,7 @@ async def test_a_button_of_an_unknown_kind_is_answered(begun: DiscordWorld) -> N
 
 @pytest.mark.parametrize("rest", ["", "9-9", "6-6@nowhere", "x" * 60, "trump=4", "😀"])
 async def test_a_move_that_cannot_be_read_is_refused_with_a_word(begun: DiscordWorld, rest: str) -> None:
-    button = forged(begun.button("Ada", "My hand"), Address("move", table_in(begun).id, 0, rest))
+    button = forged(begun.button("Ada", "My hand"), Address(Kind.MOVE, table_in(begun).id, 0, rest))
     answer = await begun.press("Ada", button)
     assert "That does not go" in said(answer)
     assert lies(begun) == []
@@ -216,10 +216,10 @@ async def test_a_move_that_cannot_be_read_is_refused_with_a_word(begun: DiscordW
 async def test_an_error_of_ours_is_told_with_a_reference_and_logged(
     begun: DiscordWorld, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def broken(*_: Any, **__: Any) -> None:
+    def broken(*_: Any, **__: Any) -> None:
         raise RuntimeError("a fault")
 
-    monkeypatch.setattr("bot.ui.hand_clicks.hand_message", broken)
+    monkeypatch.setattr("bot.clicks.hand.hand_message", broken)
     answer = await begun.click("Ada", "My hand")
     assert answer.ephemeral
     reference = said(answer).rpartition("`")[0].rpartition("`")[2]
@@ -233,9 +233,9 @@ async def test_a_slow_answer_is_held_within_three_seconds(begun: DiscordWorld, m
         waited = loop.create_future()
         loop.call_later(10, waited.set_result, None)
         await begun.env.external_wait(waited, reason="a slow machine")
-        return await hand_message(*arguments)
+        return await drawn(*arguments)
 
-    monkeypatch.setattr("bot.ui.hand_clicks.hand_message", slow)
+    monkeypatch.setattr("bot.posts.replies.drawn", slow)
     begun.moment = 0
     answer: InteractionResult = await begun.click("Ada", "My hand")
     await begun.pass_time(2)

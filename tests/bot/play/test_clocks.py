@@ -20,6 +20,7 @@ from tests.bot.play.at_table import (
     words_in,
 )
 from tests.discord_world import DiscordWorld
+from tests.games.deals import dealt_view
 
 QUICK = CLOCKS["quick"]
 TURN = 45.0
@@ -141,7 +142,7 @@ async def test_without_a_clock_nobody_is_ever_late(world: DiscordWorld) -> None:
     await open_match(world, "Borys", clock="none")
     await world.pass_time(3 * 24 * 3600)
     assert table_in(world).revision == 0
-    assert match_in(world).view(None).deal == 1
+    assert dealt_view(match_in(world)).deal == 1
 
 
 async def test_the_usual_clock_of_a_server_is_used_when_none_is_named(world: DiscordWorld) -> None:

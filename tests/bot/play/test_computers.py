@@ -9,7 +9,6 @@ from tests.bot.play.at_table import (
     everything_said,
     fix_the_shuffle,
     hand_of,
-    house_of,
     look,
     match_in,
     move_buttons,
@@ -19,16 +18,18 @@ from tests.bot.play.at_table import (
     results_of,
     said,
     table_in,
+    tables_of,
     words_in,
 )
 from tests.discord_world import DiscordWorld, Route
+from tests.games.deals import dealt_view
 
 
 async def play_alone(world: DiscordWorld) -> str:
     """Ada plays to the end of the match; the computers play by themselves. The id of the match."""
     match_id = table_in(world).id
     for _ in range(500):
-        table = house_of(world).at_hand(world.channel.id)
+        table = tables_of(world).at_hand(world.channel.id)
         if table is None:
             return match_id
         seat = table.to_move()
@@ -69,13 +70,13 @@ async def test_a_match_that_its_last_person_leaves_to_a_computer_ends(world: Dis
     await world.slash("Ada", "table leave")
     answer = await world.click("Ada", "Yes")
     assert said(answer) == "The match is ended."
-    assert house_of(world).at_hand(world.channel.id) is None
+    assert tables_of(world).at_hand(world.channel.id) is None
 
 
 async def test_a_lobby_without_a_person_cannot_go_on(world: DiscordWorld) -> None:
     await world.slash("Ada", "play", game="block", computer="casual")
     await world.click("Ada", "Leave")
-    assert house_of(world).at_hand(world.channel.id) is None
+    assert tables_of(world).at_hand(world.channel.id) is None
 
 
 async def test_two_computers_play_on_to_the_end_while_the_only_person_is_away_and_others_watch(
@@ -85,10 +86,10 @@ async def test_two_computers_play_on_to_the_end_while_the_only_person_is_away_an
     await open_match(world, clock="quick", computer="casual")
     match_id = table_in(world).id
     for _ in range(400):  # Ada never moves: twice late, and from then on two computers play
-        if house_of(world).at_hand(world.channel.id) is None:
+        if tables_of(world).at_hand(world.channel.id) is None:
             break
         await world.pass_time(20)
-    table = await house_of(world).find(match_id)
+    table = await tables_of(world).find(match_id)
     assert table is not None
     assert table.status is Status.OVER
     assert "Late twice running" in everything_said(world) or "the match is over" in everything_said(world)
@@ -102,12 +103,12 @@ async def test_a_burst_of_moves_makes_one_edit(world: DiscordWorld, monkeypatch:
     await open_match(world, "Borys", clock="none")
     await look(world, "Ada")
     await look(world, "Borys")
-    bot_of(world).parlour.publisher._pause = 2.0
+    bot_of(world).services.publisher._pause = 2.0
     world.moment = 0
     await play_one(world)  # shown at once; the pause begins
     before = world.requests(Route.EDIT)
     moved = 0
-    while moved < 4 and match_in(world).view(None).deal == 1:
+    while moved < 4 and dealt_view(match_in(world)).deal == 1:
         name = mover(world)
         if not move_buttons(world, name):
             await look(world, name)
@@ -125,7 +126,7 @@ async def test_a_computer_s_processes_that_die_are_replaced(
 ) -> None:
     fix_the_shuffle(monkeypatch)
     await open_match(world, clock="none", computer="regular")
-    thinker = house_of(world)._thinker
+    thinker = tables_of(world)._thinker
     await look(world, "Ada")
     for _ in range(6):
         if thinker._pool is not None and thinker._pool._processes:
@@ -137,7 +138,7 @@ async def test_a_computer_s_processes_that_die_are_replaced(
         process.kill()
         process.join()
     for _ in range(4):
-        if house_of(world).at_hand(world.channel.id) is None:
+        if tables_of(world).at_hand(world.channel.id) is None:
             break
         if table_in(world).to_move() == table_in(world).seats[0]:
             await play_one(world)

@@ -7,7 +7,6 @@ from tests.bot.play.at_table import (
     board_of,
     button_of,
     everything_said,
-    house_of,
     lies,
     log_of,
     look,
@@ -16,10 +15,12 @@ from tests.bot.play.at_table import (
     play_one,
     read,
     table_in,
+    tables_of,
     user_id,
     words_in,
 )
 from tests.discord_world import DiscordWorld, Route
+from tests.games.deals import dealt_view
 
 # --- Discord fails -------------------------------------------------------------------------------------------------
 
@@ -113,9 +114,9 @@ async def test_the_end_of_a_deal_is_posted_at_the_bottom_when_the_board_is_old(b
     while True:
         after = match_in(begun).copy()
         after.play(after.actors()[0], after.moves(after.actors()[0])[0])
-        while after.view(None).deal == 1 and [str(move) for move in after.moves(after.actors()[0])] == ["pass"]:
+        while dealt_view(after).deal == 1 and [str(move) for move in after.moves(after.actors()[0])] == ["pass"]:
             after.play(after.actors()[0], "pass")
-        if after.view(None).deal == 2:
+        if dealt_view(after).deal == 2:
             break
         await play_one(begun)
     old = board_of(begun)["id"]
@@ -131,7 +132,7 @@ async def test_a_channel_that_is_deleted_ends_its_table(begun: DiscordWorld) -> 
     match_id = table_in(begun).id
     begun.env.backend.delete_channel(begun.channel.id)
     await begun.env.settle()
-    table = await house_of(begun).find(match_id)
+    table = await tables_of(begun).find(match_id)
     assert table is not None
     assert table.status is Status.CANCELLED
     assert table.is_done
@@ -144,7 +145,7 @@ async def test_a_channel_whose_deletion_was_not_heard_of_ends_its_table_with_the
     await look(begun, "Ada")
     begun.fail(Route.EDIT, 404, code=10003)
     await begun.press("Ada", button_of(begun, "Ada", "0-0"))
-    table = await house_of(begun).find(match_id)
+    table = await tables_of(begun).find(match_id)
     assert table is not None
     assert table.status is Status.CANCELLED
     await begun.slash("Celina", "play", game="block")

@@ -9,7 +9,7 @@ from simcord.enums import ComponentType
 
 import games
 from bot.tables.clock import PACT_TIME
-from tests.bot.play.at_table import buttons, hand_of, house_of, look, mover, open_match, said, table_in
+from tests.bot.play.at_table import buttons, hand_of, look, mover, open_match, said, table_in, tables_of
 from tests.discord_world import Button, DiscordWorld
 
 PEOPLE = ("Ada", "Borys", "Celina", "Dmitri")
@@ -33,7 +33,7 @@ async def test_whatever_the_hand_offers_can_be_clicked(world: DiscordWorld, game
         await world.pass_time(PACT_TIME + world.moment)
     opened: set[str] = set()
     for _ in range(MOVES):
-        if house_of(world).at_hand(world.channel.id) is None:
+        if tables_of(world).at_hand(world.channel.id) is None:
             break
         name = mover(world)
         if name not in opened:
@@ -49,7 +49,8 @@ async def _act(world: DiscordWorld, name: str, rng: random.Random) -> None:
     before = table_in(world).revision
     for _ in range(4):
         hand = hand_of(world, name)
-        offered: list[Any] = [one for one in buttons(hand) if not one.custom_id.startswith(("b:hand", "b:offend"))]
+        offered: list[Any] = [one for one in buttons(hand) if not one.custom_id.startswith("b:hand")]
+        offered = [one for one in offered if not one.custom_id.endswith("offence")]
         offered += [part for part in walk_components((hand or {})["components"]) if _is_select(part)]
         assert offered, f"{name} is to move, but the hand offers nothing: {hand}"
         chosen = rng.choice(offered)
@@ -59,7 +60,7 @@ async def _act(world: DiscordWorld, name: str, rng: random.Random) -> None:
             value = rng.choice(chosen["options"])["value"]
             answer = await world.select(name, [value], id_prefix=chosen["custom_id"])
         assert not answer.followups, [said(answer)]
-        table = house_of(world).at_hand(world.channel.id)
+        table = tables_of(world).at_hand(world.channel.id)
         if table is None or table.revision > before:
             return
     pytest.fail(f"{name} clicked four times, but no move was made")

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from bot.ui.emojis import EMOJIS
+from bot.messages.sign_emojis import EMOJIS
 from games.kent import KentView
 from games.players.kent import helps_least
 from storage.matches import Status
@@ -24,16 +24,17 @@ from tests.bot.play.at_table import (
     everything_said,
     fix_the_shuffle,
     hand_of,
-    house_of,
     look,
     match_in,
     move_buttons,
     said,
     seat_number,
     table_in,
+    tables_of,
     words_in,
 )
 from tests.discord_world import DiscordWorld
+from tests.games.deals import dealt_view
 
 PARTNER = {"Ada": "Celina", "Celina": "Ada", "Borys": "Dmitri", "Dmitri": "Borys"}
 
@@ -143,14 +144,14 @@ async def test_a_party_of_four_plays_to_ten_points_by_clicks(
     await open_party(world)
     match_id = table_in(world).id
     for _ in range(400):
-        if house_of(world).at_hand(world.channel.id) is None:
+        if tables_of(world).at_hand(world.channel.id) is None:
             break
         lucky = sorted(melds(world))
         if lucky:
             await world.click(PARTNER[lucky[0]], id_prefix="b:call:")  # the first is Kent!
         else:
             await pass_one(world)
-    table = await house_of(world).find(match_id)
+    table = await tables_of(world).find(match_id)
     assert table is not None
     assert table.status is Status.OVER
     assert table.match is not None
@@ -169,7 +170,7 @@ async def test_of_two_calls_at_once_the_first_counts_and_the_second_is_told_so(w
     first, second = await world.race(("Ada", kent), ("Borys", stop))
     assert not first.followups
     assert "was quicker" in said(second)
-    assert match_in(world).view(None).deal == 2
+    assert dealt_view(match_in(world)).deal == 2
     assert len([event for event in match_in(world).events if event.kind == "called"]) == 1
 
 
@@ -178,7 +179,7 @@ async def test_a_call_holds_although_a_tile_was_passed_meanwhile(world: DiscordW
     old = world.button("Ada", "Kent!")
     await pass_one(world)
     await world.press("Ada", old)
-    assert match_in(world).view(None).deal == 2
+    assert dealt_view(match_in(world)).deal == 2
 
 
 async def test_a_late_holder_has_a_tile_passed_and_keeps_his_seat_the_first_time(world: DiscordWorld) -> None:

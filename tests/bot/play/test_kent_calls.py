@@ -68,7 +68,7 @@ async def open_six(world: DiscordWorld) -> None:
     """Ada with Dmitri, Borys and Celina each with a computer; the computers keep still."""
     for name in ("Ada", "Borys", "Celina", "Dmitri"):
         world.speak(name, "en-US")
-    await bot_of(world)._company.close()
+    await bot_of(world)._kent_computers.close()
     await world.slash("Ada", "play", game="kent")
     for name in ("Borys", "Celina", "Dmitri"):
         await world.click(name, id_prefix="b:join")
@@ -211,7 +211,7 @@ async def test_with_three_pairs_a_stop_asks_whom_it_is_meant_for_and_then_counts
 async def test_a_spectator_s_call_is_answered_kindly_and_changes_nothing(world: DiscordWorld, label: str) -> None:
     for name in ("Borys", "Celina", "Dmitri"):
         world.speak(name, "en-US")
-    await bot_of(world)._company.close()
+    await bot_of(world)._kent_computers.close()
     await world.slash("Borys", "play", game="kent", computer="casual")
     for name in ("Celina", "Dmitri"):
         await world.click(name, id_prefix="b:join")
@@ -228,7 +228,7 @@ async def test_a_spectator_s_call_is_answered_kindly_and_changes_nothing(world: 
 @pytest.mark.parametrize("call", ["stop@0", "stop-biskent@0", "stop@9", "stop@", "kent@1", "pass"])
 async def test_one_s_own_pair_and_nobody_at_all_cannot_be_accused(world: DiscordWorld, call: str) -> None:
     await open_party(world)
-    true = f"b:call:{table_in(world).id}:1:stop-biskent"
+    true = f"b:call:{table_in(world).id}:1:?stop-biskent"
     forged = f"b:accuse:{table_in(world).id}:1:{call}"
     answer = await world.press("Ada", Button(json.loads(words_in(board_of(world)).replace(true, forged)), forged, None))
     assert answer.ephemeral

@@ -17,13 +17,13 @@ from tests.bot.play.at_table import (
     bot_of,
     everything_said,
     fix_the_shuffle,
-    house_of,
     look,
     match_in,
     move_buttons,
     said,
     seat_number,
     table_in,
+    tables_of,
     user_id,
 )
 from tests.discord_world import DiscordWorld
@@ -40,7 +40,7 @@ def sure(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def calls(world: DiscordWorld) -> list[tuple[int | None, str]]:
     """Who has called in deals that are over."""
-    return [(event.seat, event.text) for event in match_in(world).events if event.kind == "called"]
+    return [(event.seat, str(event.move)) for event in match_in(world).events if event.kind == "called"]
 
 
 async def person_passes(world: DiscordWorld, name: str) -> None:
@@ -65,12 +65,12 @@ def is_told(table: Table, person: int) -> bool:
 
 async def test_two_people_and_two_computers_play_to_ten_points(world: DiscordWorld) -> None:
     await open_company(world, "Borys", COMPUTER, COMPUTER)
-    bot_of(world)._company._rng = Random(3)
+    bot_of(world)._kent_computers._rng = Random(3)
     await react(world, "Ada", "wink")
     await react(world, "Borys", "nose")
     match_id = table_in(world).id
     for _ in range(600):
-        table = house_of(world).at_hand(world.channel.id)
+        table = tables_of(world).at_hand(world.channel.id)
         if table is None:
             break
         turn = table.to_move()
@@ -81,7 +81,7 @@ async def test_two_people_and_two_computers_play_to_ten_points(world: DiscordWor
             await person_passes(world, "Ada" if turn.user_id == user_id(world, "Ada") else "Borys")
         else:
             await world.pass_time(1)
-    after = await house_of(world).find(match_id)
+    after = await tables_of(world).find(match_id)
     assert after is not None
     assert after.status is Status.OVER
     assert after.match is not None

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from bot.ui.channels import Channels
-from bot.ui.emojis import EMOJIS
-from bot.ui.messages import Message
+from bot.messages.message import Message
+from bot.messages.sign_emojis import EMOJIS
+from bot.posts.channels import Channels
 from storage.database import Full, Transaction
 from storage.matches import Player
 from tests.bot.play.at_kent import (
@@ -63,7 +63,8 @@ def pact_of(world: DiscordWorld, name: str) -> Any:
 
 
 async def press_sign(world: DiscordWorld, name: str, kind: str, sign: str) -> None:
-    await world.click(name, id_prefix=f"b:{kind}:{table_in(world).id}:0:{sign}")
+    number = table_in(world).deal if kind == "sign" else 0
+    await world.click(name, id_prefix=f"b:{kind}:{table_in(world).id}:{number}:{sign}")
 
 
 @pytest.mark.usefixtures("shut")

@@ -16,13 +16,13 @@ from tests.bot.play.at_table import (
     command,
     everything_said,
     fix_the_shuffle,
-    house_of,
     look,
     move_buttons,
     open_match,
     said,
     seat_number,
     table_in,
+    tables_of,
 )
 from tests.discord_world import DiscordWorld
 
@@ -36,7 +36,7 @@ async def play_short(world: DiscordWorld, options: str = "target=1") -> None:
     """A party to one point, which Ada's call ends at once."""
     await open_party(world, options=options)
     await world.click("Ada", "Kent!")
-    assert house_of(world).at_hand(world.channel.id) is None
+    assert tables_of(world).at_hand(world.channel.id) is None
 
 
 def partners(table: Table) -> set[frozenset[str]]:
@@ -103,7 +103,7 @@ async def test_kent_rematch_opens_a_lobby_with_the_same_pairs_and_options(
 ) -> None:
     fix_the_shuffle(monkeypatch, BOTH)
     await play_short(world, options="target=1, tells=none")
-    before = await house_of(world).last_over(world.channel.id)
+    before = await tables_of(world).last_over(world.channel.id)
     assert before is not None
     await world.slash("Celina", "kent rematch")
     table = table_in(world)
@@ -128,14 +128,14 @@ async def test_with_rotate_three_rematches_bring_everybody_together_with_everybo
         assert not table.agreeing
         met.append(partners(table))
         await world.click(str(table.seats[0].name), "Kent!")
-        assert house_of(world).at_hand(world.channel.id) is None
+        assert tables_of(world).at_hand(world.channel.id) is None
     assert len({pair for pairs in met for pair in pairs}) == 6
     assert met[3] == met[0]
     assert all(met[number] != met[number + 1] for number in range(3))
 
 
 async def _last(world: DiscordWorld) -> Table:
-    table = await house_of(world).last_over(world.channel.id)
+    table = await tables_of(world).last_over(world.channel.id)
     assert table is not None
     return table
 
@@ -263,7 +263,7 @@ async def test_a_clock_is_refused_with_a_hint_at_the_tempo(world: DiscordWorld) 
     answer = await world.slash("Ada", "play", game="kent", clock="quick")
     assert answer.ephemeral
     assert "choose it with the option tempo (20, 60, none)" in said(answer)
-    assert house_of(world).at_hand(world.channel.id) is None
+    assert tables_of(world).at_hand(world.channel.id) is None
 
 
 async def test_the_lobby_shows_the_options_and_no_clock(world: DiscordWorld) -> None:

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from bot.ui.emojis import EMOJIS
+from bot.messages.sign_emojis import EMOJIS
 from tests.bot.play.at_kent import PARTY, direct_words, holder, open_party, react, signing
 from tests.bot.play.at_table import (
     fix_the_shuffle,
@@ -20,6 +20,7 @@ from tests.bot.play.at_table import (
     words_in,
 )
 from tests.discord_world import DiscordWorld
+from tests.games.deals import dealt_view
 
 PARTNER = {"Ada": "Celina", "Celina": "Ada", "Borys": "Dmitri", "Dmitri": "Borys"}
 CALLS = ("Kent!", "Stop Kent!", "Biskent!", "Stop Biskent!")
@@ -80,7 +81,7 @@ async def test_nobody_learns_what_he_may_not_know_in_a_random_party(
     for _ in range(STEPS):
         await step(world, rng)
         check(world, caplog, tells)
-    assert match_in(world).view(None).deal > 1
+    assert dealt_view(match_in(world)).deal > 1
 
 
 async def step(world: DiscordWorld, rng: random.Random) -> None:

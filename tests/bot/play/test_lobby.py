@@ -14,13 +14,13 @@ from tests.bot.play.at_table import (
     everything_said,
     fix_the_shuffle,
     hand_of,
-    house_of,
     look,
     mover,
     open_match,
     play_one,
     said,
     table_in,
+    tables_of,
     user_id,
 )
 from tests.discord_world import DiscordWorld, Route
@@ -35,7 +35,7 @@ def seats(world: DiscordWorld, channel: str = "dominoes") -> list[str]:
 
 
 def no_table(world: DiscordWorld, channel: str = "dominoes") -> bool:
-    return house_of(world).at_hand(world.channels[channel].id) is None
+    return tables_of(world).at_hand(world.channels[channel].id) is None
 
 
 def add_channel(world: DiscordWorld, name: str, handle: ChannelHandle) -> None:
@@ -203,7 +203,7 @@ async def test_of_two_plays_at_the_same_instant_one_opens_a_table_and_the_other_
     async def free(_channel_id: int) -> None:
         """As it looked before the first table was saved."""
 
-    monkeypatch.setattr(house_of(world), "in_channel", free)
+    monkeypatch.setattr(tables_of(world), "in_channel", free)
     answer = await world.slash("Borys", "play", game="block")
     assert answer.ephemeral
     assert board.jump_url in said(answer)
@@ -235,7 +235,7 @@ async def test_a_thread_that_is_deleted_takes_its_table_along(world: DiscordWorl
     match_id = table_in(world, "thread").id
     world.env.backend.delete_channel(thread.id)
     await world.env.settle()
-    table = await house_of(world).find(match_id)
+    table = await tables_of(world).find(match_id)
     assert table is not None
     assert not table.status.is_live
 

@@ -32,6 +32,7 @@ from tests.bot.play.at_table import (
     words_in,
 )
 from tests.discord_world import DiscordWorld
+from tests.games.deals import dealt_view
 
 
 async def test_the_host_starts_when_two_people_sit_and_the_board_takes_the_place_of_the_lobby(
@@ -163,13 +164,13 @@ async def test_nobody_can_find_a_tile_that_he_may_not_know_in_anything_that_he_i
             assert tiles_in(words_in(mine[-1])) <= lying | hands[name]
             assert not tiles_in(words_in(mine[-1])) & (hands[other] - lying)
         assert shown(world, "Celina") == shown(world)
-        if match.view(None).deal > 1:
+        if dealt_view(match).deal > 1:
             break
         await play_one(world)
     public = [words_in({"sent": entry.json}) for entry in world.env.http_requests if is_public(entry)]
     assert public
     lying = {str(event.tiles[0]) for event in match_in(world).events if event.kind in ("played", "shown")}
-    if match_in(world).view(None).deal == 1:
+    if dealt_view(match_in(world)).deal == 1:
         assert all(tiles_in(text) <= lying for text in public)
     logged = "\n".join(record.getMessage() for record in caplog.records if not record.name.startswith("aiosqlite"))
     assert SEED not in logged

@@ -6,6 +6,8 @@ import discord
 import pytest
 from PIL import Image
 
+import games
+from bot.locales import words
 from tests.bot.play.at_table import (
     board_of,
     buttons,
@@ -150,8 +152,8 @@ async def test_who_has_shut_his_direct_messages_is_called_in_the_channel_and_tol
 async def test_settings_are_shown_without_changing_them(world: DiscordWorld) -> None:
     answer = await world.slash("Celina", "settings player")
     assert answer.ephemeral
-    for words in ("Your settings", "as in Discord", "mention in the channel", "picture"):
-        assert words in said(answer)
+    for said_words in ("Your settings", "as in Discord", "mention in the channel", "picture"):
+        assert said_words in said(answer)
     assert "Saved" not in said(answer)
 
 
@@ -196,8 +198,16 @@ async def test_the_help_names_the_commands_so_that_they_can_be_pressed(world: Di
     text = said(await world.slash("Celina", "help"))
     for name in ("play", "table show", "table leave", "rules", "settings player", "settings server"):
         assert f"</{name}:" in text
-    assert "Five to Fourteen" in text
     assert "Zasady" in said(await world.slash("Borys", "help"))
+
+
+@pytest.mark.parametrize(("name", "locale"), [("Celina", "en"), ("Borys", "pl"), ("Dmitri", "ru")])
+async def test_the_help_tells_of_every_game_in_full_on_its_pages(world: DiscordWorld, name: str, locale: str) -> None:
+    w, pages = words(locale), [said(await world.slash(name, "help"))]
+    while turn := [one for one in buttons(hand_of(world, name)) if one.custom_id.endswith(f":{len(pages)}")]:
+        pages.append(said(await world.press(name, turn[0])))
+    for key in games.CATALOGUE:
+        assert sum(f"**{w(f'game.{key}.name')}** — {w(f'game.{key}.blurb')}" in page for page in pages) == 1
 
 
 @pytest.mark.parametrize("name", ["Celina", "Borys", "Dmitri"])

@@ -11,7 +11,6 @@ from tests.bot.play.at_table import (
     bot_of,
     everything_said,
     fix_the_shuffle,
-    house_of,
     log_of,
     look,
     match_in,
@@ -21,6 +20,7 @@ from tests.bot.play.at_table import (
     play_to_the_end,
     results_of,
     table_in,
+    tables_of,
     user_id,
     wake,
     words_in,
@@ -80,7 +80,7 @@ async def test_a_restart_posts_nothing_twice(begun: DiscordWorld) -> None:
     await begun.restart()
     await begun.pass_time(120)
     await wake(begun)
-    house_of(begun)._tell(table_in(begun), None)  # as any touch would
+    tables_of(begun)._tell(table_in(begun), None)  # as any touch would
     await begun.env.settle()
     assert [(message.id, message.content) for message in begun.messages()] == before
 
@@ -90,7 +90,7 @@ async def move_unseen(world: DiscordWorld, name: str, text: str) -> None:
     person = Person(user_id(world, name), name)
     table = table_in(world)
     with world.env._bot_scope():
-        await house_of(world).take(
+        await tables_of(world).take(
             table.id, lambda now_table, now: play.move(now_table, person, table.revision, text, now)
         )
     await world.env.settle()
@@ -109,9 +109,9 @@ async def test_moves_that_were_not_shown_are_shown_after_a_restart(begun: Discor
 
 
 async def play_out_the_deal(world: DiscordWorld) -> None:
-    """Plays in the house itself until a deal more has ended."""
+    """Plays at the tables themselves until a deal more has ended."""
     ended = table_in(world).stored.deals_ended
-    while house_of(world).at_hand(world.channel.id) and table_in(world).stored.deals_ended == ended:
+    while tables_of(world).at_hand(world.channel.id) and table_in(world).stored.deals_ended == ended:
         match: Match = match_in(world)
         seat = table_in(world).seats[match.actors()[0]]
         await move_unseen(world, seat.name, str(match.moves(seat.seat)[0]))
@@ -139,7 +139,7 @@ async def test_the_summary_of_a_match_that_was_not_shown_is_posted_once_after_a_
     match_id = table_in(begun).id
     for route in (Route.EDIT, Route.SEND):
         begun.fail(route, 500, times=None)
-    while house_of(begun).at_hand(begun.channel.id):
+    while tables_of(begun).at_hand(begun.channel.id):
         await play_out_the_deal(begun)
     begun.heal()
     await begun.restart()
@@ -173,7 +173,7 @@ async def test_a_lobby_that_changed_unseen_is_shown_as_it_is_after_a_restart(wor
     world.fail(Route.EDIT, 500, times=None)
     with world.env._bot_scope():
         borys = Person(user_id(world, "Borys"), "Borys")
-        await house_of(world).take(table_in(world).id, lambda table, now: lobby.join(table, borys, now))
+        await tables_of(world).take(table_in(world).id, lambda table, now: lobby.join(table, borys, now))
     await world.env.settle()
     world.heal()
     await world.restart()
@@ -185,7 +185,7 @@ async def test_a_match_broken_off_unseen_says_so_after_a_restart(begun: DiscordW
     begun.fail(Route.EDIT, 500, times=None)
     with begun.env._bot_scope():
         ada = Person(user_id(begun, "Ada"), "Ada")
-        await house_of(begun).take(table_in(begun).id, lambda table, now: staffing.end(table, ada, now))
+        await tables_of(begun).take(table_in(begun).id, lambda table, now: staffing.end(table, ada, now))
     await begun.env.settle()
     begun.heal()
     await begun.restart()
@@ -196,7 +196,7 @@ async def test_a_match_broken_off_unseen_says_so_after_a_restart(begun: DiscordW
 async def test_what_waits_to_be_shown_is_shown_before_the_bot_stops(
     begun: DiscordWorld,
 ) -> None:
-    bot_of(begun).parlour.publisher._pause = 5.0
+    bot_of(begun).services.publisher._pause = 5.0
     begun.moment = 0
     await play_one(begun)
     await play_one(begun)

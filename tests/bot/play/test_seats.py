@@ -12,12 +12,12 @@ from tests.bot.play.at_table import (
     command,
     everything_said,
     hand_of,
-    house_of,
     look,
     move_buttons,
     play_one,
     said,
     table_in,
+    tables_of,
     user_id,
     words_in,
 )
@@ -29,7 +29,7 @@ def sitters(world: DiscordWorld) -> list[str]:
 
 
 async def status_of(world: DiscordWorld, match_id: str) -> Status:
-    table = await house_of(world).find(match_id)
+    table = await tables_of(world).find(match_id)
     assert table is not None
     return table.status
 
@@ -269,7 +269,7 @@ async def test_in_the_lobby_table_commands_do_what_fits_there(world: DiscordWorl
     assert said(await world.slash("Borys", "table leave")) == "You have left the table."
     assert sitters(world) == ["Ada"]
     assert said(await world.slash("Ada", "table end")) == "The match is ended."
-    assert house_of(world).at_hand(world.channel.id) is None
+    assert tables_of(world).at_hand(world.channel.id) is None
 
 
 async def test_the_text_board_of_the_menu_is_seen_by_who_asked_alone(begun: DiscordWorld) -> None:

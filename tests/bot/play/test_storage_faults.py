@@ -13,14 +13,13 @@ from pydantic import SecretStr
 
 from bot.app import Boneyard
 from bot.settings import Settings
-from bot.tables.house import House
+from bot.tables.live import Tables
 from storage import matches
 from storage.database import Busy, Full, Transaction
 from tests.bot.play.at_table import (
     board_of,
     everything_said,
     fix_the_shuffle,
-    house_of,
     log_of,
     look,
     match_in,
@@ -32,6 +31,7 @@ from tests.bot.play.at_table import (
     said,
     stored_match,
     table_in,
+    tables_of,
     wake,
     words_in,
 )
@@ -147,7 +147,7 @@ async def test_the_move_that_ends_the_match_is_saved_whole_or_not_at_all(
         await play_one(begun)
     name = name_of_seat(begun, seat)
     before = await log_of(begun, match_id)
-    if button.custom_id.startswith("b:tile:"):
+    if button.custom_id.startswith("b:ask:"):
         await begun.press(name, button)
         button = move_buttons(begun, name)[0]
     with fault(file):
@@ -239,22 +239,22 @@ async def test_a_table_that_cannot_be_read_is_told_of_and_read_later(begun: Disc
         assert "Nothing has changed" in said(answer)
     await begun.press("Ada", button)
     assert "Leave" in begun.labels("Ada")
-    assert house_of(begun).at_hand(begun.channel.id) is not None
+    assert tables_of(begun).at_hand(begun.channel.id) is not None
 
 
 async def test_tables_that_cannot_be_read_at_the_start_are_read_later(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tries: list[bool] = []
-    start = House.start
+    start = Tables.start
 
-    async def busy_at_first(house: House) -> None:
+    async def busy_at_first(tables: Tables) -> None:
         tries.append(True)
         if len(tries) == 1:
             raise Busy("somebody else holds the database")
-        await start(house)
+        await start(tables)
 
-    monkeypatch.setattr(House, "start", busy_at_first)
+    monkeypatch.setattr(Tables, "start", busy_at_first)
     await world.restart()
     assert len(tries) == 1
     await world.pass_time(11)

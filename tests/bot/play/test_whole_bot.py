@@ -1,6 +1,5 @@
 """What holds for the whole bot: addresses, handlers, commands, and that secrets stay secret."""
 
-import ast
 import hashlib
 from pathlib import Path
 from random import Random
@@ -8,11 +7,11 @@ from random import Random
 import discord
 import pytest
 
-import bot
+import bot.messages
 import games
+from bot.clicks.handlers import HANDLERS
 from bot.cogs import ALL
-from bot.ui.addresses import LONGEST, Address
-from bot.ui.handlers import HANDLERS
+from bot.messages.addresses import LONGEST, Address, Kind
 from tests.bot.play.at_table import (
     SEED,
     bot_of,
@@ -25,7 +24,7 @@ from tests.bot.play.at_table import (
 )
 from tests.discord_world import DiscordWorld, Route
 
-UI = Path(bot.__file__).parent / "ui"
+ROOM = Path(bot.messages.__file__).parent
 
 
 @pytest.mark.parametrize("game", games.CATALOGUE)
@@ -40,7 +39,7 @@ def test_every_move_of_every_game_fits_into_a_button(game: str) -> None:
             seat = rng.choice(match.actors())
             moves = match.moves(seat)
             for move in moves:
-                address = Address("move", "m" * 16, 99_999, str(move))
+                address = Address(Kind.MOVE, "m" * 16, 99_999, str(move))
                 assert len(address.custom_id("b")) <= LONGEST
                 assert Address.parse(address.custom_id("b")) == address
             match.play(seat, rng.choice(moves))
@@ -48,24 +47,18 @@ def test_every_move_of_every_game_fits_into_a_button(game: str) -> None:
 
 def test_the_longest_address_of_a_seat_fits_into_a_button() -> None:
     snowflake = 2**63
-    assert Address("acceptseat", "m" * 16, 99_999, f"5/{snowflake}/{snowflake}").custom_id("b")
+    assert Address(Kind.ACCEPT_SEAT, "m" * 16, 99_999, f"5/{snowflake}/{snowflake}").custom_id("b")
 
 
-def kinds_in(path: Path) -> set[str]:
-    """The kinds that a module writes into addresses, directly or through the small functions that make buttons."""
-    makers = {"Address": 0, "at": 0, "_button": 1, "_question": 2, "_choice": 1, "call_buttons": 1}
-    found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in makers:
-            place = makers[node.func.id]
-            if len(node.args) > place and isinstance(node.args[place], ast.Constant):
-                found.add(str(node.args[place].value))  # type: ignore[attr-defined]  # seen to be a constant
-    return found
+def messages() -> list[str]:
+    """The sources of the room in which buttons are made."""
+    return [path.read_text(encoding="utf-8") for path in ROOM.rglob("*.py") if path.name != "addresses.py"]
 
 
 def test_every_kind_of_button_has_a_handler_and_every_handler_a_button() -> None:
-    used = set().union(*(kinds_in(path) for path in UI.glob("*.py")))
-    assert used == set(HANDLERS)
+    assert set(HANDLERS) == set(Kind)
+    used = {kind for kind in Kind if any(f"Kind.{kind.name}" in source for source in messages())}
+    assert used == set(Kind)
 
 
 async def test_names_of_commands_are_unique_in_every_language(world: DiscordWorld) -> None:
@@ -102,7 +95,7 @@ async def test_a_command_that_fails_outside_of_our_hands_is_answered(
 
 async def test_a_bot_that_is_about_to_stop_says_so(world: DiscordWorld) -> None:
     await world.slash("Ada", "play", game="block")
-    bot_of(world).parlour.desk.house._closing = True
+    bot_of(world).services.shared.tables._closing = True
     answer = await world.click("Celina", "Join")
     assert said(answer) == "Boneyard is about to restart. Try again in a minute."
 
@@ -110,13 +103,13 @@ async def test_a_bot_that_is_about_to_stop_says_so(world: DiscordWorld) -> None:
 async def test_a_server_that_the_bot_is_removed_from_has_no_live_tables_left(world: DiscordWorld) -> None:
     await open_match(world, "Borys", clock="quick")
     match_id = table_in(world).id
-    house = bot_of(world).parlour.desk.house
+    tables = bot_of(world).services.shared.tables
     guild = world.bot.guilds[0]
     for route in (Route.EDIT, Route.SEND):
         world.fail(route, 403, code=50001, times=None)
     with world.env._bot_scope():
         world.bot.dispatch("guild_remove", guild)
     await world.env.settle()
-    table = await house.find(match_id)
+    table = await tables.find(match_id)
     assert table is not None
     assert not table.status.is_live

@@ -1,4 +1,4 @@
-"""Houses of tables on a database of each test's own."""
+"""Live tables on a database of each test's own."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -31,7 +31,7 @@ def _dealt_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 async def time() -> Time:
-    """The time of the houses, which passes only when told to."""
+    """The time of the tables, which passes only when told to."""
     passing = Time()
     passing.rule(asyncio.get_running_loop())
     return passing
@@ -39,19 +39,19 @@ async def time() -> Time:
 
 @pytest.fixture
 async def hall(sqlite_address: str, time: Time) -> AsyncIterator[Hall]:
-    """A house on an SQLite file."""
+    """Live tables on an SQLite file."""
     database = await Database.open(sqlite_address)
     here = Hall(database, time)
     yield here
-    await here.house.close()
+    await here.tables.close()
     await database.close()
 
 
 @pytest.fixture
 async def either_hall(address: str, time: Time) -> AsyncIterator[Hall]:
-    """A house on each engine in turn."""
+    """Live tables on each engine in turn."""
     database = await Database.open(address)
     here = Hall(database, time)
     yield here
-    await here.house.close()
+    await here.tables.close()
     await database.close()

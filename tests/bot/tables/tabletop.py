@@ -1,4 +1,4 @@
-"""A house of tables in which the test makes the time pass, and what is on the disk to compare with."""
+"""Live tables for which the test makes the time pass, and what is on the disk to compare with."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from typing import Any
 
 import games
 from bot.tables import lobby, play
-from bot.tables.house import House
 from bot.tables.keeping import rebuilt
+from bot.tables.live import Tables
 from bot.tables.state import Person, Step, Table
 from bot.tables.thinking import Thinker
 from storage import matches
@@ -49,7 +49,7 @@ TWO_DRAWS = deal("0-0 1-1 2-2 3-3 2-1", "6-6 6-5 5-5 5-4 6-4", boneyard="4-4 6-0
 
 
 def stored_match(**changes: Any) -> StoredMatch:
-    """A match as `House.open` makes it, with changes."""
+    """A match as `Tables.open` makes it, with changes."""
     columns: dict[str, Any] = {
         "id": "match",
         "guild_id": GUILD,
@@ -112,7 +112,7 @@ def new_match_with(deals: Mapping[str, Sequence[str]]) -> Callable[..., games.Ma
 
 @dataclass(eq=False)
 class Alarm:
-    """A timer of the house, in the time of the test."""
+    """A timer of the tables, in the time of the test."""
 
     at: float
     ring: Callable[[], object]
@@ -125,7 +125,7 @@ class Alarm:
 
 @dataclass
 class Time:
-    """The time of the test, which passes only when told to, and the timers that the house sets in it."""
+    """The time of the test, which passes only when told to, and the timers that tables set in it."""
 
     now: float = NOON
     alarms: list[Alarm] = field(default_factory=list)
@@ -138,7 +138,7 @@ class Time:
         real = loop.call_later
 
         def call_later(delay: float, callback: Callable[..., object], *args: Any, **more: Any) -> Any:
-            if not isinstance(getattr(callback, "__self__", None), House):
+            if not isinstance(getattr(callback, "__self__", None), Tables):
                 return real(delay, callback, *args, **more)
             alarm = Alarm(self.now + delay, partial(callback, *args), self.alarms)
             self.alarms.append(alarm)
@@ -184,24 +184,24 @@ class Saved:
 
 
 class Hall:
-    """A house on a database, with what a test wants to do there."""
+    """Live tables on a database, with what a test wants to do there."""
 
     def __init__(self, database: Database, time: Time, thinker: Thinker | None = None) -> None:
         self.database = database
         self.time = time
         self.heard = Heard()
-        self.house = House(database, thinker or Chance(0), now=time)
-        self.house.listen(self.heard)
+        self.tables = Tables(database, thinker or Chance(0), now=time)
+        self.tables.listen(self.heard)
 
     async def open(self, host: Person = ADA, **changes: Any) -> Table:
         """A new lobby."""
         chosen = {"guild_id": GUILD, "channel_id": CHANNEL, "game": "block", "options": {}, "clock": "none"}
-        return await self.house.open(host, **{**chosen, "locale": "en", **changes})
+        return await self.tables.open(host, **{**chosen, "locale": "en", **changes})
 
     async def take(self, table: Table | str, step: Callable[..., Step], *about: Any) -> Table:
         """Take a step whose function wants the table, then `about`, then the time."""
         match_id = table if isinstance(table, str) else table.id
-        return await self.house.take(match_id, lambda now_table, now: step(now_table, *about, now))
+        return await self.tables.take(match_id, lambda now_table, now: step(now_table, *about, now))
 
     async def begin(self, *players: Person | Player, seed: str = "a seed", **changes: Any) -> Table:
         """A running match of these players; Ada is the first and the host."""
@@ -233,8 +233,8 @@ class Hall:
         return table
 
     async def table(self, match_id: str) -> Table:
-        """The table as the house knows it."""
-        found = await self.house.find(match_id)
+        """The table as it is held in memory."""
+        found = await self.tables.find(match_id)
         if found is None:
             raise AssertionError(f"there is no table {match_id}")
         return found
@@ -265,7 +265,7 @@ class Hall:
         """What the publisher keeps when it has shown everything of a table."""
         newest = await self.table(table.id)
         live = newest.status.is_live
-        await self.house.shown(
+        await self.tables.shown(
             table.id,
             board_id=5000 if live else None,
             board_at=self.time(),
@@ -285,12 +285,12 @@ class Hall:
         self.time.now = end
 
     async def settle(self) -> None:
-        """Wait until the house has done what its clocks started."""
-        while self.house._tasks:
-            await asyncio.wait(list(self.house._tasks))
+        """Wait until the tables have done what its clocks started."""
+        while self.tables._tasks:
+            await asyncio.wait(list(self.tables._tasks))
 
     def after_kill(self, thinker: Thinker | None = None) -> Hall:
-        """Another house on the same database, as after a kill: the old one did not say good-bye."""
+        """Other live tables on the same database, as after a kill: the old one did not say good-bye."""
         for alarm in list(self.time.alarms):
             alarm.cancel()
         return Hall(self.database, self.time, thinker)

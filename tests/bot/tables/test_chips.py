@@ -258,9 +258,9 @@ async def test_after_a_kill_nothing_is_booked_twice_and_numbers_go_on(either_hal
     assert table.match is not None
     paid = [event for event in table.match.events if event.kind == "paid"]
     assert [(row.amount, row.reason) for row in booked if row.reason != "top_up"] == [
-        (event.value, event.text) for event in paid
+        (event.value, event.reason) for event in paid
     ]
-    await hall.house.close()
+    await hall.tables.close()
 
 
 async def test_two_tables_with_the_same_players_settle_into_the_same_accounts(either_hall: Hall) -> None:
@@ -416,7 +416,7 @@ async def test_a_moderator_who_does_not_sit_can_end_it_too_but_nobody_else(hall:
         await hall.take(table, staffing.end, BORYS)
     table = await hall.take(table, staffing.end, EWA)
     assert (table.status, (await hall.saved(table.id)).moves) == (Status.OVER, ["0 finish"])
-    assert await hall.house.in_channel(CHANNEL) is None
+    assert await hall.tables.in_channel(CHANNEL) is None
 
 
 async def test_when_the_last_person_leaves_the_match_ends_regularly_and_nothing_is_divided(hall: Hall) -> None:
@@ -436,7 +436,7 @@ async def test_a_game_that_cannot_be_ended_early_is_broken_off_as_before(hall: H
 async def test_a_table_whose_channel_is_gone_keeps_what_was_paid(hall: Hall) -> None:
     table = await nos(hall)
     await hall.move(table, ADA, "5-5")
-    await hall.house.abandon(table.id)
+    await hall.tables.abandon(table.id)
     assert (await accounts(hall))[ADA.user_id] == 520
     assert (await hall.saved(table.id)).stored.status is Status.CANCELLED
 

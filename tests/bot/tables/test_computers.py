@@ -13,7 +13,7 @@ import pytest
 
 import games
 from bot.tables import lobby, play, staffing
-from bot.tables.house import House
+from bot.tables.live import Tables
 from bot.tables.state import Step, Table
 from bot.tables.thinking import Thinker
 from storage.database import Database
@@ -54,7 +54,7 @@ async def thinking(hall: Hall) -> AsyncIterator[tuple[Hall, Table, Slow]]:
     await thinker.asked.wait()
     yield here, table, thinker
     thinker.enough.set()
-    await here.house.close()
+    await here.tables.close()
 
 
 async def test_a_move_made_while_the_computer_thinks_for_a_late_player_counts(
@@ -112,12 +112,12 @@ async def test_a_player_who_comes_back_while_the_computer_thinks_for_him_plays_h
     await here.settle()
     assert (await here.saved(table.id)).moves == []
     assert back.stored.deadline == here.time.now + 45
-    await here.house.close()
+    await here.tables.close()
 
 
 async def test_closing_does_not_wait_for_a_computer_that_thinks(thinking: tuple[Hall, Table, Slow]) -> None:
     hall, table, _ = thinking
-    await asyncio.wait_for(hall.house.close(), 5)
+    await asyncio.wait_for(hall.tables.close(), 5)
     assert (await hall.saved(table.id)).moves == []
 
 
@@ -131,20 +131,20 @@ async def database(sqlite_address: str) -> AsyncIterator[Database]:
     await opened.close()
 
 
-async def against_computer(house: House, level: Player) -> Table:
+async def against_computer(tables: Tables, level: Player) -> Table:
     """A match of Ada, who is away, against a computer: everything happens by itself."""
-    table = await house.open(ADA, guild_id=GUILD, channel_id=1, game="block", options={}, clock="quick", locale="en")
-    await house.take(table.id, lambda now_table, now: lobby.add_computer(now_table, ADA, level, now))
-    await house.take(table.id, lambda now_table, now: lobby.start(now_table, ADA, "self-play", now))
+    table = await tables.open(ADA, guild_id=GUILD, channel_id=1, game="block", options={}, clock="quick", locale="en")
+    await tables.take(table.id, lambda now_table, now: lobby.add_computer(now_table, ADA, level, now))
+    await tables.take(table.id, lambda now_table, now: lobby.start(now_table, ADA, "self-play", now))
     away = seat(0, ADA, late=2, away=True)
-    return await house.take(table.id, lambda now_table, now: Step(play.rest_of_turn(now_table.with_seat(away), now)))
+    return await tables.take(table.id, lambda now_table, now: Step(play.rest_of_turn(now_table.with_seat(away), now)))
 
 
-async def plays_on(house: House, match_id: str, *, past: int) -> Table:
+async def plays_on(tables: Tables, match_id: str, *, past: int) -> Table:
     """The table once it is beyond a revision, or over."""
     async with asyncio.timeout(30):
         while True:
-            table = await house.find(match_id)
+            table = await tables.find(match_id)
             assert table is not None
             if table.revision > past or not table.status.is_live:
                 return table
@@ -157,22 +157,22 @@ async def test_casual_and_regular_computers_play_by_themselves_and_the_regular_i
     """The processes are killed on the way: play goes on, with new ones."""
     monkeypatch.setattr("bot.tables.play.COMPUTER_TURN", 0.005)
     thinker = Thinker(1, 0.02)
-    house = House(database, thinker, now=time.time)
-    house.listen(Heard())
+    tables = Tables(database, thinker, now=time.time)
+    tables.listen(Heard())
     try:
-        table = await plays_on(house, (await against_computer(house, Player.CASUAL)).id, past=6)
+        table = await plays_on(tables, (await against_computer(tables, Player.CASUAL)).id, past=6)
         pool = thinker._pool
         assert pool is not None  # for Ada, who is away, the regular player thinks
         (process,) = pool._processes.values()
         assert process.pid != os.getpid()
         with caplog.at_level(logging.ERROR, "bot.tables.thinking"):
             os.kill(process.pid or 0, signal.SIGKILL)
-            revision = (await plays_on(house, table.id, past=table.revision + 4)).revision
-        after = await plays_on(house, table.id, past=revision + 4)
+            revision = (await plays_on(tables, table.id, past=table.revision + 4)).revision
+        after = await plays_on(tables, table.id, past=revision + 4)
         assert "started anew" in caplog.text
         assert not after.status.is_live or thinker._pool not in (None, pool)
     finally:
-        await house.close()
+        await tables.close()
 
 
 async def test_a_death_of_the_processes_that_two_tables_meet_is_repaired_once(

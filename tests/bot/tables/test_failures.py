@@ -122,8 +122,8 @@ async def test_a_table_that_could_not_be_opened_leaves_the_channel_free(
     async with fault(hall, file):
         with pytest.raises(kind):
             await hall.open()
-    assert len(hall.house) == 0
-    assert await hall.house.in_channel(CHANNEL) is None
+    assert len(hall.tables) == 0
+    assert await hall.tables.in_channel(CHANNEL) is None
     await hall.open()
 
 
@@ -192,7 +192,7 @@ async def test_what_is_shown_and_cannot_be_kept_changes_nothing(hall: Hall, file
     table = await hall.begin(ADA, BORYS)
     async with locked(hall, file):
         with pytest.raises(Busy):
-            await hall.house.shown(table.id, board_id=77)
+            await hall.tables.shown(table.id, board_id=77)
     assert (await hall.agrees(table.id)).stored.board_id is None
 
 
@@ -203,7 +203,7 @@ async def test_a_log_that_no_longer_fits_the_rules_breaks_its_table_and_no_other
     async with hall.database.write() as tx:
         await tx.execute(text("UPDATE match_log SET move = '6-6' WHERE revision = 1"))
     again = hall.after_kill()
-    await again.house.start()
+    await again.tables.start()
     broken = await again.table(table.id)
     assert (broken.status, broken.match, broken.view(ADA.user_id)) == (Status.PLAYING, None, None)
     await again.pass_time(1000)  # its clock does nothing
@@ -212,7 +212,7 @@ async def test_a_log_that_no_longer_fits_the_rules_breaks_its_table_and_no_other
     assert ended.status is Status.CANCELLED
     assert (await again.saved(other.id)).log[0].move != "6-6"
     await again.open()
-    await again.house.close()
+    await again.tables.close()
 
 
 async def test_an_entry_of_no_seat_breaks_its_table(hall: Hall) -> None:

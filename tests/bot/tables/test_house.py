@@ -91,7 +91,7 @@ async def test_a_table_is_not_opened_with_what_does_not_exist(hall: Hall) -> Non
     for what in ({"game": "poker"}, {"clock": "glacial"}, {"options": {"limit": 5}}):
         with pytest.raises(SetupError):
             await hall.open(**what)
-    assert len(hall.house) == 0
+    assert len(hall.tables) == 0
     await hall.open()
 
 
@@ -101,7 +101,7 @@ async def test_who_joins_before_the_opener_has_heard_of_the_lobby_stays_in_it(ha
     async def join() -> Table:
         found = None
         while found is None:
-            found = await hall.house.in_channel(CHANNEL)
+            found = await hall.tables.in_channel(CHANNEL)
         return await hall.take(found, lobby.join, BORYS)
 
     opened, _ = await asyncio.gather(hall.open(), join())
@@ -158,7 +158,7 @@ async def test_of_two_houses_on_one_database_one_takes_the_move_and_the_other_re
         await other.move(table, ADA, "2-2", revision=0)
     assert (await other.agrees(table.id)).revision == 2
     await other.move(table, ADA, "1-0@left", revision=2)
-    await other.house.close()
+    await other.tables.close()
 
 
 async def test_a_change_is_saved_before_the_listener_hears_of_it(hall: Hall, tmp_path: Path) -> None:
@@ -172,7 +172,7 @@ async def test_a_change_is_saved_before_the_listener_hears_of_it(hall: Hall, tmp
             assert row == (table.status, table.revision)
             saved.append((*row, log))
 
-    hall.house.listen(Looking())
+    hall.tables.listen(Looking())
     table = await hall.begin(ADA, BORYS, seed="117")
     for text in OUT_IN_A_ROW:
         await hall.move(table, ADA, text)
@@ -191,21 +191,21 @@ async def test_a_step_at_a_table_that_does_not_exist_is_refused(hall: Hall) -> N
     with pytest.raises(TableError) as caught:
         await hall.move("nowhere", ADA, "1-1", revision=0)
     assert caught.value.key == "hand.table_unknown"
-    assert await hall.house.find("nowhere") is None
-    assert await hall.house.in_channel(CHANNEL) is None
-    assert len(hall.house) == 0
+    assert await hall.tables.find("nowhere") is None
+    assert await hall.tables.in_channel(CHANNEL) is None
+    assert len(hall.tables) == 0
 
 
 async def test_a_rematch_keeps_game_options_clock_and_players(hall: Hall) -> None:
     table = await hall.begin(ADA, Player.CASUAL, game="five_to_fourteen", options={"rounds": "one"}, clock="slow")
     with pytest.raises(TableError) as running:
-        await hall.house.rematch(table.id, ADA)
+        await hall.tables.rematch(table.id, ADA)
     assert running.value.key == "table.not_over"
     await hall.take(table, staffing.end, ADA)
     with pytest.raises(TableError) as stranger:
-        await hall.house.rematch(table.id, BORYS)
+        await hall.tables.rematch(table.id, BORYS)
     assert stranger.value.key == "table.not_sitting"
-    again = await hall.house.rematch(table.id, ADA)
+    again = await hall.tables.rematch(table.id, ADA)
     assert (again.stored.game, again.stored.options, again.stored.clock) == (
         "five_to_fourteen",
         {"rounds": "one"},
@@ -213,7 +213,7 @@ async def test_a_rematch_keeps_game_options_clock_and_players(hall: Hall) -> Non
     )
     assert (again.seats, again.status, again.stored.rematch_of) == (table.seats, Status.LOBBY, table.id)
     with pytest.raises(ChannelTaken):
-        await hall.house.rematch(table.id, ADA)
+        await hall.tables.rematch(table.id, ADA)
 
 
 async def test_a_rematch_is_hosted_by_who_asks_for_it_and_nobody_is_away_in_it(hall: Hall) -> None:
@@ -221,7 +221,7 @@ async def test_a_rematch_is_hosted_by_who_asks_for_it_and_nobody_is_away_in_it(h
     await hall.pass_time(185)  # both have missed two turns
     assert [(seat.late, seat.away) for seat in (await hall.table(table.id)).seats] == [(2, True), (2, True)]
     await hall.take(table, staffing.end, ADA)
-    again = await hall.house.rematch(table.id, BORYS)
+    again = await hall.tables.rematch(table.id, BORYS)
     assert again.stored.host_id == BORYS.user_id
     assert [(seat.late, seat.away) for seat in again.seats] == [(0, False), (0, False)]
 
@@ -234,12 +234,12 @@ async def test_a_table_that_is_over_stays_until_people_have_seen_how_it_ended(ha
     await hall.show(table)
     for text in OUT_IN_A_ROW:
         await hall.move(table, ADA, text)
-    assert len(hall.house) == 1
-    await hall.house.shown(table.id, board_id=None, announced=1)
+    assert len(hall.tables) == 1
+    await hall.tables.shown(table.id, board_id=None, announced=1)
     assert [ending.number for ending in (await hall.table(table.id)).endings] == []
-    assert len(hall.house) == 1
-    await hall.house.shown(table.id, shown_revision=13)
-    assert len(hall.house) == 0
+    assert len(hall.tables) == 1
+    await hall.tables.shown(table.id, shown_revision=13)
+    assert len(hall.tables) == 0
 
 
 async def test_clicks_on_a_table_that_is_over_do_not_keep_it_in_memory(hall: Hall) -> None:
@@ -247,16 +247,16 @@ async def test_clicks_on_a_table_that_is_over_do_not_keep_it_in_memory(hall: Hal
     await hall.show(table)
     await hall.take(table, staffing.end, ADA)
     await hall.show(table)
-    assert len(hall.house) == 0
+    assert len(hall.tables) == 0
     with pytest.raises(TableError):
         await hall.move(table, ADA, "1-1", revision=0)
     with pytest.raises(TableError):
         await hall.take(table, staffing.leave, ADA)
     assert await hall.take(table, play.come_back, ADA) == await hall.table(table.id)
-    await hall.house.abandon(table.id)
-    assert len(hall.house) == 0
+    await hall.tables.abandon(table.id)
+    assert len(hall.tables) == 0
     assert hall.time.alarms == []
-    assert len(hall.house._locks) == 0
+    assert len(hall.tables._locks) == 0
 
 
 async def test_what_the_log_does_not_tell_is_marked_as_not_shown_too(hall: Hall) -> None:
@@ -274,8 +274,8 @@ async def test_what_the_log_does_not_tell_is_marked_as_not_shown_too(hall: Hall)
 async def test_what_is_kept_of_the_showing_is_told_to_nobody(hall: Hall) -> None:
     table = await hall.begin(ADA, BORYS)
     heard = len(hall.heard.changes)
-    await hall.house.shown(table.id, board_id=77, board_at=NOON, call_id=78)
-    await hall.house.shown("nowhere", board_id=77)
+    await hall.tables.shown(table.id, board_id=77, board_at=NOON, call_id=78)
+    await hall.tables.shown("nowhere", board_id=77)
     assert len(hall.heard.changes) == heard
     kept = (await hall.agrees(table.id)).stored
     assert (kept.board_id, kept.call_id) == (77, 78)
@@ -290,7 +290,7 @@ async def test_closing_lets_the_move_under_way_be_saved_and_takes_no_other(hall:
     waiting = asyncio.create_task(hall.move(table, ADA, "2-2", revision=0))
     opening = asyncio.create_task(hall.open(CELINA, channel_id=1))
     await asyncio.sleep(0)  # they have passed the door
-    await hall.house.close()
+    await hall.tables.close()
     assert under_way.done()
     assert waiting.done()
     assert opening.done()
@@ -304,4 +304,4 @@ async def test_closing_lets_the_move_under_way_be_saved_and_takes_no_other(hall:
         assert caught.value.key == "lobby.refusal.drained"
     assert (await hall.saved(table.id)).moves == ["0 1-1", "1 pass"]
     assert hall.time.alarms == []
-    await hall.house.shown(table.id, shown_revision=2)  # what is under way may still be shown and kept
+    await hall.tables.shown(table.id, shown_revision=2)  # what is under way may still be shown and kept

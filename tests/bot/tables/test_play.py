@@ -162,7 +162,7 @@ def test_the_end_of_a_match_is_booked_with_ranks_and_the_winner() -> None:
 def test_equal_sides_share_a_rank_and_both_win() -> None:
     table = a_match(ADA, BORYS, deals=[SEAT_0_WINS_117])
     assert table.match is not None
-    table.match.outcome = games.Outcome((0, 1), (40, 40), [frozenset({0, 1})])
+    table.match.outcome = games.Outcome((0, 1), (40, 40), (frozenset({0, 1}),), games.EndReason.ROUNDS)
     results = play._match_results(table)
     assert [(result.rank, result.won, result.score) for result in results] == [(1, True, 40), (1, True, 40)]
 
@@ -171,7 +171,7 @@ def test_after_a_shared_first_rank_comes_the_third(monkeypatch: pytest.MonkeyPat
     table = a_match(ADA, BORYS)
     table = Table(table.stored, (*table.seats, seat(2, CELINA)), table.match)
     assert table.match is not None
-    table.match.outcome = games.Outcome((0, 2), (7, 3, 7), [frozenset({0, 2}), frozenset({1})])
+    table.match.outcome = games.Outcome((0, 2), (7, 3, 7), (frozenset({0, 2}), frozenset({1})), games.EndReason.ROUNDS)
     results = play._match_results(table)
     assert [(result.rank, result.won) for result in results] == [(1, True), (3, False), (1, True)]
 

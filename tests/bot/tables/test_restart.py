@@ -14,10 +14,10 @@ from tests.bot.tables.tabletop import ADA, BORYS, NOON, OUT_IN_A_ROW, Hall
 
 
 async def restarted(hall: Hall, after: float = 0) -> Hall:
-    """A new house on the same database, so many seconds later."""
+    """New live tables on the same database, so many seconds later."""
     again = hall.after_kill()
     hall.time.now += after
-    await again.house.start()
+    await again.tables.start()
     return again
 
 
@@ -27,7 +27,7 @@ async def test_a_restart_rebuilds_the_same_table(either_hall: Hall) -> None:
     before = await hall.play(table, Random(2), 15)
     assert before.stored.deals_ended > 0
     again = await restarted(hall)
-    assert len(again.house) == 1  # it is not shown yet
+    assert len(again.tables) == 1  # it is not shown yet
     after = await again.agrees(table.id)
     assert (after.stored, after.seats, after.match) == (before.stored, before.seats, before.match)
     assert after.endings == before.endings
@@ -35,7 +35,7 @@ async def test_a_restart_rebuilds_the_same_table(either_hall: Hall) -> None:
     later = await again.play(after, Random(3), 10)
     assert later.revision >= before.revision + 10
     await again.agrees(table.id)
-    await again.house.close()
+    await again.tables.close()
 
 
 async def test_tables_are_rebuilt_when_somebody_or_the_clock_needs_them_and_not_before(hall: Hall) -> None:
@@ -47,14 +47,14 @@ async def test_tables_are_rebuilt_when_somebody_or_the_clock_needs_them_and_not_
     await hall.show(waiting)
     again = await restarted(hall, 60)
     await again.pass_time(60)
-    assert (len(again.house), again.heard.changes) == (0, [])
+    assert (len(again.tables), again.heard.changes) == (0, [])
     await again.play(resting, Random(1), 1)
-    assert len(again.house) == 1
+    assert len(again.tables) == 1
     await again.pass_time(7200)  # the lobby expires
     assert (await again.saved(waiting.id)).stored.status is Status.CANCELLED
     await again.pass_time(2 * 24 * 3600)
     assert (await again.saved(table.id)).log[0].user_id is None
-    await again.house.close()
+    await again.tables.close()
 
 
 @pytest.mark.parametrize("downtime", [20.0, 46.0, 100_000.0])
@@ -74,7 +74,7 @@ async def test_a_turn_that_ran_out_while_the_bot_was_away_gets_the_time_of_grace
     saved = await again.saved(table.id)
     assert saved.log[0].at == NOON + downtime + GRACE
     assert saved.seats[0].late == 1
-    await again.house.close()
+    await again.tables.close()
 
 
 async def test_a_turn_with_time_left_keeps_its_deadline_over_a_restart(hall: Hall) -> None:
@@ -89,7 +89,7 @@ async def test_a_turn_with_time_left_keeps_its_deadline_over_a_restart(hall: Hal
     assert (await third.saved(table.id)).log == ()
     await third.pass_time(2)
     assert (await third.saved(table.id)).log[0].at == NOON + 2 * 24 * 3600
-    await third.house.close()
+    await third.tables.close()
 
 
 async def test_a_computer_whose_turn_it_was_plays_after_the_restart_without_grace(hall: Hall) -> None:
@@ -98,7 +98,7 @@ async def test_a_computer_whose_turn_it_was_plays_after_the_restart_without_grac
     again = await restarted(hall, 500)
     await again.pass_time(0)
     assert (await again.saved(table.id)).log[0].at == NOON + 500
-    await again.house.close()
+    await again.tables.close()
 
 
 async def test_a_pause_lasts_over_a_restart(hall: Hall) -> None:
@@ -107,7 +107,7 @@ async def test_a_pause_lasts_over_a_restart(hall: Hall) -> None:
     again = await restarted(hall, 10_000)
     await again.pass_time(10_000)
     assert (await again.agrees(table.id)).status is Status.PAUSED
-    await again.house.close()
+    await again.tables.close()
 
 
 async def test_a_lobby_that_expired_while_the_bot_was_away_closes(hall: Hall) -> None:
@@ -115,7 +115,7 @@ async def test_a_lobby_that_expired_while_the_bot_was_away_closes(hall: Hall) ->
     again = await restarted(hall, 8000)
     await again.pass_time(0)
     assert (await again.saved(table.id)).stored.status is Status.CANCELLED
-    await again.house.close()
+    await again.tables.close()
 
 
 async def test_after_a_restart_exactly_what_was_not_shown_is_shown(either_hall: Hall) -> None:
@@ -138,12 +138,12 @@ async def test_after_a_restart_exactly_what_was_not_shown_is_shown(either_hall: 
     announced = await hall.begin(ADA, BORYS, seed="94, then 117", channel_id=7)
     for text in OUT_IN_A_ROW:
         await hall.move(announced, ADA, text)
-    await hall.house.shown(announced.id, board_id=None, announced=1)  # killed before the next board was posted
+    await hall.tables.shown(announced.id, board_id=None, announced=1)  # killed before the next board was posted
     over = await hall.begin(ADA, BORYS, seed="117", channel_id=8)
     await hall.show(over)
     for text in OUT_IN_A_ROW:
         await hall.move(over, ADA, text)
-    await hall.house.shown(over.id, board_id=None, announced=1)
+    await hall.tables.shown(over.id, board_id=None, announced=1)
     ended = await hall.begin(ADA, BORYS, channel_id=9)
     await hall.show(ended)
     await hall.take(ended, staffing.end, ADA)
@@ -152,7 +152,7 @@ async def test_after_a_restart_exactly_what_was_not_shown_is_shown(either_hall: 
     await hall.show(finished)
     abandoned = await hall.begin(ADA, BORYS, channel_id=11)
     await hall.show(abandoned)
-    await hall.house.abandon(abandoned.id)
+    await hall.tables.abandon(abandoned.id)
     again = await restarted(hall)
     waiting = [never_posted, moved, joined, paused, dealt, announced, over, ended]
     assert sorted(again.heard.ids) == sorted(table.id for table in waiting)
@@ -162,11 +162,11 @@ async def test_after_a_restart_exactly_what_was_not_shown_is_shown(either_hall: 
     for table in waiting:
         await again.show(table)
     assert await again.unshown() == ()
-    assert len(again.house) == 6  # those that are over are forgotten
+    assert len(again.tables) == 6  # those that are over are forgotten
     third = await restarted(again)
     assert third.heard.changes == []
-    await again.house.close()
-    await third.house.close()
+    await again.tables.close()
+    await third.tables.close()
 
 
 async def test_after_a_restart_people_do_not_wait_behind_the_clocks(hall: Hall) -> None:
@@ -175,7 +175,7 @@ async def test_after_a_restart_people_do_not_wait_behind_the_clocks(hall: Hall) 
         await hall.show(table)
     reading = most = 0
     again = hall.after_kill()
-    find = again.house.find
+    find = again.tables.find
 
     async def counted(match_id: str) -> object:
         nonlocal reading, most
@@ -186,13 +186,13 @@ async def test_after_a_restart_people_do_not_wait_behind_the_clocks(hall: Hall) 
         finally:
             reading -= 1
 
-    again.house.find = counted  # type: ignore[method-assign,assignment]  # the test's house
+    again.tables.find = counted  # type: ignore[method-assign,assignment]  # the test's own
     for table in tables:
-        again.house._spawn(table.id)
+        again.tables._spawn(table.id)
     await asyncio.wait_for(again.settle(), 30)
     assert most == 3
-    assert len(again.house) == 60
-    await again.house.close()
+    assert len(again.tables) == 60
+    await again.tables.close()
 
 
 async def test_coming_back_after_a_restart_works_as_before(hall: Hall) -> None:
@@ -201,4 +201,4 @@ async def test_coming_back_after_a_restart_works_as_before(hall: Hall) -> None:
     again = await restarted(hall)
     back = await again.take(table, play.come_back, ADA)
     assert (back.seats[0].away, back.stored.deadline) == (False, hall.time.now + 45)
-    await again.house.close()
+    await again.tables.close()

@@ -97,7 +97,7 @@ def takes(match: Nos) -> dict[str, str]:
 
 def paid(events: list[Event]) -> list[Payment]:
     """The payments among events."""
-    return [(event.seat, event.seats[0], event.value, event.text) for event in events if event.kind == "paid"]
+    return [(event.seat, event.seats[0], event.value, event.reason) for event in events if event.kind == "paid"]
 
 
 def kinds(events: list[Event]) -> list[str]:

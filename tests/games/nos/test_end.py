@@ -79,7 +79,7 @@ def test_the_last_deal_stays_in_the_view() -> None:
     match = blocked("6-4", "2-1", "4-3")
     end = match.view(None).last_deal
     assert isinstance(end, NosDealEnd)
-    assert (end.number, end.reason, end.winner, end.variant, end.pips) == (1, "blocked", None, "1", (10, 3, 7))
+    assert (end.number, end.reason, end.winners, end.variant, end.pips) == (1, "blocked", (), "1", (10, 3, 7))
     assert end.points == end.scores == match.scores == (-10, 11, -1)
     assert end.paid == ((0, 7, 3), (0, 0, 0), (0, 4, 0))
 
@@ -168,7 +168,7 @@ def test_whoever_won_the_most_chips_wins_the_match() -> None:
     assert outcome is not None
     assert outcome.scores == (-16, 12, -8, 12)
     assert outcome.winners == (1, 3)
-    assert outcome.ranking == [{1, 3}, {2}, {0}]
+    assert list(outcome.ranking) == [{1, 3}, {2}, {0}]
 
 
 def test_the_table_may_end_the_match_in_mid_deal_which_is_dropped_unsettled_but_payments_stand() -> None:

@@ -404,5 +404,5 @@ def test_the_view_names_the_variant_with_its_sub_choices() -> None:
 
 def test_a_stage_that_begins_is_told() -> None:
     match = laid("16", "0-0", *TRIANGLE, "3-0@down")
-    told = [(event.text, event.value) for event in match.events if event.kind == "stage"]
+    told = [(event.stage, event.value) for event in match.events if event.kind == "stage"]
     assert told == [("fourth", 1), ("free", 0)]

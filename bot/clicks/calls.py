@@ -1,0 +1,77 @@
+"""Calls, which anybody at a table may make at any time where a game has them; they hold for the running deal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from bot.messages.addresses import Kind
+from bot.messages.choices import asked_in
+from bot.messages.games import presenter_at
+from bot.messages.hand import call_question
+from bot.requests.request import Click, Handler
+from bot.tables import play
+from bot.tables.errors import CameSecond
+from bot.tables.state import Table
+
+from .hand import show_hand
+
+__all__ = ["HANDLERS"]
+
+
+async def _call(click: Click) -> None:
+    """Call from the board or from a pad; what comes of it is shown to all."""
+    if await _called(click) is not None:
+        await click.reply.acknowledge()
+
+
+async def _call_from_hand(click: Click) -> None:
+    """Call from the hand, which shows the next deal then."""
+    table = await _called(click)
+    if table is not None:
+        await show_hand(click, table)
+
+
+async def _call_whom(click: Click) -> None:
+    """Call what was chosen, and take the question away."""
+    if await _called(click) is not None:
+        await click.reply.dismiss()
+
+
+HANDLERS: Final[Mapping[Kind, Handler]] = {
+    Kind.CALL: _call,
+    Kind.CALL_HAND: _call_from_hand,
+    Kind.CALL_WHOM: _call_whom,
+}
+
+
+async def _called(click: Click) -> Table | None:
+    """The table after the call; None if something was said to the caller instead."""
+    table = await click.table()
+    click.seat_at(table)
+    call, deal = click.address.rest, click.address.number
+    asked = asked_in(call)
+    if asked is not None:
+        said = await _asked(click, table, asked)
+        if said is None:
+            return None
+        call = said
+    try:
+        return await click.take(table.id, play.call, deal, call)
+    except CameSecond as error:
+        presenter = presenter_at(table, click.reader)
+        await click.reply.whisper(presenter.came_second(error.ending, error.caller, call))
+        return None
+
+
+async def _asked(click: Click, table: Table, key: str) -> str | None:
+    """The call that is meant where only one can be; else the caller is asked, and it is None."""
+    view = table.view(click.user_id)
+    question = presenter_at(table, click.reader).question(view, key) if view is not None else None
+    if question is None or click.address.number != table.deal:
+        return key
+    answers = [choice for group in question.groups for choice in group.choices]
+    if len(answers) == 1:
+        return str(answers[0].does)
+    await click.reply.whisper(call_question(table, question, click.reader))
+    return None

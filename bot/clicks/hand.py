@@ -1,0 +1,118 @@
+"""The buttons of the board and of the hand: seeing one's tiles, and playing.
+
+Under every choice of every game lies one of two kinds of click: it makes a move, or it asks something first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from bot.messages.addresses import Kind
+from bot.messages.choices import asked_in
+from bot.messages.errors import refused, table_error
+from bot.messages.hand import RENEW, hand_message
+from bot.requests.failures import not_saved
+from bot.requests.request import Click, Handler
+from bot.tables import play
+from bot.tables.errors import Refused, Stale, TableError
+from bot.tables.state import Table
+from storage.database import StorageError
+
+__all__ = ["HANDLERS", "show_hand"]
+
+
+async def _hand(click: Click) -> None:
+    """Open the hand from the board, or renew it where it lies."""
+    table = await _own_table(click)
+    if click.address.rest == RENEW:
+        await show_hand(click, table)
+        return
+    if not table.status.is_live:
+        raise TableError("hand.table_over")
+    table = await click.take(table.id, play.come_back)
+    await show_hand(click, table, new=True)
+
+
+async def _move(click: Click) -> None:
+    """Make a move, or ask what was chosen in a select; the hand shows what came of it, or why nothing did."""
+    asked = asked_in(click.value)
+    if asked is not None:
+        await _put(click, asked)
+        return
+    text, revision = click.value or click.address.rest, click.address.number
+    try:
+        table = await click.take(click.match_id, play.move, revision, text)
+    except Stale:
+        await _show_stale(click)
+    except Refused as error:
+        await show_hand(click, await _own_table(click), note=refused(error.refusal, click.reader))
+    except StorageError as error:
+        not_saved(click.shared.metrics, error)
+        await click.reply.whisper(click.words("hand.not_taken"))
+    else:
+        await show_hand(click, table)
+
+
+async def _ask(click: Click) -> None:
+    """Put a question into the hand, or turn to another page of what can be chosen."""
+    await _put(click, click.address.rest)
+
+
+async def _put(click: Click, asked: str) -> None:
+    table = await _own_table(click)
+    play.needs_playing(table)
+    if table.revision != click.address.number:
+        await _show_stale(click)
+    else:
+        await show_hand(click, table, asked=asked)
+
+
+async def _return(click: Click) -> None:
+    """Take the seat back from the computer."""
+    await _own_table(click)
+    await show_hand(click, await click.take(click.match_id, play.come_back))
+
+
+HANDLERS: Final[Mapping[Kind, Handler]] = {Kind.HAND: _hand, Kind.MOVE: _move, Kind.ASK: _ask, Kind.RETURN: _return}
+
+
+async def _own_table(click: Click) -> Table:
+    """The table of somebody who plays at it.
+
+    :raises TableError: if there is no such match, or the person has no seat there.
+    """
+    table = await click.table()
+    if table.match is None:
+        raise TableError("table.not_begun" if table.stored.seed is None else "table.broken")
+    click.seat_at(table)
+    return table
+
+
+async def _show_stale(click: Click) -> None:
+    """Answer a click on an old picture with the hand as it is now."""
+    table = await _own_table(click)
+    mover = table.to_move()
+    if not table.status.is_live:
+        note = table_error(TableError("hand.table_over"), click.reader)
+    elif mover is not None and mover.user_id == click.user_id:
+        note = click.words("hand.stale_own")
+    else:
+        note = click.words("hand.stale")
+    await show_hand(click, table, note=note)
+
+
+async def show_hand(click: Click, table: Table, *, note: str = "", asked: str = "", new: bool = False) -> None:
+    """Show the hand where it was clicked on, or as a new message.
+
+    :param note: what to say first.
+    :param asked: the key of a question to be put.
+    """
+    message = hand_message(table, click.user_id, click.reader, note, asked=asked)
+    hands = click.shared.hands
+    async with hands.writing(table.id, click.user_id):
+        if new:
+            await click.reply.whisper(message)
+        else:
+            await click.reply.renew(message)
+        hands.opened(table, click.reply.interaction)

@@ -1,0 +1,27 @@
+"""What each kind of address does: all handlers together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from bot.messages.addresses import Kind
+from bot.requests.request import Handler
+
+from . import calls, chips, hand, lobby, menu, rules, signs, summary
+
+__all__ = ["HANDLERS"]
+
+HANDLERS: Final[Mapping[Kind, Handler]] = MappingProxyType(
+    {
+        **lobby.HANDLERS,
+        **hand.HANDLERS,
+        **calls.HANDLERS,
+        **signs.HANDLERS,
+        **menu.HANDLERS,
+        **rules.HANDLERS,
+        **summary.HANDLERS,
+        **chips.HANDLERS,
+    }
+)

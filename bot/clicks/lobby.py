@@ -1,0 +1,118 @@
+"""The buttons of the lobby."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from typing import Final
+
+from bot.messages.addresses import Kind
+from bot.messages.lobby import choose_computer, choose_options, choose_removed
+from bot.requests.request import Click, Handler
+from bot.tables import lobby
+from bot.tables.errors import TableError
+from bot.tables.state import Person, Step, Table
+from games import SetupError
+from storage.matches import Player, Status
+
+__all__ = ["HANDLERS"]
+
+_SEED_BYTES: Final = 16
+
+
+async def _join(click: Click) -> None:
+    await click.take(click.match_id, lobby.join)
+    await click.reply.acknowledge()
+
+
+async def _leave(click: Click) -> None:
+    await click.take(click.match_id, lobby.leave)
+    await click.reply.acknowledge()
+
+
+async def _choose_level(click: Click) -> None:
+    await click.reply.whisper(choose_computer(await _as_host(click), click.words))
+
+
+async def _add_computer(click: Click) -> None:
+    await click.take(click.match_id, lobby.add_computer, _level(click))
+    await click.reply.dismiss()
+
+
+async def _choose_removed(click: Click) -> None:
+    table = await _as_host(click)
+    if not table.seats:
+        raise TableError("lobby.refusal.nobody_to_remove")
+    await click.reply.whisper(choose_removed(table, click.words))
+
+
+async def _remove(click: Click) -> None:
+    await click.take(click.match_id, lobby.remove, click.number)
+    await click.reply.dismiss()
+
+
+async def _set_up(click: Click) -> None:
+    await click.reply.whisper(choose_options(await _as_host(click), click.words))
+
+
+async def _set_clock(click: Click) -> None:
+    table = await click.take(click.match_id, _with_clock, click.value)
+    await click.reply.renew(choose_options(table, click.words))
+
+
+async def _set_option(click: Click) -> None:
+    table = await click.take(click.match_id, _with_option, click.address.rest, click.number)
+    await click.reply.renew(choose_options(table, click.words))
+
+
+async def _start(click: Click) -> None:
+    await click.take(click.match_id, lobby.start, secrets.token_hex(_SEED_BYTES))
+    await click.reply.acknowledge()
+
+
+async def _cancel(click: Click) -> None:
+    await click.take(click.match_id, lobby.cancel)
+    await click.reply.acknowledge()
+
+
+HANDLERS: Final[Mapping[Kind, Handler]] = {
+    Kind.JOIN: _join,
+    Kind.LEAVE_LOBBY: _leave,
+    Kind.CHOOSE_LEVEL: _choose_level,
+    Kind.ADD_COMPUTER: _add_computer,
+    Kind.CHOOSE_REMOVED: _choose_removed,
+    Kind.REMOVE: _remove,
+    Kind.SET_UP: _set_up,
+    Kind.SET_CLOCK: _set_clock,
+    Kind.SET_OPTION: _set_option,
+    Kind.START: _start,
+    Kind.CANCEL: _cancel,
+}
+
+
+async def _as_host(click: Click) -> Table:
+    """The lobby, for somebody who may change it."""
+    table = await click.table()
+    if table.status is not Status.LOBBY:
+        raise TableError("lobby.refusal.already_started" if table.status.is_live else "lobby.refusal.over")
+    if click.user_id != table.stored.host_id:
+        raise TableError("lobby.refusal.only_host", name=table.host_name)
+    return table
+
+
+def _level(click: Click) -> Player:
+    """The level of a computer that was chosen."""
+    if click.value not in (Player.REGULAR, Player.CASUAL):
+        raise TableError("error.button_unknown")
+    return Player(click.value)
+
+
+def _with_clock(table: Table, person: Person, clock: str, now: float) -> Step:
+    return lobby.configure(table, person, now, clock=clock)
+
+
+def _with_option(table: Table, person: Person, key: str, index: int, now: float) -> Step:
+    option = next((one for one in table.game.option_list if one.key == key), None)
+    if option is None or index >= len(option.values):
+        raise SetupError("options", key, ", ".join(one.key for one in table.game.option_list))
+    return lobby.configure(table, person, now, options={option.key: option.values[index]})

@@ -1,0 +1,104 @@
+"""Secret signs between partners: the pad of buttons for those who use it instead of direct messages, and reactions."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from typing import Final
+
+from bot.messages.addresses import Kind
+from bot.messages.sign_emojis import sign_of
+from bot.messages.signs import asked_text, pad_buttons
+from bot.requests.request import Click, Handler
+from bot.requests.services import Services
+from bot.tables import signs
+from bot.tables.errors import TableError
+from bot.tables.state import Person, Table
+from storage.database import StorageError
+from storage.matches import StoredSeat
+
+__all__ = ["HANDLERS", "reacted"]
+
+logger = logging.getLogger(__name__)
+
+
+async def _open_pad(click: Click) -> None:
+    """Open the pad of buttons."""
+    table, seat = await _live(click)
+    await click.reply.whisper(pad_buttons(table, seat, click.reader))
+    click.services.pads.opened(table, click.reply.interaction)
+
+
+async def _sign(click: Click) -> None:
+    """Make a sign by a button, which holds for the deal that it was shown in."""
+    table, _ = await _live(click)
+    await _renew(click, await click.take(table.id, signs.give, click.address.number, click.address.rest))
+
+
+async def _propose(click: Click) -> None:
+    """Propose a sign by a button."""
+    table, _ = await _live(click)
+    await _renew(click, await click.take(table.id, signs.propose, click.address.rest))
+
+
+async def _new_sign(click: Click) -> None:
+    """Ask for a new sign."""
+    table, seat = await _live(click)
+    after = await click.take(table.id, signs.ask_anew)
+    await click.reply.whisper(asked_text(after, seat, click.words))
+
+
+async def _try_direct(click: Click) -> None:
+    """See whether the person's direct messages are open by now."""
+    table, seat = await _live(click)
+    is_open = await click.services.pads.retry(table, seat)
+    table, seat = await _live(click)
+    await _renew(click, table, click.words("kent.pad.opened_dm" if is_open else "kent.pad.still_shut"))
+
+
+HANDLERS: Final[Mapping[Kind, Handler]] = {
+    Kind.OPEN_PAD: _open_pad,
+    Kind.SIGN: _sign,
+    Kind.PROPOSE: _propose,
+    Kind.NEW_SIGN: _new_sign,
+    Kind.TRY_DIRECT: _try_direct,
+}
+
+
+async def reacted(services: Services, user_id: int, message_id: int, emoji: str, *, added: bool) -> None:
+    """Take a reaction on one of our direct messages: a proposal, one withdrawn, or a sign; never raises."""
+    sign = sign_of(emoji)
+    if sign is None:
+        return
+    tables = services.shared.tables
+    try:
+        match_id = await services.pads.match_of(message_id)
+        table = await tables.find(match_id) if match_id else None
+        seat = table.seat_of(user_id) if table else None
+        pad = table.pad_of(seat.seat) if table and seat else None
+        if table is None or seat is None or pad is None:
+            return
+        person, deal = Person(user_id, seat.name), table.deal
+        if message_id == pad.pact_id:
+            step = signs.propose if added else signs.withdraw
+            await tables.take(table.id, lambda now_table, now: step(now_table, person, sign, now))
+        elif message_id == pad.pad_id and added:
+            await tables.take(table.id, lambda now_table, now: signs.give(now_table, person, deal, sign, now))
+    except TableError as error:
+        logger.info("a reaction was not taken: %s", error.key)
+    except StorageError as error:
+        logger.warning("a reaction could not be saved: %s", error)
+
+
+async def _renew(click: Click, table: Table, note: str = "") -> None:
+    await click.reply.renew(pad_buttons(table, click.seat_at(table), click.reader, note))
+    click.services.pads.opened(table, click.reply.interaction)
+
+
+async def _live(click: Click) -> tuple[Table, StoredSeat]:
+    """The table of somebody who plays at it and makes signs there, and his seat."""
+    table = await click.live_table()
+    seat = click.seat_at(table)
+    if not table.pacts:
+        raise TableError("table.not_begun")
+    return table, seat

@@ -1,0 +1,115 @@
+"""Addresses: what a button or a select carries, as its custom_id.
+
+``kind:match:number:rest``, where `rest` is the text of a move or whatever the kind needs. A button holds an address
+and not a game, so it works after a restart, and an old one is known by its number.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+__all__ = ["BUTTON", "LONGEST", "PATTERN", "SELECT", "Address", "Kind"]
+
+LONGEST: Final = 100
+"""Discord's limit for a custom_id."""
+
+BUTTON: Final = "b"
+SELECT: Final = "s"
+PATTERN: Final = r"(?P<kind>[a-z]+):(?P<match>[A-Za-z0-9_-]*):(?P<number>[0-9]+):(?P<rest>.*)"
+
+
+class Kind(StrEnum):
+    """What a click asks for; each has one handler."""
+
+    # The lobby.
+    JOIN = "join"
+    LEAVE_LOBBY = "leave"
+    CHOOSE_LEVEL = "computer"
+    ADD_COMPUTER = "addcomputer"
+    CHOOSE_REMOVED = "whom"
+    REMOVE = "remove"
+    SET_UP = "setup"
+    SET_CLOCK = "clock"
+    SET_OPTION = "option"
+    START = "start"
+    CANCEL = "cancel"
+
+    # The hand. The two kinds of click that every game is played by are MOVE and ASK.
+    HAND = "hand"
+    MOVE = "move"
+    ASK = "ask"
+    RETURN = "back"
+
+    # Calls, which hold for a deal: `number` is the number of that deal. CALL stands on the board or a pad, CALL_HAND in
+    # the hand, and CALL_WHOM in the question that a call has raised.
+    CALL = "call"
+    CALL_HAND = "handcall"
+    CALL_WHOM = "accuse"
+
+    # Secret signs between partners. SIGN holds for a deal, as calls do.
+    OPEN_PAD = "pad"
+    SIGN = "sign"
+    PROPOSE = "propose"
+    NEW_SIGN = "newsign"
+    TRY_DIRECT = "trydm"
+
+    # The menu of a table.
+    MENU = "menu"
+    SHOW = "show"
+    LETTERS = "letters"
+    PAUSE = "pause"
+    RESUME = "resume"
+    ASK_LEAVE = "askleave"
+    LEAVE = "leaveseat"
+    ASK_END = "askend"
+    END = "endmatch"
+    TAKE_SEAT = "takeseat"
+    GIVE_SEAT = "giveseat"
+    ACCEPT_SEAT = "acceptseat"
+    KEEP = "keep"
+
+    # What stays, and what can be read.
+    RULES = "rules"
+    RULES_PAGE = "rulespage"
+    HELP_PAGE = "helppage"
+    REMATCH = "rematch"
+    RECORD = "record"
+    STATEMENT_PAGE = "statement"
+    LEADERS_PAGE = "leaders"
+
+
+@dataclass(frozen=True)
+class Address:
+    """Where a click goes: what to do, at which match, and with what.
+
+    :ivar number: the revision of the table that the button shows; for kinds that hold for a deal, that deal's number.
+    """
+
+    kind: Kind
+    match_id: str = ""
+    number: int = 0
+    rest: str = ""
+
+    def custom_id(self, component: str) -> str:
+        """The address as the custom_id of a `BUTTON` or a `SELECT`.
+
+        :raises ValueError: if it is longer than Discord allows.
+        """
+        text = f"{component}:{self.kind}:{self.match_id}:{self.number}:{self.rest}"
+        if len(text) > LONGEST:
+            raise ValueError(f"a custom_id has at most {LONGEST} characters: {text!r}")
+        return text
+
+    @classmethod
+    def parse(cls, custom_id: str) -> Address:
+        """The address that a custom_id carries.
+
+        :raises ValueError: if it carries none.
+        """
+        found = re.fullmatch(f"[{BUTTON}{SELECT}]:{PATTERN}", custom_id, re.DOTALL)
+        if not found:
+            raise ValueError(f"{custom_id!r} is not an address")
+        return cls(Kind(found["kind"]), found["match"], int(found["number"]), found["rest"])

@@ -1,0 +1,121 @@
+"""The board: the public message of a running match."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
+from bot.tables.state import Table
+from games import Event, View
+from storage.matches import Status
+
+from .addresses import Address, Kind
+from .choices import Clicks, Group, laid_out
+from .components import Button, Row, Style
+from .games import Presenter, presenter_at
+from .happenings import sentences
+from .limits import DESCRIPTION, FIELD, FOOTER, TITLE, fitted
+from .markup import escaped
+from .message import COLOUR, Message, embedded
+from .reader import Reader
+from .signs import agreeing_lines
+from .turns import turn_end
+
+__all__ = ["Medium", "board_message", "calls_row"]
+
+_LINES = 5
+"""How many of the last happenings stand on the board."""
+
+
+@dataclass(frozen=True)
+class Medium:
+    """What the bot may put into a channel.
+
+    :ivar missing: the permissions that it lacks to show pictures, by their keys; empty if it may.
+    """
+
+    missing: tuple[str, ...] = ()
+
+
+def board_message(table: Table, reader: Reader, medium: Medium) -> Message:
+    """The board of a match that is running or paused."""
+    w, view = reader.words, table.view(None)
+    if view is None:
+        return Message(w("table.broken"))
+    presenter = presenter_at(table, reader)
+    title = w("board.title", game=w(f"game.{view.game}.name"), turn=_turn(table, presenter))
+    embed = discord.Embed(colour=COLOUR, title=fitted(title, TITLE))
+    embed.description = fitted("\n".join(_description(table, view, presenter)), DESCRIPTION)
+    embed.add_field(name=w("board.players"), value=fitted(_players(table, view, presenter), FIELD), inline=False)
+    embed.set_footer(text=fitted(" · ".join(presenter.facts(view)), FOOTER))
+    rows = (*calls_row(table, view, presenter, Kind.CALL), _buttons(table, reader))
+    if medium.missing:
+        missing = w.list([w(f"permission.{permission}") for permission in medium.missing])
+        note = f"\n-# {w('board.text_only', permissions=missing)}"
+        board = f"```\n{presenter.letters(view) or ' '}\n```"
+        embed.add_field(name=w("board.line"), value=fitted(f"{board}{note}", FIELD), inline=False)
+        return Message(embed=embed, rows=rows)
+    return embedded(embed, presenter.board(view), rows)
+
+
+def calls_row(table: Table, view: View, presenter: Presenter[Any, Any], kind: Kind) -> tuple[Row, ...]:
+    """What everybody may call at any time, where a game has such calls; they hold for the running deal.
+
+    :param kind: the kind of their addresses.
+    """
+    if table.agreeing or table.status is not Status.PLAYING:
+        return ()
+    clicks = Clicks(table.id, table.deal, move=kind, ask=kind)
+    return laid_out((Group(presenter.calls(view)),), clicks, presenter.reader, room=2)
+
+
+def _buttons(table: Table, reader: Reader) -> Row:
+    def at(kind: Kind) -> Address:
+        return Address(kind, table.id, table.revision)
+
+    w = reader.words
+    signs = Style.MAIN if table.agreeing else Style.PLAIN
+    return (
+        Button(at(Kind.HAND), w("board.button.my_hand"), Style.MAIN),
+        *((Button(at(Kind.OPEN_PAD), w("board.button.signs"), signs),) if table.pacts else ()),
+        Button(at(Kind.RULES), w("board.button.rules")),
+        Button(at(Kind.MENU), w("board.button.menu")),
+    )
+
+
+def _turn(table: Table, presenter: Presenter[Any, Any]) -> str:
+    w, seat = presenter.w, table.to_move()
+    if table.status is Status.PAUSED:
+        return w("board.state.paused")
+    if table.agreeing:
+        return w("board.state.agreeing")
+    return w("board.turn", name=escaped(presenter.names.plain[seat.seat])) if seat else w("board.state.over")
+
+
+def _description(table: Table, view: View, presenter: Presenter[Any, Any]) -> list[str]:
+    w = presenter.w
+    recent = [one for one in table.recent if not (isinstance(one, Event) and presenter.in_count(one))]
+    lines = sentences(presenter, recent)[-_LINES:]
+    if table.agreeing and table.status is not Status.PAUSED:
+        return lines + agreeing_lines(table, presenter.names, w)
+    lines += presenter.remarks(view)
+    seat = table.to_move()
+    if table.status is Status.PAUSED:
+        lines.append(w("board.paused", command=presenter.reader.command("table resume")))
+    elif seat is not None and seat.user_id is not None and not seat.away and table.stored.deadline is not None:
+        until = w("board.until", when=turn_end(table))
+        lines.append(f"⏳ {w('board.turn', name=presenter.names.spoken[seat.seat])} {until}")
+    return lines
+
+
+def _players(table: Table, view: View, presenter: Presenter[Any, Any]) -> str:
+    """A line for each player: who, how many tiles, how many points."""
+    lines, to_move = [], table.to_move()
+    for seat in table.seats:
+        turn = "➤ " if seat == to_move else "· "
+        away = f" 💤 {presenter.w('board.away')}" if seat.away else ""
+        parts = " · ".join(presenter.seat(view, seat.seat))
+        lines.append(f"{turn}{presenter.names.spoken[seat.seat]}{away} · {parts}")
+    return "\n".join(lines)

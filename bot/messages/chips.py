@@ -1,0 +1,137 @@
+"""Chips in words: balances, statements, leaders, and payments as a file."""
+
+from __future__ import annotations
+
+import csv
+import io
+import zipfile
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Final
+
+import discord
+
+from bot.locales import Words
+from storage.ledger import BANK, COMPUTERS, Line, Page, Row, Standing
+
+from .addresses import Address, Kind
+from .markup import bold, moment
+from .message import COLOUR, Message
+from .pager import turning
+from .reader import Reader
+
+__all__ = ["LINES", "balance_message", "export_message", "last_page", "leaders_message", "statement_message"]
+
+LINES: Final = 10
+"""How many payments or people stand on a page."""
+_LARGEST: Final = 8 * 1024 * 1024
+"""A file of more bytes than this is packed: Discord takes 10 MiB."""
+
+_COLUMNS: Final = ("payment", "time", "match", "deal", "number", "from", "to", "amount", "reason")
+_OWN_NAMES: Final[Mapping[int, str]] = {BANK: "bank", COMPUTERS: "computers"}
+
+
+def balance_message(standing: Standing | None, w: Words, *, name: str | None = None) -> str:
+    """How many chips somebody has.
+
+    :param name: of another than the reader.
+    """
+    if standing is None:
+        said = w("chips.none.own") if name is None else w("chips.none.other", name=bold(name))
+    else:
+        held = _signed(standing.balance)
+        said = (
+            w("chips.balance.own", balance=held)
+            if name is None
+            else w("chips.balance.other", name=bold(name), balance=held)
+        )
+        if standing.top_ups:
+            said += f" · {w.count('chips.top_ups', standing.top_ups)}"
+    return f"{said}\n-# {w('chips.play_only')}"
+
+
+def statement_message(page: Page[Line], match_id: str, number: int, reader: Reader) -> Message:
+    """A page of somebody's own payments, counted from 0.
+
+    :param match_id: the match whose payments alone are shown; "": all.
+    """
+    w = reader.words
+    title = w("chips.statement.of_match", match=match_id) if match_id else w("chips.statement.title")
+    lines = [_line(line, w) for line in page.items] or [w("chips.statement.empty")]
+    return _paged(title, lines, Address(Kind.STATEMENT_PAGE, match_id), number, page.total, reader)
+
+
+def leaders_message(page: Page[Standing], number: int, reader: Reader) -> Message:
+    """A page of the people with the most chips, counted from 0."""
+    w, places = reader.words, enumerate(page.items, number * LINES + 1)
+    lines = [_place(place, standing, w) for place, standing in places] or [w("chips.leaders.empty")]
+    return _paged(w("chips.leaders.title"), lines, Address(Kind.LEADERS_PAGE), number, page.total, reader)
+
+
+def export_message(rows: Sequence[Row], w: Words, *, everybody: bool) -> Message:
+    """Payments as a file of comma-separated values; a very large one is packed into a ZIP file."""
+    text = w("chips.export.server" if everybody else "chips.export.own") if rows else w("chips.statement.empty")
+    file = _table(rows).encode()
+    if len(file) <= _LARGEST:
+        return Message(text, files=(("chips.csv", file),))
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("chips.csv", file)
+    return Message(text, files=(("chips.zip", packed.getvalue()),))
+
+
+def _line(line: Line, w: Words) -> str:
+    """What was paid, why, with whom, where and when, and what was there afterwards."""
+    parts = [f"**{_signed(line.amount, plus=True)} $**", _reason(line.reason, w), _account(line.counterpart, w)]
+    if line.match_id is not None and line.deal is not None:
+        parts.append(w("chips.statement.place", match=f"`{line.match_id}`", deal=line.deal))
+    return f"{' · '.join([*parts, moment(line.at, 'f')])} → **{_signed(line.balance)} $**"
+
+
+def _place(place: int, standing: Standing, w: Words) -> str:
+    held = w("chips.balance.other", name=_account(standing.account, w), balance=_signed(standing.balance))
+    helped = f" · {w.count('chips.top_ups', standing.top_ups)}" if standing.top_ups else ""
+    return f"{place}. {held}{helped}"
+
+
+def _paged(title: str, lines: Iterable[str], address: Address, number: int, total: int, reader: Reader) -> Message:
+    w, pages = reader.words, last_page(total) + 1
+    embed = discord.Embed(colour=COLOUR, title=title, description="\n".join([*lines, f"-# {w('chips.play_only')}"]))
+    if pages > 1:
+        embed.set_footer(text=w("rules.page", number=number + 1, total=pages))
+
+    def at(page: int) -> Address:
+        return Address(address.kind, address.match_id, 0, str(page))
+
+    return Message(embed=embed, rows=turning(reader, at, number, pages))
+
+
+def last_page(total: int) -> int:
+    """The number of the last page of so many lines, from 0."""
+    return max(0, (total - 1) // LINES)
+
+
+def _reason(reason: str, w: Words) -> str:
+    return w(f"chips.reason.{reason}")
+
+
+def _account(account: int, w: Words) -> str:
+    """Whose account it is; a person is mentioned, which in an embed calls nobody."""
+    return {BANK: w("chips.bank"), COMPUTERS: w("chips.computers")}.get(account, f"<@{account}>")
+
+
+def _signed(amount: int, *, plus: bool = False) -> str:
+    """An amount with a true minus sign."""
+    return f"{amount:+d}".replace("-", "−") if plus or amount < 0 else str(amount)
+
+
+def _table(rows: Iterable[Row]) -> str:
+    """The payments with one line for each; accounts are user ids, ``bank`` or ``computers``."""
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(_COLUMNS)
+    for row in rows:
+        time = datetime.fromtimestamp(row.at, UTC).isoformat(timespec="seconds")
+        accounts = [_OWN_NAMES.get(account, str(account)) for account in (row.payer, row.receiver)]
+        writer.writerow((row.id, time, row.match_id, row.deal, row.number, *accounts, row.amount, row.reason))
+    return text.getvalue()

@@ -1,0 +1,51 @@
+"""Errors in words: what a person is told when something did not go."""
+
+from __future__ import annotations
+
+from bot.tables.errors import Refused, TableError
+from games import IllegalMove, Refusal, SetupError
+from storage.errors import Full, Gone, StorageError
+
+from .markup import bold, escaped
+from .reader import Reader
+
+__all__ = ["explained", "refused", "table_error"]
+
+_WRITTEN = ("value", "option")
+"""The values of an error that somebody has written."""
+
+
+def explained(error: Exception, reader: Reader, *, where: str = "—") -> str | None:
+    """An error as the person who caused or met it is told of it; None for one that nobody expected.
+
+    :param where: a link to the table that the error is about.
+    """
+    if isinstance(error, Refused | IllegalMove):
+        return refused(error.refusal, reader)
+    if isinstance(error, TableError):
+        return table_error(error, reader, where=where)
+    if isinstance(error, SetupError):
+        value = escaped(str(error.got))
+        return reader.words("error.unknown_value", value=value, option=error.what, allowed=error.allowed)
+    return _storage(error, reader) if isinstance(error, StorageError) else None
+
+
+def refused(refusal: Refusal, reader: Reader) -> str:
+    """Why the rules do not allow a move."""
+    return reader.words("hand.refused", reason=reader.words(f"refusal.{refusal.code}", **refusal.values))
+
+
+def table_error(error: TableError, reader: Reader, *, where: str = "—") -> str:
+    """What a table refuses."""
+    values: dict[str, object] = {"command": reader.command(error.command), "link": where, **error.values}
+    values |= {key: escaped(str(values[key])) for key in _WRITTEN if key in values}
+    if "name" in values:
+        values["name"] = bold(str(values["name"]))
+    w = reader.words
+    return w(error.key, **values) if error.count is None else w.count(error.key, error.count, **values)
+
+
+def _storage(error: StorageError, reader: Reader) -> str:
+    if isinstance(error, Full):
+        return reader.words("error.storage_full")
+    return reader.words("error.storage_gone" if isinstance(error, Gone) else "error.storage_busy")

@@ -1,0 +1,52 @@
+"""How each game is shown, told and asked: a file for each game or family that looks special.
+
+The folder is the catalogue of looks. A game that no file names is shown by `ChainPresenter` if it is a chain game, else
+by `DealtPresenter`, so a plain game needs no file here.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from bot.messages.names import Names
+from bot.messages.reader import Reader
+from bot.tables.state import Table, automatic
+from games import Match
+from games.core.chain import ChainMatch
+
+from .chain import ChainPresenter
+from .dealt import DealtPresenter
+from .presenter import DealEndShown, Presenter
+
+__all__ = ["DealEndShown", "Presenter", "presenter_at", "presenter_of"]
+
+
+def _find_presenters() -> Mapping[str, type[Presenter[Any, Any]]]:
+    found: dict[str, type[Presenter[Any, Any]]] = {}
+    for module_info in pkgutil.iter_modules(__path__, f"{__name__}."):
+        module = importlib.import_module(module_info.name)
+        for thing in vars(module).values():
+            if isinstance(thing, type) and issubclass(thing, Presenter):
+                found |= dict.fromkeys(thing.presents, thing)
+    return MappingProxyType(found)
+
+
+_PRESENTERS: Final = _find_presenters()
+
+
+def presenter_of(
+    game: type[Match], reader: Reader, names: Names, automatic: frozenset[int] = frozenset()
+) -> Presenter[Any, Any]:
+    """How a game looks to a reader; see `Presenter`."""
+    usual = ChainPresenter if issubclass(game, ChainMatch) else DealtPresenter
+    return _PRESENTERS.get(game.key, usual)(game, reader, names, automatic)
+
+
+def presenter_at(table: Table, reader: Reader) -> Presenter[Any, Any]:
+    """How the game at a table looks to a reader."""
+    computers = frozenset(seat.seat for seat in table.seats if automatic(seat))
+    return presenter_of(table.game, reader, Names.at(table, reader.words), computers)

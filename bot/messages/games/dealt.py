@@ -1,0 +1,53 @@
+"""Games with deals: the number of the deal, the boneyard, the tiles in every hand, and the hands at a deal's end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TypeVar
+
+from bot import render
+from bot.messages.alt import hand_alt, hands_alt
+from bot.messages.choices import Focus
+from bot.messages.message import Drawing
+from games import Tile
+from games.core.view import DealEnd, DealtView
+
+from .presenter import Presenter
+
+__all__ = ["DealtPresenter"]
+
+V = TypeVar("V", bound=DealtView)
+E = TypeVar("E", bound=DealEnd)
+
+
+class DealtPresenter(Presenter[V, E]):
+    """How a game with deals between several players looks."""
+
+    def facts(self, view: V) -> list[str]:
+        return [self.w("board.deal", number=view.deal), *self.boneyard(view)]
+
+    def boneyard(self, view: V) -> list[str]:
+        """How many tiles lie in the boneyard, if any do."""
+        return [self.w.count("board.boneyard", view.boneyard)] if view.boneyard else []
+
+    def seat(self, view: V, seat: int) -> list[str]:
+        return [self.w.count("board.tiles", view.counts[seat]), *super().seat(view, seat)]
+
+    def hand(self, view: V, focus: Focus | None = None) -> Drawing | None:  # noqa: ARG002  # for those that mark it
+        if not view.hand:
+            return None
+        playable, large = self.playable(view), self.reader.board == "large"
+        paint = partial(render.hand, view.hand, playable=frozenset(playable), large=large)
+        return Drawing(paint, self.hand_described(view))
+
+    def hand_described(self, view: V) -> str:
+        return hand_alt(self.w, view.hand, self.playable(view))
+
+    def hands_left(self, ending: E) -> list[tuple[str, Sequence[Tile]]]:
+        """The hands that are shown at a deal's end, with their players' names."""
+        return list(zip(self.names.plain, ending.hands, strict=True))
+
+    def hands_left_described(self, ending: E) -> str:
+        """The hands that are shown at a deal's end, in words."""
+        return hands_alt(self.w, self.hands_left(ending))

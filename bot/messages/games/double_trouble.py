@@ -1,0 +1,27 @@
+"""Double Trouble: the limit, and with which doubles everybody has been caught."""
+
+from __future__ import annotations
+
+from games.core.view import LineDealEnd
+from games.double_trouble import DoubleTroubleView
+
+from .chain import ChainPresenter
+
+__all__ = ["DoubleTroublePresenter"]
+
+
+class DoubleTroublePresenter(ChainPresenter[DoubleTroubleView, LineDealEnd]):
+    """How Double Trouble looks."""
+
+    presents = ("double_trouble",)
+
+    def facts(self, view: DoubleTroubleView) -> list[str]:
+        limit = self.w("board.limit", points=view.limit)
+        return [self.w("board.deal", number=view.deal), limit, *self.boneyard(view)]
+
+    def seat(self, view: DoubleTroubleView, seat: int) -> list[str]:
+        usual = super().seat(view, seat)
+        if seat in view.eliminated:
+            return [*usual, self.w("board.eliminated")]
+        caught = " ".join(f"`{tile}`" for tile in view.caught[seat])
+        return [*usual, self.w("board.caught", tiles=caught)] if caught else usual

@@ -1,0 +1,161 @@
+"""Kent: players round a table, the tile to pass on, tiles to throw away, and the calls."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
+
+from bot import render
+from bot.messages.choices import Ask, Choice, Focus, Group, Question
+from bot.messages.components import Style
+from bot.messages.message import Drawing
+from bot.render import Place, ShownRow
+from games import Event, EventKind, Move, Tile
+from games.kent import KentDealEnd, KentView
+
+from .dealt import DealtPresenter
+from .presenter import DealEndShown, by_tile
+
+__all__ = ["KentPresenter"]
+
+_CALLS: Final = ("kent", "stop", "biskent", "stop-biskent")
+_STOPS: Final = ("stop", "stop-biskent")
+
+
+class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
+    """How Kent looks."""
+
+    presents = ("kent",)
+
+    # --- Words on the board ----------------------------------------------------------------------------------------
+
+    def facts(self, view: KentView) -> list[str]:
+        w = self.w
+        found = [w("board.deal", number=view.deal), w("board.target", points=view.target), *self.boneyard(view)]
+        if view.passes:
+            rounds = view.passes // view.seats
+            found += [w.count("board.kent.passes", view.passes), w.count("board.kent.rounds", rounds)]
+        return [*found, w.count("board.kent.thrown", view.swaps)] if view.swaps else found
+
+    def remarks(self, view: KentView) -> list[str]:
+        """Who holds four, where no clock says so because the computer plays there."""
+        return [self._holds(view, self.names.spoken)] if view.holder in self.automatic else []
+
+    def _holds(self, view: KentView, names: tuple[str, ...]) -> str:
+        if view.holder is None:
+            return ""
+        return self.w("board.kent.holds", name=names[view.holder], to=names[(view.holder + 1) % view.seats])
+
+    def tag(self, seat: int, seats: int) -> str:
+        """The letter of a seat's pair, once the number of players is one that can play."""
+        return f"**{render.PAIR_LETTERS[seat % (seats // 2)]}**" if seats in self.game.seat_counts else ""
+
+    # --- Pictures --------------------------------------------------------------------------------------------------
+
+    def board(self, view: KentView, _focus: Focus | None = None) -> Drawing | None:
+        score = " : ".join(f"{render.PAIR_LETTERS[pair]} {score}" for pair, score in enumerate(view.scores))
+        paint = partial(render.circle, self._places(view), boneyard=view.boneyard, thrown=view.thrown, centre=(score,))
+        return Drawing(paint, self.described(view))
+
+    def letters(self, view: KentView) -> str:
+        return render.circle_text(self._places(view), boneyard=view.boneyard, thrown=view.thrown)
+
+    def described(self, view: KentView) -> str:
+        names = self.names.plain
+        counts = [f"{name}: {self.w.count('board.tiles', view.counts[seat])}" for seat, name in enumerate(names)]
+        parts = (self._holds(view, names), "; ".join(counts), "; ".join(self.facts(view)))
+        return ". ".join(part for part in parts if part)
+
+    def _places(self, view: KentView) -> tuple[Place, ...]:
+        return tuple(
+            Place(name, view.counts[seat], seat % view.pairs, seat == view.holder)
+            for seat, name in enumerate(self.names.plain)
+        )
+
+    # --- Moves -----------------------------------------------------------------------------------------------------
+
+    def prompt(self, view: KentView) -> str:
+        if view.holder is None:
+            return ""
+        return self.w("hand.kent.choose", name=self.names.spoken[(view.holder + 1) % view.seats])
+
+    def choices(self, view: KentView) -> tuple[Group, ...]:
+        """The tiles to pass on, and those that may be thrown away."""
+        passes, swaps = (by_tile(view.moves, verb) for verb in ("pass", "swap"))
+        return (
+            Group(tuple(Choice(str(tile), ways[0], Style.MAIN, tile) for tile, ways in passes.items())),
+            Group(tuple(self._throw(tile, ways[0]) for tile, ways in swaps.items())),
+        )
+
+    def _throw(self, tile: Tile, move: Move) -> Choice:
+        return Choice(self.w("kent.button.throw", tile=tile), move, emoji="🗑️")
+
+    def calls(self, _view: KentView) -> tuple[Choice, ...]:
+        return tuple(
+            Choice(
+                self.w(f"kent.call.{call}"),
+                Ask(call) if call in _STOPS else Move(call),
+                Style.DANGER if call in _STOPS else Style.GO,
+            )
+            for call in _CALLS
+        )
+
+    def question(self, view: KentView, key: str) -> Question | None:
+        """At which pair a call is meant."""
+        ways = [move for move in view.moves if move.verb == key]
+        said = self.w(f"kent.call.{key}") if ways else ""
+        choices = tuple(
+            Choice(self.w("kent.button.whom", call=said, names=self._pair(int(move.at))), move, Style.DANGER)
+            for move in ways
+        )
+        return Question(self.w("kent.choose_pair"), (Group(choices),)) if choices else None
+
+    def _pair(self, pair: int) -> str:
+        pairs = len(self.names.plain) // 2
+        return self.w.list([self.names.plain[pair], self.names.plain[pair + pairs]])
+
+    # --- What happened ---------------------------------------------------------------------------------------------
+
+    def detail(self, event: Event) -> str:
+        if event.kind is EventKind.CALLED and event.move is not None:
+            return event.move.verb
+        if event.kind is EventKind.SHOWN:
+            return "meld" if event.right else "nothing"
+        return super().detail(event)
+
+    def values_of(self, event: Event) -> dict[str, object]:
+        values = super().values_of(event)
+        if event.kind is EventKind.PASSED_ON:
+            values["to"] = self.names.spoken[event.seats[0]]
+        if event.kind is EventKind.CALLED and event.seat is not None and event.side is not None:
+            values |= {"name": self.names.spoken[event.seat], "names": self.names.sides[event.side]}
+        return values
+
+    # --- The end of a deal -----------------------------------------------------------------------------------------
+
+    def deal_end(self, ending: KentDealEnd) -> DealEndShown:
+        said = self.hands_left_described(ending)
+        rows = [ShownRow(self.names.plain[seat], hand, ending.melds[seat]) for seat, hand in _shown(ending)]
+        paint = partial(render.shown, rows, verdict=ending.right)
+        return DealEndShown(super().deal_end(ending).lines, drawing=Drawing(paint, said), letters=said)
+
+    def hands_left(self, ending: KentDealEnd) -> list[tuple[str, Sequence[Tile]]]:
+        return [(self.names.plain[seat], hand) for seat, hand in _shown(ending)]
+
+    def came_second(self, ending: KentDealEnd | None, caller: int, call: str) -> str:
+        if ending is None:
+            return super().came_second(ending, caller, call)
+        if ending.caller == caller:
+            return self.w("kent.taken_already", call=self.w(f"kent.call.{call.partition('@')[0]}"))
+        name = self.names.spoken[ending.caller]
+        return self.w("kent.came_second", name=name, call=self.w(f"kent.call.{ending.call}"), number=ending.number)
+
+    def last_deal(self, ending: KentDealEnd) -> str:
+        key = "kent.pad.last" if ending.right else "kent.pad.last_wrong"
+        call = self.w(f"kent.call.{ending.call}")
+        return self.w(key, number=ending.number, name=self.names.spoken[ending.caller], call=call)
+
+
+def _shown(ending: KentDealEnd) -> list[tuple[int, tuple[Tile, ...]]]:
+    return [(seat, hand) for seat, hand in enumerate(ending.hands) if hand]

@@ -1,0 +1,203 @@
+"""Nos: the variant and its sub-choices, melds and tiles that lie open, claims, offences, and who paid whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import Final
+
+from bot.messages.choices import Ask, Choice, Group, Question
+from bot.messages.components import Style
+from games import Event, EventKind, Move, Tile
+from games.core.moves import PLAY
+from games.nos.payments import Reason
+from games.nos.view import NosDealEnd, NosView, Phase
+
+from .chain import ChainPresenter
+from .nos_variants import variant_groups, variant_text, variants
+from .presenter import by_tile
+
+__all__ = ["NosPresenter"]
+
+_VARIANT: Final = "variant"
+_CLOSE: Final = "close"
+_OFFENCE: Final = "offence"
+_MANY_TILES: Final = 10
+"""With more tiles than this to play, claims have a question of their own instead of a button beside each tile."""
+
+
+class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
+    """How Nos looks."""
+
+    presents = ("nos",)
+
+    # --- Words on the board ----------------------------------------------------------------------------------------
+
+    def facts(self, view: NosView) -> list[str]:
+        deals = view.options.get("deals")
+        number = view.deal
+        deal = self.w("board.deal_of", number=number, total=deals) if deals else self.w("board.deal", number=number)
+        return [deal, self.w.count("board.drawable", view.drawable)]
+
+    def seat(self, view: NosView, seat: int) -> list[str]:
+        found = super().seat(view, seat)
+        if seat in view.out:
+            found.append(self.w("board.out"))
+        if view.melds[seat]:
+            found.append(self.w("board.meld", tiles=_spelled(view.melds[seat])))
+        if view.face_up[seat]:
+            found.append(self.w("board.face_up", tiles=_spelled(view.face_up[seat])))
+        return found
+
+    def open_tiles(self, view: NosView) -> Sequence[Sequence[Tile]]:
+        return tuple((*meld, *face_up) for meld, face_up in zip(view.melds, view.face_up, strict=True))
+
+    def remarks(self, view: NosView) -> list[str]:
+        lines = []
+        if view.choice is not None:
+            lines.append(f"**{variant_text(self.w, view.variant)}**")
+            if view.stage_left:
+                lines.append(self.w.count("board.demanded", view.stage_left))
+        if view.turn is not None and view.phase in (Phase.VARIANT, Phase.MELD):
+            lines.append(self.w(f"board.phase.{view.phase.value}", name=self.names.spoken[view.turn]))
+        return lines
+
+    # --- Moves -----------------------------------------------------------------------------------------------------
+
+    def prompt(self, view: NosView) -> str:
+        return self.w("hand.nos.choose_variant") if _names_variant(view) else super().prompt(view)
+
+    def proper(self, view: NosView) -> tuple[Move, ...]:
+        return tuple(move for move in view.moves if move not in view.improper)
+
+    def choices(self, view: NosView) -> tuple[Group, ...]:
+        """One for each tile, with one beside it for "I close" where that may be said; then moves without a tile."""
+        moves = self.proper(view)
+        if _names_variant(view):
+            return (Group(variants(self.w, moves), select=self.w("hand.nos.choose_variant")), self._offending(view))
+        plays, claims = by_tile(moves, PLAY), by_tile(moves, _CLOSE)
+        beside = len(plays) <= _MANY_TILES
+        tiles: list[Choice] = []
+        for tile, ways in plays.items():
+            tiles.append(self.tile_choice(view, tile, ways))
+            if tile in claims and beside:
+                tiles.append(Choice(f"{tile} · {self.w('hand.button.close')}", Ask(f"{_CLOSE} {tile}")))
+        others = [Choice(self.label(view, move), move) for move in moves if move.tile is None]
+        if claims and not beside:
+            others.append(Choice(self.w("hand.button.close"), Ask(_CLOSE)))
+        return (Group(tuple(tiles)), Group((*others, *self._offending(view).choices)))
+
+    def _offending(self, view: NosView) -> Group:
+        if not view.improper:
+            return Group(())
+        return Group((Choice(self.w("hand.nos.offend"), Ask(_OFFENCE), Style.DANGER),))
+
+    def question(self, view: NosView, key: str) -> Question | None:
+        verb, _, rest = key.partition(" ")
+        if key == _OFFENCE:
+            return self._listed(view, view.improper, self.w("hand.nos.offence_choose"))
+        if key == _CLOSE:
+            claims = [move for move in self.proper(view) if move.verb == _CLOSE]
+            return self._listed(view, claims, self.w("hand.nos.close_which"), self.w("hand.button.close"))
+        if verb == _VARIANT:
+            groups = variant_groups(self.w, self.proper(view), rest)
+            return Question(self.w("hand.nos.choose_details"), groups) if groups else None
+        if verb == _CLOSE:
+            ways = [move for move in self.proper(view) if move.verb == _CLOSE and str(move.tile) == rest]
+            choices = tuple(Choice(self.place(view, move), move, Style.DANGER) for move in ways)
+            return Question(self.w("hand.nos.close_where", tile=f"`{rest}`"), (Group(choices),)) if ways else None
+        return super().question(view, key)
+
+    def _listed(self, view: NosView, moves: Sequence[Move], text: str, title: str = "") -> Question | None:
+        """A question whose answers stand in selects."""
+        choices = tuple(Choice(f"⚠ {self._any_label(view, move)}", move) for move in moves)
+        return Question(text, (Group(choices, select=title or text),)) if choices else None
+
+    def place(self, view: NosView, move: Move) -> str:
+        return super().place(view, move) + self._outward(move)
+
+    def beside(self, view: NosView, move: Move) -> str:
+        return super().beside(view, move) + self._outward(move)
+
+    def _outward(self, move: Move) -> str:
+        """Which half will lie outward, and by which join, where a move says so."""
+        if not move.value:
+            return ""
+        join = f", {self.w(f'variant.join.{move.value[-1]}')}" if move.value[-1] in "tm" else ""
+        return f" · {self.w('hand.nos.outward', number=move.value[0])}{join}"
+
+    def _any_label(self, view: NosView, move: Move) -> str:
+        """A move in a word or two, whatever it is."""
+        if move.tile is None:
+            return self.label(view, move)
+        return f"{move.tile} · {self.place(view, move)}" if move.at else str(move.tile)
+
+    # --- What happened ---------------------------------------------------------------------------------------------
+
+    def told(self, events: Iterable[Event]) -> list[str]:
+        """What happened in words; payments for the same reason and of the same amount make one line."""
+        lines: list[str] = []
+        for paid, group in groupby(self.condensed(events), key=lambda event: event.kind is EventKind.PAID):
+            events_of = list(group)
+            lines += self._paid(events_of) if paid else super().told(events_of)
+        return lines
+
+    def values_of(self, event: Event) -> dict[str, object]:
+        values = super().values_of(event)
+        if event.kind is EventKind.VARIANT and event.move is not None:
+            values["variant"] = variant_text(self.w, event.move.value)
+        return values
+
+    def detail(self, event: Event) -> str:
+        if event.kind is EventKind.CLAIM:
+            return "right" if event.right else "wrong"
+        return super().detail(event)
+
+    def _paid(self, payments: Sequence[Event]) -> list[str]:
+        """Payments in words: those for the same reason and of the same amount by one, or to one, in one line."""
+        lines: list[tuple[str, int, list[int], list[int]]] = []
+        for event in payments:
+            payer, receiver = event.seat or 0, event.seats[0]
+            for reason, amount, payers, receivers in lines:
+                if (reason, amount) != (event.reason, event.value):
+                    continue
+                if payers == [payer] and receiver not in receivers:
+                    receivers.append(receiver)
+                    break
+                if receivers == [receiver] and payer not in payers:
+                    payers.append(payer)
+                    break
+            else:
+                lines.append((event.reason, event.value, [payer], [receiver]))
+        return [self._payment(*line) for line in lines]
+
+    def _payment(self, reason: str, amount: int, payers: Sequence[int], receivers: Sequence[int]) -> str:
+        each = len(payers) + len(receivers) > 2
+        return self.w(
+            f"event.paid.{reason}",
+            name=self.w.list([self.names.spoken[seat] for seat in payers]),
+            to=self.w.list([self.names.spoken[seat] for seat in receivers]),
+            amount=self.w("event.paid.each", number=amount) if each else f"{amount} $",
+        )
+
+    # --- The end of a deal -----------------------------------------------------------------------------------------
+
+    def in_count(self, event: Event) -> bool:
+        return event.kind is EventKind.PAID and event.reason == Reason.SETTLEMENT.value
+
+    def deal_end_fields(self, ending: NosDealEnd) -> tuple[tuple[str, str], ...]:
+        lines = [
+            f"{self.names.spoken[payer]} → {self.names.spoken[receiver]}: {amount} $"
+            for payer, row in enumerate(ending.paid)
+            for receiver, amount in enumerate(row)
+            if amount
+        ]
+        return ((self.w("nos.payments"), "\n".join(lines) or "—"),)
+
+
+def _names_variant(view: NosView) -> bool:
+    return view.phase is Phase.VARIANT and view.seat == view.turn
+
+
+def _spelled(tiles: Iterable[Tile]) -> str:
+    return " ".join(f"`{tile}`" for tile in tiles)

@@ -1,0 +1,288 @@
+"""How a game is shown, told and asked: the interface, with what holds for any game as its defaults.
+
+A presenter is made with its reader and the names at the table. It sees views and what everybody may know of a deal's
+end, waits for nothing and builds nothing of Discord's; what it gives back is put into messages by others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final, Generic, TypeVar
+
+from bot.messages.choices import Ask, Choice, Focus, Group, Question
+from bot.messages.components import Style
+from bot.messages.message import Drawing
+from bot.messages.names import Names
+from bot.messages.reader import Reader
+from games import Event, EventKind, Match, Move, Outcome, Tile, View
+from games.core.moves import PLAY
+from games.core.view import DealEnd
+
+__all__ = ["DealEndShown", "Presenter", "by_tile"]
+
+V = TypeVar("V", bound=View)
+E = TypeVar("E", bound=DealEnd)
+
+_MEDALS: Final = ("🥇", "🥈", "🥉")
+_SHOWN_OTHERWISE: Final = frozenset({EventKind.SHOWN, EventKind.PAID})
+"""What a deal's end need not tell in sentences: hands lie in its picture, payments are added up."""
+
+
+@dataclass(frozen=True)
+class DealEndShown:
+    """How a deal ended, for all to see.
+
+    :ivar lines: what happened at its end.
+    :ivar fields: further parts, each with a title.
+    :ivar drawing: what lay on the table; None for a game of which nothing is to be seen.
+    :ivar letters: the same in letters.
+    """
+
+    lines: tuple[str, ...]
+    fields: tuple[tuple[str, str], ...] = ()
+    drawing: Drawing | None = None
+    letters: str = ""
+
+
+class Presenter(Generic[V, E]):
+    """How one game looks to one reader.
+
+    :param game: the class of its matches.
+    :param automatic: the seats in which the computer plays, for itself or for somebody who is away.
+    """
+
+    presents: ClassVar[tuple[str, ...]] = ()
+    """The keys of the games that look so."""
+
+    def __init__(
+        self, game: type[Match], reader: Reader, names: Names, automatic: frozenset[int] = frozenset()
+    ) -> None:
+        self.game = game
+        self.reader = reader
+        self.names = names
+        self.automatic = automatic
+        self.w = reader.words
+
+    # --- Words on the board ----------------------------------------------------------------------------------------
+
+    def facts(self, _view: V) -> list[str]:
+        """What stands in the footer: short, and true for everybody."""
+        return []
+
+    def seat(self, view: V, seat: int) -> list[str]:
+        """What stands behind the name of a player."""
+        unit = "board.chips" if self.game.chips else "board.points"
+        return [self.w.count(unit, view.scores[self.side_of(seat)])]
+
+    def remarks(self, _view: V) -> list[str]:
+        """What is said below the last happenings."""
+        return []
+
+    def tag(self, _seat: int, _seats: int) -> str:
+        """What stands behind a name in the lobby, where so many sit; "" for nothing."""
+        return ""
+
+    def calls(self, _view: V) -> tuple[Choice, ...]:
+        """What anybody at the table may call at any time; they stand open on the board and hold for the deal."""
+        return ()
+
+    # --- Pictures --------------------------------------------------------------------------------------------------
+
+    def board(self, _view: V, _focus: Focus | None = None) -> Drawing | None:
+        """What lies on the table; None for a game of which nothing is to be seen."""
+        return None
+
+    def letters(self, _view: V) -> str:
+        """What lies on the table in letters, for a block of code; "" where nothing does."""
+        return ""
+
+    def described(self, _view: V) -> str:
+        """What lies on the table, in words."""
+        return ""
+
+    # --- The hand --------------------------------------------------------------------------------------------------
+
+    def hand(self, _view: V, _focus: Focus | None = None) -> Drawing | None:
+        """The reader's own tiles; None where there are none."""
+        return None
+
+    def hand_described(self, _view: V) -> str:
+        """The reader's own tiles, in words."""
+        return ""
+
+    def prompt(self, view: V) -> str:
+        """What the reader is asked to do, whose turn it is; "" where the buttons say it all."""
+        return self.w("hand.choose_tile") if self.playable(view) else ""
+
+    def proper(self, view: V) -> tuple[Move, ...]:
+        """The moves that are offered at once: all of them, unless a game has such as are better asked for."""
+        return view.moves
+
+    def playable(self, view: V) -> tuple[Tile, ...]:
+        """The tiles of the hand that can be played."""
+        able = {move.tile for move in self.proper(view)}
+        return tuple(tile for tile in view.hand if tile in able)
+
+    def choices(self, view: V) -> tuple[Group, ...]:
+        """What the reader may do: a button for each tile that he may play, and one for each move without a tile."""
+        tiles = by_tile(self.proper(view), PLAY)
+        others = [move for move in self.proper(view) if move.tile is None or move.verb != PLAY]
+        return (
+            Group(tuple(self.tile_choice(view, tile, ways) for tile, ways in tiles.items())),
+            Group(tuple(Choice(self.label(view, move), move) for move in others)),
+        )
+
+    def question(self, view: V, key: str) -> Question | None:
+        """What is asked under this key; None if nothing is."""
+        ways = self.ways(view, key)
+        if not ways:
+            return None
+        choices = tuple(Choice(self.place(view, move), move, Style.MAIN) for move in ways)
+        focus = Focus(ways[0].tile, tuple(dict.fromkeys(move.at for move in ways)))
+        return Question(self.w("hand.choose_place", tile=f"`{ways[0].tile}`"), (Group(choices),), focus)
+
+    def tile_choice(self, view: V, tile: Tile, ways: Sequence[Move]) -> Choice:
+        """A tile that can be played in one way is played by the click; with several it asks which."""
+        if len(ways) > 1:
+            return Choice(f"{tile} …", Ask(str(tile)), Style.MAIN, tile)
+        place = f" · {self.beside(view, ways[0])}" if ways[0].at else ""
+        return Choice(f"{tile}{place}", ways[0], Style.MAIN, tile)
+
+    def ways(self, view: V, key: str) -> list[Move]:
+        """The moves that lay the tile named by a question's key."""
+        return [move for move in self.proper(view) if move.verb == PLAY and move.tile and str(move.tile) == key]
+
+    def place(self, _view: V, move: Move) -> str:
+        """Where a move lays its tile, as the answer to a question."""
+        return move.at
+
+    def beside(self, view: V, move: Move) -> str:
+        """Where a move lays its tile, said beside the tile; short."""
+        return self.place(view, move)
+
+    def label(self, _view: V, move: Move) -> str:
+        """A move in a word or two, whatever it is."""
+        if move.tile is not None:
+            return f"{move.tile} · {move.at}" if move.at else str(move.tile)
+        key = f"hand.button.{move.verb}"
+        return self.w(key) if key in self.w else str(move)
+
+    # --- What happened ---------------------------------------------------------------------------------------------
+
+    def told(self, events: Iterable[Event]) -> list[str]:
+        """What happened in words, one line each; several tiles drawn in succession by one player make one line."""
+        return [line for event in self.condensed(events) if (line := self.sentence(event)) is not None]
+
+    def condensed(self, events: Iterable[Event]) -> list[Event]:
+        """The events with such put together as make one sentence."""
+        lines: list[Event] = []
+        for event in events:
+            last = lines[-1] if lines else None
+            if last is not None and last.kind == event.kind == EventKind.DREW and last.seat == event.seat:
+                tiles = (*last.tiles, *event.tiles)
+                lines[-1] = last._replace(value=last.value + event.value, tiles=tiles)
+            else:
+                lines.append(event)
+        return lines
+
+    def sentence(self, event: Event) -> str | None:
+        """One event in words; None for what is not worth a line."""
+        if event.kind is EventKind.DEALT:
+            return None
+        if event.kind is EventKind.OVER:
+            return self.over([self.names.sides[side] for side in event.sides])
+        key, values = self.key_of(event), self.values_of(event)
+        return self.w.count(key, event.value, **values) if self.w.is_counted(key) else self.w(key, **values)
+
+    def in_count(self, _event: Event) -> bool:
+        """Whether an event stands in the count of the deal that it ended, and need not stand on the board too."""
+        return False
+
+    def key_of(self, event: Event) -> str:
+        """The most exact text that there is for an event."""
+        base = f"event.{event.kind}"
+        if event.kind is EventKind.MATCH:
+            return f"{base}.fingerprint"
+        if event.kind is EventKind.ROUND and event.side is None:
+            return f"{base}.drawn"
+        if event.kind is EventKind.SCORED and event.value < 0:
+            return f"{base}.negative"
+        exact = f"{base}.{self.detail(event)}"
+        return exact if exact in self.w else base
+
+    def detail(self, event: Event) -> str:
+        """What, beside the kind of an event, its text may depend on."""
+        return event.stage or event.reason
+
+    def values_of(self, event: Event) -> dict[str, object]:
+        """What fills the text of an event."""
+        values: dict[str, object] = {
+            "number": event.value,
+            "tiles": self.w.list([str(tile) for tile in event.tiles]),
+            "hash": f"`{event.commitment}`",
+        }
+        if event.side is not None:
+            values["name"] = self.names.sides[event.side]
+        elif event.seat is not None:
+            values["name"] = self.names.spoken[event.seat]
+        if event.tiles:
+            values["tile"] = f"`{event.tiles[0]}`"
+        return values
+
+    # --- The end of a deal and of the match ------------------------------------------------------------------------
+
+    def deal_end(self, ending: E) -> DealEndShown:
+        """How a deal ended."""
+        return DealEndShown(tuple(self.told(event for event in ending.events if event.kind not in _SHOWN_OTHERWISE)))
+
+    def last_deal(self, ending: E) -> str:
+        """How a deal ended, in one line for those who have no board before them."""
+        return " ".join(self.deal_end(ending).lines)
+
+    def came_second(self, _ending: E | None, _caller: int, _call: str) -> str:
+        """Why a call did not count whose deal had ended before it came; the ending is None if that is longer ago."""
+        return self.w("kent.old_deal")
+
+    def over(self, winners: Sequence[str]) -> str:
+        """Who won the match, while its board is still there."""
+        if not winners:
+            return self.w("event.over.nobody")
+        if len(winners) == 1:
+            return self.w("event.over", name=winners[0])
+        return self.w("event.over.shared", names=self.w.list(winners))
+
+    def won(self, outcome: Outcome) -> str:
+        """Who won the match, when it is over."""
+        names = [self.names.sides[side] for side in outcome.winners]
+        if not names:
+            return self.w("event.over.nobody")
+        if len(names) == 1:
+            return self.w("summary.match.won", name=names[0])
+        return self.w("summary.match.shared", names=self.w.list(names))
+
+    def ranking(self, outcome: Outcome) -> list[str]:
+        """The sides from best to worst, a line each."""
+        lines, place = [], 1
+        for group in outcome.ranking:
+            medal = _MEDALS[place - 1] if place <= len(_MEDALS) else "▫"
+            for side in sorted(group):
+                points = self.w.count("summary.points", outcome.scores[side])
+                lines.append(
+                    f"{medal} {self.w('summary.place', place=place, name=self.names.sides[side], points=points)}"
+                )
+            place += len(group)
+        return lines
+
+    def side_of(self, seat: int) -> int:
+        """The side of a seat: partners sit opposite, so sides follow each other round the table."""
+        return seat % len(self.names.sides)
+
+
+def by_tile(moves: Iterable[Move], verb: str) -> dict[Tile, list[Move]]:
+    """The moves of a verb for each tile."""
+    found: dict[Tile, list[Move]] = {}
+    for move in moves:
+        if move.tile is not None and move.verb == verb:
+            found.setdefault(move.tile, []).append(move)
+    return found

@@ -1,0 +1,42 @@
+"""What happened at a table, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import groupby
+from typing import Any
+
+from bot.locales import Words
+from bot.tables.state import Note
+from games import Event
+
+from .games import Presenter
+from .markup import bold
+from .names import Names
+from .sign_emojis import EMOJIS
+
+__all__ = ["sentences"]
+
+
+def sentences(presenter: Presenter[Any, Any], happened: Iterable[Event | Note]) -> list[str]:
+    """The happenings in words, a line for each or for several that the game puts together."""
+    lines: list[str] = []
+    for is_event, group in groupby(happened, key=lambda one: isinstance(one, Event)):
+        if is_event:
+            lines += presenter.told([one for one in group if isinstance(one, Event)])
+        else:
+            lines += [_noted(presenter.names, presenter.w, one) for one in group if isinstance(one, Note)]
+    return lines
+
+
+def _noted(names: Names, w: Words, note: Note) -> str:
+    """What happened at the table but not in the game; people stand in it by their names or by their seats."""
+    values: dict[str, str] = {}
+    for name, value in note.values.items():
+        if name == "seat":
+            values["name"] = names.spoken[int(value)]
+        elif name == "seats":
+            values["names"] = w.list([names.spoken[int(seat)] for seat in value.split()])
+        else:
+            values[name] = EMOJIS[value] if name == "sign" else bold(value)
+    return w(note.key, **values)

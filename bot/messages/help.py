@@ -1,0 +1,74 @@
+"""How the bot is used, with the commands to press; and the games that it knows, on pages of their own."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import discord
+
+import games
+
+from .addresses import Address, Kind
+from .limits import FIELD
+from .message import COLOUR, Message
+from .pager import turning
+from .reader import Reader
+
+__all__ = ["help_message"]
+
+_TABLE: Final = ("show", "leave", "replace", "pause")
+
+
+def help_message(reader: Reader, number: int = 0) -> Message:
+    """How the bot is used (page 0), and the games (the pages after it); a number beyond the last shows the last."""
+    lists = _game_pages(reader)
+    number = max(0, min(number, len(lists)))
+    embed = discord.Embed(colour=COLOUR, title=reader.words("help.title"))
+    if number == 0:
+        for title, text in _how(reader):
+            embed.add_field(name=title, value=text, inline=False)
+    else:
+        embed.add_field(name=reader.words("help.games.title"), value=lists[number - 1], inline=False)
+    embed.set_footer(text=reader.words("rules.page", number=number + 1, total=len(lists) + 1))
+
+    def at(page: int) -> Address:
+        return Address(Kind.HELP_PAGE, "", 0, str(page))
+
+    return Message(embed=embed, rows=turning(reader, at, number, len(lists) + 1))
+
+
+def _how(reader: Reader) -> tuple[tuple[str, str], ...]:
+    """The parts of the first page: title and text."""
+    w, command = reader.words, reader.command
+    start = w(
+        "help.start.text",
+        play=command("play"),
+        join=w("lobby.button.join"),
+        add_computer=w("lobby.button.add_computer"),
+        start=w("lobby.button.start"),
+    )
+    table = w("help.table.text", **{f"table_{name}": command(f"table {name}") for name in _TABLE})
+    settings = w(
+        "help.settings.text", settings_player=command("settings player"), settings_server=command("settings server")
+    )
+    chips = w("help.chips.text", balance=command("chips balance"), leaders=command("chips leaders"))
+    return (
+        (w("help.start.title"), start),
+        (w("help.move.title"), w("help.move.text", my_hand=w("board.button.my_hand"))),
+        (w("help.table.title"), table),
+        (w("help.rules.title"), w("help.rules.text", rules=command("rules"))),
+        (w("help.settings.title"), settings),
+        (w("help.chips.title"), chips),
+        (w("help.fair.title"), w("help.fair.text")),
+    )
+
+
+def _game_pages(reader: Reader) -> list[str]:
+    """The games with a sentence each, as many on a page as a field holds."""
+    w, pages = reader.words, [""]
+    for key in games.CATALOGUE:
+        line = f"**{w(f'game.{key}.name')}** — {w(f'game.{key}.blurb')}"
+        if pages[-1] and len(pages[-1]) + len(line) + 1 > FIELD:
+            pages.append("")
+        pages[-1] = f"{pages[-1]}\n{line}".lstrip("\n")
+    return pages

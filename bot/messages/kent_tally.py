@@ -1,0 +1,89 @@
+"""The tally of an evening of Kent: the pairs, their calls right and wrong, and the best bluff."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import discord
+
+from bot.locales import Words
+from storage.kent import Call
+
+from .markup import bold
+from .message import COLOUR, Message
+
+__all__ = ["Tally", "best_bluff", "tallied", "tally_message"]
+
+_MOST = 12
+
+_Names = tuple[str, str]
+
+
+@dataclass
+class Tally:
+    """What a pair has done: the points that deals brought it, and its calls."""
+
+    points: int = 0
+    right: int = 0
+    wrong: int = 0
+
+
+def tallied(calls: Sequence[Call]) -> dict[_Names, Tally]:
+    """The pairs of the evening, the most points first; a computer's name is ""."""
+    found: dict[_Names, Tally] = {}
+    for call in calls:
+        pairs = len(call.players) // 2
+        for pair in range(pairs):
+            found.setdefault(_names(call, pair), Tally()).points += call.points[pair]
+        caller = found[_names(call, call.seat % pairs)]
+        if call.points[call.seat] > 0:
+            caller.right += 1
+        else:
+            caller.wrong += 1
+    return dict(sorted(found.items(), key=lambda item: -item[1].points))
+
+
+def best_bluff(calls: Sequence[Call]) -> Call | None:
+    """The false Stop that brought the accused pair most, of equals the last: they made believe that they had a meld."""
+    bluffs = [call for call in calls if call.move.startswith("stop") and call.points[call.seat] == 0]
+    return max(reversed(bluffs), key=lambda call: max(call.points), default=None)
+
+
+def tally_message(calls: Sequence[Call], w: Words) -> Message:
+    """The tally for all to see; there is at least one call."""
+    lines = [
+        w(
+            "kent.tally.pair",
+            names=_spoken(names, w),
+            points=w.count("board.points", one.points),
+            right=one.right,
+            wrong=one.wrong,
+        )
+        for names, one in list(tallied(calls).items())[:_MOST]
+    ]
+    bluff = best_bluff(calls)
+    if bluff is not None:
+        verb, _, accused = bluff.move.partition("@")
+        names = _spoken(_names(bluff, int(accused)), w)
+        said = w(f"kent.call.{verb}")
+        caller = _spoken_name(bluff.players[bluff.seat][1], w)
+        lines += ["", f"🎭 {w('kent.tally.bluff', names=names, name=caller, call=said)}"]
+    embed = discord.Embed(colour=COLOUR, title=w("kent.tally.title"), description="\n".join(lines))
+    embed.set_footer(text=w.count("kent.tally.matches", len({call.match_id for call in calls})))
+    return Message(embed=embed)
+
+
+def _names(call: Call, pair: int) -> _Names:
+    """The names of a pair, always in the same order."""
+    pairs = len(call.players) // 2
+    first, second = sorted((call.players[pair][1], call.players[pair + pairs][1]))
+    return first, second
+
+
+def _spoken(names: _Names, w: Words) -> str:
+    return w.list([_spoken_name(name, w) for name in names])
+
+
+def _spoken_name(name: str, w: Words) -> str:
+    return bold(name or w("board.computer"))

@@ -1,0 +1,176 @@
+"""The lobby: the public message of a table that has not begun, and the choices of its host."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+
+from bot.locales import Words
+from bot.tables import lobby as rules
+from bot.tables.clock import CLOCKS, Clock, has_own_tempo
+from bot.tables.state import Table
+from games import Option as GameOption
+from storage.matches import Player
+
+from .addresses import Address, Kind
+from .components import ROWS, Button, Option, Row, Select, Style
+from .errors import table_error
+from .games import Presenter, presenter_at
+from .limits import FIELD, OPTION, PLACEHOLDER, fitted
+from .message import COLOUR, Message
+from .names import Names
+from .reader import Reader
+
+__all__ = [
+    "choose_computer",
+    "choose_options",
+    "choose_removed",
+    "clock_text",
+    "lobby_message",
+    "option_name",
+    "option_value",
+    "options_text",
+]
+
+_SECONDS = {"seconds": 1, "minutes": 60, "hours": 3600, "days": 86400}
+
+
+def lobby_message(table: Table, reader: Reader) -> Message:
+    """The lobby: who sits where, what is chosen, and why it cannot start yet."""
+    w, game = reader.words, table.game
+    embed = discord.Embed(colour=COLOUR, title=w("lobby.title", game=w(f"game.{game.key}.name")))
+    embed.description = f"{w(f'game.{game.key}.blurb')}\n\n{w('lobby.invitation', button=w('lobby.button.join'))}"
+    seats = _seats(table, presenter_at(table, reader))
+    embed.add_field(name=w("lobby.seats"), value=fitted(seats, FIELD), inline=False)
+    if game.option_list:
+        embed.add_field(name=w("lobby.options"), value=fitted(options_text(table, w), FIELD), inline=True)
+    if not has_own_tempo(game):
+        embed.add_field(name=w("clock.name"), value=clock_text(CLOCKS[table.stored.clock], w), inline=True)
+    obstacle = rules.obstacle(table)
+    if obstacle is not None:
+        embed.set_footer(text=table_error(obstacle, reader))
+    return Message(embed=embed, rows=_buttons(table, w, can_start=obstacle is None))
+
+
+def choose_computer(table: Table, w: Words) -> Message:
+    """The question which computer player is to take a seat."""
+    levels = [
+        Option(w(f"lobby.computer.{level}"), level.value, w(f"lobby.computer.{level}.description"))
+        for level in (Player.REGULAR, Player.CASUAL)
+    ]
+    return _choice(table, Kind.ADD_COMPUTER, levels, w("lobby.choose_computer"))
+
+
+def choose_removed(table: Table, w: Words) -> Message:
+    """The question who is to leave the table."""
+    players = [
+        Option(fitted(f"{number + 1}. {name}", OPTION), str(number))
+        for number, name in enumerate(Names.at(table, w).plain)
+    ]
+    return _choice(table, Kind.REMOVE, players, w("lobby.choose_removed"))
+
+
+def choose_options(table: Table, w: Words) -> Message:
+    """A select for the clock and for each option of the game."""
+    selects = [] if has_own_tempo(table.game) else [_clock_select(table, w)]
+    for option in table.game.option_list:
+        choices = tuple(
+            Option(
+                fitted(f"{option_name(table, option, w)}: {option_value(table, option, value, w)}", OPTION),
+                str(index),
+                default=table.stored.options.get(option.key, option.default) == value,
+            )
+            for index, value in enumerate(option.values)
+        )
+        address = Address(Kind.SET_OPTION, table.id, 0, option.key)
+        selects.append(Select(address, choices, fitted(option_name(table, option, w), PLACEHOLDER)))
+    if len(selects) > ROWS:
+        raise ValueError(f"{table.game.key} has more options than a message holds selects")
+    return Message(w("lobby.choose_options"), rows=tuple((one,) for one in selects))
+
+
+def _clock_select(table: Table, w: Words) -> Select:
+    clocks = tuple(
+        Option(
+            f"{w('clock.name')}: {w(f'clock.{clock.key}')}",
+            clock.key,
+            fitted(_clock_description(clock, w), OPTION),
+            default=clock.key == table.stored.clock,
+        )
+        for clock in CLOCKS.values()
+    )
+    return Select(Address(Kind.SET_CLOCK, table.id), clocks, w("clock.name"))
+
+
+def options_text(table: Table, w: Words) -> str:
+    """The options of the table, one line each."""
+    return "\n".join(
+        f"{option_name(table, option, w)}: "
+        f"{option_value(table, option, table.stored.options.get(option.key, option.default), w)}"
+        for option in table.game.option_list
+    )
+
+
+def option_name(table: Table, option: GameOption, w: Words) -> str:
+    """What an option of the table's game is called."""
+    return w(f"option.{table.game.key}.{option.key}.name")
+
+
+def option_value(table: Table, option: GameOption, value: object, w: Words) -> str:
+    """What a value of an option is called; numbers are themselves."""
+    if isinstance(value, bool):
+        return w("option.on") if value else w("option.off")
+    key = f"option.{table.game.key}.{option.key}.{value}"
+    return w(key) if key in w else str(value)
+
+
+def clock_text(clock: Clock, w: Words) -> str:
+    """A clock with what it means."""
+    return f"{w(f'clock.{clock.key}')} — {_clock_description(clock, w)}"
+
+
+def _clock_description(clock: Clock, w: Words) -> str:
+    if clock.seconds is None:
+        return w(f"clock.{clock.key}.description")
+    unit = max((unit for unit, size in _SECONDS.items() if clock.seconds % size == 0), key=_SECONDS.__getitem__)
+    time = w.count(f"clock.{unit}", int(clock.seconds // _SECONDS[unit]))
+    return w(f"clock.{clock.key}.description", time=time)
+
+
+def _seats(table: Table, presenter: Presenter[Any, Any]) -> str:
+    """The seats that are taken, and those that are free or needed."""
+    w, lines = presenter.w, []
+    for seat, name in zip(table.seats, presenter.names.spoken, strict=True):
+        host = seat.user_id == table.stored.host_id and seat.user_id is not None
+        parts = [name, w("lobby.host") if host else "", presenter.tag(seat.seat, len(table.seats))]
+        lines.append(f"`{seat.seat + 1}` {' · '.join(part for part in parts if part)}")
+    free = range(len(table.seats), max(table.game.seat_counts))
+    return "\n".join([*lines, *(f"`{number + 1}` *{w('lobby.seat_empty')}*" for number in free)])
+
+
+def _buttons(table: Table, w: Words, *, can_start: bool) -> tuple[Row, ...]:
+    def at(kind: Kind) -> Address:
+        return Address(kind, table.id)
+
+    full = len(table.seats) >= max(table.game.seat_counts)
+    return (
+        (
+            Button(at(Kind.JOIN), w("lobby.button.join"), Style.MAIN, disabled=full),
+            Button(at(Kind.LEAVE_LOBBY), w("lobby.button.leave")),
+            Button(at(Kind.CHOOSE_LEVEL), w("lobby.button.add_computer"), disabled=full),
+            Button(at(Kind.CHOOSE_REMOVED), w("lobby.button.remove")),
+        ),
+        (
+            Button(at(Kind.START), w("lobby.button.start"), Style.GO if can_start else Style.PLAIN),
+            Button(at(Kind.SET_UP), w("lobby.button.options")),
+            Button(at(Kind.RULES), w("lobby.button.rules")),
+            Button(at(Kind.CANCEL), w("lobby.button.cancel"), Style.DANGER),
+        ),
+    )
+
+
+def _choice(table: Table, kind: Kind, options: Sequence[Option], question: str) -> Message:
+    select = Select(Address(kind, table.id), tuple(options), fitted(question, PLACEHOLDER))
+    return Message(question, rows=((select,),))

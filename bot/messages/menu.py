@@ -1,0 +1,126 @@
+"""The menu of a table, and what is asked before something hurts."""
+
+from __future__ import annotations
+
+from bot.tables import staffing
+from bot.tables.errors import TableError
+from bot.tables.state import Person, Table
+from storage.matches import Player, Status
+
+from .addresses import Address, Kind
+from .components import Button, Style
+from .games import presenter_at
+from .limits import CONTENT, fitted
+from .markup import bold
+from .message import Message
+from .names import Names, plain_name
+from .reader import Reader
+
+__all__ = [
+    "ask_computer",
+    "ask_end",
+    "ask_leave",
+    "ask_person",
+    "ask_take",
+    "given_message",
+    "menu_message",
+    "taken_message",
+    "text_board",
+]
+
+
+def menu_message(table: Table, person: Person, reader: Reader) -> Message:
+    """What this person may do at the table."""
+    w = reader.words
+    seated = table.seat_of(person.user_id) is not None
+    in_charge = person.user_id == table.stored.host_id or person.moderator
+
+    def button(kind: Kind, key: str, style: Style = Style.PLAIN) -> Button:
+        return Button(Address(kind, table.id, table.revision), w(key), style)
+
+    buttons = [button(Kind.SHOW, "table.button.show"), button(Kind.LETTERS, "table.button.text_board")]
+    if table.status is Status.PLAYING and in_charge:
+        buttons.append(button(Kind.PAUSE, "table.button.pause"))
+    if table.status is Status.PAUSED and (seated or person.moderator):
+        buttons.append(button(Kind.RESUME, "table.button.resume"))
+    danger = [button(Kind.ASK_LEAVE, "table.button.leave", Style.DANGER)] if seated else []
+    if in_charge:
+        danger.append(button(Kind.ASK_END, "table.button.end", Style.DANGER))
+    return Message(w("table.menu"), rows=(buttons, danger) if danger else (buttons,))
+
+
+def ask_leave(table: Table, reader: Reader) -> Message:
+    """The question before somebody leaves."""
+    w = reader.words
+    if len(table.persons) == 1:
+        return _question(table, w("table.leave.confirm_last"), Kind.LEAVE, "", reader)
+    text = w("table.leave.confirm")
+    text = f"{text} {w('table.leave.chips')}" if table.game.chips else text
+    return _question(table, text, Kind.LEAVE, "", reader)
+
+
+def ask_end(table: Table, reader: Reader) -> Message:
+    """The question before a match is ended, or broken off."""
+    key = "table.end.confirm_finish" if staffing.ends_regularly(table) else "table.end.confirm"
+    return _question(table, reader.words(key), Kind.END, "", reader)
+
+
+def ask_take(table: Table, seat: int, person: Person, reader: Reader) -> Message:
+    """The question before somebody takes over a seat."""
+    former = Names.at(table, reader.words).spoken[seat]
+    text = reader.words("table.replace.confirm", name=bold(person.name), former=former)
+    return _question(table, text, Kind.TAKE_SEAT, str(seat), reader)
+
+
+def ask_computer(table: Table, seat: int, level: Player, person: Person, reader: Reader) -> Message:
+    """The question before a computer takes over a seat."""
+    w = reader.words
+    former = Names.at(table, w).spoken[seat]
+    text = w("table.replace.confirm", name=w(f"lobby.computer.{level}"), former=former)
+    if table.game.chips and table.seats[seat].user_id == person.user_id:
+        text = f"{text} {w('table.leave.chips')}"
+    return _question(table, text, Kind.GIVE_SEAT, f"{seat}/{level}", reader)
+
+
+def ask_person(table: Table, seat: int, user_id: int, reader: Reader) -> Message:
+    """The public question to somebody who is offered a seat; only he can answer it."""
+    w = reader.words
+    text = w("table.replace.ask", name=f"<@{user_id}>", former=Names.at(table, w).spoken[seat])
+    rest = f"{seat}/{user_id}/{table.seats[seat].user_id or 0}"
+    yes = Button(Address(Kind.ACCEPT_SEAT, table.id, 0, rest), w("table.button.confirm"), Style.GO)
+    return Message(text, rows=((yes,),), mentions=(user_id,))
+
+
+def taken_message(before: Table, seat: int, person: Person, reader: Reader) -> Message:
+    """A person has taken over a seat.
+
+    :param before: the table as it was.
+    """
+    former = Names.at(before, reader.words).spoken[seat]
+    return Message(reader.words("table.replace.done", name=bold(person.name), former=former))
+
+
+def given_message(before: Table, after: Table, seat: int, reader: Reader) -> Message:
+    """A computer has taken over a seat."""
+    w = reader.words
+    former = Names.at(before, w).spoken[seat]
+    return Message(w("table.replace.done", name=plain_name(after.seats[seat], w), former=former))
+
+
+def text_board(table: Table, reader: Reader) -> Message:
+    """What lies on the table, in letters.
+
+    :raises TableError: if the match has not begun.
+    """
+    view = table.view(None)
+    if view is None:
+        raise TableError("table.not_begun")
+    presenter = presenter_at(table, reader)
+    text, said = presenter.letters(view), presenter.described(view)
+    return Message(fitted(f"```\n{text}\n```{said}" if text else said, CONTENT))
+
+
+def _question(table: Table, text: str, kind: Kind, rest: str, reader: Reader) -> Message:
+    yes = Button(Address(kind, table.id, table.revision, rest), reader.words("table.button.confirm"), Style.DANGER)
+    no = Button(Address(Kind.KEEP, table.id), reader.words("table.button.keep"))
+    return Message(text, rows=((yes, no),))

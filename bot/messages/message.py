@@ -1,0 +1,71 @@
+"""A message before it is sent: its text, the pictures to be drawn for it, and its rows of components."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+import discord
+
+from .components import Row
+from .limits import CONTENT, fitted
+
+__all__ = ["COLOUR", "GOLD", "GREY", "Drawing", "Message", "embedded"]
+
+COLOUR = discord.Colour(0x2E7D5B)
+"""The green of the table."""
+GOLD = discord.Colour(0xC9A227)
+"""A match has been won."""
+GREY = discord.Colour(0x6B7280)
+"""Nothing goes on here any more."""
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A picture to be drawn when the message is sent.
+
+    :ivar paint: draws it, as a PNG file; takes milliseconds, so it is called off the event loop.
+    :ivar alt: the text that says the same in words.
+    :ivar name: a file name of its own, which tells nothing.
+    """
+
+    paint: Callable[[], bytes]
+    alt: str
+    name: str = field(default_factory=lambda: f"{secrets.token_hex(6)}.png", compare=False)
+
+
+@dataclass(frozen=True)
+class Message:
+    """What people will read. Nobody is mentioned but the users in `mentions`."""
+
+    content: str = ""
+    embed: discord.Embed | None = None
+    drawings: tuple[Drawing, ...] = ()
+    files: tuple[tuple[str, bytes], ...] = ()
+    """Other files: names and contents."""
+    rows: tuple[Row, ...] = ()
+    mentions: tuple[int, ...] = ()
+
+    def in_letters(self) -> Message:
+        """The same message without embed and pictures, for a channel where neither may be shown."""
+        if self.embed is None:
+            return self
+        embed = self.embed
+        parts = [
+            self.content,
+            f"**{embed.title}**" if embed.title else "",
+            embed.description or "",
+            *(f"**{part.name}**\n{part.value}" for part in embed.fields),
+            f"-# {embed.footer.text}" if embed.footer.text else "",
+        ]
+        text = fitted("\n".join(part for part in parts if part), CONTENT)
+        return replace(self, content=text, embed=None, drawings=())
+
+
+def embedded(embed: discord.Embed, drawing: Drawing | None, rows: tuple[Row, ...] = ()) -> Message:
+    """A message of an embed, with the drawing in it."""
+    if drawing is None:
+        return Message(embed=embed, rows=rows)
+    embed.set_image(url=f"attachment://{drawing.name}")
+    return Message(embed=embed, drawings=(drawing,), rows=rows)

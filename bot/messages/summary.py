@@ -1,0 +1,82 @@
+"""What stays in the channel: the end of a deal with its count, the end of a match with its ranking."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.tables.state import Table
+from games.core.view import DealEnd
+from storage.matches import Status
+
+from .addresses import Address, Kind
+from .board import Medium
+from .components import Button, Row, Style
+from .games import presenter_at
+from .happenings import sentences
+from .limits import DESCRIPTION, FIELD, fitted
+from .message import COLOUR, GOLD, GREY, Message, embedded
+from .names import Names
+from .reader import Reader
+
+__all__ = ["closed_message", "deal_message", "match_message"]
+
+
+def deal_message(table: Table, ending: DealEnd, reader: Reader, medium: Medium) -> Message:
+    """How a deal ended: what lay on the table, the tiles left in the hands, and the count."""
+    w, presenter = reader.words, presenter_at(table, reader)
+    shown = presenter.deal_end(ending)
+    embed = discord.Embed(colour=COLOUR, title=w("summary.deal.title", number=ending.number))
+    embed.description = fitted("\n".join(shown.lines), DESCRIPTION)
+    count = _count(ending, presenter.names, reader)
+    for title, text in ((w("board.scores"), count), *shown.fields):
+        embed.add_field(name=title, value=fitted(text, FIELD), inline=False)
+    if medium.missing:
+        embed.add_field(name=w("board.line"), value=fitted(shown.letters or "—", FIELD), inline=False)
+        return Message(embed=embed)
+    return embedded(embed, shown.drawing)
+
+
+def match_message(table: Table, reader: Reader) -> Message:
+    """How a match ended: who won, the ranking, and what can be done next."""
+    w, match = reader.words, table.match
+    outcome = match.outcome if match else None
+    if match is None or outcome is None:
+        return closed_message(table, reader)
+    presenter = presenter_at(table, reader)
+    embed = discord.Embed(colour=GOLD, title=w("summary.match.title", game=w(f"game.{match.key}.name")))
+    embed.description = presenter.won(outcome)
+    ranking = fitted("\n".join(presenter.ranking(outcome)), FIELD)
+    embed.add_field(name=w("summary.ranking"), value=ranking, inline=False)
+    deals = w.count("summary.match.deals", table.stored.deals_ended)
+    embed.set_footer(text=f"{deals} {w('summary.match.saved', match=table.id)}")
+    buttons = (
+        Button(Address(Kind.REMATCH, table.id), w("summary.button.rematch"), Style.GO),
+        Button(Address(Kind.RECORD, table.id), w("summary.button.record")),
+        Button(Address(Kind.RULES, table.id), w("board.button.rules")),
+    )
+    return Message(embed=embed, rows=(buttons,))
+
+
+def closed_message(table: Table, reader: Reader) -> Message:
+    """What is left of a lobby that was called off, or of a match that was broken off."""
+    w = reader.words
+    embed = discord.Embed(colour=GREY, title=w(f"game.{table.stored.game}.name"))
+    lines = sentences(presenter_at(table, reader), table.recent[-1:])
+    key = "summary.match.broken_off" if table.stored.started_at is not None else "summary.lobby.closed"
+    embed.description = "\n".join([*lines, w(key)])
+    rematch = table.stored.started_at is not None and table.status is Status.CANCELLED and bool(table.persons)
+    buttons: Row = (Button(Address(Kind.REMATCH, table.id), w("summary.button.rematch")),)
+    return Message(embed=embed, rows=(buttons,) if rematch else ())
+
+
+def _count(ending: DealEnd, names: Names, reader: Reader) -> str:
+    """What the deal brought each side, and the scores after it."""
+    return "\n".join(
+        reader.words("summary.deal.count", name=name, points=_signed(f"{points:+d}"), total=_signed(str(total)))
+        for name, points, total in zip(names.sides, ending.points, ending.scores, strict=True)
+    )
+
+
+def _signed(number: str) -> str:
+    """A number with a true minus sign."""
+    return number.replace("-", "−")

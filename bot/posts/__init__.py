@@ -1,0 +1,1 @@
+"""What writes to Discord: the publisher, channels, replies, open hands, pads and tile emojis."""

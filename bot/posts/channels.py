@@ -1,0 +1,132 @@
+"""Channels as the publisher needs them: sending, editing and deleting, within what the bot may do there."""
+
+from __future__ import annotations
+
+import logging
+from typing import Final
+
+import discord
+
+from bot.messages.board import Medium
+from bot.messages.message import Message
+
+from .sending import drawn
+
+__all__ = ["NEEDED", "Channels", "is_forbidden", "is_gone"]
+
+logger = logging.getLogger(__name__)
+
+_UNKNOWN_CHANNEL: Final = 10003
+_UNKNOWN_MESSAGE: Final = 10008
+_TOO_OLD_TO_EDIT: Final = 30046
+_MISSING_ACCESS: Final = 50001
+_MISSING_PERMISSIONS: Final = 50013
+_CANNOT_SEND_TO_USER: Final = (50007, 50278)
+
+NEEDED: Final = ("view_channel", "send_messages")
+"""The permissions without which no table is opened; in a thread `send_messages_in_threads` takes the second's place."""
+
+_FOR_PICTURES: Final = ("embed_links", "attach_files")
+
+
+def is_gone(error: discord.HTTPException) -> bool:
+    """Whether the channel is no more."""
+    return error.code == _UNKNOWN_CHANNEL
+
+
+def is_forbidden(error: discord.HTTPException) -> bool:
+    """Whether the bot may not do that in the channel; trying again will not help."""
+    return error.code in (_MISSING_ACCESS, _MISSING_PERMISSIONS)
+
+
+class Channels:
+    """The channels of Discord, by their ids."""
+
+    def __init__(self, client: discord.Client) -> None:
+        self._client = client
+
+    def missing(self, channel_id: int, wanted: tuple[str, ...]) -> tuple[str, ...]:
+        """Which of these permissions the bot lacks in a channel; none for a channel that it does not know."""
+        channel = self._client.get_channel(channel_id)
+        if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+            return ()
+        if isinstance(channel, discord.Thread):
+            wanted = tuple("send_messages_in_threads" if one == "send_messages" else one for one in wanted)
+        allowed = channel.permissions_for(channel.guild.me)
+        return tuple(permission for permission in wanted if not getattr(allowed, permission))
+
+    async def medium(self, channel_id: int) -> Medium:
+        """What the bot may put into a channel."""
+        return Medium(self.missing(channel_id, _FOR_PICTURES))
+
+    async def send(self, channel_id: int, message: Message, *, nonce: str | None = None) -> int:
+        """Post a message; the id of it.
+
+        :param nonce: a repeated send with the same one is harmless.
+        :raises discord.HTTPException: if it could not be posted.
+        """
+        arguments = (await drawn(await self._fitting(channel_id, message))).to_send()
+        if nonce is not None:
+            arguments["nonce"] = nonce
+        return (await self._channel(channel_id).send(**arguments)).id
+
+    async def edit(self, channel_id: int, message_id: int, message: Message) -> bool:
+        """Replace a message; False if it is no more, or so old that Discord takes no more edits of it for now.
+
+        :raises discord.HTTPException: if it could not be edited.
+        """
+        arguments = (await drawn(await self._fitting(channel_id, message))).to_edit()
+        try:
+            await self._channel(channel_id).get_partial_message(message_id).edit(**arguments)
+        except discord.HTTPException as error:
+            if error.code in (_UNKNOWN_MESSAGE, _TOO_OLD_TO_EDIT):
+                return False
+            raise
+        return True
+
+    async def delete(self, channel_id: int, message_id: int) -> None:
+        """Delete a message of ours; one that cannot be deleted stays."""
+        try:
+            await self._channel(channel_id).get_partial_message(message_id).delete()
+        except discord.HTTPException as error:
+            if error.code != _UNKNOWN_MESSAGE:
+                logger.info("a message could not be deleted: %s", error)
+
+    async def direct(self, user_id: int, message: Message) -> bool:
+        """Send a person a direct message; False if his direct messages are shut."""
+        try:
+            user = self._client.get_user(user_id) or await self._client.fetch_user(user_id)
+            await user.send(**(await drawn(message)).to_send())
+        except discord.HTTPException as error:
+            if error.code not in _CANNOT_SEND_TO_USER:
+                logger.warning("a direct message could not be sent: %s", error)
+            return False
+        return True
+
+    async def send_direct(self, user_id: int, message: Message) -> tuple[int, int] | None:
+        """Send a person a direct message; the ids of the channel and the message, None if his are shut.
+
+        :raises discord.HTTPException: if it failed for another reason.
+        """
+        try:
+            user = self._client.get_user(user_id) or await self._client.fetch_user(user_id)
+            sent = await user.send(**(await drawn(message)).to_send())
+        except discord.HTTPException as error:
+            if error.code not in _CANNOT_SEND_TO_USER:
+                raise
+            return None
+        return sent.channel.id, sent.id
+
+    async def react(self, channel_id: int, message_id: int, emoji: str) -> None:
+        """Put a reaction of ours under a message.
+
+        :raises discord.HTTPException: if that could not be done.
+        """
+        await self._channel(channel_id).get_partial_message(message_id).add_reaction(emoji)
+
+    def _channel(self, channel_id: int) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(channel_id)
+
+    async def _fitting(self, channel_id: int, message: Message) -> Message:
+        missing = (await self.medium(channel_id)).missing
+        return message.in_letters() if "embed_links" in missing else message

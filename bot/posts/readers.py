@@ -1,0 +1,126 @@
+"""Readers: in which language, and how, each person and each server is spoken to."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping, MutableMapping
+from typing import Any, Final
+
+import discord
+from cachetools import LRUCache
+
+from bot.locales import Words, spoken, words
+from bot.messages.reader import Reader
+from bot.tables.state import Table
+from games import Tile
+from storage import guilds
+from storage.database import Database, StorageError
+from storage.guilds import PlayerSettings, ServerSettings
+
+__all__ = ["Readers"]
+
+logger = logging.getLogger(__name__)
+
+_REMEMBERED: Final = 10_000
+
+
+class Readers:
+    """What is known of the people and servers that read.
+
+    :param default_locale: the language of servers whose own we do not speak.
+    :param tiles: the emojis of tiles as they are written in a text; asked for each time, as they come one by one.
+    :ivar commands: how each command is mentioned, by its name; filled when commands are registered.
+    """
+
+    def __init__(self, database: Database, default_locale: str, tiles: Callable[[], Mapping[Tile, str]]) -> None:
+        self._database = database
+        self._default_locale = default_locale
+        self._tiles = tiles
+        self.commands: Mapping[str, str] = {}
+        self._servers: MutableMapping[int, ServerSettings] = LRUCache(_REMEMBERED)
+        self._players: MutableMapping[tuple[int, int], PlayerSettings] = LRUCache(_REMEMBERED)
+        self._heard: MutableMapping[int, str] = LRUCache(_REMEMBERED)
+
+    # --- Readers ---------------------------------------------------------------------------------------------------
+
+    async def of(self, interaction: discord.Interaction[Any]) -> Reader:
+        """Who acts, as the reader of what only he sees: in the language he chose, else that of his Discord."""
+        self._heard[interaction.user.id] = interaction.locale.value
+        if interaction.guild_id is None:
+            return self._reader(words(interaction.locale.value))
+        settings = await self.player(interaction.guild_id, interaction.user.id)
+        return self._reader(words(settings.locale or interaction.locale.value), settings.board)
+
+    async def person(self, guild_id: int, user_id: int, otherwise: str) -> Reader:
+        """A person as the reader of what is sent to him unasked.
+
+        :param otherwise: the language if he chose none and has not acted since the bot was started.
+        """
+        settings = await self.player(guild_id, user_id)
+        return self._reader(words(settings.locale or self._heard.get(user_id, otherwise)), settings.board)
+
+    def everybody(self, table: Table) -> Reader:
+        """Everybody in the channel of a table."""
+        return self._reader(words(table.stored.locale))
+
+    def unknown(self, interaction: discord.Interaction[Any]) -> Reader:
+        """Who acts, when nothing can be read of him: in the language of his Discord."""
+        return self._reader(words(interaction.locale.value))
+
+    def _reader(self, in_words: Words, board: str = "picture") -> Reader:
+        return Reader(in_words, self.commands, self._tiles(), board)
+
+    async def locale_of(self, guild_id: int, preferred: str | None) -> str:
+        """The language of what everybody in a server sees.
+
+        :param preferred: the server's language in Discord.
+        """
+        chosen = (await self.server(guild_id)).locale
+        return chosen or spoken(preferred) or self._default_locale
+
+    # --- Settings --------------------------------------------------------------------------------------------------
+
+    async def server(self, guild_id: int) -> ServerSettings:
+        """The settings of a server; their defaults if they cannot be read."""
+        known = self._servers.get(guild_id)
+        if known is not None:
+            return known
+        try:
+            async with self._database.read() as tx:
+                found = await guilds.server(tx, guild_id)
+        except StorageError as error:
+            logger.warning("the settings of a server cannot be read: %s", error)
+            return ServerSettings(guild_id)
+        return self._servers.setdefault(guild_id, found)  # what was saved meanwhile is newer than what was read
+
+    async def player(self, guild_id: int, user_id: int) -> PlayerSettings:
+        """A person's settings; their defaults if they cannot be read."""
+        key = (guild_id, user_id)
+        known = self._players.get(key)
+        if known is not None:
+            return known
+        try:
+            async with self._database.read() as tx:
+                found = await guilds.player(tx, guild_id, user_id)
+        except StorageError as error:
+            logger.warning("a player's settings cannot be read: %s", error)
+            return PlayerSettings(guild_id, user_id)
+        return self._players.setdefault(key, found)
+
+    async def save_server(self, new: ServerSettings) -> None:
+        """Keep the settings of a server.
+
+        :raises StorageError: if they could not be saved.
+        """
+        async with self._database.write() as tx:
+            await guilds.save_server(tx, new)
+        self._servers[new.guild_id] = new
+
+    async def save_player(self, new: PlayerSettings) -> None:
+        """Keep a person's settings.
+
+        :raises StorageError: if they could not be saved.
+        """
+        async with self._database.write() as tx:
+            await guilds.save_player(tx, new)
+        self._players[new.guild_id, new.user_id] = new

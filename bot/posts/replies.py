@@ -1,0 +1,153 @@
+"""Answering one click or command: within three seconds, once, and whatever became of the message it came from."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+import discord
+
+from bot.messages.message import Message
+
+from .sending import drawn
+
+__all__ = ["TOKEN_LIFE", "Reply", "is_expired"]
+
+logger = logging.getLogger(__name__)
+T = TypeVar("T")
+
+_PATIENCE = 1.8
+"""Seconds after which Discord is told that the answer takes longer; it gives up after three."""
+
+TOKEN_LIFE = 14 * 60.0
+"""Seconds for which an answer can be edited; Discord's own limit is fifteen minutes."""
+
+_EXPIRED_TOKEN = 50027
+_UNKNOWN_WEBHOOK = 10015
+_UNKNOWN_INTERACTION = 10062
+_UNKNOWN_MESSAGE = 10008
+_ALREADY_ANSWERED = 40060
+
+
+def is_expired(error: discord.HTTPException) -> bool:
+    """Whether an answer failed because its interaction, its token or its message is no more."""
+    return error.code in (_EXPIRED_TOKEN, _UNKNOWN_WEBHOOK, _UNKNOWN_INTERACTION, _UNKNOWN_MESSAGE)
+
+
+@dataclass(frozen=True)
+class _First(Generic[T]):
+    """What became of a first answer: whether Discord took it as one, and what it said."""
+
+    heard: bool
+    result: T | None
+
+
+class Reply:
+    """The answer to one interaction.
+
+    :param quiet: whether only the person who acted will see the answer to a command.
+    """
+
+    def __init__(self, interaction: discord.Interaction[Any], *, quiet: bool = True) -> None:
+        self.interaction = interaction
+        self._quiet = quiet
+        self._on_message = interaction.type is discord.InteractionType.component
+        self._one_at_a_time = asyncio.Lock()
+        self._answered_unheard = False
+        self._timer = asyncio.get_running_loop().call_later(_PATIENCE, self._hold)
+        self._holding: asyncio.Task[None] | None = None
+
+    def close(self) -> None:
+        """The answer is given, or will not be."""
+        self._timer.cancel()
+
+    @property
+    def answered(self) -> bool:
+        """Whether Discord has heard anything of us."""
+        return self._answered_unheard or self.interaction.response.is_done()
+
+    async def renew(self, message: Message) -> None:
+        """Replace the message on which the click was made; of a command, answer with the message."""
+        ready = await drawn(message)
+        async with self._one_at_a_time:
+            self.close()
+            response = self.interaction.response
+            if not self.answered:
+                answer: Awaitable[object] = (
+                    response.edit_message(**ready.to_edit())
+                    if self._on_message
+                    else response.send_message(**ready.to_send(), ephemeral=self._quiet)
+                )
+                if (await self._first(answer)).heard:
+                    return
+            await self.interaction.edit_original_response(**ready.to_edit())
+
+    async def whisper(self, message: Message | str) -> None:
+        """Say something that only the person who acted sees."""
+        ready = await drawn(message if isinstance(message, Message) else Message(message))
+        async with self._one_at_a_time:
+            self.close()
+            response = self.interaction.response
+            if not self.answered:
+                answer = response.send_message(**ready.to_send(), ephemeral=True)
+                if (await self._first(answer)).heard:
+                    return
+            if self._held_by_command:
+                await self.interaction.edit_original_response(**ready.to_edit())
+            else:
+                await self.interaction.followup.send(**ready.to_send(), ephemeral=True)
+
+    async def post(self, message: Message) -> int:
+        """Answer a command for all to see; the id of the message."""
+        ready = await drawn(message)
+        async with self._one_at_a_time:
+            self.close()
+            if not self.answered:
+                sent = (await self._first(self.interaction.response.send_message(**ready.to_send()))).result
+                if sent is not None and sent.message_id is not None:
+                    return sent.message_id
+            return (await self.interaction.edit_original_response(**ready.to_edit())).id
+
+    async def acknowledge(self) -> None:
+        """Tell Discord that the click was heard; what came of it is seen elsewhere."""
+        async with self._one_at_a_time:
+            self.close()
+            if not self.answered:
+                await self._first(self.interaction.response.defer())
+
+    async def dismiss(self) -> None:
+        """Take the message on which the click was made away: what it asked is done."""
+        await self.acknowledge()
+        await self.interaction.delete_original_response()
+
+    async def _first(self, answer: Awaitable[T]) -> _First[T]:
+        """Give the first answer, unless Discord has one already: ours, of which it failed to tell us."""
+        try:
+            return _First(heard=True, result=await answer)
+        except discord.HTTPException as error:
+            if error.code != _ALREADY_ANSWERED:
+                raise
+            self._answered_unheard = True
+            return _First(heard=False, result=None)
+
+    @property
+    def _held_by_command(self) -> bool:
+        return self._holding is not None and not self._on_message
+
+    def _hold(self) -> None:
+        self._holding = asyncio.get_running_loop().create_task(self._defer(), name="hold an answer")
+
+    async def _defer(self) -> None:
+        async with self._one_at_a_time:
+            if self.answered:
+                return
+            try:
+                if self._on_message:
+                    await self.interaction.response.defer()
+                else:
+                    await self.interaction.response.defer(ephemeral=self._quiet, thinking=True)
+            except discord.HTTPException as error:
+                logger.warning("could not hold an answer: %s", error)

@@ -1,0 +1,70 @@
+"""Messages made ready to be sent: pictures drawn, and everything put into Discord's arguments.
+
+This is the one place where pictures are drawn; they take milliseconds, so they are drawn off the event loop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
+from bot.messages.limits import ALT, fitted
+from bot.messages.message import Message
+
+from .components import view_of
+
+__all__ = ["Ready", "drawn"]
+
+
+@dataclass(frozen=True)
+class Ready:
+    """A message with its pictures drawn; it can be sent more than once."""
+
+    message: Message
+    pictures: tuple[bytes, ...]
+
+    def to_send(self) -> dict[str, Any]:
+        """The message as arguments of any `send` method."""
+        arguments: dict[str, Any] = {"allowed_mentions": self._allowed()}
+        if self.message.content:
+            arguments["content"] = self.message.content
+        if self.message.embed is not None:
+            arguments["embed"] = self.message.embed
+        files = self._files()
+        if files:
+            arguments["files"] = files
+        view = view_of(self.message.rows)
+        if view is not None:
+            arguments["view"] = view
+        return arguments
+
+    def to_edit(self) -> dict[str, Any]:
+        """The message as arguments of any `edit` method: everything that was there before is replaced."""
+        return {
+            "content": self.message.content or None,
+            "embed": self.message.embed,
+            "attachments": self._files(),
+            "view": view_of(self.message.rows),
+            "allowed_mentions": self._allowed(),
+        }
+
+    def _files(self) -> list[discord.File]:
+        drawings = zip(self.message.drawings, self.pictures, strict=True)
+        pictures = [
+            discord.File(io.BytesIO(png), filename=drawing.name, description=fitted(drawing.alt, ALT))
+            for drawing, png in drawings
+        ]
+        return [*pictures, *(discord.File(io.BytesIO(content), filename=name) for name, content in self.message.files)]
+
+    def _allowed(self) -> discord.AllowedMentions:
+        users = [discord.Object(user_id) for user_id in self.message.mentions]
+        return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users or False)
+
+
+async def drawn(message: Message) -> Ready:
+    """The message with its pictures drawn."""
+    return Ready(message, tuple([await asyncio.to_thread(drawing.paint) for drawing in message.drawings]))

@@ -1,0 +1,32 @@
+"""What everything that posts or answers needs at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bot.metrics import Metrics
+from bot.settings import Settings
+from bot.tables.live import Tables
+from storage.database import Database
+
+from .open_hands import OpenHands
+from .readers import Readers
+
+__all__ = ["Shared"]
+
+
+@dataclass(frozen=True)
+class Shared:
+    """The parts of the bot that have no need of Discord's connection.
+
+    :ivar now: the time in unix seconds.
+    """
+
+    settings: Settings
+    database: Database
+    tables: Tables
+    metrics: Metrics
+    readers: Readers
+    hands: OpenHands
+    now: Callable[[], float]

@@ -1,0 +1,50 @@
+"""Tile faces for buttons: the application's own emojis, uploaded once; letters where that fails."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from typing import Final
+
+import discord
+
+from bot import render
+from games.core.tiles import ALL_TILES, Tile
+
+__all__ = ["TileEmojis"]
+
+logger = logging.getLogger(__name__)
+
+_VERSION: Final = 1
+"""To be raised when the drawing changes, so that it is uploaded anew."""
+
+
+class TileEmojis:
+    """The emoji of each tile, as far as it is there."""
+
+    def __init__(self) -> None:
+        self._emojis: dict[Tile, str] = {}
+
+    def texts(self) -> Mapping[Tile, str]:
+        """The emojis as they are written in a text."""
+        return self._emojis
+
+    def __len__(self) -> int:
+        return len(self._emojis)
+
+    async def upload(self, client: discord.Client) -> None:
+        """Find the emojis of all tiles and upload those that are missing; what fails is left to letters."""
+        try:
+            there = {emoji.name: emoji for emoji in await client.fetch_application_emojis()}
+            for tile in ALL_TILES:
+                name = f"tile_{tile.high}_{tile.low}_v{_VERSION}"
+                emoji = there.get(name)
+                if emoji is None:
+                    image = await asyncio.to_thread(render.emoji, tile)
+                    emoji = await client.create_application_emoji(name=name, image=image)
+                self._emojis[tile] = str(discord.PartialEmoji(name=emoji.name, id=emoji.id))
+        except discord.HTTPException as error:
+            logger.warning(
+                "tile faces: %d of %d are there, letters do for the rest: %s", len(self), len(ALL_TILES), error
+            )

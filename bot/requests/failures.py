@@ -1,0 +1,62 @@
+"""What a failed request comes to: what the person is told, what is logged, and how it counts."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+
+import discord
+
+from bot.messages.errors import explained
+from bot.messages.markup import link
+from bot.messages.reader import Reader
+from bot.metrics import Click, Metrics, StorageFault
+from bot.posts.channels import is_forbidden, is_gone
+from bot.posts.shared import Shared
+from bot.tables.errors import ChannelTaken, Stale, TableError
+from games import IllegalMove, SetupError
+from storage.database import Busy, Full, Gone, StorageError
+
+__all__ = ["not_saved", "result_of", "said_of"]
+
+logger = logging.getLogger(__name__)
+
+
+async def said_of(shared: Shared, reader: Reader, error: Exception) -> str:
+    """An error as the person who caused or met it is told of it; one that nobody expected is logged."""
+    if isinstance(error, StorageError):
+        not_saved(shared.metrics, error)
+    where = await _place_of(shared, error) if isinstance(error, ChannelTaken) else "—"
+    text = explained(error, reader, where=where)
+    if text is not None:
+        return text
+    if isinstance(error, discord.HTTPException) and is_gone(error):
+        return reader.words("error.channel_gone")
+    if isinstance(error, discord.HTTPException) and is_forbidden(error):
+        return reader.words("error.permissions_missing", permissions=reader.words("permission.send_messages"))
+    reference = secrets.token_hex(4)
+    logger.error("reference %s", reference, exc_info=error)
+    return reader.words("error.generic", reference=f"`{reference}`")
+
+
+def result_of(error: Exception) -> Click:
+    """How an error counts among the clicks."""
+    if isinstance(error, Stale):
+        return Click.STALE
+    if isinstance(error, TableError):
+        return Click.OVER if error.key in ("hand.table_over", "hand.table_unknown") else Click.REFUSED
+    return Click.REFUSED if isinstance(error, SetupError | IllegalMove) else Click.FAILED
+
+
+def not_saved(metrics: Metrics, error: StorageError) -> None:
+    """Log and count what the database did not take."""
+    logger.warning("not saved: %s", error)
+    kinds = ((Full, StorageFault.FULL), (Gone, StorageFault.LOST), (Busy, StorageFault.LOCKED))
+    metrics.storage_failed(next((fault for kind, fault in kinds if isinstance(error, kind)), StorageFault.OTHER))
+
+
+async def _place_of(shared: Shared, error: ChannelTaken) -> str:
+    table = await shared.tables.find(error.match_id)
+    if table is None:
+        return "—"
+    return link(table.stored.guild_id, table.stored.channel_id, table.stored.board_id)

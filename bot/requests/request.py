@@ -1,0 +1,199 @@
+"""One request of somebody, a command or a click, and the one place where all of them pass.
+
+Whatever goes wrong, the person who asked is told, and nothing goes unlogged.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any
+
+import discord
+
+from bot.locales import Words
+from bot.messages.addresses import Address, Kind
+from bot.messages.reader import Reader
+from bot.metrics import Click as Result
+from bot.posts.replies import Reply, is_expired
+from bot.posts.shared import Shared
+from bot.tables.errors import TableError
+from bot.tables.state import Person, Step, Table
+from storage.matches import StoredSeat
+
+from .failures import result_of, said_of
+from .services import Services
+
+__all__ = ["Click", "Handler", "Request", "answering", "take"]
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Request:
+    """Something that somebody has asked of the bot.
+
+    :ivar reader: the person who asked, as the reader of the answer.
+    :ivar person: the same one, as somebody at tables.
+    """
+
+    services: Services
+    reply: Reply
+    reader: Reader
+    person: Person
+
+    @property
+    def shared(self) -> Shared:
+        return self.services.shared
+
+    @property
+    def words(self) -> Words:
+        return self.reader.words
+
+    @property
+    def user_id(self) -> int:
+        return self.person.user_id
+
+    @property
+    def guild_id(self) -> int:
+        """The server that it was asked in; 0 in direct messages."""
+        return self.reply.interaction.guild_id or 0
+
+    @property
+    def channel_id(self) -> int:
+        return self.reply.interaction.channel_id or 0
+
+    async def take(self, match_id: str, step: Callable[..., Step], *about: object) -> Table:
+        """Take a step at a table in the name of the person who asks.
+
+        :param step: a function of the table, the person, then `about`, then the time.
+        """
+        return await self.shared.tables.take(match_id, lambda table, now: step(table, self.person, *about, now))
+
+    async def table_here(self) -> Table:
+        """The live table of the channel.
+
+        :raises TableError: if there is none.
+        """
+        table = await self.shared.tables.in_channel(self.channel_id)
+        if table is None:
+            raise TableError("table.none")
+        return table
+
+
+@dataclass(frozen=True)
+class Click(Request):
+    """A click: a request with the address of its button and, from a select, what was chosen."""
+
+    address: Address
+    values: Sequence[str]
+
+    @property
+    def value(self) -> str:
+        """The choice made in a select; "" for a button."""
+        return self.values[0] if self.values else ""
+
+    @property
+    def match_id(self) -> str:
+        return self.address.match_id
+
+    async def table(self) -> Table:
+        """The table of the match that the address names.
+
+        :raises TableError: if there is no such match.
+        """
+        table = await self.shared.tables.find(self.match_id)
+        if table is None:
+            raise TableError("hand.table_unknown")
+        return table
+
+    async def live_table(self) -> Table:
+        """The same.
+
+        :raises TableError: if there is no such match, or it is over.
+        """
+        table = await self.table()
+        if not table.status.is_live:
+            raise TableError("hand.table_over")
+        return table
+
+    def seat_at(self, table: Table) -> StoredSeat:
+        """The seat of the person who clicked.
+
+        :raises TableError: if he has none.
+        """
+        return table.seat_needed(self.person, "hand.you_are_not_at_this_table")
+
+    @property
+    def number(self) -> int:
+        """What the address names by a number behind its number: a seat.
+
+        :raises TableError: if it is none, as in a forged address.
+        """
+        text = self.value or self.address.rest
+        if not (text.isascii() and text.isdecimal() and len(text) < 4):
+            raise TableError("error.button_unknown")
+        return int(text)
+
+
+Handler = Callable[[Click], Awaitable[None]]
+
+
+@asynccontextmanager
+async def answering(
+    services: Services, interaction: discord.Interaction[Any], *, quiet: bool = True
+) -> AsyncIterator[Request]:
+    """A block in which a command or a click is answered; whatever error leaves it is told to the person.
+
+    :param quiet: whether only the person who acted will see the answer to a command.
+    """
+    shared, start, result = services.shared, perf_counter(), Result.DONE
+    reply = Reply(interaction, quiet=quiet)
+    reader = shared.readers.unknown(interaction)
+    try:
+        reader = await shared.readers.of(interaction)
+        yield Request(services, reply, reader, await _person(services, interaction))
+    except Exception as error:  # noqa: BLE001  # the last place where somebody can still be told
+        result = result_of(error)
+        await _tell(shared, reader, reply, error)
+    finally:
+        reply.close()
+        shared.metrics.clicked(result, perf_counter() - start)
+
+
+async def take(
+    services: Services,
+    handlers: Mapping[Kind, Handler],
+    interaction: discord.Interaction[Any],
+    address: Address | None,
+    values: Sequence[str],
+) -> None:
+    """Do what a click asks and answer it; never raises."""
+    async with answering(services, interaction) as request:
+        if address is None:
+            raise TableError("error.button_unknown")
+        click = Click(request.services, request.reply, request.reader, request.person, address, values)
+        await handlers[address.kind](click)
+
+
+async def _person(services: Services, interaction: discord.Interaction[Any]) -> Person:
+    """Who acts, and whether as a moderator."""
+    user = interaction.user
+    moderator = interaction.permissions.manage_guild
+    if not moderator and interaction.guild_id is not None and isinstance(user, discord.Member):
+        role = (await services.shared.readers.server(interaction.guild_id)).ender_role_id
+        moderator = role is not None and user.get_role(role) is not None
+    return Person(user.id, user.display_name, moderator)
+
+
+async def _tell(shared: Shared, reader: Reader, reply: Reply, error: Exception) -> None:
+    if isinstance(error, discord.HTTPException) and is_expired(error):
+        logger.info("an answer came too late: %s", error)
+        return
+    try:
+        await reply.whisper(await said_of(shared, reader, error))
+    except discord.HTTPException as failure:
+        logger.warning("somebody could not be told of %r: %s", error, failure)

@@ -1,0 +1,61 @@
+"""What games with deals between several players share: scores, hands, a boneyard, and what a view shows of them."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import Any
+
+from .match import Match
+from .tiles import Tile, tiles_in
+
+__all__ = ["DealtMatch"]
+
+
+class DealtMatch(Match):
+    """A match of several deals between several players, each of whom holds a hand."""
+
+    _scores: list[int]
+    _deal_number: int
+    _opener: int
+    """Who opened the running deal."""
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        return tuple(self._scores)
+
+    # --- What a game fills in --------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def _held(self) -> Sequence[int]:
+        """The hand of each seat, as a mask."""
+
+    @abstractmethod
+    def _undrawn(self) -> Sequence[Tile]:
+        """The tiles of the boneyard."""
+
+    @abstractmethod
+    def _lying(self) -> Sequence[Tile]:
+        """The tiles that are neither in a hand nor in the boneyard: on the table, or put aside."""
+
+    # --- What follows ----------------------------------------------------------------------------------------------
+
+    def _hand(self, seat: int, /) -> tuple[Tile, ...]:
+        return tiles_in(self._held()[seat])
+
+    def _whole_set(self) -> list[Tile]:
+        hands = [tile for hand in self._held() for tile in tiles_in(hand)]
+        return [*hands, *self._undrawn(), *self._lying()]
+
+    def _facts(self, seat: int | None) -> dict[str, Any]:
+        return {
+            **super()._facts(seat),
+            "counts": tuple(hand.bit_count() for hand in self._held()),
+            "boneyard": len(self._undrawn()),
+            "deal": self._deal_number,
+            "opener": self._opener,
+            "last_deal": self.last_deal,
+        }
+
+    def _fork(self) -> None:
+        self._scores = self._scores.copy()

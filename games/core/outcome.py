@@ -1,0 +1,49 @@
+"""How a match ended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+__all__ = ["EndReason", "Outcome"]
+
+
+class EndReason(StrEnum):
+    """Why a match is over."""
+
+    TARGET = "target"
+    """A side has what was played for: a score, a number of deals."""
+    LIMIT = "limit"
+    """A side has as many bad points as end the match."""
+    ROUNDS = "rounds"
+    """All rounds have been played, play-offs included."""
+    DEALS = "deals"
+    """All deals agreed on have been played."""
+    LAST_LEFT = "last_left"
+    """No more than one side is still in; the rules have put the others out."""
+    TOO_FEW = "too_few"
+    """Too few players stay to deal again; the others have left."""
+    FINISHED = "finished"
+    """The table has ended it in the regular way."""
+    SOLVED = "solved"
+    """A solitaire has come out."""
+    STUCK = "stuck"
+    """A solitaire cannot go on."""
+    GAVE_UP = "gave_up"
+    """The player of a solitaire has given it up."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a match ended.
+
+    :ivar winners: the sides that have won; none if a solitaire is lost.
+    :ivar scores: the final scores, one entry a side.
+    :ivar ranking: the sides from best to worst, equals together.
+    :ivar reason: why it is over.
+    """
+
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    ranking: tuple[frozenset[int], ...]
+    reason: EndReason

@@ -1,0 +1,135 @@
+"""What can be chosen by clicks: exactly what is legal, in every game, however much it is."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+import games
+from bot.messages.addresses import Address, Kind
+from bot.messages.choices import Ask, Choice, Clicks, Group, asked_in, laid_out
+from bot.messages.components import IN_A_ROW, OPTIONS, ROWS, Button, Row, Select
+from bot.messages.hand import call_question, hand_message
+from bot.tables.state import Table
+from games import Move
+from tests.bot.messages.tables import READER, presenter, table_of
+
+CALLS = (Kind.CALL_HAND, Kind.CALL_WHOM)
+SETUPS = [
+    (key, seats, options)
+    for key, game in games.CATALOGUE.items()
+    for seats in game.seat_counts
+    for options in [
+        {},
+        *(
+            {option.key: value}
+            for option in game.option_list
+            for value in option.values[:3]
+            if not option.seat_counts or seats in option.seat_counts
+        ),
+    ]
+]
+
+
+def clicks_in(rows: tuple[Row, ...]) -> Iterator[tuple[Kind, str]]:
+    """Everything that can be clicked: the kind of the address and what it carries, or what is chosen in a select."""
+    for row in rows:
+        for part in row:
+            if isinstance(part, Select):
+                yield from ((part.address.kind, option.value) for option in part.options)
+            else:
+                yield part.address.kind, part.address.rest
+
+
+def reached(table: Table, seat: int) -> list[str]:
+    """The moves that somebody can make by clicks on his hand, through all questions and pages."""
+    asked, waiting, moves = {""}, [""], []
+    while waiting:
+        rows = hand_message(table, 10 + seat, READER, asked=waiting.pop()).rows
+        assert_fits(rows)
+        for kind, text in clicks_in(rows):
+            question = text if kind is Kind.ASK else asked_in(text)
+            if kind in CALLS and question is not None:
+                moves += calls(table, seat, question)
+            elif question is not None and question not in asked:
+                asked.add(question)
+                waiting.append(question)
+            elif question is None and kind in (Kind.MOVE, *CALLS):
+                moves.append(text)
+    return moves
+
+
+def calls(table: Table, seat: int, key: str) -> list[str]:
+    """The calls that the question of one offers."""
+    question = presenter(table).question(table.view(10 + seat), key)
+    assert question is not None
+    return [text for kind, text in clicks_in(call_question(table, question, READER).rows) if kind is Kind.CALL_WHOM]
+
+
+def assert_fits(rows: tuple[Row, ...]) -> None:
+    """Nothing is more than Discord holds."""
+    assert len(rows) <= ROWS
+    addresses = []
+    for row in rows:
+        assert 1 <= len(row) <= (1 if isinstance(row[0], Select) else IN_A_ROW)
+        for part in row:
+            addresses.append(part.address.custom_id("s" if isinstance(part, Select) else "b"))
+            if isinstance(part, Select):
+                assert 1 <= len(part.options) <= OPTIONS
+                assert len({option.value for option in part.options}) == len(part.options)
+                assert all(1 <= len(option.label) <= 100 for option in part.options)
+            else:
+                assert part.emoji or part.label
+    assert len(set(addresses)) == len(addresses)
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), SETUPS, ids=str)
+def test_the_moves_that_clicks_reach_are_exactly_the_legal_ones(
+    game: str, seats: int, options: dict[str, object]
+) -> None:
+    rng = Random(f"{game} {seats} {options}")
+    match = games.new_match(game, seats=seats, options=options, seed="clicks")
+    for _ in range(60):
+        if match.outcome is not None:
+            break
+        table = table_of(match)
+        for seat in range(seats):
+            found = reached(table, seat)
+            legal = [str(move) for move in match.moves(seat)]
+            assert sorted(set(found)) == sorted(legal)
+        seat = rng.choice(match.actors()) if rng.random() < 0.2 else match.to_move() or match.actors()[0]
+        match.play(seat, rng.choice(match.sensible(seat) or match.moves(seat)))
+
+
+def test_more_choices_than_a_message_holds_go_to_pages_that_lead_round() -> None:
+    many = Group(tuple(Choice(f"place {number}", Move("lay", at=str(number))) for number in range(57)))
+    clicks = Clicks("m", 3)
+    found, asked = [], "where~0"
+    for _ in range(3):
+        rows = laid_out([many], clicks, READER, room=5, asked=asked)
+        assert len(rows) == 5
+        found += [part.address.rest for row in rows[:-1] for part in row]
+        turn = rows[-1][1]
+        assert isinstance(turn, Button)
+        assert turn.address.kind is Kind.ASK
+        asked = turn.address.rest
+    assert found == [f"lay@{number}" for number in range(57)]
+    assert asked == "where~0"
+
+
+def test_a_select_of_more_than_25_options_is_shared_out_over_several() -> None:
+    many = Group(tuple(Choice(f"bid {number}", Move("bid", value=str(number))) for number in range(50, 80)), "Bid")
+    rows = laid_out([many], Clicks("m", 3), READER, room=4)
+    assert [len(row[0].options) for row in rows if isinstance(row[0], Select)] == [25, 5]
+
+
+def test_a_choice_that_asks_carries_its_key_and_never_looks_like_a_move() -> None:
+    both = Group((Choice("draw", Move("draw")), Choice("6-4", Ask("6-4"))))
+    [row] = laid_out([both], Clicks("m", 3), READER, room=5)
+    assert [part.address for part in row] == [
+        Address(Kind.MOVE, "m", 3, "draw"),
+        Address(Kind.ASK, "m", 3, "6-4"),
+    ]
+    [[select]] = laid_out([Group(both.choices, "What?")], Clicks("m", 3), READER, room=5)
+    assert isinstance(select, Select)
+    assert [asked_in(option.value) for option in select.options] == [None, "6-4"]
