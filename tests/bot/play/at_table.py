@@ -8,6 +8,7 @@ from typing import Any, cast
 
 import discord
 import pytest
+from simcord.backend.models import Message
 from simcord.components import walk_components
 from simcord.enums import ComponentType
 from simcord.results import InteractionResult
@@ -23,6 +24,8 @@ from tests.discord_world import Button, DiscordWorld
 
 SEED = "shuffle 2"
 """In Block the first to sit holds 0-0 3-0 4-0 4-2 4-4 5-5 6-4 and opens; the other 1-0 2-1 2-2 4-1 5-0 5-3 6-2."""
+SHORT = "shuffle 10969"
+"""In Block, with the first of the moves each time: five tiles are laid, and the first to sit wins 139 : 0."""
 _MATCH_ID = re.compile(r"(?<![\w-])(?=[\w-]*[A-Za-z])[A-Za-z0-9_-]{11}(?![\w-])")
 TILE = re.compile(r"(?<![\d-])([0-6])-([0-6])(?![\d-])")
 
@@ -111,13 +114,18 @@ def waiting(world: DiscordWorld, channel: str = "dominoes") -> str:
 
 def shown(world: DiscordWorld, name: str | None = None, channel: str = "dominoes") -> list[dict[str, Any]]:
     """The messages of a channel as payloads, oldest first: what this person sees, or everybody (None)."""
+    return [
+        simulated.shown_message(world.env, message.channel_id, message.id)
+        for message in _stored(world, name, channel)
+        if name is not None or not message.is_ephemeral
+    ]
+
+
+def _stored(world: DiscordWorld, name: str | None, channel: str) -> list[Message]:
+    """The messages of a channel that this person sees, or all (None), oldest first."""
     place = world.person(name or "Ada").user.dm_channel if channel == "dm" else world.channels[channel]
     stored = sorted(world.env.backend.messages.get(place.id, {}).values(), key=lambda message: message.id)
-    return [
-        simulated.shown_message(world.env, place.id, message.id)
-        for message in stored
-        if (not message.is_ephemeral if name is None else message.visible_to(user_id(world, name)))
-    ]
+    return [message for message in stored if name is None or message.visible_to(user_id(world, name))]
 
 
 def is_private(message: Mapping[str, Any]) -> bool:
@@ -126,8 +134,8 @@ def is_private(message: Mapping[str, Any]) -> bool:
 
 def hand_of(world: DiscordWorld, name: str, channel: str = "dominoes") -> dict[str, Any] | None:
     """The newest message that only this person sees."""
-    private = [message for message in shown(world, name, channel) if is_private(message)]
-    return private[-1] if private else None
+    private = [message for message in _stored(world, name, channel) if message.is_ephemeral]
+    return simulated.shown_message(world.env, private[-1].channel_id, private[-1].id) if private else None
 
 
 def board_of(world: DiscordWorld, channel: str = "dominoes") -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """The real bot in the simulated Discord, with an SQLite file of its own."""
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,7 +13,8 @@ from tests.discord_world import DiscordWorld
 
 
 @pytest.fixture
-def settings(tmp_path: Path) -> Settings:
+def settings(tmp_path: Path, migrated_file: Path) -> Settings:
+    shutil.copyfile(migrated_file, tmp_path / "boneyard.db")
     return Settings(_env_file=None, data_dir=tmp_path, computer_processes=1, computer_seconds=0.05)
 
 

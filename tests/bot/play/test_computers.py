@@ -6,11 +6,13 @@ import pytest
 
 from storage.matches import Player, Status
 from tests.bot.play.at_table import (
+    SHORT,
     board_of,
     bot_of,
     everything_said,
     fix_the_shuffle,
     hand_of,
+    log_of,
     look,
     match_in,
     move_buttons,
@@ -43,7 +45,10 @@ async def play_alone(world: DiscordWorld) -> str:
 
 
 @pytest.mark.parametrize("level", [Player.CASUAL, Player.REGULAR])
-async def test_one_person_plays_a_match_against_a_computer(world: DiscordWorld, level: Player) -> None:
+async def test_one_person_plays_a_match_against_a_computer(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, level: Player
+) -> None:
+    fix_the_shuffle(monkeypatch, SHORT)
     await open_match(world, clock="none", computer=level.value)
     match_id = await play_alone(world)
     _, ends = await results_of(world, match_id)
@@ -94,7 +99,9 @@ async def test_two_computers_play_on_to_the_end_while_the_only_person_is_away_an
     table = await tables_of(world).find(match_id)
     assert table is not None
     assert table.status is Status.OVER
-    assert "Late twice running" in everything_said(world) or "the match is over" in everything_said(world)
+    assert table.seats[0].away
+    assert "Block with Bonus: the match is over" in everything_said(world)
+    assert [entry.user_id for entry in await log_of(world, match_id) if entry.user_id is not None] == []
     _, ends = await results_of(world, match_id)
     assert len(ends) == 2
 

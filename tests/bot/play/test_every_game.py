@@ -9,7 +9,17 @@ from simcord.enums import ComponentType
 
 import games
 from bot.tables.clock import PACT_TIME
-from tests.bot.play.at_table import buttons, hand_of, look, mover, open_match, said, table_in, tables_of
+from tests.bot.play.at_table import (
+    buttons,
+    everything_said,
+    hand_of,
+    look,
+    mover,
+    open_match,
+    said,
+    table_in,
+    tables_of,
+)
 from tests.discord_world import Button, DiscordWorld
 
 PEOPLE = ("Ada", "Borys", "Celina", "Dmitri")
@@ -40,8 +50,8 @@ async def test_whatever_the_hand_offers_can_be_clicked(world: DiscordWorld, game
             await look(world, name)
             opened.add(name)
         await _act(world, name, rng)
-    told = "\n".join(message.content for message in world.messages())
-    assert "went wrong" not in told
+    for name in (None, *PEOPLE):
+        assert "went wrong" not in everything_said(world, name)
 
 
 async def _act(world: DiscordWorld, name: str, rng: random.Random) -> None:
@@ -60,6 +70,7 @@ async def _act(world: DiscordWorld, name: str, rng: random.Random) -> None:
             value = rng.choice(chosen["options"])["value"]
             answer = await world.select(name, [value], id_prefix=chosen["custom_id"])
         assert not answer.followups, [said(answer)]
+        assert "went wrong" not in said(answer)
         table = tables_of(world).at_hand(world.channel.id)
         if table is None or table.revision > before:
             return

@@ -1,5 +1,6 @@
 """A database that is locked, full or gone while people play."""
 
+import shutil
 import socket
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -17,6 +18,7 @@ from bot.tables.live import Tables
 from storage import matches
 from storage.database import Busy, Full, Transaction
 from tests.bot.play.at_table import (
+    SHORT,
     board_of,
     everything_said,
     fix_the_shuffle,
@@ -41,8 +43,8 @@ NOT_TAKEN = "The move was not taken: I could not save it. Nothing has changed; t
 
 
 @pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return tmp_path / "games.db"
+def file(tmp_path: Path, migrated_file: Path) -> Path:
+    return Path(shutil.copyfile(migrated_file, tmp_path / "games.db"))
 
 
 @pytest.fixture
@@ -130,35 +132,36 @@ async def test_a_move_that_cannot_be_saved_is_not_taken_and_goes_when_the_databa
 
 @pytest.mark.parametrize("fault", [locked, full])
 async def test_the_move_that_ends_the_match_is_saved_whole_or_not_at_all(
-    begun: DiscordWorld, file: Path, fault: Fault
+    world: DiscordWorld, file: Path, fault: Fault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match_id = table_in(begun).id
-    await look(begun, "Ada")
+    fix_the_shuffle(monkeypatch, SHORT)
+    await open_match(world, "Borys", clock="none")
+    match_id = table_in(world).id
     while True:
-        match = match_in(begun).copy()
+        match = match_in(world).copy()
         [seat] = match.actors()
-        button = next((b for b in move_buttons(begun, name_of_seat(begun, seat))), None)
+        button = next((b for b in move_buttons(world, name_of_seat(world, seat))), None)
         text = str(match.moves(seat)[0])
         match.play(seat, text)
         while match.outcome is None and [str(one) for one in match.moves(match.actors()[0])] == ["pass"]:
             match.play(match.actors()[0], "pass")
         if match.outcome is not None and button is not None:
             break
-        await play_one(begun)
-    name = name_of_seat(begun, seat)
-    before = await log_of(begun, match_id)
+        await play_one(world)
+    name = name_of_seat(world, seat)
+    before = await log_of(world, match_id)
     if button.custom_id.startswith("b:ask:"):
-        await begun.press(name, button)
-        button = move_buttons(begun, name)[0]
+        await world.press(name, button)
+        button = move_buttons(world, name)[0]
     with fault(file):
-        assert NOT_TAKEN in said(await begun.press(name, button))
-    assert await log_of(begun, match_id) == before
-    assert (await results_of(begun, match_id))[1] == ()
-    await begun.pass_time(10)
-    await wake(begun)
-    await play_to_the_end(begun)
-    assert len((await results_of(begun, match_id))[1]) == 2
-    assert everything_said(begun).count("the match is over") == 1
+        assert NOT_TAKEN in said(await world.press(name, button))
+    assert await log_of(world, match_id) == before
+    assert (await results_of(world, match_id))[1] == ()
+    await world.pass_time(10)
+    await wake(world)
+    await play_to_the_end(world)
+    assert len((await results_of(world, match_id))[1]) == 2
+    assert everything_said(world).count("the match is over") == 1
 
 
 def name_of_seat(world: DiscordWorld, seat: int) -> str:

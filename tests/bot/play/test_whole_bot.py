@@ -16,7 +16,7 @@ from bot.tables.live import Tables
 from storage import matches
 from storage.database import Busy, Full, Transaction
 from tests.bot.play.at_table import (
-    SEED,
+    SHORT,
     bot_of,
     everything_said,
     fix_the_shuffle,
@@ -75,13 +75,13 @@ async def test_names_of_commands_are_unique_in_every_language(world: DiscordWorl
 async def test_the_fingerprint_of_the_shuffle_is_shown_at_the_start_and_the_seed_at_the_end(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fix_the_shuffle(monkeypatch)
+    fix_the_shuffle(monkeypatch, SHORT)
     world.speak("Borys", "en-US")
     await open_match(world, "Borys", clock="none")
-    assert hashlib.sha256(SEED.encode()).hexdigest() in everything_said(world)
-    assert SEED not in everything_said(world)
+    assert hashlib.sha256(SHORT.encode()).hexdigest() in everything_said(world)
+    assert SHORT not in everything_said(world)
     await play_to_the_end(world)
-    assert SEED in said(await world.click("Celina", "Record"))
+    assert SHORT in said(await world.click("Celina", "Record"))
 
 
 async def test_a_command_that_fails_outside_of_our_hands_is_answered(
