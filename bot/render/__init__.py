@@ -5,18 +5,28 @@ text or dates in it. They take a few milliseconds, so call them off the event lo
 longer, because its tiles are drawn then and remembered.
 """
 
-from .circle_picture import PAIR_LETTERS, Place, circle
+from .circle_picture import Place, circle
 from .count_picture import board_with_tiles, deal_end, hands
 from .faces import back, emoji
 from .hand_picture import hand
 from .line_picture import board
+from .plates import PAIR_LETTERS
 from .shown_picture import ShownRow, shown
-from .text import board_text, circle_text
+from .taken_picture import Pile, piles
+from .tallies import Counting, Tally
+from .text import board_text, circle_text, trick_text
+from .trick_picture import Boneyard, Laying, Side, trick
 
 __all__ = [
     "PAIR_LETTERS",
+    "Boneyard",
+    "Counting",
+    "Laying",
+    "Pile",
     "Place",
     "ShownRow",
+    "Side",
+    "Tally",
     "back",
     "board",
     "board_text",
@@ -27,5 +37,8 @@ __all__ = [
     "emoji",
     "hand",
     "hands",
+    "piles",
     "shown",
+    "trick",
+    "trick_text",
 ]

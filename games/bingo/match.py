@@ -8,7 +8,7 @@ from typing import Final
 from games.core.dealt import DealtMatch
 from games.core.errors import Refusal
 from games.core.events import EventKind
-from games.core.match import ranked
+from games.core.match import Family, ranked
 from games.core.moves import PLAY, Move
 from games.core.options import Option
 from games.core.outcome import EndReason
@@ -36,6 +36,8 @@ class Bingo(DealtMatch):
 
     key = "bingo"
     number = 1
+    family = Family.TRICKS
+    minutes = 25
     seat_counts = (2,)
     option_list = (
         Option("doubles_high", (False, True), default=False),
@@ -193,7 +195,7 @@ class Bingo(DealtMatch):
         tiles = (led.tile, answer.tile)
         points = points_of(led.tile, trump) + points_of(answer.tile, trump)
         self._last_trick = Trick(self._table, taker, points)
-        self._tell(EventKind.TRICK, taker, tiles, value=points)
+        self._tell(EventKind.TRICK, taker, tiles, value=points, seats=(led.seat, answer.seat))
         declared = bool(self._melds) and self._melds[-1].tile == led.tile
         self._table = ()
         self._turn = taker

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from games.core.tiles import Tile
-from games.core.tricks import Laid, Trick
-from games.core.view import DealEnd, DealtView
+from games.core.tricks import TrickView
+from games.core.view import DealEnd
 
 from .worth import Award
 
@@ -61,30 +61,25 @@ class BingoDealEnd(DealEnd):
 
 
 @dataclass(frozen=True, kw_only=True)
-class BingoView(DealtView):
-    """What Bingo shows besides. `scores` are the sets.
+class BingoView(TrickView):
+    """What Bingo shows besides. `scores` are the sets, `target` those that win the match.
+
+    `table` is the tile led, while it lies unanswered; `totals` are `tile_points` and `meld_points` together. There are
+    always trumps and a leader.
 
     Both players see every trick, so everything played, who took it and what it counts is public. Secret are the tiles
     in the other hand, but for the turned-up tile once it has been drawn, and those face down in the boneyard.
 
-    :ivar trump: the trump number.
     :ivar trump_tile: the tile that was turned up; it stays known when it is drawn or turned over.
     :ivar trump_tile_lies: whether it still lies in the boneyard, which counts it.
     :ivar open_tiles: for each seat the tiles in hand that everybody knows of: the turned-up one, once drawn.
     :ivar closer: who closed the boneyard; None if nobody has.
     :ivar following: whether the second part has begun, in which the led number is followed.
-    :ivar leader: who leads, or led, the running trick.
-    :ivar table: the tile led, while it lies unanswered.
-    :ivar last_trick: the last trick of the running deal; None before it.
-    :ivar taken: the tiles that each seat has taken in this deal, in order.
-    :ivar tricks: how many tricks each seat has taken in this deal.
     :ivar tile_points: what the taken tiles count.
     :ivar meld_points: the points for melds.
-    :ivar totals: both together.
     :ivar melds: the melds declared in this deal, in order; the last is still open while its double lies on the table.
     :ivar meld_now: how many doubles `seat` could declare if it leads one now; 0 if it cannot.
     :ivar to_reach: the points that whoever closes undertakes to reach.
-    :ivar target: the sets that win the match.
     """
 
     trump: int
@@ -94,15 +89,9 @@ class BingoView(DealtView):
     closer: int | None
     following: bool
     leader: int
-    table: tuple[Laid, ...]
-    last_trick: Trick | None
-    taken: tuple[tuple[Tile, ...], ...]
-    tricks: tuple[int, ...]
     tile_points: tuple[int, ...]
     meld_points: tuple[int, ...]
-    totals: tuple[int, ...]
     melds: tuple[Meld, ...]
     meld_now: int
     to_reach: int
-    target: int
     last_deal: BingoDealEnd | None

@@ -115,7 +115,7 @@ class EventKind(StrEnum):
     # --- Bingo, Seventy-Nine ---------------------------------------------------------------------------------------
 
     TRICK = "trick"
-    """`seat` takes the trick `tiles`, in the order in which they were laid; it counts `value` points."""
+    """`seat` takes the trick `tiles`, which `seats` have laid, both in that order; it counts `value` points."""
     COUNTED = "counted"
     """At the end of a deal `side` has taken `value` points."""
     PLAYED_OUT = "played_out"

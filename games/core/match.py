@@ -66,6 +66,9 @@ class Match(ABC):
     """About how long a match takes people who know it."""
     seat_counts: ClassVar[tuple[int, ...]]
     option_list: ClassVar[tuple[Option, ...]] = ()
+    teams: ClassVar[int] = 0
+    """How many teams play against each other, whose members sit in turn: seat 0 belongs to the first, seat 1 to the
+    second, and so round. 0: who plays with whom is not settled by where people sit down."""
     chips: ClassVar[bool] = False
     """Whether it is played for chips, so that its scores are chips won or lost."""
     signs: ClassVar[bool] = False

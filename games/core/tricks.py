@@ -6,11 +6,13 @@ Suits are masks of tiles, so that a game says of which suits a tile is, and in w
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from .tiles import Tile
+from .view import DealtView
 
-__all__ = ["Laid", "Trick", "led_number", "must_play", "shown_void", "taker"]
+__all__ = ["Laid", "Trick", "TrickView", "led_number", "must_play", "shown_void", "taker"]
 
 
 class Laid(NamedTuple):
@@ -26,6 +28,30 @@ class Trick(NamedTuple):
     laid: tuple[Laid, ...]
     taker: int
     points: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrickView(DealtView):
+    """What a trick game shows besides.
+
+    :ivar trump: the trump number; None while there is none.
+    :ivar leader: who leads, or led, the running trick; None before the first.
+    :ivar table: the tiles of the running trick, in the order in which they were laid.
+    :ivar last_trick: the last trick of the running deal; None before it.
+    :ivar taken: the tiles that each side has taken in this deal, in order.
+    :ivar tricks: how many tricks each side has taken in this deal.
+    :ivar totals: what each side has taken in this deal counts, with all that counts besides.
+    :ivar target: the score that wins the match.
+    """
+
+    trump: int | None
+    leader: int | None
+    table: tuple[Laid, ...]
+    last_trick: Trick | None
+    taken: tuple[tuple[Tile, ...], ...]
+    tricks: tuple[int, ...]
+    totals: tuple[int, ...]
+    target: int
 
 
 def led_number(led: Tile, trump: int | None) -> int:

@@ -8,7 +8,7 @@ from typing import Final
 from games.core.dealt import DealtMatch
 from games.core.errors import Refusal
 from games.core.events import EventKind
-from games.core.match import ranked
+from games.core.match import Family, ranked
 from games.core.moves import PASS, PLAY, Move
 from games.core.options import Option
 from games.core.outcome import EndReason
@@ -45,6 +45,9 @@ class SeventyNine(DealtMatch):
 
     key = "seventy_nine"
     number = 3
+    family = Family.TRICKS
+    minutes = 40
+    teams = _SIDES
     seat_counts = (6,)
     tile_set = TWO_SETS
     option_list = (
@@ -217,7 +220,8 @@ class SeventyNine(DealtMatch):
         tiles = tuple(laid.tile for laid in self._table)
         counts = sum(COUNTS.get(tile, 0) for tile in tiles)
         self._last_trick = Trick(self._table, seat, 1 + counts)
-        self._tell(EventKind.TRICK, seat, tiles, value=1 + counts)
+        seats = tuple(laid.seat for laid in self._table)
+        self._tell(EventKind.TRICK, seat, tiles, value=1 + counts, seats=seats)
         self._table = ()
         self._turn = seat
         self._tricks[side] += 1

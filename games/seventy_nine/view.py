@@ -7,8 +7,8 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from games.core.tiles import Tile
-from games.core.tricks import Laid, Trick
-from games.core.view import DealEnd, DealtView
+from games.core.tricks import TrickView
+from games.core.view import DealEnd
 
 __all__ = ["Call", "Phase", "SeventyNineDealEnd", "SeventyNineView"]
 
@@ -61,30 +61,25 @@ class SeventyNineDealEnd(DealEnd):
 
 
 @dataclass(frozen=True, kw_only=True)
-class SeventyNineView(DealtView):
+class SeventyNineView(TrickView):
     """What Seventy-Nine shows besides. A side is 0 for the seats 0, 2, 4 and 1 for the seats 1, 3, 5.
 
     The opener is who calls first, to the left of the shaker. Taken tiles lie face up on their side, so they are public,
     like the auction and the trumps. Secret are the hands and the two tiles in the boneyard.
+
+    There are no trumps before they are named and in a Nel-O, and no leader before the auction is over. A trick counts 1
+    and its count tiles; `totals` are `tricks` and `count_points` together.
 
     :ivar shaker: the shaker, who calls last.
     :ivar phase: what the seat to move has to do.
     :ivar calls: the auction so far, in order.
     :ivar highest: the highest bid so far: a number, ``nello``, or "" before the first.
     :ivar bidder: who has bid highest, once the auction is over; None before.
-    :ivar trump: the trump number; None before it is named, and in a Nel-O.
     :ivar nello: whether a Nel-O is played.
     :ivar sitting_out: the bidder's partners in a Nel-O.
-    :ivar leader: who leads, or led, the running trick; None before the auction is over.
-    :ivar table: the tiles of the running trick, in the order in which they were laid.
     :ivar led: the led number, or 7 where doubles are a suit by themselves and one was led; None between tricks.
-    :ivar last_trick: the last trick of the running deal; None before it. It counts 1 and its count tiles.
-    :ivar taken: the tiles that each side has taken in this deal, in order.
-    :ivar tricks: how many tricks each side has taken in this deal.
     :ivar count_points: the points of the count tiles that each side has taken.
-    :ivar totals: both together.
     :ivar needed: how many points the bidder's side still needs to make its bid; None if no such bid runs.
-    :ivar target: the score that wins the match.
     """
 
     shaker: int
@@ -92,17 +87,9 @@ class SeventyNineView(DealtView):
     calls: tuple[Call, ...]
     highest: str
     bidder: int | None
-    trump: int | None
     nello: bool
     sitting_out: tuple[int, ...]
-    leader: int | None
-    table: tuple[Laid, ...]
     led: int | None
-    last_trick: Trick | None
-    taken: tuple[tuple[Tile, ...], ...]
-    tricks: tuple[int, ...]
     count_points: tuple[int, ...]
-    totals: tuple[int, ...]
     needed: int | None
-    target: int
     last_deal: SeventyNineDealEnd | None

@@ -129,7 +129,7 @@ def test_after_a_trick_both_draw_the_loser_first_and_the_winner_leads() -> None:
         ("drew", 1, tiles("2-0"), (1,)),
         ("drew", 0, tiles("3-0"), (0,)),
     ]
-    assert happened[2] == Event(EventKind.TRICK, 0, tiles("6-5 1-0"), value=11)
+    assert happened[2] == Event(EventKind.TRICK, 0, tiles("6-5 1-0"), value=11, seats=(0, 1))
     assert match.actors() == (0,)
     assert match.view(None).boneyard == 12
 
@@ -241,7 +241,7 @@ def test_with_blanks_as_trumps_bingo_is_the_trump_double() -> None:
     play(match, "3-0")
     assert texts(match.moves(1)) == ["0-0"]
     happened = play(match, "0-0")
-    assert happened[1] == Event(EventKind.TRICK, 1, tiles("3-0 0-0"), value=10 + 24)
+    assert happened[1] == Event(EventKind.TRICK, 1, tiles("3-0 0-0"), value=10 + 24, seats=(0, 1))
 
 
 def test_refusals_name_the_suit_that_is_owed() -> None:

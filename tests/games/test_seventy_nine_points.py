@@ -32,7 +32,8 @@ def test_nine_tricks_and_all_count_tiles_are_79() -> None:
 def test_a_trick_counts_1_and_its_count_tiles_for_the_side_that_takes_it() -> None:
     match = playing("6-6 6-1", "5-5 1-0", "6-4 1-0", "5-0 1-0", "4-1 1-0", "3-2 1-0")
     happened = play(match, "6-6 5-5 6-4 5-0 4-1 3-2")
-    assert happened[-1] == Event(EventKind.TRICK, 0, tiles("6-6 5-5 6-4 5-0 4-1 3-2"), value=36)
+    laid = tiles("6-6 5-5 6-4 5-0 4-1 3-2")
+    assert happened[-1] == Event(EventKind.TRICK, 0, laid, value=36, seats=(0, 1, 2, 3, 4, 5))
     view = match.view(None)
     assert (view.tricks, view.count_points, view.totals) == ((1, 0), (35, 0), (36, 0))
     assert view.taken == (tiles("6-6 5-5 6-4 5-0 4-1 3-2"), ())

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final, Generic, TypeVar
 
+from bot import render
 from bot.messages.parts.choices import Ask, Choice, Focus, Group, Question
 from bot.messages.parts.components import Style
 from bot.messages.parts.message import Drawing
@@ -19,7 +20,7 @@ from games import Event, EventKind, Match, Move, Outcome, Tile, View
 from games.core.moves import PLAY
 from games.core.view import DealEnd
 
-__all__ = ["DealEndShown", "Presenter", "by_tile"]
+__all__ = ["DealEndShown", "Look", "Looked", "Presenter", "by_tile"]
 
 V = TypeVar("V", bound=View)
 E = TypeVar("E", bound=DealEnd)
@@ -43,6 +44,26 @@ class DealEndShown:
     fields: tuple[tuple[str, str], ...] = ()
     drawing: Drawing | None = None
     letters: str = ""
+
+
+@dataclass(frozen=True)
+class Look:
+    """Something that lies open and can be looked at again, by players and spectators alike.
+
+    :ivar key: what it is, for the address of its button.
+    """
+
+    key: str
+    label: str
+    emoji: str = ""
+
+
+@dataclass(frozen=True)
+class Looked:
+    """What is seen there: in words, and as a picture if it is one."""
+
+    text: str
+    drawing: Drawing | None = None
 
 
 class Presenter(Generic[V, E]):
@@ -79,9 +100,17 @@ class Presenter(Generic[V, E]):
         """What is said below the last happenings."""
         return []
 
-    def tag(self, _seat: int, _seats: int) -> str:
-        """What stands behind a name in the lobby, where so many sit; "" for nothing."""
-        return ""
+    def tag(self, seat: int, _seats: int) -> str:
+        """What stands behind a name in the lobby, where so many sit: the letter of a team; "" for nothing."""
+        return f"**{render.PAIR_LETTERS[seat % self.game.teams]}**" if self.game.teams else ""
+
+    def looks(self, _view: V) -> tuple[Look, ...]:
+        """What anybody may look at again, by buttons on the board and in the hand."""
+        return ()
+
+    def looked(self, _view: V, _key: str) -> Looked | None:
+        """What is seen there, from a spectator's view; None if there is no such thing now."""
+        return None
 
     def calls(self, _view: V) -> tuple[Choice, ...]:
         """What anybody at the table may call at any time; they stand open on the board and hold for the deal."""
@@ -109,6 +138,10 @@ class Presenter(Generic[V, E]):
 
     def hand_described(self, _view: V) -> str:
         """The reader's own tiles, in words."""
+        return ""
+
+    def aside(self, _view: V) -> str:
+        """What is said to a reader who has to wait, besides that he has to; "" for nothing."""
         return ""
 
     def prompt(self, view: V) -> str:
@@ -267,12 +300,16 @@ class Presenter(Generic[V, E]):
         for group in outcome.ranking:
             medal = _MEDALS[place - 1] if place <= len(_MEDALS) else "▫"
             for side in sorted(group):
-                points = self.w.count("summary.points", outcome.scores[side])
+                points = self.scored(outcome.scores[side])
                 lines.append(
                     f"{medal} {self.w('summary.place', place=place, name=self.names.sides[side], points=points)}"
                 )
             place += len(group)
         return lines
+
+    def scored(self, score: int) -> str:
+        """A score of the whole match in words."""
+        return self.w.count("summary.points", score)
 
     def side_of(self, seat: int) -> int:
         """The side of a seat: partners sit opposite, so sides follow each other round the table."""

@@ -50,6 +50,9 @@ class Kind(StrEnum):
     ASK = "ask"
     RETURN = "back"
 
+    # What lies open and can be looked at again; `rest` says what. It holds for the deal that runs when it is clicked.
+    LOOK = "look"
+
     # Calls, which hold for a deal: `number` is the number of that deal. CALL stands on the board or a pad, CALL_HAND in
     # the hand, and CALL_WHOM in the question that a call has raised.
     CALL = "call"

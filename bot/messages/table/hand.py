@@ -6,9 +6,10 @@ from typing import Any
 
 import discord
 
+from bot.messages.errors import refused
 from bot.messages.games import Presenter, presenter_at
 from bot.messages.parts.addresses import Address, Kind
-from bot.messages.parts.choices import Clicks, Question, key_of, laid_out
+from bot.messages.parts.choices import Clicks, Question, key_of, laid_out, why_asked
 from bot.messages.parts.components import ROWS, Button, Row, Style
 from bot.messages.parts.limits import DESCRIPTION, FIELD, fitted
 from bot.messages.parts.message import COLOUR, Message, embedded
@@ -18,6 +19,7 @@ from games import View
 from storage.matches import Status, StoredSeat
 
 from .board import calls_row
+from .looks import look_buttons
 from .turns import turn_end
 
 __all__ = ["RENEW", "call_question", "hand_message"]
@@ -43,6 +45,7 @@ def hand_message(table: Table, user_id: int, reader: Reader, note: str = "", *, 
     presenter = presenter_at(table, reader)
     may_move = table.status is Status.PLAYING and bool(view.moves)
     question = presenter.question(view, key_of(asked)) if may_move and key_of(asked) else None
+    note = note or _reason(table, seat, asked, reader)
     embed = discord.Embed(colour=COLOUR, title=w("hand.title"))
     lines = (note, question.text) if question else (note, *_status(table, view, presenter))
     embed.description = fitted("\n".join(line for line in lines if line), DESCRIPTION)
@@ -51,6 +54,13 @@ def hand_message(table: Table, user_id: int, reader: Reader, note: str = "", *, 
         embed.add_field(name=w("board.line"), value=_in_letters(view, presenter), inline=False)
         return Message(embed=embed, rows=rows)
     return embedded(embed, presenter.hand(view, question.focus if question else None), rows)
+
+
+def _reason(table: Table, seat: StoredSeat, asked: str, reader: Reader) -> str:
+    """Why a move is not allowed, if that is what was asked."""
+    text = why_asked(asked)
+    refusal = table.match.refusal(seat.seat, text) if text is not None and table.match is not None else None
+    return "" if refusal is None else refused(refusal, reader)
 
 
 def call_question(table: Table, question: Question, reader: Reader) -> Message:
@@ -73,14 +83,16 @@ def _rows(
     if seat.away:
         back = Address(Kind.RETURN, table.id, table.revision)
         return ((Button(back, reader.words("hand.button.return"), Style.GO),),)
+    looks = look_buttons(table, view, presenter)
     if table.status is not Status.PLAYING or not view.moves:
-        return _renew(table, reader)
+        return ((*_renew(table, reader)[0], *looks),)
     clicks = Clicks(table.id, table.revision)
     if question is not None:
         back_row = (Button(_renewing(table), reader.words("hand.button.back")),)
         return (*laid_out(question.groups, clicks, reader, room=ROWS - 1, asked=asked), back_row)
     calls = calls_row(table, view, presenter, Kind.CALL_HAND)
-    return (*laid_out(presenter.choices(view), clicks, reader, room=ROWS - len(calls), asked=asked), *calls)
+    fixed = (*calls, looks) if looks else calls
+    return (*laid_out(presenter.choices(view), clicks, reader, room=ROWS - len(fixed), asked=asked), *fixed)
 
 
 def _status(table: Table, view: View, presenter: Presenter[Any, Any]) -> list[str]:
@@ -101,7 +113,7 @@ def _status(table: Table, view: View, presenter: Presenter[Any, Any]) -> list[st
     waiting = w("hand.not_your_turn")
     if seat is not None and automatic(seat):
         waiting = f"⏳ {waiting}"
-    return [waiting, w.count("hand.tiles", len(view.hand))]
+    return [waiting, presenter.aside(view), w.count("hand.tiles", len(view.hand))]
 
 
 def _in_letters(view: View, presenter: Presenter[Any, Any]) -> str:
