@@ -230,8 +230,11 @@ class Publisher:
 
     async def _show_board(self, table: Table, medium: Medium) -> None:
         stored, reader = table.stored, self._shared.readers.everybody(table)
-        in_lobby = table.status is Status.LOBBY
-        message = lobby_message(table, reader) if in_lobby else board_message(table, reader, medium)
+        if table.status is Status.LOBBY:
+            settings = await self._shared.readers.server(stored.guild_id)
+            message = lobby_message(table, reader, can_call=settings.players_role_id is not None)
+        else:
+            message = board_message(table, reader, medium)
         board_id = None if self._should_move(table) else stored.board_id
         if board_id is not None and await self._channels.edit(stored.channel_id, board_id, message):
             self._shared.metrics.published(Publication.EDITED)

@@ -68,7 +68,8 @@ class Match(ABC):
     option_list: ClassVar[tuple[Option, ...]] = ()
     teams: ClassVar[int] = 0
     """How many teams play against each other, whose members sit in turn: seat 0 belongs to the first, seat 1 to the
-    second, and so round. 0: who plays with whom is not settled by where people sit down."""
+    second, and so round; such a game is played by one number of players only. 0: who plays with whom is not settled by
+    where people sit down."""
     chips: ClassVar[bool] = False
     """Whether it is played for chips, so that its scores are chips won or lost."""
     signs: ClassVar[bool] = False

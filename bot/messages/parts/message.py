@@ -37,7 +37,7 @@ class Drawing:
 
 @dataclass(frozen=True)
 class Message:
-    """What people will read. Nobody is mentioned but the users in `mentions`."""
+    """What people will read. Nobody is mentioned but the users in `mentions` and who has a role in `role_mentions`."""
 
     content: str = ""
     embed: discord.Embed | None = None
@@ -46,6 +46,7 @@ class Message:
     """Other files: names and contents."""
     rows: tuple[Row, ...] = ()
     mentions: tuple[int, ...] = ()
+    role_mentions: tuple[int, ...] = ()
 
     def in_letters(self) -> Message:
         """The same message without embed and pictures, for a channel where neither may be shown."""
