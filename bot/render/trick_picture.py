@@ -55,6 +55,7 @@ class Laying:
     :ivar leads: whether his tile was led.
     :ivar is_marked: whether his tile, or his call, is the one to be seen first: the last laid, the taking, the highest.
     :ivar sits_out: whether his tiles are out of play.
+    :ivar is_over: whether the trick has been taken, so that only the marked tile stands out.
     """
 
     name: str
@@ -67,6 +68,7 @@ class Laying:
     leads: bool = False
     is_marked: bool = False
     sits_out: bool = False
+    is_over: bool = False
 
 
 @dataclass(frozen=True)
@@ -164,7 +166,8 @@ def _draw_laid(table: Table, laying: Laying, plate: tuple[int, int], middle: int
     table.lay(shadow(unit, upright=True), x, y)
     if laying.is_marked:
         table.lay(glow(unit, upright=True), x, y)
-    look = Look.LAST if laying.is_marked else Look.SPINNER if laying.leads else Look.PLAIN
+    usual = Look.DIM if laying.is_over else Look.SPINNER if laying.leads else Look.PLAIN
+    look = Look.LAST if laying.is_marked else usual
     table.lay(tile_sprite(unit, laying.laid.high, laying.laid.low, upright=True, look=look), x, y)
 
 

@@ -126,6 +126,10 @@ class Presenter(Generic[V, E]):
         """What lies on the table in letters, for a block of code; "" where nothing does."""
         return ""
 
+    def lying(self) -> str:
+        """What that is called, as a title above it."""
+        return self.w("board.line")
+
     def described(self, _view: V) -> str:
         """What lies on the table, in words."""
         return ""

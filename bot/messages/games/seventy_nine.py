@@ -125,8 +125,11 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
     def looked(self, view: SeventyNineView, key: str) -> Looked | None:
         if key != _TAKEN:
             return super().looked(view, key)
+        if not any(view.taken):
+            return None
+        plain = view.nello or view.options["scoring"] == "tricks"
         rows = [
-            self._pile(side, view.taken[side], view.tricks[side], view.count_points[side])
+            self._pile(side, view.taken[side], (view.tricks[side], view.count_points[side]), plain=plain)
             for side in range(self.game.teams)
         ]
         said = self.piles_described(rows)
@@ -194,15 +197,31 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
     # --- The end of a deal -----------------------------------------------------------------------------------------
 
     def deal_end(self, ending: SeventyNineDealEnd) -> DealEndShown:
+        """What the teams have taken; where only tricks count, without the count tiles' points."""
+        plain = ending.bid == _NELLO or ending.made is None
         rows = [
-            self._pile(side, ending.taken[side], ending.tricks[side], ending.count_points[side], ending.winners)
+            self._pile(
+                side,
+                ending.taken[side],
+                (ending.tricks[side], ending.count_points[side]),
+                plain=plain,
+                is_best=side in ending.winners,
+            )
             for side in range(self.game.teams)
         ]
         return self.with_piles(super().deal_end(ending).lines, rows)
 
-    def _pile(self, side: int, tiles: Sequence[Tile], tricks: int, points: int, winners: Sequence[int] = ()) -> Pile:
-        """What a team has taken: the count tiles first, and a point for each trick besides."""
+    def _pile(
+        self, side: int, tiles: Sequence[Tile], points: tuple[int, int], *, plain: bool, is_best: bool = False
+    ) -> Pile:
+        """What a team has taken: the count tiles first, and a point for each trick besides.
+
+        :param points: for the tricks and for the count tiles.
+        :param plain: whether only the tricks count.
+        """
         counting = sorted((tile for tile in tiles if tile in COUNTS), key=lambda tile: (-COUNTS[tile], tile))
         others = sorted(tile for tile in tiles if tile not in COUNTS)
+        tricks, counts = points
+        said = self.w.count("board.tricks.count", tricks) if plain else f"{tricks} + {counts} = {tricks + counts}"
         name = self.w("board.team", letter=render.PAIR_LETTERS[side])
-        return Pile(name, counting, others, f"{tricks} + {points} = {tricks + points}", is_best=side in winners)
+        return Pile(name, counting, others, said, is_best=is_best)

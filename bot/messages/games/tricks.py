@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import partial
 from itertools import groupby
@@ -25,8 +26,10 @@ V = TypeVar("V", bound=TrickView)
 E = TypeVar("E", bound=DealEnd)
 
 _LAST_TRICK: Final = "trick"
-_BY_ITSELF: Final = "trick"
+_FOR_TRICK: Final = "trick"
 """The reason of a point that is scored for a trick, whatever lies in it."""
+_BY_ITSELF: Final = "scored for a trick"
+"""The kind of line of such a point, which is told with its trick."""
 
 
 class TrickPresenter(DealtPresenter[V, E]):
@@ -89,8 +92,10 @@ class TrickPresenter(DealtPresenter[V, E]):
         return ". ".join(part for part in parts if part)
 
     def _layings(self, view: V) -> tuple[Laying, ...]:
-        laid = {one.seat: one.tile for one in view.table}
-        last = view.table[-1].seat if view.table else self.marked(view)
+        """The players with their tiles of the running trick, or of the last one until somebody leads."""
+        over = view.last_trick if not view.table else None
+        laid = {one.seat: one.tile for one in (over.laid if over else view.table)}
+        last = over.taker if over else view.table[-1].seat if view.table else self.marked(view)
         return tuple(
             Laying(
                 name,
@@ -98,11 +103,12 @@ class TrickPresenter(DealtPresenter[V, E]):
                 self.letter(seat),
                 view.counts[seat],
                 laid=laid.get(seat),
-                call="" if view.table else self.called(view, seat),
+                call="" if laid else self.called(view, seat),
                 is_lit=seat in view.actors,
-                leads=bool(laid) and seat == view.leader,
+                leads=bool(view.table) and seat == view.leader,
                 is_marked=seat == last,
                 sits_out=seat in self.out(view),
+                is_over=over is not None,
             )
             for seat, name in enumerate(self.names.plain)
         )
@@ -110,6 +116,9 @@ class TrickPresenter(DealtPresenter[V, E]):
     def letter(self, seat: int) -> str:
         """The letter of a seat's team; "" where everybody plays for himself."""
         return render.PAIR_LETTERS[self.side_of(seat)] if self.game.teams else ""
+
+    def lying(self) -> str:
+        return self.w("board.tricks.trick")
 
     # --- Looking again ---------------------------------------------------------------------------------------------
 
@@ -138,8 +147,8 @@ class TrickPresenter(DealtPresenter[V, E]):
         )
         laid = ", ".join(f"{self.names.spoken[one.seat]} `{one.tile}`" for one in trick.laid)
         text = f"{self.w('alt.tricks.laid', tiles=laid)}. {self.taken(trick)}"
-        taker = self.w("board.tricks.taken", name=self.names.plain[trick.taker])
-        return Looked(text, Drawing(partial(render.trick, layings, centre=(taker,)), text.replace("*", "")))
+        taker = (self.names.plain[trick.taker], self.w("board.tricks.takes"))
+        return Looked(text, Drawing(partial(render.trick, layings, centre=taker), re.sub(r"[*`\\]", "", text)))
 
     def taken(self, trick: Trick) -> str:
         """Who has taken a trick, with which tile, and what it counts."""
@@ -170,7 +179,10 @@ class TrickPresenter(DealtPresenter[V, E]):
     def prompt(self, view: V) -> str:
         if not self.playable(view):
             return ""
-        return f"{self.led(view)}. {self.w('hand.choose_tile')}" if self.led(view) else self.w("hand.tricks.lead")
+        led = self.led(view)
+        if led:
+            return f"{led[0].upper()}{led[1:]}. {self.w('hand.choose_tile')}"
+        return self.w("hand.choose_tile" if view.table else "hand.tricks.lead")
 
     def choices(self, view: V) -> tuple[Group, ...]:
         """The tiles as they stand in the hand, other moves, and below them the tiles that may not be laid."""
@@ -268,6 +280,6 @@ def _together(event: Event) -> object:
     """What kind of line an event belongs to; calls of both kinds make one, and so do the tiles of a trick."""
     if event.kind in (EventKind.BID, EventKind.PASSED):
         return EventKind.BID
-    if event.kind is EventKind.SCORED and event.reason == _BY_ITSELF:
+    if event.kind is EventKind.SCORED and event.reason == _FOR_TRICK:
         return _BY_ITSELF
     return event.kind

@@ -57,7 +57,7 @@ def board_message(table: Table, reader: Reader, medium: Medium) -> Message:
         missing = w.list([w(f"permission.{permission}") for permission in medium.missing])
         note = f"\n-# {w('board.text_only', permissions=missing)}"
         board = f"```\n{presenter.letters(view) or ' '}\n```"
-        embed.add_field(name=w("board.line"), value=fitted(f"{board}{note}", FIELD), inline=False)
+        embed.add_field(name=presenter.lying(), value=fitted(f"{board}{note}", FIELD), inline=False)
         return Message(embed=embed, rows=rows)
     return embedded(embed, presenter.board(view), rows)
 

@@ -51,7 +51,7 @@ def hand_message(table: Table, user_id: int, reader: Reader, note: str = "", *, 
     embed.description = fitted("\n".join(line for line in lines if line), DESCRIPTION)
     rows = _rows(table, view, seat, presenter, question, asked)
     if reader.board == "text":
-        embed.add_field(name=w("board.line"), value=_in_letters(view, presenter), inline=False)
+        embed.add_field(name=presenter.lying(), value=_in_letters(view, presenter), inline=False)
         return Message(embed=embed, rows=rows)
     return embedded(embed, presenter.hand(view, question.focus if question else None), rows)
 

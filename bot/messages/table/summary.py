@@ -31,7 +31,7 @@ def deal_message(table: Table, ending: DealEnd, reader: Reader, medium: Medium) 
     for title, text in ((w("board.scores"), count), *shown.fields):
         embed.add_field(name=title, value=fitted(text, FIELD), inline=False)
     if medium.missing:
-        embed.add_field(name=w("board.line"), value=fitted(shown.letters or "—", FIELD), inline=False)
+        embed.add_field(name=presenter.lying(), value=fitted(shown.letters or "—", FIELD), inline=False)
         return Message(embed=embed)
     return embedded(embed, shown.drawing)
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from bot import render
-from bot.render import ShownRow
+from bot.render import Boneyard, Laying, Pile, ShownRow
 from bot.render.canvas import FRAME
 from bot.render.line_picture import LARGE_WIDTH, WIDTH, LineFigure
 from games.core.line import LineView, OpenEnd
@@ -50,6 +50,7 @@ def _full_line(seed: int, arms: int = 2) -> LineView:
     return random_line(random.Random(seed), arms=arms, tiles=28)
 
 
+TRICK = [Laying(name, seat % 2, "A", 9, laid=ALL_TILES[seat]) for seat, name in enumerate(NAMES[:6])]
 PICTURES: dict[str, Callable[[], bytes]] = {
     "empty table": lambda: render.board(LineView(), last=None),
     "opening": lambda: render.board(line_of(["6-6"]), last=0),
@@ -62,6 +63,12 @@ PICTURES: dict[str, Callable[[], bytes]] = {
     "circle of four": lambda: render.circle(places(4), boneyard=15, thrown=0, centre=["A 3 : 2 B"]),
     "circle of six": lambda: render.circle(places(6), boneyard=0, thrown=9, centre=["A 3", "B 10", "C 7"]),
     "hands shown": lambda: render.shown([ShownRow(LONG_NAME, _tiles("6-2 6-3 6-5 4-1"), [])], verdict=False),
+    "trick of two": lambda: render.trick(
+        TRICK[:2], centre=["trumps: 6"], boneyard=Boneyard(9, Tile(6, 4), is_closed=False)
+    ),
+    "trick of six": lambda: render.trick(TRICK, centre=["trumps: 6", "led: 5"]),
+    "taken": lambda: render.piles([Pile(LONG_NAME, _tiles("6-4"), ALL_TILES, "1 + 10 = 11")]),
+    "trumps": lambda: render.hand(_tiles("6-6 6-4 3-1"), playable=(), trumps=2, numbers=(0, 1, 0, 1, 1, 0, 2)),
     "emoji": lambda: render.emoji(Tile(6, 4)),
     "back": render.back,
 }
