@@ -19,7 +19,7 @@ from .tallies import Tally, draw_tally
 
 __all__ = ["Boneyard", "Laying", "Side", "trick"]
 
-_BANDS: Final = {2: 256, 6: 310}
+_BANDS: Final = {2: 274, 6: 310}
 """The height between the upper and the lower plates, by the number of players."""
 _UNITS: Final = {2: 58, 6: 52}
 """The unit of the tiles laid; on a phone half as many pixels."""

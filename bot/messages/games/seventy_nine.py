@@ -64,7 +64,7 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
         """A call in words."""
         if bid == _NELLO:
             return self.w("option.seventy_nine.nello.name")
-        return self.w("hand.button.pass") if bid == PASS.verb else bid
+        return self.w("hand.seventy_nine.pass") if bid == PASS.verb else bid
 
     def called(self, view: SeventyNineView, seat: int) -> str:
         return self._bid(view, seat) if view.phase is not Phase.PLAY else ""
@@ -177,14 +177,14 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
         return Choice(f"{move.value} (× {count})", move, Style.MAIN if count == max(counts) else Style.PLAIN)
 
     def label(self, view: SeventyNineView, move: Move) -> str:
-        return self.bid_text(move.value) if move.value == _NELLO else super().label(view, move)
+        if move == PASS or move.value == _NELLO:
+            return self.bid_text(move.value or move.verb)
+        return super().label(view, move)
 
     # --- What happened ---------------------------------------------------------------------------------------------
 
     def call_of(self, event: Event) -> str:
-        if event.kind is EventKind.BID and event.reason == _NELLO:
-            return self.bid_text(_NELLO)
-        return super().call_of(event)
+        return self.bid_text(PASS.verb if event.kind is EventKind.PASSED else event.reason or str(event.value))
 
     def values_of(self, event: Event) -> dict[str, object]:
         values = super().values_of(event)

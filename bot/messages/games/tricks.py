@@ -228,7 +228,7 @@ class TrickPresenter(DealtPresenter[V, E]):
 
     def call_of(self, event: Event) -> str:
         """A call in the auction in a word."""
-        return self.w("hand.button.pass") if event.kind is EventKind.PASSED else str(event.value)
+        return str(event.value)
 
     def _trick(self, event: Event, *, by_itself: bool) -> str:
         values = self.values_of(event)
