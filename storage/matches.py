@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import RowMapping, Table, delete, insert, select
+from sqlalchemy import RowMapping, Table, delete, func, insert, select
 from sqlalchemy import update as update_rows
 
 from storage.database import Conflict, Missing, Transaction
@@ -80,6 +80,8 @@ class StoredMatch:
     """How many of the deals that ended have been announced in the channel."""
     shown_revision: int = 0
     """The revision that the board showed last; -1 if something else has happened since that it does not show."""
+    players_called_at: float | None = None
+    """When the lobby called for players."""
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"[A-Za-z0-9_-]{1,16}", self.id):
@@ -256,6 +258,13 @@ async def last_over_in(tx: Transaction, channel_id: int, *, game: str | None = N
     found: str | None = (
         await tx.execute(select(matches.c.id).where(over).order_by(matches.c.ended_at.desc()).limit(1))
     ).scalar_one_or_none()
+    return found
+
+
+async def last_call_in(tx: Transaction, channel_id: int) -> float | None:
+    """When a lobby last called for players in a channel."""
+    last = select(func.max(matches.c.players_called_at)).where(matches.c.channel_id == channel_id)
+    found: float | None = (await tx.execute(last)).scalar_one()
     return found
 
 

@@ -58,6 +58,7 @@ matches = Table(
     Column("deals_ended", Integer, nullable=False),
     Column("announced", Integer, nullable=False),
     Column("shown_revision", Integer, nullable=False),
+    Column("players_called_at", Double),
 )
 
 LIVE_STATUSES = ("lobby", "playing", "paused")
@@ -136,6 +137,7 @@ server_settings = Table(
     Column("channels", JSON, nullable=False),
     Column("clock", Text),
     Column("ender_role_id", BigInteger),
+    Column("players_role_id", BigInteger),
 )
 
 player_settings = Table(

@@ -49,6 +49,7 @@ class SettingsCog(
         channel: _Place | None = None,
         clock: str | None = None,
         role: discord.Role | None = None,
+        players: discord.Role | None = None,
     ) -> None:
         """Change what was given, and show the settings of the server."""
         async with answering(self._services, interaction) as request:
@@ -63,8 +64,9 @@ class SettingsCog(
             if clock is not None:
                 new = replace(new, clock=clock)
             if role is not None:
-                everyone = role.id == interaction.guild_id
-                new = replace(new, ender_role_id=None if everyone or role.id == old.ender_role_id else role.id)
+                new = replace(new, ender_role_id=_exchanged(old.ender_role_id, role))
+            if players is not None:
+                new = replace(new, players_role_id=_exchanged(old.players_role_id, players))
             if new != old:
                 await request.shared.readers.save_server(new)
             await request.reply.whisper(
@@ -100,6 +102,11 @@ class SettingsCog(
                 await request.shared.readers.save_player(new)
             reader = await request.shared.readers.of(interaction)  # in the language that has just been chosen
             await request.reply.whisper(player_message(new, reader, saved=new != old))
+
+
+def _exchanged(old: int | None, role: discord.Role) -> int | None:
+    """The role that is set now; the same one again, or everybody, takes it back."""
+    return None if role.is_default() or role.id == old else role.id
 
 
 def _toggled(channels: tuple[int, ...], channel: int) -> tuple[int, ...]:

@@ -122,7 +122,7 @@ class Publisher:
         if table is None:
             return
         medium = await self._channels.medium(table.stored.channel_id)
-        self._take_up(table, medium)
+        await self._take_up(table, medium)
         for ending in table.endings:
             message = deal_message(table, ending, self._shared.readers.everybody(table), medium)
             await self._announce(table, message, nonce_of(table, "deal", ending.number), announced=ending.number)
@@ -139,12 +139,12 @@ class Publisher:
     async def _newest(self, table: Table) -> Table:
         return await self._shared.tables.find(table.id) or table
 
-    def _take_up(self, table: Table, medium: Medium) -> None:
+    async def _take_up(self, table: Table, medium: Medium) -> None:
         """Know how a board looks, and who has been called, that was shown before the bot was started."""
         before = self._before.pop(table.id, None)
         self._calls.take_up(table, before)
         if before is not None and before.status.is_live and before.stored.board_id == table.stored.board_id:
-            self._looks.setdefault(table.id, _looks(self._board_of(before, medium), medium))
+            self._looks.setdefault(table.id, _looks(await self._board_of(before, medium), medium))
 
     def _forget(self, match_id: str) -> None:
         """A table is over and its last message posted."""
@@ -176,7 +176,7 @@ class Publisher:
         await self._announce(table, message, nonce_of(table, "end"), shown_revision=table.revision)
 
     async def _show_board(self, table: Table, medium: Medium) -> None:
-        message = self._board_of(table, medium)
+        message = await self._board_of(table, medium)
         looks = _looks(message, medium)
         anew = table.id in self._to_post_anew or table.stored.board_id is None
         if (anew or self._looks.pop(table.id, None) != looks) and not await self._edited(table, message):
@@ -185,9 +185,12 @@ class Publisher:
             await self._shared.tables.shown(table.id, shown_revision=table.revision)
         self._looks[table.id] = looks
 
-    def _board_of(self, table: Table, medium: Medium) -> Message:
+    async def _board_of(self, table: Table, medium: Medium) -> Message:
         reader = self._shared.readers.everybody(table)
-        return lobby_message(table, reader) if table.status is Status.LOBBY else board_message(table, reader, medium)
+        if table.status is not Status.LOBBY:
+            return board_message(table, reader, medium)
+        server = await self._shared.readers.server(table.stored.guild_id)
+        return lobby_message(table, reader, can_call=server.players_role_id is not None)
 
     async def _edited(self, table: Table, message: Message) -> bool:
         """Edit the board where it lies; False if it has to be posted."""

@@ -64,7 +64,8 @@ class Ready:
 
     def _allowed(self) -> discord.AllowedMentions:
         users = [discord.Object(user_id) for user_id in self.message.mentions]
-        return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users or False)
+        roles = [discord.Object(role_id) for role_id in self.message.role_mentions]
+        return discord.AllowedMentions(everyone=False, roles=roles or False, replied_user=False, users=users or False)
 
 
 async def drawn(message: Message) -> Ready:

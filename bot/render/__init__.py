@@ -5,26 +5,36 @@ text or dates in it. They take a few milliseconds, so call them off the event lo
 longer, because its tiles are drawn then and remembered.
 """
 
-from .circle_picture import PAIR_LETTERS, Place, circle
+from .circle_picture import Place, circle
 from .count_picture import board_with_tiles, deal_end
 from .end_letters import END_LETTERS
 from .faces import emoji
 from .hand_picture import Above, hand
 from .line_picture import board
+from .plates import PAIR_LETTERS
 from .shown_picture import ShownRow, shown
 from .square import Mark, Square, cell_name, column_name, row_name
 from .square_picture import square, square_end, square_places
 from .square_text import square_text
-from .text import board_text, circle_text
+from .taken_picture import Pile, piles
+from .tallies import Counting, Tally
+from .text import board_text, circle_text, trick_text
+from .trick_picture import Boneyard, Laying, Side, trick
 
 __all__ = [
     "END_LETTERS",
     "PAIR_LETTERS",
     "Above",
+    "Boneyard",
+    "Counting",
+    "Laying",
     "Mark",
+    "Pile",
     "Place",
     "ShownRow",
+    "Side",
     "Square",
+    "Tally",
     "board",
     "board_text",
     "board_with_tiles",
@@ -35,10 +45,13 @@ __all__ = [
     "deal_end",
     "emoji",
     "hand",
+    "piles",
     "row_name",
     "shown",
     "square",
     "square_end",
     "square_places",
     "square_text",
+    "trick",
+    "trick_text",
 ]

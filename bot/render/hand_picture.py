@@ -1,4 +1,4 @@
-"""The picture of a hand: upright tiles on a rack, and above them the line of play or its ends."""
+"""The picture of a hand: tiles on a rack, trumps apart; above them the line of play, below counts of numbers."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from . import colours
 from .canvas import FRAME, Table
 from .ends_picture import draw_ends, height_of_ends
 from .line_picture import LARGE_WIDTH, WIDTH, LineFigure
+from .marks import socket
 from .sprites import Look, glow, lifted_shadow, shadow, tile_sprite
 
 __all__ = ["Above", "hand"]
@@ -31,6 +32,10 @@ _LINE_HEIGHT: Final = 300
 _LINE_LEAST: Final = 130
 _LINE_UNIT: Final = 38
 """With tiles smaller than this a line of play is left out but for its ends."""
+_APART: Final = 20
+"""Between trumps and the other tiles in a row, more than between any two."""
+_NUMBER_UNIT: Final = 52
+_NUMBER_LETTERS: Final = 30
 
 
 @dataclass(frozen=True)
@@ -52,6 +57,8 @@ def hand(
     chosen: Tile | None = None,
     above: Above | None = None,
     large: bool = False,
+    trumps: int = 0,
+    numbers: Sequence[int] = (),
 ) -> bytes:
     """A hand of 0 to 21 tiles in the order given, as a PNG file; the playable ones stand out, the others are dimmed.
 
@@ -60,6 +67,8 @@ def hand(
     :param chosen: the tile for which an end is to be chosen: it alone stands out.
     :param above: the line of play; a short one is shown whole, of a longer one its ends.
     :param large: half as large again.
+    :param trumps: how many tiles at the beginning are trumps; they stand apart, on a ledge of brass.
+    :param numbers: how many tiles carry each number from 0 up, shown below the hand; none where that is not asked for.
     """
     width = LARGE_WIDTH if large else WIDTH
     scale = width / WIDTH
@@ -67,20 +76,27 @@ def hand(
     unit = round(_UNIT * scale) // 2 * 2
     lift, ledge, padding = round(_LIFT * unit), round(_LEDGE * scale), round((FRAME + _PADDING) * scale)
     row_height = 2 * unit + lift + ledge
-    gap = round(_GAP * scale)
+    gap, apart = round(_GAP * scale), round(_APART * scale)
     figure = _fitting(above, large=large)
     upper = 0 if above is None else figure.height if figure else height_of_ends(above.line, scale)
-    table = Table(width, upper + 2 * padding + len(rows) * row_height + (len(rows) - 1) * gap, scale)
+    rack = upper + 2 * padding + len(rows) * row_height + (len(rows) - 1) * gap
+    strip = round(2.2 * _NUMBER_UNIT * scale) if numbers else 0
+    table = Table(width, rack + strip, scale)
     if above is not None:
         _draw_above(table, above, figure, upper)
     standing_out = playable if chosen is None else (chosen,)
+    left_in_hand = trumps
     for number, row in enumerate(rows):
         top = upper + padding + number * (row_height + gap)
         foot = top + lift + 2 * unit
-        _draw_ledge(table, padding, foot, ledge)
-        left = (width - len(row) * (unit + gap) + gap) // 2
+        first = min(left_in_hand, len(row))
+        left_in_hand -= first
+        between = apart if 0 < first < len(row) else 0
+        left = (width - len(row) * (unit + gap) + gap - between) // 2
+        edge = left + first * (unit + gap) + (between - gap) // 2
+        _draw_ledge(table, padding, foot, ledge, trumps_end=0 if not first else edge if between else width)
         for place, tile in enumerate(row):
-            x, y = left + place * (unit + gap), foot - 2 * unit
+            x, y = left + place * (unit + gap) + (between if place >= first else 0), foot - 2 * unit
             can_play = tile in standing_out
             if can_play:
                 y -= lift
@@ -91,6 +107,7 @@ def hand(
             table.lay(
                 tile_sprite(unit, tile.high, tile.low, upright=True, look=_look(tile, chosen, standing_out)), x, y
             )
+    _draw_numbers(table, numbers, rack - padding // 2, scale)
     return table.png()
 
 
@@ -132,9 +149,27 @@ def _rows(tiles: Sequence[Tile]) -> list[Sequence[Tile]]:
     return rows
 
 
-def _draw_ledge(table: Table, margin: int, top: int, height: int) -> None:
-    """The wooden ledge on which a row of tiles stands."""
+def _draw_ledge(table: Table, margin: int, top: int, height: int, *, trumps_end: int) -> None:
+    """The wooden ledge on which a row of tiles stands; of brass up to the place across where trumps end."""
     left, right = margin - height, table.width - margin + height
-    table.fill((left, top, right, top + height), colours.WOOD)
-    table.fill((left, top, right, top + max(2, height // 6)), colours.WOOD_LIGHT)
-    table.fill((left, top + height - max(3, height // 4), right, top + height), colours.WOOD_DARK)
+    bands = (
+        (colours.WOOD, colours.WOOD_LIGHT, colours.WOOD_DARK, left, right),
+        (colours.BRASS, colours.BRASS_LIGHT, colours.BRASS_DARK, left, min(right, trumps_end)),
+    )
+    for body, light, dark, begin, end in bands:
+        if end > begin:
+            table.fill((begin, top, end, top + height), body)
+            table.fill((begin, top, end, top + max(2, height // 6)), light)
+            table.fill((begin, top + height - max(3, height // 4), end, top + height), dark)
+
+
+def _draw_numbers(table: Table, numbers: Sequence[int], top: int, scale: float) -> None:
+    """Each number with how many tiles carry it; those of which there are most are lit."""
+    unit, letters = round(_NUMBER_UNIT * scale) // 2 * 2, round(_NUMBER_LETTERS * scale)
+    most = max(numbers, default=0)
+    for number, count in enumerate(numbers):
+        x = table.width * (2 * number + 1) // (2 * len(numbers))
+        y = top + unit // 2 + round(4 * scale)
+        table.lay(socket(unit, number, (0, 1), locked=False, demanded=count == most), x, y)
+        ink = colours.GLOW if count == most else colours.TEXT
+        table.write(f"× {count}", (x, y + unit), size=letters, anchor="middle", ink=ink)

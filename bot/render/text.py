@@ -6,6 +6,9 @@ locked end is written ``(4×)`` and a demanded one ``(4!)``.
 
 A circle is at most 40 columns wide and has a row for each player: ``▶`` for the holder of four, the letter of the pair,
 the name, and a ``▯`` for each tile. Its last row has the boneyard behind ``▤`` and the tiles thrown away behind ``↺``.
+
+A trick is as wide as a circle and has a row for each player, too: ``▶`` for the one whom the others wait for, ``·``
+for one who sits out, the letter of the team, the name, and what lies before him: ``6|4``, or ``6|4*`` for the tile led.
 """
 
 from __future__ import annotations
@@ -17,10 +20,12 @@ from typing import Final
 from games.core.line import LineView, OpenEnd
 
 from .branches import Branches, branches
-from .circle_picture import PAIR_LETTERS, Place
+from .circle_picture import Place
 from .end_letters import END_LETTERS
+from .plates import PAIR_LETTERS
+from .trick_picture import Laying, Side
 
-__all__ = ["CIRCLE_COLUMNS", "COLUMNS", "board_text", "circle_text"]
+__all__ = ["CIRCLE_COLUMNS", "COLUMNS", "board_text", "circle_text", "trick_text"]
 
 COLUMNS: Final = 34
 """The greatest width of a text board."""
@@ -96,6 +101,22 @@ def circle_text(places: Sequence[Place], *, boneyard: int, thrown: int) -> str:
     ]
     aside = f"  ↺ {thrown}" if thrown else ""
     return "\n".join([*rows, f"  ▤ {boneyard}{aside}"])
+
+
+def trick_text(layings: Sequence[Laying], *, centre: Sequence[str], sides: Sequence[Side] = ()) -> str:
+    """A trick as lines of text: what is written on the felt, the players in seating order, and how the sides stand."""
+    names = [_name(laying.name) for laying in layings]
+    wide = max(map(_columns, names), default=0)
+    rows = []
+    for laying, name in zip(layings, names, strict=True):
+        mark = "▶" if laying.is_lit else "·" if laying.sits_out else " "
+        before = laying.call
+        if laying.laid is not None:
+            before = f"{laying.laid.high}|{laying.laid.low}{'*' if laying.leads else ''}"
+        letter = f"{laying.letter} " if laying.letter else ""
+        rows.append(f"{mark} {letter}{name}{' ' * (wide - _columns(name))} {before}".rstrip())
+    scores = [f"{_name(side.name)} {side.tally.score}/{side.tally.target}  {side.said}".rstrip() for side in sides]
+    return "\n".join([*centre, *rows, *scores])
 
 
 def _name(name: str) -> str:

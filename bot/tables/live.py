@@ -123,6 +123,11 @@ class Tables:
             match_id = await matches.last_over_in(tx, channel_id)
         return await self.find(match_id) if match_id else None
 
+    async def last_call_in(self, channel_id: int) -> float | None:
+        """When a lobby last called for players in a channel."""
+        async with self._database.read() as tx:
+            return await matches.last_call_in(tx, channel_id)
+
     # --- The door --------------------------------------------------------------------------------------------------
 
     async def open(

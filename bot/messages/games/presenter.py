@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final, Generic, TypeVar
 
+from bot import render
 from bot.messages.parts.choices import Ask, Choice, Focus, Group, Question
 from bot.messages.parts.components import Style
 from bot.messages.parts.message import Drawing
@@ -19,7 +20,7 @@ from games import Event, EventKind, Match, Move, Outcome, Tile, View
 from games.core.moves import PLAY
 from games.core.view import DealEnd
 
-__all__ = ["UNTOLD", "Completes", "DealEndShown", "Fill", "Presenter", "by_tile"]
+__all__ = ["UNTOLD", "Completes", "DealEndShown", "Fill", "Look", "Looked", "Presenter", "by_tile"]
 
 V = TypeVar("V", bound=View)
 E = TypeVar("E", bound=DealEnd)
@@ -53,6 +54,26 @@ class DealEndShown:
     fields: tuple[tuple[str, Sequence[str]], ...] = ()
     drawing: Drawing | None = None
     letters: str = ""
+
+
+@dataclass(frozen=True)
+class Look:
+    """Something that lies open and can be looked at again, by players and spectators alike.
+
+    :ivar key: what it is, for the address of its button.
+    """
+
+    key: str
+    label: str
+    emoji: str = ""
+
+
+@dataclass(frozen=True)
+class Looked:
+    """What is seen there: in words, and as a picture if it is one."""
+
+    text: str
+    drawing: Drawing | None = None
 
 
 class Presenter(Generic[V, E]):
@@ -93,9 +114,17 @@ class Presenter(Generic[V, E]):
         """What is said below the last happenings."""
         return []
 
-    def tag(self, _seat: int, _seats: int) -> str:
-        """What stands behind a name in the lobby, where so many sit; "" for nothing."""
-        return ""
+    def tag(self, seat: int, _seats: int) -> str:
+        """What stands behind a name in the lobby, where so many sit: the letter of a team; "" for nothing."""
+        return f"**{render.PAIR_LETTERS[seat % self.game.teams]}**" if self.game.teams else ""
+
+    def looks(self, _view: V) -> tuple[Look, ...]:
+        """What anybody may look at again, by buttons on the board and in the hand."""
+        return ()
+
+    def looked(self, _view: V, _key: str) -> Looked | None:
+        """What is seen there, from a spectator's view; None if there is no such thing now."""
+        return None
 
     def calls(self, _view: V) -> tuple[Choice, ...]:
         """What anybody at the table may call at any time; they stand open on the board and hold for the deal."""
@@ -131,6 +160,10 @@ class Presenter(Generic[V, E]):
 
     def hand_described(self, _view: V) -> str:
         """The reader's own tiles, in words."""
+        return ""
+
+    def aside(self, _view: V) -> str:
+        """What is said to a reader who has to wait, besides that he has to; "" for nothing."""
         return ""
 
     def prompt(self, view: V) -> str:

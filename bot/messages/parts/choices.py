@@ -1,7 +1,8 @@
 """What somebody may choose: moves and questions in groups, laid out in rows, or in pages where there are many.
 
 A game names its choices and knows nothing of rows. Under every choice lies one of two kinds of click: it makes a move,
-or it asks something first. Nothing is ever cut: what Discord cannot hold at once goes to further pages.
+or it asks something first, be it only why a move is not allowed. Nothing is ever cut: what Discord cannot hold at once
+goes to further pages.
 """
 
 from __future__ import annotations
@@ -31,6 +32,8 @@ __all__ = [
     "focus_on_page",
     "key_of",
     "laid_out",
+    "why",
+    "why_asked",
 ]
 
 LETTERS: Final = ascii_uppercase[: ROWS * IN_A_ROW]
@@ -38,6 +41,8 @@ LETTERS: Final = ascii_uppercase[: ROWS * IN_A_ROW]
 
 _ASKED: Final = "?"
 """How the value of a select begins that asks instead of moving; no move begins so."""
+_WHY: Final = "!"
+"""How the key of a question begins that asks why a move is not allowed; no game's own key begins so."""
 _PAGE: Final = "~"
 """What stands between the key of a question and the number of its page."""
 
@@ -125,6 +130,16 @@ class Clicks:
 def asked_in(text: str) -> str | None:
     """The key of the question that a chosen value asks; None if it is a move."""
     return text.removeprefix(_ASKED) if text.startswith(_ASKED) else None
+
+
+def why(move: Move) -> Ask:
+    """The question why a move is not allowed now; the rules answer it."""
+    return Ask(f"{_WHY}{move}")
+
+
+def why_asked(key: str) -> str | None:
+    """The text of the move after which a question asks; None if it asks something else."""
+    return key.removeprefix(_WHY) if key.startswith(_WHY) else None
 
 
 def laid_out(groups: Sequence[Group], clicks: Clicks, reader: Reader, *, room: int, asked: str = "") -> tuple[Row, ...]:

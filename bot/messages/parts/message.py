@@ -45,7 +45,7 @@ class Drawing:
 
 @dataclass(frozen=True)
 class Message:
-    """What people will read. Nobody is mentioned but the users in `mentions`."""
+    """What people will read. Nobody is mentioned but the users in `mentions` and who has a role in `role_mentions`."""
 
     content: str = ""
     embed: discord.Embed | None = None
@@ -54,6 +54,7 @@ class Message:
     """Other files: names and contents."""
     rows: tuple[Row, ...] = ()
     mentions: tuple[int, ...] = ()
+    role_mentions: tuple[int, ...] = ()
 
     @property
     def looks(self) -> object:

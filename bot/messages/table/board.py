@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +11,7 @@ import discord
 from bot.messages.games import Presenter, presenter_at
 from bot.messages.parts.addresses import Address, Kind
 from bot.messages.parts.choices import Clicks, Group, laid_out
-from bot.messages.parts.components import Button, Row, Style
+from bot.messages.parts.components import Button, Row, Style, in_rows
 from bot.messages.parts.limits import DESCRIPTION, FIELD, FOOTER, TITLE, fitted
 from bot.messages.parts.markup import code_block, escaped
 from bot.messages.parts.message import COLOUR, Message, embedded
@@ -20,6 +21,7 @@ from games import Event, View
 from storage.matches import Status
 
 from .happenings import explanations, sentences
+from .looks import look_buttons
 from .signs import agreeing_lines
 from .turns import turn_end
 
@@ -52,7 +54,7 @@ def board_message(table: Table, reader: Reader, medium: Medium) -> Message:
     embed.description = fitted("\n".join(_description(table, view, presenter)), DESCRIPTION)
     embed.add_field(name=w("board.players"), value=fitted(_players(table, view, presenter), FIELD), inline=False)
     embed.set_footer(text=fitted(" · ".join([*presenter.facts(view), *_fingerprint(table, presenter)]), FOOTER))
-    rows = (*calls_row(table, view, presenter, Kind.CALL), _buttons(table, reader))
+    rows = (*calls_row(table, view, presenter, Kind.CALL), *in_rows(_buttons(table, view, presenter)))
     if medium.missing:
         missing = w.list([w(f"permission.{permission}") for permission in medium.missing])
         note = f"\n-# {w('board.text_only', permissions=missing)}"
@@ -74,15 +76,16 @@ def calls_row(table: Table, view: View, presenter: Presenter[Any, Any], kind: Ki
     return laid_out((Group(presenter.calls(view)),), clicks, presenter.reader, room=2)
 
 
-def _buttons(table: Table, reader: Reader) -> Row:
+def _buttons(table: Table, view: View, presenter: Presenter[Any, Any]) -> Sequence[Button]:
     def at(kind: Kind) -> Address:
         return Address(kind, table.id, table.revision)
 
-    w = reader.words
+    w = presenter.w
     signs = Style.MAIN if table.agreeing else Style.PLAIN
     return (
         Button(at(Kind.HAND), w("board.button.my_hand"), Style.MAIN),
         *((Button(at(Kind.OPEN_PAD), w("board.button.signs"), signs),) if table.pacts else ()),
+        *look_buttons(table, view, presenter),
         Button(at(Kind.RULES), w("board.button.rules")),
         Button(at(Kind.MENU), w("board.button.menu")),
     )

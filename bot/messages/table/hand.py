@@ -6,9 +6,10 @@ from typing import Any, Final
 
 import discord
 
+from bot.messages.errors import refused
 from bot.messages.games import Presenter, presenter_at
 from bot.messages.parts.addresses import Address, Kind
-from bot.messages.parts.choices import Ask, Clicks, Group, Question, focus_on_page, key_of, laid_out
+from bot.messages.parts.choices import Ask, Clicks, Group, Question, focus_on_page, key_of, laid_out, why_asked
 from bot.messages.parts.components import ROWS, Button, Row, Style
 from bot.messages.parts.limits import DESCRIPTION, FIELD, fitted
 from bot.messages.parts.markup import code_block
@@ -19,6 +20,7 @@ from games import EventKind, Tile, View
 from storage.matches import Status, StoredSeat
 
 from .board import calls_row
+from .looks import look_buttons
 from .turns import turn_end
 
 __all__ = ["RENEW", "call_question", "hand_message"]
@@ -47,6 +49,7 @@ def hand_message(table: Table, user_id: int, reader: Reader, note: str = "", *, 
         return Message(text, rows=((signs,), *_renew(table, reader)))
     presenter = presenter_at(table, reader)
     question = _question(table, view, presenter, key_of(asked))
+    note = note or _reason(table, seat, asked, reader)
     embed = discord.Embed(colour=COLOUR, title=w("hand.title"))
     lines = (
         (note, question.text) if question else (note, *_status(table, view, presenter), *_drawn(table, view, presenter))
@@ -58,6 +61,13 @@ def hand_message(table: Table, user_id: int, reader: Reader, note: str = "", *, 
         return Message(embed=embed, rows=rows)
     focus = focus_on_page(question, room=_ROOM, asked=asked) if question else None
     return embedded(embed, presenter.hand(view, focus), rows)
+
+
+def _reason(table: Table, seat: StoredSeat, asked: str, reader: Reader) -> str:
+    """Why a move is not allowed, if that is what was asked."""
+    text = why_asked(asked)
+    refusal = table.match.refusal(seat.seat, text) if text is not None and table.match is not None else None
+    return "" if refusal is None else refused(refusal, reader)
 
 
 def call_question(table: Table, question: Question, reader: Reader) -> Message:
@@ -88,8 +98,9 @@ def _rows(
     if seat.away:
         back = Address(Kind.RETURN, table.id, table.revision)
         return ((Button(back, reader.words("hand.button.return"), Style.GO),),)
+    looks = look_buttons(table, view, presenter)
     if table.status is not Status.PLAYING:
-        return _renew(table, reader)
+        return ((*_renew(table, reader)[0], *looks),)
     clicks, queries = Clicks(table.id, table.revision), Group(presenter.queries(view))
     if question is not None:
         back_row = (Button(_renewing(table), reader.words("hand.button.back")),)
@@ -97,8 +108,8 @@ def _rows(
     if not view.moves:
         return (*laid_out((queries,), clicks, reader, room=_ROOM, asked=asked), *_renew(table, reader))
     calls = calls_row(table, view, presenter, Kind.CALL_HAND)
-    groups = (*presenter.choices(view), queries)
-    return (*laid_out(groups, clicks, reader, room=ROWS - len(calls), asked=asked), *calls)
+    groups, fixed = (*presenter.choices(view), queries), (*calls, looks) if looks else calls
+    return (*laid_out(groups, clicks, reader, room=ROWS - len(fixed), asked=asked), *fixed)
 
 
 def _status(table: Table, view: View, presenter: Presenter[Any, Any]) -> list[str]:
@@ -119,7 +130,7 @@ def _status(table: Table, view: View, presenter: Presenter[Any, Any]) -> list[st
     waiting = w("hand.not_your_turn")
     if seat is not None and automatic(seat):
         waiting = f"⏳ {waiting}"
-    return [waiting, w.count("hand.tiles", len(view.hand))]
+    return [waiting, presenter.aside(view), w.count("hand.tiles", len(view.hand))]
 
 
 def _drawn(table: Table, view: View, presenter: Presenter[Any, Any]) -> list[str]:

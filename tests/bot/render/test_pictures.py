@@ -13,14 +13,14 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from bot import render
-from bot.render import Above, ShownRow
+from bot.render import Above, Boneyard, Laying, Pile, ShownRow
 from bot.render.canvas import FRAME
 from bot.render.line_picture import LARGE_WIDTH, WIDTH, LineFigure
 from games.core.line import LineView, OpenEnd
 from games.core.tiles import ALL_TILES, Tile
 from tests.bot.render.some_circles import places
-from tests.bot.render.some_lines import line_of, random_line
 from tests.bot.render.some_latin_square import random_square
+from tests.bot.render.some_lines import line_of, random_line
 
 LONG_NAME = "Święcisława Brzęczyszczykiewicz-Grzmotogromska"
 NAMES = (LONG_NAME, "Дмитрий Ёлкин", "👑 Zoë 🇵🇱", "🔥", "", "\u200b‎", "a\nb\tc", "שלום", "Z̸̡͝a̴l̵g̶o̷", "\ud800")
@@ -51,6 +51,7 @@ def _full_line(seed: int, arms: int = 2) -> LineView:
     return random_line(random.Random(seed), arms=arms, tiles=28)
 
 
+TRICK = [Laying(name, seat % 2, "A", 9, laid=ALL_TILES[seat]) for seat, name in enumerate(NAMES[:6])]
 PICTURES: dict[str, Callable[[], bytes]] = {
     "empty table": lambda: render.board(LineView(), last=None),
     "opening": lambda: render.board(line_of(["6-6"]), last=0),
@@ -71,6 +72,12 @@ PICTURES: dict[str, Callable[[], bytes]] = {
     "places in a square": lambda: render.square_places(render.Square(), [("A", (0, 0), (0, 1))]),
     "end of a square": lambda: render.square_end(random_square(2), [(LONG_NAME, _tiles("6-2"))], last=1, best=[0]),
     "hands shown": lambda: render.shown([ShownRow(LONG_NAME, _tiles("6-2 6-3 6-5 4-1"), [])], verdict=False),
+    "trick of two": lambda: render.trick(
+        TRICK[:2], centre=["trumps: 6"], boneyard=Boneyard(9, Tile(6, 4), is_closed=False)
+    ),
+    "trick of six": lambda: render.trick(TRICK, centre=["trumps: 6", "led: 5"]),
+    "taken": lambda: render.piles([Pile(LONG_NAME, _tiles("6-4"), ALL_TILES, "1 + 10 = 11")]),
+    "trumps": lambda: render.hand(_tiles("6-6 6-4 3-1"), playable=(), trumps=2, numbers=(0, 1, 0, 1, 1, 0, 2)),
     "emoji": lambda: render.emoji(Tile(6, 4)),
 }
 
