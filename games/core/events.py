@@ -112,6 +112,51 @@ class EventKind(StrEnum):
     WRONG = "wrong"
     """The call of `seat`, by `move`, was false."""
 
+    # --- Bingo, Seventy-Nine ---------------------------------------------------------------------------------------
+
+    TRICK = "trick"
+    """`seat` takes the trick `tiles`, in the order in which they were laid; it counts `value` points."""
+    COUNTED = "counted"
+    """At the end of a deal `side` has taken `value` points."""
+    PLAYED_OUT = "played_out"
+    """The last tile of the deal has been played."""
+
+    # --- Bingo -----------------------------------------------------------------------------------------------------
+
+    TURNED_UP = "turned_up"
+    """`seat` turns up the tile `tiles[0]` of the boneyard; `value` is the trump number."""
+    CLOSED_BONEYARD = "closed_boneyard"
+    """`seat` closes the boneyard, in which `value` tiles remain."""
+    USED_UP = "used_up"
+    """The boneyard is used up, so that from now on the led number is followed."""
+    DECLARED = "declared"
+    """`seat` leads the double `tiles[0]` and declares `value` doubles."""
+    MELD_COUNTS = "meld_counts"
+    """The double declared by `seat` has taken its trick; the meld counts `value` points."""
+    MELD_LOST = "meld_lost"
+    """The double declared by `seat` has lost its trick; the meld counts nothing."""
+    FELL_SHORT = "fell_short"
+    """`seat` closed the boneyard and has `value` points in the end, too few."""
+
+    # --- Seventy-Nine ----------------------------------------------------------------------------------------------
+
+    SHAKER = "shaker"
+    """`seat` is the shaker of the deal that begins."""
+    BID = "bid"
+    """`seat` bids `value`; for Nel-O `reason` is ``nello``."""
+    ALL_PASSED = "all_passed"
+    """All six have passed, and it is dealt again."""
+    AUCTION = "auction"
+    """The bidding is over, `seat` has bid highest: `value`; for Nel-O `reason` is ``nello``."""
+    TRUMP = "trump"
+    """`seat` names `value` trumps."""
+    SIT_OUT = "sit_out"
+    """`seats`, the partners of the bidder `seat`, turn their tiles face down and sit out."""
+    MADE = "made"
+    """`side` has made the bid `value` of `seat`; for Nel-O `reason` is ``nello``."""
+    MISSED = "missed"
+    """`side` has missed the bid `value` of `seat`; for Nel-O `reason` is ``nello``."""
+
 
 class Event(NamedTuple):
     """One fact of a match. What is not said of its kind is empty; all but secret tiles is public.

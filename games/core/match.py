@@ -7,6 +7,7 @@ move, the end of a deal and of the match, the view.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from random import Random
@@ -393,9 +394,11 @@ class Match(ABC):
             tiles = tuple(Tile.parse(word) for word in text.split())
         except ValueError as error:
             raise SetupError("deals", text, f"tiles such as 6-4; {error}") from error
-        if sorted(tiles) != sorted(self.tile_set):
-            missing = " ".join(str(tile) for tile in self.tile_set if tile not in tiles) or "none"
-            raise SetupError("deals", text, f"each of the {len(self.tile_set)} tiles once; missing: {missing}")
+        wanted = Counter(self.tile_set)
+        if Counter(tiles) != wanted:
+            times = {1: "once", 2: "twice"}[max(wanted.values())]
+            missing = " ".join(map(str, sorted((wanted - Counter(tiles)).elements()))) or "none"
+            raise SetupError("deals", text, f"each of the {len(wanted)} tiles {times}; missing: {missing}")
         return tiles
 
     def _read_lot(self, lot: int) -> int:

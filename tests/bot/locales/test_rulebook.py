@@ -65,5 +65,9 @@ def test_a_line_longer_than_a_page_is_an_error() -> None:
 
 
 def _shape(text: str) -> list[str]:
-    """What a translation leaves alone: the beginnings of lines, tiles, numbers and the marks of rulings."""
-    return [" ".join(re.findall(r"^#+|^-#?|◆|`[^`]+`|(?<![\w`-])−?\d+(?![\w`])", line)) for line in text.splitlines()]
+    """What a translation leaves alone: the beginnings of lines, tiles, numbers and the marks of rulings.
+
+    The title is the game's name, which may have a number in one language only.
+    """
+    lines = text.splitlines()[1:]
+    return [" ".join(re.findall(r"^#+|^-#?|◆|`[^`]+`|(?<![\w`-])−?\d+(?![\w`])", line)) for line in lines]
