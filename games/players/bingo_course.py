@@ -80,11 +80,12 @@ class Course:
     :ivar boneyard: the indices of the tiles left, drawn from the end.
     :ivar totals: the points of both sides.
     :ivar sets: the sets that melds have brought from here on.
+    :ivar led: the tile led; -1 between tricks.
     :ivar closer: who has closed the boneyard; -1 if nobody.
     """
 
     __slots__ = (
-        "_first", "_led", "_meld", "_rules", "boneyard", "closer", "hands", "sets", "totals", "turn",
+        "_first", "_meld", "_rules", "boneyard", "closer", "hands", "led", "sets", "totals", "turn",
     )  # fmt: skip
 
     def __init__(
@@ -106,7 +107,7 @@ class Course:
         self.sets = [0, 0]
         self.closer = closer
         self._first = first
-        self._led = -1
+        self.led = -1
         self._meld = 0
 
     def copy(self) -> Self:
@@ -115,7 +116,7 @@ class Course:
         twin._rules, twin.turn, twin.closer = self._rules, self.turn, self.closer
         twin.hands = [hand.copy() for hand in self.hands]
         twin.boneyard, twin.totals, twin.sets = self.boneyard.copy(), self.totals.copy(), self.sets.copy()
-        twin._first, twin._led, twin._meld = self._first, self._led, self._meld
+        twin._first, twin.led, twin._meld = self._first, self.led, self._meld
         return twin
 
     def close(self) -> None:
@@ -125,17 +126,17 @@ class Course:
     def lay(self, tile: int, *, doubles: int = 0) -> None:
         """Lay a tile for the seat whose turn it is; with a meld of so many doubles, if there are any."""
         self.hands[self.turn].remove(tile)
-        if self._led < 0:
-            self._led, self._meld = tile, doubles
+        if self.led < 0:
+            self.led, self._meld = tile, doubles
             self.turn = 1 - self.turn
             return
-        rules, led = self._rules, self._led
+        rules, led = self._rules, self.led
         answered = rules.takes[led][tile]
         taker = self.turn if answered else 1 - self.turn
         self.totals[taker] += rules.points[led] + rules.points[tile]
         if self._meld and not answered:
             self._count_meld(taker)
-        self._led, self._meld, self._first = -1, 0, False
+        self.led, self._meld, self._first = -1, 0, False
         self.turn = taker
         if self.boneyard and self.closer < 0:
             self.hands[1 - taker].append(self.boneyard.pop())
@@ -152,10 +153,10 @@ class Course:
         """Play all tricks."""
         hands = self.hands
         while hands[self.turn]:
-            if self._led < 0:
+            if self.led < 0:
                 self._lead()
             else:
-                self.lay(self._answer(hands[self.turn]))
+                self.lay(self.answer())
 
     def choice(self) -> tuple[bool, int, int]:
         """Whether the seat on lead closes the boneyard, or else the tile it leads and the doubles it declares."""
@@ -198,12 +199,12 @@ class Course:
             return not beating
         return not must_play(outside, rules.asked_by[tile], rules.trump_mask) & beating
 
-    def _answer(self, hand: list[int]) -> int:
-        rules, led = self._rules, self._led
-        legal = hand
+    def answer(self) -> int:
+        """The tile that the seat to move lays to the one led."""
+        rules, led = self._rules, self.led
+        hand = self.hands[self.turn]
         first_part = bool(self.boneyard) and self.closer < 0
-        if not first_part:
-            legal = self._following(hand)
+        legal = hand if first_part else self._following(hand)
         takes = rules.takes[led]
         waste = rules.waste.__getitem__
         winners = [tile for tile in legal if takes[tile]]
@@ -220,6 +221,6 @@ class Course:
 
     def _following(self, hand: list[int]) -> list[int]:
         """What may be laid in the second part."""
-        follows = self._rules.follows[self._led]
+        follows = self._rules.follows[self.led]
         trumps = self._rules.trumps
         return [tile for tile in hand if follows[tile]] or [tile for tile in hand if trumps[tile]] or hand

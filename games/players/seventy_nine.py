@@ -32,7 +32,7 @@ _TRUMPS_TRIED: Final = 2
 _CAUTION: Final = 3
 """So many points more than the bid a hand must make to be counted as making it: the others may defend better."""
 
-_NELLO_CAUTION: Final = 0.1
+_NELLO_CAUTION: Final = 0.2
 """The share of courses by which holding a Nel-O is taken to be less likely than it was."""
 
 _RAISE: Final = 0.003
