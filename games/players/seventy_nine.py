@@ -29,7 +29,7 @@ _ALL_POINTS: Final = 79
 _TRUMPS_TRIED: Final = 2
 """With so many trumps a hand is tried when it could bid."""
 
-_CAUTION: Final = 3
+_CAUTION: Final = 8
 """So many points more than the bid a hand must make to be counted as making it: the others may defend better."""
 
 _NELLO_CAUTION: Final = 0.2
@@ -123,9 +123,12 @@ def _chances(view: SeventyNineView, scores: Sequence[int], bidders: int) -> floa
     return tanh(lead / (view.target * (1 + _PER_DEAL) - max(scores)))
 
 
-def _after(view: SeventyNineView, bidders: int, bid: int, count: _Count) -> float:
-    """The chances after a deal in which a side had bid so much, and took what it took."""
-    made = count.totals[bidders] >= bid
+def _after(view: SeventyNineView, bidders: int, bid: int, count: _Count, *, caution: int = 0) -> float:
+    """The chances after a deal in which a side had bid so much, and took what it took.
+
+    :param caution: so many points more are asked for the bid to count as made, as far as there are so many.
+    """
+    made = count.totals[bidders] >= min(_ALL_POINTS, bid + caution)
     winner = bidders if made else 1 - bidders
     scores = list(view.scores)
     match view.options["scoring"]:
@@ -255,13 +258,10 @@ def _likely(match: Match, view: SeventyNineView, rng: Random) -> _Hands:
 def _of_number(view: SeventyNineView, found: _Samples, number: int) -> float:
     """The chances with this bid and the trumps that are best for it."""
     bidders = (view.seat or 0) % 2
-    asked = min(_ALL_POINTS, number + _CAUTION)
-    return max(_mean([_shaded(view, bidders, number, asked, one) for one in counts]) for counts in found.made.values())
-
-
-def _shaded(view: SeventyNineView, bidders: int, number: int, asked: int, count: _Count) -> float:
-    """The chances after a deal, where more is asked than was bid."""
-    return _after(view, bidders, number if count.totals[bidders] >= asked else _ALL_POINTS + 1, count)
+    return max(
+        _mean([_after(view, bidders, number, count, caution=_CAUTION) for count in counts])
+        for counts in found.made.values()
+    )
 
 
 def _of_nello(view: SeventyNineView, found: _Samples) -> float:
