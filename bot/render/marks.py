@@ -51,7 +51,7 @@ class State(Enum):
 
 @lru_cache(maxsize=2048)
 def socket(unit: int, number: int, way: tuple[int, int], letter: str, state: State) -> Sprite:
-    """The place of the next tile at an open end: the number asked for, and towards the `way` (dx, dy) its letter, if any.
+    """The place of the next tile at an open end: its number, and towards the `way` (dx, dy) its letter, if it has any.
 
     Its origin is its middle. A locked end wears a padlock.
     """

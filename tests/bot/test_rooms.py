@@ -24,7 +24,6 @@ FILES: Final = 15
 """How many files a folder holds at most, beside its ``__init__``."""
 
 LONG_FILES: Final = {
-    "games/nos/match.py",
     "tests/bot/play/test_lobby.py",
     "tests/bot/tables/test_chips.py",
 }
