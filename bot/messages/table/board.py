@@ -9,8 +9,8 @@ import discord
 
 from bot.messages.games import Presenter, presenter_at
 from bot.messages.parts.addresses import Address, Kind
-from bot.messages.parts.choices import Clicks, Group, laid_out
-from bot.messages.parts.components import Button, Row, Style
+from bot.messages.parts.choices import Clicks, laid_out
+from bot.messages.parts.components import ROWS, Button, Row, Style
 from bot.messages.parts.limits import DESCRIPTION, FIELD, FOOTER, TITLE, fitted
 from bot.messages.parts.markup import escaped
 from bot.messages.parts.message import COLOUR, Message, embedded
@@ -23,7 +23,7 @@ from .happenings import sentences
 from .signs import agreeing_lines
 from .turns import turn_end
 
-__all__ = ["Medium", "board_message", "calls_row"]
+__all__ = ["Medium", "board_message", "call_rows"]
 
 _LINES = 5
 """How many of the last happenings stand on the board."""
@@ -50,7 +50,7 @@ def board_message(table: Table, reader: Reader, medium: Medium) -> Message:
     embed.description = fitted("\n".join(_description(table, view, presenter)), DESCRIPTION)
     embed.add_field(name=w("board.players"), value=fitted(_players(table, view, presenter), FIELD), inline=False)
     embed.set_footer(text=fitted(" · ".join(presenter.facts(view)), FOOTER))
-    rows = (*calls_row(table, view, presenter, Kind.CALL), _buttons(table, reader))
+    rows = (_buttons(table, reader), *call_rows(table, view, presenter, Kind.CALL))
     if medium.missing:
         missing = w.list([w(f"permission.{permission}") for permission in medium.missing])
         note = f"\n-# {w('board.text_only', permissions=missing)}"
@@ -60,7 +60,7 @@ def board_message(table: Table, reader: Reader, medium: Medium) -> Message:
     return embedded(embed, presenter.board(view), rows)
 
 
-def calls_row(table: Table, view: View, presenter: Presenter[Any, Any], kind: Kind) -> tuple[Row, ...]:
+def call_rows(table: Table, view: View, presenter: Presenter[Any, Any], kind: Kind) -> tuple[Row, ...]:
     """What everybody may call at any time, where a game has such calls; they hold for the running deal.
 
     :param kind: the kind of their addresses.
@@ -68,7 +68,7 @@ def calls_row(table: Table, view: View, presenter: Presenter[Any, Any], kind: Ki
     if table.agreeing or table.status is not Status.PLAYING:
         return ()
     clicks = Clicks(table.id, table.deal, move=kind, ask=kind)
-    return laid_out((Group(presenter.calls(view)),), clicks, presenter.reader, room=2)
+    return laid_out(presenter.calls(view), clicks, presenter.reader, room=ROWS - 1)
 
 
 def _buttons(table: Table, reader: Reader) -> Row:

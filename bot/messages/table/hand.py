@@ -17,7 +17,7 @@ from bot.tables.state import Table, automatic
 from games import View
 from storage.matches import Status, StoredSeat
 
-from .board import calls_row
+from .board import call_rows
 from .turns import turn_end
 
 __all__ = ["RENEW", "call_question", "hand_message"]
@@ -79,7 +79,7 @@ def _rows(
     if question is not None:
         back_row = (Button(_renewing(table), reader.words("hand.button.back")),)
         return (*laid_out(question.groups, clicks, reader, room=ROWS - 1, asked=asked), back_row)
-    calls = calls_row(table, view, presenter, Kind.CALL_HAND)
+    calls = call_rows(table, view, presenter, Kind.CALL_HAND)
     return (*laid_out(presenter.choices(view), clicks, reader, room=ROWS - len(calls), asked=asked), *calls)
 
 
