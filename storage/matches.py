@@ -79,6 +79,8 @@ class StoredMatch:
     """How many of the deals that ended have been announced in the channel."""
     shown_revision: int = 0
     """The revision that the board showed last; -1 if something else has happened since that it does not show."""
+    open_to_all: bool = False
+    """Whether anybody may take over a seat that the computer plays, without asking the people at the table."""
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"[A-Za-z0-9_-]{1,16}", self.id):

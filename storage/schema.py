@@ -18,6 +18,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
 from sqlalchemy import PrimaryKeyConstraint as PrimaryKey
 from sqlalchemy import literal_column as literal
@@ -58,6 +59,7 @@ matches = Table(
     Column("deals_ended", Integer, nullable=False),
     Column("announced", Integer, nullable=False),
     Column("shown_revision", Integer, nullable=False),
+    Column("open_to_all", Boolean, nullable=False, server_default=false()),
 )
 
 LIVE = matches.c.status.in_([literal("'lobby'"), literal("'playing'"), literal("'paused'")])

@@ -26,6 +26,7 @@ __all__ = [
     "leave",
     "new",
     "obstacle",
+    "open_to_all",
     "opened",
     "remove",
     "seats_for_rematch",
@@ -46,9 +47,11 @@ def opened(
     locale: str,
     seats: tuple[StoredSeat, ...] = (),
     rematch_of: str | None = None,
+    open_to_all: bool = False,
 ) -> Table:
     """A lobby of this host, who has the first seat unless `seats` are given.
 
+    :param open_to_all: whether anybody may take over a seat that a computer plays.
     :raises SetupError: for an unknown game or clock, or an option that the game does not allow.
     """
     if game not in games.CATALOGUE:
@@ -74,6 +77,7 @@ def opened(
         board_at=None,
         locale=locale,
         rematch_of=rematch_of,
+        open_to_all=open_to_all,
     )
     return configure(new(stored, seats or (first,), now), host, now, options=options, clock=clock).table
 
@@ -146,6 +150,12 @@ def configure(
     if clock is not None and clock not in CLOCKS:
         raise SetupError("clock", clock, ", ".join(CLOCKS))
     return Step(_touched(table.with_stored(options=dict(values), clock=clock or table.stored.clock), now))
+
+
+def open_to_all(table: Table, person: Person, choice: bool, now: float) -> Step:  # noqa: FBT001  # it is what is chosen
+    """The host chooses whether anybody may take over a seat that a computer plays, without asking."""
+    _needs_host(table, person)
+    return Step(_touched(table.with_stored(open_to_all=choice), now))
 
 
 def obstacle(table: Table) -> TableError | None:
