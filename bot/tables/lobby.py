@@ -17,6 +17,7 @@ from .state import Note, Person, Step, Table
 
 __all__ = [
     "add_computer",
+    "begun",
     "cancel",
     "choose_level",
     "configure",
@@ -182,9 +183,18 @@ def start(table: Table, person: Person, seed: str, now: float) -> Step:
     reason = obstacle(table)
     if reason:
         raise reason
+    return begun(table, seed, now)
+
+
+def begun(table: Table, seed: str, now: float) -> Step:
+    """The match begins, whoever sits there; `start` is for hosts, who need a person at the table.
+
+    :raises SetupError: if the options or the number of players do not suit the game.
+    """
+    _needs_lobby(table)
     match = games.new_match(table.stored.game, seats=len(table.seats), options=table.stored.options, seed=seed)
-    begun = table.with_stored(status=Status.PLAYING, seed=seed, started_at=now, options=dict(match.options))
-    return play.begin(replace(begun, match=match), now)
+    running = table.with_stored(status=Status.PLAYING, seed=seed, started_at=now, options=dict(match.options))
+    return play.begin(replace(running, match=match), now)
 
 
 def cancel(table: Table, person: Person, now: float) -> Step:
