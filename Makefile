@@ -50,7 +50,7 @@ format: setup ## Put the code into the one format
 	@$(PY) -m ruff format --quiet .
 	@$(PY) -m ruff check --quiet --fix-only .
 
-bench: setup $(BENCH_STAMP) ## Measure the engine, a click, a picture and a table's memory
+bench: setup $(BENCH_STAMP) ## Measure the engine, a click and its answer, a picture and a table's memory
 	@$(PY) -m tests.benchmarks $(ARGS)
 
 lock: setup ## Renew the lock files from pyproject.toml (UPGRADE=--upgrade for newer versions)
