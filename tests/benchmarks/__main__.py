@@ -19,6 +19,7 @@ from .pictures import pictures
 from .playouts import playouts
 from .report import as_json, as_text, missed
 from .settlements import settlements
+from .strength import strength
 
 __all__ = ["BENCHMARKS", "main"]
 
@@ -31,6 +32,7 @@ BENCHMARKS = MappingProxyType[str, Callable[[Effort], list[Topic]]](
         "settlements": settlements,
         "pictures": pictures,
         "memory": memory,
+        "strength": strength,
     }
 )
 

@@ -39,8 +39,9 @@ def definitions(connection: Connection) -> set[str]:
     """Every table, index and constraint as the engine itself tells it."""
     if connection.dialect.name == "sqlite":
         made = connection.execute(text("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL"))
-        # Columns and constraints may stand in another order, and a column that was added on the line of another.
-        return {part.strip(" \t,)") for sql in made.scalars() for part in re.split(r",?\n|, (?=[a-z_]+ [A-Z])", sql)}
+        # Columns and constraints may stand in another order, and an added column in the line of the one before it.
+        lines = r",?\s*\n|, (?=[a-z_]+ [A-Z])"
+        return {part.strip(" \t)") for sql in made.scalars() for part in re.split(lines, sql)}
     queries = (
         "SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'",
         "SELECT conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) FROM pg_constraint",
@@ -106,7 +107,7 @@ async def test_a_match_of_before_there_was_such_a_choice_is_not_open_to_all(new_
         await matches.add(tx, MATCH, SEATS)
     await database.close()
     async with connected(new_address) as connection:
-        await connection.run_sync(back_to, "0003")
+        await connection.run_sync(back_to, "0004")
     database = await Database.open(new_address)
     try:
         async with database.read() as tx:
