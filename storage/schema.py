@@ -18,6 +18,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
 from sqlalchemy import PrimaryKeyConstraint as PrimaryKey
 from sqlalchemy import literal_column as literal
@@ -59,6 +60,7 @@ matches = Table(
     Column("announced", Integer, nullable=False),
     Column("shown_revision", Integer, nullable=False),
     Column("players_called_at", Double),
+    Column("open_to_all", Boolean, nullable=False, server_default=false()),
 )
 
 LIVE_STATUSES = ("lobby", "playing", "paused")

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import time
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from random import Random, SystemRandom
+from typing import Final
 
 from bot.metrics import Metrics
 from games import Match, Move
@@ -18,6 +20,9 @@ from storage.matches import Player
 __all__ = ["Thinker"]
 
 logger = logging.getLogger(__name__)
+
+_GIVING_WAY: Final = 10
+"""By how much thinking is less urgent than all else, as Unix counts it."""
 
 
 class Thinker:
@@ -64,8 +69,14 @@ class Thinker:
 
     def _pool_needed(self) -> ProcessPoolExecutor | None:
         if self._pool is None and self._processes:
-            self._pool = ProcessPoolExecutor(self._processes, mp_context=get_context("spawn"))
+            self._pool = ProcessPoolExecutor(self._processes, mp_context=get_context("spawn"), initializer=_give_way)
         return self._pool
+
+
+def _give_way() -> None:
+    """Let the process that answers clicks go first where processors are scarce: thinking is bounded by the clock."""
+    if hasattr(os, "nice"):
+        os.nice(_GIVING_WAY)
 
 
 def _think(match: Match, seat: int, seed: int, seconds: float) -> str:

@@ -16,6 +16,7 @@ EXPECTED = {
     "playouts": {*games.CATALOGUE, "bare lists"},
     "copies": {f"{key}, {kind}" for key in games.CATALOGUE for kind in ("plain", "redealt")},
     "clicks": {"SQLite, a click", "SQLite, a click, 95th of 100", "SQLite, bare insert"},
+    "answers": {f"{who}, p{n}" for who in ("nobody else plays", "computers think at 4 tables") for n in (50, 95, 99)},
     "settlements": {"SQLite, a settlement", "SQLite, bare insert"},
     "pictures": {"board, 28 tiles", "hand, 7 tiles", "deal's end, 18 tiles", "square, full", "board, 28 tiles: empty"},
     "memory": {"a table, by tracemalloc", "its record as a text"},
