@@ -28,14 +28,16 @@ from bot.settings import Settings
 from bot.tables import lobby, staffing
 from bot.tables.live import Tables
 from bot.tables.state import Person, Step, Table
+from games import CATALOGUE
+from games.players import QUICK
 from storage.matches import Player, Status, StoredSeat
 
 from .measuring import Aim, Effort, Result, Topic, in_turn
 
 __all__ = ["answers"]
 
-_THINKING: Final = ("full_speed", "five_to_fourteen", "double_trouble", "block")
-"""The games of the tables at which computers play: they all take their time to think."""
+_THINKING: Final = tuple(key for key, game in CATALOGUE.items() if 2 in game.seat_counts and key not in QUICK)[:4]
+"""The games of the tables at which two computers play: they all take their time to think."""
 
 _SLOWEST: Final = 300.0
 """Milliseconds within which a click must be answered."""

@@ -36,6 +36,7 @@ ALLOWED: Final[Mapping[str, frozenset[str]]] = {
     # The one place where all parts are put together.
     "bot/app.py": frozenset({"kent"}),
     # A plain game of deals and points, or one for chips, as the sample that is played where any would do.
+    "tests/benchmarks/answers.py": frozenset({"block"}),
     "tests/benchmarks/memory.py": frozenset({"block"}),
     "tests/benchmarks/rooms.py": frozenset({"block"}),
     "tests/benchmarks/settlements.py": frozenset({"nos"}),
@@ -47,6 +48,8 @@ ALLOWED: Final[Mapping[str, frozenset[str]]] = {
     "tests/restless_gamblers.py": frozenset({"nos"}),
     "tests/restless_players.py": frozenset({"block", "five_to_fourteen"}),
     "tests/storage/samples.py": frozenset({"block"}),
+    # The games whose pictures stand in the README.
+    "tests/pictures.py": frozenset({"kent", "nos", "plus_minus"}),
     # Games of which a share of deals won says how well computers play.
     "tests/benchmarks/strength.py": frozenset({"bingo", "latin_square", "seventy_nine"}),
     # The only game that other libraries play too.
