@@ -106,7 +106,8 @@ def _rows(
         back_row = (Button(_renewing(table), reader.words("hand.button.back")),)
         return (*laid_out(question.groups, clicks, reader, room=_ROOM, asked=asked), back_row)
     if not view.moves:
-        return (*laid_out((queries,), clicks, reader, room=_ROOM, asked=asked), *_renew(table, reader))
+        renew = (*_renew(table, reader)[0], *looks)
+        return (*laid_out((queries,), clicks, reader, room=_ROOM, asked=asked), renew)
     calls = call_rows(table, view, presenter, Kind.CALL_HAND)
     groups, fixed = (*presenter.choices(view), queries), (*calls, looks) if looks else calls
     return (*laid_out(groups, clicks, reader, room=ROWS - len(fixed), asked=asked), *fixed)

@@ -120,6 +120,7 @@ async def test_somebody_who_comes_late_takes_the_seat_of_a_computer_with_its_han
     await world.click("Ada", "Start")
     await world.slash("Feliks", "table replace")
     await world.click("Feliks", "Yes")
+    await world.click("Ada", "Yes")
     hand = words_in(await look(world, "Feliks"))
     own = [str(tile) for tile in match_in(world).view(5).hand]
     assert f"Your tiles: {', '.join(own)}" in hand

@@ -127,7 +127,7 @@ async def test_a_server_that_the_bot_is_removed_from_has_no_live_tables_left(wor
 async def test_a_table_that_cannot_be_ended_when_a_server_goes_keeps_no_other_and_is_ended_later(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    channels = list(world.channels)
+    channels = list(world.channels)[:2]
     for channel, host in zip(channels, ("Ada", "Borys"), strict=True):
         await world.slash(host, "play", channel=channel, game="block")
     first, second = (table_in(world, channel).id for channel in channels)

@@ -98,13 +98,18 @@ async def test_the_first_sign_after_a_restart_calls_nobody_who_was_looking(world
     assert public_requests(world) == before
 
 
-async def test_a_proposal_and_one_withdrawn_leave_the_channel_alone(world: DiscordWorld) -> None:
+async def test_a_proposal_tells_the_channel_who_has_answered_and_no_other_proposal_tells_it_more(
+    world: DiscordWorld,
+) -> None:
     await open_party(world, agree=False, options="tells=none, tempo=none")
-    before = public_requests(world)
     await react(world, "Ada", "ear")
     assert "proposes" in direct_words(world, "Celina")
-    await unreact(world, "Ada", "ear")
+    before = public_requests(world)
+    await react(world, "Ada", "nose")
     assert public_requests(world) == before
+    await unreact(world, "Ada", "nose")
+    assert "👂" not in words_in(board_of(world))
+    assert "👃" not in words_in(board_of(world))
 
 
 # --- Boards that look as they should ---------------------------------------------------------------------------------
