@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
@@ -16,6 +15,7 @@ from .errors import GameError, IllegalMove, NoSuchSeat, RecordError, Refusal, Se
 from .events import Event
 from .moves import Move
 from .options import Option, OptionValue, chosen
+from .outcome import Outcome
 from .record import Record
 from .shuffle import Shuffler, commitment
 from .tiles import ALL_TILES, Tile
@@ -27,15 +27,6 @@ __all__ = ["FINISH", "Match", "Outcome", "ranked"]
 
 FINISH: Final = "finish"
 """The log entry by which a table ends a match that can be ended so."""
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """How a match ended: the winning sides, the final scores, and the sides from best to worst, equals together."""
-
-    winners: tuple[int, ...]
-    scores: tuple[int, ...]
-    ranking: list[frozenset[int]]
 
 
 def ranked(scores: Sequence[int], *, fewest_first: bool = False) -> list[frozenset[int]]:

@@ -12,9 +12,9 @@ from enum import Enum
 
 from .events import Event
 from .line import LineView
-from .match import Outcome
 from .moves import Move
 from .options import OptionValue
+from .outcome import Outcome
 from .tiles import Tile
 
 __all__ = ["ChainView", "DealEnd", "LineDealEnd", "View"]
