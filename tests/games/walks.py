@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import games
 from games import Match, Move, Option, Tile
 from games.core.chain import ChainMatch
+from games.core.solitaire import Solitaire
 from games.core.tiles import ALL_TILES, tiles_in
 from games.kent import Kent
 from games.nos import Nos
@@ -82,18 +83,36 @@ def tiles_of(match: Match) -> list[Tile]:
     if isinstance(match, Kent):
         hands = [tile for seat in range(match.seats) for tile in match.view(seat).hand]
         return [*hands, *match._boneyard, *tiles_in(match._thrown)]
+    if isinstance(match, Solitaire):
+        return match._whole_set()
     raise NotImplementedError(f"say where the tiles of {match.key} lie")
 
 
 def moves_thought_of(match: Match) -> list[Move]:
     """Legal and illegal moves: every tile at every place, and every verb with and without a tile."""
-    places = ["", "left", "right", "up", "down", "middle"]
-    verbs = ["draw", "pass", "swap", "close", "bid", "kent", "biskent", "stop", "meld", "remove", "play-on"]
+    places = ["", "left", "right", "up", "down", "middle", "1", "3.2"]
+    verbs = [
+        "draw",
+        "pass",
+        "swap",
+        "close",
+        "bid",
+        "kent",
+        "biskent",
+        "stop",
+        "meld",
+        "remove",
+        "pair",
+        "shift",
+        "play-on",
+    ]
     return [
         *(Move("play", tile, at) for tile in ALL_TILES for at in places),
         *(Move(verb, tile) for verb in verbs for tile in (None, match.tile_set[-1])),
         *(Move(verb, tile) for verb in ("pass", "swap") for tile in match.tile_set),
         *(Move(verb, at=at) for verb in ("kent", "stop", "stop-biskent") for at in ("0", "1", "2", "3", "left")),
+        *(Move("pair", tile, "", value) for tile in match.tile_set for value in ("6-0", "1-5", "7-7", "nothing")),
+        *(Move("shift", tile, at) for tile in match.tile_set for at in ("1", "8")),
         Move("bid", None, "", "55"),
         Move("play", match.tile_set[0], "left", "9"),
     ]
