@@ -41,7 +41,6 @@ _SENTENCES: Final = {
     "not_been_round": "{tile} may not be thrown away: it has not come back to seat {seat} after a pass",
     "pair_needed": "say which pair: {places}",
     "own_pair": "{at!r} is the caller's own pair; the others are {places}",
-    "no_tile_there": "{tile} does not lie in the layout",
     "not_a_hole": "{at!r} is not a hole; the holes are {places}",
     "under_a_hole": "the hole {at} lies under a hole and takes nothing",
     "top_row": "the hole {at} in the top row takes {tile} only",
