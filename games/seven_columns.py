@@ -110,7 +110,7 @@ class SevenColumns(Solitaire):
         columns[at] = columns[at][:-1]
         columns[to] += (tile,)
         self._columns = tuple(columns)
-        self._tell(EventKind.MOVED, seat, (tile,), move.at)
+        self._tell(EventKind.MOVED, seat, (tile,), at=move.at)
         left = columns[at]
         if left and len(left) == self._face_down[at]:
             self._face_down = (*self._face_down[:at], len(left) - 1, *self._face_down[at + 1 :])

@@ -171,13 +171,13 @@ class Triangle(Solitaire):
             return
         self._position = self._after(tile, PLACES.index(move.at))
         self._stood.add(self._position)
-        self._tell(EventKind.MOVED, seat, (tile,), move.at)
+        self._tell(EventKind.MOVED, seat, (tile,), at=move.at)
 
     def _take_out(self, seat: int | None, tile: Tile) -> None:
         hole = self._position.index(tile.index)
         self._position = self._position.replace(bytes([tile.index]), bytes([HOLE]))
         self._stood.add(self._position)
-        self._tell(EventKind.TAKEN_OUT, seat, (tile,), PLACES[hole])
+        self._tell(EventKind.TAKEN_OUT, seat, (tile,), at=PLACES[hole])
 
     # --- The end of the match --------------------------------------------------------------------------------------
 

@@ -113,7 +113,7 @@ class Twelves(Solitaire):
             self._take_away(tile)
             number = int(move.at) - 1
             self._columns = (*self._columns[:number], (tile,), *self._columns[number + 1 :])
-            self._tell(EventKind.SHIFTED, seat, (tile,), move.at)
+            self._tell(EventKind.SHIFTED, seat, (tile,), at=move.at)
             return
         pair = (tile, Tile.parse(move.value))
         for removed in pair:
