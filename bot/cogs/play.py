@@ -54,7 +54,7 @@ class PlayCog(commands.Cog):
         options=in_words("command.play.options.description"),
     )
     @app_commands.choices(
-        game=[app_commands.Choice(name=in_words(f"game.{key}.name"), value=key) for key in games.CATALOGUE],
+        game=[app_commands.Choice(name=in_words(f"game.{key}.name"), value=key) for key in games.TABLE_GAMES],
         clock=[app_commands.Choice(name=in_words(f"clock.{key}"), value=key) for key in CLOCKS],
         computer=[
             app_commands.Choice(name=in_words(f"lobby.computer.{level}"), value=level.value)
@@ -74,7 +74,7 @@ class PlayCog(commands.Cog):
             if game is None:
                 await request.reply.whisper(menu_of_games(request.reader))
                 return
-            kind = games.CATALOGUE[game]
+            kind = games.TABLE_GAMES[game]
             table = await opened(
                 request,
                 game,

@@ -25,12 +25,14 @@ class Effort:
     :ivar seconds: how long each contender works in a round, at least one piece of work.
     :ivar tables: how many tables are held in memory.
     :ivar folder: where databases may be put for a while; on the kind of disk that the bot's data lie on.
+    :ivar deals: how many deals of each solitaire are solved.
     """
 
     rounds: int
     seconds: float
     tables: int
     folder: Path
+    deals: int = 1000
 
 
 @dataclass(frozen=True)

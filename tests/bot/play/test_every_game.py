@@ -31,13 +31,13 @@ SETTINGS: dict[str, list[dict[str, str]]] = {
     "plus_minus": [{"options": "limit=60"}],
     "nos": [{}, {"options": "fines=on, deals=3"}],
 }
-ROUNDS = [(game, options) for game in games.CATALOGUE for options in SETTINGS.get(game, [{}])]
+ROUNDS = [(game, options) for game in games.TABLE_GAMES for options in SETTINGS.get(game, [{}])]
 
 
 @pytest.mark.parametrize(("game", "options"), ROUNDS, ids=str)
 async def test_whatever_the_hand_offers_can_be_clicked(world: DiscordWorld, game: str, options: dict[str, str]) -> None:
     rng = random.Random(f"{game} {options}")
-    seats = max(count for count in games.CATALOGUE[game].seat_counts if count <= len(PEOPLE))
+    seats = max(count for count in games.TABLE_GAMES[game].seat_counts if count <= len(PEOPLE))
     await open_match(world, *PEOPLE[1:seats], game=game, **options)
     if table_in(world).agreeing:
         await world.pass_time(PACT_TIME + world.moment)
