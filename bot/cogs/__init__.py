@@ -13,6 +13,7 @@ from .play import PlayCog
 from .record import RecordCog
 from .rules import RulesCog
 from .settings import SettingsCog
+from .solo import DailyCog, SoloCog
 from .table import TableCog
 
 __all__ = ["ALL"]
@@ -26,5 +27,7 @@ ALL: Final[tuple[type[commands.Cog], ...]] = (
     RecordCog,
     ChipsCog,
     KentCog,
+    SoloCog,
+    DailyCog,
 )
 """The cogs; each is made with the `Services` of the bot."""

@@ -38,6 +38,7 @@ COMPLETED = (
     "refusal.",  # the code of an engine's refusal
     "settings.",  # a setting, and its value
     "signs.",  # a secret sign
+    "solo.verdict.",  # what the solver found of a deal
     "variant.",  # the number of a variant of Nos and its schema; .name, .rule; a half, a join
 )
 """The beginnings of keys that code may complete while it runs; all other keys stand in the code as they are."""

@@ -6,6 +6,9 @@ locked end is written ``(4×)`` and a demanded one ``(4!)``.
 
 A circle is at most 40 columns wide and has a row for each player: ``▶`` for the holder of four, the letter of the pair,
 the name, and a ``▯`` for each tile. Its last row has the boneyard behind ``▤`` and the tiles thrown away behind ``↺``.
+
+A solitaire is at most 34 columns wide. A tile is written ``6|4``, one that lies face down ``▒▒▒``, and an empty place
+that takes a tile as its name in brackets, or ``( )`` where its row and column say its name.
 """
 
 from __future__ import annotations
@@ -18,8 +21,9 @@ from games.core.line import LineView, OpenEnd
 
 from .branches import Branches, branches
 from .circle_picture import PAIR_LETTERS, Place
+from .solitaire_picture import Cell, Grid
 
-__all__ = ["CIRCLE_COLUMNS", "COLUMNS", "board_text", "circle_text"]
+__all__ = ["CIRCLE_COLUMNS", "COLUMNS", "board_text", "circle_text", "grid_text"]
 
 COLUMNS: Final = 34
 """The greatest width of a text board."""
@@ -97,6 +101,28 @@ def circle_text(places: Sequence[Place], *, boneyard: int, thrown: int) -> str:
     ]
     aside = f"  ↺ {thrown}" if thrown else ""
     return "\n".join([*rows, f"  ▤ {boneyard}{aside}"])
+
+
+def grid_text(grid: Grid) -> str:
+    """A solitaire as lines of text, at most `COLUMNS` wide."""
+    wide = max(map(len, grid.row_names), default=0)
+    start = " " * (wide + 1 if wide else 0)
+    lines = [start + " ".join(f"{name:^3}" for name in grid.columns)] if grid.columns else []
+    for number, row in enumerate(grid.rows):
+        name = f"{grid.row_names[number]:>{wide}} " if grid.row_names else ""
+        inset = " " * (2 * (grid.across - len(row))) if grid.centred else ""
+        lines.append(f"{name}{inset}{' '.join(map(_cell, row))}")
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _cell(cell: Cell | None) -> str:
+    if cell is None:
+        return "   "
+    if cell.tile is not None:
+        return f"{cell.tile.high}|{cell.tile.low}"
+    if cell.face_down:
+        return "▒▒▒"
+    return (f"({cell.name})" if len(cell.name) == 1 else "( )") if cell.name else " · "
 
 
 def _name(name: str) -> str:

@@ -62,10 +62,11 @@ class Group:
 
 @dataclass(frozen=True)
 class Focus:
-    """What a picture marks: a tile, and the places that it may go to."""
+    """What a picture marks: a tile, the places that it may go to, and other tiles that go with it."""
 
     tile: Tile | None = None
     places: tuple[str, ...] = ()
+    others: tuple[Tile, ...] = ()
 
 
 @dataclass(frozen=True)
