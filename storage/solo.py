@@ -26,7 +26,7 @@ class SoloStatus(StrEnum):
     """Nothing can move; as long as it is open, moves can be taken back."""
     GAVE_UP = "gave_up"
     DROPPED = "dropped"
-    """Another was begun in its place before its first move."""
+    """Another was begun in its place before anything was done in it."""
 
 
 @dataclass(frozen=True)

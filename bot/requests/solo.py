@@ -44,13 +44,13 @@ async def open_solo(request: Request, game: str) -> None:
     :param game: the key of a solitaire; "" for whichever is half played, or the menu.
     """
     opened = [stored for stored in await request.shared.solos.open_of(request.user_id) if not stored.day]
-    half = [stored for stored in opened if game in ("", stored.game) and stored.moves]
+    half = [stored for stored in opened if game in ("", stored.game) and stored.revision]
     if half:
         solo = await request.shared.solos.find(half[0].id)
         await request.reply.renew(half_played(solo, await reader_here(request)))
     elif not game:
         await show_menu(request)
-    elif untouched := [stored for stored in opened if stored.game == game and not stored.revision]:
+    elif untouched := [stored for stored in opened if stored.game == game]:
         await show_solo(request, await request.shared.solos.find(untouched[0].id))
     else:
         await begin_solo(request, game)

@@ -28,6 +28,8 @@ __all__ = ["Day", "daily_message", "share_message", "share_text"]
 
 _LINES: Final = 10
 """How many stand in a part of a table, besides the reader."""
+_HALF_A_DAY: Final = 12 * 60 * 60
+"""Seconds from noon UTC, when nearly everybody has the same date, to the end of the day."""
 _MEDALS: Final = ("🥇", "🥈", "🥉")
 
 
@@ -57,7 +59,7 @@ def daily_message(day: Day, reader: Reader, user_id: int) -> Message:
     embed = discord.Embed(colour=COLOUR, title=w("daily.title", game=name))
     turn = end_of(day.date)
     lines = [
-        f"{moment(turn - timedelta(days=1).total_seconds(), 'D')} · {_stars(deal.stars)}",
+        f"{moment(turn - _HALF_A_DAY, 'D')} · {_stars(deal.stars)}",
         _own(day, w),
         w.count("daily.streak", day.streak) if day.streak else "",
         f"-# {w('daily.next', time=moment(turn, 't'), when=moment(turn, 'R'))}",

@@ -26,7 +26,7 @@ def menu_of_solitaires(reader: Reader, user_id: int, opened: Sequence[StoredSolo
     :param opened: what he has open, deals of the day too.
     """
     w = reader.words
-    running = {stored.game: stored for stored in opened if not stored.day}
+    running = {stored.game: stored for stored in opened if not stored.day and stored.revision}
     lines = [f"-# {w('solo.menu.daily', daily=reader.command('daily'))}"]
     for key in games.SOLITAIRES:
         lines.append(f"**{w(f'game.{key}.name')}** — {w(f'game.{key}.blurb')}")

@@ -113,10 +113,10 @@ def give_up(solo: Solo, person: Person, revision: int, now: float) -> SoloStep:
 
 
 def dropped(solo: Solo, now: float) -> SoloStep:
-    """Another is begun in its place: it is given up, unless no move was made in it."""
+    """Another is begun in its place: it is given up, unless nothing was ever done in it."""
     if not solo.stored.open:
         return SoloStep(solo)
-    if solo.match is None or (solo.stored.status is SoloStatus.PLAYING and not solo.line.played):
+    if solo.match is None or (solo.stored.status is SoloStatus.PLAYING and not solo.revision):
         return SoloStep(solo.with_stored(open=False, status=SoloStatus.DROPPED, ended_at=now))
     return _given_up(solo, solo.match, now)
 

@@ -117,6 +117,8 @@ def test_a_deal_may_be_stuck_before_the_first_move() -> None:
 def test_whoever_begins_another_gives_up_what_he_has_moved_in_and_drops_the_rest() -> None:
     moved = steps.dropped(played(a_solo(), DEAD_END[0]), NOON)
     assert (moved.solo.stored.status, [entry.move for entry in moved.entries]) == (SoloStatus.GAVE_UP, ["finish"])
+    moved_back = steps.undo(played(a_solo(), DEAD_END[0]), ADA, 1, 1, NOON).solo
+    assert steps.dropped(moved_back, NOON).solo.stored.status is SoloStatus.GAVE_UP
     untouched = steps.dropped(a_solo(), NOON)
     assert (untouched.solo.stored.status, untouched.solo.stored.open) == (SoloStatus.DROPPED, False)
     stuck = steps.dropped(played(a_solo(), *DEAD_END), NOON)
