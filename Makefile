@@ -44,13 +44,13 @@ check: setup ## Format, lint, types, import contracts
 	@$(PY) -m ruff check --quiet .
 	@$(PY) -m mypy
 	@$(VENV)/bin/lint-imports --no-cache
-	@$(PY) -m bot.locales check
+	@$(PY) -m bot.proofreading
 
 format: setup ## Put the code into the one format
 	@$(PY) -m ruff format --quiet .
 	@$(PY) -m ruff check --quiet --fix-only .
 
-bench: setup $(BENCH_STAMP) ## Measure the engine, a click, a picture and a table's memory
+bench: setup $(BENCH_STAMP) ## Measure the engine, a click, a picture, a table's memory and the computer players
 	@$(PY) -m tests.benchmarks $(ARGS)
 
 lock: setup ## Renew the lock files from pyproject.toml (UPGRADE=--upgrade for newer versions)

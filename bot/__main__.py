@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import logging
 import signal
 import sys
 from pathlib import Path
@@ -20,8 +19,6 @@ from bot.replay import told
 from bot.settings import Settings, SettingsError
 from games import RecordError
 from storage.database import StorageError
-
-logger = logging.getLogger(__name__)
 
 
 def main(arguments: list[str] | None = None) -> int:

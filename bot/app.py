@@ -138,9 +138,9 @@ class Boneyard(commands.Bot):
             retry.cancel()
         if self._database is not None:
             await self._kent_computers.close()
-            await self.services.pads.close()
             await self.services.shared.solos.close()
             await self.services.shared.tables.close()
+            await self.services.pads.close()
             await self.services.publisher.close()
             for task in list(self._background):
                 task.cancel()
@@ -158,7 +158,7 @@ class Boneyard(commands.Bot):
         if self._started:
             return
         self._started = True
-        logger.info("here as %s in %d servers", self.user, len(self.guilds))
+        logger.info("here as %s; servers: %d", self.user, len(self.guilds))
         self._in_background(self._emojis.upload(self))
         await self._start_tables()
 

@@ -187,7 +187,7 @@ def _languages() -> Finding:
         try:
             words(locale)
         except (OSError, ValueError) as error:
-            advice = "Install Boneyard again, or run `python -m bot.locales check` if you changed the texts."
+            advice = "Install Boneyard again, or run `python -m bot.proofreading` if you changed the texts."
             return Finding(Verdict.FAULT, "Languages", f"{locale} cannot be read ({type(error).__name__})", advice)
     return Finding(Verdict.OK, "Languages", ", ".join(LOCALES))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from .core.chain import ChainMatch
@@ -9,12 +10,20 @@ from .core.events import EventKind
 from .core.match import ranked
 from .core.outcome import EndReason
 from .core.tiles import DOUBLES, pips_in, tiles_in
+from .core.view import ChainView
 
-__all__ = ["Block"]
+__all__ = ["Block", "BlockView"]
 
 _HAND: Final = 7
 _TARGET: Final = 100
 _BONUS: Final = 10
+
+
+@dataclass(frozen=True, kw_only=True)
+class BlockView(ChainView):
+    """:ivar target: the match ends as soon as somebody has so many points."""
+
+    target: int
 
 
 class Block(ChainMatch):
@@ -39,7 +48,7 @@ class Block(ChainMatch):
         """The winner scores the loser's tiles less his own; who won was decided on plain pips."""
         if winner is None:
             return (0, 0)
-        values = self._hand_values()
+        values = self._counted()
         gain = values[1 - winner] - values[winner]
         return (gain, 0) if winner == 0 else (0, gain)
 
@@ -60,7 +69,7 @@ class Block(ChainMatch):
         doubles = (self._hands[0] | self._hands[1]) & DOUBLES
         return 1 << (doubles.bit_length() - 1) if doubles else 0
 
-    def _hand_values(self) -> tuple[int, ...]:
+    def _counted(self) -> tuple[int, ...]:
         """The pips in each hand, where the single highest double left in either counts ten times one half."""
         highest = self._highest_double()
         return tuple(
@@ -76,3 +85,8 @@ class Block(ChainMatch):
 
     def _ranking(self) -> tuple[frozenset[int], ...]:
         return ranked(self._scores)
+
+    # --- The view --------------------------------------------------------------------------------------------------
+
+    def view(self, seat: int | None) -> BlockView:
+        return BlockView(target=_TARGET, **self._facts(seat))

@@ -81,12 +81,16 @@ class DoubleTrouble(ChainMatch):
 
     def _settle(self, winner: int | None) -> tuple[int, ...]:
         """Everybody writes the tiles left in his hand; going out with a double takes all away that one had."""
-        points = [pips_in(hand & ~DOUBLES) for hand in self._hands]
-        for catch in self._catches():
-            points[catch.seat] += catch.worth
+        points = list(self._counted())
         if winner is not None and self._out_with_a_double():
             points[winner] = -self._scores[winner]
         return tuple(points)
+
+    def _counted(self) -> tuple[int, ...]:
+        values = [pips_in(hand & ~DOUBLES) for hand in self._hands]
+        for catch in self._catches():
+            values[catch.seat] += catch.worth
+        return tuple(values)
 
     def _book(self, points: tuple[int, ...]) -> None:
         """Keep account of the doubles too; who has been caught with all seven is out of the match."""

@@ -30,6 +30,8 @@ class RoundsView(ChainView):
     :ivar rounds_won: by each side.
     :ivar points: of all rounds together, by each side.
     :ivar hand_sizes: the tiles dealt to each seat in this deal.
+    :ivar deal_in_round: the number of the running deal in its round, from 1.
+    :ivar deals_in_round: how many deals a round has.
     :ivar rising: in a play-off the seat whose hands grow.
     """
 
@@ -37,6 +39,8 @@ class RoundsView(ChainView):
     rounds_won: tuple[int, ...]
     points: tuple[int, ...]
     hand_sizes: tuple[int, ...]
+    deal_in_round: int
+    deals_in_round: int
     rising: int | None
 
 
@@ -124,6 +128,8 @@ class FiveToFourteen(ChainMatch):
             rounds_won=tuple(self._rounds_won),
             points=tuple(self._points),
             hand_sizes=self._hand_sizes() if self._deal_in_round < _DEALS else (),
+            deal_in_round=min(self._deal_in_round + 1, _DEALS),
+            deals_in_round=_DEALS,
             rising=self._rising,
             **self._facts(seat),
         )

@@ -16,7 +16,7 @@ from .core.outcome import EndReason
 from .core.tiles import HIGHEST, Tile
 from .core.view import ChainView
 
-__all__ = ["FullSpeed", "FullSpeedView", "Made", "made_by"]
+__all__ = ["Brings", "FullSpeed", "FullSpeedView", "Made", "brings", "made_by"]
 
 _HAND: Final = 7
 _TARGET: Final = 121
@@ -88,6 +88,45 @@ class FullSpeedView(ChainView):
     target: int
 
 
+class Brings(NamedTuple):
+    """What a placement would bring.
+
+    :ivar side: the side that it is booked for; None if nothing is: an opening tile without a pattern, or a thirteen,
+        which is yet to be decided.
+    :ivar amount: the sum of the patterns, or of the ends for a nico; 13 for a thirteen.
+    :ivar nico: whether the previous player gets it.
+    :ivar thirteen: whether its player chooses who gets or loses it.
+    :ivar busts: whether it is too much to be booked.
+    """
+
+    side: int | None
+    amount: int
+    nico: bool = False
+    thirteen: bool = False
+    busts: bool = False
+
+
+def brings(view: FullSpeedView, move: Move) -> Brings | None:
+    """What one of the view's moves would bring at once; None if it lays no tile."""
+    tile, seat = move.tile, view.seat
+    if tile is None or seat is None:
+        return None
+    ends = {end.at: (view.line.tiles[end.on].tile, end.number) for end in view.line.ends}
+    if ends:
+        ends[move.at] = (tile, tile.other(ends[move.at][1]))
+    else:
+        ends = {"left": (tile, tile.high), "right": (tile, tile.low)}
+    made = made_by(*ends["left"], *ends["right"])
+    if not made.patterns and made.total == _THIRTEEN:
+        return Brings(None, _THIRTEEN, thirteen=True)
+    if not made.patterns and not view.line.tiles:
+        return Brings(None, 0)
+    scorer = seat if made.patterns else (seat - 1) % view.seats
+    side = next(index for index, seats in enumerate(view.sides) if scorer in seats)
+    amount = made.worth if made.patterns else made.total
+    return Brings(side, amount, nico=not made.patterns, busts=view.scores[side] + amount > view.target)
+
+
 class FullSpeed(ChainMatch):
     """Seven tiles each; any tile opens; the opening goes round to the left."""
 
@@ -149,7 +188,7 @@ class FullSpeed(ChainMatch):
             self._choosing = True
             self._tell(EventKind.THIRTEEN, seat, value=_THIRTEEN)
         elif len(line.tiles) > 1:
-            self._credit(self._side_of[seat - 1], (("nico", made.total),), made.total)
+            self._credit(self._side_of[seat - 1], (("nico", made.total),), made.total, by=seat)
         return not self._choosing and self.outcome is None
 
     def _decide(self, seat: int, move: Move) -> None:
@@ -163,15 +202,18 @@ class FullSpeed(ChainMatch):
         if self.outcome is None:
             self._end_turn(seat)
 
-    def _credit(self, side: int, reasons: Patterns, amount: int) -> None:
-        """Book what a placement brought as one amount, unless it busts; exactly 121 wins at once."""
+    def _credit(self, side: int, reasons: Patterns, amount: int, *, by: int | None = None) -> None:
+        """Book what a placement brought as one amount, unless it busts; exactly 121 wins at once.
+
+        :param by: who made the placement, if somebody else scores it.
+        """
         score = self._scores[side] + amount
         if score > _TARGET:
-            self._tell(EventKind.BUST, side=side, value=amount, reason=".".join(name for name, _ in reasons))
+            self._tell(EventKind.BUST, by, side=side, value=amount, reason=".".join(name for name, _ in reasons))
             return
         self._scores[side] = score
         for name, value in reasons:
-            self.events.append(scored(side, value, name))
+            self.events.append(scored(side, value, name, by))
         if score == _TARGET:
             self._cut_off(EndReason.TARGET)
 

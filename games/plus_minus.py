@@ -7,12 +7,14 @@ from typing import Final
 
 from .core.chain import ChainMatch
 from .core.events import EventKind, scored
+from .core.line import Line
 from .core.match import ranked
+from .core.moves import Move
 from .core.options import Option
 from .core.outcome import EndReason
 from .core.view import ChainView
 
-__all__ = ["PlusMinus", "PlusMinusView"]
+__all__ = ["PlusMinus", "PlusMinusView", "penalty", "turn_at_the_first_double"]
 
 _HAND: Final = 7
 
@@ -27,6 +29,34 @@ class PlusMinusView(ChainView):
 
     ends: int | None
     limit: int
+
+
+def penalty(view: PlusMinusView, move: Move) -> int | None:
+    """What one of the view's moves would write down for its player at once; None if it lays no tile."""
+    if move.tile is None:
+        return None
+    line = Line()
+    for tile, at in (*((placed.tile, placed.at) for placed in view.line.tiles), (move.tile, move.at)):
+        if line.tiles:
+            line.join(tile, at, "")
+        else:
+            line.open(tile)
+        turn_at_the_first_double(line)
+    return _penalty_of(line)
+
+
+def turn_at_the_first_double(line: Line) -> None:
+    """The first double becomes the spinner, whose short sides open once both its long ones are taken."""
+    if line.spinner is not None:
+        line.open_short_sides()
+    elif line.tiles[-1].tile.is_double:
+        line.spinner = len(line.tiles) - 1
+
+
+def _penalty_of(line: Line) -> int:
+    """Half of an even sum of the ends; an odd sum costs nothing."""
+    ends = line.pips_of_ends()
+    return 0 if ends % 2 else ends // 2
 
 
 class PlusMinus(ChainMatch):
@@ -54,15 +84,11 @@ class PlusMinus(ChainMatch):
 
     def _placed(self, seat: int) -> bool:
         """The first double becomes the spinner; then half of an even sum of the ends is written down."""
-        line = self._line
-        if line.spinner is not None:
-            line.open_short_sides()
-        elif line.tiles[-1].tile.is_double:
-            line.spinner = len(line.tiles) - 1
-        ends = line.pips_of_ends()
-        if ends % 2 == 0 and ends:
-            self._scores[seat] += ends // 2
-            self.events.append(scored(seat, ends // 2, "ends"))
+        turn_at_the_first_double(self._line)
+        points = _penalty_of(self._line)
+        if points:
+            self._scores[seat] += points
+            self.events.append(scored(seat, points, "ends"))
             if self._scores[seat] >= self._limit:
                 self._cut_off(EndReason.LIMIT)
         return self.outcome is None

@@ -85,7 +85,7 @@ class Pyramid(Solitaire):
             hidden = self._left & ~self._up & 1 << number
             if hidden and not (self._left & upper and self._left & lower):
                 self._up |= hidden
-                self._tell(EventKind.TURNED_UP, tiles=(self._tiles[number],), at=place_text(*_PLACES[number]))
+                self._tell(EventKind.TURNED_FACE_UP, tiles=(self._tiles[number],), at=place_text(*_PLACES[number]))
 
     # --- Legal moves -----------------------------------------------------------------------------------------------
 

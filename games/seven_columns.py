@@ -114,7 +114,7 @@ class SevenColumns(Solitaire):
         left = columns[at]
         if left and len(left) == self._face_down[at]:
             self._face_down = (*self._face_down[:at], len(left) - 1, *self._face_down[at + 1 :])
-            self._tell(EventKind.TURNED_UP, tiles=(left[-1],), at=_NAMES[at])
+            self._tell(EventKind.TURNED_FACE_UP, tiles=(left[-1],), at=_NAMES[at])
 
     # --- The end of the match --------------------------------------------------------------------------------------
 

@@ -19,6 +19,8 @@ class ServerSettings:
     clock: str | None = None
     ender_role_id: int | None = None
     """The role that may end any table, besides moderators."""
+    players_role_id: int | None = None
+    """The role that a lobby may call for players."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +41,9 @@ async def server(tx: Transaction, guild_id: int) -> ServerSettings:
     row = (await tx.execute(select(server_settings).where(server_settings.c.guild_id == guild_id))).one_or_none()
     if row is None:
         return ServerSettings(guild_id)
-    return ServerSettings(row.guild_id, row.locale, tuple(row.channels), row.clock, row.ender_role_id)
+    return ServerSettings(
+        row.guild_id, row.locale, tuple(row.channels), row.clock, row.ender_role_id, row.players_role_id
+    )
 
 
 async def save_server(tx: Transaction, settings: ServerSettings) -> None:
@@ -50,6 +54,7 @@ async def save_server(tx: Transaction, settings: ServerSettings) -> None:
         "channels": list(settings.channels),
         "clock": settings.clock,
         "ender_role_id": settings.ender_role_id,
+        "players_role_id": settings.players_role_id,
     }
     await tx.save(server_settings, row)
 

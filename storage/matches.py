@@ -10,15 +10,15 @@ from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import RowMapping, Table, delete, insert, select
+from sqlalchemy import RowMapping, Table, delete, func, insert, select
 from sqlalchemy import update as update_rows
 
 from storage.database import Conflict, Missing, Transaction
-from storage.schema import LIVE, deal_results, match_log, match_results, matches, metadata, seats
+from storage.schema import LIVE, LIVE_STATUSES, deal_results, match_log, match_results, matches, metadata, seats
 
 
 class Status(StrEnum):
-    """Where a match stands. It is live, and keeps its channel, in the first three."""
+    """Where a match stands."""
 
     LOBBY = "lobby"
     PLAYING = "playing"
@@ -28,7 +28,8 @@ class Status(StrEnum):
 
     @property
     def is_live(self) -> bool:
-        return self in (Status.LOBBY, Status.PLAYING, Status.PAUSED)
+        """Whether it goes on, or waits to, and so keeps its channel."""
+        return self.value in LIVE_STATUSES
 
 
 class Player(StrEnum):
@@ -79,6 +80,8 @@ class StoredMatch:
     """How many of the deals that ended have been announced in the channel."""
     shown_revision: int = 0
     """The revision that the board showed last; -1 if something else has happened since that it does not show."""
+    players_called_at: float | None = None
+    """When the lobby called for players."""
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"[A-Za-z0-9_-]{1,16}", self.id):
@@ -258,11 +261,11 @@ async def last_over_in(tx: Transaction, channel_id: int, *, game: str | None = N
     return found
 
 
-async def live_of(tx: Transaction, user_id: int) -> tuple[StoredMatch, ...]:
-    """The live matches, of all servers, in which a person has a seat, the oldest first."""
-    his = matches.c.id.in_(select(seats.c.match_id).where(seats.c.user_id == user_id))
-    rows = await tx.execute(select(matches).where(LIVE, his).order_by(matches.c.created_at, matches.c.id))
-    return tuple(_match(row) for row in rows.mappings())
+async def last_call_in(tx: Transaction, channel_id: int) -> float | None:
+    """When a lobby last called for players in a channel."""
+    last = select(func.max(matches.c.players_called_at)).where(matches.c.channel_id == channel_id)
+    found: float | None = (await tx.execute(last)).scalar_one()
+    return found
 
 
 async def book_deal(tx: Transaction, match_id: str, results: Sequence[DealResult]) -> None:

@@ -59,9 +59,13 @@ matches = Table(
     Column("deals_ended", Integer, nullable=False),
     Column("announced", Integer, nullable=False),
     Column("shown_revision", Integer, nullable=False),
+    Column("players_called_at", Double),
 )
 
-LIVE = matches.c.status.in_([literal("'lobby'"), literal("'playing'"), literal("'paused'")])
+LIVE_STATUSES = ("lobby", "playing", "paused")
+"""The statuses in which a match is live and keeps its channel."""
+
+LIVE = matches.c.status.in_([literal(f"'{status}'") for status in LIVE_STATUSES])
 """The condition of a live match. Literals: with parameters SQLite would not see that the partial index answers it."""
 
 Index("uq_matches_live_channel", matches.c.channel_id, unique=True, sqlite_where=LIVE, postgresql_where=LIVE)
@@ -134,6 +138,7 @@ server_settings = Table(
     Column("channels", JSON, nullable=False),
     Column("clock", Text),
     Column("ender_role_id", BigInteger),
+    Column("players_role_id", BigInteger),
 )
 
 player_settings = Table(

@@ -36,6 +36,9 @@ BuildBot = Callable[[], commands.Bot | Awaitable[commands.Bot]]
 
 MOMENT_SECONDS = 1.0
 
+PARTY_OF_SIX = (*simulated.PEOPLE, simulated.Person("Ewa", "pl"), simulated.Person("Feliks", "en-US"))
+"""Six people, for games that take so many."""
+
 TOKEN_SECONDS = 15 * 60
 """An interaction's token lives so long."""
 
@@ -91,6 +94,11 @@ class DiscordWorld:
     def channel(self) -> ChannelHandle:
         """#dominoes."""
         return self.channels["dominoes"]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The people in the server."""
+        return tuple(self._world.people)
 
     def person(self, name: str) -> MemberActor:
         """Somebody by name: Ada (owner, en-US), Borys (pl), Celina (en-US) or Dmitri (ru)."""
@@ -266,9 +274,17 @@ async def discord_env(build_bot: BuildBot) -> Env:
 
 
 @pytest.fixture
-async def world(discord_env: Env, build_bot: BuildBot) -> AsyncIterator[DiscordWorld]:
+def people() -> tuple[simulated.Person, ...]:
+    """Who is in the server; to be defined anew where four people are too few."""
+    return simulated.PEOPLE
+
+
+@pytest.fixture
+async def world(
+    discord_env: Env, build_bot: BuildBot, people: tuple[simulated.Person, ...]
+) -> AsyncIterator[DiscordWorld]:
     """The simulated Discord with the bot running in it."""
-    made = DiscordWorld(simulated.furnish(discord_env), build_bot)
+    made = DiscordWorld(simulated.furnish(discord_env, people), build_bot)
     await made.start()
     logged = simulated.LoggedErrors(discord_env)
     logged.listen()

@@ -1,7 +1,5 @@
 """A program for test_kill_in_settlement: people play Nos at two tables, until it kills itself while it settles.
 
-    python -m tests.restless_gamblers DATABASE_URL SEED SETTLEMENTS
-
 It goes on with the live tables that it finds and opens new ones for those that are over. After each move that was
 saved, and only then, it prints one line: the match, its revision and the number of its last payment. Of the settlement
 after so many others it writes the first half of the payments and ends with SIGKILL, in the open transaction.
@@ -12,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import sys
 import time
 from collections.abc import Callable, Sequence
 from random import Random
@@ -98,5 +95,6 @@ async def _main(url: str, seed: str, settlements: str) -> None:
     await asyncio.gather(*(_play(tables, channel_id, rng) for channel_id in PEOPLE))
 
 
-if __name__ == "__main__":
-    asyncio.run(_main(*sys.argv[1:]))
+def gamble_on(url: str, seed: str, settlements: str) -> None:
+    """Play on the database at an address, by chance of this seed, until the settlement after so many."""
+    asyncio.run(_main(url, seed, settlements))

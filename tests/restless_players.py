@@ -1,7 +1,5 @@
 """A program for test_kill: people play at several tables as fast as the bot takes their moves, until it is killed.
 
-    python -m tests.restless_players DATABASE_URL SEED
-
 It goes on with the live tables that it finds and opens new ones for those that are over. After each move that was
 taken, and only then, it prints one line: the match, the revision of the move, its seat and its text.
 """
@@ -9,7 +7,6 @@ taken, and only then, it prints one line: the match, the revision of the move, i
 from __future__ import annotations
 
 import asyncio
-import sys
 import time
 from random import Random
 
@@ -91,5 +88,6 @@ async def _main(url: str, seed: str) -> None:
     await asyncio.gather(*(_play(tables, channel_id, rng) for channel_id in range(1, _TABLES + 1)))
 
 
-if __name__ == "__main__":
-    asyncio.run(_main(*sys.argv[1:]))
+def play_on(url: str, seed: str) -> None:
+    """Play on the database at an address, by chance of this seed, for ever."""
+    asyncio.run(_main(url, seed))

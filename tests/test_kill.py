@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import os
+import signal
 import sqlite3
-import sys
 from collections import Counter
 from collections.abc import Iterable
 from contextlib import closing
@@ -21,8 +20,8 @@ from storage import matches
 from storage.database import Database
 from storage.matches import Status
 from storage.schema import matches as match_rows
-
-ROOT = Path(__file__).parents[1]
+from tests.processes import Program
+from tests.restless_players import play_on
 
 
 @dataclass
@@ -53,23 +52,16 @@ class Witness:
 
 async def a_life(url: str, seed: int, seconds: float, witness: Witness) -> int:
     """Run the program until so many seconds after its first move, and kill it; how many moves it acknowledged."""
-    program = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "tests.restless_players", url, str(seed)),
-        cwd=ROOT,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-    )
-    if program.stdout is None:
-        raise AssertionError("the program has no output")
-    first = await asyncio.wait_for(program.stdout.readline(), 30)
-    if not first and program.stderr is not None:
-        pytest.fail((await program.stderr.read()).decode())
+    program = Program(play_on, url, str(seed))
+    await program.start()
+    first = await asyncio.wait_for(program.output.readline(), 30)
+    if not first:
+        pytest.fail((await program.errors.read()).decode())
     await asyncio.sleep(seconds)
-    assert program.returncode is None, "the program ended by itself"
+    assert not program.has_ended, "the program ended by itself"
     program.kill()
-    rest, errors = await program.communicate()
-    assert errors == b""
+    rest, errors, code = await program.end()
+    assert (errors, code) == (b"", -signal.SIGKILL)
     return witness.hear([first, *rest.splitlines(keepends=True)])
 
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import signal
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -18,9 +16,8 @@ from storage import ledger, matches
 from storage.database import Database
 from storage.ledger import BANK
 from storage.schema import matches as match_rows
-from tests.restless_gamblers import GUILD, PEOPLE
-
-ROOT = Path(__file__).parents[1]
+from tests.processes import Program
+from tests.restless_gamblers import GUILD, PEOPLE, gamble_on
 
 Paid = tuple[int, int, int, int, str]
 """Deal, payer, receiver, amount and reason."""
@@ -31,15 +28,10 @@ async def a_life(url: str, seed: int, settlements: int) -> dict[str, tuple[int, 
 
     What it said last of each match: the revision and the number of the last payment.
     """
-    program = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "tests.restless_gamblers", url, str(seed), str(settlements)),
-        cwd=ROOT,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-    )
-    said, errors = await asyncio.wait_for(program.communicate(), 60)
-    assert (program.returncode, errors) == (-signal.SIGKILL, b"")
+    program = Program(gamble_on, url, str(seed), str(settlements))
+    await program.start()
+    said, errors, code = await asyncio.wait_for(program.end(), 60)
+    assert (code, errors) == (-signal.SIGKILL, b"")
     lines = (line.split() for line in said.decode().splitlines())
     return {match_id: (int(revision), int(booked)) for match_id, revision, booked in lines}
 

@@ -11,7 +11,7 @@ from bot.messages.parts.choices import asked_in
 from bot.messages.table.hand import call_question
 from bot.requests.request import Click, Handler
 from bot.tables import play
-from bot.tables.errors import CameSecond
+from bot.tables.errors import CameSecond, TableError
 from bot.tables.state import Table
 
 from .hand import show_hand
@@ -50,6 +50,8 @@ async def _called(click: Click) -> Table | None:
     table = await click.table()
     click.seat_at(table)
     call, deal = click.address.rest, click.address.number
+    if deal > table.deal:
+        raise TableError("error.button_unknown")
     asked = asked_in(call)
     if asked is not None:
         said = await _asked(click, table, asked)

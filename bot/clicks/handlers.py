@@ -9,7 +9,7 @@ from typing import Final
 from bot.messages.parts.addresses import Kind
 from bot.requests.request import Handler
 
-from . import calls, chips, daily, hand, lobby, menu, rules, signs, solo, summary, welcome
+from . import calls, chips, daily, hand, lobby, looks, menu, rules, signs, solo, summary, welcome
 
 __all__ = ["HANDLERS"]
 
@@ -18,6 +18,7 @@ HANDLERS: Final[Mapping[Kind, Handler]] = MappingProxyType(
         **welcome.HANDLERS,
         **lobby.HANDLERS,
         **hand.HANDLERS,
+        **looks.HANDLERS,
         **calls.HANDLERS,
         **signs.HANDLERS,
         **menu.HANDLERS,

@@ -7,13 +7,14 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.messages.parts.addresses import Kind
-from bot.messages.table.lobby import choose_options, choose_removed
+from bot.messages.table.lobby import call_message, choose_options, choose_removed
 from bot.requests.request import Click, Handler
+from bot.requests.values import level_in
 from bot.tables import lobby
 from bot.tables.errors import TableError
 from bot.tables.state import Person, Step, Table
 from games import SetupError
-from storage.matches import Player, Status
+from storage.matches import Status
 
 from .hand import show_hand
 
@@ -38,12 +39,41 @@ async def _add_computer(click: Click) -> None:
 
 
 async def _choose_level(click: Click) -> None:
-    await click.take(click.match_id, lobby.choose_level, _level(click))
+    await click.take(click.match_id, lobby.choose_level, level_in(click.value))
     await click.reply.acknowledge()
 
 
 async def _fill_seats(click: Click) -> None:
     await click.take(click.match_id, lobby.fill_seats)
+    await click.reply.acknowledge()
+
+
+async def _call_players(click: Click) -> None:
+    """Call who has the server's role for it; say so if Discord will let nobody hear of it."""
+    guild = click.reply.interaction.guild
+    role_id = (await click.shared.readers.server(click.guild_id)).players_role_id
+    role = guild.get_role(role_id) if guild is not None and role_id is not None else None
+    if guild is None or role is None:
+        raise TableError("lobby.refusal.no_role", command="settings server")
+    channel_id = (await click.table()).stored.channel_id
+    last = await click.shared.tables.last_call_in(channel_id)
+    table = await click.take(click.match_id, lobby.call_players, last)
+    everybody = click.shared.readers.everybody(table)
+    await click.services.channels.send(channel_id, call_message(table, role.id, everybody))
+    heard = role.mentionable or not click.services.channels.missing(channel_id, ("mention_everyone",))
+    if heard:
+        await click.reply.acknowledge()
+    else:
+        await click.reply.whisper(click.words("lobby.call_unheard", role=role.mention))
+
+
+async def _choose_team(click: Click) -> None:
+    await click.take(click.match_id, lobby.choose_team, click.number)
+    await click.reply.acknowledge()
+
+
+async def _draw_teams(click: Click) -> None:
+    await click.take(click.match_id, lobby.draw_teams, secrets.SystemRandom())
     await click.reply.acknowledge()
 
 
@@ -92,6 +122,9 @@ HANDLERS: Final[Mapping[Kind, Handler]] = {
     Kind.ADD_COMPUTER: _add_computer,
     Kind.CHOOSE_LEVEL: _choose_level,
     Kind.FILL_SEATS: _fill_seats,
+    Kind.CALL_PLAYERS: _call_players,
+    Kind.CHOOSE_TEAM: _choose_team,
+    Kind.DRAW_TEAMS: _draw_teams,
     Kind.CHOOSE_REMOVED: _choose_removed,
     Kind.REMOVE: _remove,
     Kind.SET_UP: _set_up,
@@ -110,13 +143,6 @@ async def _as_host(click: Click) -> Table:
     if click.user_id != table.stored.host_id:
         raise TableError("lobby.refusal.only_host", name=table.host_name)
     return table
-
-
-def _level(click: Click) -> Player:
-    """The level of a computer that was chosen."""
-    if click.value not in (Player.REGULAR, Player.CASUAL):
-        raise TableError("error.button_unknown")
-    return Player(click.value)
 
 
 def _with_clock(table: Table, person: Person, clock: str, now: float) -> Step:

@@ -10,12 +10,15 @@ from bot.messages.parts.message import Message
 from bot.messages.parts.names import plain_name
 from bot.messages.table.menu import ask_end, ask_leave, given_message, menu_message, taken_message, text_board
 from bot.requests.request import Click, Handler
+from bot.requests.values import level_in, number_in
 from bot.tables import staffing
 from bot.tables.errors import TableError
 from bot.tables.state import Person, Step, Table
-from storage.matches import Player
 
 __all__ = ["HANDLERS"]
+
+_LONGEST_ID: Final = 20
+"""How many digits the id of a user may have."""
 
 
 async def _menu(click: Click) -> None:
@@ -72,18 +75,17 @@ async def _take_seat(click: Click) -> None:
 
 async def _give_seat(click: Click) -> None:
     number, _, level = click.address.rest.partition("/")
-    if not (number.isdecimal() and level in (Player.REGULAR, Player.CASUAL)):
-        raise TableError("error.button_unknown")
+    seat, player = number_in(number), level_in(level)
     before = await click.table()
-    after = await click.take(click.match_id, staffing.replace_by_computer, int(number), Player(level))
-    await click.reply.renew(given_message(before, after, int(number), click.reader))
+    after = await click.take(click.match_id, staffing.replace_by_computer, seat, player)
+    await click.reply.renew(given_message(before, after, seat, click.reader))
 
 
 async def _accept_seat(click: Click) -> None:
     parts = click.address.rest.split("/")
-    if len(parts) != 3 or not all(part.isdecimal() for part in parts):
+    if len(parts) != 3:
         raise TableError("error.button_unknown")
-    number, invited, owner = map(int, parts)
+    number, invited, owner = (number_in(part, _LONGEST_ID) for part in parts)
     if click.user_id != invited:
         raise TableError("table.replace.not_for_you")
     before = await click.live_table()

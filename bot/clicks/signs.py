@@ -25,8 +25,8 @@ logger = logging.getLogger(__name__)
 async def _open_pad(click: Click) -> None:
     """Open the pad of buttons."""
     table, seat = await _live(click)
-    await click.reply.whisper(pad_buttons(table, seat, click.reader))
-    click.services.pads.opened(table, click.reply.interaction)
+    message = pad_buttons(table, seat, click.reader)
+    click.services.pads.opened(table, await click.reply.whisper(message), message)
 
 
 async def _sign(click: Click) -> None:
@@ -91,8 +91,9 @@ async def reacted(services: Services, user_id: int, message_id: int, emoji: str,
 
 
 async def _renew(click: Click, table: Table, note: str = "") -> None:
-    await click.reply.renew(pad_buttons(table, click.seat_at(table), click.reader, note))
-    click.services.pads.opened(table, click.reply.interaction)
+    seat = click.seat_at(table)
+    answer = await click.reply.show(pad_buttons(table, seat, click.reader, note))
+    click.services.pads.opened(table, answer, pad_buttons(table, seat, click.reader))
 
 
 async def _live(click: Click) -> tuple[Table, StoredSeat]:

@@ -7,7 +7,6 @@ import re
 from typing import Any
 
 import discord
-from discord import app_commands
 from discord.ext import commands
 
 from bot.messages.chips import balance_message, export_message
@@ -18,7 +17,7 @@ from bot.requests.services import Services
 from bot.tables.errors import TableError
 from storage import ledger
 
-from .translated import in_words
+from .translated import in_words, localised
 
 __all__ = ["ChipsCog"]
 
@@ -33,12 +32,7 @@ class ChipsCog(
     def __init__(self, services: Services) -> None:
         self._services = services
 
-    @app_commands.command(
-        name=in_words("command.chips.balance.name"), description=in_words("command.chips.balance.description")
-    )
-    @app_commands.guild_only()
-    @app_commands.rename(person=in_words("command.chips.balance.person.name"))
-    @app_commands.describe(person=in_words("command.chips.balance.person.description"))
+    @localised("command.chips.balance")
     async def balance(self, interaction: discord.Interaction[Any], person: discord.Member | None = None) -> None:
         """Tell how many chips somebody has."""
         async with answering(self._services, interaction) as request:
@@ -48,12 +42,7 @@ class ChipsCog(
             name = person.display_name if person is not None and whose != request.user_id else None
             await request.reply.whisper(balance_message(standing, request.words, name=name))
 
-    @app_commands.command(
-        name=in_words("command.chips.statement.name"), description=in_words("command.chips.statement.description")
-    )
-    @app_commands.guild_only()
-    @app_commands.rename(match=in_words("command.chips.statement.match.name"))
-    @app_commands.describe(match=in_words("command.chips.statement.match.description"))
+    @localised("command.chips.statement")
     async def statement(self, interaction: discord.Interaction[Any], match: str | None = None) -> None:
         """Show the newest payments of one's own account, or of it in one match."""
         async with answering(self._services, interaction) as request:
@@ -62,21 +51,13 @@ class ChipsCog(
                 raise TableError("record.unknown", match=escaped(match_id[:40]))
             await request.reply.whisper(await statement_page(request, match_id, 0))
 
-    @app_commands.command(
-        name=in_words("command.chips.leaders.name"), description=in_words("command.chips.leaders.description")
-    )
-    @app_commands.guild_only()
+    @localised("command.chips.leaders")
     async def leaders(self, interaction: discord.Interaction[Any]) -> None:
         """Show who has the most chips."""
         async with answering(self._services, interaction) as request:
             await request.reply.whisper(await leaders_page(request, 0))
 
-    @app_commands.command(
-        name=in_words("command.chips.export.name"), description=in_words("command.chips.export.description")
-    )
-    @app_commands.guild_only()
-    @app_commands.rename(everybody=in_words("command.chips.export.everybody.name"))
-    @app_commands.describe(everybody=in_words("command.chips.export.everybody.description"))
+    @localised("command.chips.export")
     async def export(self, interaction: discord.Interaction[Any], *, everybody: bool = False) -> None:
         """Give the payments of one's own account as a file, or those of the server to who may manage it."""
         async with answering(self._services, interaction) as request:

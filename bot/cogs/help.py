@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import discord
-from discord import app_commands
 from discord.ext import commands
 
 from bot.messages.help import help_message
 from bot.requests.request import answering
 from bot.requests.services import Services
 
-from .translated import in_words
+from .translated import localised
 
 __all__ = ["HelpCog"]
 
@@ -23,7 +22,7 @@ class HelpCog(commands.Cog):
     def __init__(self, services: Services) -> None:
         self._services = services
 
-    @app_commands.command(name=in_words("command.help.name"), description=in_words("command.help.description"))
+    @localised("command.help", anywhere=True)
     async def help(self, interaction: discord.Interaction[Any]) -> None:
         """Show how the bot is used."""
         async with answering(self._services, interaction) as request:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, Final
 
 import discord
-from discord import app_commands
 from discord.ext import commands
 
 from bot.messages.kent_tally import tally_message
@@ -16,7 +15,7 @@ from bot.tables.errors import TableError
 from bot.tables.signs import signs
 from storage import kent, matches
 
-from .translated import in_words
+from .translated import in_words, localised
 
 __all__ = ["KentCog"]
 
@@ -34,10 +33,7 @@ class KentCog(
     def __init__(self, services: Services) -> None:
         self._services = services
 
-    @app_commands.command(
-        name=in_words("command.kent.rematch.name"), description=in_words("command.kent.rematch.description")
-    )
-    @app_commands.guild_only()
+    @localised("command.kent.rematch")
     async def rematch(self, interaction: discord.Interaction[Any]) -> None:
         """Open a lobby with the players of the last Kent of this channel."""
         async with answering(self._services, interaction, quiet=False) as request:
@@ -48,10 +44,7 @@ class KentCog(
             table = await request.shared.tables.rematch(last, request.person)
             await request.services.publisher.post_through(table, request.reply.post)
 
-    @app_commands.command(
-        name=in_words("command.kent.tally.name"), description=in_words("command.kent.tally.description")
-    )
-    @app_commands.guild_only()
+    @localised("command.kent.tally")
     async def tally(self, interaction: discord.Interaction[Any]) -> None:
         """Show how the evening went in this channel."""
         async with answering(self._services, interaction, quiet=False) as request:
@@ -62,10 +55,7 @@ class KentCog(
                 raise TableError("kent.tally.none")
             await request.reply.post(tally_message(calls, request.words))
 
-    @app_commands.command(
-        name=in_words("command.kent.sign.name"), description=in_words("command.kent.sign.description")
-    )
-    @app_commands.guild_only()
+    @localised("command.kent.sign")
     async def sign(self, interaction: discord.Interaction[Any]) -> None:
         """Ask for a new secret sign."""
         async with answering(self._services, interaction) as request:

@@ -20,7 +20,7 @@ from bot.tables.errors import TableError
 from games import Option
 from storage.matches import Player
 
-from .translated import in_words
+from .translated import in_words, localised
 
 __all__ = ["PlayCog"]
 
@@ -39,20 +39,7 @@ class PlayCog(commands.Cog):
     async def cog_unload(self) -> None:
         self._services.tree.remove_command(self._menu.name, type=self._menu.type)
 
-    @app_commands.command(name=in_words("command.play.name"), description=in_words("command.play.description"))
-    @app_commands.guild_only()
-    @app_commands.rename(
-        game=in_words("command.play.game.name"),
-        clock=in_words("command.play.clock.name"),
-        computer=in_words("command.play.computer.name"),
-        options=in_words("command.play.options.name"),
-    )
-    @app_commands.describe(
-        game=in_words("command.play.game.description"),
-        clock=in_words("command.play.clock.description"),
-        computer=in_words("command.play.computer.description"),
-        options=in_words("command.play.options.description"),
-    )
+    @localised("command.play")
     @app_commands.choices(
         game=[app_commands.Choice(name=in_words(f"game.{key}.name"), value=key) for key in games.TABLE_GAMES],
         clock=[app_commands.Choice(name=in_words(f"clock.{key}"), value=key) for key in CLOCKS],

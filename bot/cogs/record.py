@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import discord
-from discord import app_commands
 from discord.ext import commands
 
 from bot.messages.parts.markup import escaped
@@ -14,7 +13,7 @@ from bot.requests.request import answering
 from bot.requests.services import Services
 from bot.tables.errors import TableError
 
-from .translated import in_words
+from .translated import localised
 
 __all__ = ["RecordCog"]
 
@@ -25,10 +24,7 @@ class RecordCog(commands.Cog):
     def __init__(self, services: Services) -> None:
         self._services = services
 
-    @app_commands.command(name=in_words("command.record.name"), description=in_words("command.record.description"))
-    @app_commands.guild_only()
-    @app_commands.rename(match=in_words("command.record.match.name"))
-    @app_commands.describe(match=in_words("command.record.match.description"))
+    @localised("command.record")
     async def record(self, interaction: discord.Interaction[Any], match: str | None = None) -> None:
         """Give the record of a match of this server; of the last one of this channel if none is named."""
         async with answering(self._services, interaction) as request:

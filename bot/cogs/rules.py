@@ -13,7 +13,7 @@ from bot.messages.rules import rules_message
 from bot.requests.request import answering
 from bot.requests.services import Services
 
-from .translated import in_words
+from .translated import in_words, localised
 
 __all__ = ["RulesCog"]
 
@@ -24,9 +24,7 @@ class RulesCog(commands.Cog):
     def __init__(self, services: Services) -> None:
         self._services = services
 
-    @app_commands.command(name=in_words("command.rules.name"), description=in_words("command.rules.description"))
-    @app_commands.rename(game=in_words("command.rules.game.name"))
-    @app_commands.describe(game=in_words("command.rules.game.description"))
+    @localised("command.rules", anywhere=True)
     @app_commands.choices(
         game=[app_commands.Choice(name=in_words(f"game.{key}.name"), value=key) for key in games.CATALOGUE]
     )

@@ -16,7 +16,7 @@ from bot.requests.services import Services
 from bot.tables.clock import CLOCKS
 from bot.tables.errors import TableError
 
-from .translated import in_words
+from .translated import in_words, localised
 
 __all__ = ["SettingsCog"]
 
@@ -37,22 +37,7 @@ class SettingsCog(
     def __init__(self, services: Services) -> None:
         self._services = services
 
-    @app_commands.command(
-        name=in_words("command.settings.server.name"), description=in_words("command.settings.server.description")
-    )
-    @app_commands.guild_only()
-    @app_commands.rename(
-        language=in_words("command.settings.server.language.name"),
-        channel=in_words("command.settings.server.channel.name"),
-        clock=in_words("command.settings.server.clock.name"),
-        role=in_words("command.settings.server.role.name"),
-    )
-    @app_commands.describe(
-        language=in_words("command.settings.server.language.description"),
-        channel=in_words("command.settings.server.channel.description"),
-        clock=in_words("command.settings.server.clock.description"),
-        role=in_words("command.settings.server.role.description"),
-    )
+    @localised("command.settings.server")
     @app_commands.choices(
         language=_LANGUAGES,
         clock=[app_commands.Choice(name=in_words(f"clock.{key}"), value=key) for key in CLOCKS],
@@ -64,6 +49,7 @@ class SettingsCog(
         channel: _Place | None = None,
         clock: str | None = None,
         role: discord.Role | None = None,
+        players: discord.Role | None = None,
     ) -> None:
         """Change what was given, and show the settings of the server."""
         async with answering(self._services, interaction) as request:
@@ -78,28 +64,16 @@ class SettingsCog(
             if clock is not None:
                 new = replace(new, clock=clock)
             if role is not None:
-                everyone = role.id == interaction.guild_id
-                new = replace(new, ender_role_id=None if everyone or role.id == old.ender_role_id else role.id)
+                new = replace(new, ender_role_id=_exchanged(old.ender_role_id, role))
+            if players is not None:
+                new = replace(new, players_role_id=_exchanged(old.players_role_id, players))
             if new != old:
                 await request.shared.readers.save_server(new)
             await request.reply.whisper(
                 server_message(new, request.reader, request.shared.settings.default_clock.value, saved=new != old)
             )
 
-    @app_commands.command(
-        name=in_words("command.settings.player.name"), description=in_words("command.settings.player.description")
-    )
-    @app_commands.guild_only()
-    @app_commands.rename(
-        language=in_words("command.settings.player.language.name"),
-        notices=in_words("command.settings.player.notices.name"),
-        board=in_words("command.settings.player.board.name"),
-    )
-    @app_commands.describe(
-        language=in_words("command.settings.player.language.description"),
-        notices=in_words("command.settings.player.notices.description"),
-        board=in_words("command.settings.player.board.description"),
-    )
+    @localised("command.settings.player")
     @app_commands.choices(
         language=_LANGUAGES,
         notices=[
@@ -128,6 +102,11 @@ class SettingsCog(
                 await request.shared.readers.save_player(new)
             reader = await request.shared.readers.of(interaction)  # in the language that has just been chosen
             await request.reply.whisper(player_message(new, reader, saved=new != old))
+
+
+def _exchanged(old: int | None, role: discord.Role) -> int | None:
+    """The role that is set now; the same one again, or everybody, takes it back."""
+    return None if role.is_default() or role.id == old else role.id
 
 
 def _toggled(channels: tuple[int, ...], channel: int) -> tuple[int, ...]:

@@ -17,7 +17,7 @@ from bot.tables.errors import TableError
 from bot.tables.state import Person, Table
 from storage.matches import Player, Status
 
-from .translated import in_words
+from .translated import in_words, localised
 
 __all__ = ["TableCog"]
 
@@ -32,10 +32,7 @@ class TableCog(
     def __init__(self, services: Services) -> None:
         self._services = services
 
-    @app_commands.command(
-        name=in_words("command.table.show.name"), description=in_words("command.table.show.description")
-    )
-    @app_commands.guild_only()
+    @localised("command.table.show")
     async def show(self, interaction: discord.Interaction[Any]) -> None:
         """Post the board anew at the bottom of the channel."""
         async with answering(self._services, interaction) as request:
@@ -43,10 +40,7 @@ class TableCog(
             request.services.publisher.post_anew(table)
             await request.reply.whisper(request.words("table.shown"))
 
-    @app_commands.command(
-        name=in_words("command.table.leave.name"), description=in_words("command.table.leave.description")
-    )
-    @app_commands.guild_only()
+    @localised("command.table.leave")
     async def leave(self, interaction: discord.Interaction[Any]) -> None:
         """Leave the lobby, or ask whether to leave the match."""
         async with answering(self._services, interaction) as request:
@@ -58,20 +52,7 @@ class TableCog(
             else:
                 await request.reply.whisper(ask_leave(table, request.reader))
 
-    @app_commands.command(
-        name=in_words("command.table.replace.name"), description=in_words("command.table.replace.description")
-    )
-    @app_commands.guild_only()
-    @app_commands.rename(
-        seat=in_words("command.table.replace.seat.name"),
-        person=in_words("command.table.replace.person.name"),
-        computer=in_words("command.table.replace.computer.name"),
-    )
-    @app_commands.describe(
-        seat=in_words("command.table.replace.seat.description"),
-        person=in_words("command.table.replace.person.description"),
-        computer=in_words("command.table.replace.computer.description"),
-    )
+    @localised("command.table.replace")
     @app_commands.choices(
         computer=[
             app_commands.Choice(name=in_words(f"lobby.computer.{level}"), value=level.value)
@@ -116,10 +97,7 @@ class TableCog(
             for number, name in enumerate(names.plain, 1)
         ]
 
-    @app_commands.command(
-        name=in_words("command.table.pause.name"), description=in_words("command.table.pause.description")
-    )
-    @app_commands.guild_only()
+    @localised("command.table.pause")
     async def pause(self, interaction: discord.Interaction[Any]) -> None:
         """Stop play and the clock."""
         async with answering(self._services, interaction) as request:
@@ -129,10 +107,7 @@ class TableCog(
                 request.words("table.pause.done", command=request.reader.command("table resume"))
             )
 
-    @app_commands.command(
-        name=in_words("command.table.resume.name"), description=in_words("command.table.resume.description")
-    )
-    @app_commands.guild_only()
+    @localised("command.table.resume")
     async def resume(self, interaction: discord.Interaction[Any]) -> None:
         """Let a paused match go on."""
         async with answering(self._services, interaction) as request:
@@ -140,10 +115,7 @@ class TableCog(
             await request.take(table.id, staffing.resume)
             await request.reply.whisper(request.words("table.resume.done"))
 
-    @app_commands.command(
-        name=in_words("command.table.end.name"), description=in_words("command.table.end.description")
-    )
-    @app_commands.guild_only()
+    @localised("command.table.end")
     async def end(self, interaction: discord.Interaction[Any]) -> None:
         """Call a lobby off, or ask whether to break the match off."""
         async with answering(self._services, interaction) as request:

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+import inspect
+from collections.abc import Callable, Coroutine
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import discord
 from discord import app_commands
+from discord.ext import commands
 
 from bot.locales import spoken, words
 
-__all__ = ["CommandTranslator", "in_words"]
+__all__ = ["CommandTranslator", "in_words", "localised"]
+
+C = TypeVar("C", bound=commands.Cog)
+P = ParamSpec("P")
+
+Deed = Callable[Concatenate[C, discord.Interaction[Any], P], Coroutine[Any, Any, None]]
+"""A method of a cog that does what a command asks, with what it is given."""
 
 _DEFAULT = words("en")
 
@@ -17,6 +26,24 @@ _DEFAULT = words("en")
 def in_words(key: str) -> app_commands.locale_str:
     """The text `key` for a command: English by default, and in every language for those who speak it."""
     return app_commands.locale_str(_DEFAULT(key), key=key)
+
+
+def localised(key: str, *, anywhere: bool = False) -> Callable[[Deed[C, P]], app_commands.Command[C, P, None]]:
+    """A command whose name, description and parameters are named by the texts under a key.
+
+    :param anywhere: whether it can be used in direct messages too, where there is no server.
+    """
+
+    def made(deed: Deed[C, P]) -> app_commands.Command[C, P, None]:
+        given = list(inspect.signature(deed).parameters)[2:]  # after the cog and the interaction
+        app_commands.rename(**{one: in_words(f"{key}.{one}.name") for one in given})(deed)
+        app_commands.describe(**{one: in_words(f"{key}.{one}.description") for one in given})(deed)
+        command: app_commands.Command[C, P, None] = app_commands.command(
+            name=in_words(f"{key}.name"), description=in_words(f"{key}.description")
+        )(deed)
+        return command if anywhere else app_commands.guild_only(command)
+
+    return made
 
 
 class CommandTranslator(app_commands.Translator):

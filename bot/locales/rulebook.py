@@ -1,7 +1,7 @@
 """The rules of the games as people read them: one complete Markdown text for each game and language.
 
 What several games share stands once, in `rules/<locale>/shared/`; a line `{{line}}` in a game's text stands for
-`shared/line.md`.
+`shared/line.md`. A line `---` begins a new page: the first page of a game says in short what it is about.
 """
 
 import re
@@ -15,16 +15,18 @@ PAGE_LENGTH = 3500
 """Characters of a page at most: an embed's description takes 4,096, and something may stand around the page."""
 
 _SHARED = re.compile(r"^\{\{(\w+)\}\}$", re.MULTILINE)
+_NEW_PAGE = re.compile(r"^---$", re.MULTILINE)
 _HEADING = re.compile(r"^(?=#{1,3} )", re.MULTILINE)
 
 
 @cache
-def rules(game: str, locale: str) -> str:
+def rules(game: str, locale: str, folder: Path = FOLDER) -> str:
     """The rules of a game in one of `LOCALES`, as Markdown.
 
+    :param folder: where the rules of all languages lie.
     :raises KeyError: for a game without rules in that language.
     """
-    path = FOLDER / locale / f"{game}.md"
+    path = folder / locale / f"{game}.md"
     if not game.isidentifier() or locale not in LOCALES or not path.is_file():
         raise KeyError(f"{game} has no rules in {locale}")
     return _SHARED.sub(lambda part: _read(path.parent / "shared" / f"{part[1]}.md"), _read(path))
@@ -35,6 +37,10 @@ def pages(text: str, length: int = PAGE_LENGTH) -> list[str]:
 
     :raises ValueError: for a line that alone is longer than a page.
     """
+    return [page for part in _NEW_PAGE.split(text) for page in _filled(part, length)]
+
+
+def _filled(text: str, length: int) -> list[str]:
     filled: list[str] = []
     for piece in _pieces(text, length):
         joined = f"{filled[-1]}\n\n{piece}" if filled else piece

@@ -34,11 +34,15 @@ def server_message(settings: ServerSettings, reader: Reader, usual_clock: str, *
     enders = w("settings.enders.moderators")
     if settings.ender_role_id is not None:
         enders = w("settings.enders.role", role=f"<@&{settings.ender_role_id}>")
+    players = w("settings.callees.none")
+    if settings.players_role_id is not None:
+        players = w("settings.callees.role", role=f"<@&{settings.players_role_id}>")
     lines = {
         "settings.language": w(f"settings.language.{settings.locale or AUTO}"),
         "settings.channels": channels,
         "settings.clock": w(f"clock.{settings.clock or usual_clock}"),
         "settings.enders": enders,
+        "settings.callees": players,
     }
     return _table_of(w, "settings.server.title", lines, saved=saved)
 

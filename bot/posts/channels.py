@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from types import MappingProxyType
 from typing import Final
 
 import discord
@@ -12,7 +13,7 @@ from bot.messages.table.board import Medium
 
 from .sending import drawn
 
-__all__ = ["NEEDED", "Channels", "is_forbidden", "is_gone"]
+__all__ = ["FOR_PICTURES", "IN_THREADS", "NEEDED", "Channels", "is_forbidden", "is_gone", "may_succeed_later"]
 
 logger = logging.getLogger(__name__)
 
@@ -24,9 +25,16 @@ _MISSING_PERMISSIONS: Final = 50013
 _CANNOT_SEND_TO_USER: Final = (50007, 50278)
 
 NEEDED: Final = ("view_channel", "send_messages")
-"""The permissions without which no table is opened; in a thread `send_messages_in_threads` takes the second's place."""
+"""The permissions without which no table is opened."""
 
-_FOR_PICTURES: Final = ("embed_links", "attach_files")
+IN_THREADS: Final = MappingProxyType({"send_messages": "send_messages_in_threads"})
+"""The permissions that in a thread another one takes the place of."""
+
+FOR_PICTURES: Final = ("embed_links", "attach_files")
+"""The permissions without which boards are shown in letters."""
+
+_TOO_MANY_REQUESTS: Final = 429
+_FAULT_OF_DISCORD: Final = 500
 
 
 def is_gone(error: discord.HTTPException) -> bool:
@@ -37,6 +45,11 @@ def is_gone(error: discord.HTTPException) -> bool:
 def is_forbidden(error: discord.HTTPException) -> bool:
     """Whether the bot may not do that in the channel; trying again will not help."""
     return error.code in (_MISSING_ACCESS, _MISSING_PERMISSIONS)
+
+
+def may_succeed_later(error: discord.HTTPException) -> bool:
+    """Whether Discord itself is to blame, and the same may go when it is tried again."""
+    return error.status == _TOO_MANY_REQUESTS or error.status >= _FAULT_OF_DISCORD
 
 
 class Channels:
@@ -51,13 +64,13 @@ class Channels:
         if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
             return ()
         if isinstance(channel, discord.Thread):
-            wanted = tuple("send_messages_in_threads" if one == "send_messages" else one for one in wanted)
+            wanted = tuple(IN_THREADS.get(one, one) for one in wanted)
         allowed = channel.permissions_for(channel.guild.me)
         return tuple(permission for permission in wanted if not getattr(allowed, permission))
 
     async def medium(self, channel_id: int) -> Medium:
         """What the bot may put into a channel."""
-        return Medium(self.missing(channel_id, _FOR_PICTURES))
+        return Medium(self.missing(channel_id, FOR_PICTURES))
 
     async def send(self, channel_id: int, message: Message, *, nonce: str | None = None) -> int:
         """Post a message; the id of it.

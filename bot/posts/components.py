@@ -9,7 +9,7 @@ from typing import Any, Final, Protocol, Self, cast
 import discord
 from discord import ButtonStyle, PartialEmoji, SelectOption
 
-from bot.messages.parts.addresses import BUTTON, PATTERN, SELECT, Address
+from bot.messages.parts.addresses import BUTTON, SELECT, Address
 from bot.messages.parts.components import Button, Option, Row, Select, Style
 
 __all__ = ["AddressedButton", "AddressedSelect", "TakesClicks", "view_of"]
@@ -31,7 +31,12 @@ class TakesClicks(Protocol):
         """Do what a click asks, and answer it; never raises. The address is None if it cannot be read."""
 
 
-class AddressedButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=f"{BUTTON}:{PATTERN}"):
+def _any_of(component: str) -> re.Pattern[str]:
+    """All custom_ids of our buttons or selects, those that cannot be read too: they are answered with a word."""
+    return re.compile(f"{component}:.*", re.DOTALL)
+
+
+class AddressedButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=_any_of(BUTTON)):
     """A button with an address."""
 
     @classmethod
@@ -44,7 +49,7 @@ class AddressedButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=f
         await cast("TakesClicks", interaction.client).clicked(interaction, _read(self.custom_id), ())
 
 
-class AddressedSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=f"{SELECT}:{PATTERN}"):
+class AddressedSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=_any_of(SELECT)):
     """A select with an address; the chosen values come with the click."""
 
     @classmethod

@@ -3,35 +3,41 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
-import discord
+from cachetools import TTLCache
 
 from bot.tables.state import Table
 
-from .replies import TOKEN_LIFE
+from .replies import TOKEN_LIFE, Answer
 
 __all__ = ["OpenHand", "OpenHands"]
 
 _ACTIVE: Final = 60.0
 """Seconds for which somebody who has clicked is taken to be looking."""
 
+_LOOKING: Final = 10_000
+
 
 @dataclass
 class OpenHand:
     """A hand that a player has open.
 
-    :ivar interaction: the player's last click on it, whose token renews it.
+    :ivar answer: where it lies.
     :ivar revision: what it shows.
     :ivar deals_ended: how many deals had ended by then.
+    :ivar looks: what it shows, where that is compared.
+    :ivar live: whether the match was going on.
     """
 
-    interaction: discord.Interaction[Any]
+    answer: Answer
     opened: float
     revision: int
     deals_ended: int
+    looks: object = None
+    live: bool = True
     writing: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
@@ -43,41 +49,54 @@ class OpenHands:
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
-        self._hands: dict[tuple[str, int], OpenHand] = {}
-        self._clicked: dict[tuple[str, int], float] = {}
+        self._hands: dict[str, dict[int, OpenHand]] = {}
+        self._by_age: dict[tuple[str, int], float] = {}  # when each was opened, the oldest first
+        self._clicked: TTLCache[tuple[str, int], None] = TTLCache(_LOOKING, _ACTIVE, timer=now)
+
+    def __len__(self) -> int:
+        """How many hands are known."""
+        return len(self._by_age)
 
     def writing(self, match_id: str, user_id: int) -> asyncio.Lock:
         """The lock under which a player's hand is written, so that an older state never follows a newer one."""
-        hand = self._hands.get((match_id, user_id))
+        hand = self._hands.get(match_id, {}).get(user_id)
         return hand.writing if hand else asyncio.Lock()
 
-    def opened(self, table: Table, interaction: discord.Interaction[Any]) -> None:
-        """A player's click has just been answered with his hand as it is at the table now."""
-        key = (table.id, interaction.user.id)
-        old = self._hands.get(key)
-        hand = OpenHand(interaction, self._now(), table.revision, table.stored.deals_ended)
+    def opened(self, table: Table, answer: Answer, looks: object = None) -> None:
+        """A player's click has just been answered with his hand as it is at the table."""
+        self._forget_old()
+        user_id = answer.interaction.user.id
+        old = self._hands.get(table.id, {}).get(user_id)
+        self.close(table.id, user_id)
+        live = table.status.is_live
+        hand = OpenHand(answer, self._now(), table.revision, table.stored.deals_ended, looks, live)
         if old:
             hand.writing = old.writing
-        self._hands[key] = hand
-        self._clicked[key] = self._now()
+        self._hands.setdefault(table.id, {})[user_id] = hand
+        self._by_age[table.id, user_id] = hand.opened
+        self._clicked[table.id, user_id] = None
 
-    def of(self, match_id: str) -> Iterator[tuple[int, OpenHand]]:
+    def of(self, match_id: str) -> tuple[tuple[int, OpenHand], ...]:
         """The users with a hand of this match whose token lives, and the hands."""
         self._forget_old()
-        for (match, user_id), hand in list(self._hands.items()):
-            if match == match_id:
-                yield user_id, hand
+        return tuple(self._hands.get(match_id, {}).items())
 
     def is_looking(self, match_id: str, user_id: int) -> bool:
         """Whether the player has just clicked on his hand, and so need not be called."""
-        return self._now() - self._clicked.get((match_id, user_id), float("-inf")) < _ACTIVE
+        return (match_id, user_id) in self._clicked
 
     def close(self, match_id: str, user_id: int) -> None:
         """The hand can no longer be renewed."""
-        self._hands.pop((match_id, user_id), None)
+        here = self._hands.get(match_id, {})
+        here.pop(user_id, None)
+        if not here:
+            self._hands.pop(match_id, None)
+        self._by_age.pop((match_id, user_id), None)
 
     def _forget_old(self) -> None:
         oldest = self._now() - TOKEN_LIFE
-        for key in [key for key, hand in self._hands.items() if hand.opened < oldest]:
-            del self._hands[key]
-            self._clicked.pop(key, None)
+        while self._by_age:
+            key, opened = next(iter(self._by_age.items()))
+            if opened >= oldest:
+                return
+            self.close(*key)

@@ -1,20 +1,19 @@
 """Pads: the direct messages in which pairs agree on a sign and make signs at each other (Kent).
 
-A change of a table only marks the people concerned; for each of them one writer shows the newest state, so a burst of
-signs makes one edit. Where a message is gets saved before its reactions count, so that it is found after a restart.
-What somebody reacts is taken when it arrives and never read later, so nothing is acted on that was done while the bot
-was away.
+A change of a table only marks the people concerned; see `writers`. Where a message is gets saved before its reactions
+count, so that it is found after a restart. What somebody reacts is taken when it arrives and never read later, so
+nothing is acted on that was done while the bot was away.
 """
 
 from __future__ import annotations
 
-import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, MutableMapping
 from dataclasses import replace
 from typing import Final
 
 import discord
+from cachetools import LRUCache
 
 from bot.messages.parts.message import Message
 from bot.messages.parts.reader import Reader
@@ -27,23 +26,18 @@ from storage.database import StorageError
 from storage.matches import Status, StoredSeat
 from storage.signs import Pad
 
-from .channels import Channels
+from .channels import Channels, may_succeed_later
 from .open_hands import OpenHands
-from .replies import is_expired
-from .sending import drawn
+from .replies import Answer, is_expired
 from .shared import Shared
+from .writers import Writers
 
 __all__ = ["Pads"]
 
 logger = logging.getLogger(__name__)
 
-_AGAIN: Final = 10.0
-"""Seconds until a direct message that failed for no reason of its owner's is tried again."""
-
-_KNOWN: Final = 5_000
-
-_Key = tuple[str, int]
-"""A match and the user who plays there."""
+_REMEMBERED: Final = 5_000
+"""Of how many messages it is remembered what they are."""
 
 
 class Pads:
@@ -53,12 +47,11 @@ class Pads:
         self._shared = shared
         self._channels = channels
         self._open = OpenHands(shared.now)
-        self._marked: set[_Key] = set()
-        self._writers: dict[_Key, asyncio.Task[None]] = {}
-        self._timers: dict[_Key, asyncio.TimerHandle] = {}
-        self._known: dict[int, str] = {}  # which match a message belongs to
-        self._shown: dict[int, object] = {}  # what each message shows, so that it is not edited for nothing
-        self._closing = False
+        self._writers: Writers[int, str] = Writers(self._shown)
+        self._left: dict[tuple[int, str], tuple[Table, Pad]] = {}  # pads of those who have left, until they are closed
+        self._matches: MutableMapping[int, str] = LRUCache(_REMEMBERED)  # which match a message belongs to
+        self._looks: MutableMapping[int, object] = LRUCache(_REMEMBERED)  # what a message shows
+        self._missing: MutableMapping[int, tuple[str, ...]] = LRUCache(_REMEMBERED)  # reactions to be put under one
 
     # --- What happens at tables ------------------------------------------------------------------------------------
 
@@ -69,10 +62,11 @@ class Pads:
         staying = {pad.user_id for pad in table.pads}
         for pad in before.pads if before else ():
             if pad.user_id not in staying:
-                self._close_soon(table, pad)
+                self._left[pad.user_id, table.id] = table, pad
+                self._writers.mark(pad.user_id, table.id)
         for seat in table.persons:
             if seat.user_id is not None:
-                self._mark((table.id, seat.user_id))
+                self._writers.mark(seat.user_id, table.id)
 
     async def retry(self, table: Table, seat: StoredSeat) -> bool:
         """Try once more whether a person's direct messages are open; whether they are."""
@@ -81,76 +75,39 @@ class Pads:
         pad = table.pad_of(seat.seat)
         if pad is not None and pad.shut:
             await self._save(table.id, replace(pad, shut=False))
-        await self._written((table.id, seat.user_id))
+        await self._writers.show_now(seat.user_id, table.id)
         after = await self._shared.tables.find(table.id)
         pad = after.pad_of(seat.seat) if after else None
         return pad is not None and not pad.shut
 
-    def opened(self, table: Table, interaction: discord.Interaction) -> None:
-        """Somebody has a pad of buttons open, to be renewed while its token lives."""
-        self._open.opened(table, interaction)
+    def opened(self, table: Table, answer: Answer, message: Message) -> None:
+        """Somebody has a pad of buttons open, to be renewed while its token lives if it would no longer look so."""
+        self._open.opened(table, answer, message.looks)
+        self._writers.mark(answer.interaction.user.id, table.id)  # the table may have moved on while it was sent
 
     async def close(self) -> None:
         """Show what is marked and then stop."""
-        self._closing = True
-        for timer in self._timers.values():
-            timer.cancel()
-        self._timers.clear()
-        while self._writers:
-            await asyncio.wait(list(self._writers.values()))
+        await self._writers.close()
 
     async def match_of(self, message_id: int) -> str | None:
         """The match to which one of our direct messages belongs; None for any other message.
 
         :raises StorageError: if that cannot be read.
         """
-        if message_id not in self._known:
+        known = self._matches.get(message_id)
+        if known is None:
             async with self._shared.database.read() as tx:
-                found = await stored_signs.match_of_pad(tx, message_id)
-            if found is None:
-                return None
-            self._remember(message_id, found)
-        return self._known[message_id]
+                known = await stored_signs.match_of_pad(tx, message_id)
+            if known is not None:
+                self._matches[message_id] = known
+        return known
 
-    def _remember(self, message_id: int, match_id: str) -> None:
-        while len(self._known) >= _KNOWN:
-            gone = next(iter(self._known))
-            self._known.pop(gone)
-            self._shown.pop(gone, None)
-        self._known[message_id] = match_id
+    # --- What each person sees -------------------------------------------------------------------------------------
 
-    # --- One writer for each person --------------------------------------------------------------------------------
-
-    def _mark(self, key: _Key) -> None:
-        self._marked.add(key)
-        if key not in self._writers and key not in self._timers:
-            self._start(key)
-
-    async def _written(self, key: _Key) -> None:
-        self._mark(key)
-        if key in self._writers:
-            await asyncio.wait([self._writers[key]])
-
-    def _start(self, key: _Key) -> None:
-        self._timers.pop(key, None)
-        if key not in self._writers:
-            self._writers[key] = asyncio.get_running_loop().create_task(self._write(key), name=f"pad {key[0]}")
-
-    async def _write(self, key: _Key) -> None:
-        failed = False
-        try:
-            while key in self._marked and not failed:
-                self._marked.discard(key)
-                failed = not await self._show(*key)
-        finally:
-            del self._writers[key]
-            if failed and not self._closing:
-                self._marked.add(key)
-                self._timers[key] = asyncio.get_running_loop().call_later(_AGAIN, self._start, key)
-
-    async def _show(self, match_id: str, user_id: int) -> bool:
+    async def _shown(self, user_id: int, match_id: str) -> bool:
         """Show one person his pact and his pad; False if it should be tried again."""
         try:
+            await self._close_left(user_id, match_id)
             table = await self._shared.tables.find(match_id)
             seat = table.seat_of(user_id) if table else None
             if table is None or seat is None:
@@ -160,7 +117,7 @@ class Pads:
             await self._show_direct(table, seat, reader)
         except discord.HTTPException as error:
             logger.warning("a pad could not be shown: %s", error)
-            return error.status < 500
+            return not may_succeed_later(error)
         except StorageError as error:
             logger.warning("it could not be saved where a pad is: %s", error)
             return False
@@ -172,9 +129,9 @@ class Pads:
         pad = table.pad_of(seat.seat) or Pad(seat.seat, seat.user_id or 0)
         if not table.status.is_live:
             if pad.pad_id is not None:
-                await self._edit(pad, pad.pad_id, closed_pad(reader.words))
+                await self._give_up(pad, pad.pad_id, closed_pad(reader.words))
             if pad.pact_id is not None:
-                await self._edit(pad, pad.pact_id, closed_pact(reader.words))
+                await self._give_up(pad, pad.pact_id, closed_pact(reader.words))
             return
         if pad.shut or table.status not in (Status.PLAYING, Status.PAUSED):
             return
@@ -182,7 +139,7 @@ class Pads:
             await self._show_pact(table, seat, pad, reader)
             return
         if pad.pact_id is not None:
-            await self._edit(pad, pad.pact_id, pact_message(table, seat, reader))
+            await self._give_up(pad, pad.pact_id, pact_message(table, seat, reader))
             pad = replace(pad, pact_id=None)
             if pad.pad_id is None:
                 await self._save(table.id, pad)
@@ -197,7 +154,7 @@ class Pads:
             await self._edit(pad, pad.pact_id, message)
             return
         if pad.pad_id is not None:
-            await self._edit(pad, pad.pad_id, old_pad(reader.words))
+            await self._give_up(pad, pad.pad_id, old_pad(reader.words))
         await self._send(table, pad, message, lambda sent: replace(pad, pact_id=sent, pad_id=None))
 
     async def _send(self, table: Table, pad: Pad, message: Message, placed: Callable[[int], Pad]) -> None:
@@ -207,25 +164,43 @@ class Pads:
             await self._save(table.id, replace(pad, shut=True))
             return
         channel_id, message_id = sent
-        self._remember(message_id, table.id)
-        self._shown[message_id] = _looks(message)
+        self._matches[message_id] = table.id
+        self._looks[message_id] = message.looks
+        self._missing[message_id] = tuple(EMOJIS.values())
         await self._save(table.id, replace(placed(message_id), channel_id=channel_id, shut=False))
-        for emoji in EMOJIS.values():
-            await self._channels.react(channel_id, message_id, emoji)
+        await self._react(channel_id, message_id)
+
+    async def _react(self, channel_id: int, message_id: int) -> None:
+        """Put the signs under a message that are not there yet; those that fail are tried again with it."""
+        while missing := self._missing.get(message_id, ()):
+            try:
+                await self._channels.react(channel_id, message_id, missing[0])
+            except discord.HTTPException as error:
+                if not may_succeed_later(error):
+                    del self._missing[message_id]
+                raise
+            self._missing[message_id] = missing[1:]
+        self._missing.pop(message_id, None)
 
     async def _edit(self, pad: Pad, message_id: int, message: Message) -> None:
         """Edit a message if it shows something else; one that its owner cannot see any more stays as it is."""
-        looks = _looks(message)
-        if pad.channel_id is None or self._shown.get(message_id) == looks:
+        if pad.channel_id is None:
             return
-        await self._channels.edit(pad.channel_id, message_id, message)
-        self._shown[message_id] = looks
+        if self._looks.pop(message_id, None) != message.looks:
+            await self._channels.edit(pad.channel_id, message_id, message)
+        self._looks[message_id] = message.looks
+        await self._react(pad.channel_id, message_id)
+
+    async def _give_up(self, pad: Pad, message_id: int, message: Message) -> None:
+        """Leave the last words in a message on which no more signs are made."""
+        self._missing.pop(message_id, None)
+        await self._edit(pad, message_id, message)
 
     async def _save(self, match_id: str, pad: Pad) -> None:
         def step(table: Table, _now: float) -> Step:
             return signs.pad_sent(table, pad)
 
-        await self._shared.tables.take(match_id, step)
+        await self._shared.tables.write_down(match_id, step)
 
     async def _show_buttons(self, table: Table, seat: StoredSeat, reader: Reader) -> None:
         """Renew the pad of buttons that a person has open."""
@@ -233,33 +208,30 @@ class Pads:
             if user_id != seat.user_id:
                 continue
             message = pad_buttons(table, seat, reader) if table.status.is_live else closed_pad(reader.words)
+            if shown.looks == message.looks:
+                continue
             try:
-                await shown.interaction.edit_original_response(**(await drawn(message)).to_edit())
+                await shown.answer.edit(message)
             except discord.HTTPException as error:
                 self._open.close(table.id, user_id)
                 if not is_expired(error):
                     logger.warning("a pad of buttons could not be renewed: %s", error)
+            shown.looks = message.looks
 
-    # --- Those who have left ---------------------------------------------------------------------------------------
-
-    def _close_soon(self, table: Table, pad: Pad) -> None:
-        key = (f"{table.id} left", pad.user_id)
-        if key not in self._writers:
-            self._writers[key] = asyncio.get_running_loop().create_task(self._close_pad(key, table, pad))
-
-    async def _close_pad(self, key: _Key, table: Table, pad: Pad) -> None:
+    async def _close_left(self, user_id: int, match_id: str) -> None:
+        """Close the pad of a person who has left a table."""
+        left = self._left.get((user_id, match_id))
+        if left is None:
+            return
+        table, pad = left
+        reader = await self._shared.readers.person(table.stored.guild_id, user_id, table.stored.locale)
         try:
-            reader = await self._shared.readers.person(table.stored.guild_id, pad.user_id, table.stored.locale)
             for message_id in (pad.pad_id, pad.pact_id):
                 if message_id is not None:
-                    await self._edit(pad, message_id, closed_pad(reader.words, left=True))
-        except (discord.HTTPException, StorageError) as error:
+                    await self._give_up(pad, message_id, closed_pad(reader.words, left=True))
+        except discord.HTTPException as error:
+            if may_succeed_later(error):
+                raise
             logger.warning("the pad of somebody who left could not be closed: %s", error)
-        finally:
-            del self._writers[key]
-
-
-def _looks(message: Message) -> object:
-    """What a message shows, for telling whether it has changed."""
-    embed = message.embed.to_dict() if message.embed is not None else None
-    return message.content, embed, message.rows
+        if self._left.get((user_id, match_id)) is left:
+            del self._left[user_id, match_id]

@@ -1,51 +1,48 @@
 """The publisher: the one writer of the public messages of each channel.
 
-A change of a table only marks it as not shown. For each channel one task shows the newest state of what is marked, so
-a burst of changes makes one edit. Whatever is posted is then kept, so that after a crash the rest is caught up on and
-nothing is posted twice.
+A change of a table only marks it as not shown; see `writers`. Whatever is posted is then kept, so that after a crash
+the rest is caught up on and nothing is posted twice. A board is edited only if it would look different: nothing that
+all can see, not even the time of an edit, tells of what they may not know.
 """
 
 from __future__ import annotations
 
-import asyncio
 import logging
-from collections.abc import Awaitable, Callable
-from hashlib import blake2b
+from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Final
 
 import discord
+from cachetools import LRUCache
 
-from bot.messages.parts.markup import link, moment
 from bot.messages.parts.message import Message
 from bot.messages.table.board import Medium, board_message
-from bot.messages.table.hand import hand_message
 from bot.messages.table.lobby import lobby_message
 from bot.messages.table.summary import closed_message, deal_message, match_message
-from bot.messages.table.turns import turn_end
 from bot.metrics import Mover, Publication
 from bot.tables.errors import TableError
 from bot.tables.state import Table, automatic
 from storage.database import StorageError
-from storage.matches import Status, StoredSeat
+from storage.matches import Status
 
 from .channels import Channels, is_forbidden, is_gone
-from .open_hands import OpenHand
-from .replies import is_expired
-from .sending import drawn
+from .renewing import renew_hands
+from .sending import nonce_of
 from .shared import Shared
+from .turn_calls import TurnCalls
+from .writers import Writers
 
 __all__ = ["Publisher"]
 
 logger = logging.getLogger(__name__)
-
-_RETRIES: Final = (2.0, 10.0, 60.0, 300.0)
-"""Seconds to wait after each failure in a row before a channel is tried again; the last is used from then on."""
 
 _OLD: Final = 50 * 60.0
 """Seconds after which a board is posted anew: Discord throttles edits of messages that are older than an hour."""
 
 _BURIED: Final = 10
 """A board with more messages than this below it is posted anew."""
+
+_REMEMBERED: Final = 10_000
+"""Of how many channels and tables it is remembered what lies in them."""
 
 Poster = Callable[[Message], Awaitable[int]]
 
@@ -59,16 +56,13 @@ class Publisher:
     def __init__(self, shared: Shared, channels: Channels, *, pause: float = 1.0) -> None:
         self._shared = shared
         self._channels = channels
-        self._pause = pause
-        self._marked: dict[int, dict[str, None]] = {}
-        self._writers: dict[int, asyncio.Task[None]] = {}
-        self._failures: dict[int, int] = {}
-        self._timers: dict[int, asyncio.TimerHandle] = {}
+        self.writers: Writers[int, str] = Writers(self._shown, pause=pause)
+        self._calls = TurnCalls(shared, channels)
         self._posters: dict[str, Poster] = {}
-        self._below: dict[int, int] = {}
+        self._below: MutableMapping[int, int] = LRUCache(_REMEMBERED)  # how many messages lie below a channel's board
         self._to_post_anew: set[str] = set()
-        self._called: dict[str, tuple[int, bool]] = {}
-        self._closing = False
+        self._looks: MutableMapping[str, object] = LRUCache(_REMEMBERED)  # how the board of each match looks
+        self._before: dict[str, Table] = {}  # tables as they were shown last, where that is not known by their looks
 
     # --- What others tell it ---------------------------------------------------------------------------------------
 
@@ -77,21 +71,22 @@ class Publisher:
         self._shared.metrics.tables(len(self._shared.tables))
         if before is not None and table.revision > before.revision:
             self._shared.metrics.moved(table.stored.game, _mover(table, before))
-        self._mark(table.stored.channel_id, table.id)
+        if before is not None and before.stored.shown_revision == before.revision and table.id not in self._looks:
+            self._before.setdefault(table.id, before)
+        self.writers.mark(table.stored.channel_id, table.id)
 
     async def post_through(self, table: Table, poster: Poster) -> None:
         """Post the first board of a table as the answer to a command; returns when it is there, or has failed."""
         self._posters[table.id] = poster
         try:
-            for _ in range(2):  # a writer that is under way may show another table first
-                await self._written(table.stored.channel_id)
+            await self.writers.show_now(table.stored.channel_id, table.id)
         finally:
             self._posters.pop(table.id, None)
 
     def post_anew(self, table: Table) -> None:
         """Post the board of a table at the bottom of its channel."""
         self._to_post_anew.add(table.id)
-        self._mark(table.stored.channel_id, table.id)
+        self.writers.mark(table.stored.channel_id, table.id)
 
     def message_below(self, channel_id: int) -> None:
         """Somebody has written something below the board."""
@@ -99,71 +94,9 @@ class Publisher:
 
     async def close(self) -> None:
         """Show what is marked and then stop."""
-        self._closing = True
-        for timer in self._timers.values():
-            timer.cancel()
-        self._timers.clear()
-        for channel_id in list(self._marked):
-            self._start(channel_id)
-        while self._writers:
-            await asyncio.wait(list(self._writers.values()))
+        await self.writers.close()
 
-    # --- One writer for each channel -------------------------------------------------------------------------------
-
-    def _mark(self, channel_id: int, match_id: str) -> None:
-        self._marked.setdefault(channel_id, {})[match_id] = None
-        if channel_id not in self._writers and channel_id not in self._timers:
-            self._start(channel_id)
-
-    async def _written(self, channel_id: int) -> None:
-        """Show what is marked in a channel without waiting for the pause."""
-        timer = self._timers.get(channel_id)
-        if timer is not None and self._marked.get(channel_id):
-            timer.cancel()
-            self._start(channel_id)
-        if channel_id in self._writers:
-            await asyncio.wait([self._writers[channel_id]])
-
-    def _start(self, channel_id: int) -> None:
-        self._timers.pop(channel_id, None)
-        if self._marked.get(channel_id) and channel_id not in self._writers:
-            task = asyncio.get_running_loop().create_task(self._write(channel_id), name=f"publish {channel_id}")
-            self._writers[channel_id] = task
-
-    def _later(self, channel_id: int, seconds: float) -> None:
-        if not self._closing:
-            loop = asyncio.get_running_loop()
-            self._timers[channel_id] = loop.call_later(seconds, self._start, channel_id)
-
-    async def _write(self, channel_id: int) -> None:
-        """Show what is marked in a channel, and come back for what has been marked meanwhile after a pause."""
-        pause, failed = self._pause, False
-        try:
-            while self._marked.get(channel_id):
-                match_id = next(iter(self._marked[channel_id]))
-                del self._marked[channel_id][match_id]
-                failed = not await self._shown(channel_id, match_id)
-                if failed:
-                    pause = self._patience(channel_id)
-                    self._marked[channel_id][match_id] = None
-                    break
-                self._failures.pop(channel_id, None)
-                if self._pause:
-                    break
-        finally:
-            del self._writers[channel_id]
-            if not self._marked.get(channel_id):
-                self._marked.pop(channel_id, None)
-            if pause and not self._closing:
-                self._later(channel_id, pause)
-            elif channel_id in self._marked and not failed:
-                self._start(channel_id)
-
-    def _patience(self, channel_id: int) -> float:
-        """How long to wait after one more failure."""
-        failures = self._failures.get(channel_id, 0)
-        self._failures[channel_id] = failures + 1
-        return _RETRIES[min(failures, len(_RETRIES) - 1)]
+    # --- Showing a table -------------------------------------------------------------------------------------------
 
     async def _shown(self, channel_id: int, match_id: str) -> bool:
         """Show one table; False if it should be tried again."""
@@ -184,27 +117,40 @@ class Publisher:
             return False
         return True
 
-    # --- Showing a table -------------------------------------------------------------------------------------------
-
     async def _show(self, match_id: str) -> None:
         table = await self._shared.tables.find(match_id)
         if table is None:
             return
         medium = await self._channels.medium(table.stored.channel_id)
-        called = table.stored.call_id is not None and table.stored.shown_revision == table.revision
+        await self._take_up(table, medium)
         for ending in table.endings:
             message = deal_message(table, ending, self._shared.readers.everybody(table), medium)
-            await self._announce(table, message, _nonce(table, "deal", ending.number), announced=ending.number)
+            await self._announce(table, message, nonce_of(table, "deal", ending.number), announced=ending.number)
             table = await self._newest(table)
         if table.status.is_live:
             await self._show_board(table, medium)
         elif table.stored.board_id is not None or table.stored.shown_revision < table.revision:
             await self._finish(table)
-        await self._call(await self._newest(table), called=called)
-        await self._renew_hands(table)
+        await self._calls.show(await self._newest(table))
+        if not table.status.is_live:
+            self._forget(match_id)
+        await renew_hands(self._shared, table)
 
     async def _newest(self, table: Table) -> Table:
         return await self._shared.tables.find(table.id) or table
+
+    async def _take_up(self, table: Table, medium: Medium) -> None:
+        """Know how a board looks, and who has been called, that was shown before the bot was started."""
+        before = self._before.pop(table.id, None)
+        self._calls.take_up(table, before)
+        if before is not None and before.status.is_live and before.stored.board_id == table.stored.board_id:
+            self._looks.setdefault(table.id, _looks(await self._board_of(before, medium), medium))
+
+    def _forget(self, match_id: str) -> None:
+        """A table is over and its last message posted."""
+        self._calls.forget(match_id)
+        self._looks.pop(match_id, None)
+        self._to_post_anew.discard(match_id)
 
     async def _announce(self, table: Table, message: Message, nonce: str, **shown: object) -> None:
         """Turn the board into what is announced, or post it at the bottom; the table gives its board up.
@@ -212,6 +158,7 @@ class Publisher:
         :param shown: what is kept besides of how far the table is shown.
         """
         channel_id, board_id = table.stored.channel_id, table.stored.board_id
+        self._looks.pop(table.id, None)
         stays = board_id is not None and not self._should_move(table)
         edited = board_id is not None and stays and await self._channels.edit(channel_id, board_id, message)
         if not edited:
@@ -226,18 +173,38 @@ class Publisher:
         """Leave the last message of a table in the channel."""
         reader = self._shared.readers.everybody(table)
         message = match_message(table, reader) if table.status is Status.OVER else closed_message(table, reader)
-        await self._announce(table, message, _nonce(table, "end"), shown_revision=table.revision)
+        await self._announce(table, message, nonce_of(table, "end"), shown_revision=table.revision)
 
     async def _show_board(self, table: Table, medium: Medium) -> None:
-        stored, reader = table.stored, self._shared.readers.everybody(table)
-        in_lobby = table.status is Status.LOBBY
-        message = lobby_message(table, reader) if in_lobby else board_message(table, reader, medium)
-        board_id = None if self._should_move(table) else stored.board_id
-        if board_id is not None and await self._channels.edit(stored.channel_id, board_id, message):
-            self._shared.metrics.published(Publication.EDITED)
-            if stored.shown_revision != table.revision:
-                await self._shared.tables.shown(table.id, shown_revision=table.revision)
-            return
+        message = await self._board_of(table, medium)
+        looks = _looks(message, medium)
+        anew = table.id in self._to_post_anew or table.stored.board_id is None
+        if (anew or self._looks.pop(table.id, None) != looks) and not await self._edited(table, message):
+            await self._post(table, message)
+        elif table.stored.shown_revision != table.revision:
+            await self._shared.tables.shown(table.id, shown_revision=table.revision)
+        self._looks[table.id] = looks
+
+    async def _board_of(self, table: Table, medium: Medium) -> Message:
+        reader = self._shared.readers.everybody(table)
+        if table.status is not Status.LOBBY:
+            return board_message(table, reader, medium)
+        server = await self._shared.readers.server(table.stored.guild_id)
+        return lobby_message(table, reader, can_call=server.players_role_id is not None)
+
+    async def _edited(self, table: Table, message: Message) -> bool:
+        """Edit the board where it lies; False if it has to be posted."""
+        board_id = table.stored.board_id
+        if board_id is None or self._should_move(table):
+            return False
+        if not await self._channels.edit(table.stored.channel_id, board_id, message):
+            return False
+        self._shared.metrics.published(Publication.EDITED)
+        return True
+
+    async def _post(self, table: Table, message: Message) -> None:
+        """Post the board at the bottom of its channel, and remove the old one."""
+        stored = table.stored
         board_id = await self._posted(table, message)
         self._shared.metrics.published(Publication.POSTED)
         self._below[stored.channel_id] = 0
@@ -255,7 +222,7 @@ class Publisher:
                 return await poster(message)
             except discord.HTTPException as error:
                 logger.warning("channel %s: a command could not be answered with the board: %s", channel_id, error)
-        return await self._channels.send(channel_id, message, nonce=_nonce(table, "board", table.stored.board_id))
+        return await self._channels.send(channel_id, message, nonce=nonce_of(table, "board", table.stored.board_id))
 
     def _should_move(self, table: Table) -> bool:
         """Whether the board should be posted anew instead of edited."""
@@ -272,85 +239,9 @@ class Publisher:
         except (TableError, StorageError) as error:
             logger.warning("table %s lost its channel and could not be ended: %s", match_id, error)
 
-    # --- Calling the player and renewing hands ---------------------------------------------------------------------
 
-    async def _call(self, table: Table, *, called: bool) -> None:
-        """Call the player to move, warn him, or take back the call when the turn has passed.
-
-        :param called: whether the message that calls him was there before the bot was started.
-        """
-        seat = _waited_for(table)
-        wanted = None if seat is None or seat.user_id is None else (seat.user_id, table.stored.warned)
-        if called and wanted is not None and not table.stored.warned:
-            self._called.setdefault(table.id, wanted)
-        if wanted is not None and wanted == self._called.get(table.id):
-            return
-        self._called.pop(table.id, None)
-        if table.stored.call_id is not None:
-            await self._channels.delete(table.stored.channel_id, table.stored.call_id)
-            await self._shared.tables.shown(table.id, call_id=None)
-        if wanted is None:
-            return
-        if table.stored.warned or not self._shared.hands.is_looking(table.id, wanted[0]):
-            await self._send_call(table, wanted[0])
-        self._called[table.id] = wanted
-
-    async def _send_call(self, table: Table, user_id: int) -> None:
-        settings = await self._shared.readers.player(table.stored.guild_id, user_id)
-        if settings.notice == "none":
-            return
-        w = self._shared.readers.everybody(table).words
-        mention = f"<@{user_id}>"
-        deadline = table.stored.deadline
-        if table.stored.warned and deadline is not None:
-            text = w("turn.warning", name=mention, when=moment(deadline, "R"))
-        elif deadline is not None:
-            text = w("turn.call.until", name=mention, when=turn_end(table))
-        else:
-            text = w("turn.call", name=mention)
-        if settings.notice == "dm":
-            own = await self._shared.readers.person(table.stored.guild_id, user_id, table.stored.locale)
-            board = link(table.stored.guild_id, table.stored.channel_id, table.stored.board_id)
-            direct = own.words("turn.direct", game=own.words(f"game.{table.stored.game}.name"), link=board)
-            if await self._channels.direct(user_id, Message(direct)):
-                return
-            text = f"{text}\n-# {w('turn.direct_shut')}"
-        nonce = _nonce(table, "call", table.stored.warned)
-        call_id = await self._channels.send(table.stored.channel_id, Message(text, mentions=(user_id,)), nonce=nonce)
-        await self._shared.tables.shown(table.id, call_id=call_id)
-
-    async def _renew_hands(self, table: Table) -> None:
-        """Renew the open hands of players whose turn has come, and of all when a deal or the match has ended."""
-        seat = table.to_move()
-        for user_id, hand in self._shared.hands.of(table.id):
-            turn = seat is not None and seat.user_id == user_id
-            if hand.revision < table.revision and (turn or not table.status.is_live or self._dealt(table, hand)):
-                await self._renew_hand(table, user_id, hand)
-
-    @staticmethod
-    def _dealt(table: Table, hand: OpenHand) -> bool:
-        return hand.deals_ended != table.stored.deals_ended
-
-    async def _renew_hand(self, table: Table, user_id: int, hand: OpenHand) -> None:
-        locale = hand.interaction.locale.value
-        reader = await self._shared.readers.person(table.stored.guild_id, user_id, locale)
-        async with hand.writing:
-            table = await self._newest(table)
-            message = hand_message(table, user_id, reader)
-            try:
-                await hand.interaction.edit_original_response(**(await drawn(message)).to_edit())
-            except discord.HTTPException as error:
-                self._shared.hands.close(table.id, user_id)
-                if not is_expired(error):
-                    logger.warning("a hand could not be renewed: %s", error)
-                return
-            hand.revision, hand.deals_ended = table.revision, table.stored.deals_ended
-
-
-def _nonce(table: Table, *what: object) -> str:
-    """What makes a repeated send harmless: the same for the same thing said of the same state of a table."""
-    text = ":".join(map(str, (table.id, table.revision, *what)))
-    return blake2b(text.encode(), digest_size=12).hexdigest()
+def _looks(board: Message, medium: Medium) -> object:
+    return board.looks, medium
 
 
 def _mover(table: Table, before: Table) -> Mover:
@@ -359,9 +250,3 @@ def _mover(table: Table, before: Table) -> Mover:
     if seat is None or automatic(seat):
         return Mover.COMPUTER
     return Mover.CLOCK if table.seats[seat.seat].late > seat.late else Mover.PERSON
-
-
-def _waited_for(table: Table) -> StoredSeat | None:
-    """The person whose move the table waits for."""
-    seat = table.to_move()
-    return seat if seat is not None and not automatic(seat) else None

@@ -14,7 +14,7 @@ from bot.messages.parts.message import Message
 
 from .sending import drawn
 
-__all__ = ["TOKEN_LIFE", "Reply", "is_expired"]
+__all__ = ["TOKEN_LIFE", "Answer", "Reply", "is_expired"]
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -35,6 +35,29 @@ _ALREADY_ANSWERED = 40060
 def is_expired(error: discord.HTTPException) -> bool:
     """Whether an answer failed because its interaction, its token or its message is no more."""
     return error.code in (_EXPIRED_TOKEN, _UNKNOWN_WEBHOOK, _UNKNOWN_INTERACTION, _UNKNOWN_MESSAGE)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A message that has answered an interaction, to be edited while its token lives.
+
+    :ivar message_id: None for what Discord takes as the interaction's own answer. After a click was only held, that is
+        the message on which it was made, so another one has an id.
+    """
+
+    interaction: discord.Interaction[Any]
+    message_id: int | None = None
+
+    async def edit(self, message: Message) -> None:
+        """Replace it.
+
+        :raises discord.HTTPException: if it could not be edited.
+        """
+        ready = await drawn(message)
+        if self.message_id is None:
+            await self.interaction.edit_original_response(**ready.to_edit())
+        else:
+            await self.interaction.followup.edit_message(self.message_id, **ready.to_edit())
 
 
 @dataclass(frozen=True)
@@ -78,7 +101,13 @@ class Reply:
         """Whether Discord has heard anything of us."""
         return self._answered_unheard or self.interaction.response.is_done()
 
-    async def renew(self, message: Message) -> None:
+    async def show(self, message: Message) -> Answer:
+        """Show what only the person who acted may see: where he clicked, if nobody else sees that, else anew."""
+        clicked = self.interaction.message
+        private = clicked is not None and clicked.flags.ephemeral
+        return await (self.renew(message) if private else self.whisper(message))
+
+    async def renew(self, message: Message) -> Answer:
         """Replace the message on which the click was made; of a command, answer with the message."""
         ready = await drawn(message)
         async with self._one_at_a_time:
@@ -91,10 +120,11 @@ class Reply:
                     else response.send_message(**ready.to_send(), ephemeral=self._quiet)
                 )
                 if (await self._first(answer)).heard:
-                    return
+                    return Answer(self.interaction)
             await self.interaction.edit_original_response(**ready.to_edit())
+            return Answer(self.interaction)
 
-    async def whisper(self, message: Message | str) -> None:
+    async def whisper(self, message: Message | str) -> Answer:
         """Say something that only the person who acted sees."""
         ready = await drawn(message if isinstance(message, Message) else Message(message))
         async with self._one_at_a_time:
@@ -103,11 +133,12 @@ class Reply:
             if not self.answered:
                 answer = response.send_message(**ready.to_send(), ephemeral=True)
                 if (await self._first(answer)).heard:
-                    return
+                    return Answer(self.interaction)
             if self._held_by_command:
                 await self.interaction.edit_original_response(**ready.to_edit())
-            else:
-                await self.interaction.followup.send(**ready.to_send(), ephemeral=True)
+                return Answer(self.interaction)
+            sent = await self.interaction.followup.send(**ready.to_send(), ephemeral=True, wait=True)
+            return Answer(self.interaction, sent.id)
 
     async def post(self, message: Message) -> int:
         """Answer a command for all to see; the id of the message."""

@@ -8,16 +8,18 @@ from __future__ import annotations
 import asyncio
 import io
 from dataclasses import dataclass
+from hashlib import blake2b
 from typing import Any
 
 import discord
 
 from bot.messages.parts.limits import ALT, fitted
 from bot.messages.parts.message import Message
+from bot.tables.state import Table
 
 from .components import view_of
 
-__all__ = ["Ready", "drawn"]
+__all__ = ["Ready", "drawn", "nonce_of"]
 
 
 @dataclass(frozen=True)
@@ -62,9 +64,16 @@ class Ready:
 
     def _allowed(self) -> discord.AllowedMentions:
         users = [discord.Object(user_id) for user_id in self.message.mentions]
-        return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users or False)
+        roles = [discord.Object(role_id) for role_id in self.message.role_mentions]
+        return discord.AllowedMentions(everyone=False, roles=roles or False, replied_user=False, users=users or False)
 
 
 async def drawn(message: Message) -> Ready:
     """The message with its pictures drawn."""
     return Ready(message, tuple([await asyncio.to_thread(drawing.paint) for drawing in message.drawings]))
+
+
+def nonce_of(table: Table, *what: object) -> str:
+    """What makes a repeated send harmless: the same for the same thing said of the same state of a table."""
+    text = ":".join(map(str, (table.id, table.revision, *what)))
+    return blake2b(text.encode(), digest_size=12).hexdigest()

@@ -1,36 +1,62 @@
-"""Pictures of views: lines of play, hands, circles of players, solitaires, tile faces, and boards in letters.
+"""Pictures of views: lines of play, squares, hands, circles of players, solitaires, tile faces, boards in letters.
 
 All functions are pure: the same arguments give the same bytes, nothing but the bundled fonts is read, and no file has
 text or dates in it. They take a few milliseconds, so call them off the event loop. The first picture of a size takes
 longer, because its tiles are drawn then and remembered.
 """
 
-from .circle_picture import PAIR_LETTERS, Place, circle
-from .count_picture import board_with_tiles, deal_end, hands
-from .faces import back, emoji
-from .hand_picture import hand
+from .circle_picture import Place, circle
+from .count_picture import board_with_tiles, deal_end
+from .end_letters import END_LETTERS
+from .faces import emoji
+from .hand_picture import Above, hand
 from .line_picture import board
+from .plates import PAIR_LETTERS
 from .shown_picture import ShownRow, shown
 from .solitaire_picture import Cell, Grid, solitaire
-from .text import board_text, circle_text, grid_text
+from .square import Mark, Square, cell_name, column_name, row_name
+from .square_picture import square, square_end, square_places
+from .square_text import square_text
+from .taken_picture import Pile, piles
+from .tallies import Counting, Tally
+from .text import board_text, circle_text, grid_text, trick_text
+from .trick_picture import Boneyard, Laying, Side, trick
 
 __all__ = [
+    "END_LETTERS",
     "PAIR_LETTERS",
+    "Above",
+    "Boneyard",
     "Cell",
+    "Counting",
     "Grid",
+    "Laying",
+    "Mark",
+    "Pile",
     "Place",
     "ShownRow",
-    "back",
+    "Side",
+    "Square",
+    "Tally",
     "board",
     "board_text",
     "board_with_tiles",
+    "cell_name",
     "circle",
     "circle_text",
+    "column_name",
     "deal_end",
     "emoji",
     "grid_text",
     "hand",
-    "hands",
+    "piles",
+    "row_name",
     "shown",
     "solitaire",
+    "square",
+    "square_end",
+    "square_places",
+    "square_text",
+    "trick",
+    "trick_text",
 ]

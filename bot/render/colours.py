@@ -15,7 +15,6 @@ __all__ = [
     "ALPHAS",
     "PAIRS",
     "PALETTE",
-    "TRANSPARENT",
     "Colour",
     "coarse",
     "index_of",
@@ -104,8 +103,6 @@ _MEETING: Final = (
 
 ALPHAS: Final = (0, 36, 73, 109, 146, 182, 219)
 """The see-through steps of the table's rim at its rounded corners; they come first in the palette, after 0."""
-
-TRANSPARENT: Final = 0
 
 _FEW: Final = 2
 """The steps at an edge in a coarse picture."""

@@ -1,8 +1,9 @@
-"""The pictures of a deal's end: the tiles left in each hand with their pips, and the final line above them."""
+"""The pictures of a deal's end: the tiles left in each hand with what they count, and the final line above them."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from games.core.line import LineView
@@ -10,101 +11,153 @@ from games.core.tiles import Tile
 
 from . import colours
 from .canvas import FRAME, Table
-from .line_picture import WIDTH, LineFigure
+from .line_picture import TALLEST, WIDTH, LineFigure
 from .sprites import shadow, tile_sprite
 
-__all__ = ["Row", "board_with_tiles", "deal_end", "hands"]
+__all__ = ["Row", "board_with_tiles", "deal_end", "draw_rows_below", "rows_height"]
 
 Row = tuple[str, Sequence[Tile]]
 """A player's name and the tiles left in his hand."""
 
-_UNIT: Final = 42
+_UNITS: Final = (42, 36, 30, 24)
+"""Sizes of the tiles in hands: the first with which all hands leave the line its share of the picture."""
+_ROWS_HEIGHT: Final = 470
+_LINE_LEAST: Final = 160
 _GAP: Final = 5
-_A_ROW: Final = 7
 _PADDING: Final = FRAME + 10
 _NAME_LEFT: Final = 18
 _NAME_WIDTH: Final = 236
 _TILES_LEFT: Final = _PADDING + _NAME_LEFT + _NAME_WIDTH + 10
 _SUM_RIGHT: Final = WIDTH - _PADDING - 18
+_TILES_WIDTH: Final = 7 * (_UNITS[0] + _GAP)
 _ROW_SPACE: Final = 14
 _BAR: Final = 8
 _LETTERS: Final = 27
 _SUM_LETTERS: Final = 36
+_PIPS_LETTERS: Final = 24
+_PIPS_BELOW: Final = 20
 
 
-def hands(rows: Sequence[Row], *, best: Collection[int] = ()) -> bytes:
-    """The hands at a deal's end, one below the other, each with its pips together, as a PNG file.
+def deal_end(
+    line: LineView,
+    rows: Sequence[Row],
+    *,
+    last: int | None = None,
+    best: Collection[int] = (),
+    counted: Sequence[int] = (),
+) -> bytes:
+    """The final line of play above the hands, one below the other, as a PNG file not higher than 4 to 3.
 
     :param rows: name and tiles of each player; a long name is cut and ends in an ellipsis.
+    :param last: the index of the tile of the line that was played last.
     :param best: the indices of the rows that are marked as the best.
+    :param counted: what each hand counts; where that is not its pips, they stand below in brackets. Left out: the pips.
     """
-    table = Table(WIDTH, 2 * _PADDING + _height(rows), 1)
-    _draw_rows(table, _PADDING, rows, best, sums=True)
-    return table.png()
-
-
-def deal_end(line: LineView, rows: Sequence[Row], *, last: int | None = None, best: Collection[int] = ()) -> bytes:
-    """The final line of play above the hands, as a PNG file; see `board` and `hands`."""
-    return _line_and_rows(line, rows, last, best, sums=True)
+    return _line_and_rows(line, _Rows.of(rows, counted or _pips(rows), best), last)
 
 
 def board_with_tiles(line: LineView, rows: Sequence[Row], *, last: int | None) -> bytes:
     """The line of play above the tiles that lie open before players, as a PNG file; see `board`."""
-    return _line_and_rows(line, rows, last, (), sums=False)
+    return _line_and_rows(line, _Rows.of(rows, (), ()), last)
 
 
-def _line_and_rows(
-    line: LineView, rows: Sequence[Row], last: int | None, best: Collection[int], *, sums: bool
-) -> bytes:
-    figure = LineFigure.of(line)
-    table = Table(WIDTH, figure.height + _height(rows) + _PADDING, 1)
+def _pips(rows: Sequence[Row]) -> tuple[int, ...]:
+    return tuple(sum(tile.pips for tile in tiles) for _, tiles in rows)
+
+
+def _line_and_rows(line: LineView, rows: _Rows, last: int | None) -> bytes:
+    room = TALLEST - rows.height - _PADDING
+    figure = LineFigure.of(line, tallest=room, shortest=min(_LINE_LEAST, room))
+    table = Table(WIDTH, figure.height + rows.height + _PADDING, 1)
     figure.draw(table, line, last=last)
-    edge = figure.height - _ROW_SPACE
+    _draw_below(table, figure.height, rows)
+    return table.png(few_steps=True)
+
+
+def rows_height(rows: Sequence[Row]) -> int:
+    """How much higher a picture is that has such rows at its foot."""
+    return _Rows.of(rows, _pips(rows), ()).height + _PADDING
+
+
+def draw_rows_below(table: Table, top: int, rows: Sequence[Row], best: Collection[int], *, sums: bool) -> None:
+    """Draw rows of names and tiles at the foot of a picture, below a seam; see `deal_end`.
+
+    :param top: where the rest of the picture ends; from there it is higher by `rows_height`.
+    :param sums: whether the pips of each row are told.
+    """
+    _draw_below(table, top, _Rows.of(rows, _pips(rows) if sums else (), best))
+
+
+def _draw_below(table: Table, top: int, rows: _Rows) -> None:
+    edge = top - _ROW_SPACE
     table.fill((_PADDING, edge, WIDTH - _PADDING, edge + 2), colours.FELT_DEEP)
     table.fill((_PADDING, edge + 2, WIDTH - _PADDING, edge + 3), colours.FELT_LIGHT)
-    _draw_rows(table, figure.height, rows, best, sums=sums)
-    return table.png()
+    rows.draw(table, top)
 
 
-def _height(rows: Sequence[Row]) -> int:
-    return sum(_row_height(tiles) for _, tiles in rows) or 2 * _UNIT
+@dataclass(frozen=True)
+class _Rows:
+    """Hands one below the other.
 
+    :ivar counted: what each hand counts; empty if that is not shown.
+    :ivar best: the indices of the rows that are marked.
+    :ivar unit: half the length of a tile in pixels.
+    """
 
-def _lines(tiles: Sequence[Tile]) -> int:
-    return max(1, -(-len(tiles) // _A_ROW))
+    rows: Sequence[Row]
+    counted: Sequence[int]
+    best: Collection[int]
+    unit: int
 
+    @classmethod
+    def of(cls, rows: Sequence[Row], counted: Sequence[int], best: Collection[int]) -> _Rows:
+        """The hands with tiles as large as their number allows."""
+        sizes = [cls(rows, counted, best, unit) for unit in _UNITS]
+        return next((size for size in sizes if size.height <= _ROWS_HEIGHT), sizes[-1])
 
-def _row_height(tiles: Sequence[Tile]) -> int:
-    return _lines(tiles) * (2 * _UNIT + _GAP) - _GAP + 2 * _ROW_SPACE
+    @property
+    def height(self) -> int:
+        return sum(self._height_of(tiles) for _, tiles in self.rows) or 2 * self.unit
 
+    def _in_a_row(self) -> int:
+        return _TILES_WIDTH // (self.unit + _GAP)
 
-def _draw_rows(table: Table, top: int, rows: Sequence[Row], best: Collection[int], *, sums: bool) -> None:
-    for number, (name, tiles) in enumerate(rows):
-        height = _row_height(tiles)
-        is_best = number in best
-        if is_best:
-            _draw_stripe(table, top + 3, top + height - 3)
-        ground = colours.FELT_LIGHT if is_best else colours.FELT
-        ink = colours.GLOW if is_best else colours.TEXT
-        middle = top + height // 2
-        left = _PADDING + _NAME_LEFT
-        table.write(name, (left, middle), size=_LETTERS, width=_NAME_WIDTH, ink=ink, ground=ground)
-        _draw_tiles(table, top + _ROW_SPACE, tiles)
-        if sums:
-            pips = str(sum(tile.pips for tile in tiles))
-            table.write(pips, (_SUM_RIGHT, middle), size=_SUM_LETTERS, anchor="right", ink=ink, ground=ground)
-        top += height
+    def _height_of(self, tiles: Sequence[Tile]) -> int:
+        lines = max(1, -(-len(tiles) // self._in_a_row()))
+        return lines * (2 * self.unit + _GAP) - _GAP + 2 * _ROW_SPACE
+
+    def draw(self, table: Table, top: int) -> None:
+        """Draw the rows from the height `top` on."""
+        for number, (name, tiles) in enumerate(self.rows):
+            height = self._height_of(tiles)
+            is_best = number in self.best
+            if is_best:
+                _draw_stripe(table, top + 3, top + height - 3)
+            ground = colours.FELT_LIGHT if is_best else colours.FELT
+            ink = colours.GLOW if is_best else colours.TEXT
+            middle = top + height // 2
+            left = _PADDING + _NAME_LEFT
+            table.write(name, (left, middle), size=_LETTERS, width=_NAME_WIDTH, ink=ink, ground=ground)
+            self._draw_tiles(table, top + _ROW_SPACE, tiles)
+            if self.counted:
+                pips = sum(tile.pips for tile in tiles)
+                otherwise = self.counted[number] != pips
+                at = (_SUM_RIGHT, middle - otherwise * _PIPS_BELOW // 2)
+                table.write(str(self.counted[number]), at, size=_SUM_LETTERS, anchor="right", ink=ink, ground=ground)
+                if otherwise:
+                    at = (_SUM_RIGHT, middle + _PIPS_BELOW)
+                    table.write(f"({pips})", at, size=_PIPS_LETTERS, anchor="right", ink=ink, ground=ground)
+            top += height
+
+    def _draw_tiles(self, table: Table, top: int, tiles: Sequence[Tile]) -> None:
+        for place, tile in enumerate(tiles):
+            line, column = divmod(place, self._in_a_row())
+            x, y = _TILES_LEFT + column * (self.unit + _GAP), top + line * (2 * self.unit + _GAP)
+            table.lay(shadow(self.unit, upright=True), x, y)
+            table.lay(tile_sprite(self.unit, tile.high, tile.low, upright=True), x, y)
 
 
 def _draw_stripe(table: Table, top: int, bottom: int) -> None:
     """The lighter ground of a best row, with a bar of light at its left."""
     table.fill((_PADDING, top, WIDTH - _PADDING, bottom), colours.FELT_LIGHT)
     table.fill((_PADDING, top, _PADDING + _BAR, bottom), colours.GLOW)
-
-
-def _draw_tiles(table: Table, top: int, tiles: Sequence[Tile]) -> None:
-    for place, tile in enumerate(tiles):
-        line, column = divmod(place, _A_ROW)
-        x, y = _TILES_LEFT + column * (_UNIT + _GAP), top + line * (2 * _UNIT + _GAP)
-        table.lay(shadow(_UNIT, upright=True), x, y)
-        table.lay(tile_sprite(_UNIT, tile.high, tile.low, upright=True), x, y)

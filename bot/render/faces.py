@@ -14,7 +14,7 @@ from . import colours
 from .canvas import FINE
 from .sprites import pip_places
 
-__all__ = ["SIDE", "back", "emoji"]
+__all__ = ["SIDE", "emoji"]
 
 SIDE: Final = 128
 """The width and height of an emoji in pixels."""
@@ -39,21 +39,6 @@ def emoji(tile: Tile) -> bytes:
             x, y = SIDE / 2 + column * _COLUMN, middle + row * _ROW
             pen.ellipse(_box(x - _PIP, y - _PIP, x + _PIP, y + _PIP), fill=colours.PIP)
     pen.rounded_rectangle(_box(18, _LINE - 2.5, SIDE - 18, _LINE + 2.5), 2 * FINE, fill=colours.BRASS_DARK)
-    return _png(fine)
-
-
-@cache
-def back() -> bytes:
-    """A tile that lies face down, as a PNG file of 128 x 128 pixels."""
-    fine = _blank()
-    pen = ImageDraw.Draw(fine)
-    left = (SIDE - _WIDE) / 2
-    pen.rounded_rectangle(_box(left + 12, 14, SIDE - left - 12, SIDE - 14), 10 * FINE, fill=colours.FELT)
-    middle = SIDE / 2
-    pen.polygon(
-        [(x * FINE, y * FINE) for x, y in ((middle, 28), (middle + 30, middle), (middle, 100), (middle - 30, middle))],
-        fill=colours.BRASS,
-    )
     return _png(fine)
 
 

@@ -1,18 +1,22 @@
-"""The picture of a hand: upright tiles on a rack."""
+"""The picture of a hand: tiles on a rack, trumps apart; above them the line of play, below counts of numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from typing import Final
 
+from games.core.line import LineView
 from games.core.tiles import Tile
 
 from . import colours
 from .canvas import FRAME, Table
-from .line_picture import LARGE_WIDTH, WIDTH
-from .sprites import Look, lifted_shadow, shadow, tile_sprite
+from .ends_picture import draw_ends, height_of_ends
+from .line_picture import LARGE_WIDTH, WIDTH, LineFigure
+from .marks import socket
+from .sprites import Look, glow, lifted_shadow, shadow, tile_sprite
 
-__all__ = ["hand"]
+__all__ = ["Above", "hand"]
 
 _A_ROW: Final = 7
 """Tiles in a row at most."""
@@ -23,14 +27,48 @@ _LIFT: Final = 0.16
 """How far a playable tile is raised, in units."""
 _LEDGE: Final = 16
 """The height of the rack's ledge in pixels at the usual width."""
+_LINE_HEIGHT: Final = 300
+"""How high a line of play above a hand may be, in pixels at the usual width."""
+_LINE_LEAST: Final = 130
+_LINE_UNIT: Final = 38
+"""With tiles smaller than this a line of play is left out but for its ends."""
+_APART: Final = 20
+"""Between trumps and the other tiles in a row, more than between any two."""
+_NUMBER_UNIT: Final = 52
+_NUMBER_LETTERS: Final = 30
 
 
-def hand(tiles: Sequence[Tile], *, playable: Collection[Tile], large: bool = False) -> bytes:
+@dataclass(frozen=True)
+class Above:
+    """What is shown above a hand.
+
+    :ivar line: the line of play, of which at least a tile lies.
+    :ivar places: the ends that are to be chosen from; None if nothing is asked.
+    """
+
+    line: LineView
+    places: Collection[str] | None = None
+
+
+def hand(
+    tiles: Sequence[Tile],
+    *,
+    playable: Collection[Tile],
+    chosen: Tile | None = None,
+    above: Above | None = None,
+    large: bool = False,
+    trumps: int = 0,
+    numbers: Sequence[int] = (),
+) -> bytes:
     """A hand of 0 to 21 tiles in the order given, as a PNG file; the playable ones stand out, the others are dimmed.
 
     With nothing playable no tile is dimmed, so that a hand is easy to read while others move.
 
+    :param chosen: the tile for which an end is to be chosen: it alone stands out.
+    :param above: the line of play; a short one is shown whole, of a longer one its ends.
     :param large: half as large again.
+    :param trumps: how many tiles at the beginning are trumps; they stand apart, on a ledge of brass.
+    :param numbers: how many tiles carry each number from 0 up, shown below the hand; none where that is not asked for.
     """
     width = LARGE_WIDTH if large else WIDTH
     scale = width / WIDTH
@@ -38,23 +76,65 @@ def hand(tiles: Sequence[Tile], *, playable: Collection[Tile], large: bool = Fal
     unit = round(_UNIT * scale) // 2 * 2
     lift, ledge, padding = round(_LIFT * unit), round(_LEDGE * scale), round((FRAME + _PADDING) * scale)
     row_height = 2 * unit + lift + ledge
-    gap = round(_GAP * scale)
-    table = Table(width, 2 * padding + len(rows) * row_height + (len(rows) - 1) * gap, scale)
+    gap, apart = round(_GAP * scale), round(_APART * scale)
+    figure = _fitting(above, large=large)
+    upper = 0 if above is None else figure.height if figure else height_of_ends(above.line, scale)
+    rack = upper + 2 * padding + len(rows) * row_height + (len(rows) - 1) * gap
+    strip = round(2.2 * _NUMBER_UNIT * scale) if numbers else 0
+    table = Table(width, rack + strip, scale)
+    if above is not None:
+        _draw_above(table, above, figure, upper)
+    standing_out = playable if chosen is None else (chosen,)
+    left_in_hand = trumps
     for number, row in enumerate(rows):
-        top = padding + number * (row_height + gap)
+        top = upper + padding + number * (row_height + gap)
         foot = top + lift + 2 * unit
-        _draw_ledge(table, padding, foot, ledge)
-        left = (width - len(row) * (unit + gap) + gap) // 2
+        first = min(left_in_hand, len(row))
+        left_in_hand -= first
+        between = apart if 0 < first < len(row) else 0
+        left = (width - len(row) * (unit + gap) + gap - between) // 2
+        edge = left + first * (unit + gap) + (between - gap) // 2
+        _draw_ledge(table, padding, foot, ledge, trumps_end=0 if not first else edge if between else width)
         for place, tile in enumerate(row):
-            x, y = left + place * (unit + gap), foot - 2 * unit
-            can_play = tile in playable
+            x, y = left + place * (unit + gap) + (between if place >= first else 0), foot - 2 * unit
+            can_play = tile in standing_out
             if can_play:
                 y -= lift
             halo = lifted_shadow if can_play else shadow
             table.lay(halo(unit, upright=True), x, y)
-            look = Look.PLAIN if can_play or not playable else Look.DIM
-            table.lay(tile_sprite(unit, tile.high, tile.low, upright=True, look=look), x, y)
+            if tile == chosen:
+                table.lay(glow(unit, upright=True), x, y)
+            table.lay(
+                tile_sprite(unit, tile.high, tile.low, upright=True, look=_look(tile, chosen, standing_out)), x, y
+            )
+    _draw_numbers(table, numbers, rack - padding // 2, scale)
     return table.png()
+
+
+def _look(tile: Tile, chosen: Tile | None, standing_out: Collection[Tile]) -> Look:
+    if tile == chosen:
+        return Look.LAST
+    return Look.PLAIN if tile in standing_out or not standing_out else Look.DIM
+
+
+def _fitting(above: Above | None, *, large: bool) -> LineFigure | None:
+    """The whole line, if it is short enough to be shown above a hand."""
+    if above is None:
+        return None
+    figure = LineFigure.of(above.line, large=large, tallest=_LINE_HEIGHT, shortest=_LINE_LEAST)
+    return figure if figure.unit >= _LINE_UNIT * figure.scale else None
+
+
+def _draw_above(table: Table, above: Above, figure: LineFigure | None, height: int) -> None:
+    """The line or its ends, and below it the edge of the table."""
+    last = len(above.line.tiles) - 1
+    if figure is not None:
+        figure.draw(table, above.line, last=last, places=above.places)
+    else:
+        draw_ends(table, above.line, last=last, places=above.places, scale=table.width / WIDTH)
+    margin = round((FRAME + _PADDING) * table.width / WIDTH)
+    table.fill((margin, height, table.width - margin, height + 2), colours.FELT_DEEP)
+    table.fill((margin, height + 2, table.width - margin, height + 3), colours.FELT_LIGHT)
 
 
 def _rows(tiles: Sequence[Tile]) -> list[Sequence[Tile]]:
@@ -69,9 +149,27 @@ def _rows(tiles: Sequence[Tile]) -> list[Sequence[Tile]]:
     return rows
 
 
-def _draw_ledge(table: Table, margin: int, top: int, height: int) -> None:
-    """The wooden ledge on which a row of tiles stands."""
+def _draw_ledge(table: Table, margin: int, top: int, height: int, *, trumps_end: int) -> None:
+    """The wooden ledge on which a row of tiles stands; of brass up to the place across where trumps end."""
     left, right = margin - height, table.width - margin + height
-    table.fill((left, top, right, top + height), colours.WOOD)
-    table.fill((left, top, right, top + max(2, height // 6)), colours.WOOD_LIGHT)
-    table.fill((left, top + height - max(3, height // 4), right, top + height), colours.WOOD_DARK)
+    bands = (
+        (colours.WOOD, colours.WOOD_LIGHT, colours.WOOD_DARK, left, right),
+        (colours.BRASS, colours.BRASS_LIGHT, colours.BRASS_DARK, left, min(right, trumps_end)),
+    )
+    for body, light, dark, begin, end in bands:
+        if end > begin:
+            table.fill((begin, top, end, top + height), body)
+            table.fill((begin, top, end, top + max(2, height // 6)), light)
+            table.fill((begin, top + height - max(3, height // 4), end, top + height), dark)
+
+
+def _draw_numbers(table: Table, numbers: Sequence[int], top: int, scale: float) -> None:
+    """Each number with how many tiles carry it; those of which there are most are lit."""
+    unit, letters = round(_NUMBER_UNIT * scale) // 2 * 2, round(_NUMBER_LETTERS * scale)
+    most = max(numbers, default=0)
+    for number, count in enumerate(numbers):
+        x = table.width * (2 * number + 1) // (2 * len(numbers))
+        y = top + unit // 2 + round(4 * scale)
+        table.lay(socket(unit, number, (0, 1), locked=False, demanded=count == most), x, y)
+        ink = colours.GLOW if count == most else colours.TEXT
+        table.write(f"× {count}", (x, y + unit), size=letters, anchor="middle", ink=ink)

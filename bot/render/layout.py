@@ -1,13 +1,14 @@
 """Where each tile of a line of play lies on the table: plain geometry, no pictures.
 
 Lengths are in halves: a tile is 2 long and 1 wide. x grows to the right and y downwards; the middle tile (the spinner
-where there is one, else the opening tile) has its centre at (0, 0). The left and the right branch run along the row
+where there is one, else the opening tile) has its centre at (0, 0). With branches up or down there is a little room all
+round it; all other tiles touch those that they are joined to. The left and the right branch run along the row
 y = 0 to the edge of the table, turn, and come back in rows of their own: the left branch above, the right one below.
 Branches that go up and down bend to the right and to the left, so that four branches share the table like the sails of
 a windmill. Rows lie 3 apart, so doubles, which lie crosswise, never meet those of the next row.
 
 Where a tile lies depends only on the tiles nearer to the middle and on which branches there are: a line that grows
-moves no tile that lies, except when the spinner appears or a branch up or down begins.
+moves no tile that lies, except when the spinner appears or branches up or down are opened.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from typing import Final
 from games.core.line import LineView, OpenEnd
 
 from .branches import Branches, Link, branches
+from .marks import REACH
 
 __all__ = ["Layout", "Slot", "Socket", "lay_out"]
 
@@ -30,13 +32,16 @@ _TALLEST: Final = 1.3
 """Height over width of a picture that fits a phone."""
 
 _BESIDE_A_BRANCH: Final = 3.0
-"""Where the left branch stops on its way back when a branch goes up (and the right one when a branch goes down)."""
+"""Where the left branch stops on its way back when a branch goes up or may (and the right one when one goes down)."""
 
 _OWN_SIDE: Final = 0.5
 """Where a branch that went up or down stops when it comes back to the middle."""
 
 _PITCH: Final = 3.0
 """The distance of a row from the one before."""
+
+_ROOM: Final = 0.25
+"""The gap round a middle tile with branches up or down, whose crosswise neighbours would else seem joined."""
 
 _FIRST_RISE: Final = 5.0
 """How far a branch goes up or down before its first row."""
@@ -79,6 +84,18 @@ class Socket:
         """Left, top, right and bottom."""
         return self.x - 0.5, self.y - 0.5, self.x + 0.5, self.y + 0.5
 
+    @property
+    def whole_box(self) -> tuple[float, float, float, float]:
+        """The same with the letter of the end, which lies farther along the way."""
+        left, top, right, bottom = self.box
+        farther = REACH - 0.5
+        return (
+            left - farther * (self.dx < 0),
+            top - farther * (self.dy < 0),
+            right + farther * (self.dx > 0),
+            bottom + farther * (self.dy > 0),
+        )
+
 
 @dataclass(frozen=True)
 class Layout:
@@ -90,7 +107,7 @@ class Layout:
     @property
     def box(self) -> tuple[float, float, float, float]:
         """Left, top, right and bottom of everything."""
-        boxes = [*(slot.box for slot in self.slots), *(socket.box for socket in self.sockets)]
+        boxes = [*(slot.box for slot in self.slots), *(socket.whole_box for socket in self.sockets)]
         if not boxes:
             return 0.0, 0.0, 0.0, 0.0
         lefts, tops, rights, bottoms = zip(*boxes, strict=True)
@@ -116,9 +133,10 @@ def lay_out(line: LineView) -> Layout:
 def _lay_out(line: LineView, parts: Branches, edge: float) -> Layout:
     slots = {parts.middle: Slot(parts.middle, 0, 0, parts.is_double, parts.left, parts.right)}
     ends = {end.at: end for end in line.ends}
+    crossing = frozenset(side for side in ("up", "down") if parts.sides[side] or side in ends)
     sockets = []
     for side, links in parts.sides.items():
-        walker = _walker(side, parts, edge)
+        walker = _walker(side, parts, edge, crossing)
         for slot in walker.walk(links):
             slots[slot.index] = slot
         if side in ends:
@@ -126,20 +144,24 @@ def _lay_out(line: LineView, parts: Branches, edge: float) -> Layout:
     return Layout(tuple(slots[index] for index in range(len(line.tiles))), tuple(sockets))
 
 
-def _walker(side: str, parts: Branches, edge: float) -> _Walker:
-    """The walker of a branch: where it starts and how much of the table is its own."""
-    along = 0.5 if parts.is_double else 1.0
+def _walker(side: str, parts: Branches, edge: float, crossing: frozenset[str]) -> _Walker:
+    """The walker of a branch: where it starts and how much of the table is its own.
+
+    :param crossing: which of the branches up and down have begun or may begin.
+    """
+    room = _ROOM if crossing else 0.0
+    along = (0.5 if parts.is_double else 1.0) + room
     double = parts.is_double
     if side == "left":
-        lane = (-edge, -_BESIDE_A_BRANCH if parts.sides["up"] else edge)
+        lane = (-edge, -_BESIDE_A_BRANCH if "up" in crossing else edge)
         return _Walker((-along, 0), (-1, 0), -1, lane, double=double)
     if side == "right":
-        lane = (_BESIDE_A_BRANCH if parts.sides["down"] else -edge, edge)
+        lane = (_BESIDE_A_BRANCH if "down" in crossing else -edge, edge)
         return _Walker((along, 0), (1, 0), 1, lane, double=double)
     # The middle of a branch that goes up or down is a double, seen here from its short end.
     if side == "up":
-        return _Walker((0, -1), (0, -1), -1, (_OWN_SIDE, edge), double=False)
-    return _Walker((0, 1), (0, 1), 1, (-edge, -_OWN_SIDE), double=False)
+        return _Walker((0, -1 - room), (0, -1), -1, (_OWN_SIDE, edge), double=False)
+    return _Walker((0, 1 + room), (0, 1), 1, (-edge, -_OWN_SIDE), double=False)
 
 
 class _Walker:

@@ -5,44 +5,77 @@ A unit is the length of half a tile in pixels.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from enum import Enum
 from functools import lru_cache
 from typing import Final
 
 from PIL import Image, ImageDraw
 
+from games.core.line import OpenEnd
+
 from . import colours
 from .canvas import FINE, Sprite, sprite
 from .lettering import text_mask
 
-__all__ = ["MARGIN", "empty_place", "lying_place", "socket"]
+__all__ = ["REACH", "State", "empty_place", "lying_place", "socket"]
 
-MARGIN: Final = 0.2
-"""How far a socket's arrow may stick out, in units."""
+REACH: Final = 0.82
+"""How far a socket reaches from its middle along its way, its letter included, in units."""
+
+_MARGIN: Final = 0.7
+_SMALLEST_LETTER: Final = 11.0
+"""The radius in pixels of the disc of a letter on a picture with small tiles."""
+
+
+class State(Enum):
+    """How an open end stands out; the value is the colour of its lines, of its ground, and of its number."""
+
+    OPEN = (colours.MINT, colours.FELT_DEEP, colours.MINT)
+    LIT = (colours.GLOW, colours.GLOW, colours.PIP)
+    FADED = (colours.FELT_LIGHT, colours.FELT_DEEP, colours.FELT_LIGHT)
+    LOCKED = (colours.ROSE, colours.ROSE, colours.ROSE_DEEP)
+
+    @classmethod
+    def of(cls, end: OpenEnd, places: Collection[str] | None) -> State:
+        """How an end looks: what demands a tile is lit; with `places` to choose from, these are, and no others.
+
+        A locked end among them wears its padlock all the same.
+        """
+        if places is not None and end.at not in places:
+            return cls.FADED
+        if end.locked:
+            return cls.LOCKED
+        return cls.LIT if end.demanded or places is not None else cls.OPEN
 
 
 @lru_cache(maxsize=2048)
-def socket(unit: int, number: int, way: tuple[int, int], *, locked: bool, demanded: bool) -> Sprite:
-    """The place of the next tile at an open end: the number asked for, and an arrow that points the `way` (dx, dy).
+def socket(unit: int, number: int, way: tuple[int, int], letter: str, state: State) -> Sprite:
+    """The place of the next tile at an open end: the number asked for, and towards the `way` (dx, dy) its letter.
 
-    Its origin is its middle. A locked end wears a padlock, a demanded one is filled with light.
+    Its origin is its middle. A locked end wears a padlock.
     """
-    fine, margin = unit * FINE, round(MARGIN * unit)
+    fine, margin = unit * FINE, round(_MARGIN * unit)
     side = fine + 2 * margin * FINE
     image = Image.new("RGBA", (side, side), (0, 0, 0, 0))
     pen = ImageDraw.Draw(image)
-    middle = side / 2
-    if locked:
-        _padlock(pen, middle, fine)
-        _figure(image, number, (middle, middle + 0.14 * fine), 0.46 * fine, colours.ROSE_DEEP)
+    line, ground, ink = state.value
+    back = 0.1 * fine
+    x, y = side / 2 - way[0] * back, side / 2 - way[1] * back
+    if state is State.LOCKED:
+        _padlock(pen, (x, y), fine)
+        _figure(image, str(number), (x, y + 0.14 * fine), 0.46 * fine, ink)
     else:
-        line, ground, ink = (
-            (colours.GLOW, colours.GLOW, colours.PIP) if demanded else (colours.MINT, colours.FELT_DEEP, colours.MINT)
-        )
-        _arrow(pen, middle, fine, way, line)
-        reach = 0.37 * fine
-        box = (middle - reach, middle - reach, middle + reach, middle + reach)
+        reach = 0.36 * fine
+        box = (x - reach, y - reach, x + reach, y + reach)
         pen.rounded_rectangle(box, 0.15 * fine, fill=ground, outline=line, width=round(0.05 * fine))
-        _figure(image, number, (middle, middle), 0.56 * fine, ink)
+        _figure(image, str(number), (x, y), 0.56 * fine, ink)
+    radius = max(0.3 * fine, _SMALLEST_LETTER * FINE)
+    away = 0.26 * fine + 0.85 * radius
+    x, y = side / 2 + way[0] * away, side / 2 + way[1] * away
+    faded = state is State.FADED
+    pen.ellipse((x - radius, y - radius, x + radius, y + radius), fill=line)
+    _figure(image, letter, (x, y), 1.35 * radius, colours.FELT_DEEP if faded else colours.PIP)
     origin = margin + unit // 2
     return sprite(image, origin=(origin, origin))
 
@@ -73,23 +106,16 @@ def lying_place(unit: int, *, lit: bool) -> Sprite:
     return sprite(image)
 
 
-def _figure(image: Image.Image, number: int, at: tuple[float, float], size: float, ink: colours.Colour) -> None:
-    """A figure with the middle of its ink at `at`."""
-    figure = text_mask(str(number), round(size))
+def _figure(image: Image.Image, text: str, at: tuple[float, float], size: float, ink: colours.Colour) -> None:
+    """A figure or a letter with the middle of its ink at `at`."""
+    figure = text_mask(text, round(size))
     figure = figure.crop(figure.getbbox())
     image.paste((*ink, 255), (round(at[0] - figure.width / 2), round(at[1] - figure.height / 2)), figure)
 
 
-def _arrow(pen: ImageDraw.ImageDraw, middle: float, fine: int, way: tuple[int, int], colour: colours.Colour) -> None:
-    """A triangle on the far side of the socket."""
-    dx, dy = way
-    tip, base, wide = 0.62 * fine, 0.42 * fine, 0.2 * fine
-    corners = [(tip, 0.0), (base, wide), (base, -wide)]
-    pen.polygon([(middle + dx * a - dy * b, middle + dy * a + dx * b) for a, b in corners], fill=colour)
-
-
-def _padlock(pen: ImageDraw.ImageDraw, middle: float, fine: int) -> None:
-    bow = (middle - 0.22 * fine, middle - 0.44 * fine, middle + 0.22 * fine, middle + 0.1 * fine)
+def _padlock(pen: ImageDraw.ImageDraw, middle: tuple[float, float], fine: int) -> None:
+    x, y = middle
+    bow = (x - 0.22 * fine, y - 0.44 * fine, x + 0.22 * fine, y + 0.1 * fine)
     pen.rounded_rectangle(bow, 0.22 * fine, outline=colours.ROSE, width=round(0.09 * fine))
-    body = (middle - 0.33 * fine, middle - 0.14 * fine, middle + 0.33 * fine, middle + 0.42 * fine)
+    body = (x - 0.33 * fine, y - 0.14 * fine, x + 0.33 * fine, y + 0.42 * fine)
     pen.rounded_rectangle(body, 0.1 * fine, fill=colours.ROSE)

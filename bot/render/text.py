@@ -1,11 +1,14 @@
 """The text boards: a line of play or a circle of players in letters, for a code block, where there are no pictures.
 
 A line of play is at most 34 columns wide, so that a phone does not wrap it. A plain tile is written ``6|4``, a double,
-which lies crosswise, ``[6|6]``, and an open end as the number asked for in brackets beside an arrow: ``(4)→``. A
+which lies crosswise, ``[6|6]``, and an open end as the number asked for in brackets beside its letter: ``(4)B``. A
 locked end is written ``(4×)`` and a demanded one ``(4!)``.
 
 A circle is at most 40 columns wide and has a row for each player: ``▶`` for the holder of four, the letter of the pair,
 the name, and a ``▯`` for each tile. Its last row has the boneyard behind ``▤`` and the tiles thrown away behind ``↺``.
+
+A trick is as wide as a circle and has a row for each player, too: ``▶`` for the one whom the others wait for, ``·``
+for one who sits out, the letter of the team, the name, and what lies before him: ``6|4``, or ``6|4*`` for the tile led.
 
 A solitaire is at most 34 columns wide. A tile is written ``6|4``, one that lies face down ``▒▒▒``, and an empty place
 that takes a tile as its name in brackets, or ``( )`` where its row and column say its name.
@@ -20,10 +23,13 @@ from typing import Final
 from games.core.line import LineView, OpenEnd
 
 from .branches import Branches, branches
-from .circle_picture import PAIR_LETTERS, Place
+from .circle_picture import Place
+from .end_letters import END_LETTERS
+from .plates import PAIR_LETTERS
 from .solitaire_picture import Cell, Grid
+from .trick_picture import Laying, Side
 
-__all__ = ["CIRCLE_COLUMNS", "COLUMNS", "board_text", "circle_text", "grid_text"]
+__all__ = ["CIRCLE_COLUMNS", "COLUMNS", "board_text", "circle_text", "grid_text", "trick_text"]
 
 COLUMNS: Final = 34
 """The greatest width of a text board."""
@@ -32,8 +38,6 @@ CIRCLE_COLUMNS: Final = 40
 """The greatest width of a circle in letters."""
 
 _NAME_COLUMNS: Final = CIRCLE_COLUMNS - len("▶ A  ▯▯▯▯")
-
-_ARROWS: Final = {"left": "←", "right": "→", "up": "↑", "down": "↓"}
 
 
 def board_text(line: LineView) -> str:
@@ -53,10 +57,10 @@ def board_text(line: LineView) -> str:
         words = [*_end(ends.get("left")), *left, middle, *right, *_end(ends.get("right"))]
         return "\n".join(_wrap(words))
     rows = [f"  {middle}"]
-    for side, arrow in _ARROWS.items():
-        words = [*_outwards(parts, side), *_end(ends.get(side), arrow=False)]
+    for side, letter in END_LETTERS.items():
+        words = [*_outwards(parts, side), *_end(ends.get(side), letter=False)]
         if words:
-            rows += _wrap([arrow, *words], indent="  ")
+            rows += _wrap([letter, *words], indent="  ")
     return "\n".join(rows)
 
 
@@ -68,15 +72,15 @@ def _tile(first: int, second: int) -> str:
     return f"[{first}|{second}]" if first == second else f"{first}|{second}"
 
 
-def _end(end: OpenEnd | None, *, arrow: bool = True) -> Sequence[str]:
+def _end(end: OpenEnd | None, *, letter: bool = True) -> Sequence[str]:
     """An open end in at most one word."""
     if end is None:
         return ()
     state = "×" if end.locked else "!" if end.demanded else ""
     number = f"({end.number}{state})"
-    if not arrow:
+    if not letter:
         return (number,)
-    return (_ARROWS[end.at] + number,) if end.at == "left" else (number + _ARROWS[end.at],)
+    return (END_LETTERS[end.at] + number,) if end.at == "left" else (number + END_LETTERS[end.at],)
 
 
 def _wrap(words: Iterable[str], indent: str = "") -> list[str]:
@@ -101,6 +105,22 @@ def circle_text(places: Sequence[Place], *, boneyard: int, thrown: int) -> str:
     ]
     aside = f"  ↺ {thrown}" if thrown else ""
     return "\n".join([*rows, f"  ▤ {boneyard}{aside}"])
+
+
+def trick_text(layings: Sequence[Laying], *, centre: Sequence[str], sides: Sequence[Side] = ()) -> str:
+    """A trick as lines of text: what is written on the felt, the players in seating order, and how the sides stand."""
+    names = [_name(laying.name) for laying in layings]
+    wide = max(map(_columns, names), default=0)
+    rows = []
+    for laying, name in zip(layings, names, strict=True):
+        mark = "▶" if laying.is_lit else "·" if laying.sits_out else " "
+        before = laying.call
+        if laying.laid is not None:
+            before = f"{laying.laid.high}|{laying.laid.low}{'*' if laying.leads else ''}"
+        letter = f"{laying.letter} " if laying.letter else ""
+        rows.append(f"{mark} {letter}{name}{' ' * (wide - _columns(name))} {before}".rstrip())
+    scores = [f"{_name(side.name)} {side.tally.score}/{side.tally.target}  {side.said}".rstrip() for side in sides]
+    return "\n".join([*centre, *rows, *scores])
 
 
 def grid_text(grid: Grid) -> str:

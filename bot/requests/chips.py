@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from bot.messages.chips import LINES, last_page, leaders_message, statement_message
 from bot.messages.parts.message import Message
@@ -16,6 +16,9 @@ from .request import Request
 __all__ = ["leaders_page", "statement_page"]
 
 T = TypeVar("T")
+
+_MOST_PAGES: Final = 1_000_000
+"""No ledger has so many; a forged number may be larger than a database can count."""
 
 
 async def statement_page(request: Request, match_id: str, number: int) -> Message:
@@ -52,6 +55,7 @@ async def _read(
     request: Request, read: Callable[[Transaction, int], Awaitable[Page[T]]], number: int
 ) -> tuple[Page[T], int]:
     """The page of this number, or the last one if there are not so many; with its number."""
+    number = min(number, _MOST_PAGES)
     async with request.shared.database.read() as tx:
         page = await read(tx, number * LINES)
         if not page.items and page.total:

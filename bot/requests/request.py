@@ -26,6 +26,7 @@ from storage.matches import StoredSeat
 
 from .failures import result_of, said_of
 from .services import Services
+from .values import number_in
 
 __all__ = ["Click", "Handler", "Request", "answering", "take"]
 
@@ -129,14 +130,11 @@ class Click(Request):
 
     @property
     def number(self) -> int:
-        """What the address names by a number behind its number: a seat.
+        """The seat or the place in a list that was chosen in the select, or else stands in the address.
 
-        :raises TableError: if it is none, as in a forged address.
+        :raises TableError: if it is no number, as in a forged address.
         """
-        text = self.value or self.address.rest
-        if not (text.isascii() and text.isdecimal() and len(text) < 4):
-            raise TableError("error.button_unknown")
-        return int(text)
+        return number_in(self.value or self.address.rest)
 
 
 Handler = Callable[[Click], Awaitable[None]]
@@ -152,10 +150,9 @@ async def answering(
     """
     shared, start, result = services.shared, perf_counter(), ClickResult.DONE
     reply = Reply(interaction, quiet=quiet)
-    reader = shared.readers.unknown(interaction)
+    reader, person = await _who(services, interaction)
     try:
-        reader = await shared.readers.of(interaction)
-        yield Request(services, reply, reader, await _person(services, interaction))
+        yield Request(services, reply, reader, person)
     except Exception as error:  # noqa: BLE001  # the last place where somebody can still be told
         result = result_of(error)
         await _tell(shared, reader, reply, error)
@@ -177,6 +174,16 @@ async def take(
             raise TableError("error.button_unknown")
         click = Click(request.services, request.reply, request.reader, request.person, address, values)
         await handlers[address.kind](click)
+
+
+async def _who(services: Services, interaction: discord.Interaction[Any]) -> tuple[Reader, Person]:
+    """Who asks. If that cannot be found out he is served in the language of his Discord, and not as a moderator."""
+    try:
+        return await services.shared.readers.of(interaction), await _person(services, interaction)
+    except Exception:
+        logger.exception("nothing can be read of who asks")
+        user = interaction.user
+        return services.shared.readers.unknown(interaction), Person(user.id, user.display_name)
 
 
 async def _person(services: Services, interaction: discord.Interaction[Any]) -> Person:

@@ -75,7 +75,14 @@ async def settle(tx: Transaction, table: Table, due: Settlement) -> Table:
         table = await _paid(tx, table, [payment for payment in due.payments if payment.deal == number], due.at)
     if due.leaving is not None:
         table = await _divided(tx, table, due.leaving, deal, due.at)
-    return table
+    return replace(table, accounts=await _accounts(tx, table)) if table.endings else table
+
+
+async def _accounts(tx: Transaction, table: Table) -> dict[int, int]:
+    """The balances of the people at the table, by their seats."""
+    people = {seat.seat: seat.user_id for seat in table.seats if seat.user_id is not None}
+    held = await ledger.balances(tx, table.stored.guild_id, people.values())
+    return {seat: held[user_id] for seat, user_id in people.items()}
 
 
 async def _paid(tx: Transaction, table: Table, payments: Sequence[Payment], at: float) -> Table:

@@ -14,6 +14,7 @@ from storage.matches import StoredMatch
 
 __all__ = [
     "AFTER_DEAL",
+    "CALL_PAUSE",
     "CLOCKS",
     "COMPUTER_TURN",
     "GRACE",
@@ -74,6 +75,9 @@ def clock_of(stored: StoredMatch) -> Clock:
     seconds = stored.options[key]
     return Clock(key, float(seconds) if type(seconds) is int else None, 0)
 
+
+CALL_PAUSE: Final = _HOUR
+"""How long after a call for players the next one in the same channel has to wait."""
 
 LOBBY_TIME: Final = 2 * _HOUR
 """How long a lobby in which nothing happens stays open."""

@@ -123,6 +123,11 @@ class Tables:
             match_id = await matches.last_over_in(tx, channel_id)
         return await self.find(match_id) if match_id else None
 
+    async def last_call_in(self, channel_id: int) -> float | None:
+        """When a lobby last called for players in a channel."""
+        async with self._database.read() as tx:
+            return await matches.last_call_in(tx, channel_id)
+
     # --- The door --------------------------------------------------------------------------------------------------
 
     async def open(
@@ -201,6 +206,10 @@ class Tables:
         :raises StorageError: if it could not be saved; then nothing has happened either.
         """
         self._needs_open_door()
+        return await self.write_down(match_id, step)
+
+    async def write_down(self, match_id: str, step: Callable[[Table, float], Step]) -> Table:
+        """The same for what is done already and only has to be kept: it is taken even while the tables close."""
         async with self._lock(match_id):
             before = await self._loaded(match_id)
             if before is None:

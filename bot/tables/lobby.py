@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from math import ceil
+from random import Random
 
 import games
 from games import SetupError
@@ -11,15 +13,18 @@ from games.core.options import chosen
 from storage.matches import Player, Status, StoredMatch, StoredSeat
 
 from . import play
-from .clock import CLOCKS, LOBBY_TIME
+from .clock import CALL_PAUSE, CLOCKS, LOBBY_TIME
 from .errors import TableError
 from .state import Note, Person, Step, Table
 
 __all__ = [
     "add_computer",
+    "call_players",
     "cancel",
     "choose_level",
+    "choose_team",
     "configure",
+    "draw_teams",
     "expire",
     "fill_seats",
     "join",
@@ -30,6 +35,7 @@ __all__ = [
     "remove",
     "seats_for_rematch",
     "start",
+    "team_of",
 ]
 
 
@@ -118,6 +124,45 @@ def choose_level(table: Table, person: Person, level: Player, now: float) -> Ste
     return Step(_touched(replace(table, computer_level=level), now))
 
 
+def team_of(table: Table, seat: int) -> int:
+    """The team whose members sit in a seat, in a game that has teams; they sit in turn."""
+    return seat % table.game.teams
+
+
+def choose_team(table: Table, person: Person, team: int, now: float) -> Step:
+    """The person takes a seat of a team: a free one, else that of a computer, which takes another seat.
+
+    Somebody who does not sit at the table joins it so.
+    """
+    _needs_lobby(table)
+    _needs_teams(table)
+    if not 0 <= team < table.game.teams:
+        raise TableError("error.button_unknown")
+    own = table.seat_of(person.user_id)
+    if own is not None and team_of(table, own.seat) == team:
+        return Step(table)
+    free = list(_free_seats(table))
+    wanted = next((number for number in free if team_of(table, number) == team), None)
+    if wanted is not None:
+        others = [seat for seat in table.seats if seat != own]
+        return _seated(table, [*others, _moved(own, person, wanted)], now)
+    computer = next((one for one in table.seats if one.user_id is None and team_of(table, one.seat) == team), None)
+    elsewhere = own.seat if own is not None else next(iter(free), None)
+    if computer is None or elsewhere is None:
+        raise TableError("lobby.refusal.full" if elsewhere is None else "lobby.refusal.team_full")
+    others = [seat for seat in table.seats if seat not in (own, computer)]
+    return _seated(table, [*others, replace(computer, seat=elsewhere), _moved(own, person, computer.seat)], now)
+
+
+def draw_teams(table: Table, person: Person, rng: Random, now: float) -> Step:
+    """The host has the teams drawn by lot: everybody gets a seat at random, and the teams are as equal as can be."""
+    _needs_host(table, person)
+    _needs_teams(table)
+    players = list(table.seats)
+    rng.shuffle(players)
+    return _seated(table, [replace(player, seat=number) for number, player in enumerate(players)], now)
+
+
 def leave(table: Table, person: Person, now: float) -> Step:
     """The person gives his seat up; the last one to leave closes the lobby, and a host is followed by the next."""
     _needs_lobby(table)
@@ -128,9 +173,10 @@ def leave(table: Table, person: Person, now: float) -> Step:
 def remove(table: Table, person: Person, number: int, now: float) -> Step:
     """The host sends the player in the seat `number` away."""
     _needs_host(table, person)
-    if not 0 <= number < len(table.seats):
+    gone = next((seat for seat in table.seats if seat.seat == number), None)
+    if gone is None:
         raise TableError("lobby.refusal.nobody_to_remove")
-    return _without(table, table.seats[number], now)
+    return _without(table, gone, now)
 
 
 def configure(
@@ -161,6 +207,22 @@ def obstacle(table: Table) -> TableError | None:
         allowed = ", ".join(map(str, counts))
         return TableError("lobby.refusal.wrong_number", allowed=allowed, present=present)
     return None
+
+
+def call_players(table: Table, person: Person, last_call: float | None, now: float) -> Step:
+    """The host calls for players, once in a lobby and not too soon after the last call in the channel.
+
+    :param last_call: when that was.
+    """
+    _needs_host(table, person)
+    if table.stored.players_called_at is not None:
+        raise TableError("lobby.refusal.called")
+    if len(table.seats) >= max(table.game.seat_counts):
+        raise TableError("lobby.refusal.full")
+    if last_call is not None and now - last_call < CALL_PAUSE:
+        minutes = ceil((CALL_PAUSE - (now - last_call)) / 60)
+        raise TableError("lobby.refusal.called_lately", count=minutes)
+    return Step(_touched(table.with_stored(players_called_at=now), now))
 
 
 def start(table: Table, person: Person, seed: str, now: float) -> Step:
@@ -222,16 +284,42 @@ def _needs_host(table: Table, person: Person) -> None:
         raise TableError("lobby.refusal.only_host", name=table.host_name)
 
 
+def _needs_teams(table: Table) -> None:
+    if not table.game.teams:
+        raise TableError("error.button_unknown")
+
+
+def _free_seats(table: Table) -> Iterator[int]:
+    """The seats that can be taken, the first first. Where there are teams, taken seats need not be the first ones."""
+    taken = {seat.seat for seat in table.seats}
+    return (number for number in range(max(table.game.seat_counts)) if number not in taken)
+
+
 def _add(table: Table, user_id: int | None, player: Player, name: str, now: float) -> Step:
-    if len(table.seats) >= max(table.game.seat_counts):
+    number = next(_free_seats(table), None)
+    if number is None:
         raise TableError("lobby.refusal.full")
-    seat = StoredSeat(seat=len(table.seats), user_id=user_id, player=player, name=name, late=0, away=False)
-    return Step(_touched(replace(table, seats=(*table.seats, seat)), now))
+    seat = StoredSeat(seat=number, user_id=user_id, player=player, name=name, late=0, away=False)
+    return _seated(table, [*table.seats, seat], now)
+
+
+def _moved(own: StoredSeat | None, person: Person, number: int) -> StoredSeat:
+    """The person in another seat, or in his first."""
+    if own is not None:
+        return replace(own, seat=number)
+    return StoredSeat(seat=number, user_id=person.user_id, player=Player.PERSON, name=person.name, late=0, away=False)
+
+
+def _seated(table: Table, seats: list[StoredSeat], now: float) -> Step:
+    return Step(_touched(replace(table, seats=tuple(sorted(seats, key=lambda seat: seat.seat))), now))
 
 
 def _without(table: Table, gone: StoredSeat, now: float) -> Step:
-    seats = tuple(replace(seat, seat=number) for number, seat in enumerate(s for s in table.seats if s != gone))
-    left = _touched(replace(table, seats=seats), now)
+    """The lobby without a player; the others move up, unless where they sit says in which team they play."""
+    staying = [seat for seat in table.seats if seat != gone]
+    if not table.game.teams:
+        staying = [replace(seat, seat=number) for number, seat in enumerate(staying)]
+    left = _seated(table, staying, now).table
     if not left.persons:
         return _closed(left, now)
     if gone.user_id == table.stored.host_id:

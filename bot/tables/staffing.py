@@ -96,7 +96,7 @@ def resume(table: Table, person: Person, now: float) -> Step:
 
 def end(table: Table, person: Person, now: float) -> Step:
     """The host or a moderator ends the match: in the regular way if the game can be ended so, else without a winner."""
-    if table.status not in (Status.LOBBY, Status.PLAYING, Status.PAUSED):
+    if not table.status.is_live:
         raise TableError("hand.table_over")
     table.host_needed(person)
     return _ended(table.noted(Note("event.table.ended", {"name": person.name})), person, now)

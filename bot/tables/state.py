@@ -13,12 +13,11 @@ from storage.signs import Pact, Pad
 
 from .errors import TableError
 
-__all__ = ["LIVE", "NOTHING_SHOWN", "RECENT", "Note", "Payment", "Person", "Settlement", "Sign", "Step", "Table"]
+__all__ = ["NOTHING_SHOWN", "RECENT", "Note", "Payment", "Person", "Settlement", "Sign", "Step", "Table"]
 
 NOTHING_SHOWN = -1
 """The `shown_revision` of a table whose board is out of date by more than its log tells."""
 
-LIVE = frozenset({Status.LOBBY, Status.PLAYING, Status.PAUSED})
 RECENT = 10
 """How many of the last happenings a table remembers for its board."""
 
@@ -61,6 +60,7 @@ class Table:
     :ivar recent: the last happenings as everybody may know them, oldest first.
     :ivar endings: the deals that ended and have not been announced yet.
     :ivar booked: the number of the match's last payment in the ledger; 0 if there is none.
+    :ivar accounts: at a game with chips the balance of each seat's account after the last deal, where that is known.
     :ivar pacts: what each pair has agreed on, where partners make secret signs; else empty.
     :ivar pads: where people make their signs.
     :ivar signs: the last sign of each seat that has made one in the running deal.
@@ -74,6 +74,7 @@ class Table:
     recent: tuple[Event | Note, ...] = ()
     endings: tuple[DealEnd, ...] = ()
     booked: int = 0
+    accounts: Mapping[int, int] = field(default_factory=dict)
     pacts: tuple[Pact, ...] = ()
     pads: tuple[Pad, ...] = ()
     signs: tuple[Sign, ...] = ()

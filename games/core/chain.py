@@ -58,6 +58,7 @@ class ChainMatch(DealtMatch):
     def _begin_deal(self, opener: int) -> None:
         self._deal_number += 1
         self._opener = opener
+        self._scores_before = tuple(self._scores)
         self._turn = opener
         self._passes = 0
         self._line = Line()
@@ -202,6 +203,10 @@ class ChainMatch(DealtMatch):
         """The plain pips in each hand."""
         return tuple(map(pips_in, self._hands))
 
+    def _counted(self) -> tuple[int, ...]:
+        """What the tiles in each hand count at the end of the deal."""
+        return self._pips()
+
     def _winner_if_blocked(self) -> int | None:
         """The seat with the fewest pips in hand, of partners with equally few the first; None if opponents have."""
         pips = self._pips()
@@ -238,15 +243,18 @@ class ChainMatch(DealtMatch):
 
     def _keep_end(self, reason: str, winner: int | None, points: tuple[int, ...], first: int) -> None:
         """Keep how the deal ended, as it is told by the events from the index `first` on."""
+        booked = zip(self._scores, self._scores_before, points, strict=True)
         self.last_deal = LineDealEnd(
             number=self._deal_number,
             reason=reason,
             winners=() if winner is None else (self.side_of(winner),),
             line=self._line.view(),
             hands=tuple(map(tiles_in, self._hands)),
+            counted=self._counted(),
             points=points,
             scores=tuple(self._scores),
             events=tuple(self.events[first:]),
+            during=tuple(now - before - end for now, before, end in booked),
         )
 
     @abstractmethod
@@ -287,7 +295,8 @@ class ChainMatch(DealtMatch):
         return ChainView(**self._facts(seat))
 
     def _facts(self, seat: int | None) -> dict[str, Any]:
-        return {**super()._facts(seat), "line": self._line.view(), "drawable": self._drawable()}
+        line = self._line
+        return {**super()._facts(seat), "line": line.view(), "drawable": self._drawable(), "alike": line.alike()}
 
     def _held(self) -> list[int]:
         return self._hands

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import Final, Self
 
-__all__ = ["GameError", "IllegalMove", "NoSuchSeat", "RecordError", "Refusal", "SetupError"]
+__all__ = ["REFUSALS", "GameError", "IllegalMove", "NoSuchSeat", "RecordError", "Refusal", "SetupError"]
 
-_SENTENCES: Final = {
+REFUSALS: Final = {
     "not_a_move": "{text!r} is not a move such as 6-4@left, draw or pass",
     "no_such_seat": "there is no seat {seat}; the seats are 0 to {last}",
     "match_over": "the match is over",
@@ -62,8 +62,34 @@ _SENTENCES: Final = {
     "same_column": "{tile} lies in column {at} already",
     "column_full": "column {at} has as many tiles as it may have",
     "double_only": "only a double may move to the empty column {at}; {tile} is none",
+    "must_follow": "{tile} does not follow: the led number is {text}, and there is a tile of it in hand",
+    "must_trump": "{tile} is no trump: who cannot follow and has a trump ({text}) must play one",
+    "must_follow_double": "{tile} does not follow: a double was led, and there is a double in hand",
+    "not_on_lead": "only who leads to a trick may do that",
+    "boneyard_not_open": "the boneyard is used up or closed already",
+    "close_after_a_trick": "the boneyard may be closed only after the first trick of the deal",
+    "meld_with_a_double": "{tile} is no double: a meld is declared with a double",
+    "too_few_doubles": "a meld takes two doubles in hand or more",
+    "bid_first": "the bidding is not over: bid or pass",
+    "bid_out_of_range": "a bid is a number from 50 to 79, or nello",
+    "bid_higher": "a bid must be higher than those before: {text} at least",
+    "only_pass": "no bid is higher than those before, so pass",
+    "no_nello": "Nel-O is not played at this table",
+    "bidding_over": "the bidding is over",
+    "name_trump": "name trumps first",
+    "unknown_trump": "trumps are one of the numbers from 0 to 6",
+    "trump_named": "trumps are not named any more in this deal",
     "has_left": "seat {seat} is leaving the match or has left it",
+    "cells_needed": "say which cells {tile} covers, that of the higher half first, such as {tile}@0,2>1,2",
+    "not_cells": "{at!r} does not name two neighbouring cells such as 0,2>1,2",
+    "cell_taken": "{tile} cannot lie at {at}: a tile lies there already",
+    "outside_square": "{tile} cannot lie at {at}: the layout would no longer fit into six rows and six columns",
+    "half_overlap": "{tile} cannot lie at {at}: it would touch a tile by half of their long sides",
+    "no_contact": "{tile} cannot lie at {at}: it would touch no tile there",
+    "number_in_row": "{tile} cannot lie at {at}: a number would stand twice in a row",
+    "number_in_column": "{tile} cannot lie at {at}: a number would stand twice in a column",
 }
+"""The sentence of every refusal, by its code."""
 
 
 class Refusal(str):
@@ -75,7 +101,7 @@ class Refusal(str):
     values: dict[str, object]
 
     def __new__(cls, code: str, /, **values: object) -> Self:
-        refusal = super().__new__(cls, _SENTENCES[code].format(**values))
+        refusal = super().__new__(cls, REFUSALS[code].format(**values))
         refusal.code = code
         refusal.values = values
         return refusal

@@ -29,7 +29,7 @@ class EventKind(StrEnum):
     DEAL = "deal"
     """A deal begins: `value` is its number from 1, `seat` its opener."""
     DEALT = "dealt"
-    """`seat` got `tiles`, `value` of them; only that seat knows which."""
+    """`seat` got `tiles`, `value` of them; only that seat knows which, unless they lie open at once."""
     PLAYED = "played"
     """`seat` laid `tiles[0]` at the place `at` ("" for the opening tile), by `move` where there were several ways."""
     DREW = "drew"
@@ -46,11 +46,12 @@ class EventKind(StrEnum):
     """`seat` shows the `tiles` in his hand, which count `value` pips; after a call `right` says whether they hold a
     meld."""
     SCORED = "scored"
-    """`side` scores `value` points for `reason`."""
+    """`side` scores `value` points for `reason`; by the doing of `seat`, where that is somebody else's."""
     NO_SCORE = "no_score"
     """Nobody scores the deal."""
     BUST = "bust"
-    """`side` is not credited `value` points for `reason` (several with dots between), which would be too many."""
+    """`side` is not credited `value` points for `reason` (several with dots between), which would be too many;
+    by the doing of `seat`, where that is somebody else's."""
     LOST = "lost"
     """`side` loses `value` points for `reason`, by the doing of `seat`."""
 
@@ -97,6 +98,11 @@ class EventKind(StrEnum):
     FINISHED = "finished"
     """The table has ended the match; the running deal is dropped."""
 
+    # --- Domino Square ---------------------------------------------------------------------------------------------
+
+    LAST_TILE = "last_tile"
+    """Nobody can place anything any more: `seat` placed the last tile."""
+
     # --- Kent ------------------------------------------------------------------------------------------------------
 
     PASSED_ON = "passed_on"
@@ -112,13 +118,58 @@ class EventKind(StrEnum):
     WRONG = "wrong"
     """The call of `seat`, by `move`, was false."""
 
+    # --- Bingo, Seventy-Nine ---------------------------------------------------------------------------------------
+
+    TRICK = "trick"
+    """`seat` takes the trick `tiles`, which `seats` have laid, both in that order; it counts `value` points."""
+    COUNTED = "counted"
+    """At the end of a deal `side` has taken `value` points."""
+    PLAYED_OUT = "played_out"
+    """The last tile of the deal has been played."""
+
+    # --- Bingo -----------------------------------------------------------------------------------------------------
+
+    TURNED_UP = "turned_up"
+    """`seat` turns up the tile `tiles[0]` of the boneyard; `value` is the trump number."""
+    CLOSED_BONEYARD = "closed_boneyard"
+    """`seat` closes the boneyard, in which `value` tiles remain."""
+    USED_UP = "used_up"
+    """The boneyard is used up, so that from now on the led number is followed."""
+    DECLARED = "declared"
+    """`seat` leads the double `tiles[0]` and declares `value` doubles."""
+    MELD_COUNTS = "meld_counts"
+    """The double declared by `seat` has taken its trick; the meld counts `value` points."""
+    MELD_LOST = "meld_lost"
+    """The double declared by `seat` has lost its trick; the meld counts nothing."""
+    FELL_SHORT = "fell_short"
+    """`seat` closed the boneyard and has `value` points in the end, too few."""
+
+    # --- Seventy-Nine ----------------------------------------------------------------------------------------------
+
+    SHAKER = "shaker"
+    """`seat` is the shaker of the deal that begins."""
+    BID = "bid"
+    """`seat` bids `value`; for Nel-O `reason` is ``nello``."""
+    ALL_PASSED = "all_passed"
+    """All six have passed, and it is dealt again."""
+    AUCTION = "auction"
+    """The bidding is over, `seat` has bid highest: `value`; for Nel-O `reason` is ``nello``."""
+    TRUMP = "trump"
+    """`seat` names `value` trumps."""
+    SIT_OUT = "sit_out"
+    """`seats`, the partners of the bidder `seat`, turn their tiles face down and sit out."""
+    MADE = "made"
+    """`side` has made the bid `value` of `seat`; for Nel-O `reason` is ``nello``."""
+    MISSED = "missed"
+    """`side` has missed the bid `value` of `seat`; for Nel-O `reason` is ``nello``."""
+
     # --- Solitaires ------------------------------------------------------------------------------------------------
 
     LAID_OUT = "laid_out"
     """The layout of a solitaire: `tiles` in dealing order, `value` of them; nobody knows those that lie face down."""
     MOVED = "moved"
     """`seat` moved `tiles[0]` to the place or column `at`."""
-    TURNED_UP = "turned_up"
+    TURNED_FACE_UP = "turned_face_up"
     """`tiles[0]`, at the place or in the column `at`, turned face up."""
     TAKEN_OUT = "taken_out"
     """`tiles[0]` was taken out of the layout and has left a hole at `at`; `seat` did it, None: the deal."""
@@ -199,6 +250,6 @@ def blocked() -> Event:
 
 
 @cache
-def scored(side: int, value: int, reason: str) -> Event:
+def scored(side: int, value: int, reason: str, by: int | None = None) -> Event:
     """The event of points booked; equal events are one object."""
-    return Event(EventKind.SCORED, side=side, value=value, reason=reason)
+    return Event(EventKind.SCORED, by, side=side, value=value, reason=reason)

@@ -147,6 +147,15 @@ class Line:
                 total += tile.pips if tile.is_double else self.gates[at].number
         return total
 
+    def alike(self) -> tuple[tuple[str, ...], ...]:
+        """The groups of places of a double that lies alone which take the same tiles, now and from then on."""
+        if len(self.tiles) != 1 or not self.tiles[0].tile.is_double:
+            return ()
+        groups: dict[tuple[int, int], list[str]] = {}
+        for at, gate in self.gates.items():
+            groups.setdefault((id(gate), id(self.rows[at])), []).append(at)
+        return tuple(tuple(places) for places in groups.values() if len(places) > 1)
+
     def view(self) -> LineView:
         """The line as everybody sees it."""
         ends = tuple(

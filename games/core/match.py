@@ -7,14 +7,15 @@ move, the end of a deal and of the match, the view.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
-from enum import StrEnum
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar, Final, Self
 
 from . import shuffle
 from .errors import GameError, IllegalMove, NoSuchSeat, RecordError, Refusal, SetupError
 from .events import Event, EventKind
+from .family import Family
 from .moves import Move
 from .options import Option, OptionValue, chosen
 from .outcome import EndReason, Outcome
@@ -33,17 +34,6 @@ def ranked(scores: Sequence[int], *, fewest_first: bool = False) -> tuple[frozen
     """The sides from best to worst by their scores, equal ones together."""
     order = sorted(set(scores), reverse=not fewest_first)
     return tuple(frozenset(side for side, score in enumerate(scores) if score == value) for value in order)
-
-
-class Family(StrEnum):
-    """What kind of game it is, as people look for one."""
-
-    CHAIN = "chain"
-    TRICKS = "tricks"
-    GAMBLING = "gambling"
-    PARTY = "party"
-    PLACING = "placing"
-    SOLITAIRE = "solitaire"
 
 
 class Match(ABC):
@@ -65,6 +55,10 @@ class Match(ABC):
     """About how long a match takes people who know it."""
     seat_counts: ClassVar[tuple[int, ...]]
     option_list: ClassVar[tuple[Option, ...]] = ()
+    teams: ClassVar[int] = 0
+    """How many teams play against each other, whose members sit in turn: seat 0 belongs to the first, seat 1 to the
+    second, and so round; such a game is played by one number of players only. 0: who plays with whom is not settled by
+    where people sit down."""
     chips: ClassVar[bool] = False
     """Whether it is played for chips, so that its scores are chips won or lost."""
     signs: ClassVar[bool] = False
@@ -138,6 +132,10 @@ class Match(ABC):
 
         :raises NoSuchSeat: if there is no such seat.
         """
+
+    def lately(self, seat: int | None) -> Iterator[Event]:
+        """What has happened as the seat (None: a spectator) may know it, the newest first."""
+        return (event.seen_by(seat) for event in reversed(self.events))
 
     def is_endless(self) -> bool:
         """Whether nothing but the table ever ends the match, by `FINISH` or otherwise, however it is played."""
@@ -393,9 +391,11 @@ class Match(ABC):
             tiles = tuple(Tile.parse(word) for word in text.split())
         except ValueError as error:
             raise SetupError("deals", text, f"tiles such as 6-4; {error}") from error
-        if sorted(tiles) != sorted(self.tile_set):
-            missing = " ".join(str(tile) for tile in self.tile_set if tile not in tiles) or "none"
-            raise SetupError("deals", text, f"each of the {len(self.tile_set)} tiles once; missing: {missing}")
+        wanted = Counter(self.tile_set)
+        if Counter(tiles) != wanted:
+            times = {1: "once", 2: "twice"}[max(wanted.values())]
+            missing = " ".join(map(str, sorted((wanted - Counter(tiles)).elements()))) or "none"
+            raise SetupError("deals", text, f"each of the {len(wanted)} tiles {times}; missing: {missing}")
         return tiles
 
     def _read_lot(self, lot: int) -> int:

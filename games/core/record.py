@@ -15,13 +15,14 @@
     0 pass
 
 The lines before the empty one say how the match was set up (``deal`` and ``lot`` lines only where these were given);
-then comes one line for each move: the seat and the text of the move.
+then comes one line for each move: the seat and the text of the move. After the first line any line that begins with
+``#`` is a remark for people, which is not read.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -31,6 +32,7 @@ from .options import OptionValue
 __all__ = ["Record"]
 
 _TITLE: Final = "Boneyard record 1"
+_REMARK: Final = "#"
 _SEAT_DIGITS: Final = 2
 
 
@@ -46,10 +48,14 @@ class Record:
     lots: tuple[int, ...] = ()
     log: tuple[tuple[int, str], ...] = ()
 
-    def text(self) -> str:
-        """The record as a text, ending with a line break; `parse` reads it back."""
+    def text(self, remarks: Iterable[str] = ()) -> str:
+        """The record as a text, ending with a line break; `parse` reads it back.
+
+        :param remarks: lines for people, which stand below the title and are skipped by `parse`.
+        """
         lines = [
             _TITLE,
+            *(f"{_REMARK} {' '.join(remark.split())}".rstrip() for remark in remarks),
             f"game: {self.game}",
             f"seats: {self.seats}",
             f"options: {json.dumps(dict(self.options), ensure_ascii=False)}",
@@ -74,6 +80,8 @@ class Record:
         log: list[tuple[int, str]] = []
         in_log = False
         for number, line in enumerate(lines[1:], 2):
+            if line.startswith(_REMARK):
+                continue
             if not line.strip():
                 in_log = True
             elif in_log:

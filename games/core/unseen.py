@@ -8,22 +8,27 @@ such tile played. What is dealt afresh depends on what may be known and on nothi
 from __future__ import annotations
 
 from collections.abc import Sequence
-from operator import attrgetter
+from functools import lru_cache
+from itertools import accumulate
 from random import Random
 from typing import Final
 
-from .tiles import FULL_SET, Tile, mask_of
+from .tiles import Tile, mask_of, tiles_in
+from .ways import Counts, HiddenHand, Ways
 
 __all__ = ["Limits", "deal_hidden", "drawn", "played", "shown_to_lack"]
 
-_TRIES: Final = 50
-_SWAPS: Final = 400
+_REMEMBERED: Final = 32
+"""Positions whose ways are kept counted: a computer player has the same one dealt hundreds of times."""
 
 Limits = dict[int, int]
 """For a mask of tiles the most that a hand may hold of them. Of any two masks one is within the other."""
 
 Deal = tuple[list[list[Tile]], list[Tile]]
 """The hidden hands and the rest."""
+
+_Bounds = tuple[tuple[int, int], ...]
+"""The limits that matter for a hand, the narrowest mask first."""
 
 
 def shown_to_lack(limits: Limits, fitting: int) -> None:
@@ -54,94 +59,49 @@ def played(limits: Limits, tile: Tile) -> None:
             limits[mask] = most - 1
 
 
-def _allowed(hand: int, limits: Limits) -> bool:
-    return all((hand & mask).bit_count() <= most for mask, most in limits.items())
-
-
 def deal_hidden(
     true_hands: Sequence[Sequence[Tile]], limits: Sequence[Limits], rest: Sequence[Tile], rng: Random
 ) -> Deal:
     """The hidden tiles dealt afresh.
 
-    Each hidden hand gets as many tiles as it truly holds, within its limits; the rest is in random order.
-    Hands are filled from a random order of all hidden tiles, the most limited hand first. Should that fail again and
-    again, some deal within the limits is worked out and mixed by many random exchanges that keep within them.
+    Each hidden hand gets as many tiles as it truly holds, within its limits; all deals of which this is true are
+    equally likely. The rest is in random order.
+
+    :raises ValueError: if there is no such deal; the true one is one, unless the limits are wrong.
     """
-    hidden = sorted([tile for hand in true_hands for tile in hand] + list(rest), key=attrgetter("index"))
-    sizes = [len(hand) for hand in true_hands]
-    order = sorted(range(len(sizes)), key=lambda index: -len(limits[index]))
-    for _ in range(_TRIES):
-        rng.shuffle(hidden)
-        filled = _fill(order, sizes, limits, hidden)
-        if filled:
-            return filled
-    return _mix(_some_deal(sizes, limits, hidden), limits, rng)
+    pool = mask_of(rest)
+    for hand in true_hands:
+        pool |= mask_of(hand)
+    sizes = tuple(map(len, true_hands))
+    bounds = tuple(_bounds(known, pool, size) for known, size in zip(limits, sizes, strict=True))
+    hands, left = _ways(pool, sizes, bounds).draw(rng)
+    return [list(tiles_in(hand)) for hand in hands], left
 
 
-def _fill(order: Sequence[int], sizes: Sequence[int], limits: Sequence[Limits], hidden: Sequence[Tile]) -> Deal | None:
-    hands: list[list[Tile]] = [[] for _ in sizes]
-    left = list(hidden)
-    for index in order:
-        hand, kept, mask = hands[index], [], 0
-        for tile in left:
-            if len(hand) < sizes[index] and _allowed(mask | tile.bit, limits[index]):
-                hand.append(tile)
-                mask |= tile.bit
-            else:
-                kept.append(tile)
-        if len(hand) < sizes[index]:
-            return None
-        left = kept
-    return hands, left
+def _bounds(limits: Limits, pool: int, size: int) -> _Bounds:
+    """The limits that say something about a hand of this size from these tiles."""
+    found: list[tuple[int, int]] = []
+    for mask, most in sorted(limits.items(), key=lambda item: -item[0].bit_count()):
+        held = mask & pool
+        if most < min(size, held.bit_count()) and (not found or most < found[-1][1]):
+            found.append((held, most))
+    return tuple(reversed(found))
 
 
-# --- The hard case: a maximum flow from the tiles through the limits of each hand, the narrowest first, to its slots
-
-_Node = Tile | tuple[int, int]
-_SLOTS: Final = (-1, 0)
-
-
-def _some_deal(sizes: Sequence[int], limits: Sequence[Limits], hidden: Sequence[Tile]) -> Deal:
-    """A deal within the limits. There is one: the true deal is one."""
-    room: dict[_Node, dict[_Node, int]] = {_SLOTS: {}, **{tile: {} for tile in hidden}}
-    for index, size in enumerate(sizes):
-        narrowing = sorted(limits[index].items(), key=lambda item: -item[0].bit_count())
-        stages = [(FULL_SET, size), *narrowing]
-        for depth, (_, most) in enumerate(stages):
-            room[index, depth] = {(index, depth - 1) if depth else _SLOTS: most}
-        for tile in hidden:
-            innermost = max(depth for depth, (mask, _) in enumerate(stages) if mask & tile.bit)
-            room[tile][index, innermost] = 1
-    dealt = {tile for tile in hidden if _push(tile, room, set())}
-    hands: list[list[Tile]] = [[] for _ in sizes]
-    for tile in dealt:
-        for node, left in room[tile].items():
-            if isinstance(node, tuple) and not left:
-                hands[node[0]].append(tile)
-    return [sorted(hand) for hand in hands], [tile for tile in hidden if tile not in dealt]
+@lru_cache(maxsize=_REMEMBERED)
+def _ways(pool: int, sizes: Counts, bounds: tuple[_Bounds, ...]) -> Ways:
+    return Ways(pool, [_hidden_hand(size, known) for size, known in zip(sizes, bounds, strict=True)])
 
 
-def _push(node: _Node, room: dict[_Node, dict[_Node, int]], seen: set[_Node]) -> bool:
-    """Bring one more tile from this node to a slot, if there is a way; earlier tiles may be moved elsewhere for it."""
-    if node == _SLOTS:
-        return True
-    seen.add(node)
-    for following, left in room[node].items():
-        if left and following not in seen and _push(following, room, seen):
-            room[node][following] -= 1
-            room[following][node] = room[following].get(node, 0) + 1
-            return True
-    return False
+def _hidden_hand(size: int, bounds: _Bounds) -> HiddenHand:
+    """A hand of which at most so many tiles are of each mask, counted by the rings between one mask and the next."""
+    kinds, inner = [], 0
+    for mask, _ in bounds:
+        kinds.append(mask & ~inner)
+        inner |= mask
+    most = tuple(most for _, most in bounds)
 
+    def kept(counts: Counts) -> int:
+        return int(all(held <= bound for held, bound in zip(accumulate(counts), most, strict=True)))
 
-def _mix(deal: Deal, limits: Sequence[Limits], rng: Random) -> Deal:
-    hands, rest = deal
-    piles = [*hands, rest]
-    bounds: list[Limits] = [*limits, {}]
-    places = [(pile, slot) for pile, tiles in enumerate(piles) for slot in range(len(tiles))]
-    for _ in range(_SWAPS):
-        (one, here), (other, there) = rng.choice(places), rng.choice(places)
-        piles[one][here], piles[other][there] = piles[other][there], piles[one][here]
-        if not all(_allowed(mask_of(piles[pile]), bounds[pile]) for pile in (one, other)):
-            piles[one][here], piles[other][there] = piles[other][there], piles[one][here]
-    return hands, rest
+    return HiddenHand(size, tuple(kinds), most, kept if len(most) > 1 else None)

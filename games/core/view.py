@@ -58,6 +58,7 @@ class DealEnd:
     :ivar points: what the deal's end brought each side.
     :ivar scores: the scores after it.
     :ivar events: what was told of its end, from the event that says how it ended.
+    :ivar during: what was booked for each side in the course of the deal, before its end; empty where nothing can be.
     """
 
     number: int
@@ -67,6 +68,7 @@ class DealEnd:
     points: tuple[int, ...]
     scores: tuple[int, ...]
     events: tuple[Event, ...]
+    during: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,9 +94,11 @@ class LineDealEnd(DealEnd):
     """How a deal of a chain game ended.
 
     :ivar line: the line of play as it lay at the end.
+    :ivar counted: what the tiles left in each hand counted: their pips, unless the game counts some otherwise.
     """
 
     line: LineView
+    counted: tuple[int, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,10 +107,13 @@ class ChainView(DealtView):
 
     :ivar line: the line of play.
     :ivar drawable: how many tiles may still be drawn.
+    :ivar alike: groups of places between which nothing differs, as at the ends of a double that lies alone: whatever is
+        laid at one of them leaves, laid at another, the mirror image.
     """
 
     line: LineView
     drawable: int
+    alike: tuple[tuple[str, ...], ...]
     last_deal: LineDealEnd | None
 
 

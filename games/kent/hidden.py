@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final, NamedTuple
 
-from games.core.tiles import ALL_TILES, Tile, mask_of, tiles_in
+from games.core.tiles import ALL_TILES, FULL_SET, Tile, mask_of, tiles_in
+from games.core.ways import HiddenHand, Ways
 
 __all__ = ["Act", "Course", "deal_anew"]
 
@@ -54,7 +55,7 @@ class Course:
 def deal_anew(course: Course, seat: int, rng: Random) -> Course:
     """A course that the seat cannot tell from this one. It depends on what the seat knows and on `rng` only.
 
-    Should no course be found in a few tries, the tiles that the seat does not see now are dealt at random.
+    Should no course be found in a few tries, the tiles that the seat does not see now are dealt to where they can be.
     """
     acts = _known(course.acts, seat, len(course.hands))
     for _ in range(_TRIES):
@@ -77,34 +78,82 @@ def _known(acts: Sequence[Act], seat: int, seats: int) -> tuple[Act, ...]:
 
 
 def _arranged(course: Course, acts: tuple[Act, ...], seat: int, rng: Random) -> Course:
-    """The tiles that the seat does not see now, dealt at random; what it threw away lies aside until a renewal."""
+    """The tiles that the seat does not see now, each dealt to where it can have got since it was last seen."""
+    seats = len(course.hands)
     own = course.hands[seat]
+    elsewhere = FULL_SET & ~own
+    can_be = _Whereabouts(course.dealt[seat], seat, seats).after(acts)
+    sizes = [0 if other == seat else hand.bit_count() for other, hand in enumerate(course.hands)]
+    sizes += [course.thrown.bit_count(), len(course.boneyard)]
+    ways = Ways(elsewhere, [_pile(size, elsewhere & ~can) for size, can in zip(sizes, can_be, strict=True)])
+    if not ways.total:  # a redealt copy, in which nobody can say what this seat has seen
+        ways = Ways(elsewhere, [_pile(size, 0) for size in sizes])
+    piles, _ = ways.draw(rng)
+    boneyard = list(tiles_in(piles[-1]))
+    rng.shuffle(boneyard)
+    piles[seat] = own
     given = mask_of(act.tile for act in acts if act.kind == "pass" and act.seat == seat and act.tile)
-    aside = 0
-    for act in acts:
-        if act.kind == "renew":
-            aside = 0
-        elif act.kind == "throw" and act.tile:
-            aside |= act.tile.bit
-    left = [tile for tile in ALL_TILES if not tile.bit & (own | aside)]
-    rng.shuffle(left)
-    hands = []
-    for other, hand in enumerate(course.hands):
-        size = 0 if other == seat else hand.bit_count()
-        hands.append(own if other == seat else mask_of(left[:size]))
-        left = left[size:]
-    more = course.thrown.bit_count() - aside.bit_count()
-    elsewhere = mask_of(tile for hand in hands for tile in tiles_in(hand)) & ~own
-    passed = [0] * len(hands)
-    passed[seat] = course.passed[seat] & own | given & elsewhere
+    in_hands = 0
+    for hand in piles[:seats]:
+        in_hands |= hand
+    passed = [0] * seats
+    passed[seat] = course.passed[seat] & own | given & in_hands & ~own
     return Course(
         dealt=tuple(dealt if other == seat else 0 for other, dealt in enumerate(course.dealt)),
         acts=acts,
-        hands=tuple(hands),
-        boneyard=tuple(left[more:]),
+        hands=tuple(piles[:seats]),
+        boneyard=tuple(boneyard),
         passed=tuple(passed),
-        thrown=aside | mask_of(left[:more]),
+        thrown=piles[seats],
     )
+
+
+def _pile(size: int, barred: int) -> HiddenHand:
+    return HiddenHand(size, (barred,), (0,)) if barred and size else HiddenHand(size)
+
+
+class _Whereabouts:
+    """For each hand, what lies aside and the boneyard, in this order, the mask of the tiles that can be there.
+
+    The seat that looks on knows its own tiles; of what the others do it knows who does it, not with which tile.
+    """
+
+    def __init__(self, own: int, seat: int, seats: int) -> None:
+        self._seat, self._seats = seat, seats
+        self._can_be = [own if other == seat else FULL_SET & ~own for other in range(seats)]
+        self._can_be += [0, FULL_SET & ~own]
+        self._can_have_passed = [0] * seats
+
+    def after(self, acts: Sequence[Act]) -> list[int]:
+        """The masks once all of this has been done."""
+        for act in acts:
+            if act.kind == "pass":
+                self._move(act, (act.seat + 1) % self._seats, self._can_be[act.seat])
+                self._can_have_passed[act.seat] |= act.tile.bit if act.tile else self._can_be[act.seat]
+            elif act.kind == "draw":
+                self._move(act, act.seat, self._can_be[self._boneyard])
+            elif act.kind == "throw":
+                self._move(act, self._aside, self._can_be[act.seat] & self._can_have_passed[act.seat])
+                if act.tile:
+                    self._can_have_passed = [passed & ~act.tile.bit for passed in self._can_have_passed]
+            else:  # the boneyard is empty, and what lies aside becomes it
+                self._can_be[self._boneyard], self._can_be[self._aside] = self._can_be[self._aside], 0
+        return self._can_be
+
+    @property
+    def _aside(self) -> int:
+        return self._seats
+
+    @property
+    def _boneyard(self) -> int:
+        return self._seats + 1
+
+    def _move(self, act: Act, target: int, which: int) -> None:
+        """A tile comes to a place: the one that the seat sees, or any of these."""
+        if act.tile:
+            self._can_be = [mask & ~act.tile.bit for mask in self._can_be]
+            which = act.tile.bit
+        self._can_be[target] |= which
 
 
 class _StuckError(Exception):

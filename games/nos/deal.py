@@ -8,7 +8,7 @@ from typing import Final, Self
 
 from games.core.line import Line
 from games.core.moves import DRAW, PASS, PLAY, Move
-from games.core.tiles import ALL_TILES, DOUBLES, Tile, tiles_in
+from games.core.tiles import ALL_TILES, DOUBLES, Tile, mask_of, tiles_in
 
 from . import offences, payments
 from .course import Course
@@ -16,7 +16,7 @@ from .knowledge import Knowledge
 from .variants import ALLOWED
 from .view import Phase
 
-__all__ = ["MELD", "Deal"]
+__all__ = ["MELD", "Deal", "holder_of_the_highest_double"]
 
 MELD: Final = Move("meld")
 
@@ -86,7 +86,7 @@ class Deal:
         """Deal everything afresh that a seat cannot know."""
         lying_open = [melded | face_up for melded, face_up in zip(self.melded, self.face_up, strict=True)]
         hidden = [hand & ~known for hand, known in zip(self.hands, lying_open, strict=True)]
-        hands, self.boneyard = self.knowledge.deal_afresh(observer, hidden, self.boneyard, rng)
+        hands, self.boneyard = self.knowledge.deal_afresh(observer, hidden, self.boneyard, _CLOSED, rng)
         self.hands = [hand | known for hand, known in zip(hands, lying_open, strict=True)]
 
     # --- Who and what ----------------------------------------------------------------------------------------------
@@ -110,6 +110,10 @@ class Deal:
         return not any(hand & fitting for hand in self.hands) and not any(
             tile.bit & fitting for tile in self.boneyard[_CLOSED:]
         )
+
+    def fitting_off_table(self) -> int:
+        """The mask of the tiles that fit a place that is open now, and do not lie on the table already."""
+        return self.line.fitting() & ~mask_of(placed.tile for placed in self.line.tiles)
 
     def values(self) -> tuple[int, ...]:
         """The pips in each hand as money counts them."""
@@ -176,10 +180,13 @@ class Deal:
 
     def draw(self, seat: int, *, hidden: bool) -> Tile:
         """The next tile of the boneyard goes into a hand, unseen by the others or not."""
+        closed = not self.drawable()
         tile = self.boneyard.pop()
         self.hands[seat] |= tile.bit
         if hidden:
             self.knowledge.drew(seat)
+        elif closed:
+            self.knowledge.drew_from_the_reserve(tile)
         return tile
 
     def uncover(self, seat: int, tile: Tile) -> None:
@@ -224,3 +231,9 @@ class Deal:
         while not self.hands[seat]:
             seat = self.next[seat]
         self.turn = seat
+
+
+def holder_of_the_highest_double(hands: list[int]) -> int | None:
+    """The seat with the highest double; None if nobody has any."""
+    doubles = [hand & DOUBLES for hand in hands]
+    return doubles.index(max(doubles)) if any(doubles) else None

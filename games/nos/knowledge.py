@@ -1,22 +1,53 @@
 """What the table may conclude about the hidden tiles of a deal of Nos, and dealing these afresh.
 
-A proper pass shows that nothing fits; drawing shows nothing, as everybody may draw at will. An opener who draws has no
-double. Who is asked for a meld has enough doubles, who is not asked has too few. In the first deal the opener holds the
-highest double dealt. Declared doubles and tiles lying face up are known and no part of the hidden hands.
+A proper pass shows that nothing fits, and comes only when no more hidden tiles can be drawn; drawing shows nothing, as
+everybody may draw at will. An opener who draws has no double. Who is asked for a meld was dealt enough doubles, who is
+not asked was dealt too few. In the first deal the opener was dealt the highest double of all hands: higher ones that
+turn up were drawn. A wrong claim shows that some tile fits. Declared doubles and tiles lying face up are known and no
+part of the hidden hands.
+
+All deals that could have led to what was seen are equally likely. So a hidden hand counts as often as there are ways
+to tell which of its tiles, and of those that its holder has shown since, were dealt and which were drawn when.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+from math import comb, factorial, perm
 from random import Random
-from typing import Final, Self
+from typing import Final, NamedTuple, Self
 
 from games.core.tiles import DOUBLES, Tile, mask_of, tiles_in
-from games.core.unseen import Limits, deal_hidden, drawn, played, shown_to_lack
+from games.core.ways import Counts, HiddenHand, Ways
 
 __all__ = ["Knowledge"]
 
-_TRIES: Final = 200
+_REMEMBERED: Final = 32
+"""Positions whose ways are kept counted: a computer player has the same one dealt hundreds of times."""
+
+_DOUBLES: Final = tiles_in(DOUBLES)
+
+
+class _Seen(NamedTuple):
+    """What has been seen of a hidden hand.
+
+    :ivar dealt: how many tiles it was dealt.
+    :ivar history: what came and went, in order: a tile that was uncovered, or None for a hidden one that was drawn.
+    :ivar least: how many doubles it was dealt at least, those uncovered included.
+    :ivar most: how many at most.
+    :ivar barred: the tiles that it has been shown to lack when no more could be drawn.
+    """
+
+    dealt: int
+    history: tuple[Tile | None, ...] = ()
+    least: int = 0
+    most: int = len(_DOUBLES)
+    barred: int = 0
+
+    def uncovered_doubles(self) -> int:
+        """How many doubles have been uncovered; as long as nothing is drawn all of them were dealt."""
+        return sum(tile is not None and tile.is_double for tile in self.history)
 
 
 class Knowledge:
@@ -26,136 +57,193 @@ class Knowledge:
     :param holder: the seat that holds the highest double of all hands, if that is known.
     """
 
-    __slots__ = ("_dealt", "_draws", "_holder", "_least_doubles", "_limits", "_shown_doubles")
+    __slots__ = ("_claims", "_dealt", "_holder", "_seen")
 
     def __init__(self, dealt: Sequence[int], holder: int | None) -> None:
         self._dealt = tuple(dealt)
         self._holder = holder
-        self._limits: list[Limits] = [{} for _ in dealt]
-        self._least_doubles = [0] * len(dealt)
-        self._shown_doubles = [0] * len(dealt)
-        self._draws = [0] * len(dealt)
+        self._seen = [_Seen(hand.bit_count()) for hand in dealt]
+        self._claims: tuple[int, ...] = ()
 
     def copy(self) -> Self:
         """Independent knowledge of the same."""
         twin: Self = object.__new__(type(self))
-        twin._dealt, twin._holder = self._dealt, self._holder
-        twin._limits = [limits.copy() for limits in self._limits]
-        twin._least_doubles = self._least_doubles.copy()
-        twin._shown_doubles = self._shown_doubles.copy()
-        twin._draws = self._draws.copy()
+        twin._dealt, twin._holder, twin._claims = self._dealt, self._holder, self._claims
+        twin._seen = self._seen.copy()
         return twin
 
     # --- What is seen ----------------------------------------------------------------------------------------------
 
     def drew(self, seat: int) -> None:
         """A hidden tile has come into the hand."""
-        self._draws[seat] += 1
-        if self._limits[seat]:
-            drawn(self._limits[seat])
+        seen = self._seen[seat]
+        self._seen[seat] = seen._replace(history=(*seen.history, None))
 
     def lacks(self, seat: int, tiles: int) -> None:
-        """The hidden hand holds none of the tiles of this mask."""
-        shown_to_lack(self._limits[seat], tiles)
+        """The hidden hand holds none of the tiles of this mask, and no more hidden tiles can be drawn."""
+        seen = self._seen[seat]
+        self._seen[seat] = seen._replace(barred=seen.barred | tiles)
 
     def has_doubles(self, seat: int, least: int) -> None:
-        """The hidden hand holds at least so many doubles."""
-        self._least_doubles[seat] = max(least, self._least_doubles[seat])
+        """The hidden hand holds at least so many doubles, said before anything is drawn."""
+        seen = self._seen[seat]
+        self._seen[seat] = seen._replace(least=max(seen.least, seen.uncovered_doubles() + least))
 
     def lacks_doubles(self, seat: int, most: int) -> None:
-        """The hidden hand holds at most so many doubles, said before anything else but of doubles has been seen."""
-        limits = self._limits[seat]
-        limits[DOUBLES] = min(most, limits.get(DOUBLES, most))
+        """The hidden hand holds at most so many doubles, said before anything is drawn."""
+        seen = self._seen[seat]
+        self._seen[seat] = seen._replace(most=min(seen.most, seen.uncovered_doubles() + most))
 
     def uncovered(self, seat: int, tile: Tile) -> None:
         """A hidden tile has been played, declared or put face up."""
-        if self._limits[seat]:
-            played(self._limits[seat], tile)
-        if tile.is_double:
-            self._shown_doubles[seat] |= tile.bit
-            if self._least_doubles[seat]:
-                self._least_doubles[seat] -= 1
+        seen = self._seen[seat]
+        self._seen[seat] = seen._replace(history=(*seen.history, tile))
+
+    def drew_from_the_reserve(self, tile: Tile) -> None:
+        """A tile that nobody may draw has come to light all the same."""
+        self._claims = tuple(claim & ~tile.bit for claim in self._claims)
+
+    def claimed_wrongly(self, fitting: int) -> None:
+        """Some tile of this mask, none of which is on the table, lies elsewhere than where no tile is ever drawn."""
+        self._claims = (*self._claims, fitting)
 
     # --- Dealing afresh --------------------------------------------------------------------------------------------
 
     def deal_afresh(
-        self, observer: int, hidden: Sequence[int], boneyard: Sequence[Tile], rng: Random
+        self, observer: int, hidden: Sequence[int], boneyard: Sequence[Tile], out_of_reach: int, rng: Random
     ) -> tuple[list[int], list[Tile]]:
         """The hidden tiles of all hands but the observer's and the boneyard, dealt again.
 
         :param hidden: the hidden part of every seat's hand, as masks; that of the observer stays as it is.
+        :param boneyard: its tiles; the next to draw is the last of the list.
+        :param out_of_reach: how many tiles of the boneyard are never drawn: its first ones.
         """
-        best: tuple[list[int], list[Tile]] | None = None
-        for _ in range(_TRIES):
-            found = self._some_deal(observer, hidden, boneyard, rng)
-            if found and self._fits_the_first_opener(observer, found[0]):
-                return found
-            best = best or found
-        return best or self._plain_deal(observer, hidden, boneyard, [0] * len(hidden), rng)
-
-    def _some_deal(
-        self, observer: int, hidden: Sequence[int], boneyard: Sequence[Tile], rng: Random
-    ) -> tuple[list[int], list[Tile]] | None:
-        """A deal within what is known of each hand alone; None if the doubles cannot be had where they must be."""
-        first = [0] * len(hidden)
-        pool = [tile for tile in tiles_in(self._pool(observer, hidden, boneyard)) if tile.is_double]
-        rng.shuffle(pool)
-        for seat, least in enumerate(self._least_doubles):
-            if seat == observer or not hidden[seat]:
-                continue
-            given = [tile for tile in pool if self._may_hold(seat, tile)][:least]
-            if len(given) < least:
-                return None
-            first[seat] = mask_of(given)
-            pool = [tile for tile in pool if tile not in given]
-        deal = self._plain_deal(observer, hidden, boneyard, first, rng)
-        sizes_kept = all(new.bit_count() == old.bit_count() for new, old in zip(deal[0], hidden, strict=True))
-        return deal if sizes_kept else None
-
-    def _may_hold(self, seat: int, tile: Tile) -> bool:
-        return all(most or not mask & tile.bit for mask, most in self._limits[seat].items())
-
-    def _pool(self, observer: int, hidden: Sequence[int], boneyard: Sequence[Tile]) -> int:
+        others = [seat for seat in range(len(hidden)) if seat != observer]
         pool = mask_of(boneyard)
-        for seat, hand in enumerate(hidden):
-            if seat != observer:
-                pool |= hand
-        return pool
-
-    def _plain_deal(
-        self, observer: int, hidden: Sequence[int], boneyard: Sequence[Tile], first: Sequence[int], rng: Random
-    ) -> tuple[list[int], list[Tile]]:
-        """Every hand gets the tiles of its mask in `first`; the rest is dealt within the limits that remain."""
-        pool = list(tiles_in(self._pool(observer, hidden, boneyard) & ~sum(first)))
-        seats = [seat for seat in range(len(hidden)) if seat != observer]
-        shares, limits = [], []
-        for seat in seats:
-            size = hidden[seat].bit_count() - first[seat].bit_count()
-            shares.append(pool[:size])
-            del pool[:size]
-            limits.append(
-                {mask: max(0, most - (mask & first[seat]).bit_count()) for mask, most in self._limits[seat].items()}
-            )
-        dealt, rest = deal_hidden(shares, limits, pool, rng)
+        for seat in others:
+            pool |= hidden[seat]
+        tellings = _tellings(
+            pool,
+            tuple(self._seen[seat] for seat in others),
+            tuple(hidden[seat].bit_count() for seat in others),
+            *self._highest_dealt(observer, others),
+        )
+        while True:
+            dealt, rest = tellings.draw(rng)
+            if all(claim & ~mask_of(rest[:out_of_reach]) for claim in self._claims):
+                break
         hands = list(hidden)
-        for seat, share in zip(seats, dealt, strict=True):
-            hands[seat] = mask_of(share) | first[seat]
+        for seat, hand in zip(others, dealt, strict=True):
+            hands[seat] = hand
         return hands, rest
 
-    def _fits_the_first_opener(self, observer: int, hands: Sequence[int]) -> bool:
-        """Whether the opener's highest double can have been the highest one dealt."""
-        holder = self._holder
-        if holder is None:
-            return True
-        own = self._dealt[holder] if holder == observer else self._shown_doubles[holder] | hands[holder]
-        highest = (own & DOUBLES).bit_length()
-        for seat, hand in enumerate(hands):
-            if seat == holder:
+    def _highest_dealt(self, observer: int, others: Sequence[int]) -> tuple[int | None, tuple[Tile | None, ...]]:
+        """Which of the others holds the highest double dealt, if one does, and what it can be; None if nobody need."""
+        if self._holder is None:
+            return None, (None,)
+        own = [tile for tile in _DOUBLES if tile.bit & self._dealt[observer]]
+        if self._holder == observer:
+            return None, (own[-1],)
+        return others.index(self._holder), tuple(tile for tile in _DOUBLES if not own or own[-1] < tile)
+
+
+class _Tellings:
+    """The ways to tell how the hidden tiles came to lie, by what the highest double dealt can have been."""
+
+    def __init__(self, ways: Sequence[tuple[int, Ways]]) -> None:
+        self._ways = ways
+        self._total = sum(count for count, _ in ways)
+
+    def draw(self, rng: Random) -> tuple[list[int], list[Tile]]:
+        """The hidden hands and the rest of one of them.
+
+        :raises ValueError: if there is none.
+        """
+        if not self._total:
+            raise ValueError("no deal can have led to what was seen")
+        point = rng.randrange(self._total)
+        for count, ways in self._ways:
+            if point < count:
+                return ways.draw(rng)
+            point -= count
+        raise ValueError(f"{self._total} is not the sum of the ways")
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _tellings(
+    pool: int, seen: tuple[_Seen, ...], sizes: Counts, holder: int | None, highest: tuple[Tile | None, ...]
+) -> _Tellings:
+    """The ways to deal the tiles of a mask to hands of these sizes of which so much has been seen.
+
+    :param holder: which of these hands was dealt the highest double of all; None: none of them.
+    :param highest: what that double can be; None in its place: any.
+    """
+    found = []
+    for top in highest:
+        if holder is not None and top and not pool & top.bit and top not in seen[holder].history:
+            continue
+        hands = [
+            _hidden_hand(known, size, top, holds_top=index == holder)
+            for index, (known, size) in enumerate(zip(seen, sizes, strict=True))
+        ]
+        ways = Ways(pool, hands)
+        if ways.total:
+            found.append((ways.total, ways))
+    return _Tellings(found)
+
+
+def _hidden_hand(seen: _Seen, size: int, top: Tile | None, *, holds_top: bool) -> HiddenHand:
+    """A hand with its barred tiles, the doubles above the highest one dealt, that one, and the lower ones as kinds."""
+    lower = DOUBLES & ((1 << top.index) - 1) if top else DOUBLES
+    higher = DOUBLES & ~lower & ~top.bit if top else 0
+    may_have = ~seen.barred
+    barred = seen.barred | (top.bit if top and not holds_top else 0)
+    kinds = (barred, higher & may_have, top.bit & may_have if top and holds_top else 0, lower & may_have)
+    hidden_top = holds_top and top not in seen.history
+    shown = _origins(seen, top, holds_top=holds_top)
+
+    def weight(counts: Counts) -> int:
+        _, drawn, topmost, doubles = counts
+        if topmost != hidden_top:
+            return 0
+        plain = size - drawn - topmost - doubles
+        return factorial(plain) * sum(
+            ways
+            * perm(from_deal, topmost)
+            * perm(from_boneyard, drawn)
+            * comb(doubles, dealt)
+            * perm(from_deal - topmost, dealt)
+            * perm(from_boneyard - drawn, doubles - dealt)
+            for (from_deal, from_boneyard, already), ways in shown.items()
+            for dealt in range(doubles + 1)
+            if seen.least <= already + topmost + dealt <= seen.most and from_deal >= topmost and from_boneyard >= drawn
+        )
+
+    draws = seen.history.count(None)
+    return HiddenHand(size, kinds, (0, draws, 1, min(seen.most + draws, len(_DOUBLES))), weight)
+
+
+def _origins(seen: _Seen, top: Tile | None, *, holds_top: bool) -> dict[tuple[int, int, int], int]:
+    """In how many ways the uncovered tiles were dealt or drawn.
+
+    For each number of hidden tiles now that were dealt, of those that were drawn, and of uncovered doubles that were
+    dealt: no double above `top`, and `top` itself only to the hand that holds it, which did not draw it.
+    """
+    found = {(seen.dealt, 0, 0): 1}
+    for tile in seen.history:
+        following: dict[tuple[int, int, int], int] = {}
+        for (dealt, drawn, doubles), ways in found.items():
+            if tile is None:
+                _add(following, (dealt, drawn + 1, doubles), ways)
                 continue
-            if seat == observer:
-                above, most = (self._dealt[seat] & DOUBLES) >> highest, 0
-            else:
-                above, most = ((self._shown_doubles[seat] | hand) & DOUBLES) >> highest, self._draws[seat]
-            if above.bit_count() > most:
-                return False
-        return True
+            too_high = top and tile.is_double and (top < tile or (tile == top and not holds_top))
+            if dealt and not too_high:
+                _add(following, (dealt - 1, drawn, doubles + tile.is_double), ways * dealt)
+            if drawn and not (holds_top and tile == top):
+                _add(following, (dealt, drawn - 1, doubles), ways * drawn)
+        found = following
+    return found
+
+
+def _add(ways: dict[tuple[int, int, int], int], state: tuple[int, int, int], more: int) -> None:
+    ways[state] = ways.get(state, 0) + more

@@ -11,10 +11,9 @@ from random import Random
 from typing import Final
 
 from games.core import events
-from games.core.dealt import DealtMatch
-from games.core.errors import IllegalMove, Refusal
-from games.core.events import Event, EventKind
-from games.core.match import FINISH, Family, ranked
+from games.core.errors import Refusal
+from games.core.events import EventKind
+from games.core.match import Family, ranked
 from games.core.moves import DRAW, Move
 from games.core.options import Option
 from games.core.outcome import EndReason
@@ -22,8 +21,9 @@ from games.core.tiles import DOUBLES, Tile, mask_of, tiles_in
 
 from . import offences, payments, refusals
 from .course import Course
-from .deal import MELD, Deal
+from .deal import MELD, Deal, holder_of_the_highest_double
 from .gates import CLOSE
+from .leaving import LeavableMatch
 from .payments import Reason
 from .variants import VARIANTS
 from .view import NosDealEnd, NosView, Phase
@@ -36,11 +36,8 @@ _FEWEST: Final = 3
 _ENDED_BY: Final = {"out": EventKind.OUT, "blocked": EventKind.BLOCKED, "closed": EventKind.CLAIM}
 """The kind of the event that says how a deal ended, for each reason."""
 
-_LEAVE: Final = Move("leave")
-_FINISH: Final = Move(FINISH)
 
-
-class Nos(DealtMatch):
+class Nos(LeavableMatch):
     """Payments are transfers between the seats, so the scores (chips won or lost in this match) always sum to zero."""
 
     key = "nos"
@@ -59,8 +56,7 @@ class Nos(DealtMatch):
     # --- The deal --------------------------------------------------------------------------------------------------
 
     def _begin(self) -> None:
-        self._players = tuple(range(self.seats))
-        self._leaving: frozenset[int] = frozenset()
+        self._everybody_stays()
         self._scores = [0] * self.seats
         self._fines = bool(self.options["fines"])
         self._deal_number = 0
@@ -72,11 +68,12 @@ class Nos(DealtMatch):
         by_double = opener is None
         while True:
             hands, rest = self._dealt()
-            opener = _holder_of_the_highest_double(hands) if by_double else opener
+            opener = holder_of_the_highest_double(hands) if by_double else opener
             if opener is not None:
                 break
             self._tell(EventKind.NO_DOUBLE, value=self._deal_number)
         self._opener = opener
+        self._deal_begins = len(self.events)
         self._deal = Deal(self._players, hands, rest, opener, by_double=by_double)
         self._tell(EventKind.DEAL, opener, value=self._deal_number)
         for seat in self._players:
@@ -164,7 +161,7 @@ class Nos(DealtMatch):
         if led is not None:
             tile, amount, reason = led, payments.value(led), Reason.OPENING
         else:
-            deal.knowledge.lacks(seat, DOUBLES)
+            deal.knowledge.lacks_doubles(seat, 0)
             tile = deal.draw(seat, hidden=False)
             amount, reason = payments.drawn_opening(tile), Reason.DRAWN_OPENING
             self._tell(EventKind.DREW, seat, (tile,), value=1)
@@ -193,7 +190,7 @@ class Nos(DealtMatch):
             for tile in doubles:
                 deal.uncover(seat, tile)
                 deal.melded[seat] |= tile.bit
-            deal.knowledge.lacks(seat, DOUBLES)
+            deal.knowledge.lacks_doubles(seat, 0)
             for other in deal.others(seat):
                 self._pay(other, seat, payments.meld(len(self._players), len(doubles)), Reason.MELD)
         else:
@@ -249,6 +246,8 @@ class Nos(DealtMatch):
         right = move.verb == CLOSE and deal.is_blocked()
         if move.verb == CLOSE:
             self._claim(seat, right=right)
+            if not right:
+                deal.knowledge.claimed_wrongly(deal.fitting_off_table())
         if right:
             self._end_deal("closed")
         elif deal.in_play() == 1:
@@ -328,8 +327,9 @@ class Nos(DealtMatch):
             scores=self.scores,
             events=tuple(self.events[first:]),
             variant=str(deal.course.variant.choice) if deal.course else "",
-            pips=values,
+            counted=values,
             paid=paid,
+            payments=tuple(event for event in self.events[self._deal_begins :] if event.kind is EventKind.PAID),
         )
         if self._deal_number == self.options["deals"]:
             self._finish(ranked(self._scores), EndReason.DEALS)
@@ -339,49 +339,13 @@ class Nos(DealtMatch):
     def _go_on(self, loser: int) -> None:
         """Let those go who wanted to leave, and begin the next deal; the loser opens, or the next seat left of him."""
         opener = loser
-        staying = tuple(seat for seat in self._players if seat not in self._leaving)
-        for seat in sorted(self._leaving):
-            self._tell(EventKind.LEFT, seat)
-        self._leaving = frozenset()
-        self._players = staying
-        if len(staying) < _FEWEST:
+        self._let_go()
+        if len(self._players) < _FEWEST:
             self._finish(ranked(self._scores), EndReason.TOO_FEW)
             return
-        while opener not in staying:
+        while opener not in self._players:
             opener = self._deal.next[opener]
         self._begin_deal(opener)
-
-    def leave(self, seat: int) -> list[Event]:
-        """A player leaves when the deal ends; with fewer than three the match is then over.
-
-        :raises NoSuchSeat: if there is no such seat.
-        :raises IllegalMove: if the match is over, or the player is leaving or has left.
-        """
-        self._check_seat(seat)
-        if self.outcome:
-            raise IllegalMove(Refusal("match_over"))
-        if seat not in self._players or seat in self._leaving:
-            raise IllegalMove(Refusal("has_left", seat=seat))
-        self._log.append((seat, _LEAVE))
-        self._leaving |= {seat}
-        self._tell(EventKind.LEAVING, seat)
-        return self.events[-1:]
-
-    def finish(self, seat: int = 0) -> list[Event]:
-        """The table ends the match at once: the running deal is dropped unsettled, payments made stand.
-
-        :param seat: who says so; it is kept in the record and has no other meaning.
-        :raises NoSuchSeat: if there is no such seat.
-        :raises IllegalMove: if the match is over.
-        """
-        self._check_seat(seat)
-        if self.outcome:
-            raise IllegalMove(Refusal("match_over"))
-        mark = len(self.events)
-        self._log.append((seat, _FINISH))
-        self._tell(EventKind.FINISHED)
-        self._finish(ranked(self._scores), EndReason.FINISHED)
-        return self.events[mark:]
 
     @property
     def deal(self) -> Deal:
@@ -397,14 +361,6 @@ class Nos(DealtMatch):
         self._scores = list(scores or self._scores)
         self._redealt = True
 
-    def apply(self, seat: int, text: str) -> list[Event]:
-        """A move, or ``leave`` or ``finish``."""
-        if text == str(_LEAVE):
-            return self.leave(seat)
-        if text == str(_FINISH):
-            return self.finish(seat)
-        return super().apply(seat, text)
-
     # --- The view and copies ---------------------------------------------------------------------------------------
 
     def view(self, seat: int | None) -> NosView:
@@ -413,6 +369,7 @@ class Nos(DealtMatch):
         return NosView(
             line=deal.line.view(),
             drawable=deal.drawable(),
+            alike=deal.line.alike(),
             turn=self.to_move(),
             phase=deal.phase,
             variant=str(course.variant.choice) if course else "",
@@ -446,9 +403,3 @@ class Nos(DealtMatch):
     def _redeal(self, seat: int, rng: Random) -> None:
         self._deal.redeal(seat, rng)
         self._legal = None
-
-
-def _holder_of_the_highest_double(hands: list[int]) -> int | None:
-    """The seat with the highest double; None if nobody has any."""
-    doubles = [hand & DOUBLES for hand in hands]
-    return doubles.index(max(doubles)) if any(doubles) else None

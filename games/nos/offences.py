@@ -7,13 +7,18 @@ offence cannot be used for another. Nobody offends while a variant is named or m
 
 from __future__ import annotations
 
+from typing import Final
+
 from games.core.line import Line
 from games.core.moves import DRAW, PASS, PLAY, Move
 from games.core.tiles import tiles_in
 
 from .view import Phase
 
-__all__ = ["in_turn", "letter", "out_of_turn"]
+__all__ = ["LETTERS", "in_turn", "letter", "out_of_turn"]
+
+LETTERS: Final = "bcdefg"
+"""The letters of all offences that a table fines."""
 
 
 def in_turn(line: Line, hand: int, boneyard: int, drawable: int) -> tuple[Move, ...]:

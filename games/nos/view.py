@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from games.core.events import Event
 from games.core.moves import Move
 from games.core.tiles import Tile
 from games.core.view import ChainView, LineDealEnd
@@ -31,12 +32,12 @@ class NosDealEnd(LineDealEnd):
     nobody did, even where the deal was rightly closed. `points` are the chips that the whole deal brought each seat.
 
     :ivar variant: the text of the variant that was played.
-    :ivar pips: what was left in each hand, as the settlement counts it.
     :ivar paid: ``paid[payer][receiver]``, all payments of the deal added up.
+    :ivar payments: the events of these payments, in their order.
     """
 
     variant: str
-    pips: tuple[int, ...]
+    payments: tuple[Event, ...]
     paid: tuple[tuple[int, ...], ...]
 
 

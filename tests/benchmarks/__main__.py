@@ -19,6 +19,7 @@ from .playouts import playouts
 from .report import as_json, as_text, missed
 from .settlements import settlements
 from .solitaires import solitaires
+from .strength import strength
 
 __all__ = ["BENCHMARKS", "main"]
 
@@ -31,6 +32,7 @@ BENCHMARKS = MappingProxyType[str, Callable[[Effort], list[Topic]]](
         "solitaires": solitaires,
         "pictures": pictures,
         "memory": memory,
+        "strength": strength,
     }
 )
 

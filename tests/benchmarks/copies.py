@@ -14,14 +14,12 @@ from .playouts import random_match
 
 __all__ = ["copies"]
 
-_POSITIONS = 50
-
 
 def copies(effort: Effort) -> list[Topic]:
     """Redealt copies a second, of matches about half-way through."""
     contenders: dict[str, Callable[[], int]] = {}
     for key in games.CATALOGUE:
-        positions = [half_way(key, number) for number in range(_POSITIONS)]
+        positions = [half_way(key, number) for number in range(effort.samples)]
         contenders[f"{key}, redealt"] = _redealing(positions)
         contenders[f"{key}, plain"] = _copying(positions)
     values = in_turn({name: partial(rate, work, effort.seconds) for name, work in contenders.items()}, effort.rounds)
@@ -29,7 +27,7 @@ def copies(effort: Effort) -> list[Topic]:
         Result(name, "copies/s", rounds, (name.replace("redealt", "plain"),) if name.endswith("redealt") else ())
         for name, rounds in values.items()
     )
-    return [Topic(f"A copy of a match half-way through ({_POSITIONS} positions)", results)]
+    return [Topic(f"A copy of a match half-way through ({effort.samples} positions)", results)]
 
 
 def half_way(key: str, number: int) -> games.Match:

@@ -24,6 +24,7 @@ class Effort:
     :ivar rounds: how often everything is measured.
     :ivar seconds: how long each contender works in a round, at least one piece of work.
     :ivar tables: how many tables are held in memory.
+    :ivar samples: how many positions or pictures of each kind are worked on in turn, at most.
     :ivar folder: where databases may be put for a while; on the kind of disk that the bot's data lie on.
     :ivar deals: how many deals of each solitaire are solved.
     """
@@ -32,6 +33,7 @@ class Effort:
     seconds: float
     tables: int
     folder: Path
+    samples: int = 50
     deals: int = 1000
 
 

@@ -12,6 +12,7 @@ from PIL import Image
 
 from bot import render
 from games.core.tiles import ALL_TILES
+from tests.bot.render.some_latin_square import random_square
 from tests.bot.render.some_lines import random_line
 
 from .measuring import Aim, Effort, Result, Topic, in_turn, milliseconds
@@ -19,7 +20,7 @@ from .measuring import Aim, Effort, Result, Topic, in_turn, milliseconds
 __all__ = ["pictures"]
 
 _SAMPLES = 12
-"""Different pictures of each kind, drawn in turn."""
+"""Different pictures of each kind, drawn in turn, at most."""
 _MOST_MS = 8
 _MOST_KB = 15
 _NAMES = ("Łucja Wiśniewska", "Святослав")
@@ -29,13 +30,15 @@ Draw = Callable[[], bytes]
 
 def pictures(effort: Effort) -> list[Topic]:
     """Milliseconds and bytes of each kind of picture, beside the encoding of an empty image of the same size."""
+    samples = min(_SAMPLES, effort.samples)
     kinds = {
-        "board, 28 tiles": [_board(number, large=False) for number in range(_SAMPLES)],
-        "board, 28 tiles, large": [_board(number, large=True) for number in range(_SAMPLES)],
-        "hand, 7 tiles": [_hand(number) for number in range(_SAMPLES)],
-        "deal's end, 18 tiles": [_deal_end(number) for number in range(_SAMPLES)],
-        "circle, 4 players": [_circle(number) for number in range(_SAMPLES)],
-        "hands shown, 2 players": [_shown(number) for number in range(_SAMPLES)],
+        "board, 28 tiles": [_board(number, large=False) for number in range(samples)],
+        "board, 28 tiles, large": [_board(number, large=True) for number in range(samples)],
+        "hand, 7 tiles": [_hand(number) for number in range(samples)],
+        "deal's end, 18 tiles": [_deal_end(number) for number in range(samples)],
+        "square, full": [_square(number) for number in range(samples)],
+        "circle, 4 players": [_circle(number) for number in range(samples)],
+        "hands shown, 2 players": [_shown(number) for number in range(samples)],
     }
     contenders: dict[str, Callable[[], float]] = {}
     sizes: list[Result] = []
@@ -55,7 +58,7 @@ def pictures(effort: Effort) -> list[Topic]:
     )
     return [
         Topic("Drawing a picture, beside the encoding of an empty image of its size", times),
-        Topic(f"The size of a picture ({_SAMPLES} of each kind)", tuple(sizes)),
+        Topic(f"The size of a picture ({samples} of each kind)", tuple(sizes)),
     ]
 
 
@@ -78,6 +81,11 @@ def _deal_end(number: int) -> Draw:
     left = [tile for tile in ALL_TILES if tile not in {placed.tile for placed in line.tiles}]
     rows = [(name, left[place * 5 : place * 5 + 5]) for place, name in enumerate(_NAMES)]
     return partial(render.deal_end, line, rows, last=17, best=(number % 2,))
+
+
+def _square(number: int) -> Draw:
+    square = random_square(number)
+    return partial(render.square, square, last=len(square.tiles) - 1)
 
 
 def _circle(number: int) -> Draw:

@@ -10,6 +10,7 @@ import games
 
 from .__main__ import BENCHMARKS, main
 from .measuring import Aim, Effort, Result, Topic, in_turn
+from .strength import interval
 
 EXPECTED = {
     "playouts": {*games.CATALOGUE, "bare lists"},
@@ -19,14 +20,15 @@ EXPECTED = {
     "solitaires": {
         f"{key}, {which}" for key in ("triangle", "twelves", "seven_columns", "pyramid") for which in ("median", "95th")
     },
-    "pictures": {"board, 28 tiles", "hand, 7 tiles", "deal's end, 18 tiles", "board, 28 tiles: empty"},
+    "pictures": {"board, 28 tiles", "hand, 7 tiles", "deal's end, 18 tiles", "square, full", "board, 28 tiles: empty"},
     "memory": {"a table, by tracemalloc", "its record as a text"},
+    "strength": {"latin_square, regular against casual"},
 }
 
 
 @pytest.mark.parametrize("name", BENCHMARKS)
 def test_a_benchmark_measures_what_it_should(name: str, tmp_path: Path) -> None:
-    topics = BENCHMARKS[name](Effort(rounds=1, seconds=0, tables=2, folder=tmp_path, deals=3))
+    topics = BENCHMARKS[name](Effort(rounds=1, seconds=0, tables=2, folder=tmp_path, samples=2, deals=3))
     found = {result.name for topic in topics for result in topic.results}
     assert found >= EXPECTED[name]
     assert all(
@@ -82,3 +84,10 @@ def test_one_slow_round_misses_no_aim_but_one_large_picture_does() -> None:
     large = Result("a picture", "kB", (3, 4, 90), aim=Aim(15, always=True))
     assert Topic("", (slow,)).meets_aim(slow) is True
     assert Topic("", (large,)).meets_aim(large) is False
+
+
+def test_the_interval_of_a_share_is_wilsons() -> None:
+    # By hand for 8 of 10: (0.8 + 0.19208) / 1.38416 is 0.7167, and 1.96 * sqrt(0.016 + 0.009604) / 1.38416 is 0.2266.
+    low, high = interval(8, 10)
+    assert low == pytest.approx(0.4902, abs=0.0001)
+    assert high == pytest.approx(0.9433, abs=0.0001)

@@ -32,7 +32,7 @@ def test_a_record_is_told_in_words_with_the_tiles_dealt_and_drawn(
     assert told[:3] == ["Five to Fourteen", "  1. A", "  2. B"]
     assert "  A: 6-2 6-3 6-4 6-5 6-6" in told
     assert "  B: 5-3 5-4 5-5 6-0 6-1" in told
-    assert told[-4:-1] == ["B plays 6-1 on the left.", "A plays 6-5 on the right.", "B plays 5-5 on the right."]
+    assert told[-4:-1] == ["B plays 6-1 at A.", "A plays 6-5 at B.", "B plays 5-5 at B."]
     assert told[-1] == "A draws 5-2."
 
 

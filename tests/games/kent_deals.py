@@ -6,9 +6,9 @@ from collections.abc import Collection, Sequence
 from itertools import combinations
 
 import games
-from games import Event, Tile
+from games import Event, Match, Tile
 from games.core.tiles import ALL_TILES
-from games.kent import Kent
+from games.kent import Kent, KentDealEnd
 from tests.games.deals import deal, tiles
 
 MELDS = ("6-5 6-4 6-3", "5-4 5-3 5-2", "4-3 4-2 4-1", "3-2 3-1 3-0", "2-1 2-0 6-2", "1-0 6-1 5-1")
@@ -54,3 +54,16 @@ def act(match: Kent, *moves: str) -> list[Event]:
 def round_the_table(match: Kent, tile: str) -> None:
     """The holder passes the tile, and all others pass it on."""
     act(match, *[f"pass {tile}"] * match.seats)
+
+
+FOUR = ("6-6 6-5 4-4 2-1", "5-5 4-3 1-0", "3-3 6-4 2-0", "2-2 5-3 6-1")
+"""No melds; seat 0 opens."""
+
+
+def ending(match: Match) -> KentDealEnd:
+    assert isinstance(match.last_deal, KentDealEnd)
+    return match.last_deal
+
+
+def of_kind(events: list[Event], kind: str) -> list[Event]:
+    return [event for event in events if event.kind == kind]

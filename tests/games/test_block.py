@@ -330,3 +330,12 @@ def test_a_negative_score_is_made_good_later() -> None:
     match = match_of(negative, GAIN_27)
     play(match, f"{BLOCK} {BLOCK}")
     assert match.scores == (-22 + 27, 0)
+
+
+def test_a_deal_s_end_says_what_each_hand_counted_with_the_tenfold_double() -> None:
+    match = match_of(OUT)
+    play(match, GO_OUT)
+    assert match.last_deal is not None
+    assert match.last_deal.counted == (0, 25 - 6 + 30)  # 3-3 counts 30
+    assert match.last_deal.points == (49, 0)
+    assert match.last_deal.during == (0, 0)

@@ -324,3 +324,19 @@ def test_a_draw_shows_that_nothing_fits_at_the_arms_of_the_spinner_either() -> N
         hand = match.redeal_unseen(1, Random(dealer)).view(0).hand
         assert len(hand) == 5
         assert sum(any(tile.has(number) for number in (6, 2, 5, 3)) for tile in hand) <= 1
+
+
+def test_a_deal_s_end_says_what_was_written_down_in_its_course_and_what_at_its_end() -> None:
+    rng = Random(3)
+    match = games.new_match("plus_minus", seats=2, seed="course")
+    before: tuple[int, ...] = (0, 0)
+    for number in (1, 2, 3):
+        while match.last_deal is None or match.last_deal.number < number:
+            (seat,) = match.actors()
+            match.play(seat, rng.choice(match.moves(seat)))
+        end = match.last_deal
+        booked = zip(before, end.during, end.points, strict=True)
+        assert tuple(sum(parts) for parts in booked) == end.scores
+        assert min(end.during) >= 0
+        before = end.scores
+    assert any(end.during)

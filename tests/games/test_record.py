@@ -101,3 +101,14 @@ def test_a_garbled_record_is_refused_or_is_still_a_record(at: int, put: str, cut
     except RecordError:
         return
     assert games.replay(match.record().text()) == match
+
+
+def test_remarks_in_a_record_are_for_people_and_are_not_read() -> None:
+    match = games.new_match("block", seats=2, seed="a seed")
+    seat = match.actors()[0]
+    match.play(seat, match.moves(seat)[0])
+    text = match.record().text(["Ada and Borys", "two\nlines"])
+    assert text.splitlines()[1:3] == ["# Ada and Borys", "# two lines"]
+    assert games.replay(text) == match
+    assert games.replay(f"{text}# the end\n") == match
+    assert games.replay(match.record().text()) == match

@@ -1,74 +1,31 @@
 """The ledger of chips: what is booked, once only, and what it adds up to, on both engines."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 from random import Random
 
 import pytest
-from sqlalchemy import text
 
-from storage import ledger, matches
-from storage.database import Conflict, Database, StorageError, Transaction
-from storage.ledger import BANK, COMPUTERS, Page, Payment, Standing, StatementLine
-from tests.storage.samples import GUILD, match
-
-ADA, BORYS, CELINA, DORA = 101, 102, 103, 104
-NOON = 1_763_000_000.0
-
-
-def payment(number: int, payer: int, receiver: int, amount: int, *, deal: int = 1, reason: str = "opening") -> Payment:
-    return Payment(number, deal, payer, receiver, amount, reason, NOON + number)
-
-
-async def begun(database: Database, *people: int, name: str = "M", guild_id: int = GUILD) -> str:
-    """A match to which these people have sat down."""
-    async with database.write() as tx:
-        await matches.add(tx, match(name, guild_id=guild_id), ())
-        await ledger.sit_down(tx, guild_id, people, NOON)
-    return name
-
-
-async def paid(database: Database, match_id: str, *payments: Payment, guild_id: int = GUILD) -> None:
-    async with database.write() as tx:
-        await ledger.pay(tx, guild_id, match_id, payments)
-
-
-async def sat_down_and_paid(database: Database, match_id: str, person: int, one: Payment) -> None:
-    async with database.write() as tx:
-        await ledger.sit_down(tx, GUILD, [person], NOON)
-        await ledger.pay(tx, GUILD, match_id, [one])
-
-
-async def balances(database: Database, guild_id: int = GUILD) -> dict[int, int]:
-    async with database.read() as tx:
-        return await ledger.balances(tx, guild_id)
-
-
-async def rows(database: Database) -> tuple[ledger.LedgerRow, ...]:
-    async with database.read() as tx:
-        return await ledger.rows(tx, GUILD)
-
-
-async def audited(database: Database, guild_id: int | None = None) -> tuple[str, ...]:
-    async with database.read() as tx:
-        return await ledger.audit(tx, guild_id)
-
-
-async def statement(
-    database: Database, account: int, *, match_id: str | None = None, first: int = 0, count: int = 10
-) -> Page[StatementLine]:
-    async with database.read() as tx:
-        return await ledger.statement(tx, GUILD, account, match_id=match_id, first=first, count=count)
-
-
-async def left(database: Database, match_id: str, person: int, staying: Sequence[int], number: int = 1) -> list[int]:
-    """The person leaves; what each payment of that was."""
-    async with database.write() as tx:
-        made = await ledger.leave(tx, GUILD, match_id, person, staying, number=number, deal=1, at=NOON)
-    assert [one.number for one in made] == list(range(number, number + len(made)))
-    assert all((one.payer, one.reason) == (person, "leaving") for one in made)
-    return [one.amount for one in made]
+from storage import ledger
+from storage.database import Conflict, Database, StorageError
+from storage.ledger import BANK, COMPUTERS, Standing
+from tests.storage.payments import (
+    ADA,
+    BORYS,
+    CELINA,
+    DORA,
+    NOON,
+    audited,
+    balances,
+    begun,
+    left,
+    paid,
+    payment,
+    rows,
+    sat_down_and_paid,
+    top_up,
+)
+from tests.storage.samples import GUILD
 
 
 async def test_who_sits_down_first_gets_500_from_the_bank_once_in_each_server(database: Database) -> None:
@@ -177,12 +134,6 @@ async def test_a_payment_belongs_to_a_match_that_exists(database: Database) -> N
 # --- Top-ups and leaving ----------------------------------------------------------------------------------------------
 
 
-async def top_up(database: Database, match_id: str, number: int, *people: int) -> list[tuple[int, int, int]]:
-    async with database.write() as tx:
-        made = await ledger.top_up(tx, GUILD, match_id, people, number=number, deal=2, at=NOON)
-    return [(one.number, one.receiver, one.amount) for one in made]
-
-
 async def test_accounts_at_or_below_zero_are_topped_up_to_500_and_that_is_counted(database: Database) -> None:
     match_id = await begun(database, ADA, BORYS, CELINA)
     await paid(database, match_id, payment(1, ADA, CELINA, 500), payment(2, BORYS, CELINA, 537))
@@ -286,127 +237,3 @@ async def test_with_nobody_who_stays_nothing_is_divided(database: Database) -> N
     match_id = await begun(database, ADA)
     assert await left(database, match_id, ADA, []) == []
     assert ledger.shares(77, 0) == ()
-
-
-# --- Reading ----------------------------------------------------------------------------------------------------------
-
-
-async def a_story(database: Database) -> tuple[str, str]:
-    """Two matches: what Ada has after each of her payments is 500, 486, 514, -86, 500 and, in the other, 470."""
-    one = await begun(database, ADA, BORYS, CELINA)
-    await paid(database, one, payment(1, ADA, BORYS, 14), payment(2, CELINA, ADA, 28), payment(3, BORYS, CELINA, 7))
-    await paid(database, one, payment(4, ADA, BORYS, 600, deal=2, reason="settlement"))
-    await top_up(database, one, 5, ADA, BORYS, CELINA)
-    other = await begun(database, ADA, BORYS, name="other")
-    await paid(database, other, payment(1, ADA, COMPUTERS, 30))
-    return one, other
-
-
-async def test_a_statement_tells_the_newest_first_with_what_was_there_after_each_payment(database: Database) -> None:
-    one, other = await a_story(database)
-    page = await statement(database, ADA)
-    assert page.total == 6
-    told = [(line.match_id, line.deal, line.counterpart, line.amount, line.reason, line.balance) for line in page.items]
-    assert told == [
-        (other, 1, COMPUTERS, -30, "opening", 470),
-        (one, 2, BANK, 586, "top_up", 500),
-        (one, 2, BORYS, -600, "settlement", -86),
-        (one, 1, CELINA, 28, "opening", 514),
-        (one, 1, BORYS, -14, "opening", 486),
-        (None, None, BANK, 500, "sit_down", 500),
-    ]
-    assert [line.at for line in page.items] == [NOON + 1, NOON, NOON + 4, NOON + 2, NOON + 1, NOON]
-
-
-async def test_a_statement_of_one_match_still_tells_the_whole_balance(database: Database) -> None:
-    one, other = await a_story(database)
-    page = await statement(database, ADA, match_id=other)
-    assert ([line.balance for line in page.items], page.total) == ([470], 1)
-    page = await statement(database, ADA, match_id=one)
-    assert ([line.balance for line in page.items], page.total) == ([500, -86, 514, 486], 4)
-    assert await statement(database, ADA, match_id="unknown") == Page((), 0)
-    assert await statement(database, DORA) == Page((), 0)
-
-
-async def test_a_statement_comes_in_pages(database: Database) -> None:
-    await a_story(database)
-    whole = (await statement(database, ADA)).items
-    for first, count in ((0, 2), (2, 2), (4, 2), (5, 2), (6, 2)):
-        page = await statement(database, ADA, first=first, count=count)
-        assert page == Page(whole[first : first + count], 6)
-
-
-async def test_the_leaders_are_the_people_with_the_most_chips_and_how_often_the_bank_helped_them(
-    database: Database,
-) -> None:
-    await a_story(database)
-    async with database.read() as tx:
-        # Borys 500 + 14 - 7 + 600; Ada as in her statement; Celina 500 - 28 + 7
-        expected = (Standing(BORYS, 1107, 0), Standing(CELINA, 479, 0), Standing(ADA, 470, 1))
-        assert await ledger.leaders(tx, GUILD) == Page(expected, 3)
-        assert await ledger.leaders(tx, GUILD, first=1, count=1) == Page(expected[1:2], 3)
-        assert await ledger.leaders(tx, GUILD + 1) == Page((), 0)
-
-
-async def test_the_rows_of_a_server_of_an_account_and_of_a_match_can_be_had_oldest_first(database: Database) -> None:
-    one, other = await a_story(database)
-    async with database.read() as tx:
-        everything = await ledger.rows(tx, GUILD)
-        assert [row.amount for row in everything] == [500, 500, 500, 14, 28, 7, 600, 586, 30]
-        assert await ledger.rows(tx, GUILD, account=CELINA) == tuple(everything[index] for index in (2, 4, 5))
-        assert await ledger.rows(tx, GUILD, match_id=one) == everything[3:8]
-        assert await ledger.rows(tx, GUILD, match_id=other, account=BORYS) == ()
-        assert await ledger.rows(tx, GUILD + 1) == ()
-
-
-async def test_a_server_is_forgotten_with_its_ledger(database: Database) -> None:
-    await a_story(database)
-    await begun(database, ADA, name="there", guild_id=GUILD + 1)
-    async with database.write() as tx:
-        await matches.forget_guild(tx, GUILD)
-    assert await rows(database) == ()
-    assert await balances(database, GUILD + 1) == {BANK: -500, ADA: 500}
-    assert await audited(database) == ()
-
-
-# --- The audit --------------------------------------------------------------------------------------------------------
-
-
-@asynccontextmanager
-async def tampering(database: Database) -> AsyncIterator[Transaction]:
-    """Somebody writes into the database by hand."""
-    async with database.write() as tx:
-        if database._address.is_sqlite:
-            await tx.execute(text("PRAGMA ignore_check_constraints = ON"))
-        else:
-            for name in ("something", "between_two"):
-                await tx.execute(text(f"ALTER TABLE chip_payments DROP CONSTRAINT ck_chip_payments_{name}"))
-        yield tx
-
-
-@pytest.mark.parametrize(
-    ("deed", "fault"),
-    [
-        ("UPDATE chip_payments SET amount = 0 WHERE number = 2", "1 payments are of nothing or to oneself"),
-        ("UPDATE chip_payments SET payer = receiver WHERE number > 2", "3 payments are of nothing or to oneself"),
-        ("DELETE FROM chip_payments WHERE number = 2", "payments are missing in 1 matches"),
-        ("UPDATE chip_payments SET number = 9 WHERE number = 4", "payments are missing in 1 matches"),
-        (
-            "UPDATE matches SET guild_id = guild_id + 1 WHERE id = 'other'",
-            "1 payments stand in another server's ledger than their match",
-        ),
-        (
-            "DELETE FROM chip_payments WHERE reason = 'sit_down' AND receiver <> 101",
-            "2 people have payments but never sat down",
-        ),
-    ],
-)
-async def test_the_audit_finds_what_somebody_did_by_hand(database: Database, deed: str, fault: str) -> None:
-    await a_story(database)
-    async with database.read() as tx:
-        assert await ledger.audit(tx) == ()
-    async with tampering(database) as tx:
-        await tx.execute(text(deed))
-    assert await audited(database) == (fault,)
-    assert await audited(database, GUILD) == (fault,)
-    assert await audited(database, GUILD + 5) == ()

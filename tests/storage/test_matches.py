@@ -185,16 +185,6 @@ async def test_live_matches_are_those_not_ended_the_oldest_first(database: Datab
         assert await matches.live(tx) == (made[2], made[1], made[0])
 
 
-async def test_the_live_matches_of_a_person_are_those_where_he_sits(database: Database) -> None:
-    his = [StoredSeat(0, 77, Player.PERSON, "Jan", 0, away=False)]
-    async with database.write() as tx:
-        await matches.add(tx, match("his", guild_id=1), his)
-        await matches.add(tx, match("hosted", host_id=77), SEATS)
-        await matches.add(tx, match("ended", status=Status.OVER), his)
-        await matches.add(tx, match("older", guild_id=2, created_at=1.0), [*SEATS, replace(his[0], seat=2)])
-        assert [one.id for one in await matches.live_of(tx, 77)] == ["older", "his"]
-
-
 async def test_results_come_back_in_order(database: Database) -> None:
     first = (DealResult(1, 0, HOST, 0, 0), DealResult(1, 1, None, 17, 17))
     second = (DealResult(2, 0, HOST, 44, 44), DealResult(2, 1, None, -3, 14))

@@ -37,8 +37,9 @@ def definitions(connection: Connection) -> set[str]:
     """Every table, index and constraint as the engine itself tells it."""
     if connection.dialect.name == "sqlite":
         made = connection.execute(text("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL"))
-        # Columns and constraints may stand in another order.
-        return {part.strip(" \t)") for sql in made.scalars() for part in re.split(r",?\n", sql)}
+        # Columns and constraints may stand in another order, and an added column in the line of the one before it.
+        lines = r",?\s*\n|, (?=[a-z_]+ [A-Z])"
+        return {part.strip(" \t)") for sql in made.scalars() for part in re.split(lines, sql)}
     queries = (
         "SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'",
         "SELECT conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) FROM pg_constraint",

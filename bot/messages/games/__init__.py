@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -20,22 +19,25 @@ from games.core.chain import ChainMatch
 
 from .chain import ChainPresenter
 from .dealt import DealtPresenter
-from .presenter import DealEndShown, Presenter
+from .presenter import Completes, DealEndShown, Fill, Presenter
 
-__all__ = ["DealEndShown", "Presenter", "presenter_at", "presenter_of"]
+__all__ = ["LOOKS", "Completes", "DealEndShown", "Fill", "Presenter", "presenter_at", "presenter_of"]
 
 
-def _find_presenters() -> Mapping[str, type[Presenter[Any, Any]]]:
-    found: dict[str, type[Presenter[Any, Any]]] = {}
+def _find_looks() -> tuple[type[Presenter[Any, Any]], ...]:
+    found: dict[type[Presenter[Any, Any]], None] = {}
     for module_info in pkgutil.iter_modules(__path__, f"{__name__}."):
         module = importlib.import_module(module_info.name)
         for thing in vars(module).values():
             if isinstance(thing, type) and issubclass(thing, Presenter):
-                found |= dict.fromkeys(thing.presents, thing)
-    return MappingProxyType(found)
+                found[thing] = None
+    return tuple(found)
 
 
-_PRESENTERS: Final = _find_presenters()
+LOOKS: Final = _find_looks()
+"""All classes of presenters, those of single games and those that they are built on."""
+
+_PRESENTERS: Final = MappingProxyType({key: look for look in LOOKS for key in look.presents})
 
 
 def presenter_of(

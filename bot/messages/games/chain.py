@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
 from bot import render
-from bot.messages.parts.alt import hands_alt, line_alt
+from bot.messages.parts.alt import ends_alt, hands_alt, line_alt
 from bot.messages.parts.choices import Focus
+from bot.messages.parts.markup import code_block
 from bot.messages.parts.message import Drawing
 from games import Event, EventKind, Move, Tile
+from games.core.line import Line
+from games.core.moves import DRAW, PASS
 from games.core.view import ChainView, LineDealEnd
 
 from .dealt import DealtPresenter
-from .presenter import DealEndShown
+from .presenter import Completes, DealEndShown
 
 __all__ = ["ChainPresenter"]
 
@@ -24,6 +27,17 @@ E = TypeVar("E", bound=LineDealEnd)
 
 class ChainPresenter(DealtPresenter[V, E]):
     """How a chain game looks; a game states what stands in its footer and behind names."""
+
+    completes: ClassVar[Completes] = {
+        "hand.button.{}": (DRAW.verb, PASS.verb),
+        "event.{}": (EventKind.BONUS,),
+        "event.{}.{}": ((EventKind.SCORED, "deal"),),
+    }
+    example: ClassVar[tuple[str, ...]] = ()
+    """The moves of a short line that is shown beside the rules."""
+
+    def boneyard(self, view: V) -> list[str]:
+        return super().boneyard(view) if view.drawable else []
 
     def open_tiles(self, _view: V) -> Sequence[Sequence[Tile]]:
         """The tiles that lie open before each player; empty where a game has none."""
@@ -46,25 +60,68 @@ class ChainPresenter(DealtPresenter[V, E]):
     def described(self, view: V) -> str:
         return line_alt(self.w, view.line)
 
+    def example_drawing(self) -> Drawing | None:
+        """A short line; its tiles are joined by equal halves."""
+        if not self.example:
+            return None
+        line = Line()
+        for text in self.example:
+            move = Move.parse(text)
+            if line.tiles and move.tile:
+                line.join(move.tile, move.at, "")
+            elif move.tile:
+                line.open(move.tile)
+            self.after_tile(line)
+        shown = line.view()
+        return Drawing(partial(render.board, shown, last=len(shown.tiles) - 1), line_alt(self.w, shown))
+
+    def after_tile(self, line: Line) -> None:
+        """What the game does to its line after each tile."""
+
     def _lying(self, view: V) -> list[tuple[str, Sequence[Tile]]]:
         lying = zip(self.names.plain, self.open_tiles(view), strict=False)
         return [(name, tiles) for name, tiles in lying if tiles]
 
+    # --- The hand --------------------------------------------------------------------------------------------------
+
+    def above_hand(self, view: V, focus: Focus | None) -> render.Above | None:
+        if not view.moves or not view.line.tiles:
+            return None
+        return render.Above(view.line, focus.places if focus else None)
+
+    def hand_described(self, view: V) -> str:
+        ends = ends_alt(self.w, view.line) if view.moves else ""
+        return f"{super().hand_described(view)} {ends}".rstrip()
+
     # --- Moves -----------------------------------------------------------------------------------------------------
+
+    def distinct(self, view: V, ways: Sequence[Move]) -> list[Move]:
+        """Of places between which nothing differs one is offered: the others would leave its mirror image."""
+        first = {at: places[0] for places in view.alike for at in places}
+        found: dict[tuple[str, str, str], Move] = {}
+        for move in ways:
+            found.setdefault((move.verb, first.get(move.at, move.at), move.value), move)
+        return list(found.values())
 
     def place(self, view: V, move: Move) -> str:
         number = next((str(end.number) for end in view.line.ends if end.at == move.at), "")
-        return self.w(f"hand.button.end.{move.at}", number=number)
+        return f"{render.END_LETTERS[move.at]} ({number})"
 
     def beside(self, _view: V, move: Move) -> str:
-        return self.w(f"place.{move.at}")
+        return render.END_LETTERS[move.at]
 
     # --- What happened ---------------------------------------------------------------------------------------------
 
     def key_of(self, event: Event) -> str:
         if event.kind is EventKind.PLAYED:
-            return f"event.played.{event.at or 'opening'}"
+            return "event.played.end" if event.at else "event.played.opening"
         return super().key_of(event)
+
+    def values_of(self, event: Event) -> dict[str, object]:
+        values = super().values_of(event)
+        if event.kind is EventKind.PLAYED and event.at:
+            values["end"] = render.END_LETTERS[event.at]
+        return values
 
     # --- The end of a deal -----------------------------------------------------------------------------------------
 
@@ -72,13 +129,18 @@ class ChainPresenter(DealtPresenter[V, E]):
         best = self.best(ending)
         hands = self.hands_left(ending)
         said = self.hands_left_described(ending)
-        paint = partial(render.deal_end, ending.line, hands, last=len(ending.line.tiles) - 1, best=best)
+        last, counted = len(ending.line.tiles) - 1, self.counted(ending)
+        paint = partial(render.deal_end, ending.line, hands, last=last, best=best, counted=counted)
         return DealEndShown(
             lines=super().deal_end(ending).lines,
             fields=self.deal_end_fields(ending),
             drawing=Drawing(paint, f"{line_alt(self.w, ending.line)} {said}"),
-            letters=f"```\n{render.board_text(ending.line)}\n```{said}",
+            letters=f"{code_block(render.board_text(ending.line))}\n{said}",
         )
+
+    def counted(self, ending: E) -> tuple[int, ...]:
+        """What the hands that are shown at a deal's end counted."""
+        return ending.counted
 
     def best(self, ending: E) -> tuple[int, ...]:
         """The seat that won the deal for its side: who went out, or holds the fewest pips; none if nobody won."""
@@ -86,6 +148,6 @@ class ChainPresenter(DealtPresenter[V, E]):
         left = {seat: (bool(ending.hands[seat]), sum(tile.pips for tile in ending.hands[seat])) for seat in seats}
         return (min(seats, key=left.__getitem__),) if seats else ()
 
-    def deal_end_fields(self, _ending: E) -> tuple[tuple[str, str], ...]:
-        """Further parts of a deal's end, each with a title."""
+    def deal_end_fields(self, _ending: E) -> tuple[tuple[str, Sequence[str]], ...]:
+        """Further parts of a deal's end, each with a title and its lines."""
         return ()

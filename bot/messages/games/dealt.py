@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
 from bot import render
 from bot.messages.parts.alt import hand_alt, hands_alt
 from bot.messages.parts.choices import Focus
 from bot.messages.parts.message import Drawing
-from games import Tile
+from games import EventKind, Tile
 from games.core.view import DealEnd, DealtView
 
-from .presenter import Presenter
+from .presenter import Completes, Presenter
 
 __all__ = ["DealtPresenter"]
 
@@ -23,6 +23,22 @@ E = TypeVar("E", bound=DealEnd)
 
 class DealtPresenter(Presenter[V, E]):
     """How a game with deals between several players looks."""
+
+    completes: ClassVar[Completes] = {
+        "event.{}": (
+            EventKind.DEAL,
+            EventKind.PLAYED,
+            EventKind.DREW,
+            EventKind.PASSED,
+            EventKind.OUT,
+            EventKind.BLOCKED,
+            EventKind.CUT_OFF,
+            EventKind.SHOWN,
+            EventKind.SCORED,
+            EventKind.NO_SCORE,
+        ),
+        "event.{}.{}": ((EventKind.LOT, "opener"),),
+    }
 
     def facts(self, view: V) -> list[str]:
         return [self.w("board.deal", number=view.deal), *self.boneyard(view)]
@@ -34,12 +50,23 @@ class DealtPresenter(Presenter[V, E]):
     def seat(self, view: V, seat: int) -> list[str]:
         return [self.w.count("board.tiles", view.counts[seat]), *super().seat(view, seat)]
 
-    def hand(self, view: V, focus: Focus | None = None) -> Drawing | None:  # noqa: ARG002  # for those that mark it
+    def hand(self, view: V, focus: Focus | None = None) -> Drawing | None:
         if not view.hand:
             return None
         playable, large = self.playable(view), self.reader.board == "large"
-        paint = partial(render.hand, view.hand, playable=frozenset(playable), large=large)
+        paint = partial(
+            render.hand,
+            view.hand,
+            playable=frozenset(playable),
+            chosen=focus.tile if focus else None,
+            above=self.above_hand(view, focus),
+            large=large,
+        )
         return Drawing(paint, self.hand_described(view))
+
+    def above_hand(self, _view: V, _focus: Focus | None) -> render.Above | None:
+        """What is shown above the hand of whoever is to move."""
+        return None
 
     def hand_described(self, view: V) -> str:
         return hand_alt(self.w, view.hand, self.playable(view))

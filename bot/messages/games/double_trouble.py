@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
+from games import EventKind
 from games.core.view import LineDealEnd
 from games.double_trouble import DoubleTroubleView
 
 from .chain import ChainPresenter
+from .presenter import Completes
 
 __all__ = ["DoubleTroublePresenter"]
 
@@ -14,6 +18,11 @@ class DoubleTroublePresenter(ChainPresenter[DoubleTroubleView, LineDealEnd]):
     """How Double Trouble looks."""
 
     presents = ("double_trouble",)
+    completes: ClassVar[Completes] = {
+        "event.{}": (EventKind.CAUGHT, EventKind.ZEROED, EventKind.ELIMINATED),
+        "event.{}.{}": ((EventKind.CAUGHT, "twice"), (EventKind.SCORED, "left")),
+    }
+    example = ("6-3", "3-3@right", "6-6@left")
 
     def facts(self, view: DoubleTroubleView) -> list[str]:
         limit = self.w("board.limit", points=view.limit)

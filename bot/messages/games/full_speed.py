@@ -1,20 +1,47 @@
-"""Full Speed: the sum of the ends, and the choice at a thirteen."""
+"""Full Speed: the sum of the ends, what a tile would bring, and the choice at a thirteen."""
 
 from __future__ import annotations
 
-from games import Move
+from typing import ClassVar, Final
+
+from games import Event, EventKind, Move
 from games.core.view import LineDealEnd
-from games.full_speed import FullSpeedView
+from games.full_speed import FullSpeedView, brings
 
 from .chain import ChainPresenter
+from .presenter import Completes
 
 __all__ = ["FullSpeedPresenter"]
+
+_SCORING: Final = frozenset({EventKind.SCORED, EventKind.BUST, EventKind.LOST, EventKind.THIRTEEN})
+
+
+_THIRTEEN: Final = "thirteen"
+_SCORED: Final = ("twins", "triplets", "sequence", "lucky_seven", "clasp", "nico", _THIRTEEN)
+"""For what the ends bring points."""
+
+_TERMS: Final = frozenset(_SCORED)
+"""The special words, each explained where it first stands on a board."""
+
+_BUSTS: Final = (*_SCORED, "sequence.lucky_seven", "deal")
+"""What may be too much: all of them, the two that can come together, and the tiles left at a deal's end."""
 
 
 class FullSpeedPresenter(ChainPresenter[FullSpeedView, LineDealEnd]):
     """How Full Speed looks."""
 
     presents = ("full_speed",)
+    completes: ClassVar[Completes] = {
+        "hand.button.{}": (_THIRTEEN,),
+        "word.{}": _TERMS,
+        "event.{}": (EventKind.THIRTEEN,),
+        "event.{}.{}": (
+            *((EventKind.SCORED, reason) for reason in _SCORED),
+            *((EventKind.BUST, reason) for reason in _BUSTS),
+            (EventKind.LOST, _THIRTEEN),
+        ),
+    }
+    example = ("6-5", "5-5@right", "6-4@left", "5-4@right")
 
     def facts(self, view: FullSpeedView) -> list[str]:
         ends = [] if view.ends is None else [self.w("board.ends", sum=view.ends)]
@@ -24,8 +51,38 @@ class FullSpeedPresenter(ChainPresenter[FullSpeedView, LineDealEnd]):
     def remarks(self, view: FullSpeedView) -> list[str]:
         return [] if view.choosing is None else [self.w("board.choosing", name=self.names.spoken[view.choosing])]
 
+    def prompt(self, view: FullSpeedView) -> str:
+        if view.choosing != view.seat:
+            return super().prompt(view)
+        return self.w("hand.full_speed.thirteen")
+
+    def brings(self, view: FullSpeedView, move: Move) -> str:
+        found = brings(view, move)
+        if found is None:
+            return ""
+        if found.thirteen:
+            return self.w("hand.brings.choice", points=found.amount)
+        if found.busts:
+            return self.w("hand.brings.too_much", points=found.amount)
+        if found.nico and found.side is not None and found.amount:
+            names = self.w.list([self.names.plain[seat] for seat in view.sides[found.side]])
+            return f"{names} +{found.amount}"
+        return f"+{found.amount}"
+
+    def term(self, event: Event) -> str:
+        if event.kind not in _SCORING:
+            return ""
+        reason = event.reason.partition(".")[0] or event.kind.value
+        return reason if reason in _TERMS else ""
+
+    def values_of(self, event: Event) -> dict[str, object]:
+        values = super().values_of(event)
+        if event.kind in (EventKind.SCORED, EventKind.BUST) and event.seat is not None:
+            values["by"] = self.names.spoken[event.seat]
+        return values
+
     def label(self, view: FullSpeedView, move: Move) -> str:
-        if move.verb == "thirteen" and move.at:
+        if move.verb == _THIRTEEN and move.at:
             names = [self.names.plain[seat] for seat in view.sides[int(move.at)]]
             return self.w("hand.button.thirteen.off", name=self.w.list(names))
         return super().label(view, move)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Final
+from typing import ClassVar, Final
 
 from bot import render
 from bot.messages.parts.choices import Ask, Choice, Focus, Group, Question
@@ -15,18 +15,29 @@ from games import Event, EventKind, Move, Tile
 from games.kent import KentDealEnd, KentView
 
 from .dealt import DealtPresenter
-from .presenter import DealEndShown, by_tile
+from .presenter import Completes, DealEndShown, by_tile
 
 __all__ = ["KentPresenter"]
 
 _CALLS: Final = ("kent", "stop", "biskent", "stop-biskent")
 _STOPS: Final = ("stop", "stop-biskent")
+_A_MELD, _NO_MELD = "meld", "nothing"
 
 
 class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
     """How Kent looks."""
 
     presents = ("kent",)
+    completes: ClassVar[Completes] = {
+        "option.{}.{}.{}": (("kent", "tempo", "20"), ("kent", "tempo", "60")),
+        "kent.call.{}": _CALLS,
+        "event.{}": (EventKind.PASSED_ON, EventKind.THREW, EventKind.RENEWED, EventKind.RIGHT, EventKind.WRONG),
+        "event.{}.{}": (
+            *((EventKind.CALLED, call) for call in _CALLS),
+            *((EventKind.SHOWN, held) for held in (_A_MELD, _NO_MELD)),
+            *((EventKind.SCORED, call) for call in _CALLS),
+        ),
+    }
 
     # --- Words on the board ----------------------------------------------------------------------------------------
 
@@ -72,6 +83,13 @@ class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
             Place(name, view.counts[seat], seat % view.pairs, seat == view.holder)
             for seat, name in enumerate(self.names.plain)
         )
+
+    def example_drawing(self) -> Drawing | None:
+        pairs = 2
+        places = tuple(Place(str(seat + 1), 3 + (seat == 0), seat % pairs, seat == 0) for seat in range(2 * pairs))
+        score = " : ".join(f"{letter} 0" for letter in render.PAIR_LETTERS[:pairs])
+        paint = partial(render.circle, places, boneyard=15, thrown=0, centre=(score,))
+        return Drawing(paint, self.w("alt.kent.example"))
 
     # --- Moves -----------------------------------------------------------------------------------------------------
 
@@ -121,7 +139,7 @@ class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
         if event.kind is EventKind.CALLED and event.move is not None:
             return event.move.verb
         if event.kind is EventKind.SHOWN:
-            return "meld" if event.right else "nothing"
+            return _A_MELD if event.right else _NO_MELD
         return super().detail(event)
 
     def values_of(self, event: Event) -> dict[str, object]:

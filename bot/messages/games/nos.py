@@ -4,24 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import Final
+from typing import ClassVar, Final
 
 from bot.messages.parts.choices import Ask, Choice, Group, Question
 from bot.messages.parts.components import Style
 from games import Event, EventKind, Move, Tile
 from games.core.moves import PLAY
+from games.nos.offences import LETTERS
 from games.nos.payments import Reason
 from games.nos.view import NosDealEnd, NosView, Phase
 
 from .chain import ChainPresenter
-from .nos_variants import variant_groups, variant_text, variants
-from .presenter import by_tile
+from .nos_variants import (
+    COMPLETES,
+    has_matador_joins,
+    later_stages,
+    variant_groups,
+    variant_rule,
+    variant_text,
+    variants,
+)
+from .presenter import Completes, by_tile
 
 __all__ = ["NosPresenter"]
 
 _VARIANT: Final = "variant"
 _CLOSE: Final = "close"
+_MELD: Final = "meld"
+_MATADOR: Final = "matador"
 _OFFENCE: Final = "offence"
+_ASKING: Final = (Phase.VARIANT, Phase.MELD)
+"""When the board says what somebody is asked for."""
+
+_RIGHT, _WRONG = "right", "wrong"
+_LONG: Final = 2500
+"""How many characters of payments are told one by one."""
 _MANY_TILES: Final = 10
 """With more tiles than this to play, claims have a question of their own instead of a button beside each tile."""
 
@@ -30,6 +47,30 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
     """How Nos looks."""
 
     presents = ("nos",)
+    completes: ClassVar[Completes] = {
+        "option.{}.{}.{}": (("nos", "deals", "0"),),
+        "board.phase.{}": [phase.value for phase in _ASKING],
+        "hand.button.{}": (_MELD,),
+        "word.{}": (_MATADOR, _MELD),
+        "chips.reason.{}": [reason.value for reason in Reason],
+        "event.paid.{}": [reason.value for reason in Reason],
+        "event.{}": (
+            EventKind.NO_DOUBLE,
+            EventKind.VARIANT,
+            EventKind.MELD,
+            EventKind.NO_MELD,
+            EventKind.LEAVING,
+            EventKind.LEFT,
+            EventKind.FINISHED,
+        ),
+        "event.{}.{}": (
+            *((EventKind.STAGE, name) for name in later_stages()),
+            *((EventKind.CLAIM, verdict) for verdict in (_RIGHT, _WRONG)),
+            *((EventKind.OFFENCE, letter) for letter in LETTERS),
+        ),
+        **COMPLETES,
+    }
+    example = ("5-5", "5-3@left", "5-1@right")
 
     # --- Words on the board ----------------------------------------------------------------------------------------
 
@@ -55,10 +96,10 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
     def remarks(self, view: NosView) -> list[str]:
         lines = []
         if view.choice is not None:
-            lines.append(f"**{variant_text(self.w, view.variant)}**")
+            lines.append(f"**{variant_text(self.w, view.variant)}** · {variant_rule(self.w, view.variant)}")
             if view.stage_left:
                 lines.append(self.w.count("board.demanded", view.stage_left))
-        if view.turn is not None and view.phase in (Phase.VARIANT, Phase.MELD):
+        if view.turn is not None and view.phase in _ASKING:
             lines.append(self.w(f"board.phase.{view.phase.value}", name=self.names.spoken[view.turn]))
         return lines
 
@@ -104,7 +145,7 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
             return Question(self.w("hand.nos.choose_details"), groups) if groups else None
         if verb == _CLOSE:
             ways = [move for move in self.proper(view) if move.verb == _CLOSE and str(move.tile) == rest]
-            choices = tuple(Choice(self.place(view, move), move, Style.DANGER) for move in ways)
+            choices = tuple(Choice(self.place(view, move), move, Style.DANGER) for move in self.distinct(view, ways))
             return Question(self.w("hand.nos.close_where", tile=f"`{rest}`"), (Group(choices),)) if ways else None
         return super().question(view, key)
 
@@ -150,7 +191,7 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
 
     def detail(self, event: Event) -> str:
         if event.kind is EventKind.CLAIM:
-            return "right" if event.right else "wrong"
+            return _RIGHT if event.right else _WRONG
         return super().detail(event)
 
     def _paid(self, payments: Sequence[Event]) -> list[str]:
@@ -182,17 +223,25 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
 
     # --- The end of a deal -----------------------------------------------------------------------------------------
 
+    def term(self, event: Event) -> str:
+        if event.kind is EventKind.VARIANT and event.move is not None:
+            return _MATADOR if has_matador_joins(event.move.value) else ""
+        return _MELD if event.kind is EventKind.MELD else ""
+
     def in_count(self, event: Event) -> bool:
         return event.kind is EventKind.PAID and event.reason == Reason.SETTLEMENT.value
 
-    def deal_end_fields(self, ending: NosDealEnd) -> tuple[tuple[str, str], ...]:
-        lines = [
-            f"{self.names.spoken[payer]} → {self.names.spoken[receiver]}: {amount} $"
-            for payer, row in enumerate(ending.paid)
-            for receiver, amount in enumerate(row)
-            if amount
-        ]
-        return ((self.w("nos.payments"), "\n".join(lines) or "—"),)
+    def deal_end_fields(self, ending: NosDealEnd) -> tuple[tuple[str, Sequence[str]], ...]:
+        """Who paid whom and why; only how much in all where the reasons would be more than anybody reads."""
+        lines = self._paid(ending.payments)
+        if sum(map(len, lines)) > _LONG:
+            lines = [
+                f"{self.names.spoken[payer]} → {self.names.spoken[receiver]}: {amount} $"
+                for payer, row in enumerate(ending.paid)
+                for receiver, amount in enumerate(row)
+                if amount
+            ]
+        return ((self.w("nos.payments"), lines or ["—"]),)
 
 
 def _names_variant(view: NosView) -> bool:

@@ -3,14 +3,52 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from bot.locales import Words
 from bot.messages.parts.choices import Ask, Choice, Group
 from bot.messages.parts.components import OPTIONS
 from games import Move
+from games.nos.gates import Join
 from games.nos.variants import VARIANTS
 
-__all__ = ["variant_groups", "variant_name", "variant_text", "variants"]
+from .presenter import Completes
+
+__all__ = [
+    "COMPLETES",
+    "has_matador_joins",
+    "later_stages",
+    "variant_groups",
+    "variant_name",
+    "variant_rule",
+    "variant_text",
+    "variants",
+]
+
+_CHOICES: Final = tuple(variant.choice for variant in VARIANTS.values())
+_NUMBERS: Final = sorted({str(choice.number) for choice in _CHOICES}, key=int)
+
+COMPLETES: Final[Completes] = {
+    "variant.{}.name": _NUMBERS,
+    "variant.{}.rule": _NUMBERS,
+    "variant.{}.{}.rule": [("12", "b")],
+    "variant.{}.{}.name": sorted({(str(choice.number), choice.schema) for choice in _CHOICES if choice.schema}),
+    "variant.11.{}.name": sorted({choice.schema for choice in _CHOICES if choice.number == 11}),
+    "variant.half.{}": sorted({choice.half for choice in _CHOICES if choice.half}),
+    "variant.join.{}": [join.value for join in Join],
+}
+"""The keys of texts that are completed here; see `Presenter.completes`."""
+
+
+def later_stages() -> frozenset[str]:
+    """The names of the stages that begin in the middle of a deal."""
+    return frozenset(stage.name for variant in VARIANTS.values() for stage in variant.stages[1:])
+
+
+_TRADITIONAL: Final = (1, 2, 3)
+"""The variants in which all joins are traditional."""
+_MATADOR: Final = 4
+"""The variant whose own sentence says what a matador join is."""
 
 
 def variant_name(words: Words, number: int) -> str:
@@ -36,6 +74,23 @@ def variant_text(words: Words, text: str) -> str:
         first, rest = (words(f"variant.join.{join}") for join in (choice.first, choice.rest))
         parts.append(words("variant.joins", first=first, rest=rest))
     return "; ".join(parts)
+
+
+def has_matador_joins(text: str) -> bool:
+    """Whether touching halves sum to 7 somewhere in a variant; `text` as in the move."""
+    choice = VARIANTS[text].choice
+    if choice.first:
+        return "m" in (choice.first, choice.rest)
+    return choice.number not in _TRADITIONAL
+
+
+def variant_rule(words: Words, text: str) -> str:
+    """A variant in one sentence or two: how it is built and, where matador joins count, what these are."""
+    choice = VARIANTS[text].choice
+    exact = f"variant.{choice.number}.{choice.schema}.rule"
+    rule = words(exact if choice.schema and exact in words else f"variant.{choice.number}.rule")
+    told = choice.number == _MATADOR or not has_matador_joins(text)
+    return rule if told else f"{rule} {words('board.nos.matador')}"
 
 
 def variants(words: Words, moves: Sequence[Move]) -> tuple[Choice, ...]:

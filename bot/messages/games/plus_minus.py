@@ -1,11 +1,16 @@
-"""Plus-Minus: the sum of the ends, and the limit."""
+"""Plus-Minus: the sum of the ends, the penalty that a tile would bring, and the limit."""
 
 from __future__ import annotations
 
+from typing import ClassVar
+
+from games import EventKind, Move
+from games.core.line import Line
 from games.core.view import LineDealEnd
-from games.plus_minus import PlusMinusView
+from games.plus_minus import PlusMinusView, penalty, turn_at_the_first_double
 
 from .chain import ChainPresenter
+from .presenter import Completes
 
 __all__ = ["PlusMinusPresenter"]
 
@@ -14,8 +19,22 @@ class PlusMinusPresenter(ChainPresenter[PlusMinusView, LineDealEnd]):
     """How Plus-Minus looks."""
 
     presents = ("plus_minus",)
+    completes: ClassVar[Completes] = {
+        "event.{}": (EventKind.ODD,),
+        "event.{}.{}": ((EventKind.SCORED, "ends"), (EventKind.SCORED, "left")),
+    }
+    example = ("6-4", "4-4@right", "4-1@right", "4-2@up", "5-4@down")
+
+    def after_tile(self, line: Line) -> None:
+        turn_at_the_first_double(line)
 
     def facts(self, view: PlusMinusView) -> list[str]:
         ends = [] if view.ends is None else [self.w("board.ends", sum=view.ends)]
         limit = self.w("board.limit", points=view.limit)
         return [self.w("board.deal", number=view.deal), limit, *self.boneyard(view), *ends]
+
+    def brings(self, view: PlusMinusView, move: Move) -> str:
+        points = penalty(view, move)
+        if points is None:
+            return ""
+        return self.w("hand.brings.penalty", points=points) if points else self.w("hand.brings.no_penalty")

@@ -6,10 +6,11 @@ end, waits for nothing and builds nothing of Discord's; what it gives back is pu
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final, Generic, TypeVar
 
+from bot import render
 from bot.messages.parts.choices import Ask, Choice, Focus, Group, Question
 from bot.messages.parts.components import Style
 from bot.messages.parts.message import Drawing
@@ -19,14 +20,24 @@ from games import Event, EventKind, Match, Move, Outcome, Tile, View
 from games.core.moves import PLAY
 from games.core.view import DealEnd
 
-__all__ = ["DealEndShown", "Presenter", "by_tile"]
+__all__ = ["UNTOLD", "Completes", "DealEndShown", "Fill", "Look", "Looked", "Presenter", "by_tile"]
 
 V = TypeVar("V", bound=View)
 E = TypeVar("E", bound=DealEnd)
 
 _MEDALS: Final = ("🥇", "🥈", "🥉")
+UNTOLD: Final = frozenset({EventKind.DEALT, EventKind.MATCH})
+"""What is not worth a line: everybody sees who has how many tiles."""
+
 _SHOWN_OTHERWISE: Final = frozenset({EventKind.SHOWN, EventKind.PAID})
 """What a deal's end need not tell in sentences: hands lie in its picture, payments are added up."""
+
+
+Fill = str | tuple[str, ...]
+"""What completes the key of a text while the code runs: one part, or a part for each gap."""
+
+Completes = Mapping[str, Iterable[Fill]]
+"""Keys of texts with gaps (``event.{}.{}``), each with everything that may fill them."""
 
 
 @dataclass(frozen=True)
@@ -34,15 +45,35 @@ class DealEndShown:
     """How a deal ended, for all to see.
 
     :ivar lines: what happened at its end.
-    :ivar fields: further parts, each with a title.
+    :ivar fields: further parts, each with a title and its lines.
     :ivar drawing: what lay on the table; None for a game of which nothing is to be seen.
     :ivar letters: the same in letters.
     """
 
     lines: tuple[str, ...]
-    fields: tuple[tuple[str, str], ...] = ()
+    fields: tuple[tuple[str, Sequence[str]], ...] = ()
     drawing: Drawing | None = None
     letters: str = ""
+
+
+@dataclass(frozen=True)
+class Look:
+    """Something that lies open and can be looked at again, by players and spectators alike.
+
+    :ivar key: what it is, for the address of its button.
+    """
+
+    key: str
+    label: str
+    emoji: str = ""
+
+
+@dataclass(frozen=True)
+class Looked:
+    """What is seen there: in words, and as a picture if it is one."""
+
+    text: str
+    drawing: Drawing | None = None
 
 
 class Presenter(Generic[V, E]):
@@ -54,6 +85,10 @@ class Presenter(Generic[V, E]):
 
     presents: ClassVar[tuple[str, ...]] = ()
     """The keys of the games that look so."""
+
+    completes: ClassVar[Completes] = {}
+    """The keys of texts that this look completes while it runs, beside those of the looks that it is built on; the
+    proofreading compares them with the texts."""
 
     def __init__(
         self, game: type[Match], reader: Reader, names: Names, automatic: frozenset[int] = frozenset()
@@ -79,9 +114,17 @@ class Presenter(Generic[V, E]):
         """What is said below the last happenings."""
         return []
 
-    def tag(self, _seat: int, _seats: int) -> str:
-        """What stands behind a name in the lobby, where so many sit; "" for nothing."""
-        return ""
+    def tag(self, seat: int, _seats: int) -> str:
+        """What stands behind a name in the lobby, where so many sit: the letter of a team; "" for nothing."""
+        return f"**{render.PAIR_LETTERS[seat % self.game.teams]}**" if self.game.teams else ""
+
+    def looks(self, _view: V) -> tuple[Look, ...]:
+        """What anybody may look at again, by buttons on the board and in the hand."""
+        return ()
+
+    def looked(self, _view: V, _key: str) -> Looked | None:
+        """What is seen there, from a spectator's view; None if there is no such thing now."""
+        return None
 
     def calls(self, _view: V) -> tuple[Choice, ...]:
         """What anybody at the table may call at any time; they stand open on the board and hold for the deal."""
@@ -97,6 +140,10 @@ class Presenter(Generic[V, E]):
         """What lies on the table in letters, for a block of code; "" where nothing does."""
         return ""
 
+    def letters_title(self) -> str:
+        """What stands above the table in letters."""
+        return self.w("board.line")
+
     def described(self, _view: V) -> str:
         """What lies on the table, in words."""
         return ""
@@ -107,8 +154,16 @@ class Presenter(Generic[V, E]):
         """The reader's own tiles; None where there are none."""
         return None
 
+    def example_drawing(self) -> Drawing | None:
+        """A small picture that stands beside the rules; None if there is none."""
+        return None
+
     def hand_described(self, _view: V) -> str:
         """The reader's own tiles, in words."""
+        return ""
+
+    def aside(self, _view: V) -> str:
+        """What is said to a reader who has to wait, besides that he has to; "" for nothing."""
         return ""
 
     def prompt(self, view: V) -> str:
@@ -135,19 +190,36 @@ class Presenter(Generic[V, E]):
 
     def question(self, view: V, key: str) -> Question | None:
         """What is asked under this key; None if nothing is."""
-        ways = self.ways(view, key)
+        ways = self.distinct(view, self.ways(view, key))
         if not ways:
             return None
-        choices = tuple(Choice(self.place(view, move), move, Style.MAIN) for move in ways)
+        choices = tuple(Choice(self._bringing(view, self.place(view, move), move), move, Style.MAIN) for move in ways)
         focus = Focus(ways[0].tile, tuple(dict.fromkeys(move.at for move in ways)))
         return Question(self.w("hand.choose_place", tile=f"`{ways[0].tile}`"), (Group(choices),), focus)
 
+    def queries(self, _view: V) -> tuple[Choice, ...]:
+        """What the reader may ask about his tiles at any time, also while others move; they only ask."""
+        return ()
+
     def tile_choice(self, view: V, tile: Tile, ways: Sequence[Move]) -> Choice:
         """A tile that can be played in one way is played by the click; with several it asks which."""
+        ways = self.distinct(view, ways)
         if len(ways) > 1:
             return Choice(f"{tile} …", Ask(str(tile)), Style.MAIN, tile)
         place = f" · {self.beside(view, ways[0])}" if ways[0].at else ""
-        return Choice(f"{tile}{place}", ways[0], Style.MAIN, tile)
+        return Choice(self._bringing(view, f"{tile}{place}", ways[0]), ways[0], Style.MAIN, tile)
+
+    def distinct(self, _view: V, ways: Sequence[Move]) -> list[Move]:
+        """The moves without those that differ in nothing from one before."""
+        return list(ways)
+
+    def brings(self, _view: V, _move: Move) -> str:
+        """What a move is certain to bring at once, short; "" where the rules leave that open or it brings nothing."""
+        return ""
+
+    def _bringing(self, view: V, label: str, move: Move) -> str:
+        brings = self.brings(view, move)
+        return f"{label} · {brings}" if brings else label
 
     def ways(self, view: V, key: str) -> list[Move]:
         """The moves that lay the tile named by a question's key."""
@@ -188,12 +260,16 @@ class Presenter(Generic[V, E]):
 
     def sentence(self, event: Event) -> str | None:
         """One event in words; None for what is not worth a line."""
-        if event.kind is EventKind.DEALT:
+        if event.kind in UNTOLD:
             return None
         if event.kind is EventKind.OVER:
             return self.over([self.names.sides[side] for side in event.sides])
         key, values = self.key_of(event), self.values_of(event)
         return self.w.count(key, event.value, **values) if self.w.is_counted(key) else self.w(key, **values)
+
+    def term(self, _event: Event) -> str:
+        """The key of the special word that the sentence of an event uses and that is explained once; "" for none."""
+        return ""
 
     def in_count(self, _event: Event) -> bool:
         """Whether an event stands in the count of the deal that it ended, and need not stand on the board too."""
@@ -201,15 +277,12 @@ class Presenter(Generic[V, E]):
 
     def key_of(self, event: Event) -> str:
         """The most exact text that there is for an event."""
-        base = f"event.{event.kind}"
-        if event.kind is EventKind.MATCH:
-            return f"{base}.fingerprint"
         if event.kind is EventKind.ROUND and event.side is None:
-            return f"{base}.drawn"
+            return "event.round.drawn"
         if event.kind is EventKind.SCORED and event.value < 0:
-            return f"{base}.negative"
-        exact = f"{base}.{self.detail(event)}"
-        return exact if exact in self.w else base
+            return "event.scored.negative"
+        exact = f"event.{event.kind}.{self.detail(event)}"
+        return exact if exact in self.w else f"event.{event.kind}"
 
     def detail(self, event: Event) -> str:
         """What, beside the kind of an event, its text may depend on."""
@@ -220,7 +293,6 @@ class Presenter(Generic[V, E]):
         values: dict[str, object] = {
             "number": event.value,
             "tiles": self.w.list([str(tile) for tile in event.tiles]),
-            "hash": f"`{event.commitment}`",
         }
         if event.side is not None:
             values["name"] = self.names.sides[event.side]
@@ -267,12 +339,16 @@ class Presenter(Generic[V, E]):
         for group in outcome.ranking:
             medal = _MEDALS[place - 1] if place <= len(_MEDALS) else "▫"
             for side in sorted(group):
-                points = self.w.count("summary.points", outcome.scores[side])
+                points = self.scored(outcome.scores[side])
                 lines.append(
                     f"{medal} {self.w('summary.place', place=place, name=self.names.sides[side], points=points)}"
                 )
             place += len(group)
         return lines
+
+    def scored(self, score: int) -> str:
+        """A score in words, as the ranking tells it."""
+        return self.w.count("summary.points", score)
 
     def side_of(self, seat: int) -> int:
         """The side of a seat: partners sit opposite, so sides follow each other round the table."""

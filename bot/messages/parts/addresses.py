@@ -36,6 +36,9 @@ class Kind(StrEnum):
     ADD_COMPUTER = "computer"
     CHOOSE_LEVEL = "level"
     FILL_SEATS = "fill"
+    CALL_PLAYERS = "callplayers"
+    CHOOSE_TEAM = "team"
+    DRAW_TEAMS = "drawteams"
     CHOOSE_REMOVED = "whom"
     REMOVE = "remove"
     SET_UP = "setup"
@@ -49,6 +52,9 @@ class Kind(StrEnum):
     MOVE = "move"
     ASK = "ask"
     RETURN = "back"
+
+    # What lies open and can be looked at again; `rest` says what. It holds for the deal that runs when it is clicked.
+    LOOK = "look"
 
     # Calls, which hold for a deal: `number` is the number of that deal. CALL stands on the board or a pad, CALL_HAND in
     # the hand, and CALL_WHOM in the question that a call has raised.

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.locales import Words
+from bot.render import END_LETTERS
 from games.core.line import LineView, OpenEnd, Placed
 from games.core.tiles import Tile
 
-__all__ = ["hand_alt", "hands_alt", "line_alt"]
+__all__ = ["ends_alt", "hand_alt", "hands_alt", "line_alt"]
 
 
 def line_alt(words: Words, line: LineView) -> str:
@@ -17,9 +18,9 @@ def line_alt(words: Words, line: LineView) -> str:
         return words("alt.empty")
     left_to_right, arms = _along(line)
     parts = [words("alt.line", tiles=" ".join(left_to_right))]
-    parts += [words("alt.arm", place=words(f"place.{at}"), tiles=" ".join(tiles)) for at, tiles in arms.items()]
+    parts += [words("alt.arm", end=END_LETTERS[at], tiles=" ".join(tiles)) for at, tiles in arms.items()]
     if line.ends:
-        parts.append(words("alt.ends", ends=words.list([_end(words, end) for end in line.ends])))
+        parts.append(ends_alt(words, line))
     parts.append(words("alt.last", tile=line.tiles[-1].tile))
     return " ".join(parts)
 
@@ -30,6 +31,11 @@ def hand_alt(words: Words, tiles: Sequence[Tile], playable: Sequence[Tile]) -> s
         return words("alt.hand_empty")
     text = words("alt.hand", tiles=_list(tiles))
     return f"{text} {words('alt.playable', tiles=_list(playable))}" if playable else text
+
+
+def ends_alt(words: Words, line: LineView) -> str:
+    """The open ends of a line in words; "" where there are none."""
+    return words("alt.ends", ends=words.list([_end(words, end) for end in line.ends])) if line.ends else ""
 
 
 def hands_alt(words: Words, hands: Sequence[tuple[str, Sequence[Tile]]]) -> str:
@@ -45,8 +51,8 @@ def _list(tiles: Sequence[Tile]) -> str:
 
 
 def _end(words: Words, end: OpenEnd) -> str:
-    """An open end in words: its place and number, and whether it is locked or must be served first."""
-    text = f"{words(f'place.{end.at}')} {end.number}"
+    """An open end in words: its letter and number, and whether it is locked or must be served first."""
+    text = f"{END_LETTERS[end.at]} {end.number}"
     if end.locked:
         return f"{text} ({words('alt.locked')})"
     return f"{text} ({words('alt.demanded')})" if end.demanded else text

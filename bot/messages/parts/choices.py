@@ -1,26 +1,48 @@
 """What somebody may choose: moves and questions in groups, laid out in rows, or in pages where there are many.
 
 A game names its choices and knows nothing of rows. Under every choice lies one of two kinds of click: it makes a move,
-or it asks something first. Nothing is ever cut: what Discord cannot hold at once goes to further pages.
+or it asks something first, be it only why a move is not allowed. Nothing is ever cut: what Discord cannot hold at once
+goes to further pages.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+from string import ascii_uppercase
+from typing import Final, NamedTuple
 
 from games import Move, Tile
 
 from .addresses import Address, Kind
-from .components import IN_A_ROW, OPTIONS, Button, Option, Row, Select, Style
+from .components import IN_A_ROW, OPTIONS, ROWS, Button, Option, Row, Select, Style
 from .limits import LABEL, OPTION, PLACEHOLDER, fitted
 from .reader import Reader
 
-__all__ = ["Ask", "Choice", "Clicks", "Focus", "Group", "Question", "asked_in", "key_of", "laid_out"]
+__all__ = [
+    "LETTERS",
+    "Ask",
+    "Choice",
+    "Clicks",
+    "Focus",
+    "Group",
+    "Question",
+    "asked_in",
+    "focus_on_page",
+    "key_of",
+    "laid_out",
+    "why",
+    "why_asked",
+]
+
+LETTERS: Final = ascii_uppercase[: ROWS * IN_A_ROW]
+"""By what lettered choices and the places in a picture are told apart: as many as buttons fit into a message."""
 
 _ASKED: Final = "?"
 """How the value of a select begins that asks instead of moving; no move begins so."""
+_WHY: Final = "!"
+"""How the key of a question begins that asks why a move is not allowed; no game's own key begins so."""
 _PAGE: Final = "~"
 """What stands between the key of a question and the number of its page."""
 
@@ -54,15 +76,18 @@ class Group:
     """Choices that belong together: buttons in rows of their own, or the options of a select.
 
     :ivar select: whether they stand in a select, and then what is asked there; "" for buttons.
+    :ivar lettered: whether each button has one of `LETTERS` before its label. Every page begins with the first, so that
+        the picture can mark what stands on the page; see `focus_on_page`.
     """
 
     choices: tuple[Choice, ...]
     select: str = ""
+    lettered: bool = False
 
 
 @dataclass(frozen=True)
 class Focus:
-    """What a picture marks: a tile, the places that it may go to, and other tiles that go with it."""
+    """What a picture marks: a tile, the places that it may go to, in the order of the question, and other tiles."""
 
     tile: Tile | None = None
     places: tuple[str, ...] = ()
@@ -108,25 +133,40 @@ def asked_in(text: str) -> str | None:
     return text.removeprefix(_ASKED) if text.startswith(_ASKED) else None
 
 
+def why(move: Move) -> Ask:
+    """The question why a move is not allowed now; the rules answer it."""
+    return Ask(f"{_WHY}{move}")
+
+
+def why_asked(key: str) -> str | None:
+    """The text of the move after which a question asks; None if it asks something else."""
+    return key.removeprefix(_WHY) if key.startswith(_WHY) else None
+
+
 def laid_out(groups: Sequence[Group], clicks: Clicks, reader: Reader, *, room: int, asked: str = "") -> tuple[Row, ...]:
     """The choices in at most `room` rows; if they need more, the page that was asked for and buttons to the others.
 
     :param asked: the key of the question that they answer, with the page that was asked for.
     """
-    rows: list[Row] = []
-    for group in groups:
-        rows += _selects(group, clicks, reader, len(rows)) if group.select else _buttons(group, clicks, reader)
-    if len(rows) <= room:
-        return tuple(rows)
-    key, _, number = asked.partition(_PAGE)
-    size = room - 1
-    last = (len(rows) - 1) // size
-    page = min(int(number), last) if number.isdecimal() else 0
-    turn = (
-        Button(clicks.page(key, page - 1 if page else last), reader.words("choices.previous"), emoji="◀️"),
-        Button(clicks.page(key, page + 1 if page < last else 0), reader.words("choices.next"), emoji="▶️"),
-    )
-    return (*rows[page * size : (page + 1) * size], turn)
+    page = _page(groups, room, asked)
+    letters = count()
+    rows = [
+        _select(part, clicks, reader, number) if part.select else _buttons(part, clicks, reader, letters)
+        for number, part in enumerate(page.rows, page.first)
+    ]
+    return tuple(rows) if page.last == 0 else (*rows, _turning(page, clicks, reader, key_of(asked)))
+
+
+def focus_on_page(question: Question, *, room: int, asked: str) -> Focus | None:
+    """What the picture marks while a page of a question is shown: of all places those that can be answered there.
+
+    They stand in the order of their letters, where the choices are lettered.
+    """
+    if question.focus is None:
+        return None
+    on_page = [choice.does for row in _page(question.groups, room, asked).rows for choice in row.choices]
+    places = dict.fromkeys(does.at for does in on_page if isinstance(does, Move))
+    return replace(question.focus, places=tuple(place for place in places if place in question.focus.places))
 
 
 def key_of(asked: str) -> str:
@@ -134,21 +174,62 @@ def key_of(asked: str) -> str:
     return asked.partition(_PAGE)[0]
 
 
-def _buttons(group: Group, clicks: Clicks, reader: Reader) -> list[Row]:
-    buttons = [
+class _Page(NamedTuple):
+    """The rows of choices that stand there at once, each as a group.
+
+    :ivar first: the number of the first of them among all rows.
+    :ivar number: the number of the page, and `last` that of the last one, from 0.
+    """
+
+    rows: list[Group]
+    first: int
+    number: int
+    last: int
+
+
+def _page(groups: Sequence[Group], room: int, asked: str) -> _Page:
+    rows = [row for group in groups for row in _split(group)]
+    if len(rows) <= room:
+        return _Page(rows, 0, 0, 0)
+    number = asked.partition(_PAGE)[2]
+    size = room - 1
+    last = (len(rows) - 1) // size
+    page = min(int(number), last) if number.isdecimal() else 0
+    return _Page(rows[page * size : (page + 1) * size], page * size, page, last)
+
+
+def _split(group: Group) -> list[Group]:
+    """A group in pieces that fill a row at most."""
+    most = OPTIONS if group.select else IN_A_ROW
+    starts = range(0, len(group.choices), most)
+    return [replace(group, choices=group.choices[start : start + most]) for start in starts]
+
+
+def _turning(page: _Page, clicks: Clicks, reader: Reader, key: str) -> Row:
+    """The buttons to the pages before and behind, which lead round; of two pages each has one button to the other."""
+    before = page.number - 1 if page.number else page.last
+    behind = page.number + 1 if page.number < page.last else 0
+    previous = Button(clicks.page(key, before), reader.words("choices.previous"), emoji="◀️")
+    following = Button(clicks.page(key, behind), reader.words("choices.next"), emoji="▶️")
+    if before != behind:
+        return (previous, following)
+    return (previous,) if page.number else (following,)
+
+
+def _buttons(group: Group, clicks: Clicks, reader: Reader, letters: Iterator[int]) -> Row:
+    return tuple(
         Button(
             clicks.address(choice.does),
-            fitted(choice.label, LABEL),
+            fitted(f"{LETTERS[next(letters)]} · {choice.label}" if group.lettered else choice.label, LABEL),
             choice.style,
             choice.emoji or (reader.emoji(choice.tile) if choice.tile else ""),
         )
         for choice in group.choices
-    ]
-    return [tuple(buttons[start : start + IN_A_ROW]) for start in range(0, len(buttons), IN_A_ROW)]
+    )
 
 
-def _selects(group: Group, clicks: Clicks, reader: Reader, before: int) -> list[Row]:
-    options = [
+def _select(group: Group, clicks: Clicks, reader: Reader, number: int) -> Row:
+    options = tuple(
         Option(
             fitted(choice.label, OPTION),
             f"{_ASKED}{choice.does.key}" if isinstance(choice.does, Ask) else str(choice.does),
@@ -156,10 +237,5 @@ def _selects(group: Group, clicks: Clicks, reader: Reader, before: int) -> list[
             choice.emoji or (reader.emoji(choice.tile) if choice.tile else ""),
         )
         for choice in group.choices
-    ]
-    starts = range(0, len(options), OPTIONS)
-    title = fitted(group.select, PLACEHOLDER)
-    return [
-        (Select(clicks.select(before + number), tuple(options[start : start + OPTIONS]), title),)
-        for number, start in enumerate(starts)
-    ]
+    )
+    return (Select(clicks.select(number), options, fitted(group.select, PLACEHOLDER)),)

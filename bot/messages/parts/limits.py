@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
-__all__ = ["ALT", "CONTENT", "DESCRIPTION", "FIELD", "FOOTER", "LABEL", "OPTION", "PLACEHOLDER", "TITLE", "fitted"]
+__all__ = [
+    "ALT",
+    "CONTENT",
+    "DESCRIPTION",
+    "FIELD",
+    "FOOTER",
+    "LABEL",
+    "OPTION",
+    "PLACEHOLDER",
+    "TITLE",
+    "fitted",
+    "in_fields",
+]
 
 CONTENT: Final = 2000
 TITLE: Final = 256
@@ -22,3 +35,15 @@ PLACEHOLDER: Final = 150
 def fitted(text: str, limit: int) -> str:
     """The text, or as much of it as the limit holds, ending in an ellipsis."""
     return text if len(text) <= limit else f"{text[: limit - 1].rstrip()}…"
+
+
+def in_fields(lines: Iterable[str]) -> list[str]:
+    """Lines in as few fields of an embed as hold them; a line is never parted unless a field cannot hold it."""
+    filled: list[str] = []
+    for line in lines:
+        joined = f"{filled[-1]}\n{line}" if filled else line
+        if filled and len(joined) <= FIELD:
+            filled[-1] = joined
+        else:
+            filled.append(fitted(line, FIELD))
+    return filled

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-__all__ = ["bold", "escaped", "link", "moment"]
+__all__ = ["bold", "code_block", "escaped", "link", "moment"]
 
 
 def moment(unix: float, style: str = "t") -> str:
@@ -21,6 +21,14 @@ def link(guild_id: int, channel_id: int, message_id: int | None) -> str:
 def escaped(text: str) -> str:
     """A text that somebody wrote, so that it neither formats nor mentions anything."""
     return discord.utils.escape_mentions(discord.utils.escape_markdown(text))
+
+
+def code_block(text: str) -> str:
+    """Lines in letters of equal width.
+
+    The fence names a language: without one some clients take the first line for it, and it is never seen.
+    """
+    return f"```text\n{text}\n```"
 
 
 def bold(text: str) -> str:

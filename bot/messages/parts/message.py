@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import discord
 
@@ -34,10 +35,17 @@ class Drawing:
     alt: str
     name: str = field(default_factory=lambda: f"{secrets.token_hex(6)}.png", compare=False)
 
+    @property
+    def looks(self) -> object:
+        """What can be seen and read of it: two drawings of the same function with the same arguments are equal."""
+        paint = self.paint
+        drawn = (paint.func, paint.args, paint.keywords) if isinstance(paint, partial) else paint
+        return drawn, self.alt
+
 
 @dataclass(frozen=True)
 class Message:
-    """What people will read. Nobody is mentioned but the users in `mentions`."""
+    """What people will read. Nobody is mentioned but the users in `mentions` and who has a role in `role_mentions`."""
 
     content: str = ""
     embed: discord.Embed | None = None
@@ -46,6 +54,17 @@ class Message:
     """Other files: names and contents."""
     rows: tuple[Row, ...] = ()
     mentions: tuple[int, ...] = ()
+    role_mentions: tuple[int, ...] = ()
+
+    @property
+    def looks(self) -> object:
+        """What people see and can press, for telling whether an edit would change anything."""
+        embed = self.embed.to_dict() if self.embed is not None else {}
+        texts = {
+            key: value for key, value in embed.items() if key != "image"
+        }  # a picture's file name is never the same
+        drawings = tuple(drawing.looks for drawing in self.drawings)
+        return self.content, texts, drawings, self.files, tuple(tuple(row) for row in self.rows)
 
     def in_letters(self) -> Message:
         """The same message without embed and pictures, for a channel where neither may be shown."""

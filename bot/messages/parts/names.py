@@ -44,6 +44,12 @@ class Names:
             sides.setdefault(table.match.side_of(seat), []).append(name)
         return cls(plain, spoken, tuple(words.list(sides[side]) for side in sorted(sides)))
 
+    @classmethod
+    def numbered(cls, seats: int) -> Self:
+        """Numbers instead of names, for an example at which nobody sits."""
+        numbers = tuple(str(seat + 1) for seat in range(seats))
+        return cls(numbers, numbers, numbers)
+
 
 def plain_name(seat: StoredSeat, words: Words) -> str:
     """The name of the player in a seat: a person's, or what kind of computer it is."""

@@ -10,7 +10,7 @@ import discord
 
 from bot.locales import Words
 from bot.messages.games import presenter_of
-from bot.messages.games.solitaire import SolitairePresenter
+from bot.messages.games.solitaires import SolitairePresenter
 from bot.messages.parts.addresses import Address, Kind
 from bot.messages.parts.choices import Clicks, Group, Question, key_of, laid_out
 from bot.messages.parts.components import ROWS, Button, Row, Style

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,21 +11,24 @@ import discord
 from bot.messages.games import Presenter, presenter_at
 from bot.messages.parts.addresses import Address, Kind
 from bot.messages.parts.choices import Clicks, Group, laid_out
-from bot.messages.parts.components import Button, Row, Style
+from bot.messages.parts.components import Button, Row, Style, in_rows
 from bot.messages.parts.limits import DESCRIPTION, FIELD, FOOTER, TITLE, fitted
-from bot.messages.parts.markup import escaped
+from bot.messages.parts.markup import code_block, escaped
 from bot.messages.parts.message import COLOUR, Message, embedded
 from bot.messages.parts.reader import Reader
 from bot.tables.state import Table
 from games import Event, View
 from storage.matches import Status
 
-from .happenings import sentences
+from .happenings import explanations, sentences
+from .looks import look_buttons
 from .signs import agreeing_lines
 from .turns import turn_end
 
 __all__ = ["Medium", "board_message", "calls_row"]
 
+_FINGERPRINT = 16
+"""How many characters of the shuffle's fingerprint stand on the first board."""
 _LINES = 5
 """How many of the last happenings stand on the board."""
 
@@ -49,13 +53,14 @@ def board_message(table: Table, reader: Reader, medium: Medium) -> Message:
     embed = discord.Embed(colour=COLOUR, title=fitted(title, TITLE))
     embed.description = fitted("\n".join(_description(table, view, presenter)), DESCRIPTION)
     embed.add_field(name=w("board.players"), value=fitted(_players(table, view, presenter), FIELD), inline=False)
-    embed.set_footer(text=fitted(" · ".join(presenter.facts(view)), FOOTER))
-    rows = (*calls_row(table, view, presenter, Kind.CALL), _buttons(table, reader))
+    embed.set_footer(text=fitted(" · ".join([*presenter.facts(view), *_fingerprint(table, presenter)]), FOOTER))
+    rows = (*calls_row(table, view, presenter, Kind.CALL), *in_rows(_buttons(table, view, presenter)))
     if medium.missing:
         missing = w.list([w(f"permission.{permission}") for permission in medium.missing])
         note = f"\n-# {w('board.text_only', permissions=missing)}"
-        board = f"```\n{presenter.letters(view) or ' '}\n```"
-        embed.add_field(name=w("board.line"), value=fitted(f"{board}{note}", FIELD), inline=False)
+        board = presenter.letters(view)
+        value = f"{code_block(board) if board else '—'}{note}"
+        embed.add_field(name=presenter.letters_title(), value=fitted(value, FIELD), inline=False)
         return Message(embed=embed, rows=rows)
     return embedded(embed, presenter.board(view), rows)
 
@@ -71,18 +76,26 @@ def calls_row(table: Table, view: View, presenter: Presenter[Any, Any], kind: Ki
     return laid_out((Group(presenter.calls(view)),), clicks, presenter.reader, room=2)
 
 
-def _buttons(table: Table, reader: Reader) -> Row:
+def _buttons(table: Table, view: View, presenter: Presenter[Any, Any]) -> Sequence[Button]:
     def at(kind: Kind) -> Address:
         return Address(kind, table.id, table.revision)
 
-    w = reader.words
+    w = presenter.w
     signs = Style.MAIN if table.agreeing else Style.PLAIN
     return (
         Button(at(Kind.HAND), w("board.button.my_hand"), Style.MAIN),
         *((Button(at(Kind.OPEN_PAD), w("board.button.signs"), signs),) if table.pacts else ()),
+        *look_buttons(table, view, presenter),
         Button(at(Kind.RULES), w("board.button.rules")),
         Button(at(Kind.MENU), w("board.button.menu")),
     )
+
+
+def _fingerprint(table: Table, presenter: Presenter[Any, Any]) -> list[str]:
+    """During the first deal the beginning of the shuffle's fingerprint, of which the record has the whole."""
+    if table.match is None or table.stored.deals_ended:
+        return []
+    return [presenter.w("board.fingerprint", hash=table.match.events[0].commitment[:_FINGERPRINT])]
 
 
 def _turn(table: Table, presenter: Presenter[Any, Any]) -> str:
@@ -97,7 +110,9 @@ def _turn(table: Table, presenter: Presenter[Any, Any]) -> str:
 def _description(table: Table, view: View, presenter: Presenter[Any, Any]) -> list[str]:
     w = presenter.w
     recent = [one for one in table.recent if not (isinstance(one, Event) and presenter.in_count(one))]
-    lines = sentences(presenter, recent)[-_LINES:]
+    while len(sentences(presenter, recent[1:])) >= _LINES:
+        del recent[0]
+    lines = sentences(presenter, recent)[-_LINES:] + explanations(presenter, recent, table.match)
     if table.agreeing and table.status is not Status.PAUSED:
         return lines + agreeing_lines(table, presenter.names, w)
     lines += presenter.remarks(view)

@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import discord
 
+from bot.messages.errors import refused
 from bot.messages.games import Presenter, presenter_at
 from bot.messages.parts.addresses import Address, Kind
-from bot.messages.parts.choices import Clicks, Question, key_of, laid_out
+from bot.messages.parts.choices import Ask, Clicks, Group, Question, focus_on_page, key_of, laid_out, why_asked
 from bot.messages.parts.components import ROWS, Button, Row, Style
 from bot.messages.parts.limits import DESCRIPTION, FIELD, fitted
+from bot.messages.parts.markup import code_block
 from bot.messages.parts.message import COLOUR, Message, embedded
 from bot.messages.parts.reader import Reader
 from bot.tables.state import Table, automatic
-from games import View
+from games import EventKind, Tile, View
 from storage.matches import Status, StoredSeat
 
 from .board import calls_row
+from .looks import look_buttons
 from .turns import turn_end
 
 __all__ = ["RENEW", "call_question", "hand_message"]
 
+_LAID = (EventKind.PLAYED, EventKind.PASSED_ON)
 RENEW = "renew"
 """The rest of an address that renews the hand where it lies."""
+
+_ROOM: Final = ROWS - 1
+"""The rows for the answers to a question; the way back has one of its own."""
 
 
 def hand_message(table: Table, user_id: int, reader: Reader, note: str = "", *, asked: str = "") -> Message:
@@ -41,22 +48,40 @@ def hand_message(table: Table, user_id: int, reader: Reader, note: str = "", *, 
         signs = Button(Address(Kind.OPEN_PAD, table.id), w("board.button.signs"), Style.MAIN)
         return Message(text, rows=((signs,), *_renew(table, reader)))
     presenter = presenter_at(table, reader)
-    may_move = table.status is Status.PLAYING and bool(view.moves)
-    question = presenter.question(view, key_of(asked)) if may_move and key_of(asked) else None
+    question = _question(table, view, presenter, key_of(asked))
+    note = note or _reason(table, seat, asked, reader)
     embed = discord.Embed(colour=COLOUR, title=w("hand.title"))
-    lines = (note, question.text) if question else (note, *_status(table, view, presenter))
+    lines = (
+        (note, question.text) if question else (note, *_status(table, view, presenter), *_drawn(table, view, presenter))
+    )
     embed.description = fitted("\n".join(line for line in lines if line), DESCRIPTION)
     rows = _rows(table, view, seat, presenter, question, asked)
     if reader.board == "text":
-        embed.add_field(name=w("board.line"), value=_in_letters(view, presenter), inline=False)
+        embed.add_field(name=presenter.letters_title(), value=_in_letters(view, presenter), inline=False)
         return Message(embed=embed, rows=rows)
-    return embedded(embed, presenter.hand(view, question.focus if question else None), rows)
+    focus = focus_on_page(question, room=_ROOM, asked=asked) if question else None
+    return embedded(embed, presenter.hand(view, focus), rows)
+
+
+def _reason(table: Table, seat: StoredSeat, asked: str, reader: Reader) -> str:
+    """Why a move is not allowed, if that is what was asked."""
+    text = why_asked(asked)
+    refusal = table.match.refusal(seat.seat, text) if text is not None and table.match is not None else None
+    return "" if refusal is None else refused(refusal, reader)
 
 
 def call_question(table: Table, question: Question, reader: Reader) -> Message:
     """The question that a call raises; its answers are calls."""
     clicks = Clicks(table.id, table.deal, move=Kind.CALL_WHOM, ask=Kind.CALL_WHOM)
     return Message(question.text, rows=laid_out(question.groups, clicks, reader, room=ROWS))
+
+
+def _question(table: Table, view: View, presenter: Presenter[Any, Any], key: str) -> Question | None:
+    """What is asked under a key: of whoever may move, or by a query at any time."""
+    if not key or table.status is not Status.PLAYING:
+        return None
+    queries = {query.does.key for query in presenter.queries(view) if isinstance(query.does, Ask)}
+    return presenter.question(view, key) if view.moves or key in queries else None
 
 
 def _rows(
@@ -73,14 +98,18 @@ def _rows(
     if seat.away:
         back = Address(Kind.RETURN, table.id, table.revision)
         return ((Button(back, reader.words("hand.button.return"), Style.GO),),)
-    if table.status is not Status.PLAYING or not view.moves:
-        return _renew(table, reader)
-    clicks = Clicks(table.id, table.revision)
+    looks = look_buttons(table, view, presenter)
+    if table.status is not Status.PLAYING:
+        return ((*_renew(table, reader)[0], *looks),)
+    clicks, queries = Clicks(table.id, table.revision), Group(presenter.queries(view))
     if question is not None:
         back_row = (Button(_renewing(table), reader.words("hand.button.back")),)
-        return (*laid_out(question.groups, clicks, reader, room=ROWS - 1, asked=asked), back_row)
+        return (*laid_out(question.groups, clicks, reader, room=_ROOM, asked=asked), back_row)
+    if not view.moves:
+        return (*laid_out((queries,), clicks, reader, room=_ROOM, asked=asked), *_renew(table, reader))
     calls = calls_row(table, view, presenter, Kind.CALL_HAND)
-    return (*laid_out(presenter.choices(view), clicks, reader, room=ROWS - len(calls), asked=asked), *calls)
+    groups, fixed = (*presenter.choices(view), queries), (*calls, looks) if looks else calls
+    return (*laid_out(groups, clicks, reader, room=ROWS - len(fixed), asked=asked), *fixed)
 
 
 def _status(table: Table, view: View, presenter: Presenter[Any, Any]) -> list[str]:
@@ -101,13 +130,25 @@ def _status(table: Table, view: View, presenter: Presenter[Any, Any]) -> list[st
     waiting = w("hand.not_your_turn")
     if seat is not None and automatic(seat):
         waiting = f"⏳ {waiting}"
-    return [waiting, w.count("hand.tiles", len(view.hand))]
+    return [waiting, presenter.aside(view), w.count("hand.tiles", len(view.hand))]
+
+
+def _drawn(table: Table, view: View, presenter: Presenter[Any, Any]) -> list[str]:
+    """Which tiles the reader has drawn since he last laid or passed on one in this deal."""
+    tiles: list[Tile] = []
+    if table.match is not None and view.seat is not None:
+        for event in table.match.lately(view.seat):
+            if event.kind is EventKind.DEAL or (event.seat == view.seat and event.kind in _LAID):
+                break
+            if event.kind is EventKind.DREW and event.seat == view.seat:
+                tiles = [*event.tiles, *tiles]
+    return [presenter.w("hand.drawn", tiles=presenter.w.list([f"`{tile}`" for tile in tiles]))] if tiles else []
 
 
 def _in_letters(view: View, presenter: Presenter[Any, Any]) -> str:
     """What lies on the table and the hand for those who read rather than look."""
     text = presenter.letters(view)
-    line = f"```\n{text}\n```" if text else f"{presenter.described(view)}\n"
+    line = f"{code_block(text)}\n" if text else f"{presenter.described(view)}\n"
     return fitted(f"{line}{presenter.hand_described(view)}", FIELD)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -11,11 +12,11 @@ from bot.messages.games import Presenter
 from bot.messages.parts.markup import bold
 from bot.messages.parts.names import Names
 from bot.tables.state import Note
-from games import Event
+from games import Event, Match
 
 from .sign_emojis import EMOJIS
 
-__all__ = ["sentences"]
+__all__ = ["explanations", "sentences"]
 
 
 def sentences(presenter: Presenter[Any, Any], happened: Iterable[Event | Note]) -> list[str]:
@@ -27,6 +28,18 @@ def sentences(presenter: Presenter[Any, Any], happened: Iterable[Event | Note]) 
         else:
             lines += [_noted(presenter.names, presenter.w, one) for one in group if isinstance(one, Note)]
     return lines
+
+
+def explanations(presenter: Presenter[Any, Any], shown: Sequence[Event | Note], match: Match | None) -> list[str]:
+    """The special words that the match used for the first time in what is shown, each in a line."""
+    if match is None:
+        return []
+    here = Counter(presenter.term(one) for one in shown if isinstance(one, Event))
+    terms = [term for term in here if term]
+    if not terms:
+        return []
+    ever = Counter(presenter.term(event) for event in match.lately(None))
+    return [f"-# {presenter.w(f'word.{term}')}" for term in terms if ever[term] == here[term]]
 
 
 def _noted(names: Names, w: Words, note: Note) -> str:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Final
 
 import discord
 
+from bot import render
 from bot.locales import Words
 from bot.messages.errors import table_error
 from bot.messages.games import Presenter, presenter_at
 from bot.messages.parts.addresses import Address, Kind
 from bot.messages.parts.components import ROWS, Button, Option, Row, Select, Style
 from bot.messages.parts.limits import FIELD, OPTION, PLACEHOLDER, fitted
+from bot.messages.parts.markup import bold, link
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.names import Names
 from bot.messages.parts.reader import Reader
@@ -23,6 +26,8 @@ from games import Option as GameOption
 from storage.matches import Player
 
 __all__ = [
+    "UNITS",
+    "call_message",
     "choose_options",
     "choose_removed",
     "clock_text",
@@ -32,11 +37,15 @@ __all__ = [
     "options_text",
 ]
 
-_SECONDS = {"seconds": 1, "minutes": 60, "hours": 3600, "days": 86400}
+UNITS: Final = MappingProxyType({"seconds": 1, "minutes": 60, "hours": 3600, "days": 86400})
+"""The units in which the time of a clock is told, with their lengths in seconds."""
 
 
-def lobby_message(table: Table, reader: Reader) -> Message:
-    """The lobby: who sits where, what is chosen, and why it cannot start yet."""
+def lobby_message(table: Table, reader: Reader, *, can_call: bool = False) -> Message:
+    """The lobby: who sits where, what is chosen, and why it cannot start yet.
+
+    :param can_call: whether the server has a role that can be called for players.
+    """
     w, game = reader.words, table.game
     embed = discord.Embed(colour=COLOUR, title=w("lobby.title", game=w(f"game.{game.key}.name")))
     embed.description = f"{w(f'game.{game.key}.blurb')}\n\n{w('lobby.invitation', button=w('lobby.button.join'))}"
@@ -49,14 +58,24 @@ def lobby_message(table: Table, reader: Reader) -> Message:
     obstacle = rules.obstacle(table)
     if obstacle is not None:
         embed.set_footer(text=table_error(obstacle, reader))
-    return Message(embed=embed, rows=_buttons(table, w, can_start=obstacle is None))
+    return Message(embed=embed, rows=_buttons(table, w, can_start=obstacle is None, can_call=can_call))
+
+
+def call_message(table: Table, role_id: int, reader: Reader) -> Message:
+    """The call for players, to everybody who has the role."""
+    w = reader.words
+    free = w.count("lobby.free_seats", max(table.game.seat_counts) - len(table.seats))
+    game = w(f"game.{table.game.key}.name")
+    text = w("lobby.call", role=f"<@&{role_id}>", name=bold(table.host_name), game=game, free=free)
+    board = link(table.stored.guild_id, table.stored.channel_id, table.stored.board_id)
+    return Message(f"{text} [↗]({board})", role_mentions=(role_id,))
 
 
 def choose_removed(table: Table, w: Words) -> Message:
     """The question who is to leave the table."""
     players = [
-        Option(fitted(f"{number + 1}. {name}", OPTION), str(number))
-        for number, name in enumerate(Names.at(table, w).plain)
+        Option(fitted(f"{seat.seat + 1}. {name}", OPTION), str(seat.seat))
+        for seat, name in zip(table.seats, Names.at(table, w).plain, strict=True)
     ]
     return _choice(table, Kind.REMOVE, players, w("lobby.choose_removed"))
 
@@ -123,27 +142,33 @@ def clock_text(clock: Clock, w: Words) -> str:
 def _clock_description(clock: Clock, w: Words) -> str:
     if clock.seconds is None:
         return w(f"clock.{clock.key}.description")
-    unit = max((unit for unit, size in _SECONDS.items() if clock.seconds % size == 0), key=_SECONDS.__getitem__)
-    time = w.count(f"clock.{unit}", int(clock.seconds // _SECONDS[unit]))
+    unit = max((unit for unit, size in UNITS.items() if clock.seconds % size == 0), key=UNITS.__getitem__)
+    time = w.count(f"clock.{unit}", int(clock.seconds // UNITS[unit]))
     return w(f"clock.{clock.key}.description", time=time)
 
 
 def _seats(table: Table, presenter: Presenter[Any, Any]) -> str:
     """The seats that are taken, and those that are free or needed."""
-    w, lines = presenter.w, []
+    w = presenter.w
+    who = {}
     for seat, name in zip(table.seats, presenter.names.spoken, strict=True):
         host = seat.user_id == table.stored.host_id and seat.user_id is not None
-        parts = [name, w("lobby.host") if host else "", presenter.tag(seat.seat, len(table.seats))]
-        lines.append(f"`{seat.seat + 1}` {' · '.join(part for part in parts if part)}")
-    free = range(len(table.seats), max(table.game.seat_counts))
-    return "\n".join([*lines, *(f"`{number + 1}` *{w('lobby.seat_empty')}*" for number in free)])
+        who[seat.seat] = [name, w("lobby.host") if host else ""]
+    lines = []
+    for number in range(max(*table.game.seat_counts, len(table.seats))):
+        parts = who.get(number, [f"*{w('lobby.seat_empty')}*"])
+        if number in who or table.game.teams:
+            parts = [*parts, presenter.tag(number, len(table.seats))]
+        lines.append(f"`{number + 1}` {' · '.join(part for part in parts if part)}")
+    return "\n".join(lines)
 
 
-def _buttons(table: Table, w: Words, *, can_start: bool) -> tuple[Row, ...]:
+def _buttons(table: Table, w: Words, *, can_start: bool, can_call: bool) -> tuple[Row, ...]:
     def at(kind: Kind) -> Address:
         return Address(kind, table.id)
 
     full = len(table.seats) >= max(table.game.seat_counts)
+    called = full or table.stored.players_called_at is not None
     levels = tuple(
         Option(
             w(f"lobby.computer.{level}"),
@@ -159,6 +184,11 @@ def _buttons(table: Table, w: Words, *, can_start: bool) -> tuple[Row, ...]:
             Button(at(Kind.LEAVE_LOBBY), w("lobby.button.leave")),
             Button(at(Kind.ADD_COMPUTER), w("lobby.button.add_computer"), disabled=full),
             Button(at(Kind.FILL_SEATS), w("lobby.button.fill"), disabled=full),
+            *(
+                (Button(at(Kind.CALL_PLAYERS), w("lobby.button.call"), emoji="📣", disabled=called),)
+                if can_call
+                else ()
+            ),
         ),
         (
             Button(at(Kind.START), w("lobby.button.start"), Style.GO if can_start else Style.PLAIN),
@@ -167,8 +197,19 @@ def _buttons(table: Table, w: Words, *, can_start: bool) -> tuple[Row, ...]:
             Button(at(Kind.CHOOSE_REMOVED), w("lobby.button.remove")),
             Button(at(Kind.CANCEL), w("lobby.button.cancel"), Style.DANGER),
         ),
+        *_team_row(table, w),
         (Select(at(Kind.CHOOSE_LEVEL), levels, w("lobby.choose_computer")),),
     )
+
+
+def _team_row(table: Table, w: Words) -> tuple[Row, ...]:
+    """Where the game has teams, a button for each and one to have them drawn."""
+    teams = [
+        Button(Address(Kind.CHOOSE_TEAM, table.id, 0, str(team)), w("board.team", letter=render.PAIR_LETTERS[team]))
+        for team in range(table.game.teams)
+    ]
+    draw = Button(Address(Kind.DRAW_TEAMS, table.id), w("lobby.button.draw_teams"), emoji="🎲")
+    return ((*teams, draw),) if teams else ()
 
 
 def _choice(table: Table, kind: Kind, options: Sequence[Option], question: str) -> Message:

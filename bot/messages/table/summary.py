@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import discord
 
-from bot.messages.games import presenter_at
+from bot.messages.games import Presenter, presenter_at
 from bot.messages.parts.addresses import Address, Kind
 from bot.messages.parts.components import Button, Row, Style
-from bot.messages.parts.limits import DESCRIPTION, FIELD, fitted
+from bot.messages.parts.limits import DESCRIPTION, FIELD, fitted, in_fields
 from bot.messages.parts.message import COLOUR, GOLD, GREY, Message, embedded
-from bot.messages.parts.names import Names
 from bot.messages.parts.reader import Reader
 from bot.tables.state import Table
 from games.core.view import DealEnd
@@ -27,11 +28,11 @@ def deal_message(table: Table, ending: DealEnd, reader: Reader, medium: Medium) 
     shown = presenter.deal_end(ending)
     embed = discord.Embed(colour=COLOUR, title=w("summary.deal.title", number=ending.number))
     embed.description = fitted("\n".join(shown.lines), DESCRIPTION)
-    count = _count(ending, presenter.names, reader)
-    for title, text in ((w("board.scores"), count), *shown.fields):
-        embed.add_field(name=title, value=fitted(text, FIELD), inline=False)
+    for title, lines in ((w("board.scores"), _count(table, ending, presenter)), *shown.fields):
+        for number, value in enumerate(in_fields(lines)):
+            embed.add_field(name=f"{title} ({number + 1})" if number else title, value=value, inline=False)
     if medium.missing:
-        embed.add_field(name=w("board.line"), value=fitted(shown.letters or "—", FIELD), inline=False)
+        embed.add_field(name=presenter.letters_title(), value=fitted(shown.letters or "—", FIELD), inline=False)
         return Message(embed=embed)
     return embedded(embed, shown.drawing)
 
@@ -69,12 +70,20 @@ def closed_message(table: Table, reader: Reader) -> Message:
     return Message(embed=embed, rows=(buttons,) if rematch else ())
 
 
-def _count(ending: DealEnd, names: Names, reader: Reader) -> str:
-    """What the deal brought each side, and the scores after it."""
-    return "\n".join(
-        reader.words("summary.deal.count", name=name, points=_signed(f"{points:+d}"), total=_signed(str(total)))
-        for name, points, total in zip(names.sides, ending.points, ending.scores, strict=True)
-    )
+def _count(table: Table, ending: DealEnd, presenter: Presenter[Any, Any]) -> list[str]:
+    """What the deal brought each side, in its course and at its end, and the scores after it."""
+    w, unit = presenter.w, " $" if table.game.chips else ""
+    lines = []
+    for side, name in enumerate(presenter.names.sides):
+        points, total = _signed(f"{ending.points[side]:+d}") + unit, _signed(str(ending.scores[side])) + unit
+        if any(ending.during):
+            during = _signed(f"{ending.during[side]:+d}")
+            line = w("summary.deal.count_apart", name=name, during=during, points=points, total=total)
+        else:
+            line = w("summary.deal.count", name=name, points=points, total=total)
+        account = table.accounts.get(side)
+        lines.append(line if account is None else f"{line} · {w('summary.deal.account', amount=_signed(str(account)))}")
+    return lines
 
 
 def _signed(number: str) -> str:

@@ -1,11 +1,10 @@
 import re
-from random import Random
 
 import pytest
 
 import games
 from bot.locales import LOCALES, words
-from bot.locales.check import catalogues, differences, faulty_uses, forms, messages, repetitions, uses
+from bot.locales.check import catalogues, differences, forms, messages, repetitions
 from games.core import errors
 
 COMMAND_NAME = re.compile(r"[-_\w]{1,32}")
@@ -18,10 +17,6 @@ def test_every_language_has_every_text_with_its_placeholders_and_plural_forms() 
 
 def test_no_key_stands_twice() -> None:
     assert repetitions() == []
-
-
-def test_the_code_asks_only_for_texts_that_exist_with_the_values_that_they_need() -> None:
-    assert faulty_uses(uses(), catalogues()["en"]) == []
 
 
 def test_keys_are_words_joined_by_dots() -> None:
@@ -49,11 +44,13 @@ def test_neighbouring_commands_and_parameters_have_different_names(locale: str) 
             place = (key.rsplit(".", 2)[0], words(locale)(key))
             assert place not in seen
             seen.add(place)
+    assert seen
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_command_descriptions_keep_the_limits_of_discord(locale: str) -> None:
     described = {key.removesuffix(".name") for key in KEYS if key.startswith("command.") and key.endswith(".name")}
+    assert described
     for command in described:
         assert 1 <= len(words(locale)(f"{command}.description")) <= 100
 
@@ -81,27 +78,7 @@ def test_every_game_and_its_options_have_words(game: str, locale: str) -> None:
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-@pytest.mark.parametrize("code", errors._SENTENCES)
+@pytest.mark.parametrize("code", errors.REFUSALS)
 def test_every_refusal_of_the_rules_has_words(code: str, locale: str) -> None:
     values = dict.fromkeys(("text", "seat", "last", "verb", "tile", "other", "pips", "at", "places", "move"), "x")
     assert words(locale)(f"refusal.{code}", **values)
-
-
-@pytest.mark.parametrize("game", games.CATALOGUE)
-def test_every_kind_of_event_has_words(game: str) -> None:
-    told = [event for seed in ("a", "b", "c") for event in _walk(game, seed).events]
-    events = {(event.kind, event.move.verb if event.move else event.reason) for event in told}
-    w = words("en")
-    assert [kind for kind, text in events if f"event.{kind}" not in w and f"event.{kind}.{text}" not in w] == []
-
-
-def _walk(game: str, seed: str) -> games.Match:
-    """A match played at random for a while."""
-    rng = Random(seed)
-    match = games.new_match(game, seats=games.CATALOGUE[game].seat_counts[0], seed=seed)
-    for _ in range(2000):
-        if not match.actors():
-            break
-        seat = match.actors()[0]
-        match.play(seat, rng.choice(match.moves(seat)))
-    return match

@@ -1,11 +1,10 @@
 from io import BytesIO
-from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
-from bot.locales.check import differences, faulty_uses, placeholders, unused, uses
+from bot.locales.check import differences, placeholders
 
 HEADER = 'msgid ""\nmsgstr "Plural-Forms: nplurals={plurals}; plural=(n != 1);\\n"\n\n'
 
@@ -52,34 +51,3 @@ def test_a_plural_form_may_leave_out_the_number_where_it_is_one() -> None:
 
 def test_doubled_braces_are_no_placeholder() -> None:
     assert placeholders("{{x}} {name}") == {"name"}
-
-
-@pytest.mark.parametrize(
-    ("line", "faults"),
-    [
-        ('w("a.b", name=1)', []),
-        ('self.words("a.b", name=1)', []),
-        ('words(locale)("a.b", **values)', []),
-        ('words("pl")', []),
-        ("w(key)", []),
-        ('w("a.b" if x else "a.c", name=1)', ["bot/x.py:1: there is no text a.c"]),
-        ('w("a.b")', ["bot/x.py:1: a.b lacks a value for {name}"]),
-        ('w("a.n")', ["bot/x.py:1: a.n needs a count for its plural forms"]),
-        ('words(x).count("a.n", 3)', []),
-        ('w.count("a.b", 3, name=1)', ["bot/x.py:1: a.b has no plural forms"]),
-        ('w(f"event.{kind}")', []),
-        ('w(f"{part}.b")', ["bot/x.py:1: keys that begin with '' may not be completed by code"]),
-    ],
-)
-def test_faulty_uses_of_texts_are_found_in_the_code(tmp_path: Path, line: str, faults: list[str]) -> None:
-    code = tmp_path / "bot"
-    code.mkdir()
-    (code / "x.py").write_text(line, encoding="utf-8")
-    texts = catalogue_of(text("a.b", "x {name}") + counted("a.n", "{n} x", "{n} y"))
-    assert faulty_uses(uses(code), texts) == faults
-
-
-def test_texts_that_no_code_names_or_may_complete_are_unused(tmp_path: Path) -> None:
-    (tmp_path / "x.py").write_text('KEYS = {"x": "a.b"}', encoding="utf-8")
-    texts = catalogue_of(text("a.b", "x") + text("a.c", "x") + text("event.out", "x"))
-    assert unused(texts, tmp_path) == ["a.c"]

@@ -47,6 +47,18 @@ def test_pages_are_cut_before_headings() -> None:
     assert pages("# A\none\n\n## B\ntwo\n\n## C\nthree", 20) == ["# A\none\n\n## B\ntwo", "## C\nthree"]
 
 
+def test_a_line_of_dashes_begins_a_new_page() -> None:
+    assert pages("# A\none\n\n---\n\n## B\ntwo", 100) == ["# A\none", "## B\ntwo"]
+
+
+@pytest.mark.parametrize(("game", "locale"), EVERY_TEXT)
+def test_the_first_page_says_in_five_lines_what_a_game_is_about(game: str, locale: str) -> None:
+    first = pages(rules(game, locale))[0].splitlines()
+    assert len([line for line in first if line.startswith("## ")]) == 1
+    assert len([line for line in first if line.startswith("- ")]) == 5
+    assert len("\n".join(first)) <= 900
+
+
 def test_a_section_too_long_for_a_page_is_cut_between_paragraphs_and_lines() -> None:
     assert pages("# A\n\naaaa bbbb\n\ncccc\ndddd dddd", 12) == ["# A", "aaaa bbbb", "cccc", "dddd dddd"]
 
@@ -56,7 +68,7 @@ def test_nothing_is_lost_between_pages() -> None:
     for length in (700, 1000, 2000):
         cut = pages(text, length)
         assert max(map(len, cut)) <= length
-        assert " ".join(cut).split() == text.split()
+        assert " ".join(cut).split() == text.replace("---", "").split()
 
 
 def test_a_line_longer_than_a_page_is_an_error() -> None:
@@ -65,5 +77,9 @@ def test_a_line_longer_than_a_page_is_an_error() -> None:
 
 
 def _shape(text: str) -> list[str]:
-    """What a translation leaves alone: the beginnings of lines, tiles, numbers and the marks of rulings."""
-    return [" ".join(re.findall(r"^#+|^-#?|◆|`[^`]+`|(?<![\w`-])−?\d+(?![\w`])", line)) for line in text.splitlines()]
+    """What a translation leaves alone: the beginnings of lines, tiles, numbers and the marks of rulings.
+
+    The title is the game's name, which may have a number in one language only.
+    """
+    lines = text.splitlines()[1:]
+    return [" ".join(re.findall(r"^#+|^-#?|◆|`[^`]+`|(?<![\w`-])−?\d+(?![\w`])", line)) for line in lines]

@@ -83,7 +83,7 @@ def user_id(world: DiscordWorld, name: str) -> int:
 
 def name_of(world: DiscordWorld, number: int | None) -> str:
     """The person of a user id."""
-    return next(name for name in ("Ada", "Borys", "Celina", "Dmitri") if user_id(world, name) == number)
+    return next(name for name in world.names if user_id(world, name) == number)
 
 
 def seat_number(world: DiscordWorld, name: str, channel: str = "dominoes") -> int:

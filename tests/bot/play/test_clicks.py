@@ -13,12 +13,14 @@ from bot.posts.sending import drawn
 from storage.matches import Status
 from tests.bot.play.at_table import (
     button_of,
+    fix_the_shuffle,
     hand_of,
     is_private,
     lies,
     log_of,
     look,
     move_buttons,
+    open_match,
     play_one,
     read,
     said,
@@ -103,26 +105,44 @@ async def test_both_people_may_press_my_hand_at_the_same_instant(begun: DiscordW
     assert all(answer.ephemeral for answer in answers)
 
 
-async def test_a_tile_that_fits_at_both_ends_asks_where_and_can_be_thought_over(begun: DiscordWorld) -> None:
-    await play_one(begun)
-    await look(begun, "Borys")
-    button = button_of(begun, "Borys", "1-0")
+@pytest.fixture
+async def two_ends(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> DiscordWorld:
+    """Ada is to move at 3-2 2-0 and holds 3-0, which fits at both ends, and 3-3 and 5-0, which fit at one."""
+    fix_the_shuffle(monkeypatch, "shuffle 14")
+    world.speak("Borys", "en-US")
+    await open_match(world, "Borys", clock="none")
+    await play_one(world)
+    await play_one(world)
+    await look(world, "Ada")
+    return world
+
+
+async def test_a_tile_that_fits_at_both_ends_asks_where_and_can_be_thought_over(two_ends: DiscordWorld) -> None:
+    button = button_of(two_ends, "Ada", "3-0")
     assert button.custom_id.startswith("b:ask:")
-    answer = await begun.press("Borys", button)
-    assert "Where should `1-0` go?" in said(answer)
-    assert {one.label for one in move_buttons(begun, "Borys")} == {"Left (0)", "Right (0)"}
-    await begun.click("Borys", "Back")
-    assert {one.label for one in move_buttons(begun, "Borys")} == {"1-0 …", "5-0 …"}
-    assert lies(begun) == ["0-0"]
+    answer = await two_ends.press("Ada", button)
+    assert "Where should `3-0` go?" in said(answer)
+    assert {one.label for one in move_buttons(two_ends, "Ada")} == {"A (3)", "B (0)"}
+    assert "Open ends: A 3 and B 0." in words_in(hand_of(two_ends, "Ada") or {}), "the hand shows what is asked about"
+    await two_ends.click("Ada", "Back")
+    assert {one.label for one in move_buttons(two_ends, "Ada")} == {"3-0 …", "3-3 · A", "5-0 · B"}
+    assert lies(two_ends) == ["2-0", "3-2"]
 
 
-async def test_the_question_where_a_tile_goes_from_an_old_picture_shows_the_hand_anew(begun: DiscordWorld) -> None:
-    await play_one(begun)
-    await look(begun, "Borys")
-    old = button_of(begun, "Borys", "5-0")
-    await play_one(begun)
-    answer = await begun.press("Borys", old)
+async def test_the_question_where_a_tile_goes_from_an_old_picture_shows_the_hand_anew(two_ends: DiscordWorld) -> None:
+    old = button_of(two_ends, "Ada", "3-0")
+    await play_one(two_ends)
+    answer = await two_ends.press("Ada", old)
     assert "here is your hand now" in said(answer)
+
+
+async def test_at_a_double_that_lies_alone_a_tile_is_played_at_once(begun: DiscordWorld) -> None:
+    await play_one(begun)
+    assert lies(begun) == ["0-0"]
+    await look(begun, "Borys")
+    assert {one.label for one in move_buttons(begun, "Borys")} == {"1-0 · A", "5-0 · A"}
+    await begun.press("Borys", button_of(begun, "Borys", "1-0"))
+    assert lies(begun) == ["0-0", "1-0"]
 
 
 # --- Strangers -----------------------------------------------------------------------------------------------------
@@ -139,14 +159,15 @@ async def test_a_stranger_is_shown_no_hand(begun: DiscordWorld) -> None:
 )
 async def test_a_stranger_s_click_on_somebody_else_s_button_changes_nothing(begun: DiscordWorld, kind: str) -> None:
     table = table_in(begun)
+    before = shown(begun)
     button = forged(begun.button("Celina", "My hand"), Address(Kind(kind), table.id, 0, "0-0"))
     answer = await begun.press("Celina", button)
-    assert answer.ephemeral or said(answer) == ""
+    assert answer.ephemeral
+    assert said(answer)
     assert table_in(begun).stored.status is Status.PLAYING
     assert table_in(begun).seats == table.seats
     assert lies(begun) == []
-    public = [message for message in shown(begun, "Celina") if not is_private(message)]
-    assert public == shown(begun)
+    assert shown(begun) == before
     assert not any("0-0" in words_in(message) for message in shown(begun, "Celina") if is_private(message))
 
 
@@ -195,8 +216,9 @@ async def test_a_button_of_an_unknown_match_is_answered(begun: DiscordWorld, kin
     assert "I do not know that table any more. Start a new one with </play:" in said(answer)
 
 
-async def test_a_button_of_an_unknown_kind_is_answered(begun: DiscordWorld) -> None:
-    button = forged(begun.button("Ada", "My hand"), f"b:oldkind:{table_in(begun).id}:3:0-0")
+@pytest.mark.parametrize("custom_id", ["b:oldkind:AAAAAAAAAAA:3:0-0", "b:hand", "b:MOVE:1", "b:move::x:\n", "b::::"])
+async def test_a_button_of_an_unknown_kind_is_answered(begun: DiscordWorld, custom_id: str) -> None:
+    button = forged(begun.button("Ada", "My hand"), custom_id)
     answer = await begun.press("Ada", button)
     assert answer.ephemeral
     assert "I do not know that button any more." in said(answer)
@@ -206,7 +228,7 @@ async def test_a_button_of_an_unknown_kind_is_answered(begun: DiscordWorld) -> N
 async def test_a_move_that_cannot_be_read_is_refused_with_a_word(begun: DiscordWorld, rest: str) -> None:
     button = forged(begun.button("Ada", "My hand"), Address(Kind.MOVE, table_in(begun).id, 0, rest))
     answer = await begun.press("Ada", button)
-    assert "That does not go" in said(answer)
+    assert "That is not possible" in said(answer)
     assert lies(begun) == []
 
 

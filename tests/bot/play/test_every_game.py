@@ -8,6 +8,7 @@ from simcord.components import walk_components
 from simcord.enums import ComponentType
 
 import games
+from bot.simulated import Person
 from bot.tables.clock import PACT_TIME
 from tests.bot.play.at_table import (
     buttons,
@@ -20,10 +21,14 @@ from tests.bot.play.at_table import (
     table_in,
     tables_of,
 )
-from tests.discord_world import Button, DiscordWorld
+from tests.discord_world import PARTY_OF_SIX, Button, DiscordWorld
 
-PEOPLE = ("Ada", "Borys", "Celina", "Dmitri")
+PEOPLE = tuple(person.name for person in PARTY_OF_SIX)
+USUAL = 4
+"""How many play, where the game can be played by fewer than six."""
 MOVES = 60
+CLICKS = 30
+"""By so many clicks at random, through questions, pages and ways back, a move is made."""
 
 SETTINGS: dict[str, list[dict[str, str]]] = {
     "full_speed": [{}, {"options": "pairs=on, closed_boneyard=on"}],
@@ -34,10 +39,18 @@ SETTINGS: dict[str, list[dict[str, str]]] = {
 ROUNDS = [(game, options) for game in games.TABLE_GAMES for options in SETTINGS.get(game, [{}])]
 
 
+@pytest.fixture
+def people() -> tuple[Person, ...]:
+    return PARTY_OF_SIX
+
+
 @pytest.mark.parametrize(("game", "options"), ROUNDS, ids=str)
 async def test_whatever_the_hand_offers_can_be_clicked(world: DiscordWorld, game: str, options: dict[str, str]) -> None:
     rng = random.Random(f"{game} {options}")
-    seats = max(count for count in games.TABLE_GAMES[game].seat_counts if count <= len(PEOPLE))
+    counts = games.CATALOGUE[game].seat_counts
+    seats = max((count for count in counts if count <= USUAL), default=min(counts))
+    for name in PEOPLE:
+        world.speak(name, "en-US")
     await open_match(world, *PEOPLE[1:seats], game=game, **options)
     if table_in(world).agreeing:
         await world.pass_time(PACT_TIME + world.moment)
@@ -57,11 +70,12 @@ async def test_whatever_the_hand_offers_can_be_clicked(world: DiscordWorld, game
 async def _act(world: DiscordWorld, name: str, rng: random.Random) -> None:
     """Click what the hand offers until a move is made."""
     before = table_in(world).revision
-    for _ in range(4):
+    for _ in range(CLICKS):
         hand = hand_of(world, name)
         offered: list[Any] = [one for one in buttons(hand) if not one.custom_id.startswith("b:hand")]
-        offered = [one for one in offered if not one.custom_id.endswith("offence")]
+        offered = [one for one in offered if not one.custom_id.endswith("offence") and "b:look" not in one.custom_id]
         offered += [part for part in walk_components((hand or {})["components"]) if _is_select(part)]
+        offered = offered or list(buttons(hand))  # what is only told has nothing but the way back
         assert offered, f"{name} is to move, but the hand offers nothing: {hand}"
         chosen = rng.choice(offered)
         if isinstance(chosen, Button):
@@ -74,8 +88,11 @@ async def _act(world: DiscordWorld, name: str, rng: random.Random) -> None:
         table = tables_of(world).at_hand(world.channel.id)
         if table is None or table.revision > before:
             return
-    pytest.fail(f"{name} clicked four times, but no move was made")
+    pytest.fail(f"{name} clicked {CLICKS} times, but no move was made")
 
 
 def _is_select(part: Any) -> bool:
-    return bool(part["type"] == ComponentType.STRING_SELECT)
+    """Whether it is a select in which something can be chosen, not only asked why it cannot."""
+    return bool(part["type"] == ComponentType.STRING_SELECT) and not all(
+        one["value"].startswith("?!") for one in part["options"]
+    )

@@ -202,7 +202,12 @@ async def test_pads_are_found_again_after_a_restart(world: DiscordWorld) -> None
 
 async def test_the_hand_offers_four_passes_and_the_calls_and_after_the_pass_three_tiles(world: DiscordWorld) -> None:
     await open_party(world)
-    name = await pass_one(world)
+    name = holder(world)
+    await look(world, name)
+    assert len([one for one in move_buttons(world, name) if ":pass " in one.custom_id]) == 4
+    assert "Biskent!" in words_in(hand_of(world, name) or {})
+    assert await pass_one(world) == name
     hand = hand_of(world, name)
     assert not [one for one in move_buttons(world, name) if ":pass " in one.custom_id]
+    assert len(match_in(world).view(seat_number(world, name)).hand) == 3
     assert "Biskent!" in words_in(hand or {})

@@ -103,6 +103,48 @@ async def test_direct_messages_that_are_open_again_get_the_pad(world: DiscordWor
     assert pact_of(world, "Ada").sign == "ear"
 
 
+@pytest.mark.usefixtures("shut")
+async def test_a_sign_pressed_on_a_pad_of_the_deal_before_is_refused_with_a_word(world: DiscordWorld) -> None:
+    await open_party(world, agree=False)
+    await world.click("Ada", "My signs")
+    await press_sign(world, "Ada", "propose", "wink")
+    await react(world, "Celina", "wink")
+    await agree_on(world, "Borys", "Dmitri", "nose")
+    old = world.button("Ada", id_prefix=f"b:sign:{table_in(world).id}:1:yawn")
+    await world.click("Borys", "Kent!")
+    assert table_in(world).deal == 2
+    answer = await world.press("Ada", old)
+    assert answer.ephemeral
+    assert "That deal is over; this is the next one." in said(answer)
+    assert signs_of(world, "Ada") is None
+    await press_sign(world, "Ada", "sign", "yawn")
+    assert signs_of(world, "Ada") == "yawn"
+
+
+async def test_reactions_that_fail_are_put_under_a_message_later_and_each_once(world: DiscordWorld) -> None:
+    reactions = "/channels/*/messages/*/reactions/*/@me"
+    world.env.inject_error("PUT", reactions, status=503, code=0, times=3)
+    await open_party(world, agree=False)
+    incomplete = [name for name in PARTY if len(signing(world, name).reactions) < len(EMOJIS)]
+    assert incomplete, "some were not made at once"
+    await world.pass_time(15)
+    for name in PARTY:
+        assert [str(one.emoji) for one in signing(world, name).reactions] == list(EMOJIS.values())
+        assert len(world.direct_messages(name)) == 1
+
+
+async def test_reactions_that_discord_refuses_are_not_tried_for_ever(world: DiscordWorld) -> None:
+    world.env.inject_error("PUT", "/channels/*/messages/*/reactions/*/@me", status=403, code=50013, times=None)
+    await open_party(world, agree=False)
+    before = len(world.env.http_requests)
+    await world.pass_time(20)
+    assert len(world.env.http_requests) == before
+    world.heal()
+    await world.click("Ada", "My signs")
+    await press_sign(world, "Ada", "propose", "wink")
+    assert pact_of(world, "Ada").proposals == ("wink", None)
+
+
 async def test_nobody_is_locked_out_when_all_have_shut_direct_messages(world: DiscordWorld, shut: set[int]) -> None:
     shut |= {user_id(world, name) for name in PARTY}
     await open_party(world, agree=False)

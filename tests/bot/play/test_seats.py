@@ -9,6 +9,7 @@ import pytest
 from storage.matches import Player, Status
 from tests.bot.play.at_table import (
     board_of,
+    buttons,
     command,
     everything_said,
     hand_of,
@@ -16,6 +17,7 @@ from tests.bot.play.at_table import (
     move_buttons,
     play_one,
     said,
+    shown,
     table_in,
     tables_of,
     user_id,
@@ -148,7 +150,7 @@ async def test_an_offer_is_void_when_somebody_else_has_the_seat_by_then(begun: D
 
 async def test_the_host_gives_a_seat_to_a_computer(begun: DiscordWorld) -> None:
     asked = await begun.slash("Ada", "table replace", seat=2, computer="casual")
-    assert "Computer (casual) takes over the seat of **Borys**" in said(asked)
+    assert "Computer (easy) takes over the seat of **Borys**" in said(asked)
     await begun.click("Ada", "Yes")
     assert table_in(begun).seats[1].player is Player.CASUAL
 
@@ -277,4 +279,15 @@ async def test_the_text_board_of_the_menu_is_seen_by_who_asked_alone(begun: Disc
     await begun.click("Celina", "Menu")
     await begun.click("Celina", "Text board")
     text = words_in(hand_of(begun, "Celina") or {})
-    assert "Open ends: left 0 and right 0." in text
+    assert "Open ends: A 0 and B 0." in text
+
+
+async def test_open_hands_are_told_that_a_match_was_broken_off(begun: DiscordWorld) -> None:
+    for name in ("Ada", "Borys"):
+        await look(begun, name)
+    await begun.slash("Ada", "table end")
+    await begun.click("Ada", "Yes")
+    for name in ("Ada", "Borys"):
+        hand = [message for message in shown(begun, name) if "Your hand" in words_in(message)][-1]
+        assert "That table is over." in words_in(hand)
+        assert not list(buttons(hand))

@@ -78,10 +78,15 @@ async def test_the_fingerprint_of_the_shuffle_is_shown_at_the_start_and_the_seed
     fix_the_shuffle(monkeypatch, SHORT)
     world.speak("Borys", "en-US")
     await open_match(world, "Borys", clock="none")
-    assert hashlib.sha256(SHORT.encode()).hexdigest() in everything_said(world)
+    fingerprint = hashlib.sha256(SHORT.encode()).hexdigest()
+    assert f"fingerprint of the shuffle: {fingerprint[:16]}…" in (world.messages()[0].embeds[0].footer.text or "")
     assert SHORT not in everything_said(world)
     await play_to_the_end(world)
-    assert SHORT in said(await world.click("Celina", "Record"))
+    answer = await world.click("Celina", "Record")
+    assert SHORT in said(answer)
+    assert answer.response is not None
+    [file] = answer.response.attachments
+    assert fingerprint in (await file.read()).decode()
 
 
 async def test_a_command_that_fails_outside_of_our_hands_is_answered(

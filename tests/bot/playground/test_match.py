@@ -49,7 +49,7 @@ async def test_two_people_play_a_match_of_block_on_the_page_to_its_saved_end(
 
 
 async def _play_to_the_end(*looks: Look) -> None:
-    """Whoever has the turn presses the first tile, and the left end if he is asked."""
+    """Whoever has the turn presses the first tile, and the end A if he is asked."""
     async with asyncio.timeout(200):
         while not await looks[0].messages.get_by_role("button", name="Rematch").count():
             for look in looks:
@@ -58,9 +58,9 @@ async def _play_to_the_end(*looks: Look) -> None:
                     continue
                 await tiles.first.click()
                 await look.settled()
-                left = look.messages.get_by_role("button", name=re.compile(r"^(Left|Z lewej) \("))
-                if await left.count():
-                    await left.first.click()
+                asked = look.messages.get_by_role("button", name=re.compile(r"^A \("))
+                if await asked.count():
+                    await asked.first.click()
                     await look.settled()
             await asyncio.sleep(0.1)
 

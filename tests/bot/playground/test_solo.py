@@ -8,7 +8,7 @@ from playwright.async_api import Browser, expect
 from bot import playground
 from bot.app import Boneyard
 from bot.settings import Settings
-from tests.bot.play.at_solo import fix_the_deal
+from tests.bot.play.solo.at_solo import fix_the_deal
 from tests.bot.playground.conftest import Printed
 from tests.browser import PATIENCE, PHONE, Look
 

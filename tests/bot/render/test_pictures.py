@@ -13,12 +13,13 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from bot import render
-from bot.render import ShownRow
+from bot.render import Above, Boneyard, Laying, Pile, ShownRow
 from bot.render.canvas import FRAME
 from bot.render.line_picture import LARGE_WIDTH, WIDTH, LineFigure
 from games.core.line import LineView, OpenEnd
 from games.core.tiles import ALL_TILES, Tile
 from tests.bot.render.some_circles import places
+from tests.bot.render.some_latin_square import random_square
 from tests.bot.render.some_lines import line_of, random_line
 
 LONG_NAME = "Święcisława Brzęczyszczykiewicz-Grzmotogromska"
@@ -50,20 +51,34 @@ def _full_line(seed: int, arms: int = 2) -> LineView:
     return random_line(random.Random(seed), arms=arms, tiles=28)
 
 
+TRICK = [Laying(name, seat % 2, "A", 9, laid=ALL_TILES[seat]) for seat, name in enumerate(NAMES[:6])]
 PICTURES: dict[str, Callable[[], bytes]] = {
     "empty table": lambda: render.board(LineView(), last=None),
     "opening": lambda: render.board(line_of(["6-6"]), last=0),
     "full line": lambda: render.board(_full_line(1), last=27),
     "large line": lambda: render.board(_full_line(1), last=27, large=True),
     "cross": lambda: render.board(_full_line(2, arms=4), last=5),
+    "hand and line": lambda: render.hand(
+        _tiles("6-6 6-4 3-1"), playable=_tiles("6-4"), above=Above(line_of(["6-5", "5-4@right"]))
+    ),
+    "hand and ends": lambda: render.hand(
+        _tiles("6-6 6-4 3-1"), playable=_tiles("6-4"), chosen=Tile(6, 4), above=Above(_full_line(1, arms=4), ("left",))
+    ),
     "hand": lambda: render.hand(_tiles("6-6 6-4 3-1"), playable=_tiles("6-4")),
-    "hands": lambda: render.hands([(name, ALL_TILES[:9]) for name in NAMES], best=[0, 1]),
     "deal end": lambda: render.deal_end(_full_line(3), [("Ann", _tiles("6-5")), ("Bob", [])], last=27, best=[1]),
     "circle of four": lambda: render.circle(places(4), boneyard=15, thrown=0, centre=["A 3 : 2 B"]),
     "circle of six": lambda: render.circle(places(6), boneyard=0, thrown=9, centre=["A 3", "B 10", "C 7"]),
+    "square": lambda: render.square(random_square(1), last=2),
+    "places in a square": lambda: render.square_places(render.Square(), [("A", (0, 0), (0, 1))]),
+    "end of a square": lambda: render.square_end(random_square(2), [(LONG_NAME, _tiles("6-2"))], last=1, best=[0]),
     "hands shown": lambda: render.shown([ShownRow(LONG_NAME, _tiles("6-2 6-3 6-5 4-1"), [])], verdict=False),
+    "trick of two": lambda: render.trick(
+        TRICK[:2], centre=["trumps: 6"], boneyard=Boneyard(9, Tile(6, 4), is_closed=False)
+    ),
+    "trick of six": lambda: render.trick(TRICK, centre=["trumps: 6", "led: 5"]),
+    "taken": lambda: render.piles([Pile(LONG_NAME, _tiles("6-4"), ALL_TILES, "1 + 10 = 11")]),
+    "trumps": lambda: render.hand(_tiles("6-6 6-4 3-1"), playable=(), trumps=2, numbers=(0, 1, 0, 1, 1, 0, 2)),
     "emoji": lambda: render.emoji(Tile(6, 4)),
-    "back": render.back,
 }
 
 
@@ -95,8 +110,8 @@ def test_a_full_line_is_smaller_than_15_kilobytes(seed: int) -> None:
 
 
 @pytest.mark.parametrize("arms", [3, 4])
-def test_a_full_line_of_many_arms_is_smaller_than_25_kilobytes(arms: int) -> None:
-    assert max(len(render.board(_full_line(seed, arms), last=27)) for seed in range(20)) < 25_000
+def test_a_full_line_of_many_arms_is_smaller_than_17_kilobytes(arms: int) -> None:
+    assert max(len(render.board(_full_line(seed, arms), last=27)) for seed in range(20)) < 17_000
 
 
 @given(st.integers(0, 2**32), st.sampled_from((2, 3, 4)), st.integers(1, 28), st.booleans())
@@ -105,13 +120,12 @@ def test_every_tile_and_mark_lies_inside_the_frame(seed: int, arms: int, tiles: 
     figure = LineFigure.of(line, large=large)
     assert figure.width == (LARGE_WIDTH if large else WIDTH)
     frame = FRAME * figure.scale
-    boxes = [slot.box for slot in figure.layout.slots] + [socket.box for socket in figure.layout.sockets]
+    boxes = [slot.box for slot in figure.layout.slots] + [socket.whole_box for socket in figure.layout.sockets]
     for left, top, right, bottom in boxes:
-        # 0.12 of a unit: the arrow of a socket.
-        assert figure.x + (left - 0.12) * figure.unit >= frame
-        assert figure.y + (top - 0.12) * figure.unit >= frame
-        assert figure.x + (right + 0.12) * figure.unit <= figure.width - frame
-        assert figure.y + (bottom + 0.12) * figure.unit <= figure.height - frame
+        assert figure.x + left * figure.unit >= frame
+        assert figure.y + top * figure.unit >= frame
+        assert figure.x + right * figure.unit <= figure.width - frame
+        assert figure.y + bottom * figure.unit <= figure.height - frame
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -167,29 +181,79 @@ def test_the_large_pictures_are_half_as_large_again() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_any_name_leaves_a_mark_and_stays_in_its_column(name: str) -> None:
-    nobody = _open(render.hands([("", [])]))
-    image = _open(render.hands([(name, [])]))
-    felt = image.getpixel((WIDTH // 2, image.height // 2))
-    column = image.crop((40, 30, 268, image.height - 30))
+    nobody = _open(render.deal_end(LineView(), [("", [])]))
+    image = _open(render.deal_end(LineView(), [(name, [])]))
+    top, bottom = image.height - 130, image.height - 40
+    felt = image.getpixel((WIDTH // 2, top))
+    column = image.crop((40, top, 268, bottom))
     assert len(column.getcolors(1000) or []) > 1
-    gap = image.crop((280, 30, 600, image.height - 30))
+    gap = image.crop((280, top, 600, bottom))
     assert gap.getcolors() == [(gap.width * gap.height, felt)]
     assert image.size == nobody.size
 
 
-def test_hands_without_players_are_an_empty_table() -> None:
-    assert _open(render.hands([])).width == WIDTH
+def test_an_end_without_players_is_a_table_all_the_same() -> None:
+    assert _open(render.deal_end(LineView(), [])).width == WIDTH
 
 
 def test_the_emojis_are_squares_of_128_pixels_below_256_kib_and_all_different() -> None:
-    files = [render.emoji(tile) for tile in ALL_TILES] + [render.back()]
+    files = [render.emoji(tile) for tile in ALL_TILES]
     assert {_open(file).size for file in files} == {(128, 128)}
     assert max(map(len, files)) < 256 * 1024
     small = {_open(file).resize((22, 22), Image.Resampling.LANCZOS).tobytes() for file in files}
-    assert len(small) == 29
+    assert len(small) == 28
 
 
 def test_an_end_shows_its_number() -> None:
     tiles = line_of(["6-4"]).tiles
     pictures = {render.board(LineView(tiles, (OpenEnd("left", number, 0),)), last=None) for number in range(7)}
     assert len(pictures) == 7
+
+
+def test_an_end_shows_its_letter_and_whether_it_can_be_chosen() -> None:
+    tiles = line_of(["6-6"]).tiles
+    letters = {render.board(LineView(tiles, (OpenEnd("left", 6, 0),)), last=None)}
+    letters |= {render.board(LineView(tiles, (OpenEnd(at, 6, 0),)), last=None) for at in ("right", "up", "down")}
+    assert len(letters) == 4
+    hand, line = _tiles("6-4 3-1"), line_of(["6-5", "5-4@right"])
+    choices: list[tuple[str, ...] | None] = [None, ("left",), ("right",), ("left", "right")]
+    assert len({render.hand(hand, playable=hand, above=Above(line, places)) for places in choices}) == 4
+
+
+def test_above_a_hand_a_short_line_is_shown_whole_and_of_a_long_one_its_ends() -> None:
+    hand = _tiles("6-4 3-1")
+    alone = _open(render.hand(hand, playable=hand)).height
+    short = _open(render.hand(hand, playable=hand, above=Above(line_of(["6-5", "5-4@right"])))).height
+    long = [_open(render.hand(hand, playable=hand, above=Above(_full_line(seed)))).height for seed in range(5)]
+    assert alone < short <= alone + 300
+    assert len(set(long)) == 1
+    assert alone < long[0] <= alone + 160
+    crossed = [_open(render.hand(hand, playable=hand, above=Above(_full_line(seed, 4)))).height for seed in range(5)]
+    assert max(crossed) <= alone + 300
+
+
+def test_a_chosen_tile_stands_out_from_the_others_that_could_be_played() -> None:
+    hand = _tiles("6-6 6-4 3-1")
+    pictures = {render.hand(hand, playable=_tiles("6-6 6-4"), chosen=chosen) for chosen in (None, *hand[:2])}
+    assert len(pictures) == 3
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.permutations(ALL_TILES), st.integers(1, 24), st.integers(2, 4), st.sampled_from((2, 3, 4)), st.randoms())
+def test_a_deal_s_end_is_never_higher_than_4_to_3(
+    deck: Sequence[Tile], lying: int, players: int, arms: int, rng: random.Random
+) -> None:
+    """Whatever lies on the table, the rest may be in the hands of some."""
+    rest = deck[lying:]
+    share = -(-len(rest) // players)
+    rows = [(LONG_NAME, rest[share * player : share * (player + 1)]) for player in range(players)]
+    image = _open(render.deal_end(random_line(rng, arms=arms, tiles=lying), rows, last=0))
+    assert image.width == WIDTH
+    assert image.height <= WIDTH * 4 / 3
+
+
+def test_a_deal_s_end_shows_what_a_hand_counted_beside_its_pips() -> None:
+    rows = [("Ann", _tiles("6-6")), ("Bob", [])]
+    line = random_line(random.Random(1), arms=2, tiles=5)
+    pictures = {render.deal_end(line, rows, counted=counted) for counted in ((), (12, 0), (60, 0), (132, 0))}
+    assert len(pictures) == 3, "twelve is what the pips say too"

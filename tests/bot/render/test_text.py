@@ -32,13 +32,13 @@ def test_an_empty_line_is_no_text() -> None:
     assert board_text(LineView()) == ""
 
 
-def test_a_line_reads_from_left_to_right_with_doubles_in_brackets_and_arrows_at_its_ends() -> None:
-    assert board_text(line_of(["6-4", "6-6@left", "4-1@right", "1-1@right"])) == "←(6) [6|6] 6|4 4|1 [1|1] (1)→"
+def test_a_line_reads_from_left_to_right_with_doubles_in_brackets_and_letters_at_its_ends() -> None:
+    assert board_text(line_of(["6-4", "6-6@left", "4-1@right", "1-1@right"])) == "A(6) [6|6] 6|4 4|1 [1|1] (1)B"
 
 
 def test_a_long_line_is_wrapped_between_tiles() -> None:
     line = line_of(["6-4", "4-1@right", "1-2@right", "2-3@right", "3-5@right", "5-0@right", "0-4@right", "4-3@right"])
-    assert board_text(line) == "←(6) 6|4 4|1 1|2 2|3 3|5 5|0 0|4\n4|3 (3)→"
+    assert board_text(line) == "A(6) 6|4 4|1 1|2 2|3 3|5 5|0 0|4\n4|3 (3)B"
 
 
 def test_four_arms_have_a_row_each_below_the_spinner() -> None:
@@ -52,13 +52,13 @@ def test_four_arms_have_a_row_each_below_the_spinner() -> None:
     rows = board_text(LineView(tiles, ends, 0)).splitlines()
     assert rows == [
         "  [5|5]",
-        "← 5|3 3|1 (1)",
-        "→ (5)",
-        "↑ 5|2 (2×)",
-        "↓ (5)",
+        "A 5|3 3|1 (1)",
+        "B (5)",
+        "C 5|2 (2×)",
+        "D (5)",
     ]
 
 
 def test_a_demanded_end_is_marked() -> None:
     line = line_of(["6-4"])
-    assert board_text(LineView(line.tiles, (line.ends[0]._replace(demanded=True), line.ends[1]))) == "←(6!) 6|4 (4)→"
+    assert board_text(LineView(line.tiles, (line.ends[0]._replace(demanded=True), line.ends[1]))) == "A(6!) 6|4 (4)B"

@@ -446,3 +446,14 @@ async def test_a_lobby_costs_nothing(hall: Hall) -> None:
     await hall.take(table, lobby.join, BORYS)
     await hall.take(table, lobby.cancel, ADA)
     assert await rows(hall) == ()
+
+
+async def test_a_deal_s_end_brings_the_accounts_of_the_people_to_the_table(hall: Hall) -> None:
+    table = await nos(hall)
+    assert table.accounts == {}
+    rng = Random(4)
+    while not table.endings:
+        assert table.accounts == {}
+        table = await one_move(hall, table, rng)
+    held = await accounts(hall)
+    assert table.accounts == {0: held[ADA.user_id], 1: held[BORYS.user_id], 2: held[CELINA.user_id]}

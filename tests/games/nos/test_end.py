@@ -41,7 +41,7 @@ def test_every_pair_of_players_settles_the_difference_of_their_pips() -> None:
 
 def test_the_blank_double_counts_14_and_other_blanks_nothing() -> None:
     match = blocked("6-0", "0-0", "1-0")
-    assert ending(match).pips == (6, 14, 1)
+    assert ending(match).counted == (6, 14, 1)
     assert match.scores == (-5 + 8, -8 - 13, 5 + 13)
 
 
@@ -79,7 +79,7 @@ def test_the_last_deal_stays_in_the_view() -> None:
     match = blocked("6-4", "2-1", "4-3")
     end = match.view(None).last_deal
     assert isinstance(end, NosDealEnd)
-    assert (end.number, end.reason, end.winners, end.variant, end.pips) == (1, "blocked", (), "1", (10, 3, 7))
+    assert (end.number, end.reason, end.winners, end.variant, end.counted) == (1, "blocked", (), "1", (10, 3, 7))
     assert end.points == end.scores == match.scores == (-10, 11, -1)
     assert end.paid == ((0, 7, 3), (0, 0, 0), (0, 4, 0))
 

@@ -23,11 +23,9 @@ def test_every_variant_has_a_name_and_a_sentence_of_rules_that_fit_into_a_select
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-@pytest.mark.parametrize("schema", ["11.a", "11.b", "12.a", "12.b", "12.c", "17.plain", "17.doubles"])
-def test_every_sub_choice_has_a_name_and_a_sentence_of_rules(schema: str, locale: str) -> None:
-    w = words(locale)
-    assert 1 <= len(w(f"variant.{schema}.name")) <= LONGEST
-    assert 1 <= len(w(f"variant.{schema}.rule")) <= LONGEST
+@pytest.mark.parametrize("schema", ["11.a", "11.b", "12.a", "12.b", "12.c", "17.doubles"])
+def test_every_sub_choice_has_a_name(schema: str, locale: str) -> None:
+    assert 1 <= len(words(locale)(f"variant.{schema}.name")) <= LONGEST
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -41,13 +39,13 @@ def test_no_two_variants_are_called_alike(locale: str) -> None:
         ("4", "4. Matador"),
         (
             "11/a/left/t/m",
-            "11. Demands; first here, then there; first: left half; opening part: traditional, the rest: matador",
+            "11. Demands; first here, then there; first: end A; opening part: traditional, the rest: matador",
         ),
         (
             "11/b/right/1/m/t",
-            "11. Demands; so many here first; 1 tile: right half; opening part: matador, the rest: traditional",
+            "11. Demands; so many here first; 1 tile: end B; opening part: matador, the rest: traditional",
         ),
-        ("12/a/right", "12. Volapük; Plain Volapük; matador: right half"),
+        ("12/a/right", "12. Volapük; Plain Volapük; matador: end B"),
         ("17/doubles", "17. Broken cross; with cross of doubles"),
     ],
 )
@@ -68,4 +66,4 @@ def test_every_offence_stage_claim_and_ending_has_words(locale: str) -> None:
     assert all(w(f"event.offence.{letter}", name="A", tile="`6-4`") for letter in "bcdefg")
     assert all(w(f"event.stage.{stage}") for stage in ("free", "doubles", "fourth", "demand"))
     assert all(w(f"event.claim.{verdict}", name="A") for verdict in ("right", "wrong"))
-    assert all(w(f"event.{reason}", name="A") for reason in ("out", "blocked", "closed"))
+    assert all(w(f"event.{reason}", name="A") for reason in ("out", "blocked"))

@@ -14,7 +14,7 @@ def test_a_line_is_told_from_left_to_right_with_each_tile_as_it_lies() -> None:
         ends=(OpenEnd("left", 6, 1), OpenEnd("right", 3, 2)),
     )
     assert line_alt(words("en"), line) == (
-        "Line of play, left to right: 6-5 5-1 1-3. Open ends: left 6 and right 3. Last tile: 3-1."
+        "Line of play, left to right: 6-5 5-1 1-3. Open ends: A 6 and B 3. Last tile: 3-1."
     )
 
 
@@ -34,8 +34,8 @@ def test_the_arms_of_a_cross_are_told_outwards_with_what_is_locked_or_must_be_se
         spinner=0,
     )
     assert line_alt(words("en"), line) == (
-        "Line of play, left to right: 5-5. Arm at the top: 5-4 4-2. "
-        "Open ends: left 5, right 5 (to be served first), top 2 and bottom 5 (locked). Last tile: 4-2."
+        "Line of play, left to right: 5-5. Arm C: 5-4 4-2. "
+        "Open ends: A 5, B 5 (to be served first), C 2 and D 5 (locked). Last tile: 4-2."
     )
 
 

@@ -14,6 +14,19 @@ from storage.solo import SoloEntry, StoredSolo
 from tests.bot.play.at_table import bot_of, buttons, hand_of, shown, user_id
 from tests.discord_world import Button, DiscordWorld
 
+WINNABLE = {
+    "triangle": "boneyard daily triangle 2026-11-22/0",
+    "twelves": "boneyard daily twelves 2026-11-22/1",
+    "seven_columns": "boneyard daily seven_columns 2026-11-22/0",
+    "pyramid": "boneyard daily pyramid 2026-11-22/3",
+}
+"""Seeds of deals that can be won, by the keys of their games."""
+
+PYRAMID = WINNABLE["pyramid"]
+"""Face up lie 6-2 on top and 2-0 3-2 1-1 2-2 5-2 5-1 4-4 at the foot; pairs are 6-2 2-2, 4-4 2-2 and 5-2 3-2."""
+DEAD_END = ("pair 5-2=3-2", "pair 4-4=2-2")
+"""After these two nothing makes twelve any more."""
+
 
 def fix_the_deal(monkeypatch: pytest.MonkeyPatch, seed: str) -> None:
     """Every solitaire that begins from now on, but for those of the day, has this deal; ids stay what they are."""

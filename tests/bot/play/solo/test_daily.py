@@ -9,8 +9,8 @@ from bot.locales import words
 from bot.tables.solo.state import day_of
 from games.daily import daily_deal
 from storage.solo import SoloStatus
-from tests.bot.play.at_solo import message_of, opened, press, solo_of, solve_by_clicks, stored, whispered
 from tests.bot.play.at_table import bot_of, everything_said, said, tiles_in, user_id, words_in
+from tests.bot.play.solo.at_solo import message_of, opened, press, solo_of, solve_by_clicks, stored, whispered
 from tests.discord_world import DiscordWorld
 
 DAY = 24 * 60 * 60

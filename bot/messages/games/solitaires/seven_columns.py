@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from bot import render
+from bot.messages.games.presenter import by_tile
 from bot.messages.parts.choices import Ask, Choice, Group
 from bot.messages.parts.components import Style
 from games.core.moves import PLAY
 from games.seven_columns import MOST, SevenColumnsView
 
-from .presenter import by_tile
 from .solitaire import SolitairePresenter, columns_described, columns_of
 
 __all__ = ["SevenColumnsPresenter"]

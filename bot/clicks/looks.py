@@ -1,0 +1,20 @@
+"""Looking again at what lies open at a table, for whoever sees its board."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from bot.messages.parts.addresses import Kind
+from bot.messages.table.looks import look_message
+from bot.requests.request import Click, Handler
+
+__all__ = ["HANDLERS"]
+
+
+async def _look(click: Click) -> None:
+    """Show it to the person who clicked, and to nobody else."""
+    await click.reply.whisper(look_message(await click.live_table(), click.address.rest, click.reader))
+
+
+HANDLERS: Final[Mapping[Kind, Handler]] = {Kind.LOOK: _look}

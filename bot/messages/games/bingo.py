@@ -1,0 +1,176 @@
+"""Bingo: the trump tile under the boneyard, melds, the closing of the boneyard, and sets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar, Final
+
+from bot.messages.parts.choices import Ask, Choice, Group, Question
+from bot.messages.parts.components import Style
+from bot.render import Boneyard, Counting, Pile, Side, Tally
+from games import Event, EventKind, Move
+from games.bingo.view import BingoDealEnd, BingoView
+from games.bingo.worth import MELD_SETS, MELDS, points_of
+
+from .presenter import Completes, DealEndShown
+from .tricks import TrickPresenter, by_suits
+
+__all__ = ["BingoPresenter"]
+
+_CLOSE: Final = "close"
+_MELD: Final = "meld"
+
+
+class BingoPresenter(TrickPresenter[BingoView, BingoDealEnd]):
+    """How Bingo looks."""
+
+    presents = ("bingo",)
+    completes: ClassVar[Completes] = {
+        "event.{}": (
+            EventKind.TURNED_UP,
+            EventKind.CLOSED_BONEYARD,
+            EventKind.USED_UP,
+            EventKind.DECLARED,
+            EventKind.MELD_COUNTS,
+            EventKind.MELD_LOST,
+            EventKind.FELL_SHORT,
+        ),
+        "event.{}.{}": (
+            *((EventKind.DREW, what) for what in ("both", "trump")),
+            *((EventKind.SCORED, why) for why in ("closer_short", "no_water", "nothing", "water")),
+        ),
+    }
+
+    # --- Words on the board ----------------------------------------------------------------------------------------
+
+    def facts(self, view: BingoView) -> list[str]:
+        trump = self.w("board.tricks.trumps", number=view.trump)
+        closed = [] if view.closer is None else [self.w("board.bingo.closed", points=view.to_reach)]
+        return [
+            self.w("board.deal", number=view.deal),
+            self.w.count("board.bingo.target", view.target),
+            f"{trump} ({view.trump_tile})",
+            *self.boneyard(view),
+            *closed,
+        ]
+
+    def seat(self, view: BingoView, seat: int) -> list[str]:
+        sets = view.scores[seat]
+        row = "●" * sets + "○" * (view.target - sets)
+        parts = [
+            self.w.count("board.tiles", view.counts[seat]),
+            *self._open(view, seat),
+            self._count(view, seat),
+            f"{row} {self.w.count('board.bingo.sets', sets)}",
+        ]
+        return [*parts, self.w("board.bingo.closer")] if seat == view.closer else parts
+
+    def _open(self, view: BingoView, seat: int) -> list[str]:
+        """The tile in hand that everybody knows of, if there is one."""
+        tiles = " ".join(f"`{tile}`" for tile in view.open_tiles[seat])
+        return [self.w("board.bingo.holds", tiles=tiles)] if tiles else []
+
+    def _count(self, view: BingoView, seat: int) -> str:
+        tricks = self.w.count("board.tricks.count", view.tricks[seat])
+        return f"{tricks}, {self.w.count('board.points', view.totals[seat])}"
+
+    def sides(self, view: BingoView) -> tuple[Side, ...]:
+        return tuple(
+            Side(name, self._count(view, seat), Tally(view.scores[seat], view.target, Counting.MARKS))
+            for seat, name in enumerate(self.names.plain)
+        )
+
+    def pile(self, view: BingoView) -> Boneyard | None:
+        trump = view.trump_tile if view.trump_tile_lies else None
+        return Boneyard(max(0, view.boneyard - 1), trump, is_closed=view.closer is not None)
+
+    def led(self, view: BingoView) -> str:
+        return super().led(view) if view.following else ""
+
+    def centre(self, view: BingoView) -> list[str]:
+        closed = self.w("board.bingo.closed_short")
+        return [*super().centre(view), *([closed] if view.closer is not None else [])]
+
+    def described(self, view: BingoView) -> str:
+        lying = ""
+        if view.trump_tile_lies:
+            lying = self.w.count("alt.bingo.boneyard", max(0, view.boneyard - 1), tile=view.trump_tile)
+        return f"{super().described(view)}. {lying}".rstrip()
+
+    # --- Moves -----------------------------------------------------------------------------------------------------
+
+    def prompt(self, view: BingoView) -> str:
+        if view.table and not view.following and self.playable(view):
+            return f"{self.w('hand.bingo.free', tile=f'`{view.table[0].tile}`')} {self.w('hand.choose_tile')}"
+        return super().prompt(view)
+
+    def choices(self, view: BingoView) -> tuple[Group, ...]:
+        """Closing asks once more: it cannot be taken back, and it may cost two sets."""
+        tiles, others, barred = super().choices(view)
+        asked = tuple(
+            Choice(self.w("hand.bingo.close"), Ask(_CLOSE), Style.DANGER, emoji="🔒")
+            for choice in others.choices
+            if choice.does == Move(_CLOSE)
+        )
+        return tiles, Group(asked), barred
+
+    def question(self, view: BingoView, key: str) -> Question | None:
+        if key != _CLOSE:
+            return super().question(view, key)
+        close = Move(_CLOSE)
+        if close not in view.moves or view.seat is None:
+            return None
+        points = view.totals[view.seat]
+        text = self.w("hand.bingo.close_means", points=view.to_reach, own=points, count=view.boneyard)
+        return Question(text, (Group((Choice(self.w("hand.bingo.close_sure"), close, Style.DANGER),)),))
+
+    def place(self, view: BingoView, move: Move) -> str:
+        """A double is led with a meld, which counts, or without."""
+        return self._meld(view) if move.value == _MELD else self.w("hand.bingo.plain")
+
+    def _meld(self, view: BingoView) -> str:
+        """What would be declared, and what it counts if its trick is taken."""
+        doubles = view.meld_now
+        sets = MELD_SETS.get(doubles, 0) if view.options["big_meld_as_sets"] else 0
+        worth = self.w.count("board.bingo.sets", sets) if sets else self.w.count("board.points", MELDS[doubles])
+        return self.w.count("hand.bingo.declare", doubles, worth=worth)
+
+    # --- What happened ---------------------------------------------------------------------------------------------
+
+    def condensed(self, events: Iterable[Event]) -> list[Event]:
+        """The tiles that both draw after a trick make one line."""
+        lines: list[Event] = []
+        for event in super().condensed(events):
+            last = lines[-1] if lines else None
+            if last and last.kind == event.kind == EventKind.DREW and not last.tiles and not event.tiles:
+                lines[-1] = last._replace(seats=(last.seat or 0, event.seat or 0))
+            else:
+                lines.append(event)
+        return lines
+
+    def detail(self, event: Event) -> str:
+        if event.kind is EventKind.DREW:
+            return "both" if event.seats else "trump" if event.tiles else ""
+        return super().detail(event)
+
+    def scored(self, score: int) -> str:
+        return self.w.count("board.bingo.sets", score)
+
+    # --- The end of a deal -----------------------------------------------------------------------------------------
+
+    def deal_end(self, ending: BingoDealEnd) -> DealEndShown:
+        rows = [self._pile(ending, seat) for seat in range(len(self.names.plain))]
+        return self.with_piles(super().deal_end(ending).lines, rows)
+
+    def _pile(self, ending: BingoDealEnd, seat: int) -> Pile:
+        trumps, others = by_suits(ending.taken[seat], ending.trump)
+        tiles = [*trumps, *others]
+        counting = sorted(
+            (tile for tile in tiles if points_of(tile, ending.trump)),
+            key=lambda tile: -points_of(tile, ending.trump),
+        )
+        rest = [tile for tile in tiles if tile not in counting]
+        meld = ending.meld_points[seat]
+        total = ending.totals[seat]
+        said = f"{ending.tile_points[seat]} + {meld} = {total}" if meld else str(total)
+        return Pile(self.names.plain[seat], counting, rest, said, is_best=seat in ending.winners)

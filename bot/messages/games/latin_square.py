@@ -1,0 +1,194 @@
+"""Domino Square: the square and its cells' names, tiles that go to one of its places, and why a tile goes nowhere.
+
+Cells are named by a letter for the column and a number for the row, fixed to the opening tile, which covers e6 and f6:
+a name once said in the channel means the same cell until the deal ends, however the square grows. Choices of places
+have capital letters, cells small ones.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import ClassVar, Final
+
+from bot import render
+from bot.messages.parts.alt import hands_alt
+from bot.messages.parts.choices import LETTERS, Ask, Choice, Focus, Group, Question
+from bot.messages.parts.components import Style
+from bot.messages.parts.message import Drawing
+from games import Event, EventKind, Move, Tile
+from games.latin_square.layout import Cell, Hindrance, Laid, cells_of
+from games.latin_square.view import LatinSquareView, SquareDealEnd, hindrances
+
+from .dealt import DealtPresenter
+from .presenter import Completes, DealEndShown
+
+__all__ = ["LatinSquarePresenter"]
+
+_WHY: Final = "why"
+_WITH_STARTERS: Final = 4
+"""With so many players the tile that opens a deal is a starter, which nobody has chosen."""
+
+
+class LatinSquarePresenter(DealtPresenter[LatinSquareView, SquareDealEnd]):
+    """How Domino Square looks."""
+
+    presents = ("latin_square",)
+    completes: ClassVar[Completes] = {
+        "square.why.{}": [reason.value for reason in Hindrance if reason is not Hindrance.TAKEN],
+        "event.{}": (EventKind.LAST_TILE,),
+        "event.{}.{}": ((EventKind.SCORED, "last_tile"),),
+    }
+
+    # --- Words on the board ----------------------------------------------------------------------------------------
+
+    def facts(self, view: LatinSquareView) -> list[str]:
+        deal = self.w("board.deal", number=view.deal)
+        return [deal, self.w.count("board.square.target", view.target), *self._room(view)]
+
+    def _room(self, view: LatinSquareView) -> list[str]:
+        """How many more rows and columns the square may take up, once something lies."""
+        if not view.layout:
+            return []
+        counted = zip(("board.square.rows", "board.square.columns"), view.room, strict=True)
+        room = self.w.list([self.w.count(key, number) for key, number in counted if number])
+        return [self.w("board.square.room", room=room) if room else self.w("board.square.full")]
+
+    def seat(self, view: LatinSquareView, seat: int) -> list[str]:
+        return [self.w.count("board.tiles", view.counts[seat]), self.scored(view.scores[seat])]
+
+    def scored(self, score: int) -> str:
+        return self.w.count("board.square.won", score)
+
+    def remarks(self, view: LatinSquareView) -> list[str]:
+        if not view.starting or not view.actors:
+            return []
+        return [self.w("board.square.starting", name=self.names.spoken[view.actors[0]])]
+
+    # --- Pictures --------------------------------------------------------------------------------------------------
+
+    def board(self, view: LatinSquareView, _focus: Focus | None = None) -> Drawing | None:
+        last = len(view.layout) - 1 if view.layout else None
+        return Drawing(partial(render.square, render.Square(view.layout), last=last), self.described(view))
+
+    def letters(self, view: LatinSquareView) -> str:
+        return render.square_text(render.Square(view.layout))
+
+    def letters_title(self) -> str:
+        return self.w("board.square.title")
+
+    def described(self, view: LatinSquareView) -> str:
+        if not view.layout:
+            return self.w("alt.empty")
+        reach = render.Square(view.layout)
+        first, last = zip(reach.within_rows, reach.within_columns, strict=True)
+        can_reach = self.w("alt.square.reach", first=render.cell_name(first), last=render.cell_name(last))
+        return f"{self._told_square(view.layout)} {can_reach}"
+
+    def _told_square(self, layout: tuple[Laid, ...]) -> str:
+        """The tiles of a square, of which there is at least one, with their cells in words."""
+        square = render.Square(layout)
+        first, last = zip(square.rows, square.columns, strict=True)
+        return self.w(
+            "alt.square",
+            first=render.cell_name(first),
+            last=render.cell_name(last),
+            tiles=", ".join(f"{laid.tile} {_cells(laid.high, laid.low)}" for laid in layout),
+            tile=layout[-1].tile,
+        )
+
+    # --- The hand --------------------------------------------------------------------------------------------------
+
+    def hand(self, view: LatinSquareView, focus: Focus | None = None) -> Drawing | None:
+        """The tiles; while a place is chosen, the square with the places that can be chosen on this page."""
+        if focus is None or focus.tile is None:
+            return super().hand(view)
+        places = [(letter, at) for letter, at in zip(LETTERS, focus.places, strict=False) if cells_of(at)]
+        marks = [(letter, *cells) for letter, at in places if (cells := cells_of(at))]
+        paint = partial(render.square_places, render.Square(view.layout), marks, large=self.reader.board == "large")
+        named = "; ".join(f"{letter} {_spelled(at)}" for letter, at in places)
+        said = self.w("alt.square.places", tile=focus.tile, high=focus.tile.high, places=named)
+        return Drawing(paint, said)
+
+    def prompt(self, view: LatinSquareView) -> str:
+        return self.w("hand.square.starting") if view.starting else super().prompt(view)
+
+    def question(self, view: LatinSquareView, key: str) -> Question | None:
+        if key == _WHY:
+            return Question(self._why_not(view), ()) if _unplaceable(view) else None
+        ways = sorted(self.ways(view, key), key=_order)
+        tile = ways[0].tile if ways else None
+        if tile is None:
+            return None
+        choices = tuple(Choice(self.place(view, move), move, Style.MAIN) for move in ways)
+        focus = Focus(tile, tuple(move.at for move in ways))
+        return Question(self._where(tile), (Group(choices, lettered=True),), focus)
+
+    def _where(self, tile: Tile) -> str:
+        """Where a tile should go, and how the picture and the buttons name its places."""
+        parts = [self.w("hand.choose_place", tile=f"`{tile}`")]
+        if self.reader.board != "text":
+            parts.append(self.w("hand.square.marked", high=tile.high, low=tile.low))
+        return " ".join([*parts, self.w("hand.square.cells", high=tile.high)])
+
+    def place(self, _view: LatinSquareView, move: Move) -> str:
+        return _spelled(move.at)
+
+    def queries(self, view: LatinSquareView) -> tuple[Choice, ...]:
+        """Why some tiles fit nowhere, if there are such."""
+        return (Choice(self.w("hand.square.why"), Ask(_WHY), emoji="❔"),) if _unplaceable(view) else ()
+
+    def _why_not(self, view: LatinSquareView) -> str:
+        """For each tile that fits nowhere, how many places are refused for which reason."""
+        lines = []
+        for tile in _unplaceable(view):
+            counts = {reason: number for reason, number in hindrances(view, tile).items() if number}
+            reasons = "; ".join(self.w(f"square.why.{reason}", number=number) for reason, number in counts.items())
+            lines.append(self.w.count("square.why.places", sum(counts.values()), tile=tile, reasons=reasons))
+        return "\n".join([*lines, f"-# {self.w('square.why.counted')}"])
+
+    # --- What happened ---------------------------------------------------------------------------------------------
+
+    def key_of(self, event: Event) -> str:
+        if event.kind is not EventKind.PLAYED:
+            return super().key_of(event)
+        if event.at:
+            return "event.played.cells"
+        return "event.played.starter" if len(self.names.plain) == _WITH_STARTERS else "event.played.opening"
+
+    def values_of(self, event: Event) -> dict[str, object]:
+        values = super().values_of(event)
+        return values | {"cells": _spelled(event.at)} if event.kind is EventKind.PLAYED else values
+
+    # --- The end of a deal -----------------------------------------------------------------------------------------
+
+    def deal_end(self, ending: SquareDealEnd) -> DealEndShown:
+        square, hands = render.Square(ending.layout), self.hands_left(ending)
+        said = hands_alt(self.w, hands)
+        last = len(ending.layout) - 1
+        paint = partial(render.square_end, square, hands, last=last, best=ending.winners)
+        return DealEndShown(
+            lines=super().deal_end(ending).lines,
+            drawing=Drawing(paint, f"{self._told_square(ending.layout)} {said}"),
+            letters=f"```\n{render.square_text(square)}\n```{said}",
+        )
+
+
+def _unplaceable(view: LatinSquareView) -> list[Tile]:
+    """The tiles of the reader's hand that fit nowhere."""
+    return [tile for tile in view.hand if tile not in view.placeable]
+
+
+def _cells(high: Cell, low: Cell) -> str:
+    """The cells of a tile, that of the higher half first."""
+    return f"{render.cell_name(high)}–{render.cell_name(low)}"
+
+
+def _spelled(at: str) -> str:
+    """The cells of a move by their names; "" for an opening tile, which needs none."""
+    cells = cells_of(at)
+    return _cells(*cells) if cells else ""
+
+
+def _order(move: Move) -> tuple[Cell, Cell]:
+    """Places in the order in which one reads: from above, in a row from the left, by the cell of the higher half."""
+    return cells_of(move.at) or ((0, 0), (0, 0))

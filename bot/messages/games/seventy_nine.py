@@ -1,0 +1,245 @@
+"""Seventy-Nine: the auction, trumps and Nel-O, count tiles, and the three ways of scoring."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import ClassVar, Final
+
+from bot import render
+from bot.messages.parts.choices import Choice, Group
+from bot.messages.parts.components import Style
+from bot.messages.parts.markup import bold
+from bot.messages.parts.message import Drawing
+from bot.render import Counting, Pile, Side, Tally
+from games import Event, EventKind, Move, Tile
+from games.core.moves import PASS
+from games.core.tiles import HIGHEST
+from games.seventy_nine.suits import COUNTS, DOUBLES_SUIT
+from games.seventy_nine.view import Phase, SeventyNineDealEnd, SeventyNineView
+
+from .presenter import Completes, DealEndShown, Look, Looked
+from .tricks import TrickPresenter
+
+__all__ = ["SeventyNinePresenter"]
+
+_NELLO: Final = "nello"
+_TAKEN: Final = "taken"
+_COUNTINGS: Final = {"points": Counting.RACE, "tricks": Counting.MARKS, "marks": Counting.STROKES}
+_HIGH_BIDS: Final = 65
+"""Bids from this on stand in a select of their own: thirty do not go into one."""
+
+
+class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
+    """How Seventy-Nine looks."""
+
+    presents = ("seventy_nine",)
+    completes: ClassVar[Completes] = {
+        "option.seventy_nine.scoring.{}": tuple(_COUNTINGS),
+        "event.{}": (
+            EventKind.SHAKER,
+            EventKind.BID,
+            EventKind.ALL_PASSED,
+            EventKind.AUCTION,
+            EventKind.TRUMP,
+            EventKind.SIT_OUT,
+            EventKind.MADE,
+            EventKind.MISSED,
+        ),
+        "event.{}.{}": (
+            (EventKind.LOT, "shaker"),
+            *((kind, _NELLO) for kind in (EventKind.AUCTION, EventKind.BID, EventKind.MADE, EventKind.MISSED)),
+            *((EventKind.SCORED, why) for why in ("mark", _NELLO)),
+        ),
+    }
+
+    # --- Words on the board ----------------------------------------------------------------------------------------
+
+    def facts(self, view: SeventyNineView) -> list[str]:
+        counts = [f"{side.name} {side.tally.score}: {side.said}" for side in self.sides(view)]
+        return [
+            self.w("board.deal", number=view.deal),
+            self.w(f"option.seventy_nine.scoring.{view.options['scoring']}"),
+            *self.centre(view),
+            *counts,
+        ]
+
+    def seat(self, view: SeventyNineView, seat: int) -> list[str]:
+        parts = [f"**{self.letter(seat)}**", self.w.count("board.tiles", view.counts[seat])]
+        call = self._bid(view, seat)
+        if call:
+            parts.append(self.w("board.seventy_nine.bid", bid=call) if seat == view.bidder else call)
+        if seat in view.sitting_out:
+            parts.append(self.w("board.seventy_nine.sits_out"))
+        return [*parts, self.w("board.seventy_nine.shaker")] if seat == view.shaker else parts
+
+    def _bid(self, view: SeventyNineView, seat: int) -> str:
+        """What a player has called in this deal: the whole auction while it runs, the highest bid after it."""
+        bid = next((call.bid for call in view.calls if call.seat == seat), "")
+        return self.bid_text(bid) if view.phase is Phase.BIDDING or seat == view.bidder else ""
+
+    def bid_text(self, bid: str) -> str:
+        """A call in words."""
+        if bid == _NELLO:
+            return self.w("option.seventy_nine.nello.name")
+        return self.w("hand.seventy_nine.pass") if bid == PASS.verb else bid
+
+    def called(self, view: SeventyNineView, seat: int) -> str:
+        return self._bid(view, seat) if view.phase is not Phase.PLAY else ""
+
+    def marked(self, view: SeventyNineView) -> int | None:
+        return next((call.seat for call in reversed(view.calls) if call.bid == view.highest), None)
+
+    def out(self, view: SeventyNineView) -> Sequence[int]:
+        return view.sitting_out
+
+    def led(self, view: SeventyNineView) -> str:
+        if view.led is None:
+            return ""
+        if view.led == DOUBLES_SUIT:
+            return self.w("board.seventy_nine.led_double")
+        return self.w("board.tricks.led", number=view.led)
+
+    def centre(self, view: SeventyNineView) -> list[str]:
+        if view.bidder is None:
+            highest = [self.w("board.seventy_nine.highest", bid=self.bid_text(view.highest))] if view.highest else []
+            return [self.w("board.seventy_nine.bidding"), *highest]
+        name = self.names.plain[view.bidder]
+        if view.phase is Phase.TRUMP:
+            return [self.w("board.seventy_nine.naming", name=name), self._bid_line(view, name)]
+        suits = [self.w("option.seventy_nine.nello.name")] if view.nello else [self.trumps(view)]
+        line = " · ".join(part for part in (*suits, self.led(view)) if part)
+        return [line, self._bid_line(view, name)]
+
+    def _bid_line(self, view: SeventyNineView, name: str) -> str:
+        if view.nello:
+            return self.w("board.seventy_nine.no_trick", name=name)
+        if view.needed is None:
+            return self.w("board.seventy_nine.has_bid", name=name, bid=view.highest)
+        if view.needed == 0:
+            return self.w("board.seventy_nine.has_enough", name=name, bid=view.highest)
+        return self.w("board.seventy_nine.needs", name=name, bid=view.highest, points=view.needed)
+
+    def sides(self, view: SeventyNineView) -> tuple[Side, ...]:
+        counting = _COUNTINGS[str(view.options["scoring"])]
+        return tuple(
+            Side(letter, self._count(view, side), Tally(view.scores[side], view.target, counting))
+            for side, letter in enumerate(render.PAIR_LETTERS[: self.game.teams])
+        )
+
+    def _count(self, view: SeventyNineView, side: int) -> str:
+        """The tricks and the count tiles that a team has taken; those of a Nel-O count nothing."""
+        tricks = self.w.count("board.tricks.count", view.tricks[side])
+        if view.nello or view.options["scoring"] == "tricks":
+            return tricks
+        return f"{tricks}, {self.w.count('board.points', view.totals[side])}"
+
+    # --- Looking again ---------------------------------------------------------------------------------------------
+
+    def looks(self, view: SeventyNineView) -> tuple[Look, ...]:
+        taken = (Look(_TAKEN, self.w("board.button.taken"), "🧮"),) if any(view.taken) else ()
+        return (*super().looks(view), *taken)
+
+    def looked(self, view: SeventyNineView, key: str) -> Looked | None:
+        if key != _TAKEN:
+            return super().looked(view, key)
+        if not any(view.taken):
+            return None
+        plain = view.nello or view.options["scoring"] == "tricks"
+        rows = [
+            self._pile(side, view.taken[side], (view.tricks[side], view.count_points[side]), plain=plain)
+            for side in range(self.game.teams)
+        ]
+        said = self.piles_described(rows)
+        return Looked(said, Drawing(partial(render.piles, rows), said))
+
+    # --- Moves -----------------------------------------------------------------------------------------------------
+
+    def aside(self, view: SeventyNineView) -> str:
+        if view.seat not in view.sitting_out or view.bidder is None:
+            return ""
+        return self.w("hand.seventy_nine.sit_out", name=self.names.spoken[view.bidder])
+
+    def numbers(self, view: SeventyNineView) -> tuple[int, ...]:
+        if view.phase is Phase.PLAY:
+            return ()
+        return tuple(sum(tile.has(number) for tile in view.hand) for number in range(HIGHEST + 1))
+
+    def prompt(self, view: SeventyNineView) -> str:
+        if view.phase is Phase.BIDDING:
+            if not view.highest:
+                return self.w("hand.seventy_nine.bid_first")
+            return self.w("hand.seventy_nine.bid", bid=self.bid_text(view.highest))
+        return self.w("hand.seventy_nine.trump") if view.phase is Phase.TRUMP else super().prompt(view)
+
+    def choices(self, view: SeventyNineView) -> tuple[Group, ...]:
+        if view.phase is Phase.PLAY:
+            return super().choices(view)
+        if view.phase is Phase.TRUMP:
+            return (Group(tuple(self._trump(view, move) for move in view.moves)),)
+        numbers = [move for move in view.moves if move.value.isdecimal()]
+        low = [move for move in numbers if int(move.value) < _HIGH_BIDS]
+        high = [move for move in numbers if int(move.value) >= _HIGH_BIDS]
+        others = tuple(Choice(self.label(view, move), move) for move in view.moves if not move.value.isdecimal())
+        return (*(self._bids(moves) for moves in (low, high) if moves), Group(others))
+
+    def _bids(self, moves: Sequence[Move]) -> Group:
+        """A select of bids one above the other."""
+        title = self.w("hand.seventy_nine.bid_from", first=moves[0].value, last=moves[-1].value)
+        return Group(tuple(Choice(move.value, move) for move in moves), select=title)
+
+    def _trump(self, view: SeventyNineView, move: Move) -> Choice:
+        """A number that can be made trumps, with how many tiles of it are in hand."""
+        counts = self.numbers(view)
+        count = counts[int(move.value)]
+        return Choice(f"{move.value} (× {count})", move, Style.MAIN if count == max(counts) else Style.PLAIN)
+
+    def label(self, view: SeventyNineView, move: Move) -> str:
+        if move == PASS or move.value == _NELLO:
+            return self.bid_text(move.value or move.verb)
+        return super().label(view, move)
+
+    # --- What happened ---------------------------------------------------------------------------------------------
+
+    def call_of(self, event: Event) -> str:
+        return self.bid_text(PASS.verb if event.kind is EventKind.PASSED else event.reason or str(event.value))
+
+    def values_of(self, event: Event) -> dict[str, object]:
+        values = super().values_of(event)
+        if event.seat is not None:
+            values["name"] = self.names.spoken[event.seat]
+        elif event.side is not None:
+            values["name"] = bold(self.w("board.team", letter=render.PAIR_LETTERS[event.side]))
+        return values
+
+    # --- The end of a deal -----------------------------------------------------------------------------------------
+
+    def deal_end(self, ending: SeventyNineDealEnd) -> DealEndShown:
+        """What the teams have taken; where only tricks count, without the count tiles' points."""
+        plain = ending.bid == _NELLO or ending.made is None
+        rows = [
+            self._pile(
+                side,
+                ending.taken[side],
+                (ending.tricks[side], ending.count_points[side]),
+                plain=plain,
+                is_best=side in ending.winners,
+            )
+            for side in range(self.game.teams)
+        ]
+        return self.with_piles(super().deal_end(ending).lines, rows)
+
+    def _pile(
+        self, side: int, tiles: Sequence[Tile], points: tuple[int, int], *, plain: bool, is_best: bool = False
+    ) -> Pile:
+        """What a team has taken: the count tiles first, and a point for each trick besides.
+
+        :param points: for the tricks and for the count tiles.
+        :param plain: whether only the tricks count.
+        """
+        counting = sorted((tile for tile in tiles if tile in COUNTS), key=lambda tile: (-COUNTS[tile], tile))
+        others = sorted(tile for tile in tiles if tile not in COUNTS)
+        tricks, counts = points
+        said = self.w.count("board.tricks.count", tricks) if plain else f"{tricks} + {counts} = {tricks + counts}"
+        name = self.w("board.team", letter=render.PAIR_LETTERS[side])
+        return Pile(name, counting, others, said, is_best=is_best)

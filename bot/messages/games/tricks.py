@@ -1,0 +1,290 @@
+"""Trick games: tiles laid round a table, hands sorted by suits, and a trick told in one line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import partial
+from itertools import groupby
+from typing import ClassVar, Final, TypeVar
+
+from bot import render
+from bot.messages.parts.choices import Choice, Focus, Group, why
+from bot.messages.parts.message import Drawing
+from bot.render import Boneyard, Laying, Pile, Side
+from games import Event, EventKind, Move, Tile
+from games.core.moves import PLAY
+from games.core.tricks import Trick, TrickView, led_number
+from games.core.view import DealEnd
+
+from .dealt import DealtPresenter
+from .presenter import Completes, DealEndShown, Look, Looked
+
+__all__ = ["TrickPresenter", "by_suits"]
+
+V = TypeVar("V", bound=TrickView)
+E = TypeVar("E", bound=DealEnd)
+
+_LAST_TRICK: Final = "trick"
+_FOR_TRICK: Final = "trick"
+"""The reason of a point that is scored for a trick, whatever lies in it."""
+_BY_ITSELF: Final = "scored for a trick"
+"""The kind of line of such a point, which is told with its trick."""
+
+
+class TrickPresenter(DealtPresenter[V, E]):
+    """How a trick game looks; a game states its sides, its bids and what is written on the felt."""
+
+    completes: ClassVar[Completes] = {
+        "event.{}": (EventKind.COUNTED, EventKind.PLAYED_OUT),
+        "event.{}.{}": ((EventKind.SCORED, "meld"), (EventKind.SCORED, _FOR_TRICK)),
+    }
+
+    # --- What a game states ----------------------------------------------------------------------------------------
+
+    def sides(self, _view: V) -> tuple[Side, ...]:
+        """How the sides stand."""
+        return ()
+
+    def pile(self, _view: V) -> Boneyard | None:
+        """The boneyard, where it lies on the table with the trump tile."""
+        return None
+
+    def called(self, _view: V, _seat: int) -> str:
+        """What a player has called, while an auction runs."""
+        return ""
+
+    def marked(self, _view: V) -> int | None:
+        """Whose call is the highest, while an auction runs."""
+        return None
+
+    def out(self, _view: V) -> Sequence[int]:
+        """The seats that sit the deal out."""
+        return ()
+
+    def led(self, view: V) -> str:
+        """The suit that has to be followed, in words; "" where none has to be."""
+        return self.w("board.tricks.led", number=led_number(view.table[0].tile, view.trump)) if view.table else ""
+
+    def trumps(self, view: V) -> str:
+        """What is trumps, in words; "" before it is known."""
+        return "" if view.trump is None else self.w("board.tricks.trumps", number=view.trump)
+
+    def centre(self, view: V) -> list[str]:
+        """What is written on the felt."""
+        return [part for part in (self.trumps(view), self.led(view)) if part]
+
+    # --- Pictures --------------------------------------------------------------------------------------------------
+
+    def board(self, view: V, _focus: Focus | None = None) -> Drawing | None:
+        layings, centre = self._layings(view), self.centre(view)
+        paint = partial(render.trick, layings, centre=centre, sides=self.sides(view), boneyard=self.pile(view))
+        return Drawing(paint, self.described(view))
+
+    def letters(self, view: V) -> str:
+        return render.trick_text(self._layings(view), centre=self.centre(view), sides=self.sides(view))
+
+    def described(self, view: V) -> str:
+        laid = [f"{self.names.plain[one.seat]} {one.tile}" for one in view.table]
+        calls = [(name, self.called(view, seat)) for seat, name in enumerate(self.names.plain)]
+        parts = [
+            "; ".join(self.centre(view)),
+            self.w("alt.tricks.laid", tiles=", ".join(laid)) if laid else "",
+            ", ".join(f"{name}: {call}" for name, call in calls if call),
+            "; ".join(f"{side.name}: {side.tally.score}, {side.said}" for side in self.sides(view)),
+            "; ".join(f"{name}: {view.counts[seat]}" for seat, name in enumerate(self.names.plain)),
+        ]
+        return ". ".join(part for part in parts if part)
+
+    def _layings(self, view: V) -> tuple[Laying, ...]:
+        """The players with their tiles of the running trick, or of the last one until somebody leads."""
+        over = view.last_trick if not view.table else None
+        laid = {one.seat: one.tile for one in (over.laid if over else view.table)}
+        last = over.taker if over else view.table[-1].seat if view.table else self.marked(view)
+        return tuple(
+            Laying(
+                name,
+                self.side_of(seat),
+                self.letter(seat),
+                view.counts[seat],
+                laid=laid.get(seat),
+                call="" if laid else self.called(view, seat),
+                is_lit=seat in view.actors,
+                leads=bool(view.table) and seat == view.leader,
+                is_marked=seat == last,
+                sits_out=seat in self.out(view),
+                is_over=over is not None,
+            )
+            for seat, name in enumerate(self.names.plain)
+        )
+
+    def letter(self, seat: int) -> str:
+        """The letter of a seat's team; "" where everybody plays for himself."""
+        return render.PAIR_LETTERS[self.side_of(seat)] if self.game.teams else ""
+
+    def letters_title(self) -> str:
+        return self.w("board.tricks.trick")
+
+    # --- Looking again ---------------------------------------------------------------------------------------------
+
+    def looks(self, view: V) -> tuple[Look, ...]:
+        if view.last_trick is None:
+            return ()
+        return (Look(_LAST_TRICK, self.w("board.button.last_trick"), "🔍"),)
+
+    def looked(self, view: V, key: str) -> Looked | None:
+        trick = view.last_trick
+        if key != _LAST_TRICK or trick is None:
+            return None
+        tiles = dict(trick.laid)
+        layings = tuple(
+            Laying(
+                name,
+                self.side_of(seat),
+                self.letter(seat),
+                0,
+                laid=tiles.get(seat),
+                leads=seat == trick.laid[0].seat,
+                is_marked=seat == trick.taker,
+                sits_out=seat not in tiles,
+            )
+            for seat, name in enumerate(self.names.plain)
+        )
+        laid = ", ".join(f"{self.names.spoken[one.seat]} `{one.tile}`" for one in trick.laid)
+        text = f"{self.w('alt.tricks.laid', tiles=laid)}. {self.taken(trick)}"
+        taker = (self.names.plain[trick.taker], self.w("board.tricks.takes"))
+        return Looked(text, Drawing(partial(render.trick, layings, centre=taker), re.sub(r"[*`\\]", "", text)))
+
+    def taken(self, trick: Trick) -> str:
+        """Who has taken a trick, with which tile, and what it counts."""
+        seats, tiles = zip(*trick.laid, strict=True)
+        event = Event(EventKind.TRICK, trick.taker, tiles, value=trick.points, seats=seats)
+        return self.w.count("event.trick", trick.points, **self.values_of(event))
+
+    # --- The hand --------------------------------------------------------------------------------------------------
+
+    def hand(self, view: V, _focus: Focus | None = None) -> Drawing | None:
+        if not view.hand:
+            return None
+        trumps, others = by_suits(view.hand, view.trump)
+        paint = partial(
+            render.hand,
+            (*trumps, *others),
+            playable=frozenset(self.playable(view)),
+            large=self.reader.board == "large",
+            trumps=len(trumps),
+            numbers=self.numbers(view),
+        )
+        return Drawing(paint, self.hand_described(view))
+
+    def numbers(self, _view: V) -> tuple[int, ...]:
+        """How many tiles in hand carry each number, where that is to be weighed."""
+        return ()
+
+    def prompt(self, view: V) -> str:
+        if not self.playable(view):
+            return ""
+        led = self.led(view)
+        if led:
+            return f"{led[0].upper()}{led[1:]}. {self.w('hand.choose_tile')}"
+        return self.w("hand.choose_tile" if view.table else "hand.tricks.lead")
+
+    def choices(self, view: V) -> tuple[Group, ...]:
+        """The tiles as they stand in the hand, other moves, and below them the tiles that may not be laid."""
+        tiles, others = super().choices(view)
+        order = [tile for suit in by_suits(view.hand, view.trump) for tile in suit]
+        sorted_tiles = sorted(tiles.choices, key=lambda choice: order.index(choice.tile) if choice.tile else -1)
+        return (Group(tuple(sorted_tiles)), others, self._barred(view))
+
+    def _barred(self, view: V) -> Group:
+        """The tiles that may not be laid, each of which says why when it is chosen."""
+        playable = self.playable(view)
+        barred = [tile for tile in dict.fromkeys(view.hand) if playable and tile not in playable]
+        choices = tuple(Choice(str(tile), why(Move(PLAY, tile)), tile=tile) for tile in barred)
+        return Group(choices, select=self.w("hand.tricks.why_not"))
+
+    # --- What happened ---------------------------------------------------------------------------------------------
+
+    def told(self, events: Iterable[Event]) -> list[str]:
+        """What happened in words: a trick, and a round of calls, in one line each."""
+        lines: list[str] = []
+        groups = [(kind, list(group)) for kind, group in groupby(events, key=_together)]
+        for number, (kind, group) in enumerate(groups):
+            after = groups[number + 1] if number + 1 < len(groups) else ("", [])
+            before = groups[number - 1] if number else ("", [])
+            if kind == EventKind.PLAYED:
+                lines += [] if after[0] == EventKind.TRICK else [self._laid(group)]
+            elif kind == EventKind.BID:
+                lines.append(self._calls(group))
+            elif kind == EventKind.TRICK:
+                lines += [self._trick(event, by_itself=after[0] == _BY_ITSELF) for event in group]
+            elif kind != _BY_ITSELF or before[0] != EventKind.TRICK:
+                lines += super().told(group)
+        return lines
+
+    def _laid(self, played: Sequence[Event]) -> str:
+        """The tiles of a trick that is not over."""
+        tiles = ", ".join(f"{self.names.spoken[event.seat or 0]} `{event.tiles[0]}`" for event in played)
+        return self.w("alt.tricks.laid", tiles=tiles)
+
+    def _calls(self, calls: Sequence[Event]) -> str:
+        said = ", ".join(f"{self.names.spoken[event.seat or 0]} {self.call_of(event)}" for event in calls)
+        return self.w("board.tricks.calls", calls=said)
+
+    def call_of(self, event: Event) -> str:
+        """A call in the auction in a word."""
+        return str(event.value)
+
+    def _trick(self, event: Event, *, by_itself: bool) -> str:
+        values = self.values_of(event)
+        if by_itself:
+            return self.w("board.tricks.plain", **values)
+        return self.w.count("event.trick", event.value, **values)
+
+    def values_of(self, event: Event) -> dict[str, object]:
+        values = super().values_of(event)
+        if event.kind is EventKind.TRICK and event.seat in event.seats:
+            values["tile"] = f"`{event.tiles[event.seats.index(event.seat)]}`"
+        return values
+
+    # --- The end of a deal -----------------------------------------------------------------------------------------
+
+    def with_piles(self, lines: Sequence[str], rows: Sequence[Pile]) -> DealEndShown:
+        """The end of a deal with what the sides have taken."""
+        said = self.piles_described(rows)
+        return DealEndShown(tuple(lines), drawing=Drawing(partial(render.piles, rows), said), letters=said)
+
+    def piles_described(self, rows: Sequence[Pile]) -> str:
+        """What the sides have taken in words: the tiles that count, and the arithmetic."""
+        return " ".join(
+            self.w(
+                "alt.tricks.pile",
+                name=row.name,
+                tiles=", ".join(map(str, row.counting)) or "—",
+                points=row.said,
+            )
+            for row in rows
+        )
+
+
+def by_suits(hand: Sequence[Tile], trump: int | None) -> tuple[list[Tile], list[Tile]]:
+    """The trumps and the other tiles of a hand, the highest suit first and in it the double, then the other half."""
+
+    def rank(tile: Tile, number: int) -> tuple[int, bool, int]:
+        return -number, not tile.is_double, -tile.other(number)
+
+    trumps = [tile for tile in hand if trump is not None and tile.has(trump)]
+    others = [tile for tile in hand if tile not in trumps]
+    return (
+        sorted(trumps, key=lambda tile: rank(tile, trump or 0)),
+        sorted(others, key=lambda tile: rank(tile, tile.high)),
+    )
+
+
+def _together(event: Event) -> object:
+    """What kind of line an event belongs to; calls of both kinds make one, and so do the tiles of a trick."""
+    if event.kind in (EventKind.BID, EventKind.PASSED):
+        return EventKind.BID
+    if event.kind is EventKind.SCORED and event.reason == _FOR_TRICK:
+        return _BY_ITSELF
+    return event.kind

@@ -1,0 +1,75 @@
+"""All keys that the code completes while it runs.
+
+What any game may ask for stands here; what single games ask for is declared by their looks (`Presenter.completes`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import games
+from bot.locales import LOCALES
+from bot.messages.games import LOOKS, Completes, Fill
+from bot.messages.settings import AUTO, BOARDS, NOTICES
+from bot.messages.table.lobby import UNITS
+from bot.messages.table.sign_emojis import EMOJIS
+from bot.posts.channels import FOR_PICTURES, IN_THREADS, NEEDED
+from bot.tables.clock import CLOCKS
+from games.core.errors import REFUSALS
+from games.solver import Verdict
+from storage.ledger import LEAVING, SIT_DOWN, TOP_UP
+from storage.matches import Player
+
+__all__ = ["completions", "filled"]
+
+
+def completions() -> dict[str, frozenset[str]]:
+    """For every key with gaps all keys that it may become."""
+    found: dict[str, frozenset[str]] = {}
+    for declared in (_common(), *(vars(look).get("completes", {}) for look in LOOKS)):
+        for key, fills in declared.items():
+            found[key] = found.get(key, frozenset()) | filled(key, fills)
+    return found
+
+
+def filled(key: str, fills: Iterable[Fill]) -> frozenset[str]:
+    """A key with its gaps filled in each of these ways."""
+    return frozenset(key.format(*((fill,) if isinstance(fill, str) else fill)) for fill in fills)
+
+
+def _common() -> Completes:
+    levels = [player for player in Player if player is not Player.PERSON]
+    return {
+        "game.{}.name": games.CATALOGUE,
+        "game.{}.blurb": games.CATALOGUE,
+        "option.{}.{}.name": [(game, option.key) for game, option in _options()],
+        "option.{}.{}.{}": list(_values()),
+        "family.{}": games.Family,
+        "refusal.{}": REFUSALS,
+        "clock.{}": (*CLOCKS, *UNITS),
+        "clock.{}.description": CLOCKS,
+        "lobby.computer.{}": levels,
+        "lobby.computer.{}.description": levels,
+        "permission.{}": (*NEEDED, *FOR_PICTURES, *IN_THREADS.values()),
+        "settings.language.{}": (AUTO, *LOCALES),
+        "settings.notices.{}": NOTICES.values(),
+        "settings.board.{}": BOARDS,
+        "signs.{}": EMOJIS,
+        "solo.verdict.{}": Verdict,
+        "chips.reason.{}": (SIT_DOWN, TOP_UP, LEAVING),
+    }
+
+
+def _options() -> Iterator[tuple[str, games.Option]]:
+    """All options with the keys of their games."""
+    for game in games.CATALOGUE.values():
+        for option in game.option_list:
+            yield game.key, option
+
+
+def _values() -> Iterator[Fill]:
+    """The values of options that have names: all but numbers, which are themselves, and yes and no."""
+    for game, option in _options():
+        for value in option.values:
+            if isinstance(value, str):
+                yield game, option.key, value

@@ -1,0 +1,227 @@
+"""The pictures of a square: the tiles in their cells, the room that is left, and the places that a tile may take.
+
+The ground is darker where the square has not grown yet but still may; the brass line around it closes in as it grows,
+until six rows and six columns are used. Rows and columns have their names at the edges; see `square`.
+
+A place is marked by a letter in the cell of the tile's higher half, beside a bar on the edge towards the cell of the
+lower half, as the bar in the middle of a tile. So every way in which a tile may lie has a spot of its own, however many
+places share a cell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+from . import colours
+from .canvas import FINE, FRAME, Sprite, Table, sprite
+from .count_picture import Row, draw_rows_below, rows_height
+from .lettering import text_mask
+from .line_picture import LARGE_WIDTH, WIDTH
+from .marks import empty_place
+from .sprites import Look, shadow, tile_sprite
+from .square import Cell, Laid, Mark, Span, Square, column_name, row_name
+
+__all__ = ["square", "square_end", "square_places"]
+
+_PADDING: Final = 12
+"""Between the frame and the content at the usual width."""
+_NAMES: Final = 40
+"""The width of the strip with the names of the rows, and the height of that with the names of the columns."""
+_LETTERS: Final = 26
+_LARGEST_UNIT: Final = 84
+_TALLEST: Final = 860
+_LINE: Final = 4
+"""The thickness of the line where the square ends."""
+_SEAM: Final = 1
+"""How far the ground of a cell keeps from its edges, in pixels."""
+
+
+def square(laid: Square, *, last: int | None, large: bool = False) -> bytes:
+    """A square with all the room that it may still take, as a PNG file.
+
+    :param last: the index of the tile that was laid last, which is marked; None marks none.
+    :param large: half as large again.
+    """
+    figure = _Figure.of(laid.within_rows, laid.within_columns, large=large)
+    table = Table(figure.width, figure.height, figure.scale)
+    figure.draw(table, laid, last=last)
+    return table.png(few_steps=True)
+
+
+def square_places(laid: Square, marks: Sequence[Mark], *, large: bool = False) -> bytes:
+    """A square with the places that a tile may take, each marked by its letter, as a PNG file.
+
+    Only the part is drawn in which something lies or is marked, so that letters are as large as can be. The file may
+    reach 18 kB: twenty letters on discs weigh 3 kB beside a full square of 14.
+
+    :param large: half as large again.
+    """
+    cells = [cell for _, *covered in marks for cell in covered]
+    rows = _widened(laid.rows, [row for row, _ in cells])
+    columns = _widened(laid.columns, [column for _, column in cells])
+    figure = _Figure.of(rows, columns, large=large)
+    table = Table(figure.width, figure.height, figure.scale)
+    figure.draw(table, laid, last=None)
+    for letter, high, low in marks:
+        figure.draw_mark(table, letter, high, low)
+    return table.png(few_steps=True)
+
+
+def square_end(laid: Square, rows: Sequence[Row], *, last: int | None, best: Collection[int] = ()) -> bytes:
+    """A square at the end of a deal above the tiles left in the hands, as a PNG file.
+
+    The file may reach 20 kB, as all 18 tiles of a deal are in it, on two scales, beside up to four names.
+
+    :param rows: name and tiles of each player.
+    :param best: the indices of the rows that are marked: who has won.
+    """
+    figure = _Figure.of(laid.within_rows, laid.within_columns)
+    table = Table(WIDTH, figure.height + rows_height(rows), 1)
+    figure.draw(table, laid, last=last)
+    draw_rows_below(table, figure.height, rows, best, sums=False)
+    return table.png(few_steps=True)
+
+
+def _widened(span: Span, numbers: Sequence[int]) -> Span:
+    return min((span[0], *numbers)), max((span[1], *numbers))
+
+
+@dataclass(frozen=True)
+class _Figure:
+    """Some rows and columns of the table, fitted to a picture.
+
+    :ivar unit: the side of a cell in pixels, half the length of a tile.
+    :ivar x, y: where the upper left corner of the first cell lies, in pixels.
+    :ivar width, height: the size of the picture, in pixels.
+    :ivar scale: its size beside a picture of the usual width.
+    """
+
+    rows: Span
+    columns: Span
+    unit: int
+    x: int
+    y: int
+    width: int
+    height: int
+    scale: float
+
+    @classmethod
+    def of(cls, rows: Span, columns: Span, *, large: bool = False) -> _Figure:
+        """Fit rows and columns to a picture of the usual or the large width."""
+        width = LARGE_WIDTH if large else WIDTH
+        scale = width / WIDTH
+        border, strip = round((FRAME + _PADDING) * scale), round(_NAMES * scale)
+        wide, high = columns[1] - columns[0] + 1, rows[1] - rows[0] + 1
+        unit = int(min(_LARGEST_UNIT * scale, (width - 2 * border - strip) / wide, _TALLEST * scale / high))
+        unit -= unit % 2
+        x = (width + strip - wide * unit) // 2
+        foot = border + round(_PADDING * scale)
+        return cls(rows, columns, unit, x, border + strip, width, border + strip + high * unit + foot, scale)
+
+    def at(self, cell: Cell) -> tuple[int, int]:
+        """The upper left corner of a cell."""
+        return self.x + (cell[1] - self.columns[0]) * self.unit, self.y + (cell[0] - self.rows[0]) * self.unit
+
+    def draw(self, table: Table, laid: Square, *, last: int | None) -> None:
+        """Draw the ground, the names and the tiles on a table at least as large as this figure."""
+        self._draw_ground(table, laid)
+        self._draw_names(table)
+        if not laid.tiles:
+            x, y = self.at((0, 1))
+            table.lay(_opening_place(self.unit), x, y + self.unit // 2)
+        slots = [(index, *self._slot(tile)) for index, tile in enumerate(laid.tiles)]
+        for _, (x, y), upright, _ in slots:
+            table.lay(shadow(self.unit, upright=upright), x, y)
+        self._draw_ends(table, laid)
+        for index, (x, y), upright, (first, second) in slots:
+            look = Look.LAST if index == last else Look.PLAIN
+            table.lay(tile_sprite(self.unit, first, second, upright=upright, look=look), x, y)
+
+    def _slot(self, laid: Laid) -> tuple[tuple[int, int], bool, tuple[int, int]]:
+        """Where a tile lies, whether upright, and its upper or left half before the other."""
+        tile, high, low = laid
+        halves = (tile.high, tile.low) if high < low else (tile.low, tile.high)
+        return self.at(min(high, low)), high[1] == low[1], halves
+
+    def _draw_ground(self, table: Table, laid: Square) -> None:
+        for row in range(self.rows[0], self.rows[1] + 1):
+            for column in range(self.columns[0], self.columns[1] + 1):
+                in_use = laid.rows[0] <= row <= laid.rows[1] and laid.columns[0] <= column <= laid.columns[1]
+                x, y = self.at((row, column))
+                ground = colours.FELT_LIGHT if in_use else colours.FELT_DEEP
+                table.fill((x + _SEAM, y + _SEAM, x + self.unit - _SEAM, y + self.unit - _SEAM), ground)
+
+    def _draw_ends(self, table: Table, laid: Square) -> None:
+        """Draw a line at each side where the square cannot reach further."""
+        line = max(2, round(_LINE * self.scale))
+        (left, top), (right, bottom) = (self.x, self.y), self.at((self.rows[1] + 1, self.columns[1] + 1))
+        ends = (
+            (self.columns[0] == laid.within_columns[0], (left - line, top - line, left, bottom + line)),
+            (self.columns[1] == laid.within_columns[1], (right, top - line, right + line, bottom + line)),
+            (self.rows[0] == laid.within_rows[0], (left - line, top - line, right + line, top)),
+            (self.rows[1] == laid.within_rows[1], (left - line, bottom, right + line, bottom + line)),
+        )
+        for is_end, box in ends:
+            if is_end:
+                table.fill(box, colours.BRASS)
+
+    def _draw_names(self, table: Table) -> None:
+        away = round((_NAMES / 2 + _LINE / 2) * self.scale)
+        size, half = round(_LETTERS * self.scale), self.unit // 2
+        for column in range(self.columns[0], self.columns[1] + 1):
+            x, _ = self.at((self.rows[0], column))
+            y = self.y - away
+            table.write(column_name(column), (x + half, y), size=size, anchor="middle", ink=colours.MINT)
+        for row in range(self.rows[0], self.rows[1] + 1):
+            _, y = self.at((row, self.columns[0]))
+            x = self.x - away
+            table.write(row_name(row), (x, y + half), size=size, anchor="middle", ink=colours.MINT)
+
+    def draw_mark(self, table: Table, letter: str, high: Cell, low: Cell) -> None:
+        """Draw the letter of a place in the cell of the higher half, with the bar towards the other cell."""
+        x, y = self.at(high)
+        half = self.unit // 2
+        way = (low[1] - high[1], low[0] - high[0])
+        table.lay(_badge(self.unit, letter, way), x + half, y + half)
+
+
+_REACH: Final = 0.205
+"""The radius of a letter's disc in units: four of them have room in a cell, one at each edge."""
+
+
+@lru_cache(maxsize=512)
+def _badge(unit: int, letter: str, way: tuple[int, int]) -> Sprite:
+    """The letter of a place and the bar on the edge that lies the `way` (dx, dy); its origin is its cell's middle."""
+    fine = unit * FINE
+    margin = round(0.08 * unit)
+    side = fine + 2 * margin * FINE
+    image = Image.new("RGBA", (side, side), (0, 0, 0, 0))
+    pen = ImageDraw.Draw(image)
+    middle = side / 2
+    dx, dy = way
+    bar_x, bar_y = middle + dx * 0.5 * fine, middle + dy * 0.5 * fine
+    long, thick = 0.27 * fine, 0.045 * fine
+    wide, high = (thick, long) if dx else (long, thick)
+    pen.rounded_rectangle((bar_x - wide, bar_y - high, bar_x + wide, bar_y + high), thick, fill=colours.GLOW)
+    x, y = middle + dx * (0.5 - _REACH) * fine, middle + dy * (0.5 - _REACH) * fine
+    reach = _REACH * fine
+    pen.ellipse((x - reach, y - reach, x + reach, y + reach), fill=colours.GLOW)
+    mask = text_mask(letter, round(0.33 * fine))
+    mask = mask.crop(mask.getbbox())
+    image.paste((*colours.PIP, 255), (round(x - mask.width / 2), round(y - mask.height / 2)), mask)
+    origin = margin + unit // 2
+    return sprite(image, ground=colours.FELT_DEEP, origin=(origin, origin))
+
+
+@lru_cache(maxsize=8)
+def _opening_place(unit: int) -> Sprite:
+    """The outline of a lying tile yet to be laid; its origin is its middle."""
+    upright = empty_place(unit)
+    x, y = upright.origin
+    turned = Image.Transpose.ROTATE_90
+    return Sprite(upright.image.transpose(turned), upright.mask.transpose(turned), (y, x))

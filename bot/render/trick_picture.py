@@ -1,0 +1,218 @@
+"""The picture of a trick: the tiles laid before their players round a table, trumps, and how the sides stand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from games.core.tiles import Tile
+
+from . import colours
+from .canvas import Table
+from .line_picture import WIDTH
+from .marks import empty_place
+from .plates import EDGE, PLATE, badge, draw_plate
+from .ring import Ring
+from .sprites import Look, back_sprite, glow, shadow, tile_sprite
+from .tallies import Tally, draw_tally
+
+__all__ = ["Boneyard", "Laying", "Side", "trick"]
+
+_BANDS: Final = {2: 274, 6: 310}
+"""The height between the upper and the lower plates, by the number of players."""
+_UNITS: Final = {2: 58, 6: 52}
+"""The unit of the tiles laid; on a phone half as many pixels."""
+_CORNER: Final = 110
+_BEFORE: Final = 10
+"""Between a plate and the tile before it."""
+_LINE: Final = 33
+_LETTERS: Final = 26
+_CALL_LETTERS: Final = 32
+
+_STRIP: Final = 88
+"""The height of the strip below the table, where the sides' scores stand."""
+_STRIP_LETTERS: Final = 25
+_SIDE_NAME: Final = 130
+
+_PILE_UNIT: Final = 46
+_PILE_X: Final = 152
+_PILE_TILES: Final = 3
+_PILE_STEP: Final = 4
+_COUNT_LETTERS: Final = 38
+
+
+@dataclass(frozen=True)
+class Laying:
+    """A player at the table, and what he has laid to the trick.
+
+    :ivar group: the index of his team, or his own.
+    :ivar letter: the letter of his team; "" where there are no teams.
+    :ivar tiles: how many tiles he holds, face down.
+    :ivar laid: his tile of the trick.
+    :ivar call: what he has called in the auction, where that is shown instead.
+    :ivar is_lit: whether the others wait for him.
+    :ivar leads: whether his tile was led.
+    :ivar is_marked: whether his tile, or his call, is the one to be seen first: the last laid, the taking, the highest.
+    :ivar sits_out: whether his tiles are out of play.
+    :ivar is_over: whether the trick has been taken, so that only the marked tile stands out.
+    """
+
+    name: str
+    group: int
+    letter: str
+    tiles: int
+    laid: Tile | None = None
+    call: str = ""
+    is_lit: bool = False
+    leads: bool = False
+    is_marked: bool = False
+    sits_out: bool = False
+    is_over: bool = False
+
+
+@dataclass(frozen=True)
+class Side:
+    """How a side stands.
+
+    :ivar name: a team's letter, or a player's name.
+    :ivar said: what it has taken in this deal, in words.
+    """
+
+    name: str
+    said: str
+    tally: Tally
+
+
+@dataclass(frozen=True)
+class Boneyard:
+    """The boneyard beside a trick.
+
+    :ivar above: how many tiles lie face down on the trump tile.
+    :ivar trump: the trump tile, which lies below them; None once it has been drawn.
+    :ivar is_closed: whether it has been turned over.
+    """
+
+    above: int
+    trump: Tile | None
+    is_closed: bool
+
+
+def trick(
+    layings: Sequence[Laying], *, centre: Sequence[str], sides: Sequence[Side] = (), boneyard: Boneyard | None = None
+) -> bytes:
+    """A trick on the table, as a PNG file: seat 0 in the middle below, and clockwise from there, which is to the left.
+
+    Six names, six tiles and up to 54 tiles face down do not go into 15 kilobytes; for two players they do.
+
+    :param centre: short lines on the felt: what is trumps, what was led; a long one is cut and ends in an ellipsis.
+    :param sides: how the sides stand, below the table; none for a trick that is over.
+    :raises ValueError: if there are not two or six players.
+    """
+    if len(layings) not in _BANDS:
+        raise ValueError(f"a trick has 2 or 6 players, not {len(layings)}")
+    band = _BANDS[len(layings)]
+    band_top = EDGE + PLATE[1]
+    height = band_top + band + PLATE[1] + EDGE
+    table = Table(WIDTH, height + (_STRIP if sides else 0), 1)
+    middle = band_top + band // 2
+    ring = Ring(WIDTH // 2, middle, WIDTH // 2 - EDGE - 34, height // 2 - EDGE - PLATE[1] // 2, _CORNER)
+    ring.draw(table)
+    unit = _UNITS[len(layings)]
+    places = _seats(len(layings), height)
+    for laying, at in zip(layings, places, strict=True):
+        draw_plate(
+            table,
+            at,
+            laying.name,
+            group=laying.group,
+            letter=laying.letter,
+            tiles=laying.tiles,
+            lit=laying.is_lit,
+            dim=laying.sits_out,
+        )
+    for laying, at in zip(layings, places, strict=True):
+        _draw_laid(table, laying, at, middle, unit)
+    if boneyard is not None:
+        _draw_boneyard(table, middle, boneyard)
+    _draw_centre(table, centre, middle, beside=len(layings) == 2)
+    for number, side in enumerate(sides):
+        _draw_side(table, number, side, height)
+    return table.png(few_steps=True)
+
+
+def _seats(count: int, height: int) -> list[tuple[int, int]]:
+    """The middles of the plates: opposite each other, or three above and three below, so that tiles have room."""
+    low, high = height - EDGE - PLATE[1] // 2, EDGE + PLATE[1] // 2
+    left, middle, right = EDGE + PLATE[0] // 2, WIDTH // 2, WIDTH - EDGE - PLATE[0] // 2
+    if count == 2:
+        return [(middle, low), (middle, high)]
+    return [(middle, low), (left, low), (left, high), (middle, high), (right, high), (right, low)]
+
+
+def _draw_laid(table: Table, laying: Laying, plate: tuple[int, int], middle: int, unit: int) -> None:
+    """The tile that a player has laid before his plate, or what he has called."""
+    off = PLATE[1] // 2 + _BEFORE
+    x, y = plate[0], plate[1] + (off if plate[1] < middle else -off)
+    if laying.call:
+        ink = colours.GLOW if laying.is_marked else colours.TEXT
+        y += _CALL_LETTERS if plate[1] < middle else -_CALL_LETTERS
+        table.write(
+            laying.call, (x, y), size=_CALL_LETTERS, width=200, anchor="middle", ink=ink, ground=colours.FELT_LIGHT
+        )
+    if laying.laid is None:
+        return
+    x, y = x - unit // 2, y if plate[1] < middle else y - 2 * unit
+    table.lay(shadow(unit, upright=True), x, y)
+    if laying.is_marked:
+        table.lay(glow(unit, upright=True), x, y)
+    usual = Look.DIM if laying.is_over else Look.SPINNER if laying.leads else Look.PLAIN
+    look = Look.LAST if laying.is_marked else usual
+    table.lay(tile_sprite(unit, laying.laid.high, laying.laid.low, upright=True, look=look), x, y)
+
+
+def _draw_centre(table: Table, lines: Sequence[str], middle: int, *, beside: bool) -> None:
+    """The lines on the felt: in the middle, or to the right of it where the tiles lie in the middle."""
+    x, width = (WIDTH - EDGE - 152, 224) if beside else (WIDTH // 2, 560)
+    top = middle - (len(lines) - 1) * _LINE // 2
+    for number, line in enumerate(lines):
+        ink = colours.GLOW if number == 0 else colours.TEXT
+        at = (x, top + number * _LINE)
+        table.write(line, at, size=_LETTERS, width=width, anchor="middle", ink=ink, ground=colours.FELT_LIGHT)
+
+
+def _draw_boneyard(table: Table, middle: int, boneyard: Boneyard) -> None:
+    """The trump tile with the pile upon it, and how many tiles that has."""
+    unit = _PILE_UNIT
+    if boneyard.trump is None:
+        table.lay(empty_place(unit), _PILE_X + unit // 2, middle)
+        return
+    left, top = _PILE_X, middle - unit // 2
+    if boneyard.is_closed:
+        table.lay(back_sprite(unit, upright=False, ground=colours.FELT_LIGHT), left, top)
+    else:
+        table.lay(shadow(unit, upright=False), left, top)
+        table.lay(tile_sprite(unit, boneyard.trump.low, boneyard.trump.high, upright=False), left, top)
+    layers = min(boneyard.above, _PILE_TILES)
+    for number in range(layers):
+        lift = _PILE_STEP * number
+        pile = back_sprite(unit, upright=True, ground=colours.FELT_LIGHT)
+        table.lay(pile, left - unit // 2 + lift - 10, middle - unit - lift)
+    at = (left + unit // 2, middle + unit + 26)
+    table.write(str(boneyard.above), at, size=_COUNT_LETTERS, anchor="middle", ground=colours.FELT_LIGHT)
+
+
+def _draw_side(table: Table, number: int, side: Side, top: int) -> None:
+    """A side's score and what it has taken, in its half of the strip."""
+    left = EDGE + number * (WIDTH // 2 - EDGE + 14)
+    right = left + WIDTH // 2 - EDGE - 14
+    table.fill((left, top - 8, right, top - 6), colours.FELT_DEEP)
+    first = top + 14
+    if len(side.name) == 1:
+        table.lay(badge(number, side.name), left + 16, first)
+        begin = left + 44
+    else:
+        begin = left + 12 + table.write(side.name, (left, first), size=_STRIP_LETTERS, width=_SIDE_NAME)
+    draw_tally(table, (begin, right), first, side.tally, colours.PAIRS[number])
+    if side.said:
+        table.write(side.said, (left, first + 40), size=_STRIP_LETTERS, width=right - left)

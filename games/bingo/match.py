@@ -1,0 +1,365 @@
+"""A match of Bingo: tricks, melds, the closing of the boneyard, and the sets that deals bring."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final
+
+from games.core.dealt import DealtMatch
+from games.core.errors import Refusal
+from games.core.events import EventKind
+from games.core.match import Family, ranked
+from games.core.moves import PLAY, Move
+from games.core.options import Option
+from games.core.outcome import EndReason
+from games.core.tiles import ALL_TILES, DOUBLES, WITH_NUMBER, Tile, mask_of, pips_in, tiles_in
+from games.core.tricks import Laid, Trick, led_number, must_play, shown_void
+
+from .hidden import Shown
+from .view import BingoDealEnd, BingoView, Meld
+from .worth import MELD_SETS, MELDS, SETS, TO_REACH, Award, points_of, strength
+
+__all__ = ["Bingo"]
+
+_HAND: Final = 7
+_TARGET: Final = 7
+_FEWEST_DOUBLES: Final = 2
+
+_MELD: Final = "meld"
+_CLOSE: Final = Move("close")
+_PLAYS: Final = tuple(Move(PLAY, tile) for tile in ALL_TILES)
+_MELDS: Final = tuple(Move(PLAY, tile, value=_MELD) for tile in ALL_TILES)
+
+
+class Bingo(DealtMatch):
+    """Seven tiles each; who takes a trick leads to the next; the first to seven sets wins."""
+
+    key = "bingo"
+    number = 1
+    family = Family.TRICKS
+    minutes = 25
+    seat_counts = (2,)
+    option_list = (
+        Option("doubles_high", (False, True), default=False),
+        Option("big_meld_as_sets", (False, True), default=False),
+    )
+    last_deal: BingoDealEnd | None
+
+    # --- The deal --------------------------------------------------------------------------------------------------
+
+    def _begin(self) -> None:
+        self._doubles_high = bool(self.options["doubles_high"])
+        self._melds_as_sets = bool(self.options["big_meld_as_sets"])
+        self._scores = [0, 0]
+        self._deal_number = 0
+        self._begin_deal(self._draw_lot("opener"))
+
+    def _begin_deal(self, opener: int) -> None:
+        self._deal_number += 1
+        self._opener = opener
+        self._turn = opener
+        self._tell(EventKind.DEAL, opener, value=self._deal_number)
+        tiles = self._next_permutation()
+        self._hands = [mask_of(tiles[:_HAND]), mask_of(tiles[_HAND : 2 * _HAND])]
+        for seat, hand in enumerate(self._hands):
+            self._tell(EventKind.DEALT, seat, tiles_in(hand), value=_HAND, known_to=(seat,))
+        self._boneyard = tiles[: 2 * _HAND - 1 : -1]
+        """The next tile to draw is the last, so the turned-up one is the first."""
+        self._trump_tile = self._boneyard[0]
+        self._trump = self._trump_tile.high
+        self._tell(EventKind.TURNED_UP, 1 - opener, (self._trump_tile,), value=self._trump)
+        self._closer: int | None = None
+        self._table: tuple[Laid, ...] = ()
+        self._last_trick: Trick | None = None
+        self._melds: tuple[Meld, ...] = ()
+        self._taken: list[tuple[Tile, ...]] = [(), ()]
+        self._tile_points = [0, 0]
+        self._open = [0, 0]
+        """The tiles in each hand that everybody knows of."""
+        self._shown = [Shown(), Shown()]
+
+    # --- Legal moves -----------------------------------------------------------------------------------------------
+
+    def actors(self) -> tuple[int, ...]:
+        return () if self.outcome else (self._turn,)
+
+    def moves(self, seat: int) -> tuple[Move, ...]:
+        if seat != self._turn or self.outcome:
+            return ()
+        plays = tuple([_PLAYS[tile.index] for tile in tiles_in(self._playable())])
+        if self._table:
+            return plays
+        melds = tuple([_MELDS[tile.index] for tile in tiles_in(self._declarable())])
+        return (*plays, *melds, _CLOSE) if self._may_close() else plays + melds
+
+    def sensible(self, seat: int) -> tuple[Move, ...]:
+        """All moves but closing the boneyard: undertaking to reach 70 at random is a gamble."""
+        moves = self.moves(seat)
+        return moves[:-1] if moves and moves[-1] == _CLOSE else moves
+
+    def _playable(self) -> int:
+        hand = self._hands[self._turn]
+        if not self._table or not self._following():
+            return hand
+        return must_play(hand, *self._suits())
+
+    def _following(self) -> bool:
+        """Whether the second part of the deal has begun."""
+        return self._closer is not None or not self._boneyard
+
+    def _suits(self) -> tuple[int, int]:
+        """The tiles with the led number, and the trumps."""
+        return WITH_NUMBER[led_number(self._table[0].tile, self._trump)], WITH_NUMBER[self._trump]
+
+    def _declarable(self) -> int:
+        """The doubles of who is on lead, if they are enough to be declared."""
+        doubles = self._hands[self._turn] & DOUBLES
+        return doubles if doubles.bit_count() >= _FEWEST_DOUBLES and not self._table else 0
+
+    def _may_close(self) -> bool:
+        return not self._table and self._last_trick is not None and not self._following()
+
+    def _reason(self, seat: int, move: Move) -> Refusal:
+        if move.verb == _CLOSE.verb:
+            return self._reason_of_closing(move)
+        if move.verb != PLAY:
+            return Refusal("unknown_verb", verb=move.verb)
+        if move.tile is None:
+            return Refusal("tile_needed", verb=move.verb)
+        if not self._hands[seat] & move.tile.bit:
+            return Refusal("not_in_hand", tile=move.tile, seat=seat)
+        if move.at or move.value not in {"", _MELD}:
+            return Refusal("not_now", move=move)
+        if move.value == _MELD:
+            return self._reason_of_meld(move.tile)
+        led, _ = self._suits()
+        if self._hands[seat] & led:
+            return Refusal("must_follow", tile=move.tile, text=led_number(self._table[0].tile, self._trump))
+        return Refusal("must_trump", tile=move.tile, text=self._trump)
+
+    def _reason_of_closing(self, move: Move) -> Refusal:
+        if move != _CLOSE:
+            return Refusal("not_now", move=move)
+        if self._table:
+            return Refusal("not_on_lead")
+        if self._following():
+            return Refusal("boneyard_not_open")
+        return Refusal("close_after_a_trick")
+
+    def _reason_of_meld(self, tile: Tile) -> Refusal:
+        if self._table:
+            return Refusal("not_on_lead")
+        if not tile.is_double:
+            return Refusal("meld_with_a_double", tile=tile)
+        return Refusal("too_few_doubles")
+
+    # --- Doing a move ----------------------------------------------------------------------------------------------
+
+    def _do(self, seat: int, move: Move) -> None:
+        if move.tile is None:
+            self._closer = seat
+            self._tell(EventKind.CLOSED_BONEYARD, seat, value=len(self._boneyard))
+            return
+        if move.value == _MELD:
+            self._declare(seat, move.tile)
+        self._lay(seat, move.tile)
+        if len(self._table) < self.seats:
+            self._turn = 1 - seat
+        else:
+            self._take()
+
+    def _declare(self, seat: int, tile: Tile) -> None:
+        doubles = self._hands[seat] & DOUBLES
+        self._melds += (Meld(seat, tile, doubles.bit_count()),)
+        self._shown[seat].declared((doubles & ~self._open[seat]).bit_count())
+        self._tell(EventKind.DECLARED, seat, (tile,), value=doubles.bit_count())
+
+    def _lay(self, seat: int, tile: Tile) -> None:
+        if self._table and self._following():
+            self._shown[seat].void |= shown_void(tile, *self._suits())
+        if self._open[seat] & tile.bit:
+            self._open[seat] ^= tile.bit
+        else:
+            self._shown[seat].laid(tile, (self._hands[seat] & ~self._open[seat]).bit_count())
+        self._hands[seat] ^= tile.bit
+        self._table += (Laid(seat, tile),)
+        self._tell(EventKind.PLAYED, seat, (tile,))
+
+    def _take(self) -> None:
+        led, answer = self._table
+        trump, doubles_high = self._trump, self._doubles_high
+        answered = strength(answer.tile, led.tile, trump, doubles_high=doubles_high)
+        taker = (
+            answer.seat if answered > strength(led.tile, answer.tile, trump, doubles_high=doubles_high) else led.seat
+        )
+        tiles = (led.tile, answer.tile)
+        points = points_of(led.tile, trump) + points_of(answer.tile, trump)
+        self._last_trick = Trick(self._table, taker, points)
+        self._tell(EventKind.TRICK, taker, tiles, value=points, seats=(led.seat, answer.seat))
+        declared = bool(self._melds) and self._melds[-1].tile == led.tile
+        self._table = ()
+        self._turn = taker
+        self._taken[taker] += tiles
+        self._tile_points[taker] += points
+        if declared:
+            self._count_meld(won=taker == led.seat)
+        if max(self._scores) >= _TARGET:
+            self._cut_off()
+        elif not any(self._hands):
+            self._end_deal()
+        elif self._closer is None and self._boneyard:
+            self._draw(1 - taker)
+            self._draw(taker)
+            if not self._boneyard:
+                self._tell(EventKind.USED_UP)
+
+    def _count_meld(self, *, won: bool) -> None:
+        """Count the meld whose trick has fallen, if its double has taken it."""
+        meld = self._melds[-1]
+        if not won:
+            self._tell(EventKind.MELD_LOST, meld.seat)
+            return
+        sets = MELD_SETS.get(meld.doubles, 0) if self._melds_as_sets else 0
+        meld = meld._replace(points=0 if sets else MELDS[meld.doubles], sets=sets)
+        self._melds = (*self._melds[:-1], meld)
+        if sets:
+            self._scores[meld.seat] += sets
+            self._tell(EventKind.SCORED, side=meld.seat, value=sets, reason=_MELD)
+        else:
+            self._tell(EventKind.MELD_COUNTS, meld.seat, value=meld.points)
+
+    def _draw(self, seat: int) -> None:
+        tile = self._boneyard.pop()
+        self._hands[seat] |= tile.bit
+        if self._boneyard:
+            self._shown[seat].drew()
+            self._tell(EventKind.DREW, seat, (tile,), value=1, known_to=(seat,))
+        else:  # the turned-up tile
+            self._open[seat] = tile.bit
+            self._tell(EventKind.DREW, seat, (tile,), value=1)
+
+    # --- The end of a deal and of the match ------------------------------------------------------------------------
+
+    def _end_deal(self) -> None:
+        first = len(self.events)
+        self._tell(EventKind.PLAYED_OUT)
+        totals = self._totals()
+        for side, points in enumerate(totals):
+            self._tell(EventKind.COUNTED, side=side, value=points)
+        winner, award = self._result(totals)
+        if award == Award.CLOSER_SHORT:
+            self._tell(EventKind.FELL_SHORT, self._closer, value=totals[self._closer or 0])
+        if winner is None:
+            self._tell(EventKind.NO_SCORE)
+        else:
+            self._scores[winner] += SETS[award]
+            self._tell(EventKind.SCORED, side=winner, value=SETS[award], reason=str(award))
+        self._keep_end(EventKind.PLAYED_OUT, winner, award, first)
+        if max(self._scores) >= _TARGET:
+            self._finish(ranked(self._scores), EndReason.TARGET)
+        else:
+            self._begin_deal(1 - self._opener)
+
+    def _result(self, totals: tuple[int, ...]) -> tuple[int | None, Award]:
+        """Who has won the deal, if anybody has, and why it brings what it does."""
+        if self._closer is not None:
+            if totals[self._closer] < TO_REACH:
+                return 1 - self._closer, Award.CLOSER_SHORT
+            return self._closer, Award.against(totals[1 - self._closer])
+        if totals[0] == totals[1]:
+            return None, Award.EQUAL
+        return totals.index(max(totals)), Award.against(min(totals))
+
+    def _cut_off(self) -> None:
+        """End the match in the middle of a deal, which brings nothing more."""
+        first = len(self.events)
+        self._tell(EventKind.CUT_OFF)
+        for seat, hand in enumerate(self._hands):
+            if hand:
+                self._tell(EventKind.SHOWN, seat, tiles_in(hand), value=pips_in(hand))
+        self._keep_end(EventKind.CUT_OFF, None, Award.CUT_OFF, first)
+        self._finish(ranked(self._scores), EndReason.TARGET)
+
+    def _keep_end(self, reason: str, winner: int | None, award: Award, first: int) -> None:
+        """Keep how the deal ended, as it is told by the events from the index `first` on."""
+        self.last_deal = BingoDealEnd(
+            number=self._deal_number,
+            reason=str(reason),
+            winners=() if winner is None else (winner,),
+            hands=tuple(map(tiles_in, self._hands)),
+            points=tuple(SETS[award] if side == winner else 0 for side in range(self.seats)),
+            scores=self.scores,
+            events=tuple(self.events[first:]),
+            trump=self._trump,
+            trump_tile=self._trump_tile,
+            closer=self._closer,
+            taken=tuple(self._taken),
+            tricks=self._tricks(),
+            tile_points=tuple(self._tile_points),
+            meld_points=self._meld_points(),
+            totals=self._totals(),
+            meld_sets=tuple(sum(meld.sets for meld in self._melds if meld.seat == side) for side in range(self.seats)),
+            award=award,
+        )
+
+    def _tricks(self) -> tuple[int, ...]:
+        return tuple(len(tiles) // self.seats for tiles in self._taken)
+
+    def _meld_points(self) -> tuple[int, ...]:
+        return tuple(sum(meld.points for meld in self._melds if meld.seat == side) for side in range(self.seats))
+
+    def _totals(self) -> tuple[int, ...]:
+        return tuple(map(sum, zip(self._tile_points, self._meld_points(), strict=True)))
+
+    # --- The view and copies ---------------------------------------------------------------------------------------
+
+    def view(self, seat: int | None) -> BingoView:
+        facts = self._facts(seat)
+        return BingoView(
+            trump=self._trump,
+            trump_tile=self._trump_tile,
+            trump_tile_lies=bool(self._boneyard),
+            open_tiles=tuple(map(tiles_in, self._open)),
+            closer=self._closer,
+            following=self._following(),
+            leader=self._table[0].seat if self._table else self._turn,
+            table=self._table,
+            last_trick=self._last_trick,
+            taken=tuple(self._taken),
+            tricks=self._tricks(),
+            tile_points=tuple(self._tile_points),
+            meld_points=self._meld_points(),
+            totals=self._totals(),
+            melds=self._melds,
+            meld_now=self._declarable().bit_count() if seat in self.actors() else 0,
+            to_reach=TO_REACH,
+            target=_TARGET,
+            **facts,
+        )
+
+    def _held(self) -> list[int]:
+        return self._hands
+
+    def _undrawn(self) -> list[Tile]:
+        return self._boneyard
+
+    def _lying(self) -> list[Tile]:
+        return [*(tile for tiles in self._taken for tile in tiles), *(laid.tile for laid in self._table)]
+
+    def _fork(self) -> None:
+        super()._fork()
+        self._hands = self._hands.copy()
+        self._boneyard = self._boneyard.copy()
+        self._taken = self._taken.copy()
+        self._tile_points = self._tile_points.copy()
+        self._open = self._open.copy()
+        self._shown = [shown.copy() for shown in self._shown]
+
+    def _redeal(self, seat: int, rng: Random) -> None:
+        other = 1 - seat
+        hidden = self._hands[other] & ~self._open[other]
+        face_down = self._boneyard[1:]
+        tiles = tiles_in(hidden | mask_of(face_down))
+        hand, rest = self._shown[other].deal_afresh(hidden.bit_count(), tiles, rng)
+        self._hands[other] = mask_of(hand) | self._open[other]
+        self._boneyard[1:] = rest

@@ -1,0 +1,97 @@
+"""What one seat, or a spectator, may know of a match of Bingo, and how its deals end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from games.core.tiles import Tile
+from games.core.tricks import TrickView
+from games.core.view import DealEnd
+
+from .worth import Award
+
+__all__ = ["BingoDealEnd", "BingoView", "Meld"]
+
+
+class Meld(NamedTuple):
+    """A meld that has been declared in the running deal.
+
+    `tile` is the double led, `doubles` how many were declared; `points` and `sets` are what the meld has brought, both
+    0 if its trick was lost or has not fallen yet.
+    """
+
+    seat: int
+    tile: Tile
+    doubles: int
+    points: int = 0
+    sets: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class BingoDealEnd(DealEnd):
+    """How a deal of Bingo ended.
+
+    `reason` is ``played_out`` or ``cut_off``: a meld that is worth sets ended the match. `points` are the sets that
+    the end of the deal brought; sets for melds were booked when their tricks fell. `hands` are empty but after a deal
+    that was cut off.
+
+    :ivar trump: the trump number.
+    :ivar trump_tile: the tile that was turned up.
+    :ivar closer: who closed the boneyard; None if nobody did.
+    :ivar taken: the tiles that each seat has taken, in order.
+    :ivar tricks: how many tricks each seat has taken.
+    :ivar tile_points: what these tiles count.
+    :ivar meld_points: the points for melds.
+    :ivar totals: both together, which decide the deal.
+    :ivar meld_sets: the sets that melds brought in this deal.
+    :ivar award: why the deal brought what it did.
+    """
+
+    trump: int
+    trump_tile: Tile
+    closer: int | None
+    taken: tuple[tuple[Tile, ...], ...]
+    tricks: tuple[int, ...]
+    tile_points: tuple[int, ...]
+    meld_points: tuple[int, ...]
+    totals: tuple[int, ...]
+    meld_sets: tuple[int, ...]
+    award: Award
+
+
+@dataclass(frozen=True, kw_only=True)
+class BingoView(TrickView):
+    """What Bingo shows besides. `scores` are the sets, `target` those that win the match.
+
+    `table` is the tile led, while it lies unanswered; `totals` are `tile_points` and `meld_points` together. There are
+    always trumps and a leader.
+
+    Both players see every trick, so everything played, who took it and what it counts is public. Secret are the tiles
+    in the other hand, but for the turned-up tile once it has been drawn, and those face down in the boneyard.
+
+    :ivar trump_tile: the tile that was turned up; it stays known when it is drawn or turned over.
+    :ivar trump_tile_lies: whether it still lies in the boneyard, which counts it.
+    :ivar open_tiles: for each seat the tiles in hand that everybody knows of: the turned-up one, once drawn.
+    :ivar closer: who closed the boneyard; None if nobody has.
+    :ivar following: whether the second part has begun, in which the led number is followed.
+    :ivar tile_points: what the taken tiles count.
+    :ivar meld_points: the points for melds.
+    :ivar melds: the melds declared in this deal, in order; the last is still open while its double lies on the table.
+    :ivar meld_now: how many doubles `seat` could declare if it leads one now; 0 if it cannot.
+    :ivar to_reach: the points that whoever closes undertakes to reach.
+    """
+
+    trump: int
+    trump_tile: Tile
+    trump_tile_lies: bool
+    open_tiles: tuple[tuple[Tile, ...], ...]
+    closer: int | None
+    following: bool
+    leader: int
+    tile_points: tuple[int, ...]
+    meld_points: tuple[int, ...]
+    melds: tuple[Meld, ...]
+    meld_now: int
+    to_reach: int
+    last_deal: BingoDealEnd | None

@@ -1,0 +1,82 @@
+"""What the trick games share: the tiles laid to a trick, which of them may be laid, and who takes it.
+
+Suits are masks of tiles, so that a game says of which suits a tile is, and in which order a hand must look for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from .tiles import Tile
+from .view import DealtView
+
+__all__ = ["Laid", "Trick", "TrickView", "led_number", "must_play", "shown_void", "taker"]
+
+
+class Laid(NamedTuple):
+    """A tile on the table and the seat that laid it."""
+
+    seat: int
+    tile: Tile
+
+
+class Trick(NamedTuple):
+    """A trick that has been taken: its tiles in the order in which they were laid, its taker, and what it counted."""
+
+    laid: tuple[Laid, ...]
+    taker: int
+    points: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrickView(DealtView):
+    """What a trick game shows besides.
+
+    :ivar trump: the trump number; None while there is none.
+    :ivar leader: who leads, or led, the running trick; None before the first.
+    :ivar table: the tiles of the running trick, in the order in which they were laid.
+    :ivar last_trick: the last trick of the running deal; None before it.
+    :ivar taken: the tiles that each side has taken in this deal, in order.
+    :ivar tricks: how many tricks each side has taken in this deal.
+    :ivar totals: what each side has taken in this deal counts, with all that counts besides.
+    :ivar target: the score that wins the match.
+    """
+
+    trump: int | None
+    leader: int | None
+    table: tuple[Laid, ...]
+    last_trick: Trick | None
+    taken: tuple[tuple[Tile, ...], ...]
+    tricks: tuple[int, ...]
+    totals: tuple[int, ...]
+    target: int
+
+
+def led_number(led: Tile, trump: int | None) -> int:
+    """The number that a led tile asks for: trumps if it has a trump half, else its higher half."""
+    return led.high if trump is None or not led.has(trump) else trump
+
+
+def must_play(hand: int, *suits: int) -> int:
+    """Of the tiles in hand those that may be laid: those of the first of the suits that the hand holds, else all."""
+    for suit in suits:
+        if hand & suit:
+            return hand & suit
+    return hand
+
+
+def shown_void(laid: Tile, *suits: int) -> int:
+    """The tiles that a hand is shown to lack by what it lays, when it must look for the suits in this order."""
+    void = 0
+    for suit in suits:
+        if laid.bit & suit:
+            break
+        void |= suit
+    return void
+
+
+def taker(laid: Sequence[Laid], strength: Callable[[Tile], int]) -> int:
+    """The seat that laid the strongest tile; of equally strong tiles the first laid is higher."""
+    return max(laid, key=lambda each: strength(each.tile)).seat

@@ -1,0 +1,145 @@
+"""Dealing hidden tiles afresh around known voids, so that every possible deal is equally likely.
+
+A hand that has not followed is void of a suit: it holds none of its tiles, and nothing comes into it any more. All
+deals in which no hand holds what it is void of are equally likely then. They are counted exactly, tile by tile, over
+pools of hands that are void of the same tiles; where that would take too many counts, the pools with the least to
+avoid are first dealt without regard to it, and deals that go against it are thrown away, which leaves the others
+equally likely. What is dealt depends on what may be known and on nothing else, not on the true deal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from math import prod
+from operator import attrgetter
+from random import Random
+from typing import Final, NamedTuple
+
+from .tiles import Tile, mask_of
+
+__all__ = ["deal_around_voids"]
+
+_STATES: Final = 1500
+"""So many ways to fill the counted pools at most, unless throwing away does not help."""
+
+_TRIES: Final = 300
+"""Deals thrown away before all pools are counted."""
+
+_FIELD: Final = 6
+"""Bits for the room that is left in one pool: a pool has fewer than 64 tiles."""
+
+
+class _Pool(NamedTuple):
+    """Hands that are void of the same tiles, taken together."""
+
+    void: int
+    room: int
+
+
+def deal_around_voids(
+    sizes: Sequence[int], voids: Sequence[int], hidden: Sequence[Tile], rng: Random
+) -> tuple[list[list[Tile]], list[Tile]]:
+    """The hidden hands and the rest, dealt afresh.
+
+    :param sizes: how many tiles each hidden hand holds.
+    :param voids: for each of them the mask of all tiles that it is known not to hold.
+    :param hidden: all hidden tiles, those of the rest too; a tile that is there twice is two tiles.
+    :raises ValueError: if no deal goes around the voids.
+    """
+    tiles = sorted(hidden, key=attrgetter("index"))
+    present = mask_of(tiles)
+    members: dict[int, list[int]] = {}
+    for hand, void in enumerate(voids):
+        members.setdefault(void & present, []).append(hand)
+    rooms = {void: sum(sizes[hand] for hand in hands) for void, hands in members.items() if void}
+    pools = sorted(
+        (_Pool(void, room) for void, room in rooms.items() if room),
+        key=lambda pool: (-(pool.void.bit_count()), pool.void),
+    )
+    filled, free = _filled(tiles, pools, rng)
+    rng.shuffle(free)
+    hands: list[list[Tile]] = [[] for _ in sizes]
+    for void, sharing in members.items():
+        pool = filled.get(void, free)
+        if pool is not free:
+            rng.shuffle(pool)
+        for hand in sharing:
+            hands[hand] = [pool.pop() for _ in range(sizes[hand])]
+    return hands, free
+
+
+_Filling = tuple[dict[int, list[Tile]], list[Tile]]
+"""The tiles of each pool by what it is void of, and the tiles in no pool."""
+
+
+def _filled(tiles: list[Tile], pools: Sequence[_Pool], rng: Random) -> _Filling:
+    counted = len(pools)
+    while prod(pool.room + 1 for pool in pools[:counted]) > _STATES:
+        counted -= 1
+    if counted < len(pools):
+        for _ in range(_TRIES):
+            filled, free = _fill(tiles, pools[:counted], rng)
+            rng.shuffle(free)
+            for pool in pools[counted:]:
+                filled[pool.void] = [free.pop() for _ in range(pool.room)]
+            if not any(mask_of(filled[pool.void]) & pool.void for pool in pools[counted:]):
+                return filled, free
+    return _fill(tiles, pools, rng)
+
+
+def _fill(tiles: list[Tile], pools: Sequence[_Pool], rng: Random) -> _Filling:
+    """Fill these pools, every possible filling equally likely."""
+    filled: dict[int, list[Tile]] = {pool.void: [] for pool in pools}
+    if not pools:
+        return filled, list(tiles)
+    free: list[Tile] = []
+    counts = _counts(tuple(tiles), tuple(pools))
+    state = sum(pool.room << place * _FIELD for place, pool in enumerate(pools))
+    if not counts[0].get(state):
+        raise ValueError("no deal goes around the voids")
+    for tile, after in zip(tiles, counts[1:], strict=True):
+        ways = [(after.get(state, 0), state, free)]
+        for place, pool in enumerate(pools):
+            if not pool.void & tile.bit and state >> place * _FIELD & (1 << _FIELD) - 1:
+                following = state - (1 << place * _FIELD)
+                ways.append((after.get(following, 0), following, filled[pool.void]))
+        chosen = rng.randrange(sum(count for count, _, _ in ways))
+        for count, following, pile in ways:
+            if chosen < count:
+                pile.append(tile)
+                state = following
+                break
+            chosen -= count
+    return filled, free
+
+
+@lru_cache(maxsize=8)
+def _counts(tiles: tuple[Tile, ...], pools: tuple[_Pool, ...]) -> tuple[dict[int, int], ...]:
+    """For every tile on, and after the last: in how many ways the tiles from it on fill what room the pools have left.
+
+    The room left is packed into one number, `_FIELD` bits a pool. A tile in no pool lies among the free ones.
+    """
+    free_room = len(tiles) - sum(pool.room for pool in pools)
+    levels: list[dict[int, int]] = [{0: 1}]
+    placed: dict[int, int] = {0: 0}
+    """How many tiles the pools hold in each state."""
+    for number, tile in enumerate(reversed(tiles), 1):
+        level: dict[int, int] = {}
+        steps = [
+            (1 << place * _FIELD, pool.room << place * _FIELD, (1 << _FIELD) - 1 << place * _FIELD)
+            for place, pool in enumerate(pools)
+            if not pool.void & tile.bit
+        ]
+        for state, count in levels[-1].items():
+            held = placed[state]
+            if number - held <= free_room:
+                level[state] = level.get(state, 0) + count
+            for one, full, field in steps:
+                if state & field != full:
+                    following = state + one
+                    placed[following] = held + 1
+                    level[following] = level.get(following, 0) + count
+        levels.append(level)
+    levels.reverse()
+    return tuple(levels)

@@ -1,0 +1,273 @@
+"""A match of Domino Square: starters for four, places and passes, and who placed the last tile."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from random import Random
+from typing import Final
+
+from games.core import events
+from games.core.dealt import DealtMatch
+from games.core.errors import Refusal
+from games.core.events import EventKind
+from games.core.match import Family, ranked
+from games.core.moves import PASS, PLAY, Move
+from games.core.options import Option
+from games.core.outcome import EndReason
+from games.core.tiles import ALL_TILES, Tile, mask_of, pips_in, tiles_in
+from games.core.unseen import Limits, deal_hidden, shown_to_lack
+
+from .layout import IN_PLAY, SIZE, Hindrance, Layout, cells_at, cells_of, text_of
+from .view import LatinSquareView, SquareDealEnd
+
+__all__ = ["LatinSquare"]
+
+_HANDS: Final = {2: 9, 3: 6, 4: 4}
+"""For each number of players the tiles that each holds."""
+_WITH_STARTERS: Final = 4
+"""With so many players two tiles are laid before the hands are dealt."""
+_TARGET: Final = 3
+
+_OPENINGS: Final = {tile: Move(PLAY, tile) for tile in ALL_TILES}
+
+
+@cache
+def _placements(place: int, *, high_first: bool) -> tuple[Move, ...]:
+    """For each tile, at its index, the move that lays it at a place of the layout."""
+    at = text_of(*cells_at(place, high_first=high_first))
+    return tuple(Move(PLAY, tile, at) for tile in ALL_TILES)
+
+
+class LatinSquare(DealtMatch):
+    """Whoever places the last tile wins the deal; 18 of the 21 tiles that are not doubles are in play."""
+
+    key = "latin_square"
+    number = 9
+    family = Family.PLACING
+    minutes = 20
+    seat_counts = (2, 3, 4)
+    option_list = (Option("target", tuple(range(1, 26)), _TARGET),)
+    tile_set = IN_PLAY
+    last_deal: SquareDealEnd | None
+
+    # --- The deal --------------------------------------------------------------------------------------------------
+
+    def _begin(self) -> None:
+        self._target = int(self.options["target"])
+        self._scores = [0] * self.seats
+        self._deal_number = 0
+        self._begin_deal(self._draw_lot("opener"))
+
+    def _begin_deal(self, opener: int) -> None:
+        self._deal_number += 1
+        self._opener = opener
+        self._layout = Layout()
+        self._last_placer = opener
+        self._lacks = [0] * self.seats
+        """For each seat the tiles that its passes have shown it not to hold."""
+        self._hands = [0] * self.seats
+        self._legal: tuple[Move, ...] | None = None
+        self._tell(EventKind.DEAL, opener, value=self._deal_number)
+        tiles = self._next_permutation()
+        self._starting = self.seats == _WITH_STARTERS
+        if self._starting:
+            self._lay_first_starter(tiles)
+        else:
+            self._deal_hands(tiles)
+            self._turn = opener
+
+    def _lay_first_starter(self, tiles: Sequence[Tile]) -> None:
+        """The first two tiles are starters: the opener's lies, the next player has his to place."""
+        opener = self._opener
+        first, second, *self._boneyard = tiles
+        self._boneyard.reverse()
+        self._tell(EventKind.DEALT, opener, (first,), value=1)
+        self._layout.open(first)
+        self.events.append(events.played(opener, first, ""))
+        self._turn = (opener + 1) % self.seats
+        self._hands[self._turn] = second.bit
+        self._tell(EventKind.DEALT, self._turn, (second,), value=1, known_to=(self._turn,))
+
+    def _deal_hands(self, tiles: Sequence[Tile]) -> None:
+        size = _HANDS[self.seats]
+        for seat in range(self.seats):
+            hand = mask_of(tiles[seat * size : (seat + 1) * size])
+            self._hands[seat] = hand
+            self._tell(EventKind.DEALT, seat, tiles_in(hand), value=size, known_to=(seat,))
+        self._boneyard = list(tiles[self.seats * size :])
+        self._boneyard.reverse()
+
+    # --- Legal moves -----------------------------------------------------------------------------------------------
+
+    def actors(self) -> tuple[int, ...]:
+        return () if self.outcome else (self._turn,)
+
+    def moves(self, seat: int) -> tuple[Move, ...]:
+        if seat != self._turn or self.outcome:
+            return ()
+        if self._legal is None:
+            self._legal = self._find_moves()
+        return self._legal
+
+    def _find_moves(self) -> tuple[Move, ...]:
+        hand = self._hands[self._turn]
+        if not self._layout.tiles:
+            return tuple([_OPENINGS[tile] for tile in tiles_in(hand)])
+        found: list[Move] = []
+        for place, high_first, high_second in self._layout.fits():
+            if high_first & hand:
+                moves = _placements(place, high_first=True)
+                found += [moves[tile.index] for tile in tiles_in(high_first & hand)]
+            if high_second & hand:
+                moves = _placements(place, high_first=False)
+                found += [moves[tile.index] for tile in tiles_in(high_second & hand)]
+        return tuple(found) or (PASS,)
+
+    def _reason(self, seat: int, move: Move) -> Refusal:
+        if move == PASS:
+            return Refusal("must_play")
+        if move.verb != PLAY:
+            return Refusal("unknown_verb", verb=move.verb)
+        if move.tile is None:
+            return Refusal("tile_needed", verb=move.verb)
+        if not self._hands[seat] & move.tile.bit:
+            return Refusal("not_in_hand", tile=move.tile, seat=seat)
+        if not self._layout.tiles:
+            return Refusal("opening_has_no_place")
+        if not move.at:
+            return Refusal("cells_needed", tile=move.tile)
+        cells = cells_of(move.at)
+        if not cells:
+            return Refusal("not_cells", at=move.at)
+        hindrance = self._layout.hindrance(move.tile, *cells)
+        return Refusal(hindrance, tile=move.tile, at=move.at) if hindrance else Refusal("not_now", move=move)
+
+    def hindrances(self, tile: Tile) -> dict[Hindrance, int]:
+        """How many places of the layout each reason forbids to a tile; everybody may know. See `Layout.hindrances`."""
+        return self._layout.hindrances(tile)
+
+    # --- Doing a move ----------------------------------------------------------------------------------------------
+
+    def _do(self, seat: int, move: Move) -> None:
+        self._legal = None
+        if move.tile is not None:
+            self._place(seat, move.tile, move.at)
+            return
+        self._lacks[seat] |= self._layout.fitting()
+        self.events.append(events.passed(seat))
+        self._turn = self._after(seat)
+
+    def _place(self, seat: int, tile: Tile, at: str) -> None:
+        cells = cells_of(at)
+        if cells:
+            self._layout.lay(tile, *cells)
+        else:
+            self._layout.open(tile)
+        self._hands[seat] &= ~tile.bit
+        self._last_placer = seat
+        self.events.append(events.played(seat, tile, at))
+        if self._starting:
+            self._starting = False
+            self._deal_hands(self._boneyard[::-1])
+            self._turn = self._opener
+        else:
+            self._turn = self._after(seat)
+        if not self._somebody_can_place():
+            self._end_deal()
+
+    def _after(self, seat: int) -> int:
+        """The next seat to the left that has tiles; the same seat if no other has."""
+        for step in range(1, self.seats):
+            following = (seat + step) % self.seats
+            if self._hands[following]:
+                return following
+        return seat
+
+    def _somebody_can_place(self) -> bool:
+        held = 0
+        for hand in self._hands:
+            held |= hand
+        return any((high_first | high_second) & held for _, high_first, high_second in self._layout.fits())
+
+    # --- The end of a deal and of the match ------------------------------------------------------------------------
+
+    def _end_deal(self) -> None:
+        winner = self._last_placer
+        first = len(self.events)
+        self._tell(EventKind.LAST_TILE, winner)
+        for seat, hand in enumerate(self._hands):
+            if hand:
+                self._tell(EventKind.SHOWN, seat, tiles_in(hand), value=pips_in(hand))
+        self._scores[winner] += 1
+        self.events.append(events.scored(winner, 1, "last_tile"))
+        self.last_deal = SquareDealEnd(
+            number=self._deal_number,
+            reason="last_tile",
+            winners=(winner,),
+            layout=self._layout.tiles,
+            hands=tuple(map(tiles_in, self._hands)),
+            points=tuple(int(seat == winner) for seat in range(self.seats)),
+            scores=self.scores,
+            events=tuple(self.events[first:]),
+        )
+        if self._scores[winner] >= self._target:
+            self._finish(ranked(self._scores), EndReason.TARGET)
+        else:
+            self._begin_deal((self._opener + 1) % self.seats)
+
+    # --- The view and copies ---------------------------------------------------------------------------------------
+
+    def _held(self) -> list[int]:
+        return self._hands
+
+    def _undrawn(self) -> list[Tile]:
+        return self._boneyard
+
+    def _lying(self) -> list[Tile]:
+        return [laid.tile for laid in self._layout.tiles]
+
+    def view(self, seat: int | None) -> LatinSquareView:
+        facts = self._facts(seat)
+        layout = self._layout
+        hand = 0 if seat is None else self._hands[seat]
+        (top, bottom), (left, right) = layout.rows, layout.columns
+        return LatinSquareView(
+            **facts,
+            layout=layout.tiles,
+            rows=layout.rows,
+            columns=layout.columns,
+            room=(SIZE - 1 - bottom + top, SIZE - 1 - right + left),
+            starting=self._starting,
+            placeable=tiles_in(hand & layout.fitting() if layout.tiles else hand),
+            target=self._target,
+        )
+
+    def _fork(self) -> None:
+        super()._fork()
+        self._hands = self._hands.copy()
+        self._boneyard = self._boneyard.copy()
+        self._layout = self._layout.copy()
+        self._lacks = self._lacks.copy()
+
+    def _redeal(self, seat: int, rng: Random) -> None:
+        """The hidden tiles dealt again: no hand holds what a pass ruled out, and somebody can place a tile.
+
+        That somebody can is known, as the deal would be over otherwise.
+        """
+        others = [other for other in range(self.seats) if other != seat]
+        limits: list[Limits] = [{} for _ in others]
+        for other, known in zip(others, limits, strict=True):
+            if self._lacks[other]:
+                shown_to_lack(known, self._lacks[other])
+        true_hands = [tiles_in(self._hands[other]) for other in others]
+        fitting = self._layout.fitting() if self._layout.tiles and not self.outcome else 0
+        while True:
+            hands, rest = deal_hidden(true_hands, limits, self._boneyard, rng)
+            masks = [mask_of(hand) for hand in hands]
+            if not fitting or fitting & (self._hands[seat] | sum(masks)):
+                break
+        self._boneyard = rest
+        for other, mask in zip(others, masks, strict=True):
+            self._hands[other] = mask
+        self._legal = None

@@ -1,0 +1,55 @@
+"""What one seat, or a spectator, may know of a match of Domino Square, and how its deals end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.core.tiles import Tile
+from games.core.view import DealEnd, DealtView
+
+from .layout import Hindrance, Laid, Layout
+
+__all__ = ["LatinSquareView", "SquareDealEnd", "hindrances"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SquareDealEnd(DealEnd):
+    """How a deal of Domino Square ended: nobody can place anything any more, whether tiles are left or not.
+
+    `reason` is ``last_tile``, `winners` the seat that placed that tile. `events` begin with the event ``last_tile``.
+
+    :ivar layout: the tiles on the table in the order in which they were laid.
+    """
+
+    layout: tuple[Laid, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class LatinSquareView(DealtView):
+    """What Domino Square shows besides. `scores` are deals won.
+
+    :ivar layout: the tiles on the table in the order in which they were laid, with the cells of their halves.
+    :ivar rows: the first and the last row in use, counted downwards from the row of the opening tile.
+    :ivar columns: the first and the last column in use, counted to the right from the opening tile's higher half.
+    :ivar room: how many more rows and columns the layout may take up.
+    :ivar starting: whether the second starter is still to be placed; then nobody else holds tiles.
+    :ivar placeable: the tiles of the seat's own hand that may be laid somewhere, also when it is not to move.
+    :ivar target: the number of deals to win.
+    """
+
+    layout: tuple[Laid, ...]
+    rows: tuple[int, int]
+    columns: tuple[int, int]
+    room: tuple[int, int]
+    starting: bool
+    placeable: tuple[Tile, ...]
+    target: int
+    last_deal: SquareDealEnd | None
+
+
+def hindrances(view: LatinSquareView, tile: Tile) -> dict[Hindrance, int]:
+    """How many places of the layout shown each reason forbids to a tile; see `Layout.hindrances`."""
+    layout = Layout()
+    for laid in view.layout:
+        layout.lay(*laid)
+    return layout.hindrances(tile)

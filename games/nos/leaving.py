@@ -1,0 +1,77 @@
+"""Leaving a match that goes on for the others, and ending one at any time: what the table may do besides moves."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.core.dealt import DealtMatch
+from games.core.errors import IllegalMove, Refusal
+from games.core.events import Event, EventKind
+from games.core.match import FINISH, ranked
+from games.core.moves import Move
+from games.core.outcome import EndReason
+
+__all__ = ["LeavableMatch"]
+
+_LEAVE: Final = Move("leave")
+_FINISH: Final = Move(FINISH)
+
+
+class LeavableMatch(DealtMatch):
+    """A match that players may leave between deals and the table may end; both are entries of its log."""
+
+    _players: tuple[int, ...]
+    """The seats that play the match still."""
+    _leaving: frozenset[int]
+    """Those of them that leave when the deal ends."""
+
+    def _everybody_stays(self) -> None:
+        self._players = tuple(range(self.seats))
+        self._leaving = frozenset()
+
+    def _let_go(self) -> None:
+        """Those who wanted to leave have left."""
+        for seat in sorted(self._leaving):
+            self._tell(EventKind.LEFT, seat)
+        self._players = tuple(seat for seat in self._players if seat not in self._leaving)
+        self._leaving = frozenset()
+
+    def leave(self, seat: int) -> list[Event]:
+        """A player leaves when the deal ends; with fewer than three the match is then over.
+
+        :raises NoSuchSeat: if there is no such seat.
+        :raises IllegalMove: if the match is over, or the player is leaving or has left.
+        """
+        self._check_seat(seat)
+        if self.outcome:
+            raise IllegalMove(Refusal("match_over"))
+        if seat not in self._players or seat in self._leaving:
+            raise IllegalMove(Refusal("has_left", seat=seat))
+        self._log.append((seat, _LEAVE))
+        self._leaving |= {seat}
+        self._tell(EventKind.LEAVING, seat)
+        return self.events[-1:]
+
+    def finish(self, seat: int = 0) -> list[Event]:
+        """The table ends the match at once: the running deal is dropped unsettled, payments made stand.
+
+        :param seat: who says so; it is kept in the record and has no other meaning.
+        :raises NoSuchSeat: if there is no such seat.
+        :raises IllegalMove: if the match is over.
+        """
+        self._check_seat(seat)
+        if self.outcome:
+            raise IllegalMove(Refusal("match_over"))
+        mark = len(self.events)
+        self._log.append((seat, _FINISH))
+        self._tell(EventKind.FINISHED)
+        self._finish(ranked(self._scores), EndReason.FINISHED)
+        return self.events[mark:]
+
+    def apply(self, seat: int, text: str) -> list[Event]:
+        """A move, or ``leave`` or ``finish``."""
+        if text == str(_LEAVE):
+            return self.leave(seat)
+        if text == str(_FINISH):
+            return self.finish(seat)
+        return super().apply(seat, text)

@@ -1,0 +1,403 @@
+"""A match of Seventy-Nine: the auction, the naming of trumps, nine tricks, and Nel-O."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final
+
+from games.core.dealt import DealtMatch
+from games.core.errors import Refusal
+from games.core.events import EventKind
+from games.core.match import Family, ranked
+from games.core.moves import PASS, PLAY, Move
+from games.core.options import Option
+from games.core.outcome import EndReason
+from games.core.tiles import ALL_TILES, FULL_SET, HIGHEST, Tile, tiles_in
+from games.core.tricks import Laid, Trick, must_play, shown_void, taker
+from games.core.two_sets import TWO_SETS, all_tiles_in, count_in, two_sets_of, without
+from games.core.voids import deal_around_voids
+
+from . import refusals
+from .refusals import BID, NELLO, TRUMP
+from .suits import COUNTS, Suits, suits
+from .view import Call, Phase, SeventyNineDealEnd, SeventyNineView
+
+__all__ = ["SeventyNine"]
+
+_SIDES: Final = 2
+_HAND: Final = 9
+_LOWEST_BID: Final = 50
+_HIGHEST_BID: Final = 79
+_ABOVE_ALL: Final = _HIGHEST_BID + 1
+"""How high Nel-O is as a bid."""
+
+_TARGETS: Final = {"points": 250, "tricks": 9, "marks": 9}
+_NELLO_WORTH: Final = {"points": 79, "tricks": 9, "marks": 1}
+
+_BIDS: Final = tuple(Move(BID, value=str(bid)) for bid in range(_LOWEST_BID, _HIGHEST_BID + 1))
+_BID_NELLO: Final = Move(BID, value=NELLO)
+_TRUMPS: Final = tuple(Move(TRUMP, value=str(number)) for number in range(HIGHEST + 1))
+_PLAYS: Final = tuple(Move(PLAY, tile) for tile in ALL_TILES)
+
+
+class SeventyNine(DealtMatch):
+    """Nine tiles each; the highest bidder names trumps and leads. The seats 0, 2, 4 play against 1, 3, 5."""
+
+    key = "seventy_nine"
+    number = 3
+    family = Family.TRICKS
+    minutes = 40
+    teams = _SIDES
+    seat_counts = (6,)
+    tile_set = TWO_SETS
+    option_list = (
+        Option("scoring", tuple(_TARGETS), "points"),
+        Option(NELLO, (True, False), default=True),
+        Option("nello_doubles", ("high", "own"), "high"),
+    )
+    last_deal: SeventyNineDealEnd | None
+
+    # --- The deal --------------------------------------------------------------------------------------------------
+
+    def _begin(self) -> None:
+        self._scoring = str(self.options["scoring"])
+        self._target = _TARGETS[self._scoring]
+        self._scores = [0] * _SIDES
+        self._deal_number = 1
+        self._begin_deal(self._draw_lot("shaker"))
+
+    def _begin_deal(self, shaker: int) -> None:
+        self._shaker = shaker
+        self._opener = self._turn = (shaker + 1) % self.seats
+        self._tell(EventKind.DEAL, self._opener, value=self._deal_number)
+        self._tell(EventKind.SHAKER, shaker)
+        tiles = self._next_permutation()
+        self._hands: list[int] = []
+        for seat in range(self.seats):
+            hand = two_sets_of(tiles[seat * _HAND : (seat + 1) * _HAND])
+            self._hands.append(hand)
+            self._tell(EventKind.DEALT, seat, all_tiles_in(hand), value=_HAND, known_to=(seat,))
+        self._boneyard = tiles[self.seats * _HAND :]
+        self._phase = Phase.BIDDING
+        self._calls: tuple[Call, ...] = ()
+        self._bid = 0
+        """The highest bid so far; 0 before the first."""
+        self._bidder: int | None = None
+        """Whose bid that is."""
+        self._suits: Suits = suits(None)
+        self._table: tuple[Laid, ...] = ()
+        self._led = 0
+        self._last_trick: Trick | None = None
+        self._tricks = [0] * _SIDES
+        self._counts = [0] * _SIDES
+        self._taken: list[tuple[Tile, ...]] = [()] * _SIDES
+        self._voids = [0] * self.seats
+        """For each seat the tiles that it has been shown not to hold."""
+
+    # --- Legal moves -----------------------------------------------------------------------------------------------
+
+    def actors(self) -> tuple[int, ...]:
+        return () if self.outcome else (self._turn,)
+
+    def moves(self, seat: int) -> tuple[Move, ...]:
+        if seat != self._turn or self.outcome:
+            return ()
+        if self._phase is Phase.PLAY:
+            return tuple([_PLAYS[tile.index] for tile in tiles_in(self._playable())])
+        return _TRUMPS if self._phase is Phase.TRUMP else (PASS, *self._bids())
+
+    def sensible(self, seat: int) -> tuple[Move, ...]:
+        """All moves, but in the auction only a pass and the next number: to bid high at random is a gamble."""
+        moves = self.moves(seat)
+        if self._phase is Phase.BIDDING:
+            return tuple([move for move in moves[:2] if move != _BID_NELLO])
+        return moves
+
+    def side_of(self, seat: int) -> int:
+        return seat % _SIDES
+
+    def _bids(self) -> tuple[Move, ...]:
+        numbers = _BIDS[max(0, self._bid - _LOWEST_BID + 1) :]
+        return (*numbers, _BID_NELLO) if self.options[NELLO] and self._bid < _ABOVE_ALL else numbers
+
+    def _playable(self) -> int:
+        """The tiles that the seat to move may lay, each once."""
+        hand = self._hands[self._turn] & FULL_SET
+        return must_play(hand, self._led_suit()) if self._table else hand
+
+    def _led_suit(self) -> int:
+        """The tiles of the suit that was led."""
+        return self._suits.tiles[self._led]
+
+    def _reason(self, seat: int, move: Move) -> Refusal:
+        if self._phase is Phase.BIDDING:
+            return refusals.of_call(move, self._bids(), _BIDS, nello=bool(self.options[NELLO]))
+        if self._phase is Phase.TRUMP:
+            return refusals.of_trump(move)
+        return refusals.of_play(move, seat, held=self._hands[seat], led=self._led)
+
+    # --- The auction -----------------------------------------------------------------------------------------------
+
+    def _do(self, seat: int, move: Move) -> None:
+        if move.tile is not None:
+            self._lay(seat, move.tile)
+        elif self._phase is Phase.BIDDING:
+            self._call(seat, move)
+        else:
+            self._begin_play(int(move.value))
+
+    def _call(self, seat: int, move: Move) -> None:
+        self._calls += (Call(seat, move.value or move.verb),)
+        if move == PASS:
+            self._tell(EventKind.PASSED, seat)
+        else:
+            self._bid = _ABOVE_ALL if move == _BID_NELLO else int(move.value)
+            self._bidder = seat
+            self._tell(EventKind.BID, seat, value=self._bid, reason=self._nello_text())
+        if len(self._calls) < self.seats:
+            self._turn = (seat + 1) % self.seats
+        elif self._bidder is None:
+            self._tell(EventKind.ALL_PASSED)
+            self._begin_deal((self._shaker + 1) % self.seats)
+        else:
+            self._end_auction(self._bidder)
+
+    def _end_auction(self, bidder: int) -> None:
+        self._tell(EventKind.AUCTION, bidder, value=self._bid, reason=self._nello_text())
+        self._turn = bidder
+        if self._is_nello():
+            self._tell(EventKind.SIT_OUT, bidder, seats=self._sitting_out())
+            self._begin_play(None)
+        else:
+            self._phase = Phase.TRUMP
+
+    def _begin_play(self, trump: int | None) -> None:
+        own_doubles = trump is None and self.options["nello_doubles"] == "own"
+        self._suits = suits(trump, own_doubles=own_doubles)
+        self._phase = Phase.PLAY
+        if trump is not None:
+            self._tell(EventKind.TRUMP, self._turn, value=trump)
+
+    def _is_nello(self) -> bool:
+        return self._bid == _ABOVE_ALL
+
+    def _nello_text(self) -> str:
+        return NELLO if self._is_nello() else ""
+
+    def _bid_text(self) -> str:
+        return NELLO if self._is_nello() else str(self._bid or "")
+
+    def _sitting_out(self) -> tuple[int, ...]:
+        """The partners of the bidder of a Nel-O."""
+        if self._bidder is None or self._auction_runs() or not self._is_nello():
+            return ()
+        return tuple((self._bidder + step) % self.seats for step in range(_SIDES, self.seats, _SIDES))
+
+    def _auction_runs(self) -> bool:
+        return len(self._calls) < self.seats
+
+    # --- Tricks ----------------------------------------------------------------------------------------------------
+
+    def _lay(self, seat: int, tile: Tile) -> None:
+        if self._table:
+            self._voids[seat] |= shown_void(tile, self._led_suit())
+        else:
+            self._led = self._suits.led(tile)
+        self._hands[seat] = without(self._hands[seat], tile)
+        self._table += (Laid(seat, tile),)
+        self._tell(EventKind.PLAYED, seat, (tile,))
+        sitting_out = self._sitting_out()
+        if len(self._table) < self.seats - len(sitting_out):
+            self._turn = (seat + 1) % self.seats
+            while self._turn in sitting_out:
+                self._turn = (self._turn + 1) % self.seats
+        else:
+            strengths = self._suits.strengths[self._led]
+            self._take(taker(self._table, lambda tile: strengths[tile.index]))
+
+    def _take(self, seat: int) -> None:
+        side = self.side_of(seat)
+        tiles = tuple(laid.tile for laid in self._table)
+        counts = sum(COUNTS.get(tile, 0) for tile in tiles)
+        self._last_trick = Trick(self._table, seat, 1 + counts)
+        seats = tuple(laid.seat for laid in self._table)
+        self._tell(EventKind.TRICK, seat, tiles, value=1 + counts, seats=seats)
+        self._table = ()
+        self._turn = seat
+        self._tricks[side] += 1
+        self._counts[side] += counts
+        self._taken[side] += tiles
+        if self._is_nello():
+            if seat == self._bidder:
+                self._end_nello(made=False)
+            elif sum(self._tricks) == _HAND:
+                self._end_nello(made=True)
+            return
+        if self._scoring == "tricks":
+            self._book(side, 1, "trick")
+        if sum(self._tricks) == _HAND:
+            self._end_deal()
+        elif max(self._scores) >= self._target and self._scoring == "tricks":
+            first = len(self.events)
+            self._tell(EventKind.CUT_OFF)
+            self._close_deal(EventKind.CUT_OFF, tuple(self._tricks), (), first, made=None)
+
+    def _book(self, side: int, points: int, reason: str) -> None:
+        self._scores[side] += points
+        self._tell(EventKind.SCORED, side=side, value=points, reason=reason)
+
+    # --- The end of a deal and of the match ------------------------------------------------------------------------
+
+    def _end_deal(self) -> None:
+        """End a deal of nine tricks with trumps."""
+        first = len(self.events)
+        self._tell(EventKind.PLAYED_OUT)
+        totals, bidders = self._totals(), self._bidders()
+        for side, points in enumerate(totals):
+            self._tell(EventKind.COUNTED, side=side, value=points)
+        if self._scoring == "tricks":
+            winners = (int(self._tricks[1] > self._tricks[0]),)
+            self._close_deal(EventKind.PLAYED_OUT, tuple(self._tricks), winners, first, made=None)
+            return
+        made = totals[bidders] >= self._bid
+        self._tell_result(made=made)
+        winner = bidders if made else 1 - bidders
+        written = [0] * _SIDES
+        if self._scoring == "marks":
+            written[winner] = 1
+        elif made:
+            written = list(totals)
+        else:
+            written[winner] = self._bid + totals[winner]
+        for side, points in enumerate(written):
+            if points:
+                self._book(side, points, "mark" if self._scoring == "marks" else "deal")
+        self._close_deal(EventKind.PLAYED_OUT, tuple(written), (winner,), first, made=made)
+
+    def _end_nello(self, *, made: bool) -> None:
+        first = len(self.events)
+        if made:
+            self._tell(EventKind.PLAYED_OUT)
+        self._tell_result(made=made)
+        winner = self._bidders() if made else 1 - self._bidders()
+        worth = _NELLO_WORTH[self._scoring]
+        self._book(winner, worth, NELLO)
+        written = tuple(worth if side == winner else 0 for side in range(_SIDES))
+        self._close_deal(EventKind.PLAYED_OUT if made else "took_trick", written, (winner,), first, made=made)
+
+    def _bidders(self) -> int:
+        """The side of the highest bidder."""
+        return self.side_of(self._bidder or 0)
+
+    def _tell_result(self, *, made: bool) -> None:
+        kind = EventKind.MADE if made else EventKind.MISSED
+        self._tell(kind, self._bidder, side=self._bidders(), value=self._bid, reason=self._nello_text())
+
+    def _totals(self) -> tuple[int, ...]:
+        return tuple(map(sum, zip(self._tricks, self._counts, strict=True)))
+
+    def _close_deal(
+        self, reason: str, points: tuple[int, ...], winners: tuple[int, ...], first: int, *, made: bool | None
+    ) -> None:
+        """Keep how the deal ended, as it is told by the events from the index `first` on, and go on."""
+        self.last_deal = SeventyNineDealEnd(
+            number=self._deal_number,
+            reason=str(reason),
+            winners=winners,
+            hands=tuple(map(all_tiles_in, self._hands)),
+            points=points,
+            scores=self.scores,
+            events=tuple(self.events[first:]),
+            shaker=self._shaker,
+            calls=self._calls,
+            bidder=self._bidder or 0,
+            bid=self._bid_text(),
+            trump=self._suits.trump,
+            made=made,
+            tricks=tuple(self._tricks),
+            count_points=tuple(self._counts),
+            totals=self._totals(),
+            taken=tuple(self._taken),
+        )
+        if max(self._scores) >= self._target:
+            self._finish(self._ranking(), EndReason.TARGET)
+        else:
+            self._deal_number += 1
+            self._begin_deal((self._shaker + 1) % self.seats)
+
+    def _ranking(self) -> tuple[frozenset[int], ...]:
+        """The sides from best to worst; of two at the target the side that bid is the better."""
+        if min(self._scores) < self._target:
+            return ranked(self._scores)
+        return frozenset({self._bidders()}), frozenset({1 - self._bidders()})
+
+    # --- The view and copies ---------------------------------------------------------------------------------------
+
+    def view(self, seat: int | None) -> SeventyNineView:
+        facts = self._facts(seat)
+        auction_over = not self._auction_runs()
+        return SeventyNineView(
+            shaker=self._shaker,
+            phase=self._phase,
+            calls=self._calls,
+            highest=self._bid_text(),
+            bidder=self._bidder if auction_over else None,
+            trump=self._suits.trump,
+            nello=auction_over and self._is_nello(),
+            sitting_out=self._sitting_out(),
+            leader=self._leader(),
+            table=self._table,
+            led=self._led if self._table else None,
+            last_trick=self._last_trick,
+            taken=tuple(self._taken),
+            tricks=tuple(self._tricks),
+            count_points=tuple(self._counts),
+            totals=self._totals(),
+            needed=self._needed(),
+            target=self._target,
+            **facts,
+        )
+
+    def _leader(self) -> int | None:
+        if self._auction_runs():
+            return None
+        return self._table[0].seat if self._table else self._turn
+
+    def _needed(self) -> int | None:
+        """What the bidder's side still needs to make its bid, where that matters."""
+        if self._auction_runs() or self._is_nello() or self._scoring == "tricks":
+            return None
+        return max(0, self._bid - self._totals()[self._bidders()])
+
+    def _held(self) -> list[int]:
+        return self._hands
+
+    def _hand(self, seat: int, /) -> tuple[Tile, ...]:
+        return all_tiles_in(self._hands[seat])
+
+    def _undrawn(self) -> list[Tile]:
+        return self._boneyard
+
+    def _lying(self) -> list[Tile]:
+        return [*(tile for tiles in self._taken for tile in tiles), *(laid.tile for laid in self._table)]
+
+    def _whole_set(self) -> list[Tile]:
+        hands = [tile for seat in range(self.seats) for tile in self._hand(seat)]
+        return [*hands, *self._undrawn(), *self._lying()]
+
+    def _fork(self) -> None:
+        super()._fork()
+        self._hands = self._hands.copy()
+        self._tricks = self._tricks.copy()
+        self._counts = self._counts.copy()
+        self._taken = self._taken.copy()
+        self._voids = self._voids.copy()
+
+    def _redeal(self, seat: int, rng: Random) -> None:
+        others = [other for other in range(self.seats) if other != seat]
+        hidden = [tile for other in others for tile in all_tiles_in(self._hands[other])] + self._boneyard
+        hands, self._boneyard = deal_around_voids(
+            [count_in(self._hands[other]) for other in others], [self._voids[other] for other in others], hidden, rng
+        )
+        for other, hand in zip(others, hands, strict=True):
+            self._hands[other] = two_sets_of(hand)

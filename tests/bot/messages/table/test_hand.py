@@ -1,0 +1,103 @@
+"""What the hand says besides the tiles: what was drawn, what a tile brings, what is asked."""
+
+from __future__ import annotations
+
+import games
+from bot.messages.parts.components import Button
+from bot.messages.table.hand import hand_message
+from games import Match
+from tests.bot.messages.tables import READER, table_of
+from tests.games.deals import deal, play
+from tests.games.positions import set_up
+
+
+def text_of(match: Match, seat: int) -> str:
+    embed = hand_message(table_of(match), 10 + seat, READER).embed
+    assert embed is not None
+    return embed.description or ""
+
+
+def labels(match: Match, seat: int, asked: str = "") -> list[str | None]:
+    rows = hand_message(table_of(match), 10 + seat, READER, asked=asked).rows
+    return [part.label for row in rows for part in row if isinstance(part, Button)]
+
+
+def full_speed(*hands: str, boneyard: str = "") -> Match:
+    return games.new_match("full_speed", seats=2, seed="a seed", deals=[deal(*hands, boneyard=boneyard)], lots=[0])
+
+
+def test_a_player_reads_which_tiles_he_drew_and_nobody_else_does() -> None:
+    match = games.new_match(
+        "five_to_fourteen",
+        seats=2,
+        seed="a seed",
+        deals=[deal("6-6 6-5 6-4 6-3 6-2", "5-5 5-4 5-3 5-2 5-1", boneyard="4-4 4-3 6-1")],
+        lots=[0],
+    )
+    play(match, "6-6 draw draw draw")
+    assert "You drew `4-4`, `4-3` and `6-1`." in text_of(match, 1)
+    assert "drew" not in text_of(match, 0)
+    play(match, "6-1@left")
+    assert "drew" not in text_of(match, 1), "he has laid a tile since"
+
+
+def test_what_was_drawn_in_the_deal_before_is_not_told_again() -> None:
+    match = games.new_match("five_to_fourteen", seats=2, seed="a seed", deals=[deal("6-6", "5-5")], lots=[0])
+    set_up(match, "6-6", "5-5", boneyard="4-4 4-3")
+    play(match, "6-6")
+    assert match.last_deal is not None
+    assert "drew" not in text_of(match, 0) + text_of(match, 1)
+
+
+def test_each_button_says_what_the_tile_brings() -> None:
+    match = full_speed("6-5 5-3 0-0 1-0 2-0 2-1 1-1", "6-3 4-4 5-5 4-2 6-6 5-4 6-4")
+    play(match, "6-5 6-3@left")  # ends 3 and 5
+    assert labels(match, 0) == ["5-3 …"]
+    # At A the ends are 5 and 5, at B 3 and 3: twins of ten and of six.
+    assert labels(match, 0, asked="5-3") == ["A (3) · +10", "B (5) · +6", "Back"]
+
+
+def test_a_button_names_who_gets_a_nico() -> None:
+    match = full_speed("6-5 5-3 0-0 1-0 2-0 2-1 1-1", "6-3 4-4 5-5 4-2 6-6 5-4 6-4")
+    play(match, "6-5")
+    assert "6-3 · A · Ada +8" in labels(match, 1)  # ends 3 and 5 make nothing
+
+
+def test_at_a_double_that_lies_alone_there_is_nothing_to_ask() -> None:
+    match = games.new_match(
+        "block",
+        seats=2,
+        seed="a seed",
+        deals=[deal("6-6 0-0 1-0 2-0 3-0 4-0 5-0", "6-5 6-4 1-1 2-2 3-3 4-4 5-5")],
+        lots=[0],
+    )
+    play(match, "6-6")
+    assert labels(match, 1) == ["6-4 · A", "6-5 · A"]
+
+
+def test_the_choice_at_thirteen_is_asked_in_the_hand() -> None:
+    match = full_speed("5-3 0-0 1-0 2-0 2-1 1-1 3-1", "4-3 4-4 5-5 4-2 6-6 5-4 6-4")
+    play(match, "5-3")
+    set_up(match, "4-4 0-0", "4-3 6-0")
+    play(match, "4-3@right 4-4@right")  # ends 5 and 4-4
+    assert "The ends make 13: 13 points for you, or 13 points off an opponent?" in text_of(match, 0)
+    assert labels(match, 0) == ["+13 for me", "−13 for Borys"]
+
+
+def test_the_penalty_of_a_tile_stands_on_its_button() -> None:
+    hands = ("6-1 3-0 0-0 1-0 2-0 2-1 5-1", "6-3 1-1 5-5 4-2 6-6 5-4 6-4")
+    match = games.new_match("plus_minus", seats=2, seed="a seed", deals=[deal(*hands)], lots=[0])
+    play(match, "6-1")
+    assert "6-3 · A · penalty 2" in labels(match, 1)  # ends 3 and 1
+    assert "6-4 · A · no penalty" in labels(match, 1)  # ends 4 and 1
+
+
+def test_the_text_hand_says_the_ends_by_the_letters_of_the_text_board() -> None:
+    match = full_speed("6-5 5-3 0-0 1-0 2-0 2-1 1-1", "6-3 4-4 5-5 4-2 6-6 5-4 6-4")
+    play(match, "6-5")
+    reader = type(READER)(READER.words, board="text")
+    embed = hand_message(table_of(match), 11, reader).embed
+    assert embed is not None
+    value = embed.fields[0].value or ""
+    assert value.startswith("```text\nA(6) 6|5 (5)B\n```\n")
+    assert value.endswith("Open ends: A 6 and B 5.")

@@ -1,0 +1,86 @@
+"""How the end of a deal is told: what each got in play and at the end, who paid whom and why, nothing cut."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import discord
+
+import games
+from bot.messages.parts.limits import FIELD, in_fields
+from bot.messages.table.board import Medium
+from bot.messages.table.summary import deal_message
+from games import Match
+from games.core.view import DealEnd
+from tests.bot.messages.tables import READER, table_of
+from tests.games.deals import deal, play
+from tests.games.positions import set_up
+
+
+def ended(match: Match, ending: DealEnd | None, **accounts: int) -> discord.Embed:
+    assert ending is not None
+    table = replace(table_of(match), accounts={int(seat[1:]): amount for seat, amount in accounts.items()})
+    embed = deal_message(table, ending, READER, Medium()).embed
+    assert embed is not None
+    return embed
+
+
+def test_points_made_in_play_stand_apart_from_those_of_the_end() -> None:
+    hands = ("6-5 5-3 0-0 1-0 2-0 2-1 1-1", "6-3 4-4 5-5 4-2 6-6 5-4 6-4")
+    match = games.new_match("full_speed", seats=2, seed="a seed", deals=[deal(*hands)], lots=[0])
+    play(match, "6-5 6-3@left")  # 8 for Ada
+    set_up(match, "5-3", "6-6")
+    play(match, "5-3@left")  # twins for 10, and Ada is out: 12 left with Borys
+    embed = ended(match, match.last_deal)
+    assert (
+        embed.fields[0].value == "**Ada**: +18 in play, +12 at the end → 30\n**Borys**: +0 in play, +0 at the end → 0"
+    )
+    assert "Domino! **Ada** goes out." in (embed.description or "")
+    assert "**Ada** wins the deal and scores 12 points for the tiles left in hand." in (embed.description or "")
+
+
+def test_where_nothing_is_made_in_play_there_is_one_number() -> None:
+    match = games.new_match("block", seats=2, seed="a seed", lots=[0])
+    set_up(match, "6-5", "5-5 3-1")
+    play(match, "6-5")
+    # 5-5 counts 50, 3-1 its pips.
+    assert ended(match, match.last_deal).fields[0].value == "**Ada**: +54 → 54\n**Borys**: +0 → 0"
+
+
+def test_a_deal_of_nos_says_who_paid_whom_and_why_and_what_the_account_holds() -> None:
+    rng = Random(1)
+    match = games.new_match("nos", seats=3, seed="a seed", options={"deals": 2})
+    while match.last_deal is None:
+        seat = match.to_move()
+        assert seat is not None
+        match.play(seat, rng.choice(match.sensible(seat)))
+    embed = ended(match, match.last_deal, s0=480)
+    score, payments = embed.fields[0], embed.fields[1]
+    first = match.last_deal
+    assert (score.value or "").splitlines()[0].endswith(f"→ {first.scores[0]} $ · account: 480 $".replace("-", "−"))
+    assert payments.name == "Who paid whom"
+    assert "(settlement)" in (payments.value or "")
+    assert "(opening double)" in (payments.value or "")
+
+
+def test_lines_go_on_in_further_fields_and_no_line_is_parted() -> None:
+    lines = [f"**{'x' * 60}** → **{'y' * 60}**: {number} $" for number in range(30)]
+    fields = in_fields(lines)
+    assert len(fields) > 1
+    assert all(len(field) <= FIELD for field in fields)
+    assert [line for field in fields for line in field.splitlines()] == lines
+
+
+def test_a_deal_of_nos_with_many_payments_and_long_names_is_within_discord_s_limits() -> None:
+    rng = Random(2)
+    match = games.new_match("nos", seats=5, seed="fines", options={"deals": 2, "fines": True})
+    while match.last_deal is None:
+        seat = rng.choice(match.actors())
+        match.play(seat, rng.choice(match.moves(seat)))
+    table = table_of(match)
+    seats = tuple(replace(seat, name=f"{'*' * 31}{seat.seat}") for seat in table.seats)
+    embed = deal_message(replace(table, seats=seats), match.last_deal, READER, Medium()).embed
+    assert embed is not None
+    assert len(embed) <= 6000
+    assert all(len(field.value or "") <= FIELD for field in embed.fields)

@@ -1,0 +1,178 @@
+"""Domino Square by clicks: whole matches, starters, pages of places, secrecy, and a restart in the middle of a deal."""
+
+from collections import Counter
+
+import pytest
+
+import games
+from games import Match
+from games.latin_square.view import LatinSquareView
+from tests.bot.play.at_table import (
+    board_of,
+    button_of,
+    everything_said,
+    fix_the_shuffle,
+    hand_of,
+    is_private,
+    lies,
+    log_of,
+    look,
+    match_in,
+    move_buttons,
+    mover,
+    open_match,
+    play_one,
+    play_to_the_end,
+    results_of,
+    seat_number,
+    shown,
+    stored_match,
+    table_in,
+    tiles_in,
+    waiting,
+    wake,
+    words_in,
+)
+from tests.discord_world import DiscordWorld
+
+PEOPLE = ("Ada", "Borys", "Celina", "Dmitri")
+
+
+@pytest.fixture
+async def two(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> DiscordWorld:
+    """Ada and Borys at a match of one deal; everybody reads English."""
+    fix_the_shuffle(monkeypatch)
+    world.speak("Borys", "en-US")
+    await open_match(world, "Borys", game="latin_square", clock="none", options="target=1")
+    return world
+
+
+def square_of(match: Match, seat: int | None = None) -> LatinSquareView:
+    view = match.view(seat)
+    assert isinstance(view, LatinSquareView)
+    return view
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+async def test_a_match_is_played_from_play_to_the_saved_result_with_two_clicks_a_move(
+    world: DiscordWorld, seats: int
+) -> None:
+    await open_match(world, *PEOPLE[1:seats], game="latin_square", clock="none", options="target=1")
+    match_id = table_in(world).id
+
+    clicks = await play_to_the_end(world)
+
+    assert clicks == 2
+    again = games.new_match(
+        "latin_square", seats=seats, seed=(await stored_match(world, match_id)).seed, options={"target": 1}
+    )
+    for entry in await log_of(world, match_id):
+        assert entry.seat is not None
+        again.play(entry.seat, entry.move)
+    assert again.outcome is not None
+    _, ends = await results_of(world, match_id)
+    assert [one.score for one in ends] == list(again.scores)
+    assert sorted(again.scores) == [0] * (seats - 1) + [1]
+    told = everything_said(world)
+    winner = PEOPLE[again.outcome.winners[0]]
+    assert f"Nobody can place anything any more: **{winner}** has placed the last tile." in told
+    assert "Domino Square: the match is over" in told
+    assert f"**{winner}**: 1 deal won" in told
+
+
+async def test_with_four_players_the_second_starter_is_placed_before_anybody_else_holds_a_tile(
+    world: DiscordWorld,
+) -> None:
+    await open_match(world, *PEOPLE[1:], game="latin_square", clock="none")
+    opener = square_of(match_in(world)).opener
+    second = PEOPLE[(opener + 1) % 4]
+    assert mover(world) == second
+    assert f"**{second}** places the second starter" in words_in(board_of(world))
+    assert f"is the first starter, for **{PEOPLE[opener]}**" in words_in(board_of(world))
+    empty = await look(world, PEOPLE[opener])
+    assert empty["attachments"] == []
+    await play_one(world)
+    assert mover(world) == PEOPLE[opener]
+    assert square_of(match_in(world)).counts == (4, 4, 4, 4)
+    assert "second starter" not in words_in(board_of(world))
+
+
+async def test_places_that_need_two_pages_are_reached_through_the_second(two: DiscordWorld) -> None:
+    await play_one(two)
+    name = mover(two)
+    await look(two, name)
+    ways = Counter(str(move.tile) for move in match_in(two).moves(seat_number(two, name)))
+    (widest, count), *_ = ways.most_common()
+    assert 20 < count <= 30, "two pages of 15 are meant"
+    await two.press(name, button_of(two, name, widest))
+    first = hand_of(two, name)
+    await two.press(name, button_of(two, name, "More"))
+    second = hand_of(two, name)
+    assert first is not None
+    assert second is not None
+    pictures = [page["attachments"][0]["description"] for page in (first, second)]
+    assert pictures[0] != pictures[1]
+    label = move_buttons(two, name)[0].label or ""
+    assert label.startswith("A · ")
+    assert f"A {label.removeprefix('A · ')}; B " in pictures[1]
+    await two.press(name, move_buttons(two, name)[0])
+    assert len(lies(two)) == 2
+    assert label.removeprefix("A · ") in words_in(board_of(two))
+
+
+async def test_a_place_can_be_chosen_after_a_restart_in_the_middle_of_a_deal(two: DiscordWorld) -> None:
+    for _ in range(3):
+        await play_one(two)
+    name = mover(two)
+    await look(two, name)
+    await two.press(name, next(button for button in move_buttons(two, name) if "…" in (button.label or "")))
+    place = move_buttons(two, name)[0]
+
+    await two.restart()
+    await two.press(name, place)
+
+    assert len(lies(two)) == 4
+    assert (place.label or "").removeprefix("A · ") in words_in(board_of(two))
+    await two.restart()
+    await wake(two)
+    assert await play_to_the_end(two) == 2
+    assert "Domino Square: the match is over" in everything_said(two)
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+async def test_nobody_is_sent_a_tile_that_he_may_not_know(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, seats: int
+) -> None:
+    fix_the_shuffle(monkeypatch)
+    people = PEOPLE[:seats]
+    for name in people:
+        world.speak(name, "en-US")
+    await open_match(world, *people[1:], game="latin_square", clock="none")
+    for name in people:
+        await look(world, name)
+    for _ in range(8):
+        match = match_in(world)
+        lying = {str(laid.tile) for laid in square_of(match).layout}
+        hands = {name: {str(tile) for tile in match.view(seat_number(world, name)).hand} for name in people}
+        if square_of(match).deal > 1:
+            break
+        for message in shown(world):
+            assert tiles_in(words_in(message)) <= lying
+        for name in people:
+            mine = [message for message in shown(world, name) if is_private(message)]
+            others = set().union(*(hands[other] for other in people if other != name))
+            assert not tiles_in(words_in(mine[-1])) & (others - lying)
+        asking = next((one for one in move_buttons(world, mover(world)) if "…" in (one.label or "")), None)
+        if asking is not None:
+            await world.press(mover(world), asking)
+            question = hand_of(world, mover(world))
+            assert question is not None
+            assert tiles_in(words_in(question)) <= lying | hands[mover(world)]
+            assert not any(is_private(message) for message in shown(world))
+        await play_one(world)
+
+
+async def test_whoever_waits_cannot_place_and_sees_no_places(two: DiscordWorld) -> None:
+    await play_one(two)
+    await look(two, waiting(two))
+    assert not [one for one in move_buttons(two, waiting(two)) if one.custom_id.startswith("b:move")]

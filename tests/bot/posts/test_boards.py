@@ -1,0 +1,251 @@
+"""When boards are edited: when all can see something new, and never because of what they may not know."""
+
+from functools import partial
+from typing import Any
+
+import pytest
+
+from bot.posts.publisher import Publisher
+from bot.posts.replies import Answer, Reply
+from bot.tables import play
+from bot.tables.live import Tables
+from bot.tables.signs import signs
+from bot.tables.state import Person, Step, Table
+from tests.bot.play.at_kent import PARTY, direct_words, holder, open_party, react, signing, unreact
+from tests.bot.play.at_table import (
+    board_of,
+    bot_of,
+    button_of,
+    hand_of,
+    lies,
+    look,
+    move_buttons,
+    play_one,
+    read,
+    seat_number,
+    table_in,
+    tables_of,
+    user_id,
+    wake,
+    words_in,
+)
+from tests.discord_world import DiscordWorld, Route
+
+
+def public_requests(world: DiscordWorld) -> int:
+    """How often the bot has sent, edited or deleted something in the channel so far."""
+    place = f"/channels/{world.channel.id}/"
+    return sum(entry.method != "GET" and place in entry.path for entry in world.env.http_requests)
+
+
+# --- Secret signs ----------------------------------------------------------------------------------------------------
+
+
+async def test_a_sign_of_which_nothing_is_told_leaves_the_channel_alone(world: DiscordWorld) -> None:
+    await open_party(world, options="tells=none, tempo=none")
+    before = public_requests(world)
+    await react(world, "Ada", "yawn")
+    await react(world, "Celina", "sneeze")
+    await world.pass_time(30)
+    assert table_in(world).signs_made == 2
+    assert public_requests(world) == before
+
+
+async def test_a_sign_whose_making_is_told_changes_the_board(world: DiscordWorld) -> None:
+    await open_party(world, options="tells=gesture, tempo=none")
+    before = world.requests(Route.EDIT)
+    await react(world, "Ada", "yawn")
+    assert world.requests(Route.EDIT) > before
+    assert "**Ada**" in words_in(board_of(world))
+
+
+async def test_a_sign_leaves_a_board_alone_that_is_old_and_buried(world: DiscordWorld) -> None:
+    await open_party(world, options="tells=none, tempo=none")
+    await world.pass_time(51 * 60)
+    for number in range(11):
+        await world.person("Ada").send(world.channel, f"chatter {number}")
+    before = public_requests(world)
+    await react(world, "Ada", "yawn")
+    assert public_requests(world) == before
+
+
+async def test_the_first_sign_after_a_restart_leaves_the_channel_alone(world: DiscordWorld) -> None:
+    await open_party(world, options="tells=none, tempo=none")
+    pad = signing(world, "Ada")
+    await world.restart()
+    await wake(world)
+    await world.pass_time(5)
+    before = public_requests(world)
+    await react(world, "Ada", "yawn", pad)
+    assert table_in(world).signs_made == 1
+    assert public_requests(world) == before
+
+
+async def test_the_first_sign_after_a_restart_calls_nobody_who_was_looking(world: DiscordWorld) -> None:
+    await open_party(world, options="tells=none, tempo=none")
+    first = holder(world)
+    following = PARTY[(PARTY.index(first) + 1) % len(PARTY)]
+    await look(world, following)
+    await look(world, first)
+    await world.press(first, next(one for one in move_buttons(world, first) if ":pass " in one.custom_id))
+    assert holder(world) == following
+    assert table_in(world).stored.call_id is None
+    pad = signing(world, "Ada")
+    await world.restart()
+    await wake(world)
+    before = public_requests(world)
+    await react(world, "Ada", "yawn", pad)
+    assert public_requests(world) == before
+
+
+async def test_a_proposal_and_one_withdrawn_leave_the_channel_alone(world: DiscordWorld) -> None:
+    await open_party(world, agree=False, options="tells=none, tempo=none")
+    before = public_requests(world)
+    await react(world, "Ada", "ear")
+    assert "proposes" in direct_words(world, "Celina")
+    await unreact(world, "Ada", "ear")
+    assert public_requests(world) == before
+
+
+# --- Boards that look as they should ---------------------------------------------------------------------------------
+
+
+async def test_a_board_that_looks_as_it_should_is_not_edited(begun: DiscordWorld) -> None:
+    await play_one(begun)
+    before = begun.requests(Route.EDIT)
+    table = table_in(begun)
+    with begun.env._bot_scope():
+        bot_of(begun).services.publisher.changed(table, table)
+    await begun.env.settle()
+    assert begun.requests(Route.EDIT) == before
+    await play_one(begun)
+    assert begun.requests(Route.EDIT) == before + 1
+
+
+async def test_a_board_that_looks_as_it_should_is_posted_anew_when_somebody_asks(begun: DiscordWorld) -> None:
+    await play_one(begun)
+    old = board_of(begun)["id"]
+    await begun.slash("Borys", "table show")
+    assert board_of(begun)["id"] != old
+    assert "opens with `0-0`" in words_in(board_of(begun))
+
+
+async def test_nothing_is_remembered_of_a_table_that_is_over(begun: DiscordWorld) -> None:
+    publisher: Publisher = bot_of(begun).services.publisher
+    match_id = table_in(begun).id
+    await play_one(begun)
+    assert match_id in publisher._looks
+    await begun.slash("Ada", "table end")
+    await begun.click("Ada", "Yes")
+    assert tables_of(begun).at_hand(begun.channel.id) is None
+    assert match_id not in publisher._looks
+    assert match_id not in publisher._calls._called
+    assert match_id not in publisher._before
+    assert len(publisher.writers) == 0
+
+
+# --- Hands that are answered while the table moves on ----------------------------------------------------------------
+
+
+async def test_a_hand_that_was_being_sent_when_its_turn_came_shows_the_turn(
+    begun: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = Reply.whisper
+    ada = Person(user_id(begun, "Ada"), "Ada")
+
+    async def slow(reply: Reply, message: Any) -> Answer:
+        answer = await real(reply, message)
+        if lies(begun) == []:
+            table = await tables_of(begun).take(
+                table_in(begun).id, lambda table, now: play.move(table, ada, table.revision, "0-0", now)
+            )
+            await bot_of(begun).services.publisher.writers.show_now(begun.channel.id, table.id)
+        return answer
+
+    monkeypatch.setattr(Reply, "whisper", slow)
+    await begun.click("Borys", "My hand")
+    assert "Your turn!" in words_in(hand_of(begun, "Borys") or {})
+    assert move_buttons(begun, "Borys")
+
+
+async def test_a_hand_that_came_late_is_renewed_where_it_lies_and_never_on_the_board(
+    begun: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = Reply.whisper
+
+    async def late(reply: Reply, message: Any) -> Answer:
+        await reply._defer()
+        return await real(reply, message)
+
+    monkeypatch.setattr(Reply, "whisper", late)
+    await begun.click("Borys", "My hand")
+    monkeypatch.undo()
+    board = board_of(begun)["id"]
+    await look(begun, "Ada")
+    await begun.press("Ada", button_of(begun, "Ada", "0-0"))
+    assert "Your turn!" in words_in(hand_of(begun, "Borys") or {})
+    public = "".join(words_in({"text": read(message)}) for message in begun.messages())
+    assert "Your turn!" not in public
+    assert board_of(begun)["id"] == board
+    assert "opens with `0-0`" in words_in(board_of(begun))
+
+
+# --- Closing ---------------------------------------------------------------------------------------------------------
+
+
+async def test_what_happens_while_the_tables_close_is_shown_in_the_pads(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await open_party(world, options="tempo=none")
+    real = Tables.close
+    match_id, caller = table_in(world).id, user_id(world, "Borys")
+
+    async def close(tables: Tables) -> None:
+        person = Person(caller, "Borys")
+        await tables.take(match_id, lambda table, now: play.call(table, person, table.deal, "kent", now))
+        await real(tables)
+
+    monkeypatch.setattr(Tables, "close", close)
+    await world.restart()
+    await wake(world)
+    assert table_in(world).deal == 2
+    assert "Deal 1" in direct_words(world, "Celina")
+
+
+async def test_a_pad_that_is_sent_while_the_bot_stops_is_found_again(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await open_party(world, agree=False, options="tempo=none")
+    real = Tables.close
+    match_id = table_in(world).id
+    number = seat_number(world, "Ada")
+
+    def proposed(person: Person, table: Table, now: float) -> Step:
+        return signs.propose(table, person, "ear", now)
+
+    async def close(tables: Tables) -> None:
+        for name in ("Ada", "Celina"):
+            person = Person(user_id(world, name), name)
+            await tables.take(match_id, partial(proposed, person))
+        await real(tables)
+
+    monkeypatch.setattr(Tables, "close", close)
+    await world.restart()
+    await wake(world)
+    pad = table_in(world).pad_of(number)
+    assert pad is not None
+    assert pad.pad_id is not None
+    assert pad.pad_id == world.direct_messages("Ada")[-1].id
+    assert len(world.direct_messages("Ada")) == 2
+
+
+async def test_nothing_is_shown_after_the_bot_has_stopped(begun: DiscordWorld) -> None:
+    services = bot_of(begun).services
+    table = table_in(begun)
+    await begun.restart()
+    before = public_requests(begun)
+    services.publisher.post_anew(table)
+    services.publisher.changed(table, None)
+    services.pads.changed(table, None)
+    await begun.pass_time(10)
+    assert public_requests(begun) == before

@@ -1,0 +1,40 @@
+"""How messages look: what is compared before an edit is sent."""
+
+from functools import partial
+
+import discord
+
+from bot.messages.parts.addresses import Address, Kind
+from bot.messages.parts.components import Button
+from bot.messages.parts.message import Drawing, Message, embedded
+from games import Tile
+
+
+def paint(tiles: tuple[Tile, ...], *, last: int | None = None) -> bytes:
+    return f"{tiles} {last}".encode()
+
+
+def board(*, last: int = 0, title: str = "Block", alt: str = "6-4", revision: int = 1) -> Message:
+    embed = discord.Embed(title=title)
+    button = Button(Address(Kind.HAND, "match", revision), "My hand")
+    return embedded(embed, Drawing(partial(paint, (Tile(6, 4),), last=last), alt), ([button],))
+
+
+def test_a_message_made_twice_of_the_same_state_looks_the_same_whatever_its_picture_s_file_is_called() -> None:
+    one, other = board(), board()
+    assert one.drawings[0].name != other.drawings[0].name
+    assert one.looks == other.looks
+
+
+def test_a_message_looks_different_when_anything_that_can_be_seen_or_pressed_is() -> None:
+    usual = board()
+    for changed in (board(last=1), board(title="Nos"), board(alt="6-4, 4-4"), board(revision=2)):
+        assert changed.looks != usual.looks
+    assert Message("a").looks != Message("b").looks
+    assert Message("a", files=(("a.txt", b"1"),)).looks != Message("a", files=(("a.txt", b"2"),)).looks
+
+
+def test_a_message_without_its_picture_looks_different() -> None:
+    embed = discord.Embed(title="Block")
+    drawing = Drawing(partial(paint, (Tile(6, 4),)), "6-4")
+    assert Message(embed=embed).looks != embedded(discord.Embed(title="Block"), drawing).looks

@@ -1,0 +1,225 @@
+"""Writers: the newest of what is marked, one thing after the other, with pauses, patience and an end."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from bot.posts.writers import Writers
+
+
+class Page:
+    """What is shown, in order; `failing` things are not, and `busy` ones take as long as the test lets them."""
+
+    def __init__(self) -> None:
+        self.shown: list[tuple[str, str]] = []
+        self.failing: set[str] = set()
+        self.gate: asyncio.Future[None] | None = None
+        self.at_once = 0
+        self.most_at_once = 0
+
+    async def show(self, key: str, thing: str) -> bool:
+        self.at_once += 1
+        self.most_at_once = max(self.most_at_once, self.at_once)
+        self.shown.append((key, thing))
+        if self.gate is not None:
+            await asyncio.shield(self.gate)
+        self.at_once -= 1
+        return thing not in self.failing
+
+
+class Timers:
+    """Timers that go off when the test says so."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.waiting: list[tuple[float, Callable[..., None], tuple[Any, ...]]] = []
+        monkeypatch.setattr(asyncio.get_running_loop(), "call_later", self._call_later)
+
+    @property
+    def seconds(self) -> list[float]:
+        return [seconds for seconds, _, _ in self.waiting]
+
+    def _call_later(self, seconds: float, callback: Callable[..., None], *arguments: Any) -> Any:
+        entry = (seconds, callback, arguments)
+        self.waiting.append(entry)
+        return type("Handle", (), {"cancel": lambda _: self.waiting.remove(entry)})()
+
+    async def go_off(self) -> None:
+        waiting, self.waiting = self.waiting, []
+        for _, callback, arguments in waiting:
+            callback(*arguments)
+        await quiet()
+
+
+@pytest.fixture
+def page() -> Page:
+    return Page()
+
+
+@pytest.fixture
+async def timers(monkeypatch: pytest.MonkeyPatch) -> Timers:
+    return Timers(monkeypatch)
+
+
+async def quiet() -> None:
+    """Lets everything happen that waits for nothing."""
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+async def test_what_is_marked_many_times_at_one_instant_is_shown_once(page: Page) -> None:
+    writers = Writers(page.show)
+    for _ in range(5):
+        writers.mark("channel", "table")
+    await quiet()
+    assert page.shown == [("channel", "table")]
+    assert len(writers) == 0, "nothing is remembered of a key at which nothing waits"
+
+
+async def test_what_is_marked_while_it_is_shown_is_shown_once_more(page: Page) -> None:
+    writers = Writers(page.show)
+    page.gate = asyncio.get_running_loop().create_future()
+    writers.mark("channel", "table")
+    await quiet()
+    writers.mark("channel", "table")
+    writers.mark("channel", "table")
+    page.gate.set_result(None)
+    await quiet()
+    assert page.shown == [("channel", "table")] * 2
+
+
+async def test_one_key_shows_one_thing_at_a_time_and_other_keys_do_not_wait_for_it(page: Page) -> None:
+    writers = Writers(page.show)
+    page.gate = asyncio.get_running_loop().create_future()
+    for key, thing in (("a", "1"), ("a", "2"), ("b", "3")):
+        writers.mark(key, thing)
+    await quiet()
+    assert page.shown == [("a", "1"), ("b", "3")]
+    page.gate.set_result(None)
+    await quiet()
+    assert page.shown == [("a", "1"), ("b", "3"), ("a", "2")]
+
+
+async def test_between_two_things_shown_at_a_key_lies_a_pause(page: Page, timers: Timers) -> None:
+    writers = Writers(page.show, pause=5.0)
+    writers.mark("channel", "table")
+    await quiet()
+    writers.mark("channel", "table")
+    writers.mark("channel", "other")
+    await quiet()
+    assert page.shown == [("channel", "table")]
+    assert timers.seconds == [5.0]
+    await timers.go_off()
+    assert page.shown == [("channel", "table")] * 2
+    await timers.go_off()
+    assert page.shown[2:] == [("channel", "other")]
+    await timers.go_off()
+    assert timers.seconds == []
+    assert len(writers) == 0
+
+
+async def test_patience_grows_with_each_failure_in_a_row_and_begins_anew_after_a_success(
+    page: Page, timers: Timers
+) -> None:
+    writers = Writers(page.show)
+    page.failing = {"table"}
+    writers.mark("channel", "table")
+    await quiet()
+    waits = list(timers.seconds)
+    for _ in range(5):
+        await timers.go_off()
+        waits += timers.seconds
+    assert waits == [2.0, 10.0, 60.0, 300.0, 300.0, 300.0]
+    page.failing = set()
+    await timers.go_off()
+    assert timers.seconds == []
+    page.failing = {"table"}
+    writers.mark("channel", "table")
+    await quiet()
+    assert timers.seconds == [2.0]
+
+
+async def test_a_mark_does_not_shorten_the_wait_after_a_failure(page: Page, timers: Timers) -> None:
+    writers = Writers(page.show)
+    page.failing = {"table"}
+    writers.mark("channel", "table")
+    await quiet()
+    writers.mark("channel", "table")
+    await quiet()
+    assert page.shown == [("channel", "table")]
+    assert timers.seconds == [2.0]
+
+
+async def test_who_cannot_wait_is_served_in_the_pause_and_the_pause_begins_anew(page: Page, timers: Timers) -> None:
+    writers = Writers(page.show, pause=5.0)
+    writers.mark("channel", "table")
+    await quiet()
+    await writers.show_now("channel", "other")
+    assert page.shown == [("channel", "table"), ("channel", "other")]
+    assert timers.seconds == [5.0]
+
+
+async def test_who_cannot_wait_waits_for_what_is_being_shown_and_never_writes_beside_it(page: Page) -> None:
+    writers = Writers(page.show)
+    page.gate = asyncio.get_running_loop().create_future()
+    writers.mark("channel", "table")
+    await quiet()
+    waiting = asyncio.ensure_future(writers.show_now("channel", "table"))
+    await quiet()
+    assert not waiting.done()
+    page.gate.set_result(None)
+    await waiting
+    assert page.shown == [("channel", "table")] * 2
+    assert page.most_at_once == 1
+    await quiet()
+    assert len(writers) == 0
+
+
+async def test_what_failed_for_somebody_who_could_not_wait_is_tried_later(page: Page, timers: Timers) -> None:
+    writers = Writers(page.show)
+    page.failing = {"table"}
+    await writers.show_now("channel", "table")
+    assert timers.seconds == [2.0]
+    page.failing = set()
+    await timers.go_off()
+    assert page.shown == [("channel", "table")] * 2
+
+
+async def test_closing_shows_all_that_is_marked_without_the_pause_and_tries_nothing_twice(
+    page: Page, timers: Timers
+) -> None:
+    writers = Writers(page.show, pause=5.0)
+    page.failing = {"bad"}
+    writers.mark("channel", "first")
+    await quiet()
+    for thing in ("bad", "good"):
+        writers.mark("channel", thing)
+    await writers.close()
+    assert page.shown == [("channel", "first"), ("channel", "bad"), ("channel", "good")]
+    assert timers.seconds == []
+    assert len(writers) == 0
+
+
+async def test_nothing_is_accepted_after_closing(page: Page, timers: Timers) -> None:
+    writers = Writers(page.show)
+    await writers.close()
+    writers.mark("channel", "table")
+    await writers.show_now("channel", "table")
+    await quiet()
+    assert page.shown == []
+    assert timers.seconds == []
+
+
+async def test_closing_waits_for_what_somebody_is_having_shown(page: Page) -> None:
+    writers = Writers(page.show)
+    page.gate = asyncio.get_running_loop().create_future()
+    asking = asyncio.ensure_future(writers.show_now("channel", "table"))
+    await quiet()
+    closing = asyncio.ensure_future(writers.close())
+    await quiet()
+    assert not closing.done()
+    page.gate.set_result(None)
+    await closing
+    await asking
+    assert page.shown == [("channel", "table")]

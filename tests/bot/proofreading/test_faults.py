@@ -1,0 +1,173 @@
+"""What the proofreading notices in the texts that Boneyard has: one fault of each kind is put in by hand."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from babel.messages.catalog import Catalog
+
+import games
+from bot.locales import LOCALES, rulebook, words
+from bot.locales.check import catalogues
+from bot.messages.games import Presenter, presenter_of
+from bot.messages.parts.names import Names
+from bot.messages.parts.reader import Reader
+from bot.proofreading import faults
+from bot.proofreading.completions import completions, filled
+
+ASKED = {
+    "the name of a game": "game.block.name",
+    "the sentence of a game": "game.plus_minus.blurb",
+    "the name of an option": "option.full_speed.pairs.name",
+    "a value of an option": "option.double_trouble.draw.playable",
+    "a number with a meaning": "option.nos.deals.0",
+    "an event": "event.passed",
+    "an event with a reason": "event.scored.triplets",
+    "an event at the end of a line": "event.played.end",
+    "an event of one game": "event.zeroed",
+    "an event of the table": "event.table.returned",
+    "a refusal of the rules": "refusal.must_draw",
+    "a refusal of the table": "table.replace.bot",
+    "a clock": "clock.slow.description",
+    "a unit of time": "clock.hours",
+    "a level": "lobby.computer.regular.description",
+    "a permission": "permission.send_messages_in_threads",
+    "a setting": "settings.board.large",
+    "a phase": "board.phase.meld",
+    "a variant": "variant.14.rule",
+    "a schema of a variant": "variant.12.b.name",
+    "a call": "kent.call.stop-biskent",
+    "a sign": "signs.yawn",
+    "a command": "command.table.pause.description",
+    "a payment": "chips.reason.top_up",
+    "a payment of one game": "chips.reason.wrong_claim",
+    "a family": "family.gambling",
+}
+
+
+def with_texts(monkeypatch: pytest.MonkeyPatch, texts: dict[str, Catalog]) -> list[str]:
+    """The faults that are found if these are the texts."""
+    monkeypatch.setattr(faults, "catalogues", lambda: texts)
+    return faults.all_faults()
+
+
+def test_our_texts_have_no_faults() -> None:
+    assert faults.all_faults() == []
+
+
+@pytest.mark.parametrize("kind", ASKED)
+def test_a_text_that_all_languages_lack_is_noticed(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
+    texts = catalogues()
+    for catalogue in texts.values():
+        catalogue.delete(ASKED[kind])
+    assert any(f"there is no text {ASKED[kind]}" in fault for fault in with_texts(monkeypatch, texts))
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("kind", ["the name of a game", "an event with a reason", "a refusal of the rules"])
+def test_a_text_that_one_language_lacks_is_noticed(monkeypatch: pytest.MonkeyPatch, kind: str, locale: str) -> None:
+    texts = catalogues()
+    texts[locale].delete(ASKED[kind])
+    assert f"{locale}: {ASKED[kind]} is missing" in with_texts(monkeypatch, texts)
+
+
+@pytest.mark.parametrize(
+    "key", ["event.nonsense", "event.passed.nonsense", "game.poker.name", "variant.1.schema", "hand.button.nonsense"]
+)
+def test_a_text_that_nothing_asks_for_is_noticed(monkeypatch: pytest.MonkeyPatch, key: str) -> None:
+    texts = catalogues()
+    for catalogue in texts.values():
+        catalogue.add(key, "x")
+    assert with_texts(monkeypatch, texts) == [f"nothing asks for the text {key}"]
+
+
+def test_an_event_of_which_no_look_tells_is_noticed() -> None:
+    completed = {key: keys - {"event.zeroed", "event.passed_on"} for key, keys in completions().items()}
+    told = ["no look tells of the event zeroed", "no look tells of the event passed_on"]
+    assert faults.mute_events([], completed) == [
+        "no look tells of the event over",
+        *told,
+    ]
+
+
+def test_the_gaps_of_a_key_are_filled_with_a_part_each() -> None:
+    assert filled("a.{}.{}.name", [("b", "c"), ("d", "e")]) == {"a.b.c.name", "a.d.e.name"}
+    assert filled("a.{}", ["b", ("c",)]) == {"a.b", "a.c"}
+
+
+# --- The rules of the games -------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def rule_folder(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(rulebook.FOLDER, tmp_path / "rules"))
+
+
+def test_rules_that_a_language_lacks_are_noticed(rule_folder: Path) -> None:
+    (rule_folder / "pl" / "block.md").unlink()
+    assert faults.faulty_rules(rule_folder) == [
+        "pl: the rules of block cannot be read: 'block has no rules in pl'",
+    ]
+
+
+def test_shared_rules_that_are_missing_are_noticed_in_all_games_that_share_them(rule_folder: Path) -> None:
+    (rule_folder / "ru" / "shared" / "fair.md").unlink()
+    found = faults.faulty_rules(rule_folder)
+    assert found
+    assert all(fault.startswith("ru: the rules of ") and "fair.md" in fault for fault in found)
+
+
+def test_empty_rules_and_rules_with_a_line_longer_than_a_page_are_noticed(rule_folder: Path) -> None:
+    (rule_folder / "en" / "block.md").write_text("", encoding="utf-8")
+    (rule_folder / "pl" / "block.md").write_text("x" * 4000, encoding="utf-8")
+    assert faults.faulty_rules(rule_folder) == [
+        "en: the rules of block are not complete",
+        "pl: the rules of block cannot be read: a line of 4000 characters does not fit on a page of 3500",
+    ]
+
+
+def test_rules_that_nothing_asks_for_are_noticed(rule_folder: Path) -> None:
+    (rule_folder / "en" / "poker.md").write_text("# Poker", encoding="utf-8")
+    (rule_folder / "pl" / "shared" / "cards.md").write_text("52", encoding="utf-8")
+    assert faults.faulty_rules(rule_folder) == [
+        "en: nothing asks for the rules poker",
+        "pl: nothing asks for the shared rules cards",
+    ]
+
+
+# --- What the games do ask for ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", games.CATALOGUE)
+def test_everything_that_random_matches_tell_and_offer_has_words(game: str) -> None:
+    unnamed: set[str] = set()
+    for options in _choices(game):
+        match = games.new_match(game, seats=games.CATALOGUE[game].seat_counts[-1], options=options, seed=str(options))
+        look, rng = _look(match), Random(str(options))
+        for ply in range(400):
+            if not match.actors():
+                break
+            seat = rng.choice(match.actors())
+            if ply % 5 == 0:
+                choices = (choice for group in look.choices(match.view(seat)) for choice in group.choices)
+                unnamed |= {c.label for c in choices if isinstance(c.does, games.Move) and c.label == c.does.verb}
+            match.play(seat, rng.choice(match.moves(seat)))
+        assert look.told(match.events)
+    assert unnamed == set()
+
+
+def _choices(game: str) -> Iterator[Mapping[str, object]]:
+    """The usual options of a game, and each option by itself with its first and its last value."""
+    yield {}
+    for option in games.CATALOGUE[game].option_list:
+        yield from ({option.key: value} for value in {option.values[0], option.values[-1]} - {option.default})
+
+
+def _look(match: games.Match) -> Presenter[Any, Any]:
+    names = tuple("ABCDEF"[: match.seats])
+    return presenter_of(type(match), Reader(words("en")), Names(names, names, names[: len(match.scores)]))

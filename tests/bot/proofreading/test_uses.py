@@ -1,0 +1,104 @@
+"""Which keys of texts the proofreading reads in the code, and what is wrong with them."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
+
+from bot.proofreading.faults import faulty_completions, faulty_uses, idle_texts
+from bot.proofreading.uses import Use, uses
+
+TEXTS = """
+msgid ""
+msgstr "Plural-Forms: nplurals=2; plural=(n != 1);\\n"
+
+msgid "a.b"
+msgstr "x {name}"
+
+msgid "a.e"
+msgstr "{command} {link}"
+
+msgid "a.n"
+msgid_plural "a.n"
+msgstr[0] "{n} x"
+msgstr[1] "{n} y"
+
+msgid "a.one.x"
+msgstr "x"
+"""
+
+
+@pytest.fixture
+def texts() -> Catalog:
+    return read_po(BytesIO(TEXTS.encode()))
+
+
+def read(folder: Path, line: str) -> list[Use]:
+    """What a package `bot` of one line names."""
+    code = folder / "bot"
+    code.mkdir()
+    (code / "x.py").write_text(line, encoding="utf-8")
+    return uses({"a"}, code)
+
+
+@pytest.mark.parametrize(
+    ("line", "faults"),
+    [
+        ('w("a.b", name=1)', []),
+        ('self.words("a.b", name=1)', []),
+        ('words(locale)("a.b", **values)', []),
+        ('words("pl")', []),
+        ("w(key)", []),
+        ('w("a.b" if x else "a.c", name=1)', ["bot/x.py:1: there is no text a.c"]),
+        ('w("z.b")', ["bot/x.py:1: there is no text z.b"]),
+        ('w("a.b")', ["bot/x.py:1: a.b lacks a value for {name}"]),
+        ('w("a.n")', ["bot/x.py:1: a.n needs a count for its plural forms"]),
+        ('words(x).count("a.n", 3)', []),
+        ('w.count("a.b", 3, name=1)', ["bot/x.py:1: a.b has no plural forms"]),
+        ('w(f"a.one.{kind}")', []),
+        ('w(f"a.two.{kind}")', ["bot/x.py:1: nothing declares what may complete a.two.{}"]),
+        ('w(f"{part}.b")', ["bot/x.py:1: nothing declares what may complete {}.b"]),
+        ('raise TableError("a.e")', []),
+        ('raise TableError("a.b", name=1)', []),
+        ('raise TableError("a.b")', ["bot/x.py:1: a.b lacks a value for {name}"]),
+        ('raise TableError("a.n", count=2)', []),
+        ('raise TableError("a.n")', ["bot/x.py:1: a.n needs a count for its plural forms"]),
+        ('raise TableError("a.c")', ["bot/x.py:1: there is no text a.c"]),
+        ('Note("a.c", {"name": name})', ["bot/x.py:1: there is no text a.c"]),
+        ('in_words("a.c")', ["bot/x.py:1: there is no text a.c"]),
+        ('KEYS = {1: "a.b", 2: "a.c"}', ["bot/x.py:1: there is no text a.c"]),
+        ('key = f"a.two.{kind}"', ["bot/x.py:1: nothing declares what may complete a.two.{}"]),
+        ('open("a.csv")', []),
+        ('"a.b is a sentence", "z.b"', []),
+    ],
+)
+def test_faulty_uses_of_texts_are_found_in_the_code(
+    tmp_path: Path, texts: Catalog, line: str, faults: list[str]
+) -> None:
+    assert faulty_uses(read(tmp_path, line), texts, {"a.one.{}": frozenset({"a.one.x"})}) == faults
+
+
+def test_a_key_that_may_be_completed_has_a_text(tmp_path: Path, texts: Catalog) -> None:
+    completed = {"a.one.{}": frozenset({"a.one.x", "a.one.y"})}
+    assert faulty_completions(completed, texts, read(tmp_path, 'w(f"a.one.{x}")')) == ["there is no text a.one.y"]
+
+
+def test_what_no_code_completes_need_not_be_declared(tmp_path: Path, texts: Catalog) -> None:
+    completed = {"a.one.{}": frozenset({"a.one.x"})}
+    assert faulty_completions(completed, texts, read(tmp_path, "pass")) == ["no code completes a.one.{}"]
+
+
+def test_texts_that_no_code_names_or_completes_are_found(tmp_path: Path, texts: Catalog) -> None:
+    found = read(tmp_path, 'KEYS = {"x": "a.b", "y": "a.e"}; w(f"a.one.{x}")')
+    assert idle_texts(texts, found, {"a.one.{}": frozenset({"a.one.x"})}) == ["nothing asks for the text a.n"]
+    assert idle_texts(texts, found, {}) == ["nothing asks for the text a.n", "nothing asks for the text a.one.x"]
+
+
+def test_a_command_names_its_own_texts_and_those_of_all_that_is_given_to_it(tmp_path: Path) -> None:
+    line = '@localised("a.b", anywhere=True)\nasync def do(self, interaction, x=None, *, y=False): ...\n'
+    keys = ["a.b.name", "a.b.description", "a.b.x.name", "a.b.x.description", "a.b.y.name", "a.b.y.description"]
+    assert [use.key for use in read(tmp_path, line)] == keys

@@ -1,0 +1,38 @@
+"""Squares to draw: as random play makes them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import games
+from bot.render import Mark, Square
+from games.latin_square.layout import cells_of
+from games.latin_square.view import LatinSquareView
+
+__all__ = ["random_square", "squares"]
+
+_LETTERS = "ABCDEFGHIJKLMNOPQRST"
+
+
+def squares(seed: int, seats: int = 2) -> Iterator[tuple[Square, list[Mark]]]:
+    """The square after each tile of a deal, and up to twenty places for a tile of whoever is to move."""
+    rng = Random(seed)
+    match = games.new_match("latin_square", seats=seats, seed=f"square {seed}", options={"target": 1})
+    while match.outcome is None:
+        (seat,) = match.actors()
+        moves = match.moves(seat)
+        move = rng.choice(moves)
+        view = match.view(seat)
+        assert isinstance(view, LatinSquareView)
+        places = [cells for one in moves if one.tile == move.tile and (cells := cells_of(one.at))]
+        if view.layout:
+            yield Square(view.layout), [(letter, *cells) for letter, cells in zip(_LETTERS, places, strict=False)]
+        match.play(seat, move)
+    assert match.last_deal is not None
+    yield Square(match.last_deal.layout), []  # type: ignore[attr-defined]  # the game's own kind of end
+
+
+def random_square(seed: int) -> Square:
+    """The square at the end of a deal."""
+    return list(squares(seed))[-1][0]

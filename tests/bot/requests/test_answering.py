@@ -1,0 +1,65 @@
+"""The one place where all requests pass: whatever cannot be read of who asks, he is answered."""
+
+from typing import Any
+
+import pytest
+
+from bot.posts.readers import Readers
+from storage import guilds
+from storage.database import Busy
+from tests.bot.play.at_table import hand_of, said, table_in, words_in
+from tests.discord_world import DiscordWorld
+
+
+async def test_a_click_is_done_even_if_the_settings_cannot_be_read(
+    begun: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def busy(*_: Any) -> Any:
+        raise Busy("busy")
+
+    bot: Any = begun.bot
+    bot.services.shared.readers._players.clear()
+    bot.services.shared.readers._servers.clear()
+    monkeypatch.setattr(guilds, "player", busy)
+    monkeypatch.setattr(guilds, "server", busy)
+    answer = await begun.click("Borys", "My hand")
+    assert answer.ephemeral
+    assert "1-0" in words_in(hand_of(begun, "Borys") or {})
+
+
+@pytest.mark.parametrize("broken", ["of", "server"])
+async def test_a_click_is_done_even_if_reading_who_asks_fails_in_a_way_that_nobody_expected(
+    begun: DiscordWorld, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, broken: str
+) -> None:
+    async def fails(*_: Any) -> Any:
+        raise RuntimeError("a fault")
+
+    monkeypatch.setattr(Readers, broken, fails)
+    begun.speak("Borys", "pl")
+    answer = await begun.click("Borys", "My hand")
+    assert answer.ephemeral
+    assert "1-0" in words_in(hand_of(begun, "Borys") or {})
+    assert "To nie twoja kolej" in said(answer)
+    assert any(record.exc_info and "who asks" in record.getMessage() for record in caplog.records)
+
+
+async def test_a_command_is_done_even_if_reading_who_asks_fails(
+    begun: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fails(*_: Any) -> Any:
+        raise RuntimeError("a fault")
+
+    monkeypatch.setattr(Readers, "of", fails)
+    answer = await begun.slash("Ada", "table show")
+    assert answer.ephemeral
+    assert said(answer)
+
+
+async def test_who_cannot_be_read_is_no_moderator(begun: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fails(*_: Any) -> Any:
+        raise RuntimeError("a fault")
+
+    monkeypatch.setattr(Readers, "of", fails)
+    table = table_in(begun)
+    await begun.slash("Celina", "table end")
+    assert table_in(begun).status is table.status

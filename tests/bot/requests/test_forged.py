@@ -1,0 +1,158 @@
+"""Forged clicks: junk in every part of an address, from anybody, at every stage, is answered with a word of ours."""
+
+import copy
+import logging
+import random
+from typing import Any
+
+import pytest
+from simcord.enums import ComponentType
+from simcord.results import InteractionResult
+
+from bot import simulated
+from bot.messages.parts.addresses import LONGEST, Kind
+from tests.bot.play.at_kent import open_party
+from tests.bot.play.at_table import open_match, read, said, shown, tables_of
+from tests.discord_world import DiscordWorld
+
+SAMPLES = 2
+"""How many clicks of each kind with junk drawn by lot are tried at each stage, besides one with each of `WORST`."""
+
+WORST = ("", "9" * 26, "0/" + "9" * 26 + "/0")
+"""What is tried with every kind: nothing, and numbers that no database can count."""
+
+JUNK = (
+    "",
+    "0",
+    "1",
+    "7",
+    "-1",
+    "999",
+    "٣",
+    "²",
+    "?",
+    "?x",
+    "~",
+    "~99999999999999999999",
+    "?6-4~2",
+    "x/y/z",
+    "0/regular",
+    "1/casual",
+    "0/nobody/1",
+    "9/9/9/9",
+    "6-6@left=9",
+    "6-4",
+    "9-9",
+    "draw",
+    "pass",
+    "pass 6-4",
+    "swap 0-0",
+    "kent",
+    "kent@9",
+    "stop",
+    "stop@-1",
+    "stop-biskent@0",
+    "close 6-4",
+    "variant",
+    "variant ????",
+    "variant=",
+    "offence",
+    "block/99999999999999999999999",
+    "nos/x",
+    "nobody/0",
+    "wink",
+    "renew",
+    "limit",
+    "target",
+    "tells",
+    "regular",
+    "quick",
+    "😀",
+    "\x00",
+    "\u202e\u200b",
+    "**`<@1>`**",
+    "a" * 60,
+)
+NUMBERS = ("0", "1", "2", "3", "17", "9" * 9, "9" * 30)
+LAST = (Kind.LEAVE_LOBBY, Kind.CANCEL, Kind.START, Kind.REMATCH, Kind.END, Kind.LEAVE)
+"""Kinds that may bring a table to another stage, and are tried after all others."""
+
+
+def forged(
+    world: DiscordWorld, name: str, component: str, kind: Kind, match_id: str, number: str, rest: str, value: str
+) -> Any:
+    """A click on a component that no message of ours has ever had."""
+    head = f"{component}:{kind}:{match_id}:{number}:"
+    custom_id = head + rest[: LONGEST - len(head)]
+    part: dict[str, Any] = {"type": int(ComponentType.BUTTON), "style": 2, "label": "?", "custom_id": custom_id}
+    if component == "s":
+        option = {"label": "?", "value": value}
+        part = {"type": int(ComponentType.STRING_SELECT), "custom_id": custom_id, "options": [option]}
+    message = copy.deepcopy(shown(world)[-1])
+    message["components"] = [{"type": int(ComponentType.ACTION_ROW), "components": [part]}]
+    record, payload = simulated.click_payload(world.env, world.person(name), message, custom_id)
+    if component == "s":
+        payload["data"] |= {"component_type": int(ComponentType.STRING_SELECT), "values": [value]}
+    return record, payload
+
+
+async def junk(
+    world: DiscordWorld, rng: random.Random, name: str, kind: Kind, match_id: str, rest: str | None
+) -> InteractionResult:
+    """Somebody clicks a forged button, or chooses in a forged select; a `rest` of None is drawn by lot."""
+    component = "b" if rest is not None else rng.choice("bs")
+    number, value = rng.choice(NUMBERS), rng.choice(JUNK)
+    rest = rng.choice(JUNK) if rest is None else rest
+    click = forged(world, name, component, kind, match_id, number, rest, value)
+    [answer] = await simulated.deliver(world.env, click)
+    what = f"{name}: {component}:{kind}:…:{number}:{rest!r} with {value!r}"
+    assert answer.acknowledged, f"{what} was not answered"
+    assert "Something went wrong" not in said(answer), what
+    return answer
+
+
+async def open_stage(world: DiscordWorld, stage: str) -> str:
+    """A table at this stage; the id of its match."""
+    if stage == "lobby":
+        await world.slash("Ada", "play", game="nos")
+        await world.click("Borys", id_prefix="b:join")
+    elif stage == "kent":
+        await open_party(world)
+    else:
+        await open_match(world, "Borys", game=stage, clock="none")
+    table = tables_of(world).at_hand(world.channel.id)
+    assert table is not None
+    return table.id
+
+
+@pytest.mark.parametrize("stage", ["lobby", "block", "nos", "kent"])
+async def test_junk_in_any_click_from_anybody_is_answered_and_is_no_fault_of_ours(
+    world: DiscordWorld, caplog: pytest.LogCaptureFixture, stage: str
+) -> None:
+    rng = random.Random(f"junk {stage}")
+    for name in ("Borys", "Dmitri"):
+        world.speak(name, "en-US")
+    match_id = await open_stage(world, stage)
+    world.moment = 0
+    for kind in (*(kind for kind in Kind if kind not in LAST), *LAST):
+        for number, rest in enumerate((*WORST, *(None,) * SAMPLES)):
+            if tables_of(world).at_hand(world.channel.id) is None:
+                match_id = await open_stage(world, stage)
+            name = ("Ada", "Borys", "Celina")[number % 3]
+            of = rng.choice((match_id, match_id, match_id, "", "AAAAAAAAAAA"))
+            await junk(world, rng, name, kind, of, rest)
+    await world.pass_time(5)
+    errors = [record for record in caplog.records if record.levelno >= logging.ERROR]
+    assert not errors
+
+
+@pytest.mark.parametrize("kind", [Kind.STATEMENT_PAGE, Kind.LEADERS_PAGE, Kind.RULES_PAGE, Kind.HELP_PAGE])
+async def test_a_page_beyond_all_pages_shows_the_last(begun: DiscordWorld, kind: Kind) -> None:
+    game = "block/" if kind is Kind.RULES_PAGE else ""
+    texts = []
+    for number in ("999", "9" * 26):
+        [answer] = await simulated.deliver(begun.env, forged(begun, "Ada", "b", kind, "", "0", f"{game}{number}", ""))
+        assert answer.acknowledged
+        texts.append([read(message) for message in begun.messages("Ada")][-1])
+    assert texts[0] == texts[1]
+    assert "database" not in texts[1]

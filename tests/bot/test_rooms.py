@@ -1,0 +1,173 @@
+"""Where things lie: common code knows no single game, and files and folders stay small enough to be read."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+import games
+
+ROOT: Final = Path(__file__).parents[2]
+FOLDERS: Final = ("bot", "games", "storage", "tests")
+
+LINES: Final = 400
+"""What a file holds at most."""
+
+FILES: Final = 15
+"""How many files a folder holds at most, beside its ``__init__``."""
+
+LONG_FILES: Final = {
+    "games/nos/match.py",
+    "tests/bot/play/test_lobby.py",
+    "tests/bot/tables/test_chips.py",
+}
+"""Files that are still longer; the list is to be emptied."""
+
+FULL_FOLDERS: Final = {"bot/render", "bot/tables", "games/core", "tests/bot/play", "tests/games"}
+"""Folders that still hold more files; the list is to be emptied."""
+
+ALLOWED: Final[Mapping[str, frozenset[str]]] = {
+    # The one place where all parts are put together.
+    "bot/app.py": frozenset({"kent"}),
+    # A plain game of deals and points, or one for chips, as the sample that is played where any would do.
+    "tests/benchmarks/memory.py": frozenset({"block"}),
+    "tests/benchmarks/rooms.py": frozenset({"block"}),
+    "tests/benchmarks/settlements.py": frozenset({"nos"}),
+    "tests/bot/messages/tables.py": frozenset({"nos"}),
+    "tests/bot/play/at_table.py": frozenset({"block"}),
+    "tests/bot/playground/showing_bot.py": frozenset({"block", "kent"}),
+    "tests/bot/tables/tabletop.py": frozenset({"block"}),
+    "tests/restless_gamblers.py": frozenset({"nos"}),
+    "tests/restless_players.py": frozenset({"block", "five_to_fourteen"}),
+    "tests/storage/samples.py": frozenset({"block"}),
+    # The solitaires together, and what is measured of each.
+    "bot/messages/games/solitaires/__init__.py": frozenset({"triangle", "twelves", "pyramid", "seven_columns"}),
+    "tests/benchmarks/solitaires.py": frozenset({"pyramid", "twelves"}),
+    "tests/bot/play/solo/at_solo.py": frozenset({"triangle", "twelves", "pyramid", "seven_columns"}),
+    "tests/bot/play/solo/conftest.py": frozenset({"pyramid"}),
+    "tests/games/solitaires.py": frozenset({"seven_columns", "twelves"}),
+    # Games of which a share of deals won says how well computers play.
+    "tests/benchmarks/strength.py": frozenset({"latin_square"}),
+    # The only game that other libraries play too.
+    "tests/benchmarks/playouts.py": frozenset({"block"}),
+}
+"""Files that may know a game that they are not named after."""
+
+
+def _files(*folders: str) -> list[str]:
+    paths = (path for folder in folders for path in (ROOT / folder).rglob("*.py"))
+    return sorted(path.relative_to(ROOT).as_posix() for path in paths)
+
+
+COMMON: Final = [path for path in _files("bot", "tests") if not path.rpartition("/")[2].startswith("test_")]
+
+
+def games_known(path: str, source: str) -> dict[str, list[int]]:
+    """The games that a file knows although neither it nor its folder is named after them, with the lines.
+
+    It knows a game if it imports a module named after it, names its key, or uses a class that only this game has.
+    """
+    found: dict[str, list[int]] = {}
+    for node in ast.walk(ast.parse(source)):
+        for game in games.CATALOGUE:
+            if not _is_named_after(path, game) and any(_tells_of(word, game) for word in _words(node)):
+                found.setdefault(game, []).append(getattr(node, "lineno", 0))
+    return found
+
+
+def _is_named_after(path: str, game: str) -> bool:
+    return any(re.search(rf"(^|_){game}(_|$)", part.removesuffix(".py")) for part in path.split("/"))
+
+
+def _words(node: ast.AST) -> Iterator[str]:
+    """The names and texts by which a node may tell of a game."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.Name | ast.Attribute):
+        name = node.id if isinstance(node, ast.Name) else node.attr
+        yield from [name] if name[0].isupper() else []  # a variable may be called like a game
+    elif isinstance(node, ast.Import):
+        yield from (part for alias in node.names for part in alias.name.split("."))
+    elif isinstance(node, ast.ImportFrom):
+        yield from (node.module or "").split(".")
+        yield from (alias.name for alias in node.names)
+
+
+def _tells_of(word: str, game: str) -> bool:
+    return word == game or word in _classes_of(game)
+
+
+@cache
+def _classes_of(game: str) -> frozenset[str]:
+    """The names of the classes that the game's module or package defines."""
+    path = ROOT.joinpath(*games.CATALOGUE[game].__module__.split(".")).with_suffix(".py")
+    sources = [path] if path.parent.name == "games" else path.parent.glob("*.py")
+    trees = (ast.parse(source.read_text(encoding="utf-8")) for source in sources)
+    names = (node.name for tree in trees for node in tree.body if isinstance(node, ast.ClassDef))
+    return frozenset(name for name in names if name.endswith(("View", "DealEnd"))) | {games.CATALOGUE[game].__name__}
+
+
+def keys_compared(source: str) -> list[int]:
+    """The lines that ask whether the key of a game is this or that."""
+    equal = (ast.Eq, ast.NotEq)
+    return [
+        node.lineno
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Compare) and any(isinstance(one, equal) for one in node.ops)
+        for side in (node.left, *node.comparators)
+        if isinstance(side, ast.Attribute) and side.attr == "key" and _holds_game(side.value)
+    ]
+
+
+def _holds_game(value: ast.expr) -> bool:
+    name = value.attr if isinstance(value, ast.Attribute) else value.id if isinstance(value, ast.Name) else ""
+    return name in {"game", "match"}
+
+
+@pytest.mark.parametrize("path", COMMON)
+def test_common_code_knows_no_single_game(path: str) -> None:
+    source = (ROOT / path).read_text(encoding="utf-8")
+    known = games_known(path, source)
+    assert known.keys() == ALLOWED.get(path, frozenset()), known
+    assert keys_compared(source) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "import games.kent",
+        "from games.kent import KentView",
+        "from games import kent",
+        "from storage import kent",
+        "from bot.tables.kent import calls",
+        "from .kent import KentCog",
+        'if key == "kent": pass',
+        "isinstance(view, KentView)",
+        "match = games.kent.Kent()",
+    ],
+)
+def test_whoever_imports_names_or_tells_apart_a_game_knows_it(line: str) -> None:
+    assert games_known("bot/tables/play.py", line).keys() == {"kent"}
+    assert games_known("bot/tables/kent/play.py", line) == {}
+    assert games_known("bot/messages/kent_tally.py", line) == {}
+
+
+def test_a_key_is_compared_where_it_is_asked_to_be_equal() -> None:
+    assert keys_compared("table.game.key == other\nmatch.key != other\noption.key == 1\nmatch.key in KEYS") == [1, 2]
+
+
+def test_no_file_is_longer_than_400_lines() -> None:
+    lengths = {path: len((ROOT / path).read_text(encoding="utf-8").splitlines()) for path in _files(*FOLDERS)}
+    assert {path for path, lines in lengths.items() if lines > LINES} == LONG_FILES
+
+
+def test_no_folder_holds_more_than_15_files() -> None:
+    files = Counter(path.rpartition("/")[0] for path in _files(*FOLDERS) if not path.endswith("/__init__.py"))
+    assert {folder for folder, count in files.items() if count > FILES} == FULL_FOLDERS

@@ -1,0 +1,58 @@
+"""Matches of Bingo set up by listing hands."""
+
+from __future__ import annotations
+
+from games import Event, Tile
+from games.bingo import Bingo
+from games.core.tiles import mask_of
+from tests.games.deals import tiles
+from tests.games.trick_deals import bingo_deal, full_hand
+
+PLAIN = bingo_deal(
+    "6-5 5-3 4-4 3-1 2-1 5-0 0-0",
+    "6-3 5-4 4-1 3-2 5-5 1-1 1-0",
+    boneyard="2-0 3-0 4-0 6-0 4-2 5-1 6-1 2-2 6-2 3-3 5-2 4-3 6-6",
+    turned_up="6-4",
+)
+"""Sixes are trumps."""
+
+
+def match_of(*deals: str, opener: int = 0, **options: bool) -> Bingo:
+    return Bingo(seats=2, seed="a seed", options=options, deals=deals, lots=[opener])
+
+
+def meeting(led: str, answer: str, turned_up: str, **options: bool) -> Bingo:
+    """A match whose first trick can be `led` by seat 0 and `answer` by seat 1."""
+    named = f"{led} {answer} {turned_up}"
+    own = full_hand(led, without=named)
+    other = full_hand(answer, without=f"{named} {own}")
+    return match_of(bingo_deal(own, other, turned_up=turned_up), **options)
+
+
+def second_part(hands: tuple[str, str], turned_up: str, lead: int = 0, **options: bool) -> Bingo:
+    """A match in which the boneyard is closed by the seat on lead; these are the hands."""
+    named = f"{hands[0]} {hands[1]} {turned_up}"
+    own = full_hand(hands[0], without=named)
+    other = full_hand(hands[1], without=f"{named} {own}")
+    match = match_of(bingo_deal(own, other, turned_up=turned_up), opener=lead, **options)
+    match._hands = [mask_of(tiles(hand)) for hand in hands]
+    match._closer = lead
+    return match
+
+
+def last_trick(points: tuple[int, int], closer: int | None = None, **options: bool) -> Bingo:
+    """A match before the last trick of its first deal: 5-3 4-1, worth nothing. Sixes are trumps."""
+    match = match_of(PLAIN, **options)
+    match._hands = [Tile(5, 3).bit, Tile(4, 1).bit]
+    match._boneyard = []
+    match._tile_points = list(points)
+    match._closer = closer
+    return match
+
+
+def of_kind(events: list[Event], *kinds: str) -> list[tuple[str, int | None, int]]:
+    return [
+        (event.kind, event.seat if event.side is None else event.side, event.value)
+        for event in events
+        if event.kind in kinds
+    ]

@@ -1,0 +1,113 @@
+"""Deals of Domino Square set up by listing hands, and layouts by listing moves."""
+
+from __future__ import annotations
+
+import games
+from games import Event
+from games.core.tiles import Tile, mask_of
+from games.latin_square import LatinSquare
+from games.latin_square.layout import IN_PLAY, Hindrance, Layout, cells_at, cells_of
+from tests.games.deals import tiles
+
+_HANDS = {2: 9, 3: 6, 4: 4}
+
+FULL = (
+    ("6-3", "5-4@0,2>0,3", "2-1@0,5>0,4"),
+    ("4-0@1,1>1,0", "5-2@1,3>1,2", "6-1@1,4>1,5"),
+    ("5-1@2,0>2,1", "6-0@2,2>2,3", "4-3@2,5>2,4"),
+    ("4-2@3,0>3,1", "3-0@3,3>3,2", "6-5@3,5>3,4"),
+    ("1-0@4,0>4,1", "6-4@4,3>4,2", "3-2@4,5>4,4"),
+    ("6-2@5,1>5,0", "3-1@5,2>5,3", "5-0@5,5>5,4"),
+)
+"""A full square, row by row; 2-0 4-1 5-3 stay out.
+
+It reads ``6 3 5 4 1 2``, ``0 4 2 5 6 1``, ``5 1 6 0 3 4``, ``4 2 0 3 5 6``, ``1 0 4 6 2 3``, ``2 6 3 1 0 5``. With the
+last row empty its columns lack 2 3, 5 6, 1 3, 1 2, 0 4, 0 5. Two tiles never overlap by half, so only three places are
+left in a row, and of the tiles not in the first five rows 6-2 and 5-3 fit the first of them, 3-1 the second, 5-0 the
+third, 2-0 and 4-1 none.
+"""
+
+
+def permutation(seats: int, *hands: str, starters: str = "") -> str:
+    """A deal: the starters, then each hand filled up with what is named nowhere, then the rest."""
+    named = [tile for text in (starters, *hands) for tile in tiles(text)]
+    others = [tile for tile in IN_PLAY if tile not in named]
+    order = list(tiles(starters))
+    for seat in range(seats):
+        hand = list(tiles(hands[seat])) if seat < len(hands) else []
+        while len(hand) < _HANDS[seats]:
+            hand.append(others.pop())
+        order += hand
+    return " ".join(map(str, [*order, *others]))
+
+
+def square(seats: int, *hands: str, opener: int = 0, starters: str = "", target: int = 3) -> LatinSquare:
+    """A match whose first deal is this one."""
+    match = games.new_match(
+        "latin_square",
+        seats=seats,
+        options={"target": target},
+        seed="a seed",
+        deals=[permutation(seats, *hands, starters=starters)],
+        lots=[opener],
+    )
+    assert isinstance(match, LatinSquare)
+    return match
+
+
+def play(match: LatinSquare, *moves: str) -> list[Event]:
+    """Moves in turn, each by the seat that is to move; what happened."""
+    happened = []
+    for move in moves:
+        (seat,) = match.actors()
+        happened += match.play(seat, move)
+    return happened
+
+
+def layout(*laid: str) -> Layout:
+    """The layout after these moves, whoever might have made them; the first is the opening tile."""
+    found = Layout()
+    for text in laid:
+        tile, _, place = text.partition("@")
+        cells = cells_of(place)
+        if not cells:
+            found.open(Tile.parse(tile))
+            continue
+        assert found.hindrance(Tile.parse(tile), *cells) is None
+        found.lay(Tile.parse(tile), *cells)
+    return found
+
+
+def why_not(on: Layout, text: str) -> Hindrance | None:
+    """Why this move is not possible on a layout; None if it is, by the masks as well as by the reasons."""
+    name, _, place = text.partition("@")
+    tile, cells = Tile.parse(name), cells_of(place)
+    assert cells
+    reason = on.hindrance(tile, *cells)
+    assert (reason is None) == (text in places(on, name))
+    return reason
+
+
+def places(on: Layout, name: str) -> list[str]:
+    """The moves that lay a tile on a layout."""
+    tile = Tile.parse(name)
+    found = []
+    for fit in on.fits():
+        for tiles_there, high_first in ((fit.high_first, True), (fit.high_second, False)):
+            if tiles_there & tile.bit:
+                (row, column), (other_row, other_column) = cells_at(fit.place, high_first=high_first)
+                found.append(f"{name}@{row},{column}>{other_row},{other_column}")
+    return found
+
+
+def late(
+    match: LatinSquare, laid: int, *hands: str, rest: str, turn: int = 0, scores: tuple[int, ...] = ()
+) -> LatinSquare:
+    """The match when so many tiles of the full square lie, with these hands, and the rest in the boneyard."""
+    match._layout = layout(*[move for row in FULL for move in row][:laid])
+    match._hands = [mask_of(tiles(hand)) for hand in hands]
+    match._boneyard = list(tiles(rest))
+    match._turn = turn
+    match._scores = list(scores or match.scores)
+    match._legal = None
+    return match

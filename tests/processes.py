@@ -1,0 +1,64 @@
+"""Programs that are killed, and other processes of their own, forked from one that has imported all they need."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+
+FORKING = get_context("forkserver")
+"""Makes processes that need not import anything again."""
+FORKING.set_forkserver_preload(["pytest", "tests.restless_gamblers", "tests.restless_players"])
+
+
+class Program:
+    """A function that runs in a process of its own until it ends or is killed; `start` it first.
+
+    :ivar output: what it prints.
+    :ivar errors: what it writes to its stderr.
+    """
+
+    output: asyncio.StreamReader
+    errors: asyncio.StreamReader
+
+    def __init__(self, main: Callable[..., None], *arguments: str) -> None:
+        self._output, output = FORKING.Pipe(duplex=False)
+        self._errors, errors = FORKING.Pipe(duplex=False)
+        self._ends = (output, errors)
+        self._process = FORKING.Process(target=_run, args=(main, output, errors, *arguments), daemon=True)
+
+    async def start(self) -> None:
+        self._process.start()
+        for end in self._ends:  # so that the process alone holds them
+            end.close()
+        self.output, self.errors = [await _reader(pipe) for pipe in (self._output, self._errors)]
+
+    @property
+    def has_ended(self) -> bool:
+        return not self._process.is_alive()
+
+    def kill(self) -> None:
+        """With SIGKILL."""
+        self._process.kill()
+
+    async def end(self) -> tuple[bytes, bytes, int | None]:
+        """Wait for its end: the rest of its output and of its errors, and its return code (minus the signal)."""
+        output, errors = await asyncio.gather(self.output.read(), self.errors.read())
+        self._process.join(30)
+        return output, errors, self._process.exitcode
+
+
+def _run(main: Callable[..., None], output: Connection, errors: Connection, *arguments: str) -> None:
+    os.dup2(output.fileno(), 1)
+    os.dup2(errors.fileno(), 2)
+    main(*arguments)
+
+
+async def _reader(pipe: Connection) -> asyncio.StreamReader:
+    reader = asyncio.StreamReader()
+    file = os.fdopen(os.dup(pipe.fileno()), "rb")
+    pipe.close()
+    await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), file)
+    return reader

@@ -1,0 +1,150 @@
+"""The ledger read: statements, leaders, exports, and the audit."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+from sqlalchemy import text
+
+from storage import ledger, matches
+from storage.database import Database, Transaction
+from storage.ledger import BANK, COMPUTERS, Page, Standing
+from tests.storage.payments import (
+    ADA,
+    BORYS,
+    CELINA,
+    DORA,
+    NOON,
+    audited,
+    balances,
+    begun,
+    paid,
+    payment,
+    rows,
+    statement,
+    top_up,
+)
+from tests.storage.samples import GUILD
+
+# --- Reading ----------------------------------------------------------------------------------------------------------
+
+
+async def a_story(database: Database) -> tuple[str, str]:
+    """Two matches: what Ada has after each of her payments is 500, 486, 514, -86, 500 and, in the other, 470."""
+    one = await begun(database, ADA, BORYS, CELINA)
+    await paid(database, one, payment(1, ADA, BORYS, 14), payment(2, CELINA, ADA, 28), payment(3, BORYS, CELINA, 7))
+    await paid(database, one, payment(4, ADA, BORYS, 600, deal=2, reason="settlement"))
+    await top_up(database, one, 5, ADA, BORYS, CELINA)
+    other = await begun(database, ADA, BORYS, name="other")
+    await paid(database, other, payment(1, ADA, COMPUTERS, 30))
+    return one, other
+
+
+async def test_a_statement_tells_the_newest_first_with_what_was_there_after_each_payment(database: Database) -> None:
+    one, other = await a_story(database)
+    page = await statement(database, ADA)
+    assert page.total == 6
+    told = [(line.match_id, line.deal, line.counterpart, line.amount, line.reason, line.balance) for line in page.items]
+    assert told == [
+        (other, 1, COMPUTERS, -30, "opening", 470),
+        (one, 2, BANK, 586, "top_up", 500),
+        (one, 2, BORYS, -600, "settlement", -86),
+        (one, 1, CELINA, 28, "opening", 514),
+        (one, 1, BORYS, -14, "opening", 486),
+        (None, None, BANK, 500, "sit_down", 500),
+    ]
+    assert [line.at for line in page.items] == [NOON + 1, NOON, NOON + 4, NOON + 2, NOON + 1, NOON]
+
+
+async def test_a_statement_of_one_match_still_tells_the_whole_balance(database: Database) -> None:
+    one, other = await a_story(database)
+    page = await statement(database, ADA, match_id=other)
+    assert ([line.balance for line in page.items], page.total) == ([470], 1)
+    page = await statement(database, ADA, match_id=one)
+    assert ([line.balance for line in page.items], page.total) == ([500, -86, 514, 486], 4)
+    assert await statement(database, ADA, match_id="unknown") == Page((), 0)
+    assert await statement(database, DORA) == Page((), 0)
+
+
+async def test_a_statement_comes_in_pages(database: Database) -> None:
+    await a_story(database)
+    whole = (await statement(database, ADA)).items
+    for first, count in ((0, 2), (2, 2), (4, 2), (5, 2), (6, 2)):
+        page = await statement(database, ADA, first=first, count=count)
+        assert page == Page(whole[first : first + count], 6)
+
+
+async def test_the_leaders_are_the_people_with_the_most_chips_and_how_often_the_bank_helped_them(
+    database: Database,
+) -> None:
+    await a_story(database)
+    async with database.read() as tx:
+        # Borys 500 + 14 - 7 + 600; Ada as in her statement; Celina 500 - 28 + 7
+        expected = (Standing(BORYS, 1107, 0), Standing(CELINA, 479, 0), Standing(ADA, 470, 1))
+        assert await ledger.leaders(tx, GUILD) == Page(expected, 3)
+        assert await ledger.leaders(tx, GUILD, first=1, count=1) == Page(expected[1:2], 3)
+        assert await ledger.leaders(tx, GUILD + 1) == Page((), 0)
+
+
+async def test_the_rows_of_a_server_of_an_account_and_of_a_match_can_be_had_oldest_first(database: Database) -> None:
+    one, other = await a_story(database)
+    async with database.read() as tx:
+        everything = await ledger.rows(tx, GUILD)
+        assert [row.amount for row in everything] == [500, 500, 500, 14, 28, 7, 600, 586, 30]
+        assert await ledger.rows(tx, GUILD, account=CELINA) == tuple(everything[index] for index in (2, 4, 5))
+        assert await ledger.rows(tx, GUILD, match_id=one) == everything[3:8]
+        assert await ledger.rows(tx, GUILD, match_id=other, account=BORYS) == ()
+        assert await ledger.rows(tx, GUILD + 1) == ()
+
+
+async def test_a_server_is_forgotten_with_its_ledger(database: Database) -> None:
+    await a_story(database)
+    await begun(database, ADA, name="there", guild_id=GUILD + 1)
+    async with database.write() as tx:
+        await matches.forget_guild(tx, GUILD)
+    assert await rows(database) == ()
+    assert await balances(database, GUILD + 1) == {BANK: -500, ADA: 500}
+    assert await audited(database) == ()
+
+
+# --- The audit --------------------------------------------------------------------------------------------------------
+
+
+@asynccontextmanager
+async def tampering(database: Database) -> AsyncIterator[Transaction]:
+    """Somebody writes into the database by hand."""
+    async with database.write() as tx:
+        if database._address.is_sqlite:
+            await tx.execute(text("PRAGMA ignore_check_constraints = ON"))
+        else:
+            for name in ("something", "between_two"):
+                await tx.execute(text(f"ALTER TABLE chip_payments DROP CONSTRAINT ck_chip_payments_{name}"))
+        yield tx
+
+
+@pytest.mark.parametrize(
+    ("deed", "fault"),
+    [
+        ("UPDATE chip_payments SET amount = 0 WHERE number = 2", "1 payments are of nothing or to oneself"),
+        ("UPDATE chip_payments SET payer = receiver WHERE number > 2", "3 payments are of nothing or to oneself"),
+        ("DELETE FROM chip_payments WHERE number = 2", "payments are missing in 1 matches"),
+        ("UPDATE chip_payments SET number = 9 WHERE number = 4", "payments are missing in 1 matches"),
+        (
+            "UPDATE matches SET guild_id = guild_id + 1 WHERE id = 'other'",
+            "1 payments stand in another server's ledger than their match",
+        ),
+        (
+            "DELETE FROM chip_payments WHERE reason = 'sit_down' AND receiver <> 101",
+            "2 people have payments but never sat down",
+        ),
+    ],
+)
+async def test_the_audit_finds_what_somebody_did_by_hand(database: Database, deed: str, fault: str) -> None:
+    await a_story(database)
+    async with database.read() as tx:
+        assert await ledger.audit(tx) == ()
+    async with tampering(database) as tx:
+        await tx.execute(text(deed))
+    assert await audited(database) == (fault,)
+    assert await audited(database, GUILD) == (fault,)
+    assert await audited(database, GUILD + 5) == ()
