@@ -10,7 +10,7 @@ WORKERS ?= auto
 UV_COMPILE := $(PY) -m uv pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes --no-emit-index-url
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check format bench lock clean
+.PHONY: help setup play test check format bench pictures lock clean
 
 help: ## Show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/make \1\t\2/' | expand -t 16
@@ -50,8 +50,11 @@ format: setup ## Put the code into the one format
 	@$(PY) -m ruff format --quiet .
 	@$(PY) -m ruff check --quiet --fix-only .
 
-bench: setup $(BENCH_STAMP) ## Measure the engine, a click, a picture, a table's memory and the computer players
+bench: setup $(BENCH_STAMP) ## Measure the engine, clicks and their answers, pictures, memory and the computer players
 	@$(PY) -m tests.benchmarks $(ARGS)
+
+pictures: setup ## Draw the README's pictures anew, from the playground in Chromium
+	@$(PY) -m tests.pictures
 
 lock: setup ## Renew the lock files from pyproject.toml (UPGRADE=--upgrade for newer versions)
 	@$(PY) -m uv --version >/dev/null 2>&1 || $(PIP) install uv

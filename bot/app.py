@@ -30,6 +30,7 @@ from bot.posts.readers import Readers
 from bot.posts.shared import Shared
 from bot.posts.tile_emojis import TileEmojis
 from bot.requests.request import answering, take
+from bot.requests.second_clicks import SecondClicks
 from bot.requests.services import Services
 from bot.settings import Settings
 from bot.tables.clocks import Clocks
@@ -119,7 +120,7 @@ class Boneyard(commands.Bot):
         self._kent_computers = KentComputers(tables, timers)
         for listener in (publisher, pads, self._kent_computers):
             tables.listen(listener)
-        self.services = Services(shared, publisher, channels, pads, self.tree)
+        self.services = Services(shared, publisher, channels, pads, SecondClicks(_now), self.tree)
         self.add_dynamic_items(AddressedButton, AddressedSelect)
         self.tree.error(self._command_failed)
         await self.tree.set_translator(CommandTranslator())

@@ -56,7 +56,14 @@ class Person:
 
 
 PEOPLE = (Person("Ada", "en-US"), Person("Borys", "pl"), Person("Celina", "en-US"), Person("Dmitri", "ru"))
-CHANNELS = {"dominoes": "Type /play to open a table.", "second-table": "One table for each channel: here is another."}
+DEMO = "demo"
+"""The channel in which computers play among themselves."""
+
+CHANNELS = {
+    "dominoes": "Type /play to open a table.",
+    "second-table": "One table for each channel: here is another.",
+    DEMO: "Here computers play among themselves.",
+}
 SERVER = "Boneyard"
 
 
@@ -215,6 +222,23 @@ class LoggedErrors(logging.Handler):
     def close(self) -> None:
         logging.getLogger("discord").removeHandler(self)
         super().close()
+
+
+@contextmanager
+def acting_as_bot(env: Env) -> Iterator[None]:
+    """What is done within this is done by the bot itself, not by somebody in its Discord."""
+    with env._bot_scope():
+        yield
+
+
+async def greet(env: Env, guild_id: int) -> None:
+    """Tells the bot that it has just joined the server, and waits until it has greeted."""
+    guild = env.bot.get_guild(guild_id)
+    if guild is None:
+        raise LookupError("the bot is in no such server")
+    with acting_as_bot(env):
+        env.bot.dispatch("guild_join", guild)
+    await env.settle()
 
 
 async def close_bot(env: Env) -> None:

@@ -82,6 +82,8 @@ class StoredMatch:
     """The revision that the board showed last; -1 if something else has happened since that it does not show."""
     players_called_at: float | None = None
     """When the lobby called for players."""
+    open_to_all: bool = False
+    """Whether anybody may take over a seat that the computer plays, without asking the people at the table."""
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"[A-Za-z0-9_-]{1,16}", self.id):

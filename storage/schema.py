@@ -19,6 +19,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
 from sqlalchemy import PrimaryKeyConstraint as PrimaryKey
 from sqlalchemy import literal_column as literal
@@ -60,6 +61,7 @@ matches = Table(
     Column("announced", Integer, nullable=False),
     Column("shown_revision", Integer, nullable=False),
     Column("players_called_at", Double),
+    Column("open_to_all", Boolean, nullable=False, server_default=false()),
 )
 
 LIVE_STATUSES = ("lobby", "playing", "paused")

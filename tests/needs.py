@@ -1,6 +1,7 @@
 """What some tests need and not every machine has: there they are skipped, but in CI they fail."""
 
 import os
+import shutil
 from typing import NoReturn
 
 import pytest
@@ -11,3 +12,9 @@ def missing(what: str) -> NoReturn:
     if os.environ.get("CI", "").lower() in {"1", "true", "yes"}:
         pytest.fail(f"{what} is missing, and CI=true", pytrace=False)
     pytest.skip(f"{what} is missing")
+
+
+def chromium_path() -> str | None:
+    """The path of a Chromium: the environment variable CHROMIUM, or what is found in PATH."""
+    names = (os.environ.get("CHROMIUM"), "chromium", "chromium-browser", "google-chrome")
+    return next((path for name in names if name and (path := shutil.which(name))), None)

@@ -1,4 +1,8 @@
-"""Calls, which anybody at a table may make at any time where a game has them; they hold for the running deal."""
+"""Calls, which anybody at a table may make at any time where a game has them; they hold for the running deal.
+
+A call that accuses somebody asks whom. Where only one answer is possible it asks in another way, so that a slip of the
+finger ends no deal: it wants a second click soon after the first.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +14,7 @@ from bot.messages.parts.addresses import Kind
 from bot.messages.parts.choices import asked_in
 from bot.messages.table.hand import call_question
 from bot.requests.request import Click, Handler
+from bot.requests.second_clicks import WITHIN
 from bot.tables import play
 from bot.tables.errors import CameSecond, TableError
 from bot.tables.state import Table
@@ -54,7 +59,7 @@ async def _called(click: Click) -> Table | None:
         raise TableError("error.button_unknown")
     asked = asked_in(call)
     if asked is not None:
-        said = await _asked(click, table, asked)
+        said = await _answer(click, table, asked)
         if said is None:
             return None
         call = said
@@ -66,14 +71,23 @@ async def _called(click: Click) -> Table | None:
         return None
 
 
-async def _asked(click: Click, table: Table, key: str) -> str | None:
-    """The call that is meant where only one can be; else the caller is asked, and it is None."""
+async def _answer(click: Click, table: Table, key: str) -> str | None:
+    """The call that is meant; None if the caller must first say whom he means, or click once more."""
     view = table.view(click.user_id)
-    question = presenter_at(table, click.reader).question(view, key) if view is not None else None
-    if question is None or click.address.number != table.deal:
+    presenter = presenter_at(table, click.reader)
+    question = presenter.question(view, key) if view is not None else None
+    if view is None or question is None or click.address.number != table.deal:
         return key
+    play.needs_moves(table)
     answers = [choice for group in question.groups for choice in group.choices]
-    if len(answers) == 1:
+    if len(answers) > 1:
+        await click.reply.whisper(call_question(table, question, click.reader))
+        return None
+    if click.services.second_clicks.counts((table.id, table.deal, click.user_id, key)):
         return str(answers[0].does)
-    await click.reply.whisper(call_question(table, question, click.reader))
+    note = click.words("call.once_more", call=presenter.call_named(view, key), seconds=WITHIN)
+    if click.address.kind is Kind.CALL_HAND:
+        await show_hand(click, table, note=note)
+    else:
+        await click.reply.whisper(note)
     return None

@@ -103,6 +103,11 @@ async def _set_option(click: Click) -> None:
     await click.reply.renew(choose_options(table, click.words))
 
 
+async def _set_open(click: Click) -> None:
+    table = await click.take(click.match_id, lobby.open_to_all, click.address.rest == "1")
+    await click.reply.renew(choose_options(table, click.words))
+
+
 async def _start(click: Click) -> None:
     table = await click.take(click.match_id, lobby.start, secrets.token_hex(_SEED_BYTES))
     if table.seat_of(click.user_id) is None:
@@ -130,6 +135,7 @@ HANDLERS: Final[Mapping[Kind, Handler]] = {
     Kind.SET_UP: _set_up,
     Kind.SET_CLOCK: _set_clock,
     Kind.SET_OPTION: _set_option,
+    Kind.SET_OPEN: _set_open,
     Kind.START: _start,
     Kind.CANCEL: _cancel,
 }

@@ -8,11 +8,22 @@ from typing import Final
 from bot.messages.parts.addresses import Kind
 from bot.messages.parts.message import Message
 from bot.messages.parts.names import plain_name
-from bot.messages.table.menu import ask_end, ask_leave, given_message, menu_message, taken_message, text_board
+from bot.messages.table.menu import (
+    ask_end,
+    ask_leave,
+    ask_table,
+    asked_message,
+    given_message,
+    menu_message,
+    taken_message,
+    text_board,
+    turned_away,
+)
 from bot.requests.request import Click, Handler
 from bot.requests.values import level_in, number_in
 from bot.tables import staffing
 from bot.tables.errors import TableError
+from bot.tables.staffing import SeatWish
 from bot.tables.state import Person, Step, Table
 
 __all__ = ["HANDLERS"]
@@ -68,7 +79,16 @@ async def _end(click: Click) -> None:
 
 
 async def _take_seat(click: Click) -> None:
+    """Take over the seat of a computer where that is open to all; else ask the people at the table for it."""
     before = await click.table()
+    seat = staffing.seat_wanted(before, click.person, click.number)
+    if not before.stored.open_to_all:
+        wish = SeatWish(seat.seat, seat.user_id, before.deal)
+        everybody = click.shared.readers.everybody(before)
+        question = ask_table(before, wish, click.user_id, everybody)
+        await click.services.channels.send(before.stored.channel_id, question)
+        await click.reply.renew(asked_message(before, seat.seat, click.reader))
+        return
     await click.take(click.match_id, staffing.replace_by_person, click.number)
     await click.reply.renew(taken_message(before, click.number, click.person, click.reader))
 
@@ -102,6 +122,38 @@ async def _accept_seat(click: Click) -> None:
     await click.reply.renew(taken_message(before, number, click.person, click.reader))
 
 
+async def _admit(click: Click) -> None:
+    """Let somebody take over the seat that he has asked for."""
+    wish, user_id = _wish(click)
+    mentioned = click.reply.interaction.message.mentions if click.reply.interaction.message is not None else []
+    newcomer = next((Person(user.id, user.display_name) for user in mentioned if user.id == user_id), None)
+    if newcomer is None:
+        raise TableError("error.button_unknown")
+    before = await click.live_table()
+    everybody = click.shared.readers.everybody(before)
+
+    def admit(table: Table, person: Person, now: float) -> Step:
+        return staffing.admit(table, person, newcomer, wish, now)
+
+    try:
+        await click.take(click.match_id, admit)
+    except TableError as error:
+        if error.key != "table.replace.expired":
+            raise
+        await click.reply.renew(Message(everybody.words(error.key)))
+    else:
+        await click.reply.renew(taken_message(before, wish.seat, newcomer, everybody))
+
+
+async def _turn_away(click: Click) -> None:
+    """Refuse somebody the seat that he has asked for; he himself may take his question back."""
+    wish, user_id = _wish(click)
+    table = await click.live_table()
+    if click.user_id != user_id:
+        table.seat_needed(click.person, "table.replace.only_table")
+    await click.reply.renew(turned_away(table, wish.seat, user_id, click.shared.readers.everybody(table)))
+
+
 async def _keep(click: Click) -> None:
     await click.reply.renew(Message(click.words("table.kept")))
 
@@ -119,5 +171,16 @@ HANDLERS: Final[Mapping[Kind, Handler]] = {
     Kind.TAKE_SEAT: _take_seat,
     Kind.GIVE_SEAT: _give_seat,
     Kind.ACCEPT_SEAT: _accept_seat,
+    Kind.ADMIT: _admit,
+    Kind.TURN_AWAY: _turn_away,
     Kind.KEEP: _keep,
 }
+
+
+def _wish(click: Click) -> tuple[SeatWish, int]:
+    """The seat that a question is about, and who has asked for it."""
+    parts = click.address.rest.split("/")
+    if len(parts) != 3 or not all(part.isdecimal() for part in parts):
+        raise TableError("error.button_unknown")
+    seat, user_id, owner = map(int, parts)
+    return SeatWish(seat, owner or None, click.address.number), user_id

@@ -78,7 +78,7 @@ class TableCog(
                     ask_computer(table, number, Player(computer), request.person, request.reader)
                 )
             elif person is None or person.id == request.user_id:
-                staffing.replace_by_person(table, request.person, number, request.shared.now())
+                staffing.seat_wanted(table, request.person, number)
                 await request.reply.whisper(ask_take(table, number, request.person, request.reader))
             else:
                 _may_offer(table, request.person, number, person)

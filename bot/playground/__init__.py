@@ -4,6 +4,7 @@
 Discord, and markdown-it-py, which reads its markup). Nothing here but this file may be imported without it.
 
 - `steps`: simcord does one thing at a time; time goes on while nobody does anything.
+- `demos`: games that computers play among themselves, to be looked at.
 - `deeds`: what a person does on the page becomes what the person does in the simulated Discord.
 - `shown`, `markup`, `pictures`, `commands`: what the page is told of messages, files and slash commands.
 - `stream`: what has changed, to every page that is open.
@@ -26,7 +27,7 @@ from bot.settings import Settings
 
 BuildBot = Callable[[], Awaitable[commands.Bot] | commands.Bot]
 
-FIRST_LOOK = "Type /play in the box at the bottom and press Enter: it opens a table."
+FIRST_LOOK = "Press Play below the greeting, or type /play in the box at the bottom and press Enter."
 
 
 class PlaygroundMissingError(RuntimeError):
@@ -46,7 +47,7 @@ async def run(build_bot: BuildBot, settings: Settings, out: TextIO = sys.stdout)
     from simcord.env import Env
 
     from bot.playground.server import Server
-    from bot.simulated import begin_now, close_bot, furnish, speak_own_languages
+    from bot.simulated import begin_now, close_bot, furnish, greet, speak_own_languages
 
     logging.getLogger("discord.state").setLevel(logging.NOTSET)
     built = build_bot()
@@ -58,6 +59,7 @@ async def run(build_bot: BuildBot, settings: Settings, out: TextIO = sys.stdout)
     server = Server(world, FIRST_LOOK)
     await env.start()
     try:
+        await greet(env, world.guild.id)
         await server.start(settings.playground_port)
         text = welcome(server.port, settings, list(world.people))
         await _until_stopped(server.work(), lambda: print(text, file=out, flush=True))

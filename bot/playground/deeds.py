@@ -24,6 +24,7 @@ from simcord.interactions import parse_option_input
 from simcord.results import InteractionResult, ResponseMessage
 
 from bot.playground.commands import option_specs
+from bot.playground.demos import Demos
 from bot.playground.steps import Steps
 from bot.playground.stream import Stream
 from bot.simulated import World
@@ -46,8 +47,9 @@ class BadDeedError(ValueError):
 class Deeds:
     """All that people can do in one world."""
 
-    def __init__(self, world: World, steps: Steps, stream: Stream) -> None:
+    def __init__(self, world: World, steps: Steps, stream: Stream, demos: Demos) -> None:
         self._world = world
+        self._demos = demos
         self._env = world.env
         self._steps = steps
         self._stream = stream
@@ -64,6 +66,7 @@ class Deeds:
             "delete": self._delete,
             "dismiss": self._dismiss,
             "speak": self._speak,
+            "demo": self._demo,
         }
 
     async def do(self, deed: Deed) -> Answer:
@@ -227,6 +230,9 @@ class Deeds:
         self._world.locales[person.id] = deed["locale"]
         self._stream.tell_again()
         return {}
+
+    async def _demo(self, _person: MemberActor, _place: ChannelHandle, deed: Deed) -> Answer:
+        return {"place": str(await self._demos.begin(str(deed["game"])))}
 
     # --- Who, where, which -----------------------------------------------------------------------------------------
 

@@ -20,6 +20,7 @@ from simcord.backend.errors import BackendError
 
 from bot.playground.commands import command_list
 from bot.playground.deeds import LOCALES, BadDeedError, Deeds
+from bot.playground.demos import Demos
 from bot.playground.pictures import PREFIX, Files
 from bot.playground.shown import Shown
 from bot.playground.steps import Steps
@@ -56,7 +57,8 @@ class Server:
         self._files = Files(world.env)
         self._shown = Shown(world, self._files)
         self._stream = Stream(world, self._shown)
-        self._deeds = Deeds(world, self._steps, self._stream)
+        self._demos = Demos(world, self._steps)
+        self._deeds = Deeds(world, self._steps, self._stream, self._demos)
         self._runner: web.AppRunner | None = None
         self._closing = asyncio.Event()
         self.port = 0
@@ -125,7 +127,8 @@ class Server:
 
     async def _page(self, _request: web.Request) -> web.Response:
         text = _page_file("page.html").decode()
-        start = json.dumps({"secret": self._secret, "hint": self._first_look, "locales": LOCALES})
+        demos = self._demos.offered(LOCALES)
+        start = json.dumps({"secret": self._secret, "hint": self._first_look, "locales": LOCALES, "demos": demos})
         start = start.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
         return web.Response(
             text=text.replace("{{start}}", start), content_type="text/html", headers={"Cache-Control": "no-store"}

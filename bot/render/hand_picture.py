@@ -13,7 +13,7 @@ from . import colours
 from .canvas import FRAME, Table
 from .ends_picture import draw_ends, height_of_ends
 from .line_picture import LARGE_WIDTH, WIDTH, LineFigure
-from .marks import socket
+from .marks import State, socket
 from .sprites import Look, glow, lifted_shadow, shadow, tile_sprite
 
 __all__ = ["Above", "hand"]
@@ -170,6 +170,7 @@ def _draw_numbers(table: Table, numbers: Sequence[int], top: int, scale: float) 
     for number, count in enumerate(numbers):
         x = table.width * (2 * number + 1) // (2 * len(numbers))
         y = top + unit // 2 + round(4 * scale)
-        table.lay(socket(unit, number, (0, 1), locked=False, demanded=count == most), x, y)
+        state = State.LIT if count == most else State.OPEN
+        table.lay(socket(unit, number, (0, 1), "", state), x, y)
         ink = colours.GLOW if count == most else colours.TEXT
         table.write(f"× {count}", (x, y + unit), size=letters, anchor="middle", ink=ink)

@@ -51,7 +51,7 @@ class State(Enum):
 
 @lru_cache(maxsize=2048)
 def socket(unit: int, number: int, way: tuple[int, int], letter: str, state: State) -> Sprite:
-    """The place of the next tile at an open end: the number asked for, and towards the `way` (dx, dy) its letter.
+    """The place of the next tile at an open end: its number, and towards the `way` (dx, dy) its letter, if it has any.
 
     Its origin is its middle. A locked end wears a padlock.
     """
@@ -70,13 +70,15 @@ def socket(unit: int, number: int, way: tuple[int, int], letter: str, state: Sta
         box = (x - reach, y - reach, x + reach, y + reach)
         pen.rounded_rectangle(box, 0.15 * fine, fill=ground, outline=line, width=round(0.05 * fine))
         _figure(image, str(number), (x, y), 0.56 * fine, ink)
+    origin = margin + unit // 2
+    if not letter:
+        return sprite(image, origin=(origin, origin))
     radius = max(0.3 * fine, _SMALLEST_LETTER * FINE)
     away = 0.26 * fine + 0.85 * radius
     x, y = side / 2 + way[0] * away, side / 2 + way[1] * away
     faded = state is State.FADED
     pen.ellipse((x - radius, y - radius, x + radius, y + radius), fill=line)
     _figure(image, letter, (x, y), 1.35 * radius, colours.FELT_DEEP if faded else colours.PIP)
-    origin = margin + unit // 2
     return sprite(image, origin=(origin, origin))
 
 

@@ -12,6 +12,8 @@ from bot.posts.pads import Pads
 from bot.posts.publisher import Publisher
 from bot.posts.shared import Shared
 
+from .second_clicks import SecondClicks
+
 __all__ = ["Services"]
 
 
@@ -23,4 +25,5 @@ class Services:
     publisher: Publisher
     channels: Channels
     pads: Pads
+    second_clicks: SecondClicks
     tree: app_commands.CommandTree[Any]

@@ -142,6 +142,7 @@ class Tables:
         locale: str,
         seats: tuple[StoredSeat, ...] = (),
         rematch_of: str | None = None,
+        open_to_all: bool = False,
     ) -> Table:
         """A new table with its lobby; the host has the first seat unless `seats` are given.
 
@@ -162,6 +163,7 @@ class Tables:
             locale=locale,
             seats=seats,
             rematch_of=rematch_of,
+            open_to_all=open_to_all,
         )
         async with self._lock(table.id):
             try:
@@ -196,6 +198,7 @@ class Tables:
             locale=old.stored.locale,
             seats=lobby.seats_for_rematch(old),
             rematch_of=old.id,
+            open_to_all=old.stored.open_to_all,
         )
 
     async def take(self, match_id: str, step: Callable[[Table, float], Step]) -> Table:

@@ -19,6 +19,7 @@ from .state import Note, Person, Step, Table
 
 __all__ = [
     "add_computer",
+    "begun",
     "call_players",
     "cancel",
     "choose_level",
@@ -31,6 +32,7 @@ __all__ = [
     "leave",
     "new",
     "obstacle",
+    "open_to_all",
     "opened",
     "remove",
     "seats_for_rematch",
@@ -52,9 +54,11 @@ def opened(
     locale: str,
     seats: tuple[StoredSeat, ...] = (),
     rematch_of: str | None = None,
+    open_to_all: bool = False,
 ) -> Table:
     """A lobby of this host, who has the first seat unless `seats` are given.
 
+    :param open_to_all: whether anybody may take over a seat that a computer plays.
     :raises SetupError: for an unknown game or clock, or an option that the game does not allow.
     """
     if game not in games.TABLE_GAMES:
@@ -80,6 +84,7 @@ def opened(
         board_at=None,
         locale=locale,
         rematch_of=rematch_of,
+        open_to_all=open_to_all,
     )
     return configure(new(stored, seats or (first,), now), host, now, options=options, clock=clock).table
 
@@ -194,6 +199,12 @@ def configure(
     return Step(_touched(table.with_stored(options=dict(values), clock=clock or table.stored.clock), now))
 
 
+def open_to_all(table: Table, person: Person, choice: bool, now: float) -> Step:  # noqa: FBT001  # it is what is chosen
+    """The host chooses whether anybody may take over a seat that a computer plays, without asking."""
+    _needs_host(table, person)
+    return Step(_touched(table.with_stored(open_to_all=choice), now))
+
+
 def obstacle(table: Table) -> TableError | None:
     """Why the match cannot start yet; None if it can."""
     counts, present = table.game.seat_counts, len(table.seats)
@@ -234,9 +245,18 @@ def start(table: Table, person: Person, seed: str, now: float) -> Step:
     reason = obstacle(table)
     if reason:
         raise reason
+    return begun(table, seed, now)
+
+
+def begun(table: Table, seed: str, now: float) -> Step:
+    """The match begins, whoever sits there; `start` is for hosts, who need a person at the table.
+
+    :raises SetupError: if the options or the number of players do not suit the game.
+    """
+    _needs_lobby(table)
     match = games.new_match(table.stored.game, seats=len(table.seats), options=table.stored.options, seed=seed)
-    begun = table.with_stored(status=Status.PLAYING, seed=seed, started_at=now, options=dict(match.options))
-    return play.begin(replace(begun, match=match), now)
+    running = table.with_stored(status=Status.PLAYING, seed=seed, started_at=now, options=dict(match.options))
+    return play.begin(replace(running, match=match), now)
 
 
 def cancel(table: Table, person: Person, now: float) -> Step:

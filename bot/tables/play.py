@@ -106,7 +106,7 @@ def move_of_computer(table: Table, seat: StoredSeat, revision: int, text: str, n
         missed = replace(seat, late=seat.late + 1, away=seat.late + 1 >= LATE_LIMIT)
         key = "event.table.computer_stays" if missed.away else "event.table.computer_plays"
         table = table.with_seat(missed).noted(Note(key, {"name": seat.name}))
-    if table.game.signs and all(one.away for one in table.persons):
+    if table.game.signs and table.persons and all(one.away for one in table.persons):
         return Step(paused(table).noted(Note("event.table.empty")))
     return _played(table, seat.seat, text, None, now)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 from collections.abc import Callable, MutableSequence, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -19,6 +20,9 @@ T = TypeVar("T")
 
 _PLACES: Final = 256
 """How much that can be called off may run or wait at one time."""
+
+_GIVING_WAY: Final = 10
+"""By how much thinking is less urgent than all else, as Unix counts it."""
 
 _called_off: Sequence[int] = ()
 """In another process: what it shares with the one that started it, a mark for each place."""
@@ -99,9 +103,11 @@ class Processes:
 
 
 def _begin(marks: Sequence[int]) -> None:
-    """Share the marks; called once in each new process."""
+    """Share the marks, and let the process that answers clicks go first; called once in each new process."""
     global _called_off  # noqa: PLW0603  # what a process is started with cannot come with each call
     _called_off = marks
+    if hasattr(os, "nice"):
+        os.nice(_GIVING_WAY)
 
 
 def _with_mark(work: Callable[..., T], place: int, *about: Any) -> T:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from storage.matches import Player, Status, StoredSeat
 
@@ -13,8 +13,11 @@ from .signs.pacts import seat_changed
 from .state import Note, Person, Step, Table, automatic
 
 __all__ = [
+    "SeatWish",
     "abandon",
     "accept_seat",
+    "admit",
+    "answerable",
     "end",
     "ends_regularly",
     "leave",
@@ -22,9 +25,23 @@ __all__ = [
     "replace_by_computer",
     "replace_by_person",
     "resume",
+    "seat_wanted",
 ]
 
 _STAND_IN = Player.REGULAR
+
+
+@dataclass(frozen=True)
+class SeatWish:
+    """A seat that somebody from outside has asked for; it can be granted until the deal after that one is over.
+
+    :ivar owner: the person who was away from it then; None if it was a computer's own.
+    :ivar deal: the number of the deal that was running.
+    """
+
+    seat: int
+    owner: int | None
+    deal: int
 
 
 def leave(table: Table, person: Person, now: float) -> Step:
@@ -56,14 +73,51 @@ def replace_by_computer(table: Table, person: Person, number: int, level: Player
 
 
 def replace_by_person(table: Table, person: Person, number: int, now: float) -> Step:
-    """The person takes over a seat in which a computer plays, for itself or for somebody who is away."""
+    """The person takes over a seat in which a computer plays, for itself or for somebody who is away.
+
+    Whoever sits there sees a hand of the running deal, so the table must have been opened to all; see `admit`.
+    """
+    seat = seat_wanted(table, person, number)
+    if not table.stored.open_to_all:
+        raise TableError("table.replace.must_ask", command="table replace")
+    return _take(table, person, seat, now)
+
+
+def seat_wanted(table: Table, person: Person, number: int) -> StoredSeat:
+    """A seat in which a computer plays, for somebody who wants to take it over.
+
+    :raises TableError: if there is no such seat, a person plays there, or he sits at the table already.
+    """
     _needs_match(table)
     if table.seat_of(person.user_id):
         raise TableError("lobby.refusal.already_sitting")
     seat = _seat(table, number)
     if not automatic(seat):
         raise TableError("table.replace.seat_taken", name=seat.name)
-    return _take(table, person, seat, now)
+    return seat
+
+
+def admit(table: Table, person: Person, newcomer: Person, wish: SeatWish, now: float) -> Step:
+    """Somebody at the table lets a newcomer take over the seat that he has asked for.
+
+    :raises TableError: if the person does not sit at the table, or what was asked has expired.
+    """
+    answerable(table, person, wish)
+    if table.seat_of(newcomer.user_id):
+        raise TableError("table.replace.already_sitting", name=newcomer.name)
+    return _take(table, newcomer, _seat(table, wish.seat), now)
+
+
+def answerable(table: Table, person: Person, wish: SeatWish) -> None:
+    """Whether somebody may answer who takes over a seat.
+
+    :raises TableError: if he does not sit at the table, the seat is another by now, or play has moved on.
+    """
+    _needs_match(table)
+    table.seat_needed(person, "table.replace.only_table")
+    seat = _seat(table, wish.seat)
+    if not automatic(seat) or seat.user_id != wish.owner or table.deal > wish.deal + 1:
+        raise TableError("table.replace.expired")
 
 
 def accept_seat(table: Table, person: Person, number: int, now: float) -> Step:

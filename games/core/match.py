@@ -18,7 +18,7 @@ from .events import Event, EventKind
 from .family import Family
 from .moves import Move
 from .options import Option, OptionValue, chosen
-from .outcome import EndReason, Outcome
+from .outcome import EndReason, Outcome, ranked
 from .record import Record
 from .shuffle import Shuffler
 from .tiles import ALL_TILES, Tile
@@ -28,12 +28,6 @@ __all__ = ["FINISH", "Family", "Match", "ranked"]
 
 FINISH: Final = "finish"
 """The log entry by which a table ends a match that can be ended so."""
-
-
-def ranked(scores: Sequence[int], *, fewest_first: bool = False) -> tuple[frozenset[int], ...]:
-    """The sides from best to worst by their scores, equal ones together."""
-    order = sorted(set(scores), reverse=not fewest_first)
-    return tuple(frozenset(side for side, score in enumerate(scores) if score == value) for value in order)
 
 
 class Match(ABC):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-__all__ = ["EndReason", "Outcome"]
+__all__ = ["EndReason", "Outcome", "ranked"]
 
 
 class EndReason(StrEnum):
@@ -47,3 +48,9 @@ class Outcome:
     scores: tuple[int, ...]
     ranking: tuple[frozenset[int], ...]
     reason: EndReason
+
+
+def ranked(scores: Sequence[int], *, fewest_first: bool = False) -> tuple[frozenset[int], ...]:
+    """The sides from best to worst by their scores, equal ones together."""
+    order = sorted(set(scores), reverse=not fewest_first)
+    return tuple(frozenset(side for side, score in enumerate(scores) if score == value) for value in order)

@@ -13,6 +13,7 @@ from games.core.outcome import EndReason
 
 __all__ = ["LeavableMatch"]
 
+_FEWEST: Final = 3
 _LEAVE: Final = Move("leave")
 _FINISH: Final = Move(FINISH)
 
@@ -29,12 +30,15 @@ class LeavableMatch(DealtMatch):
         self._players = tuple(range(self.seats))
         self._leaving = frozenset()
 
-    def _let_go(self) -> None:
-        """Those who wanted to leave have left."""
+    def _let_go(self) -> bool:
+        """Those who wanted to leave have left; False if fewer than three stay, and then the match is over."""
         for seat in sorted(self._leaving):
             self._tell(EventKind.LEFT, seat)
         self._players = tuple(seat for seat in self._players if seat not in self._leaving)
         self._leaving = frozenset()
+        if len(self._players) < _FEWEST:
+            self._finish(ranked(self._scores), EndReason.TOO_FEW)
+        return self.outcome is None
 
     def leave(self, seat: int) -> list[Event]:
         """A player leaves when the deal ends; with fewer than three the match is then over.

@@ -31,7 +31,6 @@ from .view import NosDealEnd, NosView, Phase
 __all__ = ["Nos"]
 
 _DEALS: Final = 10
-_FEWEST: Final = 3
 
 _ENDED_BY: Final = {"out": EventKind.OUT, "blocked": EventKind.BLOCKED, "closed": EventKind.CLAIM}
 """The kind of the event that says how a deal ended, for each reason."""
@@ -336,12 +335,9 @@ class Nos(LeavableMatch):
         else:
             self._go_on(deal.loser())
 
-    def _go_on(self, loser: int) -> None:
+    def _go_on(self, opener: int) -> None:
         """Let those go who wanted to leave, and begin the next deal; the loser opens, or the next seat left of him."""
-        opener = loser
-        self._let_go()
-        if len(self._players) < _FEWEST:
-            self._finish(ranked(self._scores), EndReason.TOO_FEW)
+        if not self._let_go():
             return
         while opener not in self._players:
             opener = self._deal.next[opener]
@@ -364,7 +360,6 @@ class Nos(LeavableMatch):
     # --- The view and copies ---------------------------------------------------------------------------------------
 
     def view(self, seat: int | None) -> NosView:
-        facts = self._facts(seat)
         deal, course = self._deal, self._deal.course
         return NosView(
             line=deal.line.view(),
@@ -384,7 +379,7 @@ class Nos(LeavableMatch):
             leaving=tuple(sorted(self._leaving)),
             paid=tuple(map(tuple, deal.paid)),
             improper=() if seat is None else self.offences(seat),
-            **facts,
+            **self._facts(seat),
         )
 
     def _held(self) -> list[int]:

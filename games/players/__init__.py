@@ -22,7 +22,7 @@ from typing import Final
 from games.core.match import Match
 from games.core.moves import Move
 
-from . import casual, kent, regular
+from . import bingo, casual, kent, regular, seventy_nine
 
 __all__ = ["LEVELS", "QUICK", "choose", "playouts"]
 
@@ -33,10 +33,12 @@ _PLAYERS: Final[Mapping[str, _Player]] = MappingProxyType({"casual": casual.choo
 LEVELS: Final = tuple(_PLAYERS)
 """The levels of play, weakest first."""
 
-_OWN: Final[Mapping[str, _Player]] = MappingProxyType({"kent": kent.choose})
-"""For games that have one their own regular player, who answers at once."""
+_OWN: Final[Mapping[str, _Player]] = MappingProxyType(
+    {"bingo": bingo.choose, "kent": kent.choose, "seventy_nine": seventy_nine.choose}
+)
+"""For games that have one their own regular player."""
 
-QUICK: Final = frozenset(_OWN)
+QUICK: Final = frozenset({"kent"})
 """The games whose players all need no time to think."""
 
 

@@ -1,8 +1,7 @@
 """The regular player: flat Monte Carlo, for any game.
 
 Round by round everything that the seat cannot know is dealt afresh, and each move still considered is tried on that
-same deal: the move, then random play to the end of the deal. That all moves meet the same deals makes them comparable
-early; now and then the moves that are clearly worse than the best one are dropped, and the rest get the time.
+same deal: the move, then random play to the end of the deal.
 
 A playout ends with the running deal, with the match, or after `_LONGEST` plies. It is worth what it brought the seat's
 side over the others by `Match.standing`, and far more if it won or lost the match.
@@ -11,13 +10,14 @@ side over the others by `Match.standing`, and far more if it won or lost the mat
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import inf, sqrt
 from random import Random
 from typing import Final
 
 from games.core.events import EventKind
 from games.core.match import Match
 from games.core.moves import Move
+
+from .rounds import best_of
 
 __all__ = ["choose"]
 
@@ -27,31 +27,17 @@ _LONGEST: Final = 250
 _MATCH: Final = 1000.0
 """What winning the match is worth, beside points: more than any deal brings."""
 
-_FIRST_COMPARISON: Final = 16
-"""After so many rounds, and then whenever they have doubled, moves are compared."""
-
-_CLEARLY: Final = 3.0
-"""A move is dropped if it is worse than the best by so many standard errors of the difference."""
-
 
 def choose(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) -> Move:
     """The seat's best move, as far as random play tells; it has at least two."""
     offences = match.offences(seat)
     proper = [move for move in match.moves(seat) if move not in offences] if offences else match.moves(seat)
-    worths: dict[Move, list[float]] = {move: [] for move in proper or offences}
-    considered = list(worths)
-    rounds, next_comparison = 0, _FIRST_COMPARISON
-    while len(considered) > 1:
-        deal = match.redeal_unseen(seat, rng)
-        for move in considered:
-            if enough() and rounds:
-                return _best(considered, worths)
-            worths[move].append(_playout(deal.copy(), seat, move, rng))
-        rounds += 1
-        if rounds == next_comparison:
-            considered = _still_considered(considered, worths)
-            next_comparison *= 2
-    return considered[0]
+    return best_of(
+        proper or offences,
+        lambda: match.redeal_unseen(seat, rng),
+        lambda deal, move: _playout(deal.copy(), seat, move, rng),
+        enough,
+    )
 
 
 def _playout(match: Match, seat: int, move: Move, rng: Random) -> float:
@@ -82,24 +68,3 @@ def _lead(standing: Sequence[float], side: int) -> float:
 def _share(winners: Sequence[int], side: int) -> float:
     """1 for the only winner, less for one of several, -1 for a loser."""
     return 1 / len(winners) if side in winners else -1.0
-
-
-def _best(considered: Sequence[Move], worths: dict[Move, list[float]]) -> Move:
-    """The move that was worth most over the rounds that all have played; of equals the first."""
-    rounds = min(len(worths[move]) for move in considered)
-    return max(considered, key=lambda move: sum(worths[move][:rounds]))
-
-
-def _still_considered(considered: Sequence[Move], worths: dict[Move, list[float]]) -> list[Move]:
-    best = _best(considered, worths)
-    return [move for move in considered if move == best or _shortfall(worths[best], worths[move]) < _CLEARLY]
-
-
-def _shortfall(better: Sequence[float], worse: Sequence[float]) -> float:
-    """By how many standard errors of the difference one row of worths is below another, compared round by round."""
-    differences = [one - other for one, other in zip(better, worse, strict=True)]
-    mean = sum(differences) / len(differences)
-    spread = sum((difference - mean) ** 2 for difference in differences)
-    if not spread:
-        return inf if mean else 0.0
-    return mean / sqrt(spread / (len(differences) * (len(differences) - 1)))

@@ -334,7 +334,6 @@ class SeventyNine(DealtMatch):
     # --- The view and copies ---------------------------------------------------------------------------------------
 
     def view(self, seat: int | None) -> SeventyNineView:
-        facts = self._facts(seat)
         auction_over = not self._auction_runs()
         return SeventyNineView(
             shaker=self._shaker,
@@ -345,7 +344,7 @@ class SeventyNine(DealtMatch):
             trump=self._suits.trump,
             nello=auction_over and self._is_nello(),
             sitting_out=self._sitting_out(),
-            leader=self._leader(),
+            leader=(self._table[0].seat if self._table else self._turn) if auction_over else None,
             table=self._table,
             led=self._led if self._table else None,
             last_trick=self._last_trick,
@@ -355,13 +354,8 @@ class SeventyNine(DealtMatch):
             totals=self._totals(),
             needed=self._needed(),
             target=self._target,
-            **facts,
+            **self._facts(seat),
         )
-
-    def _leader(self) -> int | None:
-        if self._auction_runs():
-            return None
-        return self._table[0].seat if self._table else self._turn
 
     def _needed(self) -> int | None:
         """What the bidder's side still needs to make its bid, where that matters."""

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from types import MappingProxyType
 
+from .answers import answers
 from .clicks import clicks
 from .copies import copies
 from .measuring import Effort, Topic
@@ -28,6 +29,7 @@ BENCHMARKS = MappingProxyType[str, Callable[[Effort], list[Topic]]](
         "playouts": playouts,
         "copies": copies,
         "clicks": clicks,
+        "answers": answers,
         "settlements": settlements,
         "solitaires": solitaires,
         "pictures": pictures,

@@ -1,63 +1,103 @@
-"""How well the regular computer player plays: the share of deals that it wins against the casual one.
+"""How often regular players win against casual ones: of all deals, and of all matches.
 
-Players think for a number of playouts and not for a time, and shuffles are fixed, so the same code gives the same share
-on any machine; at a table there is time for more playouts than here.
+The sides change places from match to match. A regular player thinks for `THINKING` seconds about a move, less than at a
+table, as otherwise a few matches would take minutes.
 """
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from itertools import count
 from math import sqrt
 from random import Random
+from typing import Final
 
 import games
 from games import players
 
 from .measuring import Aim, Effort, Result, Topic
 
-__all__ = ["interval", "strength"]
+__all__ = ["THINKING", "Tally", "interval", "play_match", "strength"]
 
-_GAMES = ("latin_square",)
-"""Games whose deals always have a winner, so that a share of deals says it all."""
-_PLAYOUTS = 200
-_FEWEST_DEALS = 6
-_DEALS_A_SECOND = 36
-_AIM = 65
-_NORMAL = 1.96
-"""So many standard deviations leave out 5 % of a normal distribution."""
+THINKING: Final = 0.1
+
+_LEAST: Final = 20
+"""So many playouts are thought about even if there is no time."""
+
+_LONGER: Final = 40
+"""A round of one game takes so many times the seconds of other contenders: matches are long."""
+
+_AIMS: Final = {"bingo": 80.0, "latin_square": 65.0, "seventy_nine": 90.0}
+"""The share of matches that should be won, in per cent."""
+
+_NORMAL: Final = 1.96
+"""Within so many standard deviations lie 95 of 100."""
+
+
+@dataclass
+class Tally:
+    """What one side has won. A deal that nobody wins counts as played."""
+
+    matches: int = 0
+    matches_won: int = 0
+    deals: int = 0
+    deals_won: int = 0
 
 
 def strength(effort: Effort) -> list[Topic]:
-    """Deals won of a hundred, by two players; they open in turn."""
-    deals = _FEWEST_DEALS + round(effort.seconds * _DEALS_A_SECOND)
-    results, remarks = [], []
-    for key in _GAMES:
-        won = [
-            sum(_wins(key, number) for number in range(begin, begin + deals))
-            for begin in range(0, effort.rounds * deals, deals)
-        ]
-        name = f"{key}, regular against casual"
-        results.append(Result(name, "% won", tuple(100 * one / deals for one in won), (), Aim(_AIM, at_least=True)))
-        low, high = interval(sum(won), effort.rounds * deals)
-        remarks.append(
-            f"{name}: {sum(won)} of {effort.rounds * deals} deals; 95 % interval {100 * low:.1f} to {100 * high:.1f} %"
-        )
-    return [Topic(f"Deals won with {_PLAYOUTS} playouts a move, two players", tuple(results), tuple(remarks))]
+    """The shares won of deals and matches, with their intervals."""
+    tallies = {key: Tally() for key in _AIMS}
+    numbers = {key: count() for key in _AIMS}
+    thinking = min(THINKING, effort.seconds)
+    for _ in range(effort.rounds):
+        for key, tally in tallies.items():
+            end = time.monotonic() + _LONGER * effort.seconds
+            while True:
+                play_match(key, next(numbers[key]), tally, partial(_until, thinking))
+                if time.monotonic() >= end:
+                    break
+    results, remarks = [], [f"a regular player thinks for {thinking:g} s about a move"]
+    for key, tally in tallies.items():
+        for what, won, of, aim in (
+            ("matches", tally.matches_won, tally.matches, Aim(_AIMS[key], at_least=True)),
+            ("deals", tally.deals_won, tally.deals, None),
+        ):
+            low, high = interval(won, of)
+            results.append(Result(f"{key}, {what} won", "%", (100 * won / of,), aim=aim))
+            remarks.append(f"{key}: {won} of {of} {what}, 95 % interval {100 * low:.1f} to {100 * high:.1f} %")
+    return [Topic("Regular players against casual ones", tuple(results), tuple(remarks))]
 
 
-def interval(won: int, played: int) -> tuple[float, float]:
-    """The 95 % interval of the chance to win a deal, by Wilson's score."""
-    share, spread = won / played, _NORMAL**2 / played
-    middle = (share + spread / 2) / (1 + spread)
-    half = _NORMAL * sqrt(share * (1 - share) / played + spread / played / 4) / (1 + spread)
-    return middle - half, middle + half
+def play_match(key: str, number: int, tally: Tally, thought: Callable[[], Callable[[], bool]]) -> None:
+    """Play a match between a regular and a casual side and add what the regular one won.
+
+    :param thought: for every move an `enough`, as `players.choose` wants it.
+    """
+    match = games.new_match(key, seats=games.CATALOGUE[key].seat_counts[0], seed=f"strength {number}")
+    rng, side = Random(number), number % 2
+    while not match.outcome:
+        (seat,) = match.actors()
+        level = "regular" if match.side_of(seat) == side else "casual"
+        before = match.last_deal
+        match.play(seat, players.choose(level, match, seat, rng, thought()))
+        if match.last_deal is not None and match.last_deal is not before:
+            tally.deals += 1
+            tally.deals_won += side in match.last_deal.winners
+    tally.matches += 1
+    tally.matches_won += side in match.outcome.winners
 
 
-def _wins(key: str, number: int) -> bool:
-    """Whether the regular player, who opens every other deal, wins this one."""
-    match = games.new_match(key, seats=2, seed=f"strength {number}", lots=[0])
-    seat, rng = number % 2, Random(number)
-    while match.last_deal is None:
-        (actor,) = match.actors()
-        level = "regular" if actor == seat else "casual"
-        match.play(actor, players.choose(level, match, actor, rng, players.playouts(_PLAYOUTS)))
-    return seat in match.last_deal.winners
+def interval(won: int, of: int) -> tuple[float, float]:
+    """Wilson's 95 % interval for a share of which so many were seen."""
+    share, square = won / of, _NORMAL**2
+    middle = share + square / (2 * of)
+    spread = _NORMAL * sqrt(share * (1 - share) / of + square / (4 * of * of))
+    return max(0.0, (middle - spread) / (1 + square / of)), min(1.0, (middle + spread) / (1 + square / of))
+
+
+def _until(seconds: float) -> Callable[[], bool]:
+    end, tried = time.monotonic() + seconds, players.playouts(_LEAST)
+    return lambda: tried() and time.monotonic() >= end

@@ -16,13 +16,16 @@ EXPECTED = {
     "playouts": {*games.CATALOGUE, "bare lists"},
     "copies": {f"{key}, {kind}" for key in games.CATALOGUE for kind in ("plain", "redealt")},
     "clicks": {"SQLite, a click", "SQLite, a click, 95th of 100", "SQLite, bare insert"},
+    "answers": {f"{who}, p{n}" for who in ("nobody else plays", "computers think at 4 tables") for n in (50, 95, 99)},
     "settlements": {"SQLite, a settlement", "SQLite, bare insert"},
     "solitaires": {
         f"{key}, {which}" for key in ("triangle", "twelves", "seven_columns", "pyramid") for which in ("median", "95th")
     },
     "pictures": {"board, 28 tiles", "hand, 7 tiles", "deal's end, 18 tiles", "square, full", "board, 28 tiles: empty"},
     "memory": {"a table, by tracemalloc", "its record as a text"},
-    "strength": {"latin_square, regular against casual"},
+    "strength": {
+        f"{key}, {what} won" for key in ("bingo", "latin_square", "seventy_nine") for what in ("matches", "deals")
+    },
 }
 
 
@@ -87,7 +90,9 @@ def test_one_slow_round_misses_no_aim_but_one_large_picture_does() -> None:
 
 
 def test_the_interval_of_a_share_is_wilsons() -> None:
-    # By hand for 8 of 10: (0.8 + 0.19208) / 1.38416 is 0.7167, and 1.96 * sqrt(0.016 + 0.009604) / 1.38416 is 0.2266.
+    # 8 of 10: (0.8 + 3.8416 / 20) / 1.38416 = 0.7167, less and more 1.96 * sqrt(0.016 + 0.009604) / 1.38416 = 0.2266
     low, high = interval(8, 10)
-    assert low == pytest.approx(0.4902, abs=0.0001)
-    assert high == pytest.approx(0.9433, abs=0.0001)
+    assert low == pytest.approx(0.4902, abs=1e-4)
+    assert high == pytest.approx(0.9433, abs=1e-4)
+    assert interval(5, 5)[1] == 1
+    assert interval(0, 5)[0] == 0

@@ -37,6 +37,17 @@ def test_the_same_random_numbers_and_playouts_give_the_same_move(level: str) -> 
         assert one == same
 
 
+@pytest.mark.parametrize("key", ["bingo", "seventy_nine"])
+def test_in_trick_games_too_every_choice_is_legal_and_repeatable(key: str) -> None:
+    match = games.new_match(key, seats=games.CATALOGUE[key].seat_counts[0], seed="a seed")
+    for number in range(60):
+        (seat,) = match.actors()
+        one, same = (players.choose("regular", match, seat, Random(number), players.playouts(30)) for _ in range(2))
+        assert one == same
+        assert one in match.moves(seat)
+        match.play(seat, one)
+
+
 @pytest.mark.parametrize("level", players.LEVELS)
 def test_two_matches_that_differ_in_hidden_tiles_only_get_the_same_move(level: str) -> None:
     hand = "6-6 5-5 4-4 6-5 6-4 5-4 6-0"

@@ -4,8 +4,10 @@ import asyncio
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
@@ -97,6 +99,27 @@ async def test_a_database_can_go_back_to_nothing_and_up_again(new_address: str) 
     await (await Database.open(new_address)).close()
     async with connected(new_address) as connection:
         assert await connection.run_sync(differences) == []
+
+
+async def test_a_match_of_before_there_was_such_a_choice_is_not_open_to_all(new_address: str) -> None:
+    database = await Database.open(new_address)
+    async with database.write() as tx:
+        await matches.add(tx, MATCH, SEATS)
+    await database.close()
+    async with connected(new_address) as connection:
+        await connection.run_sync(back_to, "0004")
+    database = await Database.open(new_address)
+    try:
+        async with database.read() as tx:
+            assert await matches.load(tx, MATCH.id) == (replace(MATCH, open_to_all=False), SEATS)
+    finally:
+        await database.close()
+
+
+def back_to(connection: Connection, revision: str) -> None:
+    config = migrations.configuration()
+    config.attributes["connection"] = connection
+    command.downgrade(config, revision)
 
 
 async def test_several_may_open_a_new_database_at_once(new_address: str) -> None:

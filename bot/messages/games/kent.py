@@ -19,8 +19,9 @@ from .presenter import Completes, DealEndShown, by_tile
 
 __all__ = ["KentPresenter"]
 
-_CALLS: Final = ("kent", "stop", "biskent", "stop-biskent")
+_OWN: Final = ("kent", "biskent")
 _STOPS: Final = ("stop", "stop-biskent")
+_CALLS: Final = (*_OWN, *_STOPS)
 _A_MELD, _NO_MELD = "meld", "nothing"
 
 
@@ -109,15 +110,15 @@ class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
     def _throw(self, tile: Tile, move: Move) -> Choice:
         return Choice(self.w("kent.button.throw", tile=tile), move, emoji="🗑️")
 
-    def calls(self, _view: KentView) -> tuple[Choice, ...]:
-        return tuple(
-            Choice(
-                self.w(f"kent.call.{call}"),
-                Ask(call) if call in _STOPS else Move(call),
-                Style.DANGER if call in _STOPS else Style.GO,
-            )
-            for call in _CALLS
+    def calls(self, _view: KentView) -> tuple[Group, ...]:
+        """Two rows of two: on a telephone four in a row are too narrow to read."""
+        return (
+            Group(tuple(Choice(self._call(call), Move(call), Style.GO) for call in _OWN)),
+            Group(tuple(Choice(self._call(call), Ask(call), Style.DANGER) for call in _STOPS)),
         )
+
+    def _call(self, call: str) -> str:
+        return self.w(f"kent.call.{call}")
 
     def question(self, view: KentView, key: str) -> Question | None:
         """At which pair a call is meant."""

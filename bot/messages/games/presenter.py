@@ -126,9 +126,14 @@ class Presenter(Generic[V, E]):
         """What is seen there, from a spectator's view; None if there is no such thing now."""
         return None
 
-    def calls(self, _view: V) -> tuple[Choice, ...]:
+    def calls(self, _view: V) -> tuple[Group, ...]:
         """What anybody at the table may call at any time; they stand open on the board and hold for the deal."""
         return ()
+
+    def call_named(self, view: V, key: str) -> str:
+        """What stands on the button of a call that asks the question of this key."""
+        found = (choice.label for group in self.calls(view) for choice in group.choices if choice.does == Ask(key))
+        return next(found, key)
 
     # --- Pictures --------------------------------------------------------------------------------------------------
 

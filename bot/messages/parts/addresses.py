@@ -44,6 +44,7 @@ class Kind(StrEnum):
     SET_UP = "setup"
     SET_CLOCK = "clock"
     SET_OPTION = "option"
+    SET_OPEN = "openall"
     START = "start"
     CANCEL = "cancel"
 
@@ -69,7 +70,7 @@ class Kind(StrEnum):
     NEW_SIGN = "newsign"
     TRY_DIRECT = "trydm"
 
-    # The menu of a table.
+    # The menu of a table. ADMIT and TURN_AWAY answer somebody who asks for a seat; `number` is the deal he asked in.
     MENU = "menu"
     SHOW = "show"
     LETTERS = "letters"
@@ -82,6 +83,8 @@ class Kind(StrEnum):
     TAKE_SEAT = "takeseat"
     GIVE_SEAT = "giveseat"
     ACCEPT_SEAT = "acceptseat"
+    ADMIT = "admit"
+    TURN_AWAY = "turnaway"
     KEEP = "keep"
 
     # Solitaires. `match` is the solitaire's id; where there is none yet, `rest` is a game and whose it will be.

@@ -10,8 +10,8 @@ import discord
 
 from bot.messages.games import Presenter, presenter_at
 from bot.messages.parts.addresses import Address, Kind
-from bot.messages.parts.choices import Clicks, Group, laid_out
-from bot.messages.parts.components import Button, Row, Style, in_rows
+from bot.messages.parts.choices import Clicks, laid_out
+from bot.messages.parts.components import ROWS, Button, Row, Style, in_rows
 from bot.messages.parts.limits import DESCRIPTION, FIELD, FOOTER, TITLE, fitted
 from bot.messages.parts.markup import code_block, escaped
 from bot.messages.parts.message import COLOUR, Message, embedded
@@ -25,7 +25,7 @@ from .looks import look_buttons
 from .signs import agreeing_lines
 from .turns import turn_end
 
-__all__ = ["Medium", "board_message", "calls_row"]
+__all__ = ["Medium", "board_message", "call_rows"]
 
 _FINGERPRINT = 16
 """How many characters of the shuffle's fingerprint stand on the first board."""
@@ -54,7 +54,7 @@ def board_message(table: Table, reader: Reader, medium: Medium) -> Message:
     embed.description = fitted("\n".join(_description(table, view, presenter)), DESCRIPTION)
     embed.add_field(name=w("board.players"), value=fitted(_players(table, view, presenter), FIELD), inline=False)
     embed.set_footer(text=fitted(" · ".join([*presenter.facts(view), *_fingerprint(table, presenter)]), FOOTER))
-    rows = (*calls_row(table, view, presenter, Kind.CALL), *in_rows(_buttons(table, view, presenter)))
+    rows = (*in_rows(_buttons(table, view, presenter)), *call_rows(table, view, presenter, Kind.CALL))
     if medium.missing:
         missing = w.list([w(f"permission.{permission}") for permission in medium.missing])
         note = f"\n-# {w('board.text_only', permissions=missing)}"
@@ -65,7 +65,7 @@ def board_message(table: Table, reader: Reader, medium: Medium) -> Message:
     return embedded(embed, presenter.board(view), rows)
 
 
-def calls_row(table: Table, view: View, presenter: Presenter[Any, Any], kind: Kind) -> tuple[Row, ...]:
+def call_rows(table: Table, view: View, presenter: Presenter[Any, Any], kind: Kind) -> tuple[Row, ...]:
     """What everybody may call at any time, where a game has such calls; they hold for the running deal.
 
     :param kind: the kind of their addresses.
@@ -73,7 +73,7 @@ def calls_row(table: Table, view: View, presenter: Presenter[Any, Any], kind: Ki
     if table.agreeing or table.status is not Status.PLAYING:
         return ()
     clicks = Clicks(table.id, table.deal, move=kind, ask=kind)
-    return laid_out((Group(presenter.calls(view)),), clicks, presenter.reader, room=2)
+    return laid_out(presenter.calls(view), clicks, presenter.reader, room=ROWS - 1)
 
 
 def _buttons(table: Table, view: View, presenter: Presenter[Any, Any]) -> Sequence[Button]:

@@ -19,7 +19,7 @@ from bot.tables.state import Table, automatic
 from games import EventKind, Tile, View
 from storage.matches import Status, StoredSeat
 
-from .board import calls_row
+from .board import call_rows
 from .looks import look_buttons
 from .turns import turn_end
 
@@ -107,7 +107,7 @@ def _rows(
         return (*laid_out(question.groups, clicks, reader, room=_ROOM, asked=asked), back_row)
     if not view.moves:
         return (*laid_out((queries,), clicks, reader, room=_ROOM, asked=asked), *_renew(table, reader))
-    calls = calls_row(table, view, presenter, Kind.CALL_HAND)
+    calls = call_rows(table, view, presenter, Kind.CALL_HAND)
     groups, fixed = (*presenter.choices(view), queries), (*calls, looks) if looks else calls
     return (*laid_out(groups, clicks, reader, room=ROWS - len(fixed), asked=asked), *fixed)
 

@@ -49,6 +49,8 @@ def lobby_message(table: Table, reader: Reader, *, can_call: bool = False) -> Me
     w, game = reader.words, table.game
     embed = discord.Embed(colour=COLOUR, title=w("lobby.title", game=w(f"game.{game.key}.name")))
     embed.description = f"{w(f'game.{game.key}.blurb')}\n\n{w('lobby.invitation', button=w('lobby.button.join'))}"
+    if table.stored.open_to_all:
+        embed.description += f"\n🔓 {w('lobby.open_to_all')}"
     seats = _seats(table, presenter_at(table, reader))
     embed.add_field(name=w("lobby.seats"), value=fitted(seats, FIELD), inline=False)
     if game.option_list:
@@ -81,7 +83,7 @@ def choose_removed(table: Table, w: Words) -> Message:
 
 
 def choose_options(table: Table, w: Words) -> Message:
-    """A select for the clock and for each option of the game."""
+    """A select for the clock and for each option of the game, and a button that opens the table to all or closes it."""
     selects = [] if has_own_tempo(table.game) else [_clock_select(table, w)]
     for option in table.game.option_list:
         choices = tuple(
@@ -94,9 +96,19 @@ def choose_options(table: Table, w: Words) -> Message:
         )
         address = Address(Kind.SET_OPTION, table.id, 0, option.key)
         selects.append(Select(address, choices, fitted(option_name(table, option, w), PLACEHOLDER)))
-    if len(selects) > ROWS:
+    if len(selects) + len(_openness(table, w)) > ROWS:
         raise ValueError(f"{table.game.key} has more options than a message holds selects")
-    return Message(w("lobby.choose_options"), rows=tuple((one,) for one in selects))
+    return Message(w("lobby.choose_options"), rows=(*((one,) for one in selects), *_openness(table, w)))
+
+
+def _openness(table: Table, w: Words) -> tuple[Row, ...]:
+    """The button for who may take over the seat of a computer; none where nobody but the host has a seat."""
+    if max(table.game.seat_counts) == 1:
+        return ()
+    is_open = table.stored.open_to_all
+    label = w("lobby.button.open_to_all", value=w("option.on") if is_open else w("option.off"))
+    address = Address(Kind.SET_OPEN, table.id, 0, "0" if is_open else "1")
+    return ((Button(address, label, Style.GO if is_open else Style.PLAIN),),)
 
 
 def _clock_select(table: Table, w: Words) -> Select:

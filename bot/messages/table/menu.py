@@ -12,6 +12,7 @@ from bot.messages.parts.names import Names, plain_name
 from bot.messages.parts.reader import Reader
 from bot.tables import staffing
 from bot.tables.errors import TableError
+from bot.tables.staffing import SeatWish
 from bot.tables.state import Person, Table
 from storage.matches import Player, Status
 
@@ -20,11 +21,14 @@ __all__ = [
     "ask_end",
     "ask_leave",
     "ask_person",
+    "ask_table",
     "ask_take",
+    "asked_message",
     "given_message",
     "menu_message",
     "taken_message",
     "text_board",
+    "turned_away",
 ]
 
 
@@ -65,10 +69,35 @@ def ask_end(table: Table, reader: Reader) -> Message:
 
 
 def ask_take(table: Table, seat: int, person: Person, reader: Reader) -> Message:
-    """The question before somebody takes over a seat."""
-    former = Names.at(table, reader.words).spoken[seat]
-    text = reader.words("table.replace.confirm", name=bold(person.name), former=former)
+    """The question before somebody takes over a seat, or asks the people at the table for it."""
+    w, former = reader.words, Names.at(table, reader.words).spoken[seat]
+    if table.stored.open_to_all:
+        text = w("table.replace.confirm", name=bold(person.name), former=former)
+    else:
+        text = w("table.replace.confirm_ask", former=former)
     return _question(table, text, Kind.TAKE_SEAT, str(seat), reader)
+
+
+def ask_table(table: Table, wish: SeatWish, user_id: int, reader: Reader) -> Message:
+    """The public question of somebody who wants to take over a seat; the people at the table answer it."""
+    w, host = reader.words, table.stored.host_id
+    former = Names.at(table, w).spoken[wish.seat]
+    text = w("table.replace.request", host=f"<@{host}>", name=f"<@{user_id}>", former=former)
+    rest = f"{wish.seat}/{user_id}/{wish.owner or 0}"
+    yes = Button(Address(Kind.ADMIT, table.id, wish.deal, rest), w("table.button.confirm"), Style.GO)
+    no = Button(Address(Kind.TURN_AWAY, table.id, wish.deal, rest), w("table.button.keep"))
+    return Message(text, rows=((yes, no),), mentions=(host, user_id))
+
+
+def asked_message(table: Table, seat: int, reader: Reader) -> Message:
+    """What somebody is told who has asked for a seat."""
+    return Message(reader.words("table.replace.asked", former=Names.at(table, reader.words).spoken[seat]))
+
+
+def turned_away(table: Table, seat: int, user_id: int, reader: Reader) -> Message:
+    """What is left of the question of somebody who does not get the seat."""
+    former = Names.at(table, reader.words).spoken[seat]
+    return Message(reader.words("table.replace.declined", name=f"<@{user_id}>", former=former))
 
 
 def ask_computer(table: Table, seat: int, level: Player, person: Person, reader: Reader) -> Message:

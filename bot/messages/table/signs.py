@@ -9,7 +9,8 @@ import discord
 from bot.locales import Words
 from bot.messages.games import presenter_at
 from bot.messages.parts.addresses import Address, Kind
-from bot.messages.parts.components import Button, Row, Style, in_rows
+from bot.messages.parts.choices import Ask
+from bot.messages.parts.components import Button, Row, in_rows
 from bot.messages.parts.limits import TITLE, fitted
 from bot.messages.parts.markup import escaped, link, moment
 from bot.messages.parts.message import COLOUR, Message
@@ -36,21 +37,20 @@ _IN_A_ROW: Final = 4
 
 
 def agreeing_lines(table: Table, names: Names, w: Words) -> list[str]:
-    """Which pairs are agreeing on their signs, until when, and whose direct messages are shut; for all to see."""
-    when = moment(table.stored.deadline, "T") if table.stored.deadline is not None else "…"
-    lines = [w("board.signs.agreeing", when=when)]
-    for pact in table.pacts:
-        pair = w.list([names.spoken[pact.pair], names.spoken[pact.pair + table.pairs]])
-        lines.append(w("board.signs.pair_open" if pact.open else "board.signs.pair_ready", names=pair))
+    """Where and until when signs are agreed on, who has yet to answer, and whose messages are shut; for all to see."""
+    button = w("board.button.signs")
+    lines = [w("board.signs.agreeing", when=_until(table), button=button)]
+    lines += [_pair_line(table, pact, names, w) for pact in table.pacts]
     shut = [names.spoken[pad.seat] for pad in table.pads if pad.shut]
     if shut:
-        lines.append(w("board.signs.shut", names=w.list(shut), button=w("board.button.signs")))
+        lines.append(w("board.signs.shut", names=w.list(shut), button=button))
     return lines
 
 
-def pact_message(table: Table, seat: StoredSeat, reader: Reader, note: str = "") -> Message:
+def pact_message(table: Table, seat: StoredSeat, reader: Reader, *, buttons: bool = False, note: str = "") -> Message:
     """The agreement of a pair as the person in `seat` sees it, while it goes on and when it is done.
 
+    :param buttons: whether signs are proposed by buttons, for want of reactions.
     :param note: what to say first.
     """
     w = reader.words
@@ -60,8 +60,7 @@ def pact_message(table: Table, seat: StoredSeat, reader: Reader, note: str = "")
     if not pact.open:
         lines.append(_agreed(pact, w))
     else:
-        when = moment(table.stored.deadline, "T") if table.stored.deadline is not None else "…"
-        lines.append(w("pact.how", when=when))
+        lines.append(w("pact.how_buttons" if buttons else "pact.how", when=_until(table)))
         own, other = _proposals(table, seat, pact)
         if own is not None:
             lines.append(w("pact.you_propose", sign=_spelled(own, w)))
@@ -93,7 +92,7 @@ def pad_message(table: Table, seat: StoredSeat, reader: Reader, *, buttons: bool
         lines.append(w("pad.yours", sign=_spelled(pact.sign, w)))
     own = table.sign_of(seat.seat)
     if buttons and own is not None:
-        lines.append(f"{EMOJIS[own.sign]} {w('pad.sent', name=name)}")
+        lines.append(f"{EMOJIS[own.sign]} {w('pad.sent', name=name, when=moment(own.at, 'R'))}")
     if table.match is not None and table.match.last_deal is not None:
         lines.append(presenter.last_deal(table.match.last_deal))
     how = "pad.how_buttons" if buttons else "pad.how"
@@ -103,8 +102,9 @@ def pad_message(table: Table, seat: StoredSeat, reader: Reader, *, buttons: bool
     view = table.view(None)
     calls = [
         Button(Address(Kind.CALL, table.id, table.deal, str(choice.does)), choice.label, choice.style)
-        for choice in (presenter.calls(view) if view is not None else ())
-        if choice.style is Style.GO
+        for group in (presenter.calls(view) if view is not None else ())
+        for choice in group.choices
+        if not isinstance(choice.does, Ask)
     ]
     if not pact.asked:
         calls.append(Button(Address(Kind.NEW_SIGN, table.id), w("pad.button.new_sign")))
@@ -115,7 +115,7 @@ def pad_buttons(table: Table, seat: StoredSeat, reader: Reader, note: str = "") 
     """The pact or the pad for somebody who uses buttons instead of direct messages."""
     agreeing = table.pact_of(seat.seat).open
     if agreeing:
-        message = pact_message(table, seat, reader, note)
+        message = pact_message(table, seat, reader, buttons=True, note=note)
     else:
         message = pad_message(table, seat, reader, buttons=True, note=note)
     kind, number = (Kind.PROPOSE, 0) if agreeing else (Kind.SIGN, table.deal)
@@ -146,6 +146,27 @@ def closed_pact(w: Words) -> Message:
 def old_pad(w: Words) -> Message:
     """What is left of a pad that a newer one has replaced."""
     return Message(w("pad.newer"))
+
+
+def _until(table: Table) -> str:
+    """Until when pairs may agree."""
+    return moment(table.stored.deadline, "T") if table.stored.deadline is not None else "…"
+
+
+def _pair_line(table: Table, pact: Pact, names: Names, w: Words) -> str:
+    """How far a pair is, and whom it waits for; never which signs were proposed."""
+    members = (pact.pair, pact.pair + table.pairs)
+    pair = w.list([names.spoken[seat] for seat in members])
+    if not pact.open:
+        return w("board.signs.pair_ready", names=pair)
+    silent = [
+        names.spoken[seat]
+        for seat, proposal in zip(members, pact.proposals, strict=True)
+        if proposal is None and table.seats[seat].user_id is not None
+    ]
+    if silent:
+        return w("board.signs.pair_waits", names=pair, silent=w.list(silent))
+    return w("board.signs.pair_differs", names=pair)
 
 
 def _agreed(pact: Pact, w: Words) -> str:

@@ -142,8 +142,30 @@ export class Pane {
       h("div", { class: "big-sign", "aria-hidden": "true", text: place.kind === "dm" ? "@" : "#" }),
       h("h2", { text: say(locale, "welcome", { place: this.titleOf(place) }) }),
       h("p", { text: place.topic || say(locale, "start") }),
+      ...this.demoChoice(),
       ...(cards.length ? [h("p", { class: "hint", text: say(locale, "tryThese") }), h("div", { class: "cards" }, ...cards.map((command) =>
         h("button", { type: "button", class: "card", "data-command": command.name }, h("b", { text: `/${command.label}` }), h("span", { text: command.description }))))] : []));
+  }
+
+  /** Which game computers shall play to be looked at; nothing where the bot plays none. */
+  demoChoice() {
+    const { locale } = this;
+    if (!store.demos.length) return [];
+    const game = choice(say(locale, "demoGame"), store.demos.map(({ key, names }) => [key, names[locale]]), this.demo ?? store.demos[0].key);
+    game.addEventListener("change", () => { this.demo = game.value; });
+    const start = h("button", { type: "button", class: "demo-start", text: say(locale, "demo") });
+    start.addEventListener("click", () => this.startDemo(start, game.value));
+    return [h("div", { class: "demo" }, game, start)];
+  }
+
+  async startDemo(button, game) {
+    button.classList.add("pending");
+    button.setAttribute("aria-busy", "true");
+    const { place } = await store.act("demo", this.person, this.place, { game });
+    button.classList.remove("pending");
+    button.removeAttribute("aria-busy");
+    if (place) this.goTo(place);
+    else this.composer.say(say(this.locale, "failed"), true);
   }
 
   // --- Messages ---
@@ -170,6 +192,7 @@ export class Pane {
       if (!view) {
         view = new MessageView(this);
         this.views.set(message.id, view);
+        if (message.only_for === this.person) this.atBottom = true; // the answer to what was just pressed
       }
       view.draw(message);
       view.element.classList.toggle("follows", follows(message, before));

@@ -10,6 +10,7 @@ class Store extends EventTarget {
   places = new Map(); // place id -> message id -> message
   locales = start.locales;
   hint = start.hint;
+  demos = start.demos; // games that computers can play among themselves: key, and names by language
   ahead = 0; // seconds by which the simulated time is ahead of this machine's
   catalogues = new Map();
 

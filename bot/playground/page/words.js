@@ -13,6 +13,7 @@ const WORDS = {
     person: "Person", language: "Language", places: "Places", unread: "{count} unread", apps: "Apps", reply: "Reply to {name}",
     commands: "Commands", options: "Options", add: "Add", lost: "The playground does not answer. Is it still running?",
     bot: "APP", formFailed: "Something went wrong. Try again.", spoiler: "Spoiler", picture: "Picture", chosen: "{count} chosen",
+    demo: "Watch a demo game", demoGame: "Game of the demo",
   },
   pl: {
     onlyYou: "Tylko ty to widzisz", dismiss: "Odrzuć", edited: "(edytowano)", thinking: "{name} myśli…",
@@ -26,6 +27,7 @@ const WORDS = {
     person: "Osoba", language: "Język", places: "Miejsca", unread: "nieprzeczytane: {count}", apps: "Aplikacje", reply: "Odpowiedź do {name}",
     commands: "Polecenia", options: "Opcje", add: "Dodaj", lost: "Piaskownica nie odpowiada. Czy nadal działa?",
     bot: "APLIKACJA", formFailed: "Coś poszło nie tak. Spróbuj ponownie.", spoiler: "Spoiler", picture: "Obraz", chosen: "wybrano: {count}",
+    demo: "Zobacz grę pokazową", demoGame: "Gra pokazowa",
   },
   ru: {
     onlyYou: "Это видно только вам", dismiss: "Убрать", edited: "(изменено)", thinking: "{name} думает…",
@@ -39,6 +41,7 @@ const WORDS = {
     person: "Человек", language: "Язык", places: "Места", unread: "непрочитанных: {count}", apps: "Приложения", reply: "Ответ для {name}",
     commands: "Команды", options: "Параметры", add: "Добавить", lost: "Площадка не отвечает. Она ещё запущена?",
     bot: "ПРИЛОЖЕНИЕ", formFailed: "Что-то пошло не так. Попробуйте ещё раз.", spoiler: "Спойлер", picture: "Картинка", chosen: "выбрано: {count}",
+    demo: "Посмотреть показательную игру", demoGame: "Показательная игра",
   },
 };
 

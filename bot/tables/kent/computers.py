@@ -15,12 +15,12 @@ from bot.tables import play
 from bot.tables.errors import Refused, TableError
 from bot.tables.live import Tables
 from bot.tables.signs import signs
-from bot.tables.state import Table
+from bot.tables.state import Step, Table
 from bot.tables.timers import Timer, Timers
 from storage.database import StorageError
 from storage.matches import Player, Status, StoredSeat
 
-from .instinct import Impulse, Sight, has_meld, impulse, sight_of
+from .instinct import Impulse, Sight, has_meld, impulse, sight_of, thought_over
 
 __all__ = ["KentComputers"]
 
@@ -106,9 +106,7 @@ class KentComputers:
         try:
             if felt.call is not None:
                 call = felt.call
-                await self._tables.take(
-                    match_id, lambda table, now: play.call_of_computer(table, seat, deal, call, now)
-                )
+                await self._tables.take(match_id, lambda table, now: _called(table, seat, deal, call, now))
             elif felt.sign is not None:
                 sign = felt.sign
                 await self._tables.take(
@@ -131,3 +129,10 @@ class KentComputers:
         plan = self._plans.pop(key, None)
         if plan is not None:
             plan[1].cancel()
+
+
+def _called(table: Table, seat: StoredSeat, deal: int, call: str, now: float) -> Step:
+    """The call, or nothing if the computer has thought better of it; which it does only while the deal is the same."""
+    sight = sight_of(table, seat.seat) if table.deal == deal else None
+    text = thought_over(call, sight) if sight is not None else call
+    return Step(table) if text is None else play.call_of_computer(table, seat, deal, text, now)

@@ -18,13 +18,16 @@ from games import Tile
 from games.kent import KentView
 from storage.matches import Player
 
-__all__ = ["Impulse", "Sight", "impulse", "sight_of"]
+__all__ = ["Impulse", "Sight", "has_meld", "impulse", "sight_of", "thought_over"]
 
 _DOUBT: Final = {Player.REGULAR: 0.08, Player.CASUAL: 0.3}
 """How often a computer does not trust its eyes when its partner has made their sign."""
 
-_SUSPICION: Final = {Player.REGULAR: 0.06, Player.CASUAL: 0.12}
-"""How often a sign of an opponent is taken for the real one."""
+_SUSPICION: Final = {Player.REGULAR: 0.02, Player.CASUAL: 0.06}
+"""How often a sign of an opponent is taken for the real one, once everybody has passed a tile."""
+
+_REACTION: Final = {Player.REGULAR: (3.1, 8.0), Player.CASUAL: (4.0, 11.0)}
+"""Between a sign that a computer sees and its call, in seconds: no sooner than a person could have called."""
 
 _DECOYS: Final = {Player.REGULAR: 0.12, Player.CASUAL: 0.04}
 """How often a computer without a meld makes a sign that means nothing."""
@@ -87,18 +90,30 @@ def impulse(before: Sight | None, now: Sight, level: Player, rng: Random) -> Imp
         and not _same(before.partner if before else None, now.partner)
     ):
         if rng.random() >= _DOUBT[level]:
-            return Impulse(rng.uniform(1.2, 3.0), call="biskent" if meld else "kent")
+            return Impulse(rng.uniform(*_REACTION[level]), call="biskent" if meld else "kent")
         return None
     if meld and now.sign is not None and not _told(now):
         return Impulse(rng.uniform(1.5, 4.0), sign=now.sign)
     fresh = [seen for seen in now.seen if before is None or seen not in before.seen]
-    if fresh and rng.random() < _SUSPICION[level]:
+    if fresh and now.view.passes >= now.view.seats and rng.random() < _SUSPICION[level]:
         pair = fresh[-1][0] % now.view.pairs
-        return Impulse(rng.uniform(2.0, 5.0), call=f"stop@{pair}")
+        return Impulse(rng.uniform(*_REACTION[level]), call=f"stop@{pair}")
     passed_on = before is not None and before.view.hand != now.view.hand
     if passed_on and not meld and rng.random() < _DECOYS[level]:
         return Impulse(rng.uniform(1.0, 4.0), sign=rng.choice([sign for sign in SIGNS if sign != now.sign]))
     return None
+
+
+def thought_over(call: str, now: Sight) -> str | None:
+    """What a computer calls in the end, after it has felt like a call: the view of its pair may have changed since.
+
+    Nothing, if its partner has made another sign; and `biskent` is for as long as it has a meld itself.
+    """
+    if call not in ("kent", "biskent"):
+        return call
+    if now.partner is None or now.partner.sign != now.sign:
+        return None
+    return "biskent" if has_meld(now.view.hand) else "kent"
 
 
 def has_meld(hand: Sequence[Tile]) -> bool:

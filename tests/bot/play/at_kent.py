@@ -3,6 +3,7 @@
 from typing import Any
 
 import discord
+from simcord.results import InteractionResult
 
 from bot import simulated
 from bot.messages.table.sign_emojis import EMOJIS
@@ -12,7 +13,7 @@ from bot.tables.live import Tables
 from bot.tables.state import Person
 from games import new_match
 from storage.matches import Player
-from tests.bot.play.at_table import match_in, open_match, seat_number, shown, table_in, tables_of, words_in
+from tests.bot.play.at_table import match_in, open_match, said, seat_number, shown, table_in, tables_of, words_in
 from tests.discord_world import Button, DiscordWorld
 
 PARTY = ("Ada", "Borys", "Celina", "Dmitri")
@@ -62,6 +63,12 @@ def signing(world: DiscordWorld, name: str) -> discord.Message:
 def direct_words(world: DiscordWorld, name: str) -> str:
     """Everything that can be read in a person's direct messages."""
     return "\n".join(map(words_in, shown(world, name, "dm")))
+
+
+async def call(world: DiscordWorld, name: str, label: str, channel: str = "dominoes") -> InteractionResult:
+    """A person calls from the board; where that takes a second click, he clicks twice."""
+    answer = await world.click(name, label, channel)
+    return await world.click(name, label, channel) if "once more" in said(answer) else answer
 
 
 def holder(world: DiscordWorld) -> str:

@@ -66,10 +66,18 @@ async def test_each_partner_is_sent_the_eight_signs_with_a_reaction_for_each(wor
 
 async def test_play_begins_when_all_pairs_have_agreed_by_the_same_reaction(world: DiscordWorld) -> None:
     await open_party(world, agree=False)
-    assert "signs are being agreed" in words_in(board_of(world))
+    board = words_in(board_of(world))
+    assert "signs are being agreed" in board
+    assert "agree on their secret signs in direct messages" in board
+    assert "**Ada** and **Celina**: no answer yet from **Ada** and **Celina**" in board
     answer = await world.click("Ada", "My hand")
     assert "still agreeing" in said(answer)
-    await agree_on(world, "Ada", "Celina", "wink")
+    await react(world, "Ada", "wink")
+    assert "**Ada** and **Celina**: no answer yet from **Celina**" in words_in(board_of(world))
+    await react(world, "Celina", "ear")
+    assert "**Ada** and **Celina**: two different proposals" in words_in(board_of(world))
+    await react(world, "Celina", "wink")
+    assert "✅ **Ada** and **Celina**" in words_in(board_of(world))
     assert table_in(world).agreeing
     await agree_on(world, "Borys", "Dmitri", "nose")
     assert not table_in(world).agreeing
@@ -137,6 +145,37 @@ async def test_the_same_sign_taken_off_and_put_on_again_is_another_sign(world: D
     assert table_in(world).sign_of(seat_number(world, "Ada")) != first
 
 
+async def test_the_pad_tells_how_long_ago_a_sign_was_made_and_forgets_it_with_the_deal(world: DiscordWorld) -> None:
+    await open_party(world)
+    await react(world, "Ada", "yawn")
+    made = table_in(world).sign_of(seat_number(world, "Ada"))
+    assert made is not None
+    await world.pass_time(19)
+    assert f"\U0001f971, <t:{int(made.at)}:R>" in pad_text(world, "Celina")
+    await world.click("Borys", "Kent!")
+    assert table_in(world).deal == 2
+    assert "\U0001f971" not in pad_text(world, "Celina")
+    assert "has made no sign in this deal yet" in pad_text(world, "Celina")
+
+
+async def test_the_pad_of_buttons_never_asks_for_a_reaction(world: DiscordWorld) -> None:
+    await open_party(world, agree=False)
+    asked = said(await world.click("Ada", "My signs"))
+    assert "Press a sign to propose it" in asked
+    assert "eact" not in asked
+    await agree_on(world, "Ada", "Celina", "wink")
+    await agree_on(world, "Borys", "Dmitri", "nose")
+    assert "eact" not in said(await world.click("Ada", "My signs"))
+    answer = said(await world.click("Ada", id_prefix="b:sign:"))
+    made = table_in(world).sign_of(seat_number(world, "Ada"))
+    assert made is not None
+    assert f"**Celina** has your sign: <t:{int(made.at)}:R>" in answer
+
+
+def pad_text(world: DiscordWorld, name: str) -> str:
+    return "\n".join(embed.description or "" for embed in signing(world, name).embeds)
+
+
 async def test_a_party_of_four_plays_to_ten_points_by_clicks(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -167,6 +206,7 @@ async def test_of_two_calls_at_once_the_first_counts_and_the_second_is_told_so(w
     await open_party(world)
     kent = world.button("Ada", "Kent!")
     stop = world.button("Borys", "Stop Kent!")
+    await world.press("Borys", stop)
     first, second = await world.race(("Ada", kent), ("Borys", stop))
     assert not first.followups
     assert "was quicker" in said(second)

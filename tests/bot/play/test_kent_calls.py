@@ -5,7 +5,7 @@ import json
 import pytest
 
 from games.kent import KentDealEnd
-from tests.bot.play.at_kent import open_party, react
+from tests.bot.play.at_kent import call, open_party, react
 from tests.bot.play.at_table import (
     board_of,
     bot_of,
@@ -14,6 +14,7 @@ from tests.bot.play.at_table import (
     everything_said,
     fix_the_shuffle,
     hand_of,
+    look,
     match_in,
     said,
     shown,
@@ -142,7 +143,7 @@ async def test_with_two_pairs_a_call_brings_its_points_and_shows_the_hands_conce
     await open_party(world)
     assert hands_held(world) == hands
     assert tiles_in(public_text(world)) == set()
-    await world.click(caller, label)
+    await call(world, caller, label)
     check(world, hands, looked_at, points, label)
 
 
@@ -204,6 +205,71 @@ async def test_with_three_pairs_a_stop_asks_whom_it_is_meant_for_and_then_counts
     assert not any(caller in (one.label or "") for one in offered)
     await world.press(caller, next(one for one in offered if accused in (one.label or "")))
     check(world, hands, looked_at, points, label)
+
+
+async def test_a_stop_wants_a_second_click_within_three_seconds_and_the_first_tells_the_caller_alone(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fix_the_shuffle(monkeypatch, BOTH)
+    await open_party(world)
+    before = public_text(world)
+    first = await world.click("Dmitri", "Stop Kent!")
+    assert first.ephemeral
+    assert "Press “Stop Kent!” once more within 3 seconds" in said(first)
+    await world.click("Celina", "Stop Kent!")  # somebody else's first click
+    await world.click("Dmitri", "Stop Biskent!")  # another call's first click
+    assert match_in(world).last_deal is None
+    assert public_text(world) == before
+    await world.click("Dmitri", "Stop Kent!")
+    check(world, BOTH_HANDS, (0, 2), (0, 1), "Stop Kent!")
+
+
+async def test_a_second_click_that_comes_too_late_is_a_first_one(world: DiscordWorld) -> None:
+    await open_party(world)
+    await world.click("Borys", "Stop Kent!")
+    await world.pass_time(2.5)
+    assert "once more" in said(await world.click("Borys", "Stop Kent!"))
+    assert match_in(world).last_deal is None
+
+
+async def test_in_the_hand_the_first_click_is_answered_in_the_hand_and_the_second_may_come_on_the_board(
+    world: DiscordWorld,
+) -> None:
+    await open_party(world)
+    await look(world, "Borys")
+    await world.click("Borys", id_prefix="b:handcall:" + table_in(world).id + ":1:?stop")
+    hand = words_in(hand_of(world, "Borys") or {})
+    assert "once more within 3 seconds" in hand
+    assert "b:handcall:" in hand
+    assert match_in(world).last_deal is None
+    await world.press("Borys", board_button(world, "Stop Kent!"))
+    assert ending(world).call == "stop"
+
+
+async def test_who_clicks_once_and_is_overtaken_hears_that_he_came_second(world: DiscordWorld) -> None:
+    await open_party(world)
+    stop = board_button(world, "Stop Kent!")
+    await world.press("Borys", stop)
+    await world.click("Ada", "Kent!")
+    late = await world.press("Borys", stop)
+    assert "was quicker" in said(late)
+    assert "once more" not in said(late)
+    assert match_in(world).last_deal is not None
+    assert table_in(world).deal == 2
+
+
+async def test_calls_stand_in_two_rows_of_two_below_the_row_of_the_hand(world: DiscordWorld) -> None:
+    await open_party(world)
+    rows = [[part["label"] for part in row["components"]] for row in board_of(world)["components"]]
+    assert rows == [
+        ["My hand", "My signs", "Rules", "Menu"],
+        ["Kent!", "Biskent!"],
+        ["Stop Kent!", "Stop Biskent!"],
+    ]
+
+
+def board_button(world: DiscordWorld, label: str) -> Button:
+    return next(one for one in buttons(board_of(world)) if one.label == label)
 
 
 @pytest.mark.parametrize("label", ["Kent!", "Stop Kent!", "Biskent!", "Stop Biskent!"])

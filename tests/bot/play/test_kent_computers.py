@@ -119,9 +119,9 @@ async def test_a_computer_calls_after_a_while_when_its_partner_has_made_their_si
     await react(world, "Ada", "wink")
     world.moment = 0
     await react(world, "Ada", "wink")
-    await world.pass_time(1.1)
+    await world.pass_time(3)  # sooner no person could have called
     assert table_in(world).deal == 1
-    await world.pass_time(2)
+    await world.pass_time(5)
     assert table_in(world).deal == 2
     assert match_in(world).scores == (1, 0)
     assert calls(world)[0][0] == 2
@@ -135,9 +135,49 @@ async def test_a_computer_believes_no_other_sign_of_its_partner(
     await open_company(world, "Borys", COMPUTER, "Dmitri", options="tempo=none")
     for name, sign in (("Borys", "nose"), ("Dmitri", "nose"), ("Ada", "wink"), ("Ada", "ear"), ("Borys", "wink")):
         await react(world, name, sign)
-    await world.pass_time(4)
+    await world.pass_time(9)
     assert table_in(world).deal == 1
     assert table_in(world).sign_of(0) is not None
+
+
+async def test_a_computer_thinks_better_of_a_call_when_its_partner_makes_another_sign_before_it(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sure(monkeypatch)
+    fix_the_shuffle(monkeypatch, seed_of_first_deal({0}))
+    await open_company(world, "Borys", COMPUTER, "Dmitri", options="tempo=none")
+    await react(world, "Borys", "nose")
+    await react(world, "Dmitri", "nose")
+    await react(world, "Ada", "wink")
+    await react(world, "Ada", "wink")
+    await react(world, "Ada", "ear")
+    await world.pass_time(9)
+    assert table_in(world).deal == 1
+
+
+@pytest.mark.parametrize("level", [Player.REGULAR, Player.CASUAL])
+async def test_no_computer_calls_before_a_person_could_have(world: DiscordWorld, level: Player) -> None:
+    await open_party(world)
+    table = table_in(world)
+    told = sight_of(with_sign(table, 2, "wink"), 0)
+    assert told is not None
+    felt = [instinct.impulse(None, told, level, Random(number)) for number in range(400)]
+    delays = [one.delay for one in felt if one is not None and one.call is not None]
+    assert len(delays) > 200
+    assert min(delays) > 3
+    if level is Player.REGULAR:
+        assert max(delays) <= 8
+        assert max(delays) - min(delays) > 4
+
+
+async def test_a_computer_suspects_nobody_before_everybody_has_passed_a_tile(world: DiscordWorld) -> None:
+    await open_party(world)
+    seen = sight_of(with_sign(table_in(world), 1, "ear"), 0)
+    assert seen is not None
+    for passes, suspects in ((3, False), (4, True)):
+        sight = replace(seen, view=replace(seen.view, passes=passes))
+        felt = [instinct.impulse(None, sight, Player.CASUAL, Random(number)) for number in range(400)]
+        assert any(one is not None and one.call == "stop@1" for one in felt) is suspects
 
 
 async def test_a_computer_makes_the_pair_s_sign_when_it_holds_a_meld_and_is_not_put_off_by_what_happens(

@@ -82,7 +82,7 @@ async def test_who_has_shut_direct_messages_agrees_and_signs_by_buttons(world: D
     assert pact_of(world, "Ada").sign == "wink"
     assert "Press a sign to make it" in words_in(hand_of(world, "Ada") or {})
     await press_sign(world, "Ada", "sign", "yawn")
-    assert "Your sign has reached **Celina**" in words_in(hand_of(world, "Ada") or {})
+    assert "**Celina** has your sign" in words_in(hand_of(world, "Ada") or {})
     assert EMOJIS["yawn"] in "".join(embed.description or "" for embed in signing(world, "Celina").embeds)
     await react(world, "Celina", "sneeze")
     assert f": {EMOJIS['sneeze']}, " in words_in(hand_of(world, "Ada") or {})

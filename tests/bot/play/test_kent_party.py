@@ -10,7 +10,7 @@ from bot.tables.clock import AFTER_DEAL, PACT_TIME
 from bot.tables.lobby import seats_for_rematch
 from bot.tables.state import Table
 from storage.matches import Player, Status, StoredMatch, StoredSeat
-from tests.bot.play.at_kent import PARTY, agree_on, direct_words, holder, open_party, react
+from tests.bot.play.at_kent import PARTY, agree_on, call, direct_words, holder, open_party, react
 from tests.bot.play.at_table import (
     board_of,
     command,
@@ -182,7 +182,7 @@ async def test_a_false_stop_is_a_bluff_of_those_who_were_accused(
 ) -> None:
     fix_the_shuffle(monkeypatch, BOTH)
     await open_party(world)
-    await world.click("Ada", "Stop Biskent!")
+    await call(world, "Ada", "Stop Biskent!")
     text = said(await world.slash("Ada", "kent tally"))
     assert "**Ada** and **Celina** · 0 points · 0 right, 1 wrong" in text
     assert "Best bluff: **Borys** and **Dmitri** let **Ada** call “Stop Biskent!” for nothing." in text
@@ -278,7 +278,7 @@ async def test_the_lobby_shows_the_options_and_no_clock(world: DiscordWorld) -> 
         assert line in text
     assert words("en")("clock.name") not in text
     answer = await world.click("Ada", "Options")
-    assert len(answer.response.components if answer.response else ()) == 4
+    assert len(answer.response.components if answer.response else ()) == 5  # four options, and who may sit down
 
 
 @pytest.mark.parametrize(("tempo", "early", "late"), [("20", 17, 6), ("60", 55, 8)])

@@ -6,7 +6,7 @@ import random
 import pytest
 
 from bot.messages.table.sign_emojis import EMOJIS
-from tests.bot.play.at_kent import PARTY, direct_words, holder, open_party, react, signing
+from tests.bot.play.at_kent import PARTY, call, direct_words, holder, open_party, react, signing
 from tests.bot.play.at_table import (
     fix_the_shuffle,
     is_private,
@@ -95,4 +95,4 @@ async def step(world: DiscordWorld, rng: random.Random) -> None:
         offered = [one for one in move_buttons(world, name) if ":pass " in one.custom_id or ":swap " in one.custom_id]
         await world.press(name, rng.choice(offered))
     else:
-        await world.click(rng.choice(PARTY), rng.choice(CALLS))
+        await call(world, rng.choice(PARTY), rng.choice(CALLS))

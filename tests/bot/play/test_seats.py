@@ -1,11 +1,13 @@
 """/table and the menu: showing, leaving, handing over, pausing and ending."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any
 
 import discord
 import pytest
 
+from bot.tables.state import Step
 from storage.matches import Player, Status
 from tests.bot.play.at_table import (
     board_of,
@@ -16,6 +18,7 @@ from tests.bot.play.at_table import (
     look,
     move_buttons,
     play_one,
+    read,
     said,
     shown,
     table_in,
@@ -23,7 +26,7 @@ from tests.bot.play.at_table import (
     user_id,
     words_in,
 )
-from tests.discord_world import DiscordWorld
+from tests.discord_world import Button, DiscordWorld
 
 
 def sitters(world: DiscordWorld) -> list[str]:
@@ -106,7 +109,112 @@ async def test_an_old_hand_of_somebody_who_has_left_says_that_he_sits_here_no_mo
     assert "You are not sitting at this table." in said(answer)
 
 
-async def test_somebody_takes_over_the_seat_of_a_computer_with_its_hand(begun: DiscordWorld) -> None:
+async def open_to_all(world: DiscordWorld) -> None:
+    """The running match as if its host had opened it to all in the lobby."""
+    await tables_of(world).take(table_in(world).id, lambda table, _: Step(table.with_stored(open_to_all=True)))
+
+
+async def ask_for_the_seat_of_borys(world: DiscordWorld) -> None:
+    """Borys leaves, and Celina asks the table for his seat, in which a computer plays."""
+    await world.slash("Borys", "table leave")
+    await world.click("Borys", "Yes")
+    await world.slash("Celina", "table replace")
+    await world.click("Celina", "Yes")
+
+
+def question_of(world: DiscordWorld) -> str:
+    """The newest message that everybody sees."""
+    return read(world.messages(None)[-1])
+
+
+async def test_who_wants_a_computer_s_seat_asks_publicly_and_waits_until_somebody_at_the_table_agrees(
+    begun: DiscordWorld,
+) -> None:
+    await begun.slash("Borys", "table leave")
+    await begun.click("Borys", "Yes")
+    asked = await begun.slash("Celina", "table replace")
+    assert "The people at this table decide who takes over the seat of **Computer**. Ask them for it?" in said(asked)
+    waits = await begun.click("Celina", "Yes")
+    assert "You have asked. When somebody at the table agrees" in said(waits)
+    assert sitters(begun) == ["Ada", "regular"]
+    host, celina = user_id(begun, "Ada"), user_id(begun, "Celina")
+    assert f"<@{host}>, <@{celina}> would like to take over the seat of **Computer**" in question_of(begun)
+    for outsider in ("Celina", "Borys", "Dmitri"):
+        answer = await begun.press(outsider, public_button(begun, "b:admit:"))
+        assert answer.ephemeral
+        assert said(answer) == "Only the people at this table can answer that."
+    await begun.press("Ada", public_button(begun, "b:admit:"))
+    assert sitters(begun) == ["Ada", "Celina"]
+    assert "**Celina** now plays in the seat of **Computer**." in everything_said(begun)
+    assert "b:admit:" not in "".join(map(words_in, shown(begun)))
+    assert "1-0, 2-1, 2-2, 4-1, 5-0, 5-3, 6-2" in words_in(await look(begun, "Celina"))
+
+
+async def test_the_table_refuses_somebody_a_seat_and_he_may_take_his_question_back(begun: DiscordWorld) -> None:
+    await ask_for_the_seat_of_borys(begun)
+    stranger = await begun.press("Dmitri", public_button(begun, "b:turnaway:"))
+    assert said(stranger) == "Only the people at this table can answer that."
+    await begun.press("Ada", public_button(begun, "b:turnaway:"))
+    assert f"<@{user_id(begun, 'Celina')}> does not take over the seat" in everything_said(begun)
+    assert sitters(begun) == ["Ada", "regular"]
+    await begun.slash("Celina", "table replace")
+    await begun.click("Celina", "Yes")
+    await begun.press("Celina", public_button(begun, "b:turnaway:"))
+    assert "b:admit:" not in "".join(map(words_in, shown(begun)))
+    assert sitters(begun) == ["Ada", "regular"]
+
+
+async def test_a_question_for_a_seat_that_somebody_else_has_by_now_is_over(begun: DiscordWorld) -> None:
+    await ask_for_the_seat_of_borys(begun)
+    question = public_button(begun, "b:admit:")
+    await begun.slash("Ada", "table replace", seat=2, person=begun.person("Dmitri"))
+    await begun.click("Dmitri", "Yes")
+    await begun.press("Ada", question)
+    assert sitters(begun) == ["Ada", "Dmitri"]
+    assert "This question is over" in everything_said(begun)
+
+
+async def test_a_question_for_a_seat_can_be_answered_after_a_restart(begun: DiscordWorld) -> None:
+    await ask_for_the_seat_of_borys(begun)
+    await begun.restart()
+    await begun.press("Ada", public_button(begun, "b:admit:"))
+    assert sitters(begun) == ["Ada", "Celina"]
+
+
+async def test_somebody_whose_seat_the_computer_keeps_comes_back_without_asking(begun: DiscordWorld) -> None:
+    match_id = table_in(begun).id
+    await tables_of(begun).take(
+        match_id, lambda table, _: Step(table.with_seat(replace(table.seats[1], late=2, away=True)))
+    )
+    await begun.click("Borys", "My hand")
+    assert not table_in(begun).seats[1].away
+
+
+async def test_the_host_opens_a_table_to_all_in_the_lobby(world: DiscordWorld) -> None:
+    await world.slash("Ada", "play", game="block", computer="casual")
+    await world.click("Ada", "Options")
+    assert "🔓" not in words_in(board_of(world))
+    await world.click("Ada", "Open to all: off")
+    assert table_in(world).stored.open_to_all
+    assert "Anybody may take over a seat that a computer plays" in words_in(board_of(world))
+    await world.click("Ada", "Open to all: on")
+    await world.click("Ada", "Open to all: off")
+    await world.click("Ada", "Start")
+    await world.slash("Celina", "table replace", seat=2)
+    await world.click("Celina", "Yes")
+    assert sitters(world) == ["Ada", "Celina"]
+
+
+def public_button(world: DiscordWorld, prefix: str) -> Button:
+    """The newest button that everybody sees whose address begins so."""
+    found = [one for message in shown(world) for one in buttons(message) if one.custom_id.startswith(prefix)]
+    return found[-1]
+
+
+async def test_at_a_table_open_to_all_somebody_takes_over_the_seat_of_a_computer_with_its_hand(
+    begun: DiscordWorld,
+) -> None:
+    await open_to_all(begun)
     await begun.slash("Borys", "table leave")
     await begun.click("Borys", "Yes")
     asked = await begun.slash("Celina", "table replace")

@@ -20,7 +20,7 @@ async def test_it_prints_its_address_what_to_type_first_and_what_is_missing(
     printed: Printed, settings: Settings
 ) -> None:
     assert f"http://127.0.0.1:{settings.playground_port}/" in printed.getvalue()
-    assert "Type /play" in printed.getvalue()
+    assert "Press Play below the greeting, or type /play" in printed.getvalue()
     assert "There is no DISCORD_TOKEN" in printed.getvalue()
 
 

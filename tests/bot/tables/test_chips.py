@@ -13,6 +13,7 @@ import pytest
 
 import games
 from bot.tables import lobby, staffing
+from bot.tables.staffing import SeatWish
 from bot.tables.state import Note, Person, Table
 from storage import ledger, matches
 from storage.database import Busy, Conflict
@@ -354,7 +355,7 @@ async def test_who_gives_his_seat_to_a_computer_leaves_but_who_is_sent_away_keep
     assert (await accounts(hall))[BORYS.user_id] == 500
     table = await hall.take(table, staffing.replace_by_computer, EWA, 2, Player.CASUAL)
     assert (await accounts(hall))[CELINA.user_id] == 500
-    table = await hall.take(table, staffing.replace_by_person, EWA, 1)
+    table = await hall.take(table, staffing.admit, ADA, EWA, SeatWish(1, None, 1))
     await hall.take(table, staffing.replace_by_computer, EWA, 1, Player.CASUAL)
     # a computer on her left, then Ada
     assert await accounts(hall) == {
@@ -384,7 +385,7 @@ async def test_a_person_who_takes_a_person_s_place_gets_his_500_and_the_other_ke
 async def test_who_left_with_nothing_has_500_again_when_he_comes_back(hall: Hall) -> None:
     table = await nos(hall)
     await hall.take(table, staffing.leave, BORYS)
-    await hall.take(table, staffing.replace_by_person, BORYS, 1)
+    await hall.take(table, staffing.admit, ADA, BORYS, SeatWish(1, None, 1))
     async with hall.database.read() as tx:
         assert await ledger.standing(tx, GUILD, BORYS.user_id) == ledger.Standing(BORYS.user_id, 500, 1)
 

@@ -8,13 +8,14 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.tables import lobby
+from bot.tables.errors import TableError
 from bot.tables.kent import computers
 from bot.tables.kent.computers import KentComputers
 from bot.tables.kent.instinct import Impulse, Sight
 from bot.tables.signs import signs
 from bot.tables.state import Step, Table
-from storage.matches import Player
-from tests.bot.tables.tabletop import ADA, BORYS, Hall
+from storage.matches import Player, Status
+from tests.bot.tables.tabletop import ADA, BORYS, Hall, seat
 
 ROOM = "bot.tables.kent.computers"
 
@@ -48,6 +49,20 @@ async def begun(hall: Hall) -> Table:
 
 def faults(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
+
+
+async def test_four_computers_alone_begin_and_play_on_with_nobody_waiting(kent: Hall) -> None:
+    seats = tuple(seat(number, Player.REGULAR) for number in range(4))
+    table = await kent.open(game="kent", options={"tempo": 20}, seats=seats)
+    with pytest.raises(TableError) as caught:
+        await kent.take(table, lobby.start, ADA, "a seed")
+    assert caught.value.key == "lobby.refusal.no_person"
+    table = await kent.take(table, lobby.begun, "a seed")
+    assert not table.agreeing
+    await kent.pass_time(12)
+    later = await kent.table(table.id)
+    assert later.status is Status.PLAYING
+    assert later.revision > 4
 
 
 async def test_an_unforeseen_failure_of_a_computer_is_logged_and_it_acts_again(

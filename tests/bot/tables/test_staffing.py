@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from bot.tables import staffing
+from bot.tables import play, staffing
 from bot.tables.clock import COMPUTER_TURN
 from bot.tables.errors import TableError
+from bot.tables.staffing import SeatWish
 from bot.tables.state import Note, Person, Step, Table
 from storage.matches import Player, Status
 from tests.bot.tables.tabletop import ADA, BORYS, CELINA, EWA, NOON, a_lobby, a_match, seat
@@ -79,8 +80,13 @@ def test_the_last_person_is_not_replaced_by_a_computer_but_a_computer_may_be_by_
     assert step.table.seats[1] == seat(1, Player.REGULAR)
 
 
+def open_match(*players: Person | Player, **changes: Any) -> Table:
+    """A match at which anybody may take over the seat of a computer."""
+    return a_match(*players, **changes).with_stored(open_to_all=True)
+
+
 def test_a_person_takes_over_from_a_computer_with_the_whole_time_of_a_turn() -> None:
-    table = a_match(Player.CASUAL, ADA, clock="quick")
+    table = open_match(Player.CASUAL, ADA, clock="quick")
     taken = staffing.replace_by_person(table, BORYS, 0, LATER).table
     assert taken.seats[0] == seat(0, BORYS)
     assert taken.stored.deadline == LATER + 45
@@ -88,7 +94,7 @@ def test_a_person_takes_over_from_a_computer_with_the_whole_time_of_a_turn() -> 
 
 
 def test_a_person_takes_over_from_one_who_is_away_and_hosts_if_he_did() -> None:
-    table = a_match(ADA, BORYS).with_seat(seat(0, ADA, late=2, away=True))
+    table = open_match(ADA, BORYS).with_seat(seat(0, ADA, late=2, away=True))
     taken = staffing.replace_by_person(table, CELINA, 0, LATER).table
     assert taken.seats[0] == seat(0, CELINA)
     assert taken.stored.host_id == CELINA.user_id
@@ -98,6 +104,42 @@ def test_nobody_pushes_a_player_who_is_there_out_of_his_seat() -> None:
     assert refusal(staffing.replace_by_person, a_match(ADA, BORYS), CELINA, 1, LATER) == "table.replace.seat_taken"
     late = a_match(ADA, BORYS).with_seat(seat(0, ADA, late=1))
     assert refusal(staffing.replace_by_person, late, CELINA, 0, LATER) == "table.replace.seat_taken"
+
+
+def test_at_a_table_that_is_not_open_to_all_nobody_takes_a_computer_s_seat_without_asking() -> None:
+    for player in (Player.CASUAL, Player.REGULAR):
+        table = a_match(ADA, player)
+        for outsider in (CELINA, EWA):
+            assert refusal(staffing.replace_by_person, table, outsider, 1, LATER) == "table.replace.must_ask"
+    away = a_match(ADA, BORYS).with_seat(seat(1, BORYS, late=2, away=True))
+    assert refusal(staffing.replace_by_person, away, CELINA, 1, LATER) == "table.replace.must_ask"
+    assert play.come_back(away, BORYS, LATER).table.seats[1] == seat(1, BORYS)
+
+
+def test_anybody_at_the_table_admits_who_has_asked_and_nobody_else_does() -> None:
+    table = a_match(ADA, BORYS, Player.CASUAL, game="double_trouble")
+    wish = SeatWish(2, None, 1)
+    for person in (ADA, BORYS):
+        admitted = staffing.admit(table, person, CELINA, wish, LATER).table
+        assert admitted.seats[2] == seat(2, CELINA)
+        assert admitted.recent[-1] == Note("event.table.replaced", {"name": "Celina", "former": ""})
+    for outsider in (CELINA, EWA):
+        assert refusal(staffing.admit, table, outsider, CELINA, wish, LATER) == "table.replace.only_table"
+    assert refusal(staffing.admit, table, ADA, BORYS, wish, LATER) == "table.replace.already_sitting"
+
+
+def test_the_question_for_a_seat_expires_when_the_seat_has_changed_or_two_deals_later() -> None:
+    table, wish = a_match(ADA, BORYS, Player.CASUAL, game="double_trouble"), SeatWish(2, None, 1)
+    taken = staffing.admit(table, ADA, CELINA, wish, LATER).table
+    assert refusal(staffing.admit, taken, ADA, EWA, wish, LATER) == "table.replace.expired"
+    gone = taken.with_seat(seat(2, CELINA, late=2, away=True))
+    assert refusal(staffing.admit, gone, ADA, EWA, wish, LATER) == "table.replace.expired"
+    away = table.with_seat(seat(1, BORYS, late=2, away=True))
+    assert staffing.admit(away, ADA, CELINA, SeatWish(1, BORYS.user_id, 1), LATER).table.seats[1] == seat(1, CELINA)
+    assert refusal(staffing.admit, table, ADA, CELINA, SeatWish(1, BORYS.user_id, 1), LATER) == "table.replace.expired"
+    assert staffing.admit(table.with_stored(deals_ended=1), ADA, CELINA, wish, LATER).table.seats[2] == seat(2, CELINA)
+    later = table.with_stored(deals_ended=2)
+    assert refusal(staffing.admit, later, ADA, CELINA, wish, LATER) == "table.replace.expired"
 
 
 @pytest.mark.parametrize("step", [staffing.replace_by_person, staffing.accept_seat])
@@ -144,11 +186,12 @@ def test_the_host_and_a_moderator_end_a_lobby_a_match_and_a_paused_match() -> No
     assert refusal(staffing.end, a_match(ADA, BORYS), BORYS, LATER) == "table.host_only"
 
 
-STEPS: list[tuple[Callable[..., Step], tuple[Person | int | Player, ...]]] = [
+STEPS: list[tuple[Callable[..., Step], tuple[Person | int | Player | SeatWish, ...]]] = [
     (staffing.leave, (ADA,)),
     (staffing.replace_by_computer, (ADA, 1, Player.CASUAL)),
     (staffing.replace_by_person, (CELINA, 1)),
     (staffing.accept_seat, (CELINA, 1)),
+    (staffing.admit, (ADA, CELINA, SeatWish(1, None, 1))),
     (staffing.pause, (ADA,)),
     (staffing.resume, (ADA,)),
     (staffing.end, (ADA,)),

@@ -1,0 +1,205 @@
+"""From a click to its answer in the whole bot, on the simulated Discord, while computers think at other tables.
+
+Two people play Block and click as they come to move; at four other tables computers play among themselves. The answer
+is what Discord hears: the hand, drawn and packed. simcord answers at once, so the way to Discord and back comes on top.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+from simcord.actors import MemberActor
+from simcord.components import walk_components
+from simcord.env import Env
+
+from bot import simulated
+from bot.app import Boneyard
+from bot.playground.steps import Steps
+from bot.settings import Settings
+from bot.tables import lobby, staffing
+from bot.tables.live import Tables
+from bot.tables.state import Person, Step, Table
+from storage.matches import Player, Status, StoredSeat
+
+from .measuring import Aim, Effort, Result, Topic, in_turn
+
+__all__ = ["answers"]
+
+_THINKING: Final = ("full_speed", "five_to_fourteen", "double_trouble", "block")
+"""The games of the tables at which computers play: they all take their time to think."""
+
+_SLOWEST: Final = 300.0
+"""Milliseconds within which a click must be answered."""
+
+_GIVEN_UP: Final = 5.0
+_BETWEEN: Final = 0.03
+"""Seconds between two clicks at most, so that they do not keep step with anything."""
+
+_PERCENTILES: Final = (50, 95, 99)
+_QUIET: Final = "nobody else plays"
+_BUSY: Final = f"computers think at {len(_THINKING)} tables"
+
+
+def answers(effort: Effort) -> list[Topic]:
+    """Milliseconds from a click to its answer, beside those when no computer thinks."""
+    count = max(4, int(effort.seconds * 200))
+    times: dict[str, list[list[float]]] = {_QUIET: [], _BUSY: []}
+    with asyncio.Runner() as runner, TemporaryDirectory(dir=effort.folder) as folder:
+        stack = AsyncExitStack()
+        try:
+            house = runner.run(stack.enter_async_context(_opened(Path(folder))))
+
+            def a_round(name: str) -> float:
+                times[name].append(runner.run(house.clicks(count, busy=name == _BUSY)))
+                return times[name][-1][0]
+
+            in_turn({name: partial(a_round, name) for name in times}, effort.rounds)
+        finally:
+            runner.run(stack.aclose())
+    results = [
+        Result(
+            f"{name}, p{percent}",
+            "ms",
+            tuple(_percentile(one, percent) for one in rounds),
+            (f"{_QUIET}, p{percent}",) if name == _BUSY else (),
+            Aim(_SLOWEST) if name == _BUSY else None,
+        )
+        for name, rounds in times.items()
+        for percent in _PERCENTILES
+    ]
+    return [Topic(f"Click to answer in the simulated Discord, {count} clicks a round", tuple(results))]
+
+
+def _percentile(values: list[float], percent: int) -> float:
+    return sorted(values)[min(len(values) - 1, len(values) * percent // 100)]
+
+
+@asynccontextmanager
+async def _opened(folder: Path) -> AsyncIterator[House]:
+    """The bot with its own database in a Discord that is not there, where time passes as on the wall."""
+    bot = Boneyard(Settings(_env_file=None, data_dir=folder))
+    env = Env(bot, check_errors=False)
+    simulated.begin_now(env)
+    world = simulated.furnish(env)
+    rooms = [world.guild.create_text_channel(f"room-{game}").id for game in _THINKING]
+    simulated.speak_own_languages(bot, env, world.locales)
+    steps = Steps(world)
+    await env.start()
+    steps.begin()
+    passing = asyncio.create_task(steps.pass_time())
+    try:
+        yield House(world, bot.services.shared.tables, rooms)
+    finally:
+        passing.cancel()
+        await asyncio.gather(passing, return_exceptions=True)
+        await steps.close()
+        await simulated.close_bot(env)
+        await env.shutdown()
+
+
+class House:
+    """The tables of one server: that of Ada and Borys, and those of computers."""
+
+    def __init__(self, world: simulated.World, tables: Tables, rooms: list[int]) -> None:
+        self._world = world
+        self._tables = tables
+        self._rooms = rooms
+        self._host = Person(1, "Host", moderator=True)
+        self._rng = Random(1)
+        self._people = (world.people["Ada"], world.people["Borys"])
+
+    async def clicks(self, count: int, *, busy: bool) -> list[float]:
+        """The times of so many clicks, in milliseconds.
+
+        :param busy: whether computers think at the other tables meanwhile.
+        """
+        await self._let_computers_play(play=busy)
+        times = []
+        for _ in range(count):
+            times.append(await self._click())
+            await asyncio.sleep(self._rng.uniform(0, _BETWEEN))
+        return times
+
+    async def _let_computers_play(self, *, play: bool) -> None:
+        for game, channel in zip(_THINKING, self._rooms, strict=True):
+            table = await self._tables.in_channel(channel)
+            if table is None and play:
+                players = [StoredSeat(seat, None, Player.REGULAR, "", 0, away=False) for seat in range(2)]
+                await self._begun(channel, game, players)
+            elif table is not None and (table.status is Status.PAUSED) is play:
+                await self._changed(table, staffing.resume if play else staffing.pause)
+
+    async def _changed(self, table: Table, step: Callable[[Table, Person, float], Step]) -> None:
+        with simulated.acting_as_bot(self._world.env):
+            await self._tables.take(table.id, lambda now_table, now: step(now_table, self._host, now))
+
+    async def _begun(self, channel: int, game: str, players: list[StoredSeat]) -> Table:
+        with simulated.acting_as_bot(self._world.env):
+            table = await self._tables.open(
+                self._host,
+                guild_id=self._world.guild.id,
+                channel_id=channel,
+                game=game,
+                options={},
+                clock="none",
+                locale="en",
+                seats=tuple(players),
+            )
+            seed = secrets.token_hex(16)
+            return await self._tables.take(table.id, lambda now_table, now: lobby.begun(now_table, seed, now))
+
+    async def _click(self) -> float:
+        """Whoever is to move clicks on a tile of his hand, or opens it; milliseconds to the answer."""
+        channel = self._world.channels["dominoes"].id
+        table = await self._tables.in_channel(channel)
+        if table is None:
+            seats = [
+                StoredSeat(number, person.id, Player.PERSON, person.user.name, 0, away=False)
+                for number, person in enumerate(self._people)
+            ]
+            table = await self._begun(channel, "block", seats)
+        turn = table.to_move()
+        if turn is None:
+            raise AssertionError("somebody is to move at a running table")
+        person = next(one for one in self._people if one.id == turn.user_id)
+        moves = [f"b:{kind}:{table.id}:{table.revision}:" for kind in ("move", "ask")]
+        message, custom_id = await self._button(channel, person, (*moves, f"b:hand:{table.id}:"))
+        return await self._answered(person, message, custom_id)
+
+    async def _button(self, channel: int, person: MemberActor, prefixes: tuple[str, ...]) -> tuple[Any, str]:
+        """A button that a person sees, of the first kind that there is; the board may yet have to be posted."""
+        async with asyncio.timeout(_GIVEN_UP):
+            while True:
+                found = list(self._buttons(channel, person))
+                for prefix in prefixes:
+                    fitting = [one for one in found if one[1].startswith(prefix)]
+                    if fitting:
+                        message_id, custom_id = self._rng.choice(fitting)
+                        return simulated.shown_message(self._world.env, channel, message_id), custom_id
+                await asyncio.sleep(0.01)
+
+    def _buttons(self, channel: int, person: MemberActor) -> Iterator[tuple[int, str]]:
+        for message in self._world.env.backend.messages.get(channel, {}).values():
+            if not message.is_ephemeral or message.visible_to(person.id):
+                for part in walk_components(message.components):
+                    yield message.id, str(part.get("custom_id") or "")
+
+    async def _answered(self, person: MemberActor, message: Any, custom_id: str) -> float:
+        env = self._world.env
+        record, payload = simulated.click_payload(env, person, message, custom_id)
+        begin = time.perf_counter()
+        with simulated.acting_as_bot(env):
+            env.bot._connection.parsers["INTERACTION_CREATE"](payload)
+        async with asyncio.timeout(_GIVEN_UP):
+            while not record.responded:  # noqa: ASYNC110  # simcord has no event to wait for
+                await asyncio.sleep(0.0005)
+        return (time.perf_counter() - begin) * 1000

@@ -1,0 +1,54 @@
+"""What somebody sees who opens the playground for the first time: the greeting, a hand two clicks later, and demos."""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+
+import pytest
+from playwright.async_api import Browser, ViewportSize, expect
+
+import games
+from bot import playground
+from bot.app import Boneyard
+from bot.settings import Settings
+from tests.bot.playground.conftest import Printed
+from tests.browser import DESKTOP, PATIENCE, PHONE, Look
+
+
+@pytest.fixture
+async def address(settings: Settings) -> AsyncIterator[str]:
+    """The playground of the real bot."""
+    quick = settings.model_copy(update={"computer_seconds": 0.05, "computer_processes": 1})
+    out = Printed()
+    task = asyncio.create_task(playground.run(lambda: Boneyard(quick, pause=0.1), quick, out))
+    yield await out.address()
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+async def test_the_bot_has_greeted_and_two_clicks_later_a_hand_lies_there(
+    address: str, browser: Browser, size: ViewportSize
+) -> None:
+    look = await Look(await browser.new_page(viewport=size), address, "Ada").open()
+    await expect(look.messages).to_contain_text("Hello! I bring domino games")
+    await look.messages.get_by_role("button", name=re.compile("Play$")).click()
+    await look.settled()
+    await look.press("Play against the computer")
+    await expect(look.last).to_contain_text("Your hand", timeout=PATIENCE)
+    await expect(look.last).to_be_in_viewport()
+    await expect(look.last.get_by_role("button", name=re.compile("[0-6]-[0-6]")).first).to_be_visible()
+
+
+async def test_computers_play_a_demo_of_the_game_that_is_chosen_and_another_one_takes_its_place(
+    address: str, browser: Browser
+) -> None:
+    look = await Look(await browser.new_page(viewport=DESKTOP), address, "Celina").open()
+    choice = look.page.locator(".demo select")
+    await expect(choice.locator("option")).to_have_count(len(games.CATALOGUE))
+    for game, title in (("kent", "Kent"), ("nos", "Nos")):
+        await choice.select_option(game)
+        await look.page.locator(".demo-start").click()
+        await expect(look.last).to_contain_text(re.compile(f"{title} — Computer [1-4] to play"), timeout=PATIENCE)
+        await expect(look.messages.get_by_role("article")).to_have_count(1)
+        await expect(look.page.locator("[aria-current]")).to_have_text(re.compile("demo"))
