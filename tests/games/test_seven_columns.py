@@ -37,7 +37,7 @@ def test_a_bottom_tile_moves_where_it_shares_a_number_and_what_it_covered_turns_
     happened = match.play(0, "6-0@7")
     assert [(event.kind, [*map(str, event.tiles)], event.at) for event in happened] == [
         ("moved", ["6-0"], "7"),
-        ("turned_up", [order[14]], "1"),
+        ("turned_face_up", [order[14]], "1"),
     ]
     assert reason(match, order[7] + "@2") == "face_down"
     assert reason(match, "6-6@2") == "covered"
