@@ -38,6 +38,9 @@ from bot.tables.computers import Computers
 from bot.tables.errors import TableError
 from bot.tables.kent.computers import KentComputers
 from bot.tables.live import Tables
+from bot.tables.processes import Processes
+from bot.tables.solo.live import Solos
+from bot.tables.solo.solving import Dealer, Solving
 from bot.tables.thinking import Thinker
 from bot.tables.timers import LoopTimers
 from storage import matches
@@ -92,7 +95,8 @@ class Boneyard(commands.Bot):
         if not self.settings.database_url:
             self.settings.data_dir.mkdir(parents=True, exist_ok=True)
         self._database = await Database.open(self.settings.database)
-        thinker = Thinker(self.settings.computer_processes, self.settings.computer_seconds, self.metrics)
+        processes = Processes(self.settings.computer_processes)
+        thinker = Thinker(processes, self.settings.computer_seconds, self.metrics)
         timers = LoopTimers()
         tables = Tables(self._database, now=_now)
         tables.timed_by(Clocks(tables, Computers(tables, thinker), timers, now=_now))
@@ -102,6 +106,9 @@ class Boneyard(commands.Bot):
             settings=self.settings,
             database=self._database,
             tables=tables,
+            solos=Solos(self._database, now=_now),
+            solving=Solving(processes),
+            dealer=Dealer(self._database, processes),
             metrics=self.metrics,
             readers=self._readers,
             hands=OpenHands(_now),
@@ -132,6 +139,7 @@ class Boneyard(commands.Bot):
             retry.cancel()
         if self._database is not None:
             await self._kent_computers.close()
+            await self.services.shared.solos.close()
             await self.services.shared.tables.close()
             await self.services.pads.close()
             await self.services.publisher.close()

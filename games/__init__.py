@@ -25,11 +25,14 @@ from .core.moves import Move
 from .core.options import Option
 from .core.outcome import EndReason, Outcome
 from .core.record import Record
+from .core.solitaire import Solitaire
 from .core.tiles import Tile
 from .core.view import View
 
 __all__ = [
     "CATALOGUE",
+    "SOLITAIRES",
+    "TABLE_GAMES",
     "EndReason",
     "Event",
     "EventKind",
@@ -66,6 +69,16 @@ def _find_games() -> Mapping[str, type[Match]]:
 
 CATALOGUE: Final = _find_games()
 """All games by their keys, in the order of the rules."""
+
+TABLE_GAMES: Final[Mapping[str, type[Match]]] = MappingProxyType(
+    {key: game for key, game in CATALOGUE.items() if max(game.seat_counts) > 1}
+)
+"""The games that people play with each other at a table."""
+
+SOLITAIRES: Final[Mapping[str, type[Solitaire]]] = MappingProxyType(
+    {key: game for key, game in CATALOGUE.items() if issubclass(game, Solitaire)}
+)
+"""The games that one plays alone."""
 
 
 def new_match(

@@ -301,9 +301,9 @@ async def results(tx: Transaction, match_id: str) -> tuple[tuple[DealResult, ...
 
 
 async def forget_guild(tx: Transaction, guild_id: int) -> int:
-    """Delete everything of a server, in every table there is; how many rows that were."""
+    """Delete everything of a server, in every table that holds such; how many rows that were."""
     gone = 0
-    for table in reversed(metadata.sorted_tables):
+    for table in (one for one in reversed(metadata.sorted_tables) if "guild_id" in one.c):
         gone += (await tx.execute(delete(table).where(table.c.guild_id == guild_id))).rowcount
     return gone
 

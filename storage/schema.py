@@ -1,7 +1,8 @@
 """The tables, one schema for both engines. A change here needs a migration beside it; a test compares the two.
 
-Every table carries `guild_id`, so that the whole can be divided by server and a server can be forgotten. All times are
-unix seconds. Texts have no length: SQLite would not hold them to it and PostgreSQL would.
+Every table whose rows belong to a server carries `guild_id`, so that the whole can be divided by server and a server
+can be forgotten; 0 stands for direct messages. All times are unix seconds. Texts have no length: SQLite would not hold
+them to it and PostgreSQL would.
 """
 
 from sqlalchemy import (
@@ -216,3 +217,77 @@ kent_pads = Table(
     Column("shut", Boolean, nullable=False),
     PrimaryKey("match_id", "seat"),
 )
+
+solos = Table(
+    "solos",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False, index=True),
+    Column("user_id", BigInteger, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("seed", Text, nullable=False),
+    Column("day", Text, nullable=False),
+    Column("counted", Boolean, nullable=False),
+    Column("open", Boolean, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("revision", Integer, nullable=False),
+    Column("moves", Integer, nullable=False),
+    Column("helped", Boolean, nullable=False),
+    Column("created_at", Double, nullable=False),
+    Column("ended_at", Double),
+    Index(None, "user_id", "created_at"),
+    Index(None, "day", "game"),
+)
+"""Solitaires, each with its result once it has one; `day` is the date of a deal of the day, else empty."""
+
+Index(
+    "uq_solos_open",
+    solos.c.user_id,
+    solos.c.game,
+    solos.c.day,
+    unique=True,
+    sqlite_where=literal("open"),
+    postgresql_where=literal("open"),
+)
+Index(
+    "uq_solos_counted",
+    solos.c.user_id,
+    solos.c.game,
+    solos.c.seed,
+    unique=True,
+    sqlite_where=literal("counted"),
+    postgresql_where=literal("counted"),
+)
+
+solo_log = Table(
+    "solo_log",
+    metadata,
+    Column("solo_id", Text, ForeignKey("solos.id", ondelete="CASCADE"), nullable=False),
+    Column("guild_id", BigInteger, nullable=False, index=True),
+    Column("revision", Integer, nullable=False),
+    Column("move", Text, nullable=False),
+    Column("at", Double, nullable=False),
+    PrimaryKey("solo_id", "revision"),
+)
+
+solo_players = Table(
+    "solo_players",
+    metadata,
+    Column("guild_id", BigInteger, nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("name", Text, nullable=False),
+    PrimaryKey("guild_id", "user_id"),
+)
+"""Who looks at the deals of the day in which server, and so stands in its tables."""
+
+daily_deals = Table(
+    "daily_deals",
+    metadata,
+    Column("day", Text, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("seed", Text, nullable=False),
+    Column("stars", Integer, nullable=False),
+    PrimaryKey("day", "game"),
+)
+"""The deals of the days, which are the same in all servers."""

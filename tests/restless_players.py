@@ -15,6 +15,7 @@ from bot.tables.clocks import Clocks
 from bot.tables.computers import Computers
 from bot.tables.errors import ChannelTaken
 from bot.tables.live import Tables
+from bot.tables.processes import Processes
 from bot.tables.state import Person, Table
 from bot.tables.thinking import Thinker
 from bot.tables.timers import LoopTimers
@@ -81,7 +82,7 @@ async def _main(url: str, seed: str) -> None:
     vars(play)["COMPUTER_TURN"] = 0.001  # nobody looks on
     database = await Database.open(url)
     tables = Tables(database, now=time.time)
-    tables.timed_by(Clocks(tables, Computers(tables, Thinker(0)), LoopTimers(), now=time.time))
+    tables.timed_by(Clocks(tables, Computers(tables, Thinker(Processes(0))), LoopTimers(), now=time.time))
     await tables.start()
     rng = Random(seed)
     await asyncio.gather(*(_play(tables, channel_id, rng) for channel_id in range(1, _TABLES + 1)))

@@ -9,7 +9,7 @@ from typing import Final
 from bot.messages.parts.addresses import Kind
 from bot.requests.request import Handler
 
-from . import calls, chips, hand, lobby, looks, menu, rules, signs, summary, welcome
+from . import calls, chips, daily, hand, lobby, looks, menu, rules, signs, solo, summary, welcome
 
 __all__ = ["HANDLERS"]
 
@@ -25,5 +25,7 @@ HANDLERS: Final[Mapping[Kind, Handler]] = MappingProxyType(
         **rules.HANDLERS,
         **summary.HANDLERS,
         **chips.HANDLERS,
+        **solo.HANDLERS,
+        **daily.HANDLERS,
     }
 )

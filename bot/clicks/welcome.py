@@ -41,7 +41,7 @@ async def _choose_game(click: Click) -> None:
 async def _play_computer(click: Click) -> None:
     """Begin a match against computers at once: the board is posted, and below it the hand."""
     game = _game(click)
-    others = min(count for count in game.seat_counts if count > 1) - 1
+    others = min(game.seat_counts) - 1
     table = await opened(click, game.key, computers=others)
     table = await click.take(table.id, lobby.start, secrets.token_hex(_SEED_BYTES))
     await _post(click, table)
@@ -78,8 +78,8 @@ async def _post(click: Click, table: Table) -> None:
 
 
 def _game(click: Click) -> type[games.Match]:
-    game = games.CATALOGUE.get(click.address.rest.partition("/")[0])
-    if game is None or max(game.seat_counts) == 1:
+    game = games.TABLE_GAMES.get(click.address.rest.partition("/")[0])
+    if game is None:
         raise TableError("error.button_unknown")
     return game
 

@@ -41,7 +41,7 @@ class PlayCog(commands.Cog):
 
     @localised("command.play")
     @app_commands.choices(
-        game=[app_commands.Choice(name=in_words(f"game.{key}.name"), value=key) for key in games.CATALOGUE],
+        game=[app_commands.Choice(name=in_words(f"game.{key}.name"), value=key) for key in games.TABLE_GAMES],
         clock=[app_commands.Choice(name=in_words(f"clock.{key}"), value=key) for key in CLOCKS],
         computer=[
             app_commands.Choice(name=in_words(f"lobby.computer.{level}"), value=level.value)
@@ -61,7 +61,7 @@ class PlayCog(commands.Cog):
             if game is None:
                 await request.reply.whisper(menu_of_games(request.reader))
                 return
-            kind = games.CATALOGUE[game]
+            kind = games.TABLE_GAMES[game]
             table = await opened(
                 request,
                 game,

@@ -51,11 +51,13 @@ def _how(reader: Reader) -> tuple[tuple[str, str], ...]:
     settings = w(
         "help.settings.text", settings_player=command("settings player"), settings_server=command("settings server")
     )
+    solo = w("help.solo.text", solo=command("solo play"), stats=command("solo stats"), daily=command("daily"))
     chips = w("help.chips.text", balance=command("chips balance"), leaders=command("chips leaders"))
     return (
         (w("help.start.title"), start),
         (w("help.move.title"), w("help.move.text", my_hand=w("board.button.my_hand"))),
         (w("help.table.title"), table),
+        (w("help.solo.title"), solo),
         (w("help.rules.title"), w("help.rules.text", rules=command("rules"))),
         (w("help.settings.title"), settings),
         (w("help.chips.title"), chips),

@@ -39,7 +39,7 @@ def menu_of_games(reader: Reader, chosen: str = "", partner: int | None = None) 
     :param partner: the user whom somebody wants to play with.
     """
     w = reader.words
-    game = games.CATALOGUE.get(chosen) or next(iter(games.CATALOGUE.values()))
+    game = games.TABLE_GAMES.get(chosen) or next(iter(games.TABLE_GAMES.values()))
     embed = discord.Embed(colour=COLOUR, title=w("welcome.title"))
     embed.description = fitted("\n".join(_groups(w, game)), DESCRIPTION)
     if partner is not None:
@@ -52,7 +52,7 @@ def menu_of_games(reader: Reader, chosen: str = "", partner: int | None = None) 
             fitted(_needs(one, w), OPTION),
             default=one is game,
         )
-        for one in games.CATALOGUE.values()
+        for one in games.TABLE_GAMES.values()
     )
     select = Select(Address(Kind.CHOOSE_GAME, rest=rest), options, fitted(w("welcome.choose"), PLACEHOLDER))
     return Message(embed=embed, rows=((select,), _buttons(w, rest, partner)))
@@ -77,7 +77,7 @@ def _buttons(w: Words, rest: str, partner: int | None) -> Row:
 
 def _groups(w: Words, chosen: type[Match]) -> Iterator[str]:
     for family in Family:
-        ours = [game for game in games.CATALOGUE.values() if game.family is family]
+        ours = [game for game in games.TABLE_GAMES.values() if game.family is family]
         if ours:
             yield f"-# {w(f'family.{family}')}"
         for game in ours:
@@ -95,5 +95,4 @@ def _needs(game: type[Match], w: Words) -> str:
         numbers = f"{few}–{most}"
     else:
         numbers = "/".join(map(str, game.seat_counts))
-    people = w("welcome.players", numbers=numbers) if most > 1 else w("welcome.alone")
-    return f"{people} · {w('welcome.minutes', minutes=game.minutes)}"
+    return f"{w('welcome.players', numbers=numbers)} · {w('welcome.minutes', minutes=game.minutes)}"

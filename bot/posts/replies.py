@@ -88,6 +88,15 @@ class Reply:
         self._timer.cancel()
 
     @property
+    def is_private(self) -> bool:
+        """Whether what is renewed by this answer is seen by nobody else: in a server, a message for one person."""
+        if self.interaction.guild_id is None:
+            return True
+        if self.interaction.message is not None:
+            return self.interaction.message.flags.ephemeral
+        return self._quiet
+
+    @property
     def answered(self) -> bool:
         """Whether Discord has heard anything of us."""
         return self._answered_unheard or self.interaction.response.is_done()

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from bot.metrics import Metrics
 from bot.settings import Settings
 from bot.tables.live import Tables
+from bot.tables.solo.live import Solos
+from bot.tables.solo.solving import Dealer, Solving
 from storage.database import Database
 
 from .open_hands import OpenHands
@@ -26,6 +28,9 @@ class Shared:
     settings: Settings
     database: Database
     tables: Tables
+    solos: Solos
+    solving: Solving
+    dealer: Dealer
     metrics: Metrics
     readers: Readers
     hands: OpenHands

@@ -16,6 +16,7 @@ from bot.messages.table.sign_emojis import EMOJIS
 from bot.posts.channels import FOR_PICTURES, IN_THREADS, NEEDED
 from bot.tables.clock import CLOCKS
 from games.core.errors import REFUSALS
+from games.solver import Verdict
 from storage.ledger import LEAVING, SIT_DOWN, TOP_UP
 from storage.matches import Player
 
@@ -54,6 +55,7 @@ def _common() -> Completes:
         "settings.notices.{}": NOTICES.values(),
         "settings.board.{}": BOARDS,
         "signs.{}": EMOJIS,
+        "solo.verdict.{}": Verdict,
         "chips.reason.{}": (SIT_DOWN, TOP_UP, LEAVING),
     }
 

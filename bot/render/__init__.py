@@ -1,4 +1,4 @@
-"""Pictures of views: lines of play, squares, hands, players round a table, tile faces, and the boards in letters.
+"""Pictures of views: lines of play, squares, hands, circles of players, solitaires, tile faces, boards in letters.
 
 All functions are pure: the same arguments give the same bytes, nothing but the bundled fonts is read, and no file has
 text or dates in it. They take a few milliseconds, so call them off the event loop. The first picture of a size takes
@@ -13,12 +13,13 @@ from .hand_picture import Above, hand
 from .line_picture import board
 from .plates import PAIR_LETTERS
 from .shown_picture import ShownRow, shown
+from .solitaire_picture import Cell, Grid, solitaire
 from .square import Mark, Square, cell_name, column_name, row_name
 from .square_picture import square, square_end, square_places
 from .square_text import square_text
 from .taken_picture import Pile, piles
 from .tallies import Counting, Tally
-from .text import board_text, circle_text, trick_text
+from .text import board_text, circle_text, grid_text, trick_text
 from .trick_picture import Boneyard, Laying, Side, trick
 
 __all__ = [
@@ -26,7 +27,9 @@ __all__ = [
     "PAIR_LETTERS",
     "Above",
     "Boneyard",
+    "Cell",
     "Counting",
+    "Grid",
     "Laying",
     "Mark",
     "Pile",
@@ -44,10 +47,12 @@ __all__ = [
     "column_name",
     "deal_end",
     "emoji",
+    "grid_text",
     "hand",
     "piles",
     "row_name",
     "shown",
+    "solitaire",
     "square",
     "square_end",
     "square_places",

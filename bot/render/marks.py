@@ -18,7 +18,7 @@ from . import colours
 from .canvas import FINE, Sprite, sprite
 from .lettering import text_mask
 
-__all__ = ["REACH", "State", "empty_place", "socket"]
+__all__ = ["REACH", "State", "empty_place", "lying_place", "socket"]
 
 REACH: Final = 0.82
 """How far a socket reaches from its middle along its way, its letter included, in units."""
@@ -95,6 +95,17 @@ def empty_place(unit: int) -> Sprite:
     pen.rectangle((x - 0.34 * fine, y - thick / 2, x + 0.34 * fine, y + thick / 2), fill=line)
     pen.ellipse((x - 0.1 * fine, y - 0.1 * fine, x + 0.1 * fine, y + 0.1 * fine), fill=line)
     return sprite(image, origin=(unit // 2 + 1, unit + 1))
+
+
+@lru_cache(maxsize=32)
+def lying_place(unit: int, *, lit: bool) -> Sprite:
+    """The outline of a lying tile yet to come, filled with light if `lit`; its origin is its upper left corner."""
+    fine = unit * FINE
+    image = Image.new("RGBA", (2 * fine, fine), (0, 0, 0, 0))
+    line, ground = (colours.GLOW, colours.GLOW) if lit else (colours.MINT, colours.FELT_DEEP)
+    box = (0.03 * fine, 0.03 * fine, 1.97 * fine - 1, 0.97 * fine - 1)
+    ImageDraw.Draw(image).rounded_rectangle(box, 0.17 * fine, fill=ground, outline=line, width=round(0.05 * fine))
+    return sprite(image)
 
 
 def _figure(image: Image.Image, text: str, at: tuple[float, float], size: float, ink: colours.Colour) -> None:

@@ -9,6 +9,9 @@ the name, and a ``▯`` for each tile. Its last row has the boneyard behind ``�
 
 A trick is as wide as a circle and has a row for each player, too: ``▶`` for the one whom the others wait for, ``·``
 for one who sits out, the letter of the team, the name, and what lies before him: ``6|4``, or ``6|4*`` for the tile led.
+
+A solitaire is at most 34 columns wide. A tile is written ``6|4``, one that lies face down ``▒▒▒``, and an empty place
+that takes a tile as its name in brackets, or ``( )`` where its row and column say its name.
 """
 
 from __future__ import annotations
@@ -23,9 +26,10 @@ from .branches import Branches, branches
 from .circle_picture import Place
 from .end_letters import END_LETTERS
 from .plates import PAIR_LETTERS
+from .solitaire_picture import Cell, Grid
 from .trick_picture import Laying, Side
 
-__all__ = ["CIRCLE_COLUMNS", "COLUMNS", "board_text", "circle_text", "trick_text"]
+__all__ = ["CIRCLE_COLUMNS", "COLUMNS", "board_text", "circle_text", "grid_text", "trick_text"]
 
 COLUMNS: Final = 34
 """The greatest width of a text board."""
@@ -117,6 +121,28 @@ def trick_text(layings: Sequence[Laying], *, centre: Sequence[str], sides: Seque
         rows.append(f"{mark} {letter}{name}{' ' * (wide - _columns(name))} {before}".rstrip())
     scores = [f"{_name(side.name)} {side.tally.score}/{side.tally.target}  {side.said}".rstrip() for side in sides]
     return "\n".join([*centre, *rows, *scores])
+
+
+def grid_text(grid: Grid) -> str:
+    """A solitaire as lines of text, at most `COLUMNS` wide."""
+    wide = max(map(len, grid.row_names), default=0)
+    start = " " * (wide + 1 if wide else 0)
+    lines = [start + " ".join(f"{name:^3}" for name in grid.columns)] if grid.columns else []
+    for number, row in enumerate(grid.rows):
+        name = f"{grid.row_names[number]:>{wide}} " if grid.row_names else ""
+        inset = " " * (2 * (grid.across - len(row))) if grid.centred else ""
+        lines.append(f"{name}{inset}{' '.join(map(_cell, row))}")
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _cell(cell: Cell | None) -> str:
+    if cell is None:
+        return "   "
+    if cell.tile is not None:
+        return f"{cell.tile.high}|{cell.tile.low}"
+    if cell.face_down:
+        return "▒▒▒"
+    return (f"({cell.name})" if len(cell.name) == 1 else "( )") if cell.name else " · "
 
 
 def _name(name: str) -> str:

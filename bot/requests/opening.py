@@ -36,7 +36,7 @@ async def opened(
     if interaction.guild_id is None or interaction.channel_id is None:
         raise TableError("error.not_in_direct_messages")
     await _needs_channel(request)
-    kind = games.CATALOGUE[game]
+    kind = games.TABLE_GAMES[game]
     if clock is not None and has_own_tempo(kind):
         raise TableError("lobby.refusal.own_tempo")
     taken = await request.shared.tables.in_channel(interaction.channel_id)

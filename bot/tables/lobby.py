@@ -61,8 +61,8 @@ def opened(
     :param open_to_all: whether anybody may take over a seat that a computer plays.
     :raises SetupError: for an unknown game or clock, or an option that the game does not allow.
     """
-    if game not in games.CATALOGUE:
-        raise SetupError("game", game, ", ".join(games.CATALOGUE))
+    if game not in games.TABLE_GAMES:
+        raise SetupError("game", game, ", ".join(games.TABLE_GAMES))
     first = StoredSeat(seat=0, user_id=host.user_id, player=Player.PERSON, name=host.name, late=0, away=False)
     stored = StoredMatch(
         id=match_id,

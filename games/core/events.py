@@ -163,6 +163,27 @@ class EventKind(StrEnum):
     MISSED = "missed"
     """`side` has missed the bid `value` of `seat`; for Nel-O `reason` is ``nello``."""
 
+    # --- Solitaires ------------------------------------------------------------------------------------------------
+
+    LAID_OUT = "laid_out"
+    """The layout of a solitaire: `tiles` in dealing order, `value` of them; nobody knows those that lie face down."""
+    MOVED = "moved"
+    """`seat` moved `tiles[0]` to the place or column `at`."""
+    TURNED_FACE_UP = "turned_face_up"
+    """`tiles[0]`, at the place or in the column `at`, turned face up."""
+    TAKEN_OUT = "taken_out"
+    """`tiles[0]` was taken out of the layout and has left a hole at `at`; `seat` did it, None: the deal."""
+    PAIRED = "paired"
+    """`seat` removed the pair `tiles`, the one named first in the move first."""
+    SHIFTED = "shifted"
+    """`seat` shifted `tiles[0]` to the empty column `at`."""
+    SOLVED = "solved"
+    """`seat` has solved the solitaire in `value` moves."""
+    STUCK = "stuck"
+    """Nothing can move any more: `seat` has lost after `value` moves."""
+    GAVE_UP = "gave_up"
+    """`seat` has given up after `value` moves."""
+
 
 class Event(NamedTuple):
     """One fact of a match. What is not said of its kind is empty; all but secret tiles is public.

@@ -19,6 +19,7 @@ from .pictures import pictures
 from .playouts import playouts
 from .report import as_json, as_text, missed
 from .settlements import settlements
+from .solitaires import solitaires
 from .strength import strength
 
 __all__ = ["BENCHMARKS", "main"]
@@ -30,6 +31,7 @@ BENCHMARKS = MappingProxyType[str, Callable[[Effort], list[Topic]]](
         "clicks": clicks,
         "answers": answers,
         "settlements": settlements,
+        "solitaires": solitaires,
         "pictures": pictures,
         "memory": memory,
         "strength": strength,
@@ -44,15 +46,16 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--rounds", type=int, default=5, help="how often everything is measured (5)")
     parser.add_argument("--seconds", type=float, default=0.5, help="how long each contender works in a round (0.5)")
     parser.add_argument("--tables", type=int, default=1000, help="how many tables are held in memory (1000)")
+    parser.add_argument("--deals", type=int, default=1000, help="how many deals of each solitaire are solved (1000)")
     parser.add_argument("--folder", type=Path, default=Path("bench-results"), help="for the results (bench-results)")
     asked = parser.parse_args(arguments)
     unknown = [name for name in asked.benchmarks if name not in BENCHMARKS]
     if unknown:
         parser.error(f"unknown: {', '.join(unknown)}; there are {', '.join(BENCHMARKS)}")
-    if asked.rounds < 1 or asked.tables < 1:
-        parser.error("at least one round and one table are needed")
+    if min(asked.rounds, asked.tables, asked.deals) < 1:
+        parser.error("at least one round, one table and one deal are needed")
     asked.folder.mkdir(parents=True, exist_ok=True)
-    effort = Effort(asked.rounds, asked.seconds, asked.tables, asked.folder.resolve())
+    effort = Effort(asked.rounds, asked.seconds, asked.tables, asked.folder.resolve(), asked.deals)
     begun, clock = datetime.now(UTC), time.perf_counter()
     topics: list[Topic] = []
     print(

@@ -26,6 +26,7 @@ class Effort:
     :ivar tables: how many tables are held in memory.
     :ivar samples: how many positions or pictures of each kind are worked on in turn, at most.
     :ivar folder: where databases may be put for a while; on the kind of disk that the bot's data lie on.
+    :ivar deals: how many deals of each solitaire are solved.
     """
 
     rounds: int
@@ -33,6 +34,7 @@ class Effort:
     tables: int
     folder: Path
     samples: int = 50
+    deals: int = 1000
 
 
 @dataclass(frozen=True)

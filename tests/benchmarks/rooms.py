@@ -18,6 +18,7 @@ from bot.tables import lobby, play
 from bot.tables.clocks import Clocks
 from bot.tables.computers import Computers
 from bot.tables.live import Tables
+from bot.tables.processes import Processes
 from bot.tables.state import Person, Step, Table
 from bot.tables.thinking import Thinker
 from bot.tables.timers import LoopTimers
@@ -34,7 +35,7 @@ _POSTGRES = os.environ.get("TEST_POSTGRES_URL") or "postgresql://postgres@127.0.
 def new_tables(database: Database) -> Tables:
     """Live tables on a database; nobody listens."""
     tables = Tables(database, now=time.time)
-    tables.timed_by(Clocks(tables, Computers(tables, Thinker(processes=0)), LoopTimers(), now=time.time))
+    tables.timed_by(Clocks(tables, Computers(tables, Thinker(Processes(0))), LoopTimers(), now=time.time))
     return tables
 
 

@@ -18,6 +18,9 @@ EXPECTED = {
     "clicks": {"SQLite, a click", "SQLite, a click, 95th of 100", "SQLite, bare insert"},
     "answers": {f"{who}, p{n}" for who in ("nobody else plays", "computers think at 4 tables") for n in (50, 95, 99)},
     "settlements": {"SQLite, a settlement", "SQLite, bare insert"},
+    "solitaires": {
+        f"{key}, {which}" for key in ("triangle", "twelves", "seven_columns", "pyramid") for which in ("median", "95th")
+    },
     "pictures": {"board, 28 tiles", "hand, 7 tiles", "deal's end, 18 tiles", "square, full", "board, 28 tiles: empty"},
     "memory": {"a table, by tracemalloc", "its record as a text"},
     "strength": {
@@ -28,7 +31,7 @@ EXPECTED = {
 
 @pytest.mark.parametrize("name", BENCHMARKS)
 def test_a_benchmark_measures_what_it_should(name: str, tmp_path: Path) -> None:
-    topics = BENCHMARKS[name](Effort(rounds=1, seconds=0, tables=2, folder=tmp_path, samples=2))
+    topics = BENCHMARKS[name](Effort(rounds=1, seconds=0, tables=2, folder=tmp_path, samples=2, deals=3))
     found = {result.name for topic in topics for result in topic.results}
     assert found >= EXPECTED[name]
     assert all(

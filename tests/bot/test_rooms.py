@@ -50,6 +50,12 @@ ALLOWED: Final[Mapping[str, frozenset[str]]] = {
     "tests/storage/samples.py": frozenset({"block"}),
     # The games whose pictures stand in the README.
     "tests/pictures.py": frozenset({"kent", "nos", "plus_minus"}),
+    # The solitaires together, and what is measured of each.
+    "bot/messages/games/solitaires/__init__.py": frozenset({"triangle", "twelves", "pyramid", "seven_columns"}),
+    "tests/benchmarks/solitaires.py": frozenset({"pyramid", "twelves"}),
+    "tests/bot/play/solo/at_solo.py": frozenset({"triangle", "twelves", "pyramid", "seven_columns"}),
+    "tests/bot/play/solo/conftest.py": frozenset({"pyramid"}),
+    "tests/games/solitaires.py": frozenset({"seven_columns", "twelves"}),
     # Games of which a share of deals won says how well computers play.
     "tests/benchmarks/strength.py": frozenset({"bingo", "latin_square", "seventy_nine"}),
     # The only game that other libraries play too.

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from random import Random
 
 from games import Event, Match, Move, Tile
+from games.core.match import FINISH
 from games.core.tiles import ALL_TILES
 from games.core.view import DealtView
 
@@ -51,6 +52,14 @@ def advance(match: Match, rng: Random, plies: int) -> Match:
     """The match after so many random moves, or at its end."""
     for _ in random_play(match, rng, plies):
         pass
+    return match
+
+
+def to_the_end(match: Match, rng: Random) -> Match:
+    """The match at its end: by random moves, or ended by the table where these go to and fro for too long."""
+    advance(match, rng, 20_000)
+    if match.outcome is None and match.can_finish:
+        match.apply(0, FINISH)
     return match
 
 

@@ -87,6 +87,31 @@ class Kind(StrEnum):
     TURN_AWAY = "turnaway"
     KEEP = "keep"
 
+    # Solitaires. `match` is the solitaire's id; where there is none yet, `rest` is a game and whose it will be.
+    SOLO_MENU = "solomenu"
+    SOLO_OPEN = "soloopen"
+    SOLO_NEW = "solonew"
+    SOLO_SHOW = "soloshow"
+    SOLO_MOVE = "solomove"
+    SOLO_ASK = "soloask"
+    SOLO_UNDO = "soloundo"
+    SOLO_REDO = "soloredo"
+    SOLO_RESTART = "solorestart"
+    SOLO_HINT = "solohint"
+    SOLO_CALL_OFF = "solocalloff"
+    SOLO_ASK_GIVE_UP = "soloaskgiveup"
+    SOLO_GIVE_UP = "sologiveup"
+
+    # Solutions, step by step: `number` is the step; without a solitaire `rest` is the game and the day of a deal.
+    SOLUTION = "solution"
+    SOLUTION_STEP = "solutionstep"
+
+    # The deals of the days. `rest` is the game.
+    DAILY_PAGE = "dailypage"
+    DAILY_PLAY = "dailyplay"
+    DAILY_SHARE = "dailyshare"
+    DAILY_POST = "dailypost"
+
     # What stays, and what can be read.
     RULES = "rules"
     RULES_PAGE = "rulespage"

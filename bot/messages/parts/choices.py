@@ -87,10 +87,11 @@ class Group:
 
 @dataclass(frozen=True)
 class Focus:
-    """What a picture marks: a tile, and the places that it may go to, in the order in which they are asked about."""
+    """What a picture marks: a tile, the places that it may go to, in the order of the question, and other tiles."""
 
     tile: Tile | None = None
     places: tuple[str, ...] = ()
+    others: tuple[Tile, ...] = ()
 
 
 @dataclass(frozen=True)

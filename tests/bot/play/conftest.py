@@ -8,7 +8,7 @@ import pytest
 
 from bot.app import Boneyard
 from bot.settings import Settings
-from bot.tables import thinking
+from bot.tables import processes
 from tests.bot.play.at_table import fix_the_shuffle, open_match
 from tests.discord_world import DiscordWorld
 from tests.processes import FORKING
@@ -17,7 +17,7 @@ from tests.processes import FORKING
 @pytest.fixture(autouse=True)
 def _forked_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Computers think in processes that begin at once."""
-    monkeypatch.setattr(thinking, "get_context", lambda _kind: FORKING)
+    monkeypatch.setattr(processes, "get_context", lambda _kind: FORKING)
 
 
 @pytest.fixture

@@ -36,7 +36,7 @@ SETTINGS: dict[str, list[dict[str, str]]] = {
     "plus_minus": [{"options": "limit=60"}],
     "nos": [{}, {"options": "fines=on, deals=3"}],
 }
-ROUNDS = [(game, options) for game in games.CATALOGUE for options in SETTINGS.get(game, [{}])]
+ROUNDS = [(game, options) for game in games.TABLE_GAMES for options in SETTINGS.get(game, [{}])]
 
 
 @pytest.fixture

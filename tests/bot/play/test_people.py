@@ -191,7 +191,7 @@ async def test_commands_are_registered_in_the_three_languages(world: DiscordWorl
     [menu] = [one for one in registered if one.type is discord.AppCommandType.user]
     assert (menu.name, menu.name_localizations[discord.Locale.polish]) == ("Play with …", "Zagraj z …")
     commands = {one.name: one for one in registered if one.type is discord.AppCommandType.chat_input}
-    assert set(commands) == {"play", "table", "rules", "help", "settings", "record", "chips", "kent"}
+    assert set(commands) == {"play", "table", "rules", "help", "settings", "record", "chips", "kent", "solo", "daily"}
     for one in commands.values():
         assert {discord.Locale.polish, discord.Locale.russian} <= set(one.name_localizations)
         assert {discord.Locale.polish, discord.Locale.russian} <= set(one.description_localizations)
@@ -199,7 +199,7 @@ async def test_commands_are_registered_in_the_three_languages(world: DiscordWorl
 
 async def test_the_help_names_the_commands_so_that_they_can_be_pressed(world: DiscordWorld) -> None:
     text = said(await world.slash("Celina", "help"))
-    for name in ("play", "table show", "table leave", "rules", "settings player", "settings server"):
+    for name in ("play", "table show", "table leave", "rules", "settings player", "solo play", "solo stats", "daily"):
         assert f"</{name}:" in text
     assert "Zasady" in said(await world.slash("Borys", "help"))
 

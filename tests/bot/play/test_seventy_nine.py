@@ -127,7 +127,7 @@ async def test_somebody_who_comes_late_takes_the_seat_of_a_computer_with_its_han
     for _ in range(6):
         if table_view(world).phase is not Phase.BIDDING:
             break
-        await act(world, "pass" if table_view(world).calls else "bid=50")
+        await act(world, "pass" if table_view(world).highest else "bid=50")
     assert len(table_view(world).calls) == 6
 
 

@@ -18,7 +18,7 @@ async def test_play_without_a_game_shows_every_game_with_its_people_and_time(
     answer = await world.slash(name, "play")
     assert answer.ephemeral
     w = words(locale)
-    for key, game in games.CATALOGUE.items():
+    for key, game in games.TABLE_GAMES.items():
         assert w(f"game.{key}.name") in said(answer)
         assert w("welcome.minutes", minutes=game.minutes) in said(answer)
     assert tables_of(world).at_hand(world.channel.id) is None

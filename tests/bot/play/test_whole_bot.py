@@ -31,11 +31,11 @@ from tests.discord_world import DiscordWorld, Route
 ROOM = Path(bot.messages.__file__).parent
 
 
-@pytest.mark.parametrize("game", games.CATALOGUE)
+@pytest.mark.parametrize("game", games.TABLE_GAMES)
 def test_every_move_of_every_game_fits_into_a_button(game: str) -> None:
     rng = Random(game)
     for walk in range(6):
-        kind = games.CATALOGUE[game]
+        kind = games.TABLE_GAMES[game]
         match = games.new_match(game, seats=rng.choice(kind.seat_counts), seed=f"walk {walk}")
         for _ in range(400):
             if match.outcome is not None:

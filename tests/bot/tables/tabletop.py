@@ -14,6 +14,7 @@ from bot.tables.clocks import Clocks
 from bot.tables.computers import Computers
 from bot.tables.keeping import rebuilt
 from bot.tables.live import Tables
+from bot.tables.processes import Processes
 from bot.tables.state import Person, Step, Table
 from bot.tables.thinking import Thinker
 from storage import matches
@@ -194,7 +195,9 @@ class Hall:
         self.time = time
         self.heard = Heard()
         self.tables = Tables(database, now=time)
-        self.tables.timed_by(Clocks(self.tables, Computers(self.tables, thinker or Chance(0)), time, now=time))
+        self.tables.timed_by(
+            Clocks(self.tables, Computers(self.tables, thinker or Chance(Processes(0))), time, now=time)
+        )
         self.tables.listen(self.heard)
 
     async def open(self, host: Person = ADA, **changes: Any) -> Table:

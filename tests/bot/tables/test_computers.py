@@ -17,6 +17,7 @@ from bot.tables import lobby, play, staffing
 from bot.tables.clocks import Clocks
 from bot.tables.computers import Computers
 from bot.tables.live import Tables
+from bot.tables.processes import Processes
 from bot.tables.state import Step, Table
 from bot.tables.thinking import Thinker
 from bot.tables.timers import LoopTimers
@@ -30,7 +31,7 @@ class Slow(Thinker):
     """A thinker that takes as long as the test wants."""
 
     def __init__(self) -> None:
-        super().__init__(0)
+        super().__init__(Processes(0))
         self.asked = asyncio.Event()
         self.enough = asyncio.Event()
         self.answers: list[games.Move] = []
@@ -46,7 +47,7 @@ class Failing(Thinker):
     """A thinker that chooses what the rules do not allow, or fails in an unforeseen way."""
 
     def __init__(self, move: str | None) -> None:
-        super().__init__(0)
+        super().__init__(Processes(0))
         self._move = move
 
     async def choose(self, match: games.Match, seat: int, player: Player) -> games.Move:
@@ -217,12 +218,12 @@ async def test_casual_and_regular_computers_play_by_themselves_and_the_regular_i
     monkeypatch.setattr("bot.tables.play.COMPUTER_TURN", 0.005)
     others = set(active_children())
     tables = Tables(database, now=time.time)
-    tables.timed_by(Clocks(tables, Computers(tables, Thinker(1, 0.02)), LoopTimers(), now=time.time))
+    tables.timed_by(Clocks(tables, Computers(tables, Thinker(Processes(1), 0.02)), LoopTimers(), now=time.time))
     tables.listen(Heard())
     try:
         table = await plays_on(tables, (await against_computer(tables, Player.CASUAL)).id, past=6)
         (process,) = set(active_children()) - others  # for Ada, who is away, the regular player thinks
-        with caplog.at_level(logging.ERROR, "bot.tables.thinking"):
+        with caplog.at_level(logging.ERROR, "bot.tables.processes"):
             os.kill(process.pid or 0, signal.SIGKILL)
             revision = (await plays_on(tables, table.id, past=table.revision + 4)).revision
         after = await plays_on(tables, table.id, past=revision + 4)
@@ -235,7 +236,7 @@ async def test_casual_and_regular_computers_play_by_themselves_and_the_regular_i
 async def test_a_death_of_the_processes_that_two_tables_meet_is_repaired_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    thinker = Thinker(1, 0.05)
+    thinker = Thinker(Processes(1), 0.05)
     match = games.new_match("block", seats=2, seed="a seed", lots=[0])
     others = set(active_children())
     try:
@@ -253,7 +254,7 @@ async def test_a_death_of_the_processes_that_two_tables_meet_is_repaired_once(
 
 
 async def test_without_processes_the_computer_thinks_in_a_thread() -> None:
-    thinker = Thinker(0, 0.02)
+    thinker = Thinker(Processes(0), 0.02)
     match = games.new_match("block", seats=2, seed="a seed", lots=[0])
     assert await thinker.choose(match, 0, Player.REGULAR) in match.moves(0)
     thinker.close()

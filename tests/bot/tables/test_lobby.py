@@ -12,7 +12,7 @@ from bot.tables.clock import LOBBY_TIME
 from bot.tables.errors import TableError
 from bot.tables.signs.signs import Told
 from bot.tables.state import Person, Step, Table
-from games import CATALOGUE, Match, SetupError
+from games import CATALOGUE, TABLE_GAMES, Match, SetupError
 from storage.matches import Player, Status
 from tests.bot.tables.tabletop import ADA, BORYS, CELINA, EWA, NOON, a_lobby, a_match
 
@@ -183,7 +183,7 @@ def test_a_lobby_expires_at_its_deadline_and_not_if_somebody_has_just_joined() -
     assert lobby.expire(joined, NOON + LOBBY_TIME) == Step(joined)
 
 
-@pytest.mark.parametrize("game", CATALOGUE.values(), ids=CATALOGUE)
+@pytest.mark.parametrize("game", TABLE_GAMES.values(), ids=TABLE_GAMES)
 def test_the_options_that_a_table_heeds_are_options_of_the_game(game: type[Match]) -> None:
     options = {option.key: option for option in game.option_list}
     declared = {game.tempo_option, game.tells_option, game.rotation_option} - {None}

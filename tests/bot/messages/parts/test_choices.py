@@ -27,7 +27,7 @@ from tests.bot.messages.tables import READER, presenter, table_of
 CALLS = (Kind.CALL_HAND, Kind.CALL_WHOM)
 SETUPS = [
     (key, seats, options)
-    for key, game in games.CATALOGUE.items()
+    for key, game in games.TABLE_GAMES.items()
     for seats in game.seat_counts
     for options in [
         {},

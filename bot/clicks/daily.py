@@ -1,0 +1,115 @@
+"""The buttons of the deals of the days, and of solutions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Final
+
+from bot.messages.parts.addresses import Kind
+from bot.messages.parts.message import Message
+from bot.messages.solo.daily import daily_message, share_message, share_text
+from bot.messages.solo.solution import solution_message
+from bot.requests.daily import day_for, play_day, streak_of, today
+from bot.requests.request import Click, Handler
+from bot.requests.solo import game_needed, show_solo
+from bot.tables.errors import TableError
+from bot.tables.solo.state import Solo
+from storage.solo import StoredDeal
+
+__all__ = ["HANDLERS"]
+
+
+async def _page(click: Click) -> None:
+    """Show a day's page, or that of another game; beside a solitaire, for its player alone."""
+    day = await day_for(click, game_needed(click.value or click.address.rest))
+    message = daily_message(day, click.reader, click.user_id)
+    if click.value or click.reply.is_private:
+        await click.reply.renew(message)
+    else:
+        await click.reply.whisper(message)
+
+
+async def _play(click: Click) -> None:
+    await show_solo(click, await play_day(click, game_needed(click.address.rest)))
+
+
+async def _share(click: Click) -> None:
+    """Give the text of a result to be copied, or to be posted here."""
+    solo, deal, streak = await _to_share(click)
+    postable = click.reply.interaction.guild_id is not None
+    await click.reply.whisper(share_message(solo.stored, deal, streak, click.reader, postable=postable))
+
+
+async def _post(click: Click) -> None:
+    solo, deal, streak = await _to_share(click)
+    await click.reply.post(Message(share_text(solo.stored, deal, streak, click.words)))
+
+
+async def _to_share(click: Click) -> tuple[Solo, StoredDeal, int]:
+    """A result of the day, its deal, and the streak.
+
+    :raises TableError: if it is not over, or somebody else's.
+    """
+    solo = await click.shared.solos.find(click.match_id)
+    if not solo.is_of(click.person):
+        raise TableError("solo.not_yours", name=solo.stored.name)
+    if solo.stored.open or not solo.stored.day:
+        raise TableError("error.button_unknown")
+    deal = await click.shared.dealer.deal(solo.stored.game, date.fromisoformat(solo.stored.day))
+    return solo, deal, await streak_of(click, solo.stored.game)
+
+
+# --- Solutions --------------------------------------------------------------------------------------------------------
+
+
+async def _solution(click: Click) -> None:
+    """Show how a deal is solved, to whoever asks alone."""
+    game, seed, source = await _deal(click)
+    solution = await click.shared.solving.solution(game, seed)
+    await click.reply.whisper(solution_message(game, seed, solution, 0, click.reader, source))
+
+
+async def _step(click: Click) -> None:
+    game, seed, source = await _deal(click)
+    solution = await click.shared.solving.solution(game, seed)
+    message = solution_message(game, seed, solution, click.address.number, click.reader, source)
+    await click.reply.renew(message)
+
+
+async def _deal(click: Click) -> tuple[str, str, str]:
+    """The game and the seed of a deal whose solution may be seen, and how an address names it.
+
+    :raises TableError: if whoever asks may still play it, or it is somebody else's.
+    """
+    if click.match_id:
+        solo = await click.shared.solos.find(click.match_id)
+        if not solo.is_of(click.person):
+            raise TableError("solo.not_yours", name=solo.stored.name)
+        if solo.stored.open:
+            raise TableError("solo.not_over")
+        return solo.stored.game, solo.stored.seed, solo.id
+    game, day = game_needed(click.address.rest.partition("/")[0]), _day(click)
+    deal = await click.shared.dealer.deal(game, day)
+    return game, deal.seed, f"{game}/{deal.day}"
+
+
+def _day(click: Click) -> date:
+    """The day that an address names, which must be over."""
+    try:
+        day = date.fromisoformat(click.address.rest.split("/")[1])
+    except (IndexError, ValueError):
+        raise TableError("error.button_unknown") from None
+    if day >= today(click):
+        raise TableError("solo.not_over")
+    return day
+
+
+HANDLERS: Final[Mapping[Kind, Handler]] = {
+    Kind.DAILY_PAGE: _page,
+    Kind.DAILY_PLAY: _play,
+    Kind.DAILY_SHARE: _share,
+    Kind.DAILY_POST: _post,
+    Kind.SOLUTION: _solution,
+    Kind.SOLUTION_STEP: _step,
+}

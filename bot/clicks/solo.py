@@ -1,0 +1,193 @@
+"""The buttons of solitaires: moves, taking them back, hints, giving up. Only the one who plays may press them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final
+
+from bot.messages.errors import refused
+from bot.messages.parts.addresses import Kind
+from bot.messages.parts.choices import asked_in
+from bot.messages.solo.board import Mood, give_up_message
+from bot.messages.solo.menu import not_yours
+from bot.metrics import Mover
+from bot.requests.failures import not_saved
+from bot.requests.request import Click, Handler
+from bot.requests.solo import begin_solo, game_needed, open_solo, reader_here, show_menu, show_solo
+from bot.tables.errors import Refused, Stale, TableError
+from bot.tables.solo import steps
+from bot.tables.solo.state import Solo, SoloStep
+from games.solver import Hint, Verdict
+from storage.database import StorageError
+
+__all__ = ["HANDLERS"]
+
+_PATIENCE: Final = 1.0
+"""Seconds after which it is said that somebody thinks."""
+
+_OnSolo = Callable[[Click, Solo], Awaitable[None]]
+
+
+# --- Before there is one ----------------------------------------------------------------------------------------------
+
+
+def _for_owner(handler: Callable[[Click, str], Awaitable[None]]) -> Handler:
+    """A handler of an address that names a game and whose solitaire it will be."""
+
+    async def checked(click: Click) -> None:
+        game, _, owner = click.address.rest.partition("/")
+        if owner == str(click.user_id):
+            await handler(click, game)
+        else:
+            await click.reply.whisper(not_yours(click.reader, "", game and game_needed(game), click.user_id))
+
+    return checked
+
+
+async def _menu(click: Click, _game: str) -> None:
+    await show_menu(click)
+
+
+async def _open(click: Click, game: str) -> None:
+    await open_solo(click, game_needed(game))
+
+
+async def _new(click: Click, game: str) -> None:
+    await begin_solo(click, game_needed(game))
+
+
+# --- Playing ----------------------------------------------------------------------------------------------------------
+
+
+def _own(handler: _OnSolo) -> Handler:
+    """A handler of what is pressed on a solitaire: of nobody but its owner, and on the picture that shows it now."""
+
+    async def checked(click: Click) -> None:
+        solo = await click.shared.solos.find(click.match_id)
+        if not solo.is_of(click.person):
+            await click.reply.whisper(not_yours(click.reader, solo.stored.name, solo.stored.game, click.user_id))
+            return
+        try:
+            await handler(click, solo)
+        except Stale:
+            solo = await click.shared.solos.find(click.match_id)
+            await show_solo(click, solo, Mood((await reader_here(click)).words("solo.stale")))
+        except TableError as error:
+            if error.key != "solo.over":
+                raise
+            await show_solo(click, await click.shared.solos.find(click.match_id))
+        except StorageError as error:
+            not_saved(click.shared.metrics, error)
+            await click.reply.whisper(click.words("hand.not_taken"))
+
+    return checked
+
+
+async def _show(click: Click, solo: Solo) -> None:
+    await show_solo(click, solo)
+
+
+async def _move(click: Click, solo: Solo) -> None:
+    asked = asked_in(click.value)
+    if asked is not None:
+        await _put(click, solo, asked)
+        return
+    text = click.value or click.address.rest
+    try:
+        solo = await _take(click, steps.move, text)
+    except Refused as error:
+        await show_solo(click, solo, Mood(refused(error.refusal, await reader_here(click))))
+        return
+    click.shared.metrics.moved(solo.stored.game, Mover.PERSON)
+    await show_solo(click, solo)
+
+
+async def _ask(click: Click, solo: Solo) -> None:
+    await _put(click, solo, click.address.rest)
+
+
+async def _put(click: Click, solo: Solo, asked: str) -> None:
+    steps.needs_picture(solo, click.person, click.address.number)
+    await show_solo(click, solo, Mood(asked=asked))
+
+
+async def _undo(click: Click, _solo: Solo) -> None:
+    await show_solo(click, await _take(click, steps.undo, click.number))
+
+
+async def _redo(click: Click, _solo: Solo) -> None:
+    await show_solo(click, await _take(click, steps.redo))
+
+
+async def _restart(click: Click, _solo: Solo) -> None:
+    await show_solo(click, await _take(click, steps.restart))
+
+
+async def _take(click: Click, step: Callable[..., SoloStep], *about: object) -> Solo:
+    """Take a step in the name of whoever clicked, on the picture that he saw."""
+    number = click.address.number
+    return await click.shared.solos.take(
+        click.match_id, lambda solo, now: step(solo, click.person, number, *about, now)
+    )
+
+
+# --- The solver -------------------------------------------------------------------------------------------------------
+
+
+async def _hint(click: Click, solo: Solo) -> None:
+    """Think about what to do next; say so if it takes long."""
+    steps.needs_picture(solo, click.person, click.address.number)
+    work = click.shared.solving.hint(solo)
+    await asyncio.wait({work.result}, timeout=_PATIENCE)
+    if not work.result.done():
+        await show_solo(click, solo, Mood(thinking=True))
+    await _give(click, solo, await work.result)
+
+
+async def _give(click: Click, solo: Solo, hint: Hint) -> None:
+    """Give a hint, unless something has been done while it was thought about."""
+    now = await click.shared.solos.find(solo.id)
+    if now.revision != solo.revision or now.is_final:
+        await show_solo(click, now)
+        return
+    if hint.verdict is not Verdict.UNKNOWN:
+        now = await _take(click, steps.hinted)
+    await show_solo(click, now, Mood(hint=hint))
+
+
+async def _call_off(click: Click, solo: Solo) -> None:
+    click.shared.solving.call_off(solo.id)
+    await click.reply.acknowledge()
+
+
+async def _ask_give_up(click: Click, solo: Solo) -> None:
+    steps.needs_picture(solo, click.person, click.address.number)
+    await click.reply.renew(give_up_message(solo, await reader_here(click)))
+
+
+async def _give_up(click: Click, _solo: Solo) -> None:
+    """Give up, and tell whether the deal could be solved."""
+    solo = await _take(click, steps.give_up)
+    search = asyncio.ensure_future(click.shared.solving.solution(solo.stored.game, solo.stored.seed))
+    await asyncio.wait({search}, timeout=_PATIENCE)
+    if not search.done():
+        await show_solo(click, solo, Mood(thinking=True))
+    await show_solo(click, solo, Mood(verdict=(await search).verdict))
+
+
+HANDLERS: Final[Mapping[Kind, Handler]] = {
+    Kind.SOLO_MENU: _for_owner(_menu),
+    Kind.SOLO_OPEN: _for_owner(_open),
+    Kind.SOLO_NEW: _for_owner(_new),
+    Kind.SOLO_SHOW: _own(_show),
+    Kind.SOLO_MOVE: _own(_move),
+    Kind.SOLO_ASK: _own(_ask),
+    Kind.SOLO_UNDO: _own(_undo),
+    Kind.SOLO_REDO: _own(_redo),
+    Kind.SOLO_RESTART: _own(_restart),
+    Kind.SOLO_HINT: _own(_hint),
+    Kind.SOLO_CALL_OFF: _own(_call_off),
+    Kind.SOLO_ASK_GIVE_UP: _own(_ask_give_up),
+    Kind.SOLO_GIVE_UP: _own(_give_up),
+}

@@ -1,0 +1,28 @@
+"""Pyramid: rows that turn up bit by bit, and pairs."""
+
+from __future__ import annotations
+
+from bot import render
+from games.pyramid import PyramidView
+
+from .solitaire import SolitairePresenter
+
+__all__ = ["PyramidPresenter"]
+
+
+class PyramidPresenter(SolitairePresenter[PyramidView]):
+    """How Pyramid looks."""
+
+    presents = ("pyramid",)
+
+    def facts(self, view: PyramidView) -> list[str]:
+        left = sum(map(len, view.rows)) - len(view.removed)
+        return [self.w.count("solo.left", left), self.w.count("solo.face_down", len(view.face_down))]
+
+    def grid(self, view: PyramidView) -> render.Grid:
+        down = frozenset(view.face_down)
+        rows = tuple(
+            tuple(render.Cell(tile, f"{row}.{column}" in down) for column, tile in enumerate(tiles, 1))
+            for row, tiles in enumerate(view.rows, 1)
+        )
+        return render.Grid(rows, across=len(view.rows), centred=True)

@@ -1,0 +1,39 @@
+"""Seven Columns: columns that grow downwards; a tile that may go to several asks to which."""
+
+from __future__ import annotations
+
+from bot import render
+from bot.messages.games.presenter import by_tile
+from bot.messages.parts.choices import Ask, Choice, Group
+from bot.messages.parts.components import Style
+from games.core.moves import PLAY
+from games.seven_columns import MOST, SevenColumnsView
+
+from .solitaire import SolitairePresenter, columns_described, columns_of
+
+__all__ = ["SevenColumnsPresenter"]
+
+
+class SevenColumnsPresenter(SolitairePresenter[SevenColumnsView]):
+    """How Seven Columns looks."""
+
+    presents = ("seven_columns",)
+
+    def facts(self, view: SevenColumnsView) -> list[str]:
+        down = sum(tile is None for column in view.columns for tile in column)
+        finished = self.w("solo.finished", number=len(view.finished), total=len(view.columns))
+        return [finished, self.w.count("solo.face_down", down)]
+
+    def grid(self, view: SevenColumnsView) -> render.Grid:
+        names = tuple(str(number) for number in range(1, len(view.columns) + 1))
+        return render.Grid(columns_of(view.columns, names, MOST), across=len(names), columns=names)
+
+    def described(self, view: SevenColumnsView) -> str:
+        return columns_described(self.w, view.columns)
+
+    def choices(self, view: SevenColumnsView) -> tuple[Group, ...]:
+        choices = (
+            self.choice(view, ways[0]) if len(ways) == 1 else Choice(f"{tile} …", Ask(str(tile)), Style.MAIN, tile)
+            for tile, ways in by_tile(view.moves, PLAY).items()
+        )
+        return (Group(tuple(choices)),)

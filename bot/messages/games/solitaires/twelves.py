@@ -1,0 +1,31 @@
+"""Twelves: five columns and the loose tiles beside them, pairs and shifts."""
+
+from __future__ import annotations
+
+from bot import render
+from games.twelves import TwelvesView
+
+from .solitaire import SolitairePresenter, columns_described, columns_of
+
+__all__ = ["TwelvesPresenter"]
+
+_ROWS = 5
+
+
+class TwelvesPresenter(SolitairePresenter[TwelvesView]):
+    """How Twelves looks."""
+
+    presents = ("twelves",)
+
+    def facts(self, view: TwelvesView) -> list[str]:
+        left = len(view.loose) + sum(map(len, view.columns))
+        return [self.w.count("solo.left", left)]
+
+    def grid(self, view: TwelvesView) -> render.Grid:
+        names = tuple(str(number) for number in range(1, len(view.columns) + 1))
+        rows = columns_of((*view.columns, view.loose), (*names, ""), _ROWS)
+        return render.Grid(rows, across=len(names) + 1, columns=(*names, self.w("solo.loose")))
+
+    def described(self, view: TwelvesView) -> str:
+        loose = self.w("alt.loose", tiles=", ".join(map(str, view.loose))) if view.loose else ""
+        return f"{columns_described(self.w, view.columns)} {loose}".rstrip()

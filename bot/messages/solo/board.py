@@ -1,0 +1,257 @@
+"""A solitaire as its player sees it: the layout, what can be done, and how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Final, cast
+
+import discord
+
+from bot.locales import Words
+from bot.messages.games import presenter_of
+from bot.messages.games.solitaires import SolitairePresenter
+from bot.messages.parts.addresses import Address, Kind
+from bot.messages.parts.choices import Clicks, Group, Question, key_of, laid_out
+from bot.messages.parts.components import ROWS, Button, Row, Style
+from bot.messages.parts.limits import DESCRIPTION, FIELD, FOOTER, TITLE, fitted
+from bot.messages.parts.markup import bold, escaped, moment
+from bot.messages.parts.message import COLOUR, GOLD, GREY, Message, embedded
+from bot.messages.parts.names import Names
+from bot.messages.parts.reader import Reader
+from bot.tables.solo.state import Solo
+from games import Event, EventKind
+from games.core.solitaire import Solitaire, SolitaireView
+from games.solver import Hint, Verdict
+from storage.solo import SoloStatus
+
+__all__ = ["Mood", "duration", "give_up_message", "half_played", "presenter_for", "solo_message"]
+
+_DONE: Final = frozenset({EventKind.MOVED, EventKind.PAIRED, EventKind.SHIFTED, EventKind.TAKEN_OUT})
+_ENDS: Final = frozenset({EventKind.OVER, EventKind.SOLVED, EventKind.STUCK, EventKind.GAVE_UP})
+
+
+@dataclass(frozen=True)
+class Mood:
+    """What a message says of a solitaire beside how it lies.
+
+    :ivar note: what to say first: why a click did not do what was meant.
+    :ivar asked: the key of a question to be put, or a page of the choices.
+    :ivar hint: a hint that was asked for.
+    :ivar thinking: whether one is thought about.
+    :ivar verdict: whether the deal could be solved, once that is known.
+    """
+
+    note: str = ""
+    asked: str = ""
+    hint: Hint | None = None
+    thinking: bool = False
+    verdict: Verdict | None = None
+
+
+def solo_message(solo: Solo, reader: Reader, mood: Mood | None = None) -> Message:
+    """A solitaire as it lies, with everything that can be done."""
+    mood = mood or Mood()
+    if solo.match is None:
+        return Message(mood.note or reader.words("table.broken"))
+    view, presenter = cast("SolitaireView", solo.match.view(0)), presenter_for(solo.kind, reader, solo.stored.name)
+    asks = bool(view.moves) and bool(key_of(mood.asked))
+    question = presenter.question(view, key_of(mood.asked)) if asks else None
+    lines = [mood.note, *_status(solo, solo.match, presenter, mood)]
+    if question is not None:
+        lines.append(f"**{question.text}**")
+    if solo.is_final:
+        rows: tuple[Row, ...] = (_afterwards(solo, reader),)
+    else:
+        rows = (*_choices(solo, view, presenter, mood, question), _controls(solo, reader, mood))
+    hinted = mood.hint.move if mood.hint else None
+    focus = question.focus if question else presenter.focus(hinted) if hinted else None
+    embed = discord.Embed(colour=_colour(solo), title=fitted(_title(solo, reader.words), TITLE))
+    embed.description = fitted("\n".join(line for line in lines if line), DESCRIPTION)
+    embed.set_footer(text=fitted(" · ".join(_facts(solo, view, presenter)), FOOTER))
+    if reader.board == "text":
+        letters = fitted(f"```\n{presenter.letters(view)}\n```", FIELD)
+        embed.add_field(name=reader.words("solo.layout"), value=letters, inline=False)
+        return Message(embed=embed, rows=rows)
+    return embedded(embed, presenter.board(view, focus), rows)
+
+
+def half_played(solo: Solo, reader: Reader) -> Message:
+    """The question what to do with a solitaire that is half played."""
+    w = reader.words
+    seen = solo_message(solo, reader)
+    owner = f"{solo.stored.game}/{solo.stored.user_id}"
+    text = w(
+        "solo.half_played",
+        game=w(f"game.{solo.stored.game}.name"),
+        moves=w.count("solo.moves", solo.stored.moves),
+        when=moment(solo.stored.created_at, "R"),
+    )
+    row = (
+        Button(Address(Kind.SOLO_SHOW, solo.id, solo.revision), w("solo.button.go_on"), Style.GO),
+        Button(Address(Kind.SOLO_NEW, rest=owner), w("solo.button.new"), Style.DANGER),
+        Button(Address(Kind.SOLO_MENU, rest=f"/{solo.stored.user_id}"), w("solo.button.others")),
+    )
+    if seen.embed is not None:
+        seen.embed.description = text
+    return replace(seen, rows=(row,), content=text if seen.embed is None else "")
+
+
+def give_up_message(solo: Solo, reader: Reader) -> Message:
+    """The question whether somebody means to give up."""
+    w, seen = reader.words, solo_message(solo, reader)
+    row = (
+        Button(Address(Kind.SOLO_GIVE_UP, solo.id, solo.revision), w("solo.button.give_up"), Style.DANGER),
+        Button(Address(Kind.SOLO_SHOW, solo.id, solo.revision), w("solo.button.go_on"), Style.GO),
+    )
+    if seen.embed is not None:
+        seen.embed.description = f"**{w('solo.sure')}**"
+    return replace(seen, rows=(row,))
+
+
+def presenter_for(game: type[Solitaire], reader: Reader, name: str) -> SolitairePresenter[Any]:
+    """How a solitaire looks to a reader.
+
+    :param name: of the player.
+    """
+    names = Names((name,), (bold(name),), (bold(name),))
+    return cast("SolitairePresenter[Any]", presenter_of(game, reader, names))
+
+
+def duration(seconds: int) -> str:
+    """A time span as hours, minutes and seconds."""
+    minutes, left = divmod(seconds, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{left:02}" if hours else f"{minutes}:{left:02}"
+
+
+# --- What is said -----------------------------------------------------------------------------------------------------
+
+
+def _title(solo: Solo, w: Words) -> str:
+    key = "solo.title.daily" if solo.stored.day else "solo.title"
+    return w(key, game=w(f"game.{solo.stored.game}.name"), name=escaped(solo.stored.name))
+
+
+def _colour(solo: Solo) -> discord.Colour:
+    if solo.stored.status is SoloStatus.SOLVED:
+        return GOLD
+    return GREY if solo.is_final else COLOUR
+
+
+def _status(solo: Solo, match: Solitaire, presenter: SolitairePresenter[Any], mood: Mood) -> Iterator[str]:
+    w, stored = presenter.w, solo.stored
+    if stored.status is SoloStatus.PLAYING:
+        yield from presenter.told(_last(match))
+        yield f"-# {w('solo.begun', when=moment(stored.created_at, 'R'))}"
+    elif stored.status is SoloStatus.STUCK and stored.open:
+        yield from presenter.told(_last(match))
+        yield f"**{w('solo.stuck')}**"
+    else:
+        yield f"**{_ended(solo, w)}**"
+        if mood.verdict is not None:
+            yield w(f"solo.verdict.{mood.verdict}")
+    if mood.hint is not None:
+        yield _hint(mood.hint, match, presenter)
+    elif mood.thinking:
+        yield w("solo.thinking")
+    if not stored.counted:
+        yield f"-# {w('solo.for_fun')}"
+
+
+def _ended(solo: Solo, w: Words) -> str:
+    stored = solo.stored
+    moves, time = w.count("solo.moves", stored.moves), duration(stored.seconds)
+    if stored.status is SoloStatus.SOLVED:
+        return w("solo.solved.helped" if stored.helped else "solo.solved", moves=moves, time=time)
+    return w("solo.lost.stuck" if stored.status is SoloStatus.STUCK else "solo.lost.gave_up", moves=moves)
+
+
+def _hint(hint: Hint, match: Solitaire, presenter: SolitairePresenter[Any]) -> str:
+    w = presenter.w
+    if hint.verdict is Verdict.UNKNOWN:
+        return w("solo.hint.unknown")
+    if hint.move is not None:
+        move = f"**{presenter.label(match.view(0), hint.move)}**"
+        return w.count("solo.hint.move", hint.moves_left, move=move)
+    return w.count("solo.hint.undo", hint.undo) if hint.undo else w("solo.hint.lost")
+
+
+def _last(match: Solitaire) -> list[Event]:
+    """What happened by the last move, without what is said of an end."""
+    done = [number for number, event in enumerate(match.events) if event.kind in _DONE and event.seat == 0]
+    events = match.events[done[-1] :] if done else []
+    return [event.seen_by(None) for event in events if event.kind not in _ENDS]
+
+
+def _facts(solo: Solo, view: SolitaireView, presenter: SolitairePresenter[Any]) -> list[str]:
+    w = presenter.w
+    helped = [w("solo.helped")] if solo.stored.helped else []
+    return [w.count("solo.moves", solo.stored.moves), *presenter.facts(view), *helped]
+
+
+# --- What can be done -------------------------------------------------------------------------------------------------
+
+
+def _choices(
+    solo: Solo, view: SolitaireView, presenter: SolitairePresenter[Any], mood: Mood, question: Question | None
+) -> tuple[Row, ...]:
+    reader = presenter.reader
+    clicks = Clicks(solo.id, solo.revision, Kind.SOLO_MOVE, Kind.SOLO_ASK)
+    if question is not None:
+        back = Button(Address(Kind.SOLO_SHOW, solo.id, solo.revision, "back"), presenter.w("hand.button.back"))
+        return (*laid_out(question.groups, clicks, reader, room=ROWS - 2, asked=mood.asked), (back,))
+    groups = presenter.choices(view)
+    if mood.hint is not None and mood.hint.move is not None:
+        groups = tuple(_lit(group, str(mood.hint.move), str(mood.hint.move.tile)) for group in groups)
+    return laid_out(groups, clicks, reader, room=ROWS - 1, asked=mood.asked)
+
+
+def _lit(group: Group, move: str, key: str) -> Group:
+    """A group in which what leads to a move stands out."""
+    return replace(
+        group,
+        choices=tuple(
+            replace(choice, style=Style.GO)
+            if str(choice.does) == move or getattr(choice.does, "key", None) == key
+            else choice
+            for choice in group.choices
+        ),
+    )
+
+
+def _controls(solo: Solo, reader: Reader, mood: Mood) -> Row:
+    def at(kind: Kind, rest: str = "") -> Address:
+        return Address(kind, solo.id, solo.revision, rest)
+
+    w, played = reader.words, bool(solo.line.played)
+    back = mood.hint.undo if mood.hint and mood.hint.undo else 1
+    if back > 1:
+        undo = Button(at(Kind.SOLO_UNDO, str(back)), w("solo.button.undo_many", number=back), Style.GO, "↩️")
+    else:
+        undo = Button(at(Kind.SOLO_UNDO, "1"), w("solo.button.undo"), emoji="↩️", disabled=not played)
+    if mood.thinking:
+        hint = Button(at(Kind.SOLO_CALL_OFF), w("solo.button.call_off"), Style.DANGER, "✋")
+    else:
+        hint = Button(at(Kind.SOLO_HINT), w("solo.button.hint"), emoji="💡")
+    return (
+        undo,
+        Button(at(Kind.SOLO_REDO), w("solo.button.redo"), emoji="↪️", disabled=not solo.line.undone),
+        Button(at(Kind.SOLO_RESTART), w("solo.button.restart"), emoji="⏮️", disabled=not played),
+        hint,
+        Button(at(Kind.SOLO_ASK_GIVE_UP), w("solo.button.give_up"), emoji="🏳️"),
+    )
+
+
+def _afterwards(solo: Solo, reader: Reader) -> Row:
+    """What can be done once it is over."""
+    w, stored = reader.words, solo.stored
+    solution = Button(Address(Kind.SOLUTION, solo.id), w("solo.button.solution"), emoji="🧭")
+    if stored.day:
+        page = Button(Address(Kind.DAILY_PAGE, rest=stored.game), w("solo.button.today"), Style.MAIN, "📅")
+        share = Button(Address(Kind.DAILY_SHARE, solo.id), w("solo.button.share"), emoji="📣")
+        return (page, share, solution)
+    owner = f"{stored.game}/{stored.user_id}"
+    another = Button(Address(Kind.SOLO_NEW, rest=owner), w("solo.button.another"), Style.GO)
+    others = Button(Address(Kind.SOLO_MENU, rest=f"/{stored.user_id}"), w("solo.button.others"))
+    return (another, others, solution)

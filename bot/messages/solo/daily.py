@@ -1,0 +1,171 @@
+"""The deals of the days: the page of a day, its table of results, and the text with which a result is shared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Final
+
+import discord
+
+import games
+from bot.locales import Words
+from bot.messages.parts.addresses import Address, Kind
+from bot.messages.parts.components import Button, Option, Row, Select, Style
+from bot.messages.parts.limits import DESCRIPTION, FIELD, OPTION, PLACEHOLDER, fitted
+from bot.messages.parts.markup import bold, moment
+from bot.messages.parts.message import COLOUR, Message
+from bot.messages.parts.reader import Reader
+from bot.tables.solo.results import DayTable
+from bot.tables.solo.state import end_of
+from games.solver import STARS
+from storage.solo import SoloStatus, StoredDeal, StoredSolo
+
+from .board import duration
+
+__all__ = ["Day", "daily_message", "share_message", "share_text"]
+
+_LINES: Final = 10
+"""How many stand in a part of a table, besides the reader."""
+_HALF_A_DAY: Final = 12 * 60 * 60
+"""Seconds from noon UTC, when nearly everybody has the same date, to the end of the day."""
+_MEDALS: Final = ("🥇", "🥈", "🥉")
+
+
+@dataclass(frozen=True)
+class Day:
+    """A day as somebody sees it.
+
+    :ivar tries: his own, the first first.
+    :ivar table: the results in the server; None in direct messages.
+    :ivar streak: how many days in a row he has solved.
+    """
+
+    deal: StoredDeal
+    tries: tuple[StoredSolo, ...]
+    table: DayTable | None
+    streak: int
+
+    @property
+    def date(self) -> date:
+        return date.fromisoformat(self.deal.day)
+
+
+def daily_message(day: Day, reader: Reader, user_id: int) -> Message:
+    """The page of a day for one solitaire."""
+    w, deal = reader.words, day.deal
+    name = w(f"game.{deal.game}.name")
+    embed = discord.Embed(colour=COLOUR, title=w("daily.title", game=name))
+    turn = end_of(day.date)
+    lines = [
+        f"{moment(turn - _HALF_A_DAY, 'D')} · {_stars(deal.stars)}",
+        _own(day, w),
+        w.count("daily.streak", day.streak) if day.streak else "",
+        f"-# {w('daily.next', time=moment(turn, 't'), when=moment(turn, 'R'))}",
+    ]
+    embed.description = fitted("\n".join(line for line in lines if line), DESCRIPTION)
+    if day.table is not None:
+        _add_table(embed, day.table, w, user_id)
+    return Message(embed=embed, rows=(_games(deal.game, reader), _buttons(day, reader)))
+
+
+def share_text(solo: StoredSolo, deal: StoredDeal, streak: int, w: Words) -> str:
+    """A result without anything of how it came about."""
+    first = f"Boneyard · {w(f'game.{solo.game}.name')} · {deal.day} · {_stars(deal.stars)}"
+    result = _result(solo, w)
+    return f"{first}\n{result} · 🔥 {streak}" if streak else f"{first}\n{result}"
+
+
+def share_message(solo: StoredSolo, deal: StoredDeal, streak: int, reader: Reader, *, postable: bool) -> Message:
+    """The text with which a result is shared, to be copied.
+
+    :param postable: whether it can be posted where the reader is.
+    """
+    w = reader.words
+    text = f"```\n{share_text(solo, deal, streak, w)}\n```"
+    post = Button(Address(Kind.DAILY_POST, solo.id), w("daily.button.post"), Style.MAIN, "📣")
+    return Message(text, rows=((post,),) if postable else ())
+
+
+def _stars(number: int) -> str:
+    return "★" * number + "☆" * (STARS - number)
+
+
+def _result(solo: StoredSolo, w: Words) -> str:
+    """A result in a few words."""
+    moves = w.count("solo.moves", solo.moves)
+    if solo.status is not SoloStatus.SOLVED:
+        return f"❌ {moves}"
+    helped = f" · 💡 {w('solo.helped')}" if solo.helped else ""
+    return f"✅ {moves} · {duration(solo.seconds)}{helped}"
+
+
+def _own(day: Day, w: Words) -> str:
+    if not day.tries:
+        return w("daily.not_tried")
+    first = day.tries[0]
+    if first.status is SoloStatus.PLAYING:
+        return w("daily.half_played", moves=w.count("solo.moves", first.moves))
+    return w("daily.yours", result=_result(first, w))
+
+
+# --- The table --------------------------------------------------------------------------------------------------------
+
+
+def _add_table(embed: discord.Embed, table: DayTable, w: Words, user_id: int) -> None:
+    empty = not (table.alone or table.helped or table.unsolved)
+    alone = w("daily.nobody") if empty else "\n".join(_places(table.alone, w, user_id)) or w("daily.nobody_alone")
+    embed.add_field(name=w("daily.table"), value=fitted(alone, FIELD), inline=False)
+    if table.helped:
+        text = "\n".join(_places(table.helped, w, user_id))
+        embed.add_field(name=w("daily.table_helped"), value=fitted(text, FIELD), inline=False)
+    if table.unsolved:
+        text = w.count("daily.unsolved", len(table.unsolved))
+        embed.add_field(name=w("daily.table_unsolved"), value=text, inline=False)
+
+
+def _places(results: Sequence[StoredSolo], w: Words, user_id: int) -> Iterator[str]:
+    """The first places, and the reader's own if it is not among them; how many others there are is said."""
+    shown = 0
+    for place, solo in enumerate(results, 1):
+        if place > _LINES and solo.user_id != user_id:
+            continue
+        shown += 1
+        medal = "" if solo.helped or place > len(_MEDALS) else f"{_MEDALS[place - 1]} "
+        yield f"{medal}{place}. {bold(solo.name[:32])} · {w.count('solo.moves', solo.moves)} · {duration(solo.seconds)}"
+    if len(results) > shown:
+        yield w.count("daily.others", len(results) - shown)
+
+
+# --- Buttons ----------------------------------------------------------------------------------------------------------
+
+
+def _games(chosen: str, reader: Reader) -> Row:
+    w = reader.words
+    options = tuple(
+        Option(fitted(w(f"game.{key}.name"), OPTION), key, default=key == chosen) for key in games.SOLITAIRES
+    )
+    return (Select(Address(Kind.DAILY_PAGE), options, fitted(w("daily.choose"), PLACEHOLDER)),)
+
+
+def _buttons(day: Day, reader: Reader) -> Row:
+    w, deal = reader.words, day.deal
+    running = [one for one in day.tries if one.open]
+    if not day.tries:
+        label, style = w("daily.button.play"), Style.GO
+    elif running:
+        label, style = w("solo.button.go_on"), Style.GO
+    else:
+        label, style = w("daily.button.again"), Style.MAIN
+    yesterday = f"{deal.game}/{(day.date - timedelta(days=1)).isoformat()}"
+    first = day.tries[0] if day.tries else None
+    return (
+        Button(Address(Kind.DAILY_PLAY, rest=deal.game), label, style),
+        *(
+            (Button(Address(Kind.DAILY_SHARE, first.id), w("solo.button.share"), emoji="📣"),)
+            if first is not None and first.counted and not first.open
+            else ()
+        ),
+        Button(Address(Kind.SOLUTION, rest=yesterday), w("daily.button.yesterday"), emoji="🧭"),
+    )

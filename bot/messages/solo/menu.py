@@ -1,0 +1,60 @@
+"""The menu of solitaires, and what is said to somebody who clicks on another's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import discord
+
+import games
+from bot.messages.parts.addresses import Address, Kind
+from bot.messages.parts.components import Button, Style
+from bot.messages.parts.markup import bold, moment
+from bot.messages.parts.message import COLOUR, Message
+from bot.messages.parts.reader import Reader
+from storage.solo import StoredSolo
+
+__all__ = ["menu_of_solitaires", "not_yours"]
+
+_OPEN: Final = "▸"
+
+
+def menu_of_solitaires(reader: Reader, user_id: int, opened: Sequence[StoredSolo]) -> Message:
+    """The solitaires, with those that the person has half played.
+
+    :param opened: what he has open, deals of the day too.
+    """
+    w = reader.words
+    running = {stored.game: stored for stored in opened if not stored.day and stored.revision}
+    lines = [f"-# {w('solo.menu.daily', daily=reader.command('daily'))}"]
+    for key in games.SOLITAIRES:
+        lines.append(f"**{w(f'game.{key}.name')}** — {w(f'game.{key}.blurb')}")
+        if key in running:
+            moves, when = w.count("solo.moves", running[key].moves), moment(running[key].created_at, "R")
+            lines.append(f"> {_OPEN} {w('solo.menu.open', moves=moves, when=when)}")
+    embed = discord.Embed(colour=COLOUR, title=w("solo.menu.title"), description="\n".join(lines))
+    buttons = tuple(
+        Button(
+            Address(Kind.SOLO_OPEN, rest=f"{key}/{user_id}"),
+            w(f"game.{key}.name"),
+            Style.GO if key in running else Style.MAIN,
+        )
+        for key in games.SOLITAIRES
+    )
+    return Message(embed=embed, rows=(buttons,))
+
+
+def not_yours(reader: Reader, name: str, game: str, user_id: int) -> Message:
+    """What somebody is told who clicks on another's solitaire, with a button to open his own.
+
+    :param game: which he can open; "" for the menu.
+    """
+    w = reader.words
+    if game:
+        label = w("solo.button.own", game=w(f"game.{game}.name"))
+        button = Button(Address(Kind.SOLO_OPEN, rest=f"{game}/{user_id}"), label, Style.MAIN)
+    else:
+        button = Button(Address(Kind.SOLO_MENU, rest=f"/{user_id}"), w("solo.button.own_menu"), Style.MAIN)
+    text = w("solo.not_yours", name=bold(name)) if name else w("solo.not_your_menu")
+    return Message(text, rows=((button,),))

@@ -1,0 +1,136 @@
+"""The picture of a solitaire: rows of lying tiles, face up or face down, with the places that stand empty.
+
+Below each tile stands what it is called, large enough to be read where the picture is 350 pixels wide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from games.core.tiles import Tile
+
+from . import colours
+from .canvas import FRAME, Table
+from .line_picture import LARGE_WIDTH, WIDTH
+from .marks import lying_place
+from .sprites import Look, back_sprite, glow, lifted_shadow, shadow, tile_sprite
+
+__all__ = ["Cell", "Grid", "solitaire"]
+
+_PADDING: Final = 12
+_GAP: Final = 8
+_CAPTION: Final = 32
+"""The height of what stands below a tile, in pixels at the usual width."""
+_MARGIN: Final = 34
+"""Where the numbers of rows or columns stand, in pixels at the usual width."""
+_LETTERS: Final = 28
+_LARGEST_UNIT: Final = 56
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A place of a layout.
+
+    :ivar tile: the tile that lies there face up.
+    :ivar face_down: whether one lies there face down.
+    :ivar name: the name of the place, written into it where it stands empty and takes a tile.
+    """
+
+    tile: Tile | None = None
+    face_down: bool = False
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A layout as it is drawn.
+
+    :ivar rows: the rows from the top, each with its places from the left; None is no place at all.
+    :ivar across: how many places the longest row may have.
+    :ivar centred: whether a shorter row stands in the middle, as in a pyramid, else to the left.
+    :ivar columns: what is written above the columns; nothing for none.
+    :ivar row_names: what is written before the rows; nothing for none.
+    """
+
+    rows: Sequence[Sequence[Cell | None]]
+    across: int
+    centred: bool = False
+    columns: Sequence[str] = ()
+    row_names: Sequence[str] = ()
+
+
+def solitaire(
+    grid: Grid, *, playable: Collection[Tile], marked: Collection[Tile], places: Collection[str], large: bool = False
+) -> bytes:
+    """A layout as a PNG file.
+
+    :param playable: the tiles that can be moved or removed, which are raised a little.
+    :param marked: the tiles to be looked at: in light.
+    :param places: the names of the empty places, of columns or of rows to be looked at: in light.
+    :param large: half as large again.
+    """
+    width = LARGE_WIDTH if large else WIDTH
+    scale = width / WIDTH
+    border, gap = round((FRAME + _PADDING) * scale), round(_GAP * scale)
+    left = border + (round(_MARGIN * scale) if grid.row_names else 0)
+    top = border + (round(_MARGIN * scale) if grid.columns else 0)
+    unit = min((width - left - border - (grid.across - 1) * gap) // grid.across // 2, round(_LARGEST_UNIT * scale))
+    step = 2 * unit + gap
+    left += (width - left - border - grid.across * step + gap) // 2
+    down = unit + round(_CAPTION * scale) + gap
+    table = Table(width, top + len(grid.rows) * down - gap + border, scale)
+    for number, name in enumerate(grid.columns):
+        _write(table, name, (left + number * step + unit, border + (top - border) // 2), scale, lit=name in places)
+    for number, row in enumerate(grid.rows):
+        y = top + number * down
+        if grid.row_names:
+            at = (border + round(_MARGIN * scale) // 2, y + unit // 2)
+            _write(table, grid.row_names[number], at, scale, lit=False)
+        inset = (grid.across - len(row)) * step // 2 if grid.centred else 0
+        corners = [(cell, left + inset + place * step) for place, cell in enumerate(row) if cell is not None]
+        _draw_row(table, corners, y, unit, _Light(playable, marked, places))
+        _caption(table, corners, y + unit + round(_CAPTION * scale) // 2 + 1, unit, scale, marked)
+    return table.png()
+
+
+@dataclass(frozen=True)
+class _Light:
+    playable: Collection[Tile]
+    marked: Collection[Tile]
+    places: Collection[str]
+
+
+def _draw_row(table: Table, corners: Sequence[tuple[Cell, int]], y: int, unit: int, light: _Light) -> None:
+    for cell, x in corners:
+        if cell.tile is not None:
+            halo = lifted_shadow if cell.tile in light.playable else shadow
+            table.lay(halo(unit, upright=False), x, y)
+            if cell.tile in light.marked:
+                table.lay(glow(unit, upright=False), x, y)
+    for cell, x in corners:
+        if cell.face_down:
+            table.lay(back_sprite(unit, upright=False), x, y)
+        elif cell.tile is not None:
+            look = Look.LAST if cell.tile in light.marked else Look.PLAIN
+            table.lay(tile_sprite(unit, cell.tile.high, cell.tile.low, upright=False, look=look), x, y)
+        elif cell.name:
+            lit = cell.name in light.places
+            table.lay(lying_place(unit, lit=lit), x, y)
+            ink, ground = (colours.PIP, colours.GLOW) if lit else (colours.TEXT, colours.FELT_DEEP)
+            at = (x + unit, y + unit // 2)
+            table.write(cell.name, at, size=round(0.62 * unit), anchor="middle", ink=ink, ground=ground)
+
+
+def _caption(
+    table: Table, corners: Sequence[tuple[Cell, int]], y: int, unit: int, scale: float, marked: Collection[Tile]
+) -> None:
+    for cell, x in corners:
+        if cell.tile is not None:
+            _write(table, str(cell.tile), (x + unit, y), scale, lit=cell.tile in marked)
+
+
+def _write(table: Table, name: str, at: tuple[int, int], scale: float, *, lit: bool) -> None:
+    ink = colours.GLOW if lit else colours.TEXT
+    table.write(name, at, size=round(_LETTERS * scale), anchor="middle", ink=ink)

@@ -1,0 +1,106 @@
+"""What results come to: the table of a day, streaks, and somebody's statistics. Pure functions.
+
+Fewer moves are better, and of as many moves less time; so in Pyramid, which always takes fourteen, time decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from storage.solo import SoloStatus, StoredSolo
+
+__all__ = ["DayTable", "Standing", "day_streak", "day_table", "solved_days", "standing"]
+
+
+@dataclass(frozen=True)
+class DayTable:
+    """The results of a day in a server.
+
+    :ivar alone: who solved it without help, the best first.
+    :ivar helped: who solved it with help, the best first.
+    :ivar unsolved: who tried and did not solve it.
+    """
+
+    alone: tuple[StoredSolo, ...]
+    helped: tuple[StoredSolo, ...]
+    unsolved: tuple[StoredSolo, ...]
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Somebody's statistics in a game; all counts are of results that count.
+
+    :ivar played: how many solitaires.
+    :ivar solved: how many were solved, helped ones too.
+    :ivar alone: how many of them without help.
+    :ivar best: the best result without help.
+    :ivar moves: the average of the moves of those solved without help.
+    :ivar seconds: the average of their time.
+    :ivar streak: how many were solved in a row until now.
+    :ivar longest: the longest such row.
+    """
+
+    played: int
+    solved: int
+    alone: int
+    best: StoredSolo | None
+    moves: float
+    seconds: float
+    streak: int
+    longest: int
+
+
+def day_table(results: Iterable[StoredSolo]) -> DayTable:
+    """The table of results of a day."""
+    results = tuple(results)
+    solved = sorted((one for one in results if one.status is SoloStatus.SOLVED), key=_rank)
+    return DayTable(
+        tuple(one for one in solved if not one.helped),
+        tuple(one for one in solved if one.helped),
+        tuple(one for one in results if one.status is not SoloStatus.SOLVED),
+    )
+
+
+def _rank(solo: StoredSolo) -> tuple[int, float]:
+    return solo.moves, (solo.ended_at or 0.0) - solo.created_at
+
+
+def solved_days(results: Iterable[StoredSolo], game: str) -> frozenset[date]:
+    """The days whose deal somebody has solved at the first try, with help or without."""
+    return frozenset(
+        date.fromisoformat(one.day)
+        for one in results
+        if one.game == game and one.day and one.status is SoloStatus.SOLVED
+    )
+
+
+def day_streak(days: Collection[date], today: date) -> int:
+    """How many days in a row until now have their deal solved; a day that still runs breaks no streak."""
+    day = today if today in days else today - timedelta(days=1)
+    streak = 0
+    while day in days:
+        streak += 1
+        day -= timedelta(days=1)
+    return streak
+
+
+def standing(results: Sequence[StoredSolo]) -> Standing:
+    """The statistics of results of one game, the oldest first."""
+    solved = [one for one in results if one.status is SoloStatus.SOLVED]
+    alone = [one for one in solved if not one.helped]
+    streak = longest = 0
+    for one in results:
+        streak = streak + 1 if one.status is SoloStatus.SOLVED else 0
+        longest = max(longest, streak)
+    return Standing(
+        played=len(results),
+        solved=len(solved),
+        alone=len(alone),
+        best=min(alone, key=_rank, default=None),
+        moves=sum(one.moves for one in alone) / len(alone) if alone else 0.0,
+        seconds=sum(one.seconds for one in alone) / len(alone) if alone else 0.0,
+        streak=streak,
+        longest=longest,
+    )

@@ -1,0 +1,150 @@
+"""A solitaire as it stands: what is stored of it, the moves that stand, and those that were taken back."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, date, datetime, timedelta
+from typing import Any, Final, NamedTuple, Self
+
+import games
+from bot.tables.state import Person
+from games import GameError
+from games.core.match import FINISH
+from games.core.solitaire import Solitaire
+from storage.solo import SoloEntry, SoloStatus, StoredSolo
+
+__all__ = [
+    "HINT",
+    "REDO",
+    "RESTART",
+    "UNDO",
+    "Line",
+    "Solo",
+    "SoloStep",
+    "day_of",
+    "dealt",
+    "end_of",
+    "rebuilt",
+]
+
+logger = logging.getLogger(__name__)
+
+UNDO: Final = "undo"
+"""The log entry that takes moves back: ``undo=3``."""
+REDO: Final = "redo"
+"""The log entry that makes the move again which was taken back last."""
+RESTART: Final = "restart"
+"""The log entry that takes all moves back."""
+HINT: Final = "hint"
+"""The log entry that says that a hint was given."""
+
+
+class Line(NamedTuple):
+    """What a log comes to.
+
+    :ivar played: the moves that stand, the first first.
+    :ivar undone: those that were taken back and can be made again, that which would come next last.
+    """
+
+    played: tuple[str, ...] = ()
+    undone: tuple[str, ...] = ()
+
+    def after(self, text: str) -> Line:
+        """The line after one more entry of the log."""
+        name, _, number = text.partition("=")
+        if name == UNDO:
+            kept = max(0, len(self.played) - int(number))
+            return Line(self.played[:kept], (*self.undone, *reversed(self.played[kept:])))
+        if name == RESTART:
+            return Line((), (*self.undone, *reversed(self.played)))
+        if name == REDO:
+            return Line((*self.played, self.undone[-1]), self.undone[:-1])
+        if name in (HINT, FINISH):
+            return self
+        undone = self.undone[:-1] if self.undone and self.undone[-1] == text else ()
+        return Line((*self.played, text), undone)
+
+
+@dataclass(frozen=True)
+class Solo:
+    """A solitaire.
+
+    :ivar match: the match with the moves that stand; None if they no longer fit the rules.
+    """
+
+    stored: StoredSolo
+    match: Solitaire | None
+    line: Line = field(default_factory=Line)
+
+    @property
+    def id(self) -> str:
+        return self.stored.id
+
+    @property
+    def revision(self) -> int:
+        return self.stored.revision
+
+    @property
+    def kind(self) -> type[Solitaire]:
+        """The class of its match."""
+        return games.SOLITAIRES[self.stored.game]
+
+    def is_of(self, person: Person) -> bool:
+        """Whether it is this person's."""
+        return self.stored.user_id == person.user_id
+
+    @property
+    def is_final(self) -> bool:
+        """Whether it is over and nothing can be done in it any more."""
+        return not self.stored.open
+
+    def with_stored(self, **changes: Any) -> Self:
+        """The same with other columns."""
+        return replace(self, stored=replace(self.stored, **changes))
+
+
+@dataclass(frozen=True)
+class SoloStep:
+    """What a step has come to: the solitaire after it, and what is added to its log."""
+
+    solo: Solo
+    entries: tuple[SoloEntry, ...] = ()
+
+
+def dealt(game: str, seed: str, played: Sequence[str] = ()) -> Solitaire:
+    """A match with these moves made.
+
+    :raises GameError: if they break the rules.
+    """
+    match = games.SOLITAIRES[game](seats=1, seed=seed)
+    for text in played:
+        match.play(0, text)
+    return match
+
+
+def rebuilt(stored: StoredSolo, log: Iterable[SoloEntry]) -> Solo:
+    """A solitaire as its log tells it; without a match if the log no longer fits the rules."""
+    line, gave_up = Line(), False
+    try:
+        for entry in log:
+            line = line.after(entry.move)
+            gave_up = gave_up or entry.move == FINISH
+        match = dealt(stored.game, stored.seed, line.played)
+        if gave_up and stored.status is SoloStatus.GAVE_UP:
+            match.finish()
+    except (GameError, ValueError, LookupError):
+        logger.exception("solitaire %s cannot be rebuilt from its log", stored.id)
+        return Solo(stored, None)
+    return Solo(stored, match, line)
+
+
+def day_of(now: float) -> date:
+    """The day whose deal is played at a time; days turn at 00:00 UTC."""
+    return datetime.fromtimestamp(now, UTC).date()
+
+
+def end_of(day: date) -> float:
+    """When a day ends, in unix seconds."""
+    return datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp() + timedelta(days=1).total_seconds()

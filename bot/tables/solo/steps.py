@@ -1,0 +1,177 @@
+"""What can be done at a solitaire: moves, taking them back and making them again, hints, giving up. Pure functions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+
+from bot.tables.errors import Refused, Stale, TableError
+from bot.tables.state import Person
+from games import EndReason
+from games.core.match import FINISH
+from games.core.solitaire import Solitaire
+from storage.solo import SoloEntry, SoloStatus, StoredSolo
+
+from .state import HINT, REDO, RESTART, UNDO, Line, Solo, SoloStep, dealt, end_of
+
+__all__ = ["begun", "dropped", "give_up", "hinted", "move", "needs_owner", "needs_picture", "redo", "restart", "undo"]
+
+_STATUS = {
+    EndReason.SOLVED: SoloStatus.SOLVED,
+    EndReason.STUCK: SoloStatus.STUCK,
+    EndReason.GAVE_UP: SoloStatus.GAVE_UP,
+}
+
+
+def begun(
+    solo_id: str, person: Person, *, guild_id: int, game: str, seed: str, day: str, counted: bool, now: float
+) -> Solo:
+    """A solitaire that has just been laid out; some are stuck from the beginning."""
+    match = dealt(game, seed)
+    stored = StoredSolo(
+        id=solo_id,
+        guild_id=guild_id,
+        user_id=person.user_id,
+        name=person.name,
+        game=game,
+        seed=seed,
+        day=day,
+        counted=counted,
+        open=True,
+        status=SoloStatus.PLAYING,
+        revision=0,
+        moves=0,
+        helped=False,
+        created_at=now,
+        ended_at=None,
+    )
+    return Solo(_settled(stored, match, now), match)
+
+
+def move(solo: Solo, person: Person, revision: int, text: str, now: float) -> SoloStep:
+    """A move, made on the picture that showed `revision`.
+
+    :raises Stale: if something has been done since.
+    :raises Refused: if the rules do not allow the move.
+    """
+    match = _needed(solo, person, revision)
+    refusal = match.refusal(0, text)
+    if refusal:
+        raise Refused(refusal)
+    after = match.copy()
+    after.play(0, text)
+    return _stepped(solo, after, text, now)
+
+
+def undo(solo: Solo, person: Person, revision: int, count: int, now: float) -> SoloStep:
+    """Take so many moves back.
+
+    :raises TableError: if so many have not been made.
+    """
+    _needed(solo, person, revision)
+    if not 1 <= count <= len(solo.line.played):
+        raise TableError("solo.nothing_to_undo")
+    match = dealt(solo.stored.game, solo.stored.seed, solo.line.played[:-count])
+    return _stepped(solo, match, f"{UNDO}={count}", now, helped=True)
+
+
+def redo(solo: Solo, person: Person, revision: int, now: float) -> SoloStep:
+    """Make the move again that was taken back last.
+
+    :raises TableError: if there is none.
+    """
+    match = _needed(solo, person, revision)
+    if not solo.line.undone:
+        raise TableError("solo.nothing_to_redo")
+    after = match.copy()
+    after.play(0, solo.line.undone[-1])
+    return _stepped(solo, after, REDO, now)
+
+
+def restart(solo: Solo, person: Person, revision: int, now: float) -> SoloStep:
+    """Take all moves back.
+
+    :raises TableError: if none has been made.
+    """
+    _needed(solo, person, revision)
+    if not solo.line.played:
+        raise TableError("solo.nothing_to_undo")
+    return _stepped(solo, dealt(solo.stored.game, solo.stored.seed), RESTART, now, helped=True)
+
+
+def hinted(solo: Solo, person: Person, revision: int, now: float) -> SoloStep:
+    """Note that a hint was given.
+
+    :raises Stale: if something has been done since it was asked for.
+    """
+    return _stepped(solo, _needed(solo, person, revision), HINT, now, helped=True)
+
+
+def give_up(solo: Solo, person: Person, revision: int, now: float) -> SoloStep:
+    """The player gives up; what is stuck stays so, and can be taken back no more."""
+    return _given_up(solo, _needed(solo, person, revision), now)
+
+
+def dropped(solo: Solo, now: float) -> SoloStep:
+    """Another is begun in its place: it is given up, unless nothing was ever done in it."""
+    if not solo.stored.open:
+        return SoloStep(solo)
+    if solo.match is None or (solo.stored.status is SoloStatus.PLAYING and not solo.revision):
+        return SoloStep(solo.with_stored(open=False, status=SoloStatus.DROPPED, ended_at=now))
+    return _given_up(solo, solo.match, now)
+
+
+def needs_owner(solo: Solo, person: Person) -> None:
+    """:raises TableError: unless it is the person's own."""
+    if not solo.is_of(person):
+        raise TableError("solo.not_yours", name=solo.stored.name)
+
+
+def needs_picture(solo: Solo, person: Person, revision: int) -> None:
+    """:raises TableError: unless the person can act on the picture that showed `revision`."""
+    _needed(solo, person, revision)
+
+
+def _needed(solo: Solo, person: Person, revision: int) -> Solitaire:
+    needs_owner(solo, person)
+    if solo.match is None:
+        raise TableError("table.broken")
+    if not solo.stored.open:
+        raise TableError("solo.over", command="solo play")
+    if revision != solo.revision:
+        raise Stale
+    return solo.match
+
+
+def _given_up(solo: Solo, match: Solitaire, now: float) -> SoloStep:
+    if match.outcome is not None:
+        return SoloStep(solo.with_stored(open=False))
+    after = match.copy()
+    after.finish()
+    return _stepped(solo, after, FINISH, now)
+
+
+def _stepped(solo: Solo, match: Solitaire, text: str, now: float, *, helped: bool = False) -> SoloStep:
+    entry = SoloEntry(solo.revision + 1, text, now)
+    stored = replace(solo.stored, revision=entry.revision, helped=solo.stored.helped or helped)
+    line: Line = solo.line.after(text)
+    return SoloStep(Solo(_settled(stored, match, now), match, line), (entry,))
+
+
+def _settled(stored: StoredSolo, match: Solitaire, now: float) -> StoredSolo:
+    """What is stored, with the result of the match; none while it goes on."""
+    (moves,) = match.scores
+    if match.outcome is None:
+        return replace(stored, status=SoloStatus.PLAYING, moves=moves, ended_at=None)
+    status = _STATUS[match.outcome.reason]
+    if stored.status is status and stored.ended_at is not None and stored.moves == moves:
+        return replace(stored, moves=moves)  # a hint in a stuck position ends nothing anew
+    late = bool(stored.day) and now >= end_of(date.fromisoformat(stored.day))
+    return replace(
+        stored,
+        status=status,
+        moves=moves,
+        ended_at=now,
+        open=status is SoloStatus.STUCK,
+        counted=stored.counted and not late,
+    )

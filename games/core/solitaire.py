@@ -1,0 +1,207 @@
+"""What the solitaires share: one seat, moves that are counted, and an end that is solved, stuck or given up.
+
+A solitaire lays out all its tiles, in reading order, and never deals again. It is solved or stuck by the rules of its
+game; giving up is not a move but an entry of the table, `games.core.match.FINISH`. Undo is the table's too: it replays
+the log without the moves taken back.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable
+from dataclasses import dataclass
+from random import Random
+from typing import Any, ClassVar, Final
+
+from .errors import IllegalMove, Refusal
+from .events import Event, EventKind
+from .match import FINISH, Family, Match
+from .moves import Move
+from .outcome import EndReason
+from .tiles import Tile
+from .view import View
+
+__all__ = ["PAIR", "SHIFT", "Layout", "Solitaire", "SolitaireView", "pair_move", "place_text", "twelve_refusal"]
+
+PAIR: Final = "pair"
+SHIFT: Final = "shift"
+_TWELVE: Final = 12
+_FINISH: Final = Move(FINISH)
+_KINDS: Final = {
+    EndReason.SOLVED: EventKind.SOLVED,
+    EndReason.STUCK: EventKind.STUCK,
+    EndReason.GAVE_UP: EventKind.GAVE_UP,
+}
+
+
+@dataclass(frozen=True)
+class Layout:
+    """All tiles as they lie, those that lie face down too: for the solver and for nobody's eyes."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SolitaireView(View):
+    """What every solitaire shows. `scores` holds the count of moves, `hand` is empty.
+
+    :ivar playable: the tiles that some legal move moves or removes, lowest first.
+    """
+
+    playable: tuple[Tile, ...]
+
+
+class Solitaire(Match):
+    """A match of one player against the layout."""
+
+    family = Family.SOLITAIRE
+    minutes = 10
+    seat_counts = (1,)
+    can_finish = True
+    verbs: ClassVar[frozenset[str]]
+    """The verbs of the game's moves."""
+
+    # --- The deal --------------------------------------------------------------------------------------------------
+
+    def _begin(self) -> None:
+        self._move_count = 0
+        self._lay_out(self._next_permutation())
+        self._go_on()
+
+    @abstractmethod
+    def _lay_out(self, tiles: list[Tile]) -> None:
+        """Lay the tiles out, given in dealing order."""
+
+    def _tell_layout(self, tiles: Iterable[Tile], *, face_down: bool = False) -> None:
+        laid = tuple(tiles)
+        self._tell(EventKind.LAID_OUT, tiles=laid, value=len(laid), known_to=() if face_down else None)
+
+    # --- Legal moves -----------------------------------------------------------------------------------------------
+
+    def actors(self) -> tuple[int, ...]:
+        return () if self.outcome else (0,)
+
+    def moves(self, seat: int) -> tuple[Move, ...]:
+        return self._legal if seat == 0 and not self.outcome else ()
+
+    @abstractmethod
+    def _find_moves(self) -> tuple[Move, ...]:
+        """The legal moves of the position, in a fixed order."""
+
+    def _reason(self, seat: int, move: Move) -> Refusal:  # noqa: ARG002  # there is only one seat
+        if move.verb not in self.verbs:
+            return Refusal("unknown_verb", verb=move.verb)
+        if move.tile is None:
+            return Refusal("tile_needed", verb=move.verb)
+        return self._reason_of_tile(move.tile, move)
+
+    @abstractmethod
+    def _reason_of_tile(self, tile: Tile, move: Move) -> Refusal:
+        """Why a move of this game, with this tile, is not among the legal ones."""
+
+    # --- Doing a move ----------------------------------------------------------------------------------------------
+
+    def _do(self, seat: int, move: Move) -> None:
+        self._move_count += 1
+        if move.tile is not None:  # every move of a solitaire names a tile
+            self._carry_out(seat, move.tile, move)
+        self._go_on()
+
+    @abstractmethod
+    def _carry_out(self, seat: int, tile: Tile, move: Move) -> None:
+        """Do a legal move, whose tile is `tile`, and tell it."""
+
+    # --- The end of the match --------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def _solved(self) -> bool:
+        """Whether the goal is reached."""
+
+    def _go_on(self) -> None:
+        """Find the moves of the position reached, or end the match."""
+        self._legal: tuple[Move, ...] = ()
+        if self._solved():
+            self._end(EndReason.SOLVED)
+            return
+        self._legal = self._find_moves()
+        if not self._legal:
+            self._end(EndReason.STUCK)
+
+    def _end(self, reason: EndReason) -> None:
+        winners = (0,) if reason is EndReason.SOLVED else ()
+        self._tell(_KINDS[reason], 0, value=self._move_count)
+        self._finish((frozenset({0}),), reason, winners=winners)
+
+    def finish(self, seat: int = 0) -> list[Event]:
+        """The player gives up, which loses the match.
+
+        :raises NoSuchSeat: if there is no such seat.
+        :raises IllegalMove: if the match is over.
+        """
+        self._check_seat(seat)
+        if self.outcome:
+            raise IllegalMove(Refusal("match_over"))
+        mark = len(self.events)
+        self._log.append((seat, _FINISH))
+        self._end(EndReason.GAVE_UP)
+        return self.events[mark:]
+
+    def apply(self, seat: int, text: str) -> list[Event]:
+        """A move, or ``finish``: giving up."""
+        return self.finish(seat) if text == FINISH else super().apply(seat, text)
+
+    # --- The view and copies ---------------------------------------------------------------------------------------
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The count of moves; fewer are better."""
+        return (self._move_count,)
+
+    def standing(self) -> tuple[float, ...]:
+        return (-self._move_count,)
+
+    @abstractmethod
+    def layout(self) -> Layout:
+        """All tiles as they lie, secrets included."""
+
+    def _playable(self) -> tuple[Tile, ...]:
+        found: set[Tile] = set()
+        for move in self.moves(0):
+            found |= {move.tile} if move.tile else set()
+            found |= {Tile.parse(move.value)} if move.verb == PAIR else set()
+        return tuple(sorted(found))
+
+    def _facts(self, seat: int | None) -> dict[str, Any]:
+        """The fields that the views of all solitaires have."""
+        return {**super()._facts(seat), "playable": self._playable()}
+
+    def _redeal(self, seat: int, rng: Random) -> None:
+        self._redeal_face_down(rng)
+        self.events = [event.seen_by(seat) for event in self.events]
+
+    def _redeal_face_down(self, rng: Random) -> None:
+        """Deal the tiles that lie face down afresh; there are none unless the game has such."""
+
+
+def place_text(row: int, column: int) -> str:
+    """The text of a place, ``row.column`` counted from 1, from the two counted from 0."""
+    return f"{row + 1}.{column + 1}"
+
+
+def pair_move(one: Tile, other: Tile) -> Move:
+    """The move that removes two tiles: that with more pips is named first, of equal pips that with the larger half."""
+    first, second = sorted((one, other), key=lambda tile: (tile.pips, tile.high), reverse=True)
+    return Move(PAIR, first, value=str(second))
+
+
+def twelve_refusal(move: Move, tile: Tile) -> Refusal | None:
+    """What is wrong with a pair, whose first tile is `tile`, wherever its tiles lie; None if nothing is."""
+    try:
+        other = Tile.parse(move.value)
+    except ValueError:
+        return Refusal("two_tiles_needed")
+    if other is tile:
+        return Refusal("two_tiles_needed")
+    if tile.pips + other.pips != _TWELVE:
+        return Refusal("not_twelve", tile=tile, other=other, pips=tile.pips + other.pips)
+    if move != pair_move(tile, other):
+        return Refusal("larger_first", text=pair_move(tile, other))
+    return None

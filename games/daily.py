@@ -1,0 +1,68 @@
+"""The daily deal: one deal for a date and a solitaire, the same everywhere, that can be won.
+
+It is made from the date alone: the seeds ``boneyard daily pyramid 2026-11-21/0``, ``.../1`` and so on are tried until
+the solver proves one winnable. The solver counts positions and not seconds, so every process makes the same deal.
+
+>>> from datetime import date
+>>> from games import daily
+>>> daily.daily_deal("pyramid", date(2026, 11, 21)).seed
+'boneyard daily pyramid 2026-11-21/0'
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Final
+
+from .core.solitaire import Solitaire
+from .solver import Verdict, solve, stars
+
+__all__ = ["DailyDeal", "daily_deal", "daily_match"]
+
+_NODE_LIMIT: Final = 100_000
+"""Positions looked at before a deal is passed over. To change it would change deals of the past."""
+
+
+@dataclass(frozen=True)
+class DailyDeal:
+    """The deal of a day.
+
+    :ivar seed: the seed of its match; anybody may know it.
+    :ivar index: how many deals before it were passed over.
+    :ivar stars: how hard it is, from 1 to 5.
+    """
+
+    game: str
+    day: date
+    seed: str
+    index: int
+    stars: int
+
+
+def daily_deal(game: str, day: date) -> DailyDeal:
+    """The deal of a date for a solitaire.
+
+    :param game: the key of a solitaire.
+    :raises ValueError: for any other game.
+    """
+    index = 0
+    while True:
+        seed = f"boneyard daily {game} {day.isoformat()}/{index}"
+        match = daily_match(game, seed)
+        if solve(match, _NODE_LIMIT).verdict is Verdict.WON:
+            return DailyDeal(game, day, seed, index, stars(match))
+        index += 1
+
+
+def daily_match(game: str, seed: str) -> Solitaire:
+    """A match of the solitaire with this seed.
+
+    :raises ValueError: if the game is no solitaire.
+    """
+    from . import CATALOGUE  # the catalogue is made of the modules beside this one
+
+    found = CATALOGUE.get(game)
+    if not found or not issubclass(found, Solitaire):
+        raise ValueError(f"{game!r} is not a solitaire")
+    return found(seats=1, seed=seed)

@@ -1,0 +1,166 @@
+"""Pyramid: a solitaire of 28 tiles that lie face down in seven rows; pairs of twelve pips are removed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+from .core.errors import Refusal
+from .core.events import EventKind
+from .core.moves import Move
+from .core.solitaire import PAIR, Layout, Solitaire, SolitaireView, pair_move, place_text, twelve_refusal
+from .core.tiles import ALL_TILES, Tile
+
+__all__ = ["Pyramid", "PyramidLayout", "PyramidView"]
+
+_ROWS: Final = 7
+_PLACES: Final = tuple((row, column) for row in range(_ROWS) for column in range(row + 1))
+_NUMBER: Final = {place: number for number, place in enumerate(_PLACES)}
+
+
+def _bits(*places: tuple[int, int]) -> int:
+    """Those of the places that exist, as a mask by their numbers in reading order."""
+    return sum(1 << _NUMBER[place] for place in places if place in _NUMBER)
+
+
+_CORNERS: Final = tuple(
+    (_bits((row - 1, column - 1), (row - 1, column)), _bits((row + 1, column), (row + 1, column + 1)))
+    for row, column in _PLACES
+)
+"""For each place, in reading order, what it touches with its upper and with its lower corners, as masks."""
+
+_PARTNERS: Final = tuple(
+    tuple(other for other in ALL_TILES if other is not tile and other.pips + tile.pips == 12) for tile in ALL_TILES
+)
+"""For each tile, by its index, those that make twelve pips with it."""
+
+
+@dataclass(frozen=True)
+class PyramidLayout(Layout):
+    """The tiles in reading order, those that lie face down too; None: removed."""
+
+    tiles: tuple[Tile | None, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PyramidView(SolitaireView):
+    """What Pyramid shows besides. A place is named ``row.column``, both counted from 1.
+
+    :ivar rows: the rows from the top, each with its places from the left: a tile that lies face up, else None.
+    :ivar face_down: the places where a tile lies face down.
+    :ivar holes: the places from which the tile has been removed.
+    :ivar removed: the tiles removed, in that order.
+    """
+
+    rows: tuple[tuple[Tile | None, ...], ...]
+    face_down: tuple[str, ...]
+    holes: tuple[str, ...]
+    removed: tuple[Tile, ...]
+
+
+class Pyramid(Solitaire):
+    """A tile turns up when both its upper or both its lower corners touch nothing."""
+
+    key = "pyramid"
+    number = 12
+    verbs = frozenset({PAIR})
+
+    # --- The deal --------------------------------------------------------------------------------------------------
+
+    def _lay_out(self, tiles: list[Tile]) -> None:
+        self._tiles = tuple(tiles)
+        """What was dealt to each place, in reading order."""
+        self._place_of = {tile: number for number, tile in enumerate(tiles)}
+        self._left = (1 << len(tiles)) - 1
+        """The places that still have their tile."""
+        self._up = 0
+        """The places whose tile lies face up."""
+        self._removed: tuple[Tile, ...] = ()
+        self._tell_layout(tiles, face_down=True)
+        self._turn_up()
+
+    def _turn_up(self) -> None:
+        for number, (upper, lower) in enumerate(_CORNERS):
+            hidden = self._left & ~self._up & 1 << number
+            if hidden and not (self._left & upper and self._left & lower):
+                self._up |= hidden
+                self._tell(EventKind.TURNED_FACE_UP, tiles=(self._tiles[number],), at=place_text(*_PLACES[number]))
+
+    # --- Legal moves -----------------------------------------------------------------------------------------------
+
+    def _lies_up(self, tile: Tile) -> bool:
+        return bool(self._up >> self._place_of[tile] & 1)
+
+    def _find_moves(self) -> tuple[Move, ...]:
+        up = [tile for number, tile in enumerate(self._tiles) if self._up >> number & 1]
+        return tuple(
+            pair_move(tile, other)
+            for tile in up
+            for other in _PARTNERS[tile.index]
+            if self._place_of[tile] < self._place_of[other] and self._lies_up(other)
+        )
+
+    def _reason_of_tile(self, tile: Tile, move: Move) -> Refusal:
+        refusal = twelve_refusal(move, tile)
+        if refusal:
+            return refusal
+        for named in (tile, Tile.parse(move.value)):
+            if named in self._removed:
+                return Refusal("removed", tile=named)
+            if not self._lies_up(named):
+                return Refusal("face_down", tile=named)
+        return Refusal("not_now", move=move)
+
+    # --- Doing a move ----------------------------------------------------------------------------------------------
+
+    def _carry_out(self, seat: int, tile: Tile, move: Move) -> None:
+        pair = (tile, Tile.parse(move.value))
+        for removed in pair:
+            self._left &= ~(1 << self._place_of[removed])
+        self._up &= self._left
+        self._removed += pair
+        self._tell(EventKind.PAIRED, seat, pair)
+        self._turn_up()
+
+    # --- The end of the match --------------------------------------------------------------------------------------
+
+    def _solved(self) -> bool:
+        return not self._left
+
+    # --- The view and copies ---------------------------------------------------------------------------------------
+
+    def view(self, seat: int | None) -> PyramidView:
+        shown = [tile if self._up >> number & 1 else None for number, tile in enumerate(self._tiles)]
+        down = self._left & ~self._up
+        return PyramidView(
+            **self._facts(seat),
+            rows=tuple(tuple(shown[_NUMBER[row, 0] : _NUMBER[row, row] + 1]) for row in range(_ROWS)),
+            face_down=_texts(down),
+            holes=_texts(~self._left),
+            removed=self._removed,
+        )
+
+    def layout(self) -> PyramidLayout:
+        return PyramidLayout(
+            tuple(tile if self._left >> number & 1 else None for number, tile in enumerate(self._tiles))
+        )
+
+    def _whole_set(self) -> list[Tile]:
+        return [*(tile for tile in self.layout().tiles if tile), *self._removed]
+
+    def _fork(self) -> None:
+        """Everything is replaced when it changes, nothing changes in place."""
+
+    def _redeal_face_down(self, rng: Random) -> None:
+        down = [number for number in range(len(_PLACES)) if (self._left & ~self._up) >> number & 1]
+        hidden = sorted(self._tiles[number] for number in down)
+        rng.shuffle(hidden)
+        dealt = dict(zip(down, hidden, strict=True))
+        self._tiles = tuple(dealt.get(number, tile) for number, tile in enumerate(self._tiles))
+        self._place_of = {tile: number for number, tile in enumerate(self._tiles)}
+
+
+def _texts(mask: int) -> tuple[str, ...]:
+    """The places of a mask, in reading order."""
+    return tuple(place_text(*place) for number, place in enumerate(_PLACES) if mask >> number & 1)

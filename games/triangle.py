@@ -1,0 +1,210 @@
+"""Triangle: a solitaire of 28 open tiles that are put into order through the holes of a few taken out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from .core.errors import Refusal
+from .core.events import EventKind
+from .core.moves import PLAY, Move
+from .core.solitaire import Layout, Solitaire, SolitaireView, place_text
+from .core.tiles import ALL_TILES, HIGHEST, Tile
+
+__all__ = [
+    "ABOVE",
+    "EXITS",
+    "FOLLOWERS",
+    "GOAL",
+    "HOLE",
+    "LAST",
+    "PLACES",
+    "REMOVE",
+    "Triangle",
+    "TriangleLayout",
+    "TriangleView",
+]
+
+_ROWS: Final = 7
+REMOVE: Final = "remove"
+_CELLS: Final = tuple((row, column) for row in range(_ROWS) for column in range(_ROWS - row))
+_NUMBER: Final = {place: number for number, place in enumerate(_CELLS)}
+PLACES: Final = tuple(place_text(*place) for place in _CELLS)
+_BLANK_TILE: Final = Tile(0, 0)
+HOLE: Final = len(ALL_TILES)
+"""What a position holds at a hole; elsewhere it holds the index of the tile."""
+
+EXITS: Final = (Tile(1, 1), Tile(2, 2))
+"""What may be taken out when the game is stuck, in this order."""
+
+ABOVE: Final = tuple(_NUMBER.get((row - 1, column), -1) for row, column in _CELLS)
+"""For each place, in reading order, the place above it; -1 for the top row."""
+GOAL: Final = bytes(Tile(HIGHEST - row, column).index for row, column in _CELLS)
+"""The position of the final order."""
+LAST: Final = GOAL[:-1] + bytes([HOLE])
+"""The position in which 0-0 goes back."""
+
+
+def _followers(tile: Tile) -> tuple[Tile, ...]:
+    """What a hole under the tile takes: one half equal, the other one less; 0-0 has a rule of its own."""
+    halves = {(tile.high, tile.low - 1), (tile.high - 1, tile.low)}
+    found = {Tile(one, other) for one, other in halves if one >= 0 and other >= 0}
+    return tuple(sorted(found - {_BLANK_TILE}))
+
+
+FOLLOWERS: Final = tuple(map(_followers, ALL_TILES))
+"""For each tile, by its index, those that a hole under it takes, but for 0-0."""
+
+
+@dataclass(frozen=True)
+class TriangleLayout(Layout):
+    """The tiles in reading order, None for a hole, what has stood before, and the exits used.
+
+    :ivar position: for each place in reading order the index of its tile, 28 for a hole.
+    :ivar stood: all positions that have stood, this one too.
+    :ivar exits: how many exits have been used.
+    """
+
+    position: bytes
+    stood: frozenset[bytes]
+    exits: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class TriangleView(SolitaireView):
+    """What Triangle shows besides; everything lies open. A place is named ``row.column``, both counted from 1.
+
+    :ivar rows: the rows from the top, each with its places from the left: the tile, or None for a hole.
+    :ivar holes: the places of the holes.
+    :ivar aside: the tiles that have been taken out and have not come back.
+    :ivar exits: how many emergency exits have been used.
+    :ivar in_order: how many tiles lie where the final order wants them.
+    """
+
+    rows: tuple[tuple[Tile | None, ...], ...]
+    holes: tuple[str, ...]
+    aside: tuple[Tile, ...]
+    exits: int
+    in_order: int
+
+
+class Triangle(Solitaire):
+    """A hole takes a tile that follows the one above it; when that leads nowhere new, 1-1 and then 2-2 go out."""
+
+    key = "triangle"
+    number = 5
+    verbs = frozenset({PLAY, REMOVE})
+
+    # --- The deal --------------------------------------------------------------------------------------------------
+
+    def _lay_out(self, tiles: list[Tile]) -> None:
+        self._exits = 0
+        self._position = bytes(tile.index for tile in tiles)
+        self._stood: set[bytes] = set()
+        self._tell_layout(tiles)
+        self._take_out(None, _BLANK_TILE)
+
+    # --- Legal moves -----------------------------------------------------------------------------------------------
+
+    def _find_moves(self) -> tuple[Move, ...]:
+        placements = [
+            (tile, hole)
+            for hole, content in enumerate(self._position)
+            if content == HOLE
+            for tile in self._taken_by(hole)
+        ]
+        found = tuple(Move(PLAY, tile, PLACES[hole]) for tile, hole in placements)
+        if self._exits < len(EXITS) and all(self._after(*placement) in self._stood for placement in placements):
+            return (*found, Move(REMOVE, EXITS[self._exits]))
+        return found
+
+    def _taken_by(self, hole: int) -> tuple[Tile, ...]:
+        """The tiles that may go into a hole."""
+        if self._position == LAST:
+            return (_BLANK_TILE,)
+        above = ABOVE[hole]
+        if above < 0:
+            return (ALL_TILES[GOAL[hole]],)
+        return FOLLOWERS[self._position[above]] if self._position[above] != HOLE else ()
+
+    def _after(self, tile: Tile, hole: int) -> bytes:
+        """The position once the tile lies in the hole; it came from elsewhere in the layout or from aside."""
+        position = bytearray(self._position.replace(bytes([tile.index]), bytes([HOLE])))
+        position[hole] = tile.index
+        return bytes(position)
+
+    def _reason_of_tile(self, tile: Tile, move: Move) -> Refusal:
+        if move.verb == REMOVE:
+            return self._reason_of_exit(tile, move)
+        holes = [text for text, content in zip(PLACES, self._position, strict=True) if content == HOLE]
+        places = ", ".join(holes)
+        if not move.at:
+            return Refusal("place_needed", tile=tile, places=places)
+        if move.at not in holes:
+            return Refusal("not_a_hole", at=move.at, places=places)
+        if move.value:
+            return Refusal("not_now", move=move)
+        if tile is _BLANK_TILE:
+            return Refusal("comes_back_last")
+        hole = PLACES.index(move.at)
+        if ABOVE[hole] < 0:
+            return Refusal("top_row", at=move.at, tile=ALL_TILES[GOAL[hole]])
+        if self._position[ABOVE[hole]] == HOLE:
+            return Refusal("under_a_hole", at=move.at)
+        return Refusal("does_not_fit", tile=tile, at=move.at)
+
+    def _reason_of_exit(self, tile: Tile, move: Move) -> Refusal:
+        if tile not in EXITS:
+            return Refusal("no_exit", tile=tile)
+        if tile in EXITS[: self._exits]:
+            return Refusal("exit_used", tile=tile)
+        if tile is not EXITS[self._exits]:
+            return Refusal("exit_order")
+        return Refusal("not_now", move=move) if move.at or move.value else Refusal("not_stuck")
+
+    # --- Doing a move ----------------------------------------------------------------------------------------------
+
+    def _carry_out(self, seat: int, tile: Tile, move: Move) -> None:
+        if move.verb == REMOVE:
+            self._exits += 1
+            self._take_out(seat, tile)
+            return
+        self._position = self._after(tile, PLACES.index(move.at))
+        self._stood.add(self._position)
+        self._tell(EventKind.MOVED, seat, (tile,), at=move.at)
+
+    def _take_out(self, seat: int | None, tile: Tile) -> None:
+        hole = self._position.index(tile.index)
+        self._position = self._position.replace(bytes([tile.index]), bytes([HOLE]))
+        self._stood.add(self._position)
+        self._tell(EventKind.TAKEN_OUT, seat, (tile,), at=PLACES[hole])
+
+    # --- The end of the match --------------------------------------------------------------------------------------
+
+    def _solved(self) -> bool:
+        return self._position == GOAL
+
+    # --- The view and copies ---------------------------------------------------------------------------------------
+
+    def view(self, seat: int | None) -> TriangleView:
+        shown = [None if content == HOLE else ALL_TILES[content] for content in self._position]
+        return TriangleView(
+            **self._facts(seat),
+            rows=tuple(tuple(shown[_NUMBER[row, 0] :][: _ROWS - row]) for row in range(_ROWS)),
+            holes=tuple(text for text, tile in zip(PLACES, shown, strict=True) if tile is None),
+            aside=self._aside(),
+            exits=self._exits,
+            in_order=sum(content == wanted for content, wanted in zip(self._position, GOAL, strict=True)),
+        )
+
+    def _aside(self) -> tuple[Tile, ...]:
+        return tuple(tile for tile in (_BLANK_TILE, *EXITS) if tile.index not in self._position)
+
+    def layout(self) -> TriangleLayout:
+        return TriangleLayout(self._position, frozenset(self._stood), self._exits)
+
+    def _whole_set(self) -> list[Tile]:
+        return [*(ALL_TILES[content] for content in self._position if content != HOLE), *self._aside()]
+
+    def _fork(self) -> None:
+        self._stood = self._stood.copy()

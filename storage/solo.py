@@ -1,0 +1,217 @@
+"""Solitaires: the append-only log of each, its result, the deals of the days and what came out of them.
+
+Every function works in the transaction that it is given; several of them in one block are saved together or not at all.
+All times are unix seconds. The texts of games, days and moves mean nothing here.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import RowMapping, insert, select
+from sqlalchemy import update as update_rows
+
+from storage.database import Conflict, Missing, Transaction
+from storage.schema import daily_deals, solo_log, solo_players, solos
+
+
+class SoloStatus(StrEnum):
+    """Where a solitaire stands."""
+
+    PLAYING = "playing"
+    SOLVED = "solved"
+    STUCK = "stuck"
+    """Nothing can move; as long as it is open, moves can be taken back."""
+    GAVE_UP = "gave_up"
+    DROPPED = "dropped"
+    """Another was begun in its place before anything was done in it."""
+
+
+@dataclass(frozen=True)
+class StoredSolo:
+    """A solitaire without its log.
+
+    :raises ValueError: an id that is not 1 to 16 characters of A-Z a-z 0-9 _ -.
+    """
+
+    id: str
+    guild_id: int
+    """Where it was begun; 0 in direct messages."""
+    user_id: int
+    name: str
+    game: str
+    seed: str = field(repr=False)
+    """The secret of the shuffle; never in a log, hence not in the repr."""
+    day: str
+    """The date whose deal it is; "" for a deal of its own."""
+    counted: bool
+    """Whether it counts for tables and statistics: the first try at its deal, ended in time."""
+    open: bool
+    """Whether anything can still be done in it. A person has one open at most of a game and day."""
+    status: SoloStatus
+    revision: int
+    """The number of entries in the log; only `append` moves it."""
+    moves: int
+    """The moves made and not taken back."""
+    helped: bool
+    created_at: float
+    ended_at: float | None
+
+    def __post_init__(self) -> None:
+        if not re.fullmatch(r"[A-Za-z0-9_-]{1,16}", self.id):
+            raise ValueError(f"the id of a solitaire is 1 to 16 url-safe characters, not {self.id!r}")
+
+    @property
+    def seconds(self) -> int:
+        """How long it took; 0 while it goes on."""
+        return 0 if self.ended_at is None else max(0, round(self.ended_at - self.created_at))
+
+
+@dataclass(frozen=True)
+class SoloEntry:
+    """One thing done, a move or what the table knows: revisions count from 1."""
+
+    revision: int
+    move: str
+    at: float
+
+
+@dataclass(frozen=True)
+class StoredDeal:
+    """The deal of a day for a game."""
+
+    day: str
+    game: str
+    seed: str
+    stars: int
+
+
+_CHANGEABLE = {"counted", "open", "status", "moves", "helped", "ended_at"}
+
+
+async def add(tx: Transaction, solo: StoredSolo) -> None:
+    """Keep a new solitaire.
+
+    :raises Conflict: the person has an open one of this game and day, or one that counts of this deal.
+    :raises ValueError: it claims to have a log.
+    """
+    if solo.revision != 0:
+        raise ValueError("a new solitaire has revision 0; entries of its log are appended")
+    await tx.execute(insert(solos), _columns(solo) | {"status": SoloStatus(solo.status).value})
+
+
+async def load(tx: Transaction, solo_id: str) -> tuple[StoredSolo, tuple[SoloEntry, ...]] | None:
+    """The solitaire and its log in order, or None if there is none of this id."""
+    row = (await tx.execute(select(solos).where(solos.c.id == solo_id))).mappings().one_or_none()
+    if row is None:
+        return None
+    columns = [solo_log.c[part.name] for part in fields(SoloEntry)]
+    rows = await tx.execute(select(*columns).where(solo_log.c.solo_id == solo_id).order_by(solo_log.c.revision))
+    return _solo(row), tuple(SoloEntry(**one) for one in rows.mappings())
+
+
+async def append(tx: Transaction, solo_id: str, entries: Sequence[SoloEntry]) -> None:
+    """Add entries to the log and move the revision on. Of several that try the same revision one succeeds.
+
+    :raises Conflict: the entries do not continue the log exactly where it ends now. Nothing was written.
+    :raises Missing: there is no such solitaire.
+    """
+    if not entries:
+        return
+    last = entries[0].revision - 1 + len(entries)
+    if [entry.revision for entry in entries] != list(range(entries[0].revision, last + 1)):
+        raise Conflict("the entries do not follow one another")
+    here = (solos.c.id == solo_id) & (solos.c.revision == entries[0].revision - 1)
+    claim = update_rows(solos).where(here).values(revision=last).returning(solos.c.guild_id)
+    guild_id = (await tx.execute(claim)).scalar_one_or_none()
+    if guild_id is None:
+        if await load(tx, solo_id) is None:
+            raise Missing(f"there is no solitaire {solo_id!r}")
+        raise Conflict(f"the log of solitaire {solo_id!r} does not end before revision {entries[0].revision}")
+    rows = [_columns(entry) | {"solo_id": solo_id, "guild_id": guild_id} for entry in entries]
+    await tx.execute(insert(solo_log), rows)
+
+
+async def update(tx: Transaction, solo_id: str, **changes: Any) -> None:
+    """Change columns of a solitaire, by the names of the fields of `StoredSolo`.
+
+    :raises TypeError: a name that is none of them, or of one that does not change.
+    :raises Missing: there is no such solitaire.
+    """
+    unknown = sorted(changes.keys() - _CHANGEABLE)
+    if unknown:
+        raise TypeError(f"cannot change {', '.join(unknown)} of a solitaire; only {', '.join(sorted(_CHANGEABLE))}")
+    if "status" in changes:
+        changes["status"] = SoloStatus(changes["status"]).value
+    if changes and (await tx.execute(update_rows(solos).where(solos.c.id == solo_id).values(**changes))).rowcount == 0:
+        raise Missing(f"there is no solitaire {solo_id!r}")
+
+
+async def open_of(tx: Transaction, user_id: int) -> tuple[StoredSolo, ...]:
+    """What a person has open, the newest first."""
+    wanted = select(solos).where(solos.c.user_id == user_id, solos.c.open)
+    rows = await tx.execute(wanted.order_by(solos.c.created_at.desc(), solos.c.id))
+    return tuple(_solo(row) for row in rows.mappings())
+
+
+async def has_tried(tx: Transaction, user_id: int, game: str, seed: str) -> bool:
+    """Whether a person has begun this deal before."""
+    his = (solos.c.user_id == user_id) & (solos.c.game == game) & (solos.c.seed == seed)
+    return (await tx.execute(select(solos.c.id).where(his).limit(1))).first() is not None
+
+
+async def counted_of(tx: Transaction, user_id: int) -> tuple[StoredSolo, ...]:
+    """All results of a person that count, the oldest first."""
+    over = solos.c.counted & solos.c.ended_at.is_not(None) & (solos.c.status != SoloStatus.DROPPED.value)
+    rows = await tx.execute(select(solos).where(solos.c.user_id == user_id, over).order_by(solos.c.ended_at))
+    return tuple(_solo(row) for row in rows.mappings())
+
+
+async def of_day(tx: Transaction, user_id: int, game: str, day: str) -> tuple[StoredSolo, ...]:
+    """A person's tries at the deal of a day, the first first."""
+    his = (solos.c.user_id == user_id) & (solos.c.game == game) & (solos.c.day == day)
+    rows = await tx.execute(select(solos).where(his).order_by(solos.c.created_at, solos.c.id))
+    return tuple(_solo(row) for row in rows.mappings())
+
+
+async def day_in(tx: Transaction, guild_id: int, game: str, day: str) -> tuple[StoredSolo, ...]:
+    """The results of a day that count, of the people of a server, under the names that they have there."""
+    wanted = (
+        select(solos, solo_players.c.name.label("known_as"))
+        .join(solo_players, solo_players.c.user_id == solos.c.user_id)
+        .where(solo_players.c.guild_id == guild_id, solos.c.game == game, solos.c.day == day)
+        .where(solos.c.counted, solos.c.ended_at.is_not(None), solos.c.status != SoloStatus.DROPPED.value)
+        .order_by(solos.c.ended_at)
+    )
+    rows = (await tx.execute(wanted)).mappings()
+    return tuple(
+        _solo({**{name: row[name] for name in row if name != "known_as"}, "name": row["known_as"]}) for row in rows
+    )
+
+
+async def meet(tx: Transaction, guild_id: int, user_id: int, name: str) -> None:
+    """Remember that a person looks at the deals of the day in a server, and what he is called there."""
+    await tx.save(solo_players, {"guild_id": guild_id, "user_id": user_id, "name": name})
+
+
+async def deal(tx: Transaction, game: str, day: str) -> StoredDeal | None:
+    """The deal of a day, if it has been kept."""
+    wanted = (daily_deals.c.game == game) & (daily_deals.c.day == day)
+    row = (await tx.execute(select(daily_deals).where(wanted))).mappings().one_or_none()
+    return StoredDeal(**row) if row else None
+
+
+async def keep_deal(tx: Transaction, found: StoredDeal) -> None:
+    """Keep the deal of a day; what is kept already stays."""
+    await tx.add_new(daily_deals, _columns(found))
+
+
+def _columns(value: Any) -> dict[str, Any]:
+    """A dataclass as columns: the fields have the names of the columns."""
+    return {part.name: getattr(value, part.name) for part in fields(value)}
+
+
+def _solo(row: RowMapping | dict[str, Any]) -> StoredSolo:
+    return StoredSolo(**{**row, "status": SoloStatus(row["status"])})

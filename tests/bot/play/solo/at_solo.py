@@ -1,0 +1,114 @@
+"""What the tests of solitaires share: opening one, pressing its buttons, playing the solver's line by clicks."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from simcord.results import InteractionResult
+
+from bot.tables.solo.live import Solos
+from bot.tables.solo.state import Solo
+from games import solver
+from storage import solo as solos
+from storage.solo import SoloEntry, StoredSolo
+from tests.bot.play.at_table import bot_of, buttons, hand_of, shown, user_id
+from tests.discord_world import Button, DiscordWorld
+
+WINNABLE = {
+    "triangle": "boneyard daily triangle 2026-11-22/0",
+    "twelves": "boneyard daily twelves 2026-11-22/1",
+    "seven_columns": "boneyard daily seven_columns 2026-11-22/0",
+    "pyramid": "boneyard daily pyramid 2026-11-22/3",
+}
+"""Seeds of deals that can be won, by the keys of their games."""
+
+PYRAMID = WINNABLE["pyramid"]
+"""Face up lie 6-2 on top and 2-0 3-2 1-1 2-2 5-2 5-1 4-4 at the foot; pairs are 6-2 2-2, 4-4 2-2 and 5-2 3-2."""
+DEAD_END = ("pair 5-2=3-2", "pair 4-4=2-2")
+"""After these two nothing makes twelve any more."""
+
+
+def fix_the_deal(monkeypatch: pytest.MonkeyPatch, seed: str) -> None:
+    """Every solitaire that begins from now on, but for those of the day, has this deal; ids stay what they are."""
+    count = iter(range(1000))
+    fixed = SimpleNamespace(token_hex=lambda _bytes: seed, token_urlsafe=lambda _bytes: f"solo-{next(count)}")
+    monkeypatch.setattr("bot.tables.solo.live.secrets", fixed)
+
+
+def solos_of(world: DiscordWorld) -> Solos:
+    return bot_of(world).services.shared.solos
+
+
+async def opened(world: DiscordWorld, name: str = "Ada") -> tuple[StoredSolo, ...]:
+    """What somebody has open, the newest first."""
+    return await solos_of(world).open_of(user_id(world, name))
+
+
+async def solo_of(world: DiscordWorld, name: str = "Ada") -> Solo:
+    """What somebody has opened last and not ended."""
+    return await solos_of(world).find((await opened(world, name))[0].id)
+
+
+async def stored(world: DiscordWorld, solo_id: str) -> tuple[StoredSolo, tuple[SoloEntry, ...]]:
+    """A solitaire as it is on the disk."""
+    async with bot_of(world).services.shared.database.read() as tx:
+        found = await solos.load(tx, solo_id)
+    assert found is not None
+    return found
+
+
+def message_of(world: DiscordWorld, solo_id: str, name: str = "Ada", channel: str = "dominoes") -> dict[str, Any]:
+    """The newest message that shows a solitaire."""
+    message: dict[str, Any]
+    for message in reversed(shown(world, name, channel)):
+        if any(f":{solo_id}:" in button.custom_id for button in buttons(message)):
+            return message
+    pytest.fail(f"{name} sees no message with solitaire {solo_id}")
+
+
+def button(
+    world: DiscordWorld, solo_id: str, kind: str, rest: str = "", name: str = "Ada", channel: str = "dominoes"
+) -> Button:
+    """A button of the newest message of a solitaire."""
+    message = message_of(world, solo_id, name, channel)
+    for one in buttons(message):
+        if one.custom_id.startswith(f"b:{kind}:{solo_id}:") and (not rest or one.custom_id.endswith(f":{rest}")):
+            return one
+    pytest.fail(f"no button {kind} {rest} but {[one.custom_id for one in buttons(message)]}")
+
+
+async def press(
+    world: DiscordWorld, kind: str, rest: str = "", name: str = "Ada", channel: str = "dominoes"
+) -> InteractionResult:
+    """Press a button of the solitaire that somebody has open."""
+    solo_id = (await opened(world, name))[0].id
+    return await world.press(name, button(world, solo_id, kind, rest, name, channel))
+
+
+async def make(world: DiscordWorld, move: str, name: str = "Ada", channel: str = "dominoes") -> int:
+    """Make a move by clicks; how many these were."""
+    solo_id = (await opened(world, name))[0].id
+    message = message_of(world, solo_id, name, channel)
+    offered = {one.custom_id.split(":", 4)[4]: one for one in buttons(message) if ":solomove:" in one.custom_id}
+    if move in offered:
+        await world.press(name, offered[move])
+        return 1
+    await press(world, "soloask", move.partition("@")[0], name, channel)
+    await press(world, "solomove", move, name, channel)
+    return 2
+
+
+async def solve_by_clicks(world: DiscordWorld, name: str = "Ada", channel: str = "dominoes", leave: int = 0) -> int:
+    """Play the solver's line by clicks, but for the last moves; the most clicks that a move took."""
+    match = (await solo_of(world, name)).match
+    assert match is not None
+    line = solver.solve(match).line
+    assert line, "this deal cannot be won"
+    return max([await make(world, str(move), name, channel) for move in line[: len(line) - leave]], default=0)
+
+
+async def whispered(world: DiscordWorld, name: str) -> dict[str, Any]:
+    """The newest message that only this person sees."""
+    found = hand_of(world, name)
+    assert found is not None
+    return found

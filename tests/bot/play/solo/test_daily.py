@@ -1,0 +1,207 @@
+"""The deal of the day by clicks: the first try counts, the table of the server, help apart, streaks and sharing."""
+
+from datetime import timedelta
+
+import pytest
+
+import games
+from bot.locales import words
+from bot.tables.solo.state import day_of
+from games.daily import daily_deal
+from storage.solo import SoloStatus
+from tests.bot.play.at_table import bot_of, everything_said, said, tiles_in, user_id, words_in
+from tests.bot.play.solo.at_solo import message_of, opened, press, solo_of, solve_by_clicks, stored, whispered
+from tests.discord_world import DiscordWorld
+
+DAY = 24 * 60 * 60
+
+
+async def play(world: DiscordWorld, name: str, *, hint: bool = False) -> str:
+    """Play today's Pyramid to its end; the id of the try."""
+    await world.slash(name, "daily", game="pyramid")
+    await world.click(name, id_prefix="b:dailyplay")
+    solo_id = (await opened(world, name))[0].id
+    if hint:
+        await press(world, "solohint", name=name)
+    await solve_by_clicks(world, name)
+    return solo_id
+
+
+async def test_everybody_gets_the_deal_of_the_day_and_nobody_sees_how_others_play_it(world: DiscordWorld) -> None:
+    first = await play(world, "Ada")
+    deal = daily_deal("pyramid", day_of(bot_of(world).services.shared.now()))
+    second = await play(world, "Borys")
+    for solo_id in (first, second):
+        assert (await stored(world, solo_id))[0].seed == deal.seed
+    assert everything_said(world, "Celina") == ""
+
+
+async def test_the_page_says_when_the_day_turns_in_the_time_of_its_reader(world: DiscordWorld) -> None:
+    now = bot_of(world).services.shared.now()
+    midnight = int((now // DAY + 1) * DAY)  # unix time counts days from 00:00 UTC
+    text = said(await world.slash("Ada", "daily", game="pyramid"))
+    assert f"<t:{midnight}:t>" in text
+    assert f"<t:{midnight}:R>" in text
+
+
+async def test_the_first_try_counts_and_more_are_for_fun(world: DiscordWorld) -> None:
+    first = await play(world, "Ada")
+    page = said(await world.slash("Ada", "daily", game="pyramid"))
+    assert "Your first try: ✅ 14 moves" in page
+    await world.click("Ada", "Again, for fun")
+    again = (await opened(world))[0].id
+    assert "this try does not count" in words_in(message_of(world, again))
+    await solve_by_clicks(world)
+    assert [(await stored(world, one))[0].counted for one in (first, again)] == [True, False]
+    table = said(await world.slash("Celina", "daily", game="pyramid"))
+    assert table.count("**Ada**") == 1
+
+
+async def test_who_gave_up_the_first_try_does_not_win_with_the_second(world: DiscordWorld) -> None:
+    await world.slash("Ada", "daily", game="pyramid")
+    await world.click("Ada", "Play")
+    await press(world, "soloaskgiveup")
+    await press(world, "sologiveup")
+    await play(world, "Ada")
+    page = said(await world.slash("Ada", "daily", game="pyramid"))
+    assert "Your first try: ❌" in page
+    assert "🥇" not in page
+    assert "Not solved\n1 try" in page
+
+
+async def test_a_half_played_try_is_gone_on_with(world: DiscordWorld) -> None:
+    await world.slash("Ada", "daily", game="pyramid")
+    await world.click("Ada", "Play")
+    await solve_by_clicks(world, leave=3)
+    [running] = await opened(world)
+    await world.restart()
+    assert "half played: 11 moves" in said(await world.slash("Ada", "daily", game="pyramid"))
+    await world.click("Ada", "Go on")
+    await solve_by_clicks(world)
+    result, _ = await stored(world, running.id)
+    assert (result.status, result.counted) == (SoloStatus.SOLVED, True)
+
+
+async def test_the_table_ranks_by_time_where_moves_are_equal_and_puts_help_apart(world: DiscordWorld) -> None:
+    await play(world, "Ada", hint=True)
+    for name, pause in (("Borys", 90.0), ("Celina", 0.0)):
+        await world.slash(name, "daily", game="pyramid")
+        await world.click(name, id_prefix="b:dailyplay")
+        await world.pass_time(pause)
+        await solve_by_clicks(world, name)
+    page = said(await world.slash("Celina", "daily", game="pyramid"))
+    alone, helped = page.split("With help")
+    assert "🥇 1. **Celina**" in alone
+    assert "🥈 2. **Borys**" in alone
+    assert "Ada" not in alone
+    assert "1. **Ada** · 14 moves" in helped
+
+
+async def test_the_table_of_a_server_holds_who_looks_at_the_day_there(world: DiscordWorld) -> None:
+    await play(world, "Ada")
+    other = world.env.create_guild("Elsewhere", owner=world.person("Celina").user)
+    celina, ada = (other.add_member(world.person(name).user) for name in ("Celina", "Ada"))
+    place = other.create_text_channel("dominoes")
+    await world.env.settle()
+    assert "**Ada**" not in said(await celina.slash(place, "daily", game="pyramid"))
+    await ada.slash(place, "daily", game="pyramid")
+    assert "**Ada**" in said(await celina.slash(place, "daily", game="pyramid"))
+
+
+async def test_days_solved_in_a_row_make_a_streak_that_a_missed_day_breaks(world: DiscordWorld) -> None:
+    for days in (1, 2):
+        await play(world, "Ada")
+        assert f"🔥 {days} day" in said(await world.slash("Ada", "daily", game="pyramid"))
+        await world.pass_time(DAY)
+    assert "🔥 2 days" in said(await world.slash("Ada", "daily", game="pyramid"))  # today still runs
+    await world.pass_time(DAY)
+    assert "🔥" not in said(await world.slash("Ada", "daily", game="pyramid"))
+
+
+async def test_a_try_that_ends_after_its_day_does_not_count(world: DiscordWorld) -> None:
+    await world.slash("Ada", "daily", game="pyramid")
+    await world.click("Ada", "Play")
+    [late] = await opened(world)
+    await world.pass_time(DAY)
+    await solve_by_clicks(world)
+    result, _ = await stored(world, late.id)
+    assert (result.status, result.counted) == (SoloStatus.SOLVED, False)
+    assert "🔥" not in said(await world.slash("Ada", "daily", game="pyramid"))
+
+
+async def test_yesterdays_solution_is_shown_step_by_step_and_todays_is_not(world: DiscordWorld) -> None:
+    await world.slash("Celina", "daily", game="pyramid")
+    await world.click("Celina", "Yesterday's solution")
+    yesterday = day_of(bot_of(world).services.shared.now()) - timedelta(days=1)
+    assert "Step 0 of 14" in words_in(await whispered(world, "Celina"))
+    address = f"b:solutionstep::14:pyramid/{yesterday}/"
+    await world.click("Celina", id_prefix=address)
+    assert "Solved." in words_in(await whispered(world, "Celina"))
+
+
+async def test_the_text_to_share_tells_the_result_and_nothing_of_the_deal(world: DiscordWorld) -> None:
+    await play(world, "Ada")
+    shared = said(await world.click("Ada", "Share"))
+    assert "Boneyard · Pyramid · " in shared
+    assert "✅ 14 moves" in shared
+    assert "🔥 1" in shared
+    assert tiles_in(shared.replace(str(day_of(bot_of(world).services.shared.now())), "")) == set()
+    await world.click("Ada", "Post it here")
+    assert "✅ 14 moves" in world.messages()[-1].content
+
+
+async def test_a_deal_is_searched_for_once(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> None:
+    await world.slash("Ada", "daily", game="twelves")
+    await world.restart()
+
+    async def never(*_: object) -> None:
+        raise AssertionError("it is known")
+
+    monkeypatch.setattr(bot_of(world).services.shared.dealer._processes, "run", never)
+    assert "went wrong" not in said(await world.slash("Borys", "daily", game="twelves"))
+
+
+@pytest.mark.parametrize(("name", "locale"), [("Ada", "en"), ("Borys", "pl"), ("Dmitri", "ru")])
+async def test_the_day_and_the_statistics_speak_the_language_of_their_reader(
+    world: DiscordWorld, name: str, locale: str
+) -> None:
+    w = words(locale)
+    assert w("daily.not_tried") in said(await world.slash(name, "daily"))
+    await play(world, name)
+    await world.slash(name, "daily")
+    for key in games.SOLITAIRES:
+        await world.select(name, [key], id_prefix="s:dailypage")
+        assert w("daily.title", game=w(f"game.{key}.name")) in words_in(await whispered(world, name))
+    text = said(await world.slash(name, "solo stats"))
+    assert w("solo.stats.played", played=1, solved=1, share=100, alone=1) in text
+    assert w("solo.stats.streak", streak=1, longest=1) in text
+
+
+async def test_statistics_count_first_tries_only_and_tell_of_others_too(world: DiscordWorld) -> None:
+    assert "Nothing played yet" in said(await world.slash("Ada", "solo stats"))
+    await play(world, "Ada", hint=True)
+    await play(world, "Ada")
+    text = said(await world.slash("Celina", "solo stats", person=world.person("Ada").user))
+    assert "Played 1, solved 1 (100 %), without help 0" in text
+    assert "Best" not in text
+
+
+async def test_nothing_is_kept_of_a_win_whose_last_move_could_not_be_saved(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.slash("Ada", "daily", game="pyramid")
+    await world.click("Ada", "Play")
+    await solve_by_clicks(world, leave=1)
+
+    async def full(*_: object, **__: object) -> None:
+        raise OSError("no room")
+
+    with monkeypatch.context() as broken:
+        broken.setattr("bot.tables.solo.live.solos.update", full)
+        await solve_by_clicks(world)
+    result, log = await stored(world, (await solo_of(world)).id)
+    assert (result.status, result.moves, len(log)) == (SoloStatus.PLAYING, 13, 13)
+    await solve_by_clicks(world)
+    page = said(await world.slash("Ada", "daily", game="pyramid"))
+    assert "🥇 1. **Ada** · 14 moves" in page
+    assert user_id(world, "Ada") == result.user_id

@@ -1,0 +1,175 @@
+"""Whose a solitaire is, where it can be played, in which language, and what nobody is told of it."""
+
+import pytest
+
+import games
+from bot.locales import words
+from games import solver
+from storage.solo import SoloStatus
+from tests.bot.play.at_table import (
+    everything_said,
+    hand_of,
+    is_private,
+    read,
+    said,
+    tiles_in,
+    words_in,
+)
+from tests.bot.play.solo.at_solo import (
+    DEAD_END,
+    PYRAMID,
+    WINNABLE,
+    button,
+    fix_the_deal,
+    make,
+    message_of,
+    opened,
+    press,
+    solo_of,
+    stored,
+)
+from tests.discord_world import DiscordWorld
+
+
+async def test_nobody_else_may_click_and_he_is_offered_his_own(pyramid: DiscordWorld) -> None:
+    solo_id = (await opened(pyramid))[0].id
+    for kind in ("solomove", "solohint", "soloaskgiveup"):
+        answer = await pyramid.press("Celina", button(pyramid, solo_id, kind))
+        assert answer.ephemeral
+        assert "plays this solitaire" in said(answer)
+    assert (await solo_of(pyramid)).revision == 0
+    await pyramid.click("Celina", "Play Pyramid")
+    own = await solo_of(pyramid, "Celina")
+    shown = hand_of(pyramid, "Celina")
+    assert shown is not None
+    assert is_private(shown)
+    assert f":{own.id}:" in words_in(shown)
+
+
+async def test_two_people_play_their_own_in_one_channel(pyramid: DiscordWorld) -> None:
+    await pyramid.slash("Borys", "solo play", game="pyramid")
+    await make(pyramid, DEAD_END[0], "Borys")
+    await make(pyramid, "pair 6-2=2-2", "Ada")
+    assert (await solo_of(pyramid, "Borys")).line.played == DEAD_END[:1]
+    assert (await solo_of(pyramid, "Ada")).line.played == ("pair 6-2=2-2",)
+
+
+async def test_solitaires_and_a_table_share_a_channel(pyramid: DiscordWorld) -> None:
+    await pyramid.slash("Borys", "play", game="block")
+    await make(pyramid, DEAD_END[0])
+    assert (await solo_of(pyramid)).stored.moves == 1
+
+
+async def test_only_me_keeps_it_from_the_others(world: DiscordWorld) -> None:
+    answer = await world.slash("Ada", "solo play", game="twelves", only_me=True)
+    assert answer.ephemeral
+    assert everything_said(world, "Celina") == ""
+
+
+async def test_a_half_played_one_outlives_a_restart_and_is_taken_up_elsewhere(pyramid: DiscordWorld) -> None:
+    await make(pyramid, DEAD_END[0])
+    solo_id = (await opened(pyramid))[0].id
+    await pyramid.restart()
+    await make(pyramid, "pair 6-2=2-2")  # the buttons of the old message still do
+    assert (await solo_of(pyramid)).line.played == (DEAD_END[0], "pair 6-2=2-2")
+    other = pyramid.env.create_guild("Elsewhere", owner=pyramid.person("Celina").user)
+    ada, place = other.add_member(pyramid.person("Ada").user), other.create_text_channel("dominoes")
+    await pyramid.env.settle()
+    answer = await ada.slash(place, "solo play")
+    assert "You have a half-played Pyramid: 2 moves" in said(answer)
+    assert answer.response is not None
+    await ada.click(answer.response, label="Go on")
+    assert (await solo_of(pyramid)).id == solo_id
+    await pyramid.person("Ada").user.slash("solo play")
+    assert "You have a half-played Pyramid" in read(pyramid.direct_messages("Ada")[-1])
+    await pyramid.click("Ada", "Go on", "dm")
+    await press(pyramid, "soloundo", channel="dm")
+    assert (await solo_of(pyramid)).line.played == DEAD_END[:1]
+
+
+async def test_a_new_one_gives_up_the_half_played(pyramid: DiscordWorld) -> None:
+    await make(pyramid, DEAD_END[0])
+    old = (await opened(pyramid))[0].id
+    await pyramid.slash("Ada", "solo play", game="pyramid")
+    await pyramid.click("Ada", "New")
+    assert (await stored(pyramid, old))[0].status is SoloStatus.GAVE_UP
+    [new] = await opened(pyramid)
+    assert new.id != old
+    assert not new.counted  # the fixed shuffle has dealt the same again
+
+
+async def test_the_menu_shows_all_solitaires_and_begins_the_one_pressed(world: DiscordWorld) -> None:
+    answer = await world.slash("Ada", "solo play")
+    for key in games.SOLITAIRES:
+        assert f"**{world_name(key)}**" in said(answer)
+    refused = await world.click("Celina", "Triangle")
+    assert "Somebody else opened this" in said(refused)
+    await world.click("Ada", "Triangle", id_prefix=f"b:soloopen::0:triangle/{world.person('Ada').id}")
+    assert (await solo_of(world)).stored.game == "triangle"
+
+
+def world_name(key: str) -> str:
+    return words("en")(f"game.{key}.name")
+
+
+@pytest.mark.parametrize(("name", "locale"), [("Ada", "en"), ("Borys", "pl"), ("Dmitri", "ru")])
+@pytest.mark.parametrize("game", games.SOLITAIRES)
+async def test_a_solitaire_in_direct_messages_speaks_the_language_of_its_player(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, name: str, locale: str, game: str
+) -> None:
+    fix_the_deal(monkeypatch, WINNABLE[game])
+    w = words(locale)
+    await world.person(name).user.slash("solo play", game=game)
+    match = (await solo_of(world, name)).match
+    assert match is not None
+    for move in solver.solve(match).line[:5]:
+        await make(world, str(move), name, "dm")
+    await press(world, "solohint", name=name, channel="dm")
+    text = read(world.direct_messages(name)[-1])
+    assert w(f"game.{game}.name") in text
+    assert w("solo.helped") in text
+    await press(world, "soloaskgiveup", name=name, channel="dm")
+    await press(world, "sologiveup", name=name, channel="dm")
+    assert w("solo.verdict.won") in read(world.direct_messages(name)[-1])
+
+
+async def test_who_reads_rather_than_looks_gets_letters(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> None:
+    fix_the_deal(monkeypatch, PYRAMID)
+    await world.slash("Ada", "settings player", board="text")
+    answer = await world.slash("Ada", "solo play", game="pyramid")
+    assert answer.response is not None
+    assert answer.response.attachments == []
+    assert "2|0 3|2 1|1 2|2 5|2 5|1 4|4" in said(answer)
+
+
+async def test_a_public_solitaire_speaks_the_language_of_the_server(world: DiscordWorld) -> None:
+    await world.slash("Ada", "settings server", language="ru")
+    answer = await world.slash("Ada", "solo play", game="pyramid")
+    assert "Пирамида" in said(answer)
+    private = await world.slash("Ada", "solo play", game="triangle", only_me=True)
+    assert "Triangle" in said(private)
+
+
+# --- Secrets ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", ["pyramid", "seven_columns"])
+async def test_nothing_that_is_sent_names_a_tile_that_lies_face_down(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    fix_the_deal(monkeypatch, WINNABLE[game])
+    await world.slash("Ada", "solo play", game=game)
+    for _ in range(6):
+        solo = await solo_of(world)
+        assert solo.match is not None
+        text = words_in(message_of(world, solo.id))
+        open_tiles = {str(tile) for tile in open_in(solo.match)}
+        assert tiles_in(text) <= open_tiles
+        assert solo.stored.seed not in text
+        line = solver.solve(solo.match).line
+        await make(world, str(line[0]))
+
+
+def open_in(match: games.Match) -> set[games.Tile]:
+    """The tiles that have ever lain face up."""
+    return {tile for event in match.events for tile in event.seen_by(None).tiles}

@@ -1,0 +1,237 @@
+"""Solitaires by clicks: whole ones, what can be taken back, hints, giving up, and who may do what."""
+
+import asyncio
+import json
+import time
+from types import SimpleNamespace
+
+import discord
+import pytest
+
+import games
+from games.core.solitaire import Solitaire
+from games.solver import Cancelled, Hint, Verdict
+from storage.database import Full
+from storage.solo import SoloStatus
+from tests.bot.play.at_table import (
+    bot_of,
+    buttons,
+    everything_said,
+    hand_of,
+    words_in,
+)
+from tests.bot.play.solo.at_solo import (
+    DEAD_END,
+    WINNABLE,
+    button,
+    fix_the_deal,
+    make,
+    message_of,
+    opened,
+    press,
+    solo_of,
+    solve_by_clicks,
+    stored,
+)
+from tests.discord_world import Button, DiscordWorld
+
+
+@pytest.mark.parametrize("game", games.SOLITAIRES)
+async def test_a_whole_solitaire_is_played_in_a_channel_with_at_most_two_clicks_a_move(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    fix_the_deal(monkeypatch, WINNABLE[game])
+    answer = await world.slash("Ada", "solo play", game=game)
+    assert not answer.ephemeral
+    [begun] = await opened(world)
+    assert await solve_by_clicks(world) <= 2
+    result, log = await stored(world, begun.id)
+    assert (result.status, result.open, result.helped, result.counted) == (SoloStatus.SOLVED, False, False, True)
+    assert result.moves == result.revision == len(log)
+    assert result.ended_at == log[-1].at
+    assert "Solved without help" in everything_said(world)
+    assert "went wrong" not in everything_said(world, "Ada")
+    assert await opened(world) == ()
+
+
+# --- Taking back ------------------------------------------------------------------------------------------------------
+
+
+async def test_moves_are_taken_back_to_the_start_and_made_again(pyramid: DiscordWorld) -> None:
+    for move in DEAD_END:
+        await make(pyramid, move)
+    await press(pyramid, "soloundo")
+    assert (await solo_of(pyramid)).line == (DEAD_END[:1], DEAD_END[1:])
+    await press(pyramid, "soloundo")
+    solo = await solo_of(pyramid)
+    assert (solo.line.played, solo.stored.moves, solo.stored.helped) == ((), 0, True)
+    assert not any(":soloundo:" in one.custom_id for one in buttons(message_of(pyramid, solo.id)))
+    await press(pyramid, "soloredo")
+    await press(pyramid, "soloredo")
+    assert (await solo_of(pyramid)).line == (DEAD_END, ())
+
+
+async def test_a_restart_takes_all_back_and_can_be_taken_back_itself(pyramid: DiscordWorld) -> None:
+    await make(pyramid, DEAD_END[0])
+    await make(pyramid, "pair 6-2=2-2")
+    await press(pyramid, "solorestart")
+    assert (await solo_of(pyramid)).line.played == ()
+    await press(pyramid, "soloredo")
+    await press(pyramid, "soloredo")
+    assert (await solo_of(pyramid)).line.played == (DEAD_END[0], "pair 6-2=2-2")
+
+
+async def test_a_dead_end_is_lost_until_it_is_taken_back(pyramid: DiscordWorld) -> None:
+    for move in DEAD_END:
+        await make(pyramid, move)
+    solo = await solo_of(pyramid)
+    assert (await stored(pyramid, solo.id))[0].status is SoloStatus.STUCK
+    assert "Nothing can move any more" in everything_said(pyramid)
+    await press(pyramid, "soloundo")
+    result, _ = await stored(pyramid, solo.id)
+    assert (result.status, result.ended_at, result.moves) == (SoloStatus.PLAYING, None, 1)
+
+
+async def test_a_win_cannot_be_taken_back(pyramid: DiscordWorld) -> None:
+    solo_id = (await opened(pyramid))[0].id
+    await solve_by_clicks(pyramid, leave=1)
+    old = button(pyramid, solo_id, "soloundo")
+    await solve_by_clicks(pyramid)
+    won, log = await stored(pyramid, solo_id)
+    await pyramid.press("Ada", old)
+    assert await stored(pyramid, solo_id) == (won, log)
+    assert won.status is SoloStatus.SOLVED
+
+
+async def test_a_click_on_an_old_picture_shows_how_it_lies_now_and_does_nothing(pyramid: DiscordWorld) -> None:
+    solo_id = (await opened(pyramid))[0].id
+    old = button(pyramid, solo_id, "solomove", DEAD_END[0])
+    await make(pyramid, "pair 6-2=2-2")
+    await pyramid.press("Ada", old)
+    assert (await solo_of(pyramid)).line.played == ("pair 6-2=2-2",)
+    assert "That picture was older" in everything_said(pyramid)
+
+
+async def test_two_clicks_at_one_instant_make_one_move(pyramid: DiscordWorld) -> None:
+    solo_id = (await opened(pyramid))[0].id
+    one, other = (button(pyramid, solo_id, "solomove", move) for move in (DEAD_END[0], "pair 6-2=2-2"))
+    await pyramid.race(("Ada", one), ("Ada", other))
+    assert len((await solo_of(pyramid)).line.played) == 1
+
+
+# --- The solver -------------------------------------------------------------------------------------------------------
+
+
+async def test_a_hint_names_a_move_that_wins_and_marks_the_result_as_helped(pyramid: DiscordWorld) -> None:
+    await press(pyramid, "solohint")
+    solo = await solo_of(pyramid)
+    assert solo.stored.helped
+    assert "💡" in everything_said(pyramid)
+    lit = [
+        part["custom_id"]
+        for row in message_of(pyramid, solo.id)["components"]
+        for part in row["components"]
+        if part["style"] == 3
+    ]
+    assert len(lit) == 1
+    assert ":solomove:" in lit[0]
+    await solve_by_clicks(pyramid)
+    assert "Solved with help: 14 moves" in everything_said(pyramid)
+
+
+async def test_in_a_dead_end_a_hint_says_how_many_moves_to_take_back(pyramid: DiscordWorld) -> None:
+    for move in DEAD_END:
+        await make(pyramid, move)
+    await press(pyramid, "solohint")
+    text = everything_said(pyramid)
+    assert "No line is left from here. Take" in text
+    await press(pyramid, "soloundo")
+    await press(pyramid, "solohint")
+    assert "that way it takes" in everything_said(pyramid)
+
+
+async def test_giving_up_asks_first_then_tells_whether_the_deal_could_be_solved_and_how(pyramid: DiscordWorld) -> None:
+    solo_id = (await opened(pyramid))[0].id
+    await make(pyramid, DEAD_END[0])
+    await press(pyramid, "soloaskgiveup")
+    assert "Give up?" in everything_said(pyramid)
+    await press(pyramid, "sologiveup")
+    result, log = await stored(pyramid, solo_id)
+    assert (result.status, result.open, log[-1].move) == (SoloStatus.GAVE_UP, False, "finish")
+    assert "This deal could be solved." in everything_said(pyramid)
+    await pyramid.click("Ada", "Show me how")
+    first = hand_of(pyramid, "Ada")
+    assert first is not None
+    assert "Step 0 of 14" in words_in(first)
+    for step in range(1, 15):
+        await pyramid.click("Ada", id_prefix=f"b:solutionstep:{solo_id}:{step}:")
+        assert f"Step {step} of 14" in words_in(hand_of(pyramid, "Ada") or {})
+    assert "Solved." in words_in(hand_of(pyramid, "Ada") or {})
+
+
+async def test_no_solution_is_shown_of_what_can_still_be_played(pyramid: DiscordWorld) -> None:
+    solo_id = (await opened(pyramid))[0].id
+    hint = button(pyramid, solo_id, "solohint")
+    forged = hint.custom_id.replace("solohint", "solution")
+    message = json.loads(json.dumps(hint.message).replace(hint.custom_id, forged))
+    await pyramid.press("Ada", Button(message, forged, None))
+    assert "The solution can be seen when the deal is over" in words_in(hand_of(pyramid, "Ada") or {})
+
+
+# --- What goes wrong --------------------------------------------------------------------------------------------------
+
+
+async def test_a_move_that_cannot_be_saved_is_not_made(pyramid: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def full(*_: object) -> None:
+        raise Full("no room")
+
+    with monkeypatch.context() as broken:
+        broken.setattr("bot.tables.solo.live.solos.append", full)
+        await make(pyramid, DEAD_END[0])
+        assert "The move was not taken" in words_in(hand_of(pyramid, "Ada") or {})
+    solo = await solo_of(pyramid)
+    assert (solo.revision, solo.line.played) == (0, ())
+    await pyramid.press("Ada", button(pyramid, solo.id, "solomove", DEAD_END[0]))
+    assert (await solo_of(pyramid)).line.played == DEAD_END[:1]
+
+
+async def test_long_thinking_is_shown_and_can_be_called_off(
+    pyramid: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def no_patience(*_: object, **__: object) -> None:
+        """Time stands still while a click is under way."""
+
+    monkeypatch.setattr("bot.clicks.solo.asyncio", SimpleNamespace(wait=no_patience))
+    monkeypatch.setattr("bot.tables.solo.solving._hint", endless_hint)
+    pyramid.moment = 0
+    solo_id = (await opened(pyramid))[0].id
+    asked = asyncio.ensure_future(pyramid.press("Ada", button(pyramid, solo_id, "solohint")))
+    solving = bot_of(pyramid).services.shared.solving
+    for _ in range(200):
+        if "⏳ I am thinking" in everything_said(pyramid):
+            break
+        await asyncio.sleep(0.01)
+    assert button(pyramid, solo_id, "solocalloff").label == "Stop thinking"
+    solving.call_off(solo_id)
+    await asked
+    assert "I stopped without an answer" in everything_said(pyramid)
+    assert not (await solo_of(pyramid)).stored.helped
+
+
+def endless_hint(_match: Solitaire, *, cancelled: Cancelled) -> Hint:
+    """A search that ends when it is called off, or after a while."""
+    until = time.monotonic() + 5
+    while not cancelled() and time.monotonic() < until:
+        time.sleep(0.01)
+    return Hint(Verdict.UNKNOWN if cancelled() else Verdict.LOST)
+
+
+# --- The commands -----------------------------------------------------------------------------------------------------
+
+
+async def test_solitaires_can_be_installed_for_a_user_and_used_anywhere(world: DiscordWorld) -> None:
+    commands = {one.name: one for one in world.bot.tree.get_commands(type=discord.AppCommandType.chat_input)}
+    for name in ("solo", "daily"):
+        told = commands[name].to_dict(world.bot.tree)
+        assert sorted(told["integration_types"]) == [0, 1]
+        assert sorted(told["contexts"]) == [0, 1, 2]
