@@ -33,16 +33,16 @@ from bot.requests.request import answering, take
 from bot.requests.second_clicks import SecondClicks
 from bot.requests.services import Services
 from bot.settings import Settings
-from bot.tables.clocks import Clocks
-from bot.tables.computers import Computers
+from bot.tables.computing.computers import Computers
+from bot.tables.computing.processes import Processes
+from bot.tables.computing.thinking import Thinker
 from bot.tables.errors import TableError
 from bot.tables.kent.computers import KentComputers
 from bot.tables.live import Tables
-from bot.tables.processes import Processes
 from bot.tables.solo.live import Solos
 from bot.tables.solo.solving import Dealer, Solving
-from bot.tables.thinking import Thinker
-from bot.tables.timers import LoopTimers
+from bot.tables.time.clocks import Clocks
+from bot.tables.time.timers import LoopTimers
 from storage import matches
 from storage.database import Database, StorageError
 

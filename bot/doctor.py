@@ -21,7 +21,7 @@ from discord.utils import oauth_url
 from PIL import ImageFont
 
 from bot.locales import LOCALES, words
-from bot.render.lettering import FONT_FILES
+from bot.render.drawing.lettering import FONT_FILES
 from bot.settings import Settings
 from storage.database import Database
 from storage.errors import StorageError

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from games.core.layout.line import Line
+
 from .core.chain import ChainMatch
 from .core.events import EventKind, scored
-from .core.line import Line
 from .core.match import ranked
 from .core.moves import Move
 from .core.options import Option

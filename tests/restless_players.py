@@ -11,14 +11,14 @@ import time
 from random import Random
 
 from bot.tables import lobby, play
-from bot.tables.clocks import Clocks
-from bot.tables.computers import Computers
+from bot.tables.computing.computers import Computers
+from bot.tables.computing.processes import Processes
+from bot.tables.computing.thinking import Thinker
 from bot.tables.errors import ChannelTaken
 from bot.tables.live import Tables
-from bot.tables.processes import Processes
 from bot.tables.state import Person, Table
-from bot.tables.thinking import Thinker
-from bot.tables.timers import LoopTimers
+from bot.tables.time.clocks import Clocks
+from bot.tables.time.timers import LoopTimers
 from storage.database import Database
 from storage.matches import Player
 

@@ -15,8 +15,8 @@ from bot.messages.welcome import menu_of_games
 from bot.requests.opening import opened
 from bot.requests.request import answering
 from bot.requests.services import Services
-from bot.tables.clock import CLOCKS
 from bot.tables.errors import TableError
+from bot.tables.time.clock import CLOCKS
 from games import Option
 from storage.matches import Player
 

@@ -13,8 +13,8 @@ from bot.locales import LOCALES
 from bot.messages.settings import AUTO, BOARDS, NOTICES, player_message, server_message
 from bot.requests.request import answering
 from bot.requests.services import Services
-from bot.tables.clock import CLOCKS
 from bot.tables.errors import TableError
+from bot.tables.time.clock import CLOCKS
 
 from .translated import in_words, localised
 

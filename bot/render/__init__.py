@@ -5,20 +5,21 @@ text or dates in it. They take a few milliseconds, so call them off the event lo
 longer, because its tiles are drawn then and remembered.
 """
 
+from bot.render.drawing.end_letters import END_LETTERS
+from bot.render.drawing.faces import emoji
+from bot.render.drawing.plates import PAIR_LETTERS
+from bot.render.drawing.tallies import Counting, Tally
+from bot.render.lines.count_picture import board_with_tiles, deal_end
+from bot.render.lines.line_picture import board
+from bot.render.squares.square import Mark, Square, cell_name, column_name, row_name
+from bot.render.squares.square_picture import square, square_end, square_places
+from bot.render.squares.square_text import square_text
+
 from .circle_picture import Place, circle
-from .count_picture import board_with_tiles, deal_end
-from .end_letters import END_LETTERS
-from .faces import emoji
 from .hand_picture import Above, hand
-from .line_picture import board
-from .plates import PAIR_LETTERS
 from .shown_picture import ShownRow, shown
 from .solitaire_picture import Cell, Grid, solitaire
-from .square import Mark, Square, cell_name, column_name, row_name
-from .square_picture import square, square_end, square_places
-from .square_text import square_text
 from .taken_picture import Pile, piles
-from .tallies import Counting, Tally
 from .text import board_text, circle_text, grid_text, trick_text
 from .trick_picture import Boneyard, Laying, Side, trick
 

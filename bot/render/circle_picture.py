@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from . import colours
-from .canvas import Table
-from .lettering import text_mask
-from .line_picture import WIDTH
-from .marks import empty_place
-from .plates import EDGE, PAIR_LETTERS, PLATE, draw_plate, seats_round
-from .ring import Ring, chevron
-from .sprites import Look, back_sprite
+from bot.render.drawing.canvas import Table
+from bot.render.drawing.lettering import text_mask
+from bot.render.drawing.marks import empty_place
+from bot.render.drawing.plates import EDGE, PAIR_LETTERS, PLATE, draw_plate, seats_round
+from bot.render.drawing.ring import Ring, chevron
+from bot.render.drawing.sprites import Look, back_sprite
+from bot.render.lines.line_picture import WIDTH
+
+from .drawing import colours
 
 __all__ = ["Place", "circle"]
 

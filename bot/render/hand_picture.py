@@ -6,15 +6,15 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from games.core.line import LineView
+from bot.render.drawing.canvas import FRAME, Table
+from bot.render.drawing.marks import State, socket
+from bot.render.drawing.sprites import Look, glow, lifted_shadow, shadow, tile_sprite
+from bot.render.lines.ends_picture import draw_ends, height_of_ends
+from bot.render.lines.line_picture import LARGE_WIDTH, WIDTH, LineFigure
+from games.core.layout.line import LineView
 from games.core.tiles import Tile
 
-from . import colours
-from .canvas import FRAME, Table
-from .ends_picture import draw_ends, height_of_ends
-from .line_picture import LARGE_WIDTH, WIDTH, LineFigure
-from .marks import State, socket
-from .sprites import Look, glow, lifted_shadow, shadow, tile_sprite
+from .drawing import colours
 
 __all__ = ["Above", "hand"]
 

@@ -9,12 +9,12 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
+from bot.render.drawing.canvas import FINE, FRAME, Sprite, Table, sprite
+from bot.render.drawing.sprites import Look, glow, lifted_shadow, shadow, tile_sprite
+from bot.render.lines.line_picture import WIDTH
 from games.core.tiles import Tile
 
-from . import colours
-from .canvas import FINE, FRAME, Sprite, Table, sprite
-from .line_picture import WIDTH
-from .sprites import Look, glow, lifted_shadow, shadow, tile_sprite
+from .drawing import colours
 
 __all__ = ["ShownRow", "shown"]
 

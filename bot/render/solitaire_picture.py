@@ -9,13 +9,13 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from bot.render.drawing.canvas import FRAME, Table
+from bot.render.drawing.marks import lying_place
+from bot.render.drawing.sprites import Look, back_sprite, glow, lifted_shadow, shadow, tile_sprite
+from bot.render.lines.line_picture import LARGE_WIDTH, WIDTH
 from games.core.tiles import Tile
 
-from . import colours
-from .canvas import FRAME, Table
-from .line_picture import LARGE_WIDTH, WIDTH
-from .marks import lying_place
-from .sprites import Look, back_sprite, glow, lifted_shadow, shadow, tile_sprite
+from .drawing import colours
 
 __all__ = ["Cell", "Grid", "solitaire"]
 

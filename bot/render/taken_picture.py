@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from bot.render.drawing.canvas import FRAME, Table
+from bot.render.drawing.sprites import Look, shadow, tile_sprite
+from bot.render.lines.line_picture import WIDTH
 from games.core.tiles import Tile
 
-from . import colours
-from .canvas import FRAME, Table
-from .line_picture import WIDTH
-from .sprites import Look, shadow, tile_sprite
+from .drawing import colours
 
 __all__ = ["Pile", "piles"]
 

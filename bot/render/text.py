@@ -20,12 +20,12 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from games.core.line import LineView, OpenEnd
+from bot.render.drawing.end_letters import END_LETTERS
+from bot.render.drawing.plates import PAIR_LETTERS
+from bot.render.lines.branches import Branches, branches
+from games.core.layout.line import LineView, OpenEnd
 
-from .branches import Branches, branches
 from .circle_picture import Place
-from .end_letters import END_LETTERS
-from .plates import PAIR_LETTERS
 from .solitaire_picture import Cell, Grid
 from .trick_picture import Laying, Side
 

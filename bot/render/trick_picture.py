@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from bot.render.drawing.canvas import Table
+from bot.render.drawing.marks import empty_place
+from bot.render.drawing.plates import EDGE, PLATE, badge, draw_plate
+from bot.render.drawing.ring import Ring
+from bot.render.drawing.sprites import Look, back_sprite, glow, shadow, tile_sprite
+from bot.render.drawing.tallies import Tally, draw_tally
+from bot.render.lines.line_picture import WIDTH
 from games.core.tiles import Tile
 
-from . import colours
-from .canvas import Table
-from .line_picture import WIDTH
-from .marks import empty_place
-from .plates import EDGE, PLATE, badge, draw_plate
-from .ring import Ring
-from .sprites import Look, back_sprite, glow, shadow, tile_sprite
-from .tallies import Tally, draw_tally
+from .drawing import colours
 
 __all__ = ["Boneyard", "Laying", "Side", "trick"]
 

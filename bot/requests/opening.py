@@ -7,9 +7,9 @@ from typing import Any
 
 import games
 from bot.posts.channels import NEEDED
-from bot.tables.clock import has_own_tempo
 from bot.tables.errors import ChannelTaken, TableError
 from bot.tables.state import Table
+from bot.tables.time.clock import has_own_tempo
 from storage.matches import Player, StoredSeat
 
 from .request import Request

@@ -8,12 +8,12 @@ from math import ceil
 from random import Random
 
 import games
+from bot.tables.time.clock import CALL_PAUSE, CLOCKS, LOBBY_TIME
 from games import SetupError
 from games.core.options import chosen
 from storage.matches import Player, Status, StoredMatch, StoredSeat
 
 from . import play
-from .clock import CALL_PAUSE, CLOCKS, LOBBY_TIME
 from .errors import TableError
 from .state import Note, Person, Step, Table
 

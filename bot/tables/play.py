@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bot.tables.time.clock import AFTER_DEAL, COMPUTER_TURN, GRACE, LATE_LIMIT, PACT_TIME, clock_of, has_own_tempo
 from games import Event, Match
 from games.core.match import FINISH
 from games.core.moves import DRAW, PASS
@@ -11,7 +12,6 @@ from games.core.view import DealEnd
 from storage.matches import LogEntry, Status, StoredMatch, StoredSeat
 
 from .chips import settlement
-from .clock import AFTER_DEAL, COMPUTER_TURN, GRACE, LATE_LIMIT, PACT_TIME, clock_of, has_own_tempo
 from .errors import CameSecond, Refused, Stale, TableError
 from .results import deal_results, match_results
 from .signs.pacts import after_deal, opened

@@ -13,7 +13,7 @@ from games.core.moves import PLAY, Move
 from games.core.options import Option
 from games.core.outcome import EndReason
 from games.core.tiles import ALL_TILES, DOUBLES, WITH_NUMBER, Tile, mask_of, pips_in, tiles_in
-from games.core.tricks import Laid, Trick, led_number, must_play, shown_void
+from games.core.trick.tricks import Laid, Trick, led_number, must_play, shown_void
 
 from .hidden import Shown
 from .view import BingoDealEnd, BingoView, Meld

@@ -11,16 +11,17 @@ from abc import abstractmethod
 from random import Random
 from typing import Any
 
+from games.core.hidden.unseen import Limits, deal_hidden, drawn, played, shown_to_lack
+from games.core.layout.line import Line
+
 from . import events
 from .dealt import DealtMatch
 from .errors import Refusal
 from .events import EventKind
-from .line import Line
 from .match import Family
 from .moves import DRAW, PASS, PLAY, Move
 from .outcome import EndReason
 from .tiles import ALL_TILES, Tile, mask_of, pips_in, tiles_in
-from .unseen import Limits, deal_hidden, drawn, played, shown_to_lack
 from .view import ChainView, LineDealEnd
 
 __all__ = ["ChainMatch"]

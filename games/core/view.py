@@ -10,8 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 
+from games.core.layout.line import LineView
+
 from .events import Event
-from .line import LineView
 from .moves import Move
 from .options import OptionValue
 from .outcome import Outcome

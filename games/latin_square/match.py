@@ -11,12 +11,12 @@ from games.core import events
 from games.core.dealt import DealtMatch
 from games.core.errors import Refusal
 from games.core.events import EventKind
+from games.core.hidden.unseen import Limits, deal_hidden, shown_to_lack
 from games.core.match import Family, ranked
 from games.core.moves import PASS, PLAY, Move
 from games.core.options import Option
 from games.core.outcome import EndReason
 from games.core.tiles import ALL_TILES, Tile, mask_of, pips_in, tiles_in
-from games.core.unseen import Limits, deal_hidden, shown_to_lack
 
 from .layout import IN_PLAY, SIZE, Hindrance, Layout, cells_at, cells_of, text_of
 from .view import LatinSquareView, SquareDealEnd

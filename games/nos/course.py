@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Self
 
-from games.core.line import Line
+from games.core.layout.line import Line
 from games.core.moves import Move
 
 from .gates import BROKEN, Join

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Final, Self
 
-from games.core.line import Line
+from games.core.layout.line import Line
 from games.core.moves import DRAW, PASS, PLAY, Move
 from games.core.tiles import ALL_TILES, DOUBLES, Tile, mask_of, tiles_in
 

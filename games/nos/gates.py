@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from enum import Enum
 from typing import Final
 
-from games.core.joins import MATADORS, Gate, Ways, matador, traditional
+from games.core.layout.joins import MATADORS, Gate, Ways, matador, traditional
 from games.core.moves import PLAY
 from games.core.tiles import HIGHEST
 

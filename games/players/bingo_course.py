@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, Self
 
 from games.bingo.worth import BINGO, MELD_SETS, MELDS, TO_REACH, points_of, strength
 from games.core.tiles import ALL_TILES, WITH_NUMBER, Tile
-from games.core.tricks import led_number, must_play
+from games.core.trick.tricks import led_number, must_play
 
 __all__ = ["Course", "Rules", "rules_of"]
 

@@ -8,14 +8,14 @@ from typing import Final
 from games.core.dealt import DealtMatch
 from games.core.errors import Refusal
 from games.core.events import EventKind
+from games.core.hidden.voids import deal_around_voids
 from games.core.match import Family, ranked
 from games.core.moves import PASS, PLAY, Move
 from games.core.options import Option
 from games.core.outcome import EndReason
 from games.core.tiles import ALL_TILES, FULL_SET, HIGHEST, Tile, tiles_in
-from games.core.tricks import Laid, Trick, must_play, shown_void, taker
-from games.core.two_sets import TWO_SETS, all_tiles_in, count_in, two_sets_of, without
-from games.core.voids import deal_around_voids
+from games.core.trick.tricks import Laid, Trick, must_play, shown_void, taker
+from games.core.trick.two_sets import TWO_SETS, all_tiles_in, count_in, two_sets_of, without
 
 from . import refusals
 from .refusals import BID, NELLO, TRUMP

@@ -11,7 +11,7 @@ from games import Event, Tile
 from games.bingo import Bingo
 from games.core.events import EventKind
 from games.core.tiles import mask_of
-from games.core.tricks import Laid
+from games.core.trick.tricks import Laid
 from tests.games.bingo_deals import PLAIN, last_trick, match_of, meeting, second_part
 from tests.games.deals import play, texts, tiles
 from tests.games.trick_deals import bingo_deal

@@ -8,7 +8,7 @@ import games
 from games import Event, SetupError, Tile
 from games.core.events import EventKind
 from games.core.tiles import ALL_TILES
-from games.core.tricks import Laid
+from games.core.trick.tricks import Laid
 from games.seventy_nine import SeventyNine
 from games.seventy_nine.suits import suits
 from games.seventy_nine.view import Call, Phase

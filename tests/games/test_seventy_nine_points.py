@@ -13,7 +13,7 @@ import pytest
 from games import Event, Tile
 from games.core.events import EventKind
 from games.core.tiles import ALL_TILES, tiles_in
-from games.core.tricks import Laid, taker
+from games.core.trick.tricks import Laid, taker
 from games.seventy_nine import SeventyNine
 from games.seventy_nine.suits import COUNTS, suits
 from games.seventy_nine.view import Phase

@@ -12,7 +12,7 @@ from bot.messages.parts.choices import Focus
 from bot.messages.parts.markup import code_block
 from bot.messages.parts.message import Drawing
 from games import Event, EventKind, Move, Tile
-from games.core.line import Line
+from games.core.layout.line import Line
 from games.core.moves import DRAW, PASS
 from games.core.view import ChainView, LineDealEnd
 

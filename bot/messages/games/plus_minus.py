@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from games import EventKind, Move
-from games.core.line import Line
+from games.core.layout.line import Line
 from games.core.view import LineDealEnd
 from games.plus_minus import PlusMinusView, penalty, turn_at_the_first_double
 

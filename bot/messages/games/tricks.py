@@ -14,7 +14,7 @@ from bot.messages.parts.message import Drawing
 from bot.render import Boneyard, Laying, Pile, Side
 from games import Event, EventKind, Move, Tile
 from games.core.moves import PLAY
-from games.core.tricks import Trick, TrickView, led_number
+from games.core.trick.tricks import Trick, TrickView, led_number
 from games.core.view import DealEnd
 
 from .dealt import DealtPresenter

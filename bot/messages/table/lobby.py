@@ -20,8 +20,8 @@ from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.names import Names
 from bot.messages.parts.reader import Reader
 from bot.tables import lobby as rules
-from bot.tables.clock import CLOCKS, Clock, has_own_tempo
 from bot.tables.state import Table
+from bot.tables.time.clock import CLOCKS, Clock, has_own_tempo
 from games import Option as GameOption
 from storage.matches import Player
 

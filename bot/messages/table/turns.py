@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.messages.parts.markup import moment
-from bot.tables.clock import has_own_tempo
 from bot.tables.state import Table
+from bot.tables.time.clock import has_own_tempo
 
 __all__ = ["turn_end"]
 

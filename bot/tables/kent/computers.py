@@ -16,7 +16,7 @@ from bot.tables.errors import Refused, TableError
 from bot.tables.live import Tables
 from bot.tables.signs import signs
 from bot.tables.state import Step, Table
-from bot.tables.timers import Timer, Timers
+from bot.tables.time.timers import Timer, Timers
 from storage.database import StorageError
 from storage.matches import Player, Status, StoredSeat
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.app import Boneyard
 from bot.settings import Settings
-from bot.tables import processes
+from bot.tables.computing import processes
 from tests.bot.play.at_table import fix_the_shuffle, open_match
 from tests.discord_world import DiscordWorld
 from tests.processes import FORKING

@@ -9,7 +9,7 @@ from simcord.enums import ComponentType
 
 import games
 from bot.simulated import Person
-from bot.tables.clock import PACT_TIME
+from bot.tables.time.clock import PACT_TIME
 from tests.bot.play.at_table import (
     buttons,
     everything_said,

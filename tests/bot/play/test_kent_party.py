@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from bot.locales import LOCALES, words
-from bot.tables.clock import AFTER_DEAL, PACT_TIME
 from bot.tables.lobby import seats_for_rematch
 from bot.tables.state import Table
+from bot.tables.time.clock import AFTER_DEAL, PACT_TIME
 from storage.matches import Player, Status, StoredMatch, StoredSeat
 from tests.bot.play.at_kent import PARTY, agree_on, call, direct_words, holder, open_party, react
 from tests.bot.play.at_table import (

@@ -6,7 +6,7 @@ import discord
 import pytest
 from simcord.builders import ChannelHandle
 
-from bot.tables.clock import LOBBY_TIME
+from bot.tables.time.clock import LOBBY_TIME
 from storage.database import Busy
 from storage.matches import Player
 from tests.bot.play.at_table import (

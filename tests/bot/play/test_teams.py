@@ -6,7 +6,7 @@ import pytest
 from simcord.builders import RoleHandle
 
 from bot.simulated import Person
-from bot.tables.clock import CALL_PAUSE
+from bot.tables.time.clock import CALL_PAUSE
 from storage.matches import Status
 from tests.bot.play.at_table import (
     board_of,

@@ -12,7 +12,7 @@ from PIL import Image
 
 from bot import render
 from bot.render import Place, ShownRow
-from bot.render.colours import ALPHAS, PALETTE
+from bot.render.drawing.colours import ALPHAS, PALETTE
 from games.core.tiles import Tile
 from tests.bot.render.some_circles import places
 

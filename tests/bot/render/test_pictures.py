@@ -14,9 +14,9 @@ from PIL import Image
 
 from bot import render
 from bot.render import Above, Boneyard, Laying, Pile, ShownRow
-from bot.render.canvas import FRAME
-from bot.render.line_picture import LARGE_WIDTH, WIDTH, LineFigure
-from games.core.line import LineView, OpenEnd
+from bot.render.drawing.canvas import FRAME
+from bot.render.lines.line_picture import LARGE_WIDTH, WIDTH, LineFigure
+from games.core.layout.line import LineView, OpenEnd
 from games.core.tiles import ALL_TILES, Tile
 from tests.bot.render.some_circles import places
 from tests.bot.render.some_latin_square import random_square

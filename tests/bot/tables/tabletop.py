@@ -10,13 +10,13 @@ from typing import Any
 
 import games
 from bot.tables import lobby, play
-from bot.tables.clocks import Clocks
-from bot.tables.computers import Computers
+from bot.tables.computing.computers import Computers
+from bot.tables.computing.processes import Processes
+from bot.tables.computing.thinking import Thinker
 from bot.tables.keeping import rebuilt
 from bot.tables.live import Tables
-from bot.tables.processes import Processes
 from bot.tables.state import Person, Step, Table
-from bot.tables.thinking import Thinker
+from bot.tables.time.clocks import Clocks
 from storage import matches
 from storage.database import Database
 from storage.matches import DealResult, LogEntry, MatchResult, Player, Status, StoredMatch, StoredSeat
@@ -139,7 +139,7 @@ class Time:
         return self.now
 
     def after(self, seconds: float, callback: Callable[[], object]) -> Alarm:
-        """Set a timer, as `bot.tables.timers.Timers` has it."""
+        """Set a timer, as `bot.tables.time.timers.Timers` has it."""
         alarm = Alarm(self.now + seconds, callback, self.alarms)
         self.alarms.append(alarm)
         return alarm

@@ -14,13 +14,13 @@ import pytest
 
 import games
 from bot.tables import lobby, play, staffing
-from bot.tables.clocks import Clocks
-from bot.tables.computers import Computers
+from bot.tables.computing.computers import Computers
+from bot.tables.computing.processes import Processes
+from bot.tables.computing.thinking import Thinker
 from bot.tables.live import Tables
-from bot.tables.processes import Processes
 from bot.tables.state import Step, Table
-from bot.tables.thinking import Thinker
-from bot.tables.timers import LoopTimers
+from bot.tables.time.clocks import Clocks
+from bot.tables.time.timers import LoopTimers
 from games.core.tiles import ALL_TILES
 from storage.database import Database
 from storage.matches import Player, Status
@@ -223,7 +223,7 @@ async def test_casual_and_regular_computers_play_by_themselves_and_the_regular_i
     try:
         table = await plays_on(tables, (await against_computer(tables, Player.CASUAL)).id, past=6)
         (process,) = set(active_children()) - others  # for Ada, who is away, the regular player thinks
-        with caplog.at_level(logging.ERROR, "bot.tables.processes"):
+        with caplog.at_level(logging.ERROR, "bot.tables.computing.processes"):
             os.kill(process.pid or 0, signal.SIGKILL)
             revision = (await plays_on(tables, table.id, past=table.revision + 4)).revision
         after = await plays_on(tables, table.id, past=revision + 4)

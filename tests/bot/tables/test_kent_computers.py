@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import AsyncIterator
+from types import SimpleNamespace
 
 import pytest
 
@@ -12,7 +13,7 @@ from bot.tables.errors import TableError
 from bot.tables.kent import computers
 from bot.tables.kent.computers import KentComputers
 from bot.tables.kent.instinct import Impulse, Sight
-from bot.tables.signs import signs
+from bot.tables.signs import pacts, signs
 from bot.tables.state import Step, Table
 from storage.matches import Player, Status
 from tests.bot.tables.tabletop import ADA, BORYS, Hall, seat
@@ -30,7 +31,8 @@ async def kent(hall: Hall) -> AsyncIterator[Hall]:
 
 
 def feeling(monkeypatch: pytest.MonkeyPatch, felt: Impulse) -> None:
-    """Every computer feels like doing this in the first deal."""
+    """Every computer feels like doing this in the first deal; the sign that is drawn for a pair is a wink."""
+    monkeypatch.setattr(pacts, "secrets", SimpleNamespace(choice=lambda _signs: "wink"))
     monkeypatch.setattr(computers, "impulse", lambda _before, now, *_: felt if now.view.deal == 1 else None)
 
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from bot.tables import lobby
-from bot.tables.clock import LOBBY_TIME
 from bot.tables.errors import TableError
 from bot.tables.signs.signs import Told
 from bot.tables.state import Person, Step, Table
+from bot.tables.time.clock import LOBBY_TIME
 from games import CATALOGUE, TABLE_GAMES, Match, SetupError
 from storage.matches import Player, Status
 from tests.bot.tables.tabletop import ADA, BORYS, CELINA, EWA, NOON, a_lobby, a_match

@@ -8,10 +8,10 @@ import pytest
 
 import games
 from bot.tables import play
-from bot.tables.clock import COMPUTER_TURN, GRACE, clock_of
 from bot.tables.errors import Refused, Stale, TableError
 from bot.tables.results import match_results
 from bot.tables.state import Note, Step, Table
+from bot.tables.time.clock import COMPUTER_TURN, GRACE, clock_of
 from storage.matches import DealResult, LogEntry, MatchResult, Player, Status
 from tests.bot.tables.tabletop import (
     ADA,

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from bot.tables import lobby, play, staffing
-from bot.tables.clock import GRACE
+from bot.tables.time.clock import GRACE
 from storage.matches import Status
 from tests.bot.tables.tabletop import ADA, BORYS, NOON, OUT_IN_A_ROW, Hall
 

@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from bot.tables import play, staffing
-from bot.tables.clock import PACT_TIME
 from bot.tables.errors import TableError
 from bot.tables.signs import signs
 from bot.tables.signs.pacts import SIGNS
 from bot.tables.state import Note, Person, Table
+from bot.tables.time.clock import PACT_TIME
 from games import Event
 from storage.matches import Player
 from storage.signs import Pact, Pad

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from bot.tables import play, staffing
-from bot.tables.clock import COMPUTER_TURN
 from bot.tables.errors import TableError
 from bot.tables.staffing import SeatWish
 from bot.tables.state import Note, Person, Step, Table
+from bot.tables.time.clock import COMPUTER_TURN
 from storage.matches import Player, Status
 from tests.bot.tables.tabletop import ADA, BORYS, CELINA, EWA, NOON, a_lobby, a_match, seat
 

@@ -10,9 +10,9 @@ import pytest
 
 import games
 from bot.tables import lobby
-from bot.tables.clock import CALL_PAUSE
 from bot.tables.errors import TableError
 from bot.tables.state import Person, Step, Table
+from bot.tables.time.clock import CALL_PAUSE
 from storage.matches import Player
 from tests.bot.tables.tabletop import ADA, BORYS, CELINA, EWA, NOON, a_lobby
 

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from games import Event, Move, Tile
-from games.core.line import Line
+from games.core.layout.line import Line
 from games.core.tiles import ALL_TILES, mask_of
 from games.nos import Nos
 from games.nos.course import Course

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.tables.processes import Processes
+from bot.tables.computing.processes import Processes
 
 
 def doubled(number: int) -> int:
@@ -41,7 +41,7 @@ async def test_work_is_done_elsewhere_and_can_be_called_off(count: int) -> None:
 
 
 async def test_no_more_is_begun_than_can_be_called_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.tables.processes._PLACES", 1)
+    monkeypatch.setattr("bot.tables.computing.processes._PLACES", 1)
     processes = Processes(0)
     first = processes.start(until_called_off, 30.0)
     assert first is not None

@@ -17,10 +17,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from games.core.line import LineView, OpenEnd
+from bot.render.drawing.marks import REACH
+from games.core.layout.line import LineView, OpenEnd
 
 from .branches import Branches, Link, branches
-from .marks import REACH
 
 __all__ = ["Layout", "Slot", "Socket", "lay_out"]
 

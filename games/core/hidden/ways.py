@@ -12,7 +12,7 @@ from math import comb
 from random import Random
 from typing import Final, NamedTuple
 
-from .tiles import Tile, mask_of, tiles_in
+from games.core.tiles import Tile, mask_of, tiles_in
 
 __all__ = ["HiddenHand", "Ways"]
 

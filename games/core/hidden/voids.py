@@ -16,7 +16,7 @@ from operator import attrgetter
 from random import Random
 from typing import Final, NamedTuple
 
-from .tiles import Tile, mask_of
+from games.core.tiles import Tile, mask_of
 
 __all__ = ["deal_around_voids"]
 

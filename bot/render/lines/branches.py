@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from games.core.line import LineView, Placed
+from games.core.layout.line import LineView, Placed
 from games.core.tiles import Tile
 
 __all__ = ["SIDES", "Branches", "Link", "branches"]

@@ -13,7 +13,8 @@ from itertools import accumulate
 from random import Random
 from typing import Final
 
-from .tiles import Tile, mask_of, tiles_in
+from games.core.tiles import Tile, mask_of, tiles_in
+
 from .ways import Counts, HiddenHand, Ways
 
 __all__ = ["Limits", "deal_hidden", "drawn", "played", "shown_to_lack"]

@@ -10,13 +10,13 @@ import logging
 import traceback
 from random import Random, SystemRandom
 
+from bot.tables import play
+from bot.tables.errors import Refused
+from bot.tables.live import Tables
+from bot.tables.state import Table
 from games import Match, Move
 from storage.matches import Player, StoredSeat
 
-from . import play
-from .errors import Refused
-from .live import Tables
-from .state import Table
 from .thinking import Thinker
 
 __all__ = ["Computers"]

@@ -7,10 +7,11 @@ from typing import Final
 
 from PIL import Image, ImageDraw, ImageFilter
 
+from bot.render.lines.line_picture import WIDTH
+
 from . import colours
 from .canvas import FINE, FRAME, Sprite, Table, sprite
 from .lettering import text_mask
-from .line_picture import WIDTH
 from .sprites import Look, back_sprite
 
 __all__ = ["EDGE", "PAIR_LETTERS", "PLATE", "badge", "draw_plate", "seats_round"]

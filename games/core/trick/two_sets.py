@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from .tiles import ALL_TILES, FULL_SET, Tile, tiles_in
+from games.core.tiles import ALL_TILES, FULL_SET, Tile, tiles_in
 
 __all__ = ["TWO_SETS", "all_tiles_in", "count_in", "two_sets_of", "without"]
 

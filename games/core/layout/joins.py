@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from .moves import PLAY, Move
-from .tiles import ALL_TILES, BLANK, HIGHEST, WITH_NUMBER, Tile, mask_of, tiles_in
+from games.core.moves import PLAY, Move
+from games.core.tiles import ALL_TILES, BLANK, HIGHEST, WITH_NUMBER, Tile, mask_of, tiles_in
 
 __all__ = ["ARMS", "MATADORS", "TRADITIONAL", "Gate", "Ways", "matador", "traditional"]
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from math import floor
 from typing import Final
 
-from games.core.line import LineView
+from bot.render.drawing.canvas import FRAME, Table
+from bot.render.drawing.end_letters import END_LETTERS
+from bot.render.drawing.marks import State, empty_place, socket
+from bot.render.drawing.sprites import Look, glow, shadow, tile_sprite
+from games.core.layout.line import LineView
 
-from .canvas import FRAME, Table
-from .end_letters import END_LETTERS
 from .layout import Layout, lay_out
-from .marks import State, empty_place, socket
-from .sprites import Look, glow, shadow, tile_sprite
 
 __all__ = ["LARGE_WIDTH", "TALLEST", "WIDTH", "LineFigure", "board"]
 

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final, NamedTuple, Self
 
+from games.core.tiles import Tile
+
 from .joins import ARMS, TRADITIONAL, Gate
-from .tiles import Tile
 
 __all__ = ["ARMS", "Line", "LineView", "OpenEnd", "Placed"]
 

@@ -13,16 +13,16 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
+from bot.tables import lobby, play
+from bot.tables.computing.computers import Computers
+from bot.tables.errors import Refused, TableError
+from bot.tables.live import Tables
+from bot.tables.signs import signs
+from bot.tables.state import Table, automatic
 from storage.database import StorageError
 from storage.matches import Status, StoredMatch
 
-from . import lobby, play
 from .clock import GRACE, clock_of
-from .computers import Computers
-from .errors import Refused, TableError
-from .live import Tables
-from .signs import signs
-from .state import Table, automatic
 from .timers import Timer, Timers
 
 __all__ = ["Clocks"]

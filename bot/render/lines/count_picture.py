@@ -6,13 +6,13 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from games.core.line import LineView
+from bot.render.drawing import colours
+from bot.render.drawing.canvas import FRAME, Table
+from bot.render.drawing.sprites import shadow, tile_sprite
+from games.core.layout.line import LineView
 from games.core.tiles import Tile
 
-from . import colours
-from .canvas import FRAME, Table
 from .line_picture import TALLEST, WIDTH, LineFigure
-from .sprites import shadow, tile_sprite
 
 __all__ = ["Row", "board_with_tiles", "deal_end", "draw_rows_below", "rows_height"]
 

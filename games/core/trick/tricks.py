@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from .tiles import Tile
-from .view import DealtView
+from games.core.tiles import Tile
+from games.core.view import DealtView
 
 __all__ = ["Laid", "Trick", "TrickView", "led_number", "must_play", "shown_void", "taker"]
 

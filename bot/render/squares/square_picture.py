@@ -17,13 +17,14 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from . import colours
-from .canvas import FINE, FRAME, Sprite, Table, sprite
-from .count_picture import Row, draw_rows_below, rows_height
-from .lettering import text_mask
-from .line_picture import LARGE_WIDTH, WIDTH
-from .marks import empty_place
-from .sprites import Look, shadow, tile_sprite
+from bot.render.drawing import colours
+from bot.render.drawing.canvas import FINE, FRAME, Sprite, Table, sprite
+from bot.render.drawing.lettering import text_mask
+from bot.render.drawing.marks import empty_place
+from bot.render.drawing.sprites import Look, shadow, tile_sprite
+from bot.render.lines.count_picture import Row, draw_rows_below, rows_height
+from bot.render.lines.line_picture import LARGE_WIDTH, WIDTH
+
 from .square import Cell, Laid, Mark, Span, Square, column_name, row_name
 
 __all__ = ["square", "square_end", "square_places"]

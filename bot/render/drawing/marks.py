@@ -12,7 +12,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from games.core.line import OpenEnd
+from games.core.layout.line import OpenEnd
 
 from . import colours
 from .canvas import FINE, Sprite, sprite

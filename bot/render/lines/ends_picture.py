@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from games.core.line import LineView, OpenEnd
+from bot.render.drawing import colours
+from bot.render.drawing.canvas import FRAME, Table
+from bot.render.drawing.end_letters import END_LETTERS
+from bot.render.drawing.marks import REACH, State, socket
+from bot.render.drawing.sprites import Look, shadow, tile_sprite
+from games.core.layout.line import LineView, OpenEnd
 
-from . import colours
 from .branches import SIDES, Link, branches
-from .canvas import FRAME, Table
-from .end_letters import END_LETTERS
-from .marks import REACH, State, socket
-from .sprites import Look, shadow, tile_sprite
 
 __all__ = ["draw_ends", "height_of_ends"]
 

@@ -1,0 +1,1 @@
+"""Pictures of a square of cells, and the same in letters."""

@@ -1,0 +1,1 @@
+"""Computer players at tables, and the processes in which they think."""

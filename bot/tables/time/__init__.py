@@ -1,0 +1,1 @@
+"""Time at tables: paces, deadlines, and the timers that wake them."""

@@ -1,0 +1,1 @@
+"""Lines of play: joins, open ends and arms."""

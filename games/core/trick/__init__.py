@@ -1,0 +1,1 @@
+"""What trick games share: following, taking, and hands from two sets."""
