@@ -11,7 +11,6 @@ from bot.tables import play
 from bot.tables.live import Tables
 from bot.tables.signs import signs
 from bot.tables.state import Person, Step, Table
-from tests.bot.play.at_kent import PARTY, direct_words, holder, open_party, react, signing, unreact
 from tests.bot.play.at_table import (
     board_of,
     bot_of,
@@ -29,6 +28,7 @@ from tests.bot.play.at_table import (
     wake,
     words_in,
 )
+from tests.bot.play.kent.at_kent import PARTY, direct_words, holder, open_party, react, signing, unreact
 from tests.discord_world import DiscordWorld, Route
 
 

@@ -11,8 +11,8 @@ from simcord.results import InteractionResult
 
 from bot import simulated
 from bot.messages.parts.addresses import LONGEST, Kind
-from tests.bot.play.at_kent import open_party
 from tests.bot.play.at_table import open_match, read, said, shown, tables_of
+from tests.bot.play.kent.at_kent import open_party
 from tests.discord_world import DiscordWorld
 
 SAMPLES = 2

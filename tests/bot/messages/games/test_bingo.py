@@ -16,7 +16,7 @@ from games import Event, Match, Move
 from games.bingo import Bingo
 from games.bingo.view import Meld
 from tests.bot.messages.tables import READER, table_of
-from tests.games.bingo_deals import PLAIN, last_trick, match_of, second_part
+from tests.games.bingo.bingo_deals import PLAIN, last_trick, match_of, second_part
 from tests.games.deals import play, tiles
 from tests.games.trick_deals import bingo_deal
 

@@ -18,7 +18,7 @@ from games import Event, Match, Move
 from games.seventy_nine import SeventyNine
 from tests.bot.messages.tables import READER, table_of
 from tests.games.deals import play, tiles
-from tests.games.seventy_nine_deals import LAST_TRICK, before_last, match_of, playing
+from tests.games.seventy_nine.seventy_nine_deals import LAST_TRICK, before_last, match_of, playing
 
 TRICK = ("6-5 6-6", "5-5 1-0", "6-4 1-0", "5-0 1-0", "4-1 1-0", "3-2 1-0")
 """Sixes are trumps and seat 0 leads: with 6-5 it takes all five count tiles of a set: 35 points and 1 for the trick."""

@@ -12,8 +12,8 @@ from bot.messages.table.board import Medium, board_message
 from bot.tables.state import RECENT, Table
 from games import Match
 from tests.bot.messages.tables import READER, table_of
+from tests.games.chain.positions import set_up
 from tests.games.deals import deal, play
-from tests.games.positions import set_up
 
 
 def shown(match: Match) -> Table:

@@ -7,8 +7,8 @@ from bot.messages.parts.components import Button
 from bot.messages.table.hand import hand_message
 from games import Match
 from tests.bot.messages.tables import READER, table_of
+from tests.games.chain.positions import set_up
 from tests.games.deals import deal, play
-from tests.games.positions import set_up
 
 
 def text_of(match: Match, seat: int) -> str:

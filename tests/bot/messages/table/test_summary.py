@@ -14,8 +14,8 @@ from bot.messages.table.summary import deal_message
 from games import Match
 from games.core.view import DealEnd
 from tests.bot.messages.tables import READER, table_of
+from tests.games.chain.positions import set_up
 from tests.games.deals import deal, play
-from tests.games.positions import set_up
 
 
 def ended(match: Match, ending: DealEnd | None, **accounts: int) -> discord.Embed:

@@ -1,0 +1,244 @@
+"""Kent played by four people: pacts and signs by reactions in direct messages, passes and calls by clicks."""
+
+from random import Random
+
+import pytest
+
+from bot.messages.table.sign_emojis import EMOJIS
+from games.kent import KentView
+from games.players.kent import helps_least
+from storage.matches import Status
+from tests.bot.play.at_table import (
+    board_of,
+    everything_said,
+    fix_the_shuffle,
+    hand_of,
+    look,
+    match_in,
+    move_buttons,
+    said,
+    seat_number,
+    table_in,
+    tables_of,
+    words_in,
+)
+from tests.discord_world import DiscordWorld
+from tests.games.deals import dealt_view
+
+from .at_kent import PARTY, agree_on, direct_words, holder, melds, open_party, react, signing, unreact
+
+PARTNER = {"Ada": "Celina", "Celina": "Ada", "Borys": "Dmitri", "Dmitri": "Borys"}
+
+
+async def pass_one(world: DiscordWorld) -> str:
+    """The holder of four does what the regular player would, by clicks, until he has passed a tile; who that was."""
+    name = holder(world)
+    if f":{table_in(world).revision}:pass " not in words_in(hand_of(world, name) or {}):
+        await look(world, name)
+    for _ in range(20):
+        view = match_in(world).view(seat_number(world, name))
+        assert isinstance(view, KentView)
+        move = str(helps_least(view, Random(1)))
+        offered = {one.custom_id.split(":", 4)[4]: one for one in move_buttons(world, name)}
+        assert len([text for text in offered if text.startswith("pass")]) == 4
+        await world.press(name, offered[move])
+        if move.startswith("pass"):
+            return name
+    pytest.fail(f"{name} throws tiles away without end")
+
+
+async def test_each_partner_is_sent_the_eight_signs_with_a_reaction_for_each(world: DiscordWorld) -> None:
+    await open_party(world, agree=False)
+    for name in PARTY:
+        message = signing(world, name)
+        assert [str(one.emoji) for one in message.reactions] == list(EMOJIS.values())
+        assert PARTNER[name] in direct_words(world, name)
+
+
+async def test_play_begins_when_all_pairs_have_agreed_by_the_same_reaction(world: DiscordWorld) -> None:
+    await open_party(world, agree=False)
+    board = words_in(board_of(world))
+    assert "signs are being agreed" in board
+    assert "agree on their secret signs in direct messages" in board
+    assert "**Ada** and **Celina**: no answer yet from **Ada** and **Celina**" in board
+    answer = await world.click("Ada", "My hand")
+    assert "still agreeing" in said(answer)
+    await react(world, "Ada", "wink")
+    assert "**Ada** and **Celina**: no answer yet from **Celina**" in words_in(board_of(world))
+    await react(world, "Celina", "ear")
+    assert "**Ada** and **Celina**: two different proposals" in words_in(board_of(world))
+    await react(world, "Celina", "wink")
+    assert "✅ **Ada** and **Celina**" in words_in(board_of(world))
+    assert table_in(world).agreeing
+    await agree_on(world, "Borys", "Dmitri", "nose")
+    assert not table_in(world).agreeing
+    assert table_in(world).pact_of(seat_number(world, "Ada")).sign == "wink"
+    for name in PARTY:
+        assert "signal pad" in direct_words(world, name)
+    assert "Kent!" in world.labels("Ada")
+
+
+async def test_a_proposal_is_shown_to_the_partner_alone_and_can_be_withdrawn(world: DiscordWorld) -> None:
+    await open_party(world, agree=False)
+    await react(world, "Ada", "yawn")
+    assert "proposes \U0001f971" in direct_words(world, "Celina")
+    assert "proposes" not in direct_words(world, "Borys")
+    await unreact(world, "Ada", "yawn")
+    assert "proposes \U0001f971" not in direct_words(world, "Celina")
+    await react(world, "Celina", "yawn")
+    assert table_in(world).pact_of(seat_number(world, "Ada")).open
+    await react(world, "Ada", "ear")
+    await react(world, "Celina", "ear")
+    assert table_in(world).pact_of(seat_number(world, "Ada")).sign == "ear"
+
+
+async def test_a_pair_that_does_not_agree_in_time_gets_a_sign_drawn_and_both_are_told(world: DiscordWorld) -> None:
+    await open_party(world, agree=False)
+    await agree_on(world, "Ada", "Celina", "wink")
+    await world.pass_time(95)
+    pact = table_in(world).pact_of(seat_number(world, "Borys"))
+    assert pact.drawn
+    assert pact.sign is not None
+    for name in ("Borys", "Dmitri"):
+        assert "so a sign was drawn" in direct_words(world, name)
+        assert f"{EMOJIS[pact.sign]} **" in direct_words(world, name)
+    assert "so a sign was drawn" not in direct_words(world, "Ada")
+
+
+async def test_a_sign_reaches_the_partner_s_pad_and_the_board_shows_what_tells_allows(world: DiscordWorld) -> None:
+    await open_party(world)
+    await react(world, "Ada", "yawn")
+    assert "\U0001f971" in words_in({"embeds": [e.to_dict() for e in signing(world, "Celina").embeds]})
+    assert "makes a sign: \U0001f971" in words_in(board_of(world))
+
+
+@pytest.mark.parametrize(("tells", "seen"), [("gesture", True), ("none", False)])
+async def test_with_gesture_or_none_the_emoji_is_nowhere_but_with_the_partner(
+    world: DiscordWorld, tells: str, seen: bool
+) -> None:
+    await open_party(world, options=f"tells={tells}")
+    await react(world, "Ada", "yawn")
+    board = words_in(board_of(world))
+    assert ("makes a sign" in board) is seen
+    assert "\U0001f971" not in "".join(everything_said(world, name) for name in PARTY)
+    assert "\U0001f971" in "".join(e.description or "" for e in signing(world, "Celina").embeds)
+    for other in ("Borys", "Dmitri"):
+        assert "\U0001f971" not in "".join(e.description or "" for e in signing(world, other).embeds)
+
+
+async def test_the_same_sign_taken_off_and_put_on_again_is_another_sign(world: DiscordWorld) -> None:
+    await open_party(world)
+    await react(world, "Ada", "yawn")
+    first = table_in(world).sign_of(seat_number(world, "Ada"))
+    await unreact(world, "Ada", "yawn")
+    assert table_in(world).sign_of(seat_number(world, "Ada")) == first
+    await react(world, "Ada", "yawn")
+    assert table_in(world).sign_of(seat_number(world, "Ada")) != first
+
+
+async def test_the_pad_tells_how_long_ago_a_sign_was_made_and_forgets_it_with_the_deal(world: DiscordWorld) -> None:
+    await open_party(world)
+    await react(world, "Ada", "yawn")
+    made = table_in(world).sign_of(seat_number(world, "Ada"))
+    assert made is not None
+    await world.pass_time(19)
+    assert f"\U0001f971, <t:{int(made.at)}:R>" in pad_text(world, "Celina")
+    await world.click("Borys", "Kent!")
+    assert table_in(world).deal == 2
+    assert "\U0001f971" not in pad_text(world, "Celina")
+    assert "has made no sign in this deal yet" in pad_text(world, "Celina")
+
+
+async def test_the_pad_of_buttons_never_asks_for_a_reaction(world: DiscordWorld) -> None:
+    await open_party(world, agree=False)
+    asked = said(await world.click("Ada", "My signs"))
+    assert "Press a sign to propose it" in asked
+    assert "eact" not in asked
+    await agree_on(world, "Ada", "Celina", "wink")
+    await agree_on(world, "Borys", "Dmitri", "nose")
+    assert "eact" not in said(await world.click("Ada", "My signs"))
+    answer = said(await world.click("Ada", id_prefix="b:sign:"))
+    made = table_in(world).sign_of(seat_number(world, "Ada"))
+    assert made is not None
+    assert f"**Celina** has your sign: <t:{int(made.at)}:R>" in answer
+
+
+def pad_text(world: DiscordWorld, name: str) -> str:
+    return "\n".join(embed.description or "" for embed in signing(world, name).embeds)
+
+
+async def test_a_party_of_four_plays_to_ten_points_by_clicks(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fix_the_shuffle(monkeypatch)
+    await open_party(world)
+    match_id = table_in(world).id
+    for _ in range(400):
+        if tables_of(world).at_hand(world.channel.id) is None:
+            break
+        lucky = sorted(melds(world))
+        if lucky:
+            await world.click(PARTNER[lucky[0]], id_prefix="b:call:")  # the first is Kent!
+        else:
+            await pass_one(world)
+    table = await tables_of(world).find(match_id)
+    assert table is not None
+    assert table.status is Status.OVER
+    assert table.match is not None
+    assert max(table.match.scores) == 10
+    text = everything_said(world)
+    assert "calls “Kent!”" in text
+    assert "deals were played" in text
+    for name in PARTY:
+        assert "this pad is closed" in direct_words(world, name)
+
+
+async def test_of_two_calls_at_once_the_first_counts_and_the_second_is_told_so(world: DiscordWorld) -> None:
+    await open_party(world)
+    kent = world.button("Ada", "Kent!")
+    stop = world.button("Borys", "Stop Kent!")
+    await world.press("Borys", stop)
+    first, second = await world.race(("Ada", kent), ("Borys", stop))
+    assert not first.followups
+    assert "was quicker" in said(second)
+    assert dealt_view(match_in(world)).deal == 2
+    assert len([event for event in match_in(world).events if event.kind == "called"]) == 1
+
+
+async def test_a_call_holds_although_a_tile_was_passed_meanwhile(world: DiscordWorld) -> None:
+    await open_party(world)
+    old = world.button("Ada", "Kent!")
+    await pass_one(world)
+    await world.press("Ada", old)
+    assert dealt_view(match_in(world)).deal == 2
+
+
+async def test_a_late_holder_has_a_tile_passed_and_keeps_his_seat_the_first_time(world: DiscordWorld) -> None:
+    await open_party(world)
+    late = holder(world)
+    await world.pass_time(25)
+    assert holder(world) != late
+    seat = table_in(world).seats[seat_number(world, late)]
+    assert seat.late == 1
+    assert not seat.away
+
+
+async def test_pads_are_found_again_after_a_restart(world: DiscordWorld) -> None:
+    await open_party(world)
+    pad = signing(world, "Ada")
+    await world.restart()
+    await react(world, "Ada", "ear", pad)
+    assert "\U0001f442" in "".join(e.description or "" for e in signing(world, "Celina").embeds)
+
+
+async def test_the_hand_offers_four_passes_and_the_calls_and_after_the_pass_three_tiles(world: DiscordWorld) -> None:
+    await open_party(world)
+    name = holder(world)
+    await look(world, name)
+    assert len([one for one in move_buttons(world, name) if ":pass " in one.custom_id]) == 4
+    assert "Biskent!" in words_in(hand_of(world, name) or {})
+    assert await pass_one(world) == name
+    hand = hand_of(world, name)
+    assert not [one for one in move_buttons(world, name) if ":pass " in one.custom_id]
+    assert len(match_in(world).view(seat_number(world, name)).hand) == 3
+    assert "Biskent!" in words_in(hand or {})

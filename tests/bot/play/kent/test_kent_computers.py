@@ -1,0 +1,255 @@
+"""Computers at Kent: they agree, pass, sign and call by themselves, after a while and by what they may know."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from bot.tables.kent import instinct
+from bot.tables.kent.instinct import sight_of
+from bot.tables.signs.pacts import SIGNS
+from bot.tables.state import Sign, Table
+from games.kent import KentView
+from games.players.kent import helps_least
+from storage.matches import Player, Status
+from tests.bot.play.at_table import (
+    bot_of,
+    everything_said,
+    fix_the_shuffle,
+    look,
+    match_in,
+    move_buttons,
+    said,
+    seat_number,
+    table_in,
+    tables_of,
+    user_id,
+)
+from tests.discord_world import DiscordWorld
+
+from .at_kent import open_company, open_party, react, seed_of_first_deal, signing
+
+COMPUTER = Player.REGULAR
+PEOPLE = ("Ada", "Borys")
+
+
+def sure(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Computers trust their eyes, suspect nobody, and make no signs for nothing."""
+    for whim in ("_DOUBT", "_SUSPICION", "_DECOYS"):
+        monkeypatch.setattr(instinct, whim, dict.fromkeys((Player.REGULAR, Player.CASUAL), 0.0))
+
+
+def calls(world: DiscordWorld) -> list[tuple[int | None, str]]:
+    """Who has called in deals that are over."""
+    return [(event.seat, str(event.move)) for event in match_in(world).events if event.kind == "called"]
+
+
+async def person_passes(world: DiscordWorld, name: str) -> None:
+    """The person, who holds four, passes the tile that helps him least."""
+    offered = [one for one in move_buttons(world, name) if ":pass " in one.custom_id]
+    if not offered:
+        await look(world, name)
+        offered = [one for one in move_buttons(world, name) if ":pass " in one.custom_id]
+    view = match_in(world).view(seat_number(world, name))
+    assert isinstance(view, KentView)
+    best = str(helps_least(view, Random(1)))
+    await world.press(name, next((one for one in offered if one.custom_id.endswith(best)), offered[0]))
+
+
+def is_told(table: Table, person: int) -> bool:
+    """Whether the computer opposite has made the pair's sign at this person."""
+    seat = table.seat_of(person)
+    assert seat is not None
+    sign = table.sign_of(table.partner_of(seat.seat))
+    return sign is not None and not table.agreeing and sign.sign == table.pact_of(seat.seat).sign
+
+
+async def test_two_people_and_two_computers_play_to_ten_points(world: DiscordWorld) -> None:
+    await open_company(world, "Borys", COMPUTER, COMPUTER)
+    bot_of(world)._kent_computers._rng = Random(3)
+    await react(world, "Ada", "wink")
+    await react(world, "Borys", "nose")
+    match_id = table_in(world).id
+    for _ in range(600):
+        table = tables_of(world).at_hand(world.channel.id)
+        if table is None:
+            break
+        turn = table.to_move()
+        told = next((name for name in PEOPLE if is_told(table, user_id(world, name))), None)
+        if told is not None:
+            await world.click(told, id_prefix="b:call:")  # the first is Kent!
+        elif turn is not None and turn.user_id is not None:
+            await person_passes(world, "Ada" if turn.user_id == user_id(world, "Ada") else "Borys")
+        else:
+            await world.pass_time(1)
+    after = await tables_of(world).find(match_id)
+    assert after is not None
+    assert after.status is Status.OVER
+    assert after.match is not None
+    assert max(after.match.scores) >= 10
+    assert "calls “Kent!”" in everything_said(world)
+
+
+async def test_a_computer_agrees_to_what_its_partner_proposes(world: DiscordWorld) -> None:
+    await open_company(world, "Borys", COMPUTER, COMPUTER)
+    assert table_in(world).agreeing
+    await react(world, "Ada", "whistle")
+    assert table_in(world).pact_of(2).sign == "whistle"
+    assert table_in(world).pact_of(1).open
+    await react(world, "Borys", "ear")
+    assert table_in(world).pact_of(3).sign == "ear"
+    assert not table_in(world).agreeing
+
+
+async def test_two_computers_agree_by_themselves(world: DiscordWorld) -> None:
+    await open_company(world, COMPUTER, "Celina", COMPUTER)
+    pact = table_in(world).pact_of(1)
+    assert not pact.open
+    assert pact.sign in SIGNS
+    assert table_in(world).pact_of(0).open
+
+
+async def test_a_computer_calls_after_a_while_when_its_partner_has_made_their_sign(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sure(monkeypatch)
+    fix_the_shuffle(monkeypatch, seed_of_first_deal({0}))
+    await open_company(world, "Borys", COMPUTER, "Dmitri")
+    await react(world, "Borys", "nose")
+    await react(world, "Dmitri", "nose")
+    await react(world, "Ada", "wink")
+    world.moment = 0
+    await react(world, "Ada", "wink")
+    await world.pass_time(3)  # sooner no person could have called
+    assert table_in(world).deal == 1
+    await world.pass_time(5)
+    assert table_in(world).deal == 2
+    assert match_in(world).scores == (1, 0)
+    assert calls(world)[0][0] == 2
+
+
+async def test_a_computer_believes_no_other_sign_of_its_partner(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sure(monkeypatch)
+    fix_the_shuffle(monkeypatch, seed_of_first_deal(set()))
+    await open_company(world, "Borys", COMPUTER, "Dmitri", options="tempo=none")
+    for name, sign in (("Borys", "nose"), ("Dmitri", "nose"), ("Ada", "wink"), ("Ada", "ear"), ("Borys", "wink")):
+        await react(world, name, sign)
+    await world.pass_time(9)
+    assert table_in(world).deal == 1
+    assert table_in(world).sign_of(0) is not None
+
+
+async def test_a_computer_thinks_better_of_a_call_when_its_partner_makes_another_sign_before_it(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sure(monkeypatch)
+    fix_the_shuffle(monkeypatch, seed_of_first_deal({0}))
+    await open_company(world, "Borys", COMPUTER, "Dmitri", options="tempo=none")
+    await react(world, "Borys", "nose")
+    await react(world, "Dmitri", "nose")
+    await react(world, "Ada", "wink")
+    await react(world, "Ada", "wink")
+    await react(world, "Ada", "ear")
+    await world.pass_time(9)
+    assert table_in(world).deal == 1
+
+
+@pytest.mark.parametrize("level", [Player.REGULAR, Player.CASUAL])
+async def test_no_computer_calls_before_a_person_could_have(world: DiscordWorld, level: Player) -> None:
+    await open_party(world)
+    table = table_in(world)
+    told = sight_of(with_sign(table, 2, "wink"), 0)
+    assert told is not None
+    felt = [instinct.impulse(None, told, level, Random(number)) for number in range(400)]
+    delays = [one.delay for one in felt if one is not None and one.call is not None]
+    assert len(delays) > 200
+    assert min(delays) > 3
+    if level is Player.REGULAR:
+        assert max(delays) <= 8
+        assert max(delays) - min(delays) > 4
+
+
+async def test_a_computer_suspects_nobody_before_everybody_has_passed_a_tile(world: DiscordWorld) -> None:
+    await open_party(world)
+    seen = sight_of(with_sign(table_in(world), 1, "ear"), 0)
+    assert seen is not None
+    for passes, suspects in ((3, False), (4, True)):
+        sight = replace(seen, view=replace(seen.view, passes=passes))
+        felt = [instinct.impulse(None, sight, Player.CASUAL, Random(number)) for number in range(400)]
+        assert any(one is not None and one.call == "stop@1" for one in felt) is suspects
+
+
+async def test_a_computer_makes_the_pair_s_sign_when_it_holds_a_meld_and_is_not_put_off_by_what_happens(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sure(monkeypatch)
+    fix_the_shuffle(monkeypatch, seed_of_first_deal({2}))
+    await open_company(world, "Borys", COMPUTER, "Dmitri")
+    await react(world, "Borys", "nose")
+    await react(world, "Dmitri", "nose")
+    world.moment = 0
+    await react(world, "Ada", "wink")
+    await world.pass_time(1)
+    assert table_in(world).sign_of(2) is None
+    for sign in ("ear", "yawn", "nails"):  # whatever others do meanwhile, it signs in its own time
+        await react(world, "Borys", sign)
+        await world.pass_time(1.1)
+    made = table_in(world).sign_of(2)
+    assert made is not None
+    assert made.sign == "wink"
+    assert "\U0001f609" in "".join(embed.description or "" for embed in signing(world, "Ada").embeds)
+
+
+async def test_a_match_that_everybody_has_gone_away_from_is_paused_and_goes_on_when_one_resumes(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sure(monkeypatch)
+    monkeypatch.setattr(instinct, "has_meld", lambda _hand: False)
+    await open_company(world, "Borys", COMPUTER, COMPUTER)
+    await react(world, "Ada", "wink")
+    await react(world, "Borys", "nose")
+    for _ in range(60):
+        await world.pass_time(5)
+        if table_in(world).status is Status.PAUSED:
+            break
+    table = table_in(world)
+    assert table.status is Status.PAUSED
+    assert all(seat.away for seat in table.persons)
+    revision = table.revision
+    await world.pass_time(600)
+    assert table_in(world).revision == revision
+    answer = await world.slash("Ada", "table resume")
+    assert answer.response is not None, said(answer)
+    assert table_in(world).status is Status.PLAYING
+    assert not table_in(world).seats[0].away
+    assert table_in(world).seats[1].away
+    await world.pass_time(30)
+    assert table_in(world).revision > revision
+
+
+@pytest.mark.parametrize("tells", ["sign", "gesture", "none"])
+async def test_a_computer_sees_no_more_than_a_person_in_its_seat_could(world: DiscordWorld, tells: str) -> None:
+    await open_party(world, options=f"tells={tells}")
+    table = table_in(world)
+    match = match_in(world)
+    seen = sight_of(table, 0)
+    assert seen is not None
+    hands: dict[int, set[object]] = {1: set(), 2: set(), 3: set()}
+    for number in range(20):
+        other = match.redeal_unseen(0, Random(number))
+        for seat in (1, 2, 3):
+            hands[seat].add(other.view(seat).hand)
+        assert sight_of(replace(table, match=other), 0) == seen
+    assert all(len(held) > 1 for held in hands.values())
+    secret = table.with_pact(replace(table.pact_of(1), sign="nails", asked=True))
+    assert sight_of(secret, 0) == seen
+    one, another = (sight_of(with_sign(table, 1, sign), 0) for sign in ("ear", "yawn"))
+    assert (one == another) is (tells != "sign")
+    assert (one == seen) is (tells == "none")
+    assert sight_of(with_sign(table, 2, "ear"), 0) != sight_of(with_sign(table, 2, "yawn"), 0)
+
+
+def with_sign(table: Table, seat: int, sign: str) -> Table:
+    return replace(table, signs=(Sign(seat, sign, 1.0),))

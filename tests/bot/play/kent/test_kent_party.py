@@ -1,0 +1,338 @@
+"""What goes round a party of Kent: rematches with new partners, the tally of an evening, new signs, the tempo."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from bot.locales import LOCALES, words
+from bot.tables.lobby import seats_for_rematch
+from bot.tables.state import Table
+from bot.tables.time.clock import AFTER_DEAL, PACT_TIME
+from storage.matches import Player, Status, StoredMatch, StoredSeat
+from tests.bot.play.at_table import (
+    board_of,
+    command,
+    everything_said,
+    fix_the_shuffle,
+    look,
+    move_buttons,
+    open_match,
+    said,
+    seat_number,
+    table_in,
+    tables_of,
+)
+from tests.discord_world import DiscordWorld
+
+from .at_kent import PARTY, agree_on, call, direct_words, holder, open_party, react
+
+BOTH = "kent 336"
+"""Ada and Celina hold melds, Borys and Dmitri none; Celina holds four tiles."""
+
+NAMES = ("Ada", "Borys", "Celina", "Dmitri", "Eva", "Filip")
+
+
+async def play_short(world: DiscordWorld, options: str = "target=1") -> None:
+    """A party to one point, which Ada's call ends at once."""
+    await open_party(world, options=options)
+    await world.click("Ada", "Kent!")
+    assert tables_of(world).at_hand(world.channel.id) is None
+
+
+def partners(table: Table) -> set[frozenset[str]]:
+    half = len(table.seats) // 2
+    return {frozenset((table.seats[seat].name, table.seats[seat + half].name)) for seat in range(half)}
+
+
+def over(names: tuple[str, ...], *, rotate: bool) -> Table:
+    """A party of these people that is over."""
+    stored = StoredMatch(
+        id="m",
+        guild_id=1,
+        channel_id=2,
+        host_id=10,
+        game="kent",
+        options={"rotate": rotate},
+        status=Status.OVER,
+        seed="s",
+        revision=1,
+        clock="none",
+        deadline=None,
+        warned=False,
+        created_at=0,
+        started_at=0,
+        ended_at=1,
+        board_id=None,
+        board_at=None,
+        locale="en",
+        rematch_of=None,
+    )
+    seats = tuple(
+        StoredSeat(seat=seat, user_id=10 + seat, player=Player.PERSON, name=name, late=1, away=True)
+        for seat, name in enumerate(names)
+    )
+    return Table(stored, seats)
+
+
+# --- Rematches --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("count", [4, 6])
+def test_with_rotate_everybody_has_sat_with_everybody_after_one_match_less_than_there_are_players(count: int) -> None:
+    table = over(NAMES[:count], rotate=True)
+    met: list[frozenset[str]] = []
+    for _ in range(count - 1):
+        met += partners(table)
+        table = replace(table, seats=seats_for_rematch(table))
+        assert [seat.seat for seat in table.seats] == list(range(count))
+        assert {seat.name for seat in table.seats} == set(NAMES[:count])
+    assert len(met) == len(set(met)) == count * (count - 1) // 2
+    assert partners(table) == partners(over(NAMES[:count], rotate=True))
+
+
+@pytest.mark.parametrize("count", [4, 6])
+def test_without_rotate_everybody_keeps_his_seat_and_nobody_is_late_or_away_any_more(count: int) -> None:
+    table = over(NAMES[:count], rotate=False)
+    seats = seats_for_rematch(table)
+    assert [seat.name for seat in seats] == list(NAMES[:count])
+    assert not any(seat.away or seat.late for seat in seats)
+
+
+async def test_kent_rematch_opens_a_lobby_with_the_same_pairs_and_options(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fix_the_shuffle(monkeypatch, BOTH)
+    await play_short(world, options="target=1, tells=none")
+    before = await tables_of(world).last_over(world.channel.id)
+    assert before is not None
+    await world.slash("Celina", "kent rematch")
+    table = table_in(world)
+    assert table.status is Status.LOBBY
+    assert [seat.name for seat in table.seats] == list(PARTY)
+    assert table.stored.options == before.stored.options
+    assert table.stored.rematch_of == before.id
+    assert table.host_name == "Celina"
+
+
+async def test_with_rotate_three_rematches_bring_everybody_together_with_everybody(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fix_the_shuffle(monkeypatch, BOTH)
+    await play_short(world, options="target=1, rotate=on")
+    met = [partners(await _last(world))]
+    for _ in range(3):
+        await world.slash("Ada", "kent rematch")
+        await world.click("Ada", "Start")
+        await world.pass_time(92)
+        table = table_in(world)
+        assert not table.agreeing
+        met.append(partners(table))
+        await world.click(str(table.seats[0].name), "Kent!")
+        assert tables_of(world).at_hand(world.channel.id) is None
+    assert len({pair for pairs in met for pair in pairs}) == 6
+    assert met[3] == met[0]
+    assert all(met[number] != met[number + 1] for number in range(3))
+
+
+async def _last(world: DiscordWorld) -> Table:
+    table = await tables_of(world).last_over(world.channel.id)
+    assert table is not None
+    return table
+
+
+async def test_without_a_match_played_to_its_end_there_is_no_rematch(world: DiscordWorld) -> None:
+    answer = await world.slash("Ada", "kent rematch")
+    assert answer.ephemeral
+    assert "Nobody has played Kent to its end" in said(answer)
+
+
+async def test_a_rematch_while_a_party_is_running_is_refused(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fix_the_shuffle(monkeypatch, BOTH)
+    await play_short(world)
+    await world.slash("Ada", "kent rematch")
+    first = table_in(world).id
+    answer = await world.slash("Borys", "kent rematch")
+    assert answer.ephemeral
+    assert "went wrong" not in said(answer)
+    assert table_in(world).id == first
+
+
+# --- The tally --------------------------------------------------------------------------------------------------------
+
+
+async def test_the_tally_counts_the_calls_of_the_evening_and_names_the_best_bluff(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fix_the_shuffle(monkeypatch, BOTH)
+    await open_party(world, options="target=2")
+    await world.click("Ada", "Kent!")  # Celina holds a meld
+    answer = await world.slash("Dmitri", "kent tally")
+    assert not answer.ephemeral
+    text = said(answer)
+    assert "**Ada** and **Celina** · 1 point · 1 right, 0 wrong" in text
+    assert "**Borys** and **Dmitri** · 0 points · 0 right, 0 wrong" in text
+    assert "Best bluff" not in text
+    assert "1 match" in text
+
+
+async def test_a_false_stop_is_a_bluff_of_those_who_were_accused(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fix_the_shuffle(monkeypatch, BOTH)
+    await open_party(world)
+    await call(world, "Ada", "Stop Biskent!")
+    text = said(await world.slash("Ada", "kent tally"))
+    assert "**Ada** and **Celina** · 0 points · 0 right, 1 wrong" in text
+    assert "Best bluff: **Borys** and **Dmitri** let **Ada** call “Stop Biskent!” for nothing." in text
+
+
+async def test_the_tally_knows_nothing_of_another_channel_nor_of_the_day_before(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fix_the_shuffle(monkeypatch, BOTH)
+    await play_short(world)
+    other = next(name for name in world.channels if name != "dominoes")
+    answer = await command(world, "Ada", "kent tally", other)
+    assert answer.ephemeral
+    assert "Nobody has called" in said(answer)
+    await world.pass_time(12 * 60 * 60 + 60)
+    assert "Nobody has called" in said(await world.slash("Ada", "kent tally"))
+
+
+async def test_before_anybody_has_played_there_is_no_tally(world: DiscordWorld) -> None:
+    answer = await world.slash("Ada", "kent tally")
+    assert answer.ephemeral
+    assert "Nobody has called" in said(answer)
+
+
+# --- New signs --------------------------------------------------------------------------------------------------------
+
+
+async def test_before_the_first_pass_a_new_sign_is_agreed_on_at_once(world: DiscordWorld) -> None:
+    await open_party(world)
+    answer = await world.slash("Ada", "kent sign")
+    assert answer.ephemeral
+    assert "You agree on a new sign now." in said(answer)
+    assert table_in(world).agreeing
+    assert not table_in(world).pact_of(seat_number(world, "Borys")).open
+    await agree_on(world, "Ada", "Celina", "ear")
+    assert table_in(world).pact_of(seat_number(world, "Ada")).sign == "ear"
+    assert not table_in(world).agreeing
+
+
+async def test_later_in_a_deal_a_new_sign_is_agreed_on_after_it(world: DiscordWorld) -> None:
+    await open_party(world)
+    first = holder(world)
+    await look(world, first)
+    await world.press(first, next(one for one in move_buttons(world, first) if ":pass " in one.custom_id))
+    answer = await world.slash("Borys", "kent sign")
+    assert "You will agree on a new sign after this deal." in said(answer)
+    assert "**Borys** and **Dmitri** want a new sign after this deal." in everything_said(world)
+    assert not table_in(world).agreeing
+    await world.click("Ada", "Kent!")
+    assert table_in(world).pact_of(seat_number(world, "Borys")).open
+    assert not table_in(world).pact_of(seat_number(world, "Ada")).open
+    await agree_on(world, "Borys", "Dmitri", "yawn")
+    assert not table_in(world).agreeing
+
+
+async def test_who_does_not_play_and_where_no_kent_is_played_there_is_no_sign_to_change(world: DiscordWorld) -> None:
+    answer = await world.slash("Ada", "kent sign")
+    assert answer.ephemeral
+    assert "No Kent is being played in this channel." in said(answer)
+    world.speak("Borys", "en-US")
+    await open_match(world, "Borys", clock="none")
+    assert "No Kent is being played in this channel." in said(await world.slash("Ada", "kent sign"))
+
+
+async def test_in_the_lobby_there_is_no_sign_to_change_yet(world: DiscordWorld) -> None:
+    await world.slash("Ada", "play", game="kent")
+    answer = await world.slash("Ada", "kent sign")
+    assert answer.ephemeral
+    assert "went wrong" not in said(answer)
+    world.speak("Borys", "en-US")
+    assert "You are not sitting" in said(await world.slash("Borys", "kent sign"))
+
+
+# --- The lobby and the tempo ------------------------------------------------------------------------------------------
+
+
+async def test_a_clock_is_refused_with_a_hint_at_the_tempo(world: DiscordWorld) -> None:
+    answer = await world.slash("Ada", "play", game="kent", clock="quick")
+    assert answer.ephemeral
+    assert "choose it with the option tempo (20, 60, none)" in said(answer)
+    assert tables_of(world).at_hand(world.channel.id) is None
+
+
+async def test_the_lobby_shows_the_options_and_no_clock(world: DiscordWorld) -> None:
+    await world.slash("Ada", "play", game="kent")
+    text = everything_said(world)
+    for line in (
+        "Points to win: 10",
+        "Time for a pass: 20 seconds",
+        "What the others see of a sign: the sign itself",
+        "New partners with every rematch: off",
+    ):
+        assert line in text
+    assert words("en")("clock.name") not in text
+    answer = await world.click("Ada", "Options")
+    assert len(answer.response.components if answer.response else ()) == 5  # four options, and who may sit down
+
+
+@pytest.mark.parametrize(("tempo", "early", "late"), [("20", 17, 6), ("60", 55, 8)])
+async def test_a_holder_of_four_has_as_long_as_the_tempo_allows(
+    world: DiscordWorld, tempo: str, early: int, late: int
+) -> None:
+    await open_party(world, options=f"tempo={tempo}")
+    first = holder(world)
+    await world.pass_time(early - 2 * world.moment)
+    assert holder(world) == first
+    await world.pass_time(late)
+    assert holder(world) != first
+
+
+async def test_without_a_tempo_nobody_s_tile_is_passed_for_him(world: DiscordWorld) -> None:
+    await open_party(world, options="tempo=none")
+    first = holder(world)
+    await world.pass_time(24 * 60 * 60)
+    assert holder(world) == first
+    assert table_in(world).stored.deadline is None
+    assert "⏳" not in str(board_of(world)["embeds"])
+
+
+@pytest.mark.parametrize("locale", ["pl", "ru"])
+async def test_a_party_can_be_played_in_every_language(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, locale: str
+) -> None:
+    fix_the_shuffle(monkeypatch, BOTH)
+    assert locale in LOCALES
+    w = words(locale)
+    for name in PARTY:
+        world.speak(name, locale)
+    await world.slash("Ada", "settings server", language=locale)
+    await open_match(world, *PARTY[1:], game="kent", options="target=3")
+    assert table_in(world).stored.locale == locale
+    await react(world, "Ada", "wink")
+    assert w("signs.wink") in direct_words(world, "Celina")
+    await world.pass_time(91)
+    for name, sign in (("Ada", "yawn"), ("Borys", "ear")):
+        await react(world, name, sign)
+    await world.click("Ada", w("board.button.signs"))
+    first = holder(world)
+    await look(world, first)
+    await world.press(first, next(one for one in move_buttons(world, first) if ":pass " in one.custom_id))
+    await world.slash("Ada", "kent sign")
+    await world.click("Borys", w("kent.call.stop-biskent"))
+    await world.pass_time(PACT_TIME + AFTER_DEAL + 1)
+    await world.click("Ada", w("kent.call.stop"))
+    await world.slash("Ada", "kent tally")
+    seen = "\n".join([everything_said(world), *(direct_words(world, name) for name in PARTY)])
+    seen += "".join(everything_said(world, name) for name in PARTY)
+    assert "went wrong" not in seen
+    assert w("error.generic", reference="").partition("`")[0].strip() not in seen
+    assert not re.search(r"\b(kent|board\.kent|event|summary)\.[a-z]+\.?[a-z]*\b|\{[a-z]+\}", seen)
+    for english in ("makes a sign", "points", "signal pad", "Your sign", "Wrong!", "Right!"):
+        assert english not in seen

@@ -1,0 +1,138 @@
+"""The regular player of Seventy-Nine: what it calls, names and lays where that is plain, and its courses."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import games
+from games import Move, players
+from games.core.tiles import ALL_TILES
+from games.players import seventy_nine
+from games.seventy_nine import SeventyNine
+from games.seventy_nine.view import SeventyNineDealEnd, SeventyNineView
+from tests.games.deals import advance, play
+from tests.games.trick_deals import hands_of_nine
+
+from .seventy_nine_deals import match_of, playing
+
+OTHERS = ("4-3 3-0", "2-1 3-1", "2-0 4-2", "4-0 1-0", "2-1 4-3")
+ALL_TRUMPS = "6-6 6-6 6-5 6-5 6-4 6-4 6-3 6-3 6-2"
+LOW = "1-0 1-0 2-0 2-0 2-1 2-1 3-0 3-0 3-1"
+NOTHING = "6-5 6-3 5-2 5-1 4-3 4-2 3-1 2-1 6-0"
+
+
+def choose(match: games.Match, count: int = 300, seed: int = 1) -> str:
+    (seat,) = match.actors()
+    return str(players.choose("regular", match, seat, Random(seed), players.playouts(count)))
+
+
+def test_a_count_tile_goes_to_a_partner_who_has_the_trick_for_sure() -> None:
+    match = playing("6-6 1-0", OTHERS[0], "5-5 1-1", *OTHERS[1:4])
+    play(match, "6-6 3-0")
+    assert choose(match) == "5-5"
+
+
+def test_no_count_tile_goes_to_opponents_who_have_the_trick() -> None:
+    match = playing("6-6 1-0", "5-5 1-1", *OTHERS[:4])
+    play(match, "6-6")
+    assert choose(match) == "1-1"
+
+
+def test_the_last_of_a_trick_takes_it_with_what_counts_most() -> None:
+    # Twos are led. Both twos take the trick from 2-1; 3-2 brings 5 points with it, and 5-2 none.
+    match = playing("2-1 1-1", "2-0 4-3", "3-1 3-0", "4-0 4-0", "2-0 1-0", "5-2 3-2")
+    play(match, "2-1 2-0 3-1 4-0 2-0")
+    assert choose(match) == "3-2"
+
+
+def test_who_holds_nine_of_the_highest_trumps_bids_high() -> None:
+    # He takes all nine tricks; only count tiles in the boneyard are missing, which are 15 points or fewer but for
+    # both 5-5 there, once in 1,081 deals.
+    chosen = choose(match_of(hands_of_nine(ALL_TRUMPS)))
+    assert chosen.startswith("bid=")
+    assert int(chosen.removeprefix("bid=")) >= 60
+
+
+def test_who_holds_nine_of_the_highest_trumps_names_them() -> None:
+    match = match_of(hands_of_nine(ALL_TRUMPS))
+    play(match, "bid=60 pass pass pass pass pass")
+    assert choose(match) == "trump=6"
+
+
+def test_a_hand_of_low_tiles_bids_nello_and_one_of_high_tiles_never() -> None:
+    assert choose(match_of(hands_of_nine(LOW))) == "bid=nello"
+    assert choose(match_of(hands_of_nine("6-6 6-5 6-4 5-5 5-4 5-3 4-4 3-3 6-3"))) != "bid=nello"
+
+
+def test_where_nello_is_not_played_it_is_not_bid() -> None:
+    match = match_of(hands_of_nine(LOW), nello=False)
+    assert choose(match) in {str(move) for move in match.moves(0)}
+    assert choose(match) != "bid=nello"
+
+
+def test_a_hand_of_nothing_passes() -> None:
+    assert choose(match_of(hands_of_nine(NOTHING))) == "pass"
+
+
+def test_the_bidder_of_a_nello_stays_below_the_trick() -> None:
+    # Seat 5 takes the first trick with 6-1 and leads 5-4. Under it seat 0 may lay 5-1; 5-5 would take the trick.
+    match = playing("1-0 5-5 5-1", "3-1 4-4 4-1", "", "3-0 3-3 4-0", "", "6-1 5-4 2-0", trump=None)
+    play(match, "1-0 4-1 3-0 6-1 5-4")
+    assert choose(match) == "5-1"
+
+
+@pytest.mark.parametrize("number", range(24))
+def test_a_course_goes_as_the_match_does(number: int) -> None:
+    match = games.new_match("seventy_nine", seats=6, seed=f"course {number}", options={"nello_doubles": "own"})
+    (bidder,) = match.actors()
+    play(match, f"bid={'nello' if number % 2 else 50} pass pass pass pass pass")
+    if not number % 2:
+        match.play(bidder, f"trump={number % 7}")
+    advance(match, Random(number), number % 4 if number % 2 else 2 * number)  # no Nel-O ends before its first trick
+    (seat,) = match.actors()
+    view = match.view(seat)
+    assert isinstance(view, SeventyNineView)
+    course = seventy_nine._running(match, view)
+    whole = course.copy()
+    whole.to_end()
+    while match.last_deal is None:
+        (seat,) = match.actors()
+        assert course.turn == seat
+        tile = course.choice() if course.bidder < 0 else course.choice_in_nello()
+        course.lay(tile)
+        match.play(seat, Move("play", ALL_TILES[tile]))
+    end = match.last_deal
+    assert isinstance(end, SeventyNineDealEnd)
+    assert (tuple(whole.tricks), tuple(whole.counts)) == (end.tricks, end.count_points)
+
+
+@pytest.mark.parametrize("scoring", ["points", "tricks", "marks"])
+def test_a_match_of_six_computers_ends_and_all_their_moves_are_legal(scoring: str) -> None:
+    match = SeventyNine(seats=6, seed=f"six {scoring}", options={"scoring": scoring})
+    rng = Random(1)
+    for _ in range(5_000):
+        if match.outcome:
+            break
+        (seat,) = match.actors()
+        match.play(seat, players.choose("regular", match, seat, rng, players.playouts(8)))
+    assert match.outcome
+
+
+def test_three_regular_players_beat_three_casual_ones() -> None:
+    # With 20 playouts a move a side no better than the other would win 9 of 10 in one series of 93.
+    won = 0
+    for number in range(10):
+        match, rng = games.new_match("seventy_nine", seats=6, seed=f"strength {number}"), Random(number)
+        while not match.outcome:
+            (seat,) = match.actors()
+            level = "regular" if seat % 2 == number % 2 else "casual"
+            match.play(seat, players.choose(level, match, seat, rng, players.playouts(20)))
+        won += number % 2 in match.outcome.winners
+    assert won >= 9
+
+
+def test_it_plays_seventy_nine_only() -> None:
+    with pytest.raises(TypeError, match="plays seventy_nine, not block"):
+        seventy_nine.choose(games.new_match("block", seats=2), 0, Random(1), players.playouts(1))

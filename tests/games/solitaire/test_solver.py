@@ -1,0 +1,206 @@
+"""The solver: its lines played, its verdicts against looking at everything, hints, stars and the daily deal."""
+
+from __future__ import annotations
+
+from datetime import date
+from math import inf
+from random import Random
+
+import pytest
+
+from games import daily, solver
+from games.core.solitaire import SHIFT, Layout, Solitaire
+from games.seven_columns import SevenColumns
+from games.solver import Verdict
+from games.triangle import TriangleLayout
+from tests.games.deals import advance
+
+from .solitaires import IN_ORDER, new, seven_columns, swapped, twelves
+
+KEYS = ("triangle", "twelves", "seven_columns", "pyramid")
+
+
+def wins(match: Solitaire, solution: solver.Solution) -> bool:
+    """Whether the line, played on a copy, solves the match with its last move."""
+    copy = match.copy()
+    for move in solution.line:
+        assert copy.outcome is None
+        copy.play(0, move)
+    return copy.outcome is not None and copy.outcome.winners == (0,)
+
+
+def fewest_shifts(match: Solitaire, known: dict[Layout, float]) -> float:
+    """The fewest shifts of any way to solve the match, by trying all moves; infinite if there is none."""
+    layout = match.layout()
+    if layout not in known:
+        known[layout] = 0 if match.outcome and match.outcome.winners else inf
+        for move in match.moves(0):
+            copy = match.copy()
+            copy.play(0, move)
+            known[layout] = min(known[layout], fewest_shifts(copy, known) + (move.verb == SHIFT))
+    return known[layout]
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("plies", [0, 2])
+def test_a_won_line_solves_the_match_from_where_it_stands(key: str, plies: int) -> None:
+    verdicts = []
+    for seed in range(25):
+        match = new(key, seed=f"line {seed}")
+        advance(match, Random(seed), plies)
+        if not match.outcome:
+            solution = solver.solve(match, 30_000)
+            verdicts.append(solution.verdict)
+            assert wins(match, solution) == (solution.verdict is Verdict.WON)
+    assert Verdict.WON in verdicts
+
+
+@pytest.mark.parametrize(("key", "plies"), [("pyramid", 5), ("twelves", 6)])
+def test_verdicts_and_fewest_shifts_agree_with_trying_everything(key: str, plies: int) -> None:
+    compared = {Verdict.WON: 0, Verdict.LOST: 0}
+    for seed in range(400):
+        match = new(key, seed=f"small {seed}")
+        advance(match, Random(seed), plies)
+        if match.outcome:
+            continue
+        solution = solver.solve(match)
+        fewest = fewest_shifts(match, {})
+        compared[solution.verdict] += 1
+        assert (solution.verdict is Verdict.WON) == (fewest < inf)
+        if fewest < inf:
+            assert sum(move.verb == SHIFT for move in solution.line) == fewest
+    assert min(compared.values()) > 10
+
+
+def test_a_shift_that_is_needed_is_found() -> None:
+    match = twelves("6-6 0-0", "5-0", "", "", "", loose="4-3")
+    shifted = [move.tile for move in solver.solve(match).line if move.verb == SHIFT]
+    assert list(map(str, shifted)) == ["0-0"]
+
+
+def can_be_won(match: Solitaire, known: dict[tuple[bytes, frozenset[bytes], int], bool], most: int) -> bool | None:
+    """Whether a match of Triangle can be won, by trying all moves in all orders; None if that is too much."""
+    stack = [match]
+    while stack:
+        position = stack.pop()
+        layout = position.layout()
+        assert isinstance(layout, TriangleLayout)
+        if position.outcome and position.outcome.winners:
+            return True
+        key = layout.position, layout.stood, layout.exits
+        if key in known:
+            continue
+        known[key] = False
+        if len(known) > most:
+            return None
+        for move in position.moves(0):
+            copy = position.copy()
+            copy.play(0, move)
+            stack.append(copy)
+    return False
+
+
+def test_verdicts_on_triangle_agree_with_trying_everything() -> None:
+    compared = {Verdict.WON: 0, Verdict.LOST: 0}
+    for seed in range(60):
+        order = IN_ORDER[:-1]
+        rng = Random(seed)
+        pairs = [" ".join(rng.sample(order[:20], 2))]
+        match = new("triangle", swapped(*pairs))
+        expected = can_be_won(match, {}, 3000)
+        if expected is None:
+            continue
+        solution = solver.solve(match)
+        compared[solution.verdict] += 1
+        assert (solution.verdict is Verdict.WON) == expected
+        assert wins(match, solution) == expected
+    assert min(compared.values()) > 2
+
+
+def test_columns_in_which_nothing_leads_anywhere_are_lost() -> None:
+    match = seven_columns("0-0 1-0 2-0 3-0 4-0", "4-4", "", "", "", "", "")
+    assert isinstance(match, SevenColumns)
+    assert solver.solve(match).verdict is Verdict.LOST
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_at_its_limit_or_cancelled_the_solver_does_not_know(key: str) -> None:
+    match = new(key, seed="line 1")
+    assert solver.solve(match, 0) == solver.Solution(Verdict.UNKNOWN)
+    assert solver.solve(match, cancelled=lambda: True).verdict is Verdict.UNKNOWN
+    assert match == new(key, seed="line 1")
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_same_question_has_the_same_answer(key: str) -> None:
+    assert solver.solve(new(key, seed="x")) == solver.solve(new(key, seed="x"))
+
+
+# --- Hints ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_following_hints_wins(key: str) -> None:
+    deal = daily.daily_deal(key, date(2026, 11, 21))
+    match = daily.daily_match(key, deal.seed)
+    for _ in range(200):
+        if match.outcome:
+            break
+        hint = solver.hint(match)
+        assert hint.verdict is Verdict.WON
+        assert hint.move is not None
+        match.play(0, hint.move)
+    assert match.outcome is not None
+    assert match.outcome.winners == (0,)
+    with pytest.raises(ValueError, match="over"):
+        solver.hint(match)
+
+
+@pytest.mark.parametrize("key", ["pyramid", "twelves"])
+def test_in_a_lost_position_the_hint_says_how_many_moves_to_take_back(key: str) -> None:
+    told = set()
+    for seed in range(40):
+        match = new(key, seed=f"hint {seed}")
+        advance(match, Random(seed), 40)
+        if match.outcome and match.outcome.winners:
+            continue
+        hint = solver.hint(match)
+        assert hint.verdict is Verdict.LOST
+        log = match.record().log
+        winnable = []
+        for played in range(len(log) + 1):
+            earlier = new(key, seed=f"hint {seed}")
+            for _, move in log[:played]:
+                earlier.play(0, move)
+            winnable.append(solver.solve(earlier).verdict is Verdict.WON)
+        assert hint.undo == (winnable[::-1].index(True) if True in winnable else 0)
+        told.add(hint.undo)
+    assert len(told) > 3
+
+
+# --- Stars and the daily deal -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_stars_go_from_one_to_five(key: str) -> None:
+    given = [solver.stars(new(key, seed=f"stars {seed}")) for seed in range(30)]
+    assert given == [solver.stars(new(key, seed=f"stars {seed}")) for seed in range(30)]
+    assert set(given) <= {1, 2, 3, 4, 5}
+    assert len(set(given)) > 2
+
+
+@pytest.mark.parametrize(("key", "index"), [("pyramid", 0), ("twelves", 5), ("seven_columns", 0), ("triangle", 0)])
+def test_the_daily_deal_of_a_date_is_the_first_that_can_be_won(key: str, index: int) -> None:
+    deal = daily.daily_deal(key, date(2026, 11, 21))
+    assert (deal.game, deal.day) == (key, date(2026, 11, 21))
+    assert deal.seed == f"boneyard daily {key} 2026-11-21/{index}"
+    assert deal.index == index
+    for earlier in range(index + 1):
+        match = daily.daily_match(key, f"boneyard daily {key} 2026-11-21/{earlier}")
+        assert (solver.solve(match).verdict is Verdict.WON) == (earlier == index)
+    assert deal.stars == solver.stars(daily.daily_match(key, deal.seed))
+
+
+def test_there_is_no_daily_deal_of_a_game_for_several() -> None:
+    with pytest.raises(ValueError, match="block"):
+        daily.daily_deal("block", date(2026, 11, 21))
