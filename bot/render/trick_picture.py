@@ -33,7 +33,7 @@ _CALL_LETTERS: Final = 32
 _STRIP: Final = 88
 """The height of the strip below the table, where the sides' scores stand."""
 _STRIP_LETTERS: Final = 25
-_SIDE_NAME: Final = 130
+_SIDE_NAME: Final = 160
 
 _PILE_UNIT: Final = 46
 _PILE_X: Final = 152
