@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from games.core.hidden.ways import HiddenHand, Ways
 from games.core.tiles import ALL_TILES, FULL_SET, Tile, mask_of, tiles_in
 
-__all__ = ["Act", "Course", "deal_anew"]
+__all__ = ["Act", "DealHistory", "deal_anew"]
 
 _TRIES: Final = 20
 _HAND: Final = 3
@@ -36,7 +36,7 @@ class Act(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Course:
+class DealHistory:
     """How a deal has gone so far; sets of tiles are masks.
 
     :ivar dealt: for each seat the tiles it was dealt; 0 in a redealt copy where nobody can say which.
@@ -52,18 +52,18 @@ class Course:
     thrown: int
 
 
-def deal_anew(course: Course, seat: int, rng: Random) -> Course:
-    """A course that the seat cannot tell from this one. It depends on what the seat knows and on `rng` only.
+def deal_anew(history: DealHistory, seat: int, rng: Random) -> DealHistory:
+    """A history that the seat cannot tell from this one. It depends on what the seat knows and on `rng` only.
 
-    Should no course be found in a few tries, the tiles that the seat does not see now are dealt to where they can be.
+    Should no history be found in a few tries, the tiles that the seat does not see now are dealt to where they can be.
     """
-    acts = _known(course.acts, seat, len(course.hands))
+    acts = _known(history.acts, seat, len(history.hands))
     for _ in range(_TRIES):
         try:
-            return _Retelling(course, acts, seat, rng).course()
+            return _Retelling(history, acts, seat, rng).history()
         except _StuckError:
             continue
-    return _arranged(course, acts, seat, rng)
+    return _arranged(history, acts, seat, rng)
 
 
 def _known(acts: Sequence[Act], seat: int, seats: int) -> tuple[Act, ...]:
@@ -77,14 +77,14 @@ def _known(acts: Sequence[Act], seat: int, seats: int) -> tuple[Act, ...]:
     )
 
 
-def _arranged(course: Course, acts: tuple[Act, ...], seat: int, rng: Random) -> Course:
+def _arranged(history: DealHistory, acts: tuple[Act, ...], seat: int, rng: Random) -> DealHistory:
     """The tiles that the seat does not see now, each dealt to where it can have got since it was last seen."""
-    seats = len(course.hands)
-    own = course.hands[seat]
+    seats = len(history.hands)
+    own = history.hands[seat]
     elsewhere = FULL_SET & ~own
-    can_be = _Whereabouts(course.dealt[seat], seat, seats).after(acts)
-    sizes = [0 if other == seat else hand.bit_count() for other, hand in enumerate(course.hands)]
-    sizes += [course.thrown.bit_count(), len(course.boneyard)]
+    can_be = _Whereabouts(history.dealt[seat], seat, seats).after(acts)
+    sizes = [0 if other == seat else hand.bit_count() for other, hand in enumerate(history.hands)]
+    sizes += [history.thrown.bit_count(), len(history.boneyard)]
     ways = Ways(elsewhere, [_pile(size, elsewhere & ~can) for size, can in zip(sizes, can_be, strict=True)])
     if not ways.total:  # a redealt copy, in which nobody can say what this seat has seen
         ways = Ways(elsewhere, [_pile(size, 0) for size in sizes])
@@ -97,9 +97,9 @@ def _arranged(course: Course, acts: tuple[Act, ...], seat: int, rng: Random) -> 
     for hand in piles[:seats]:
         in_hands |= hand
     passed = [0] * seats
-    passed[seat] = course.passed[seat] & own | given & in_hands & ~own
-    return Course(
-        dealt=tuple(dealt if other == seat else 0 for other, dealt in enumerate(course.dealt)),
+    passed[seat] = history.passed[seat] & own | given & in_hands & ~own
+    return DealHistory(
+        dealt=tuple(dealt if other == seat else 0 for other, dealt in enumerate(history.dealt)),
         acts=acts,
         hands=tuple(piles[:seats]),
         boneyard=tuple(boneyard),
@@ -172,7 +172,7 @@ class _Token:
 class _Retelling:
     """One attempt to tell a deal anew."""
 
-    def __init__(self, known: Course, acts: tuple[Act, ...], seat: int, rng: Random) -> None:
+    def __init__(self, known: DealHistory, acts: tuple[Act, ...], seat: int, rng: Random) -> None:
         self._known, self._acts, self._seat, self._rng = known, acts, seat, rng
         self._seats = len(known.hands)
         self._flow = rng.random()
@@ -207,7 +207,7 @@ class _Retelling:
     def _comes_to_seat(self, act: Act) -> bool:
         return act.kind == "pass" and (act.seat + 1) % self._seats == self._seat
 
-    def course(self) -> Course:
+    def history(self) -> DealHistory:
         """The deal told anew.
 
         :raises _StuckError: if this attempt fails.
@@ -226,7 +226,7 @@ class _Retelling:
             if token.tile is None:
                 token.tile = unseen.pop()
         self._rng.shuffle(self._boneyard)
-        course = Course(
+        history = DealHistory(
             dealt=tuple(map(_mask, self._dealt)),
             acts=tuple(act._replace(tile=token.tile if token else None) for act, token in done),
             hands=tuple(map(_mask, self._hands)),
@@ -235,10 +235,10 @@ class _Retelling:
             thrown=_mask(self._aside),
         )
         own = self._known.hands[self._seat]
-        same = course.hands[self._seat] == own
-        if not same or (course.passed[self._seat] ^ self._known.passed[self._seat]) & own:
+        same = history.hands[self._seat] == own
+        if not same or (history.passed[self._seat] ^ self._known.passed[self._seat]) & own:
             raise _StuckError
-        return course
+        return history
 
     def _do(self, index: int, act: Act) -> tuple[_Token, bool]:
         """Let a tile be passed, thrown or drawn; the tile, and whether its receiver had passed it before."""

@@ -15,7 +15,7 @@ from games.core.outcome import EndReason
 from games.core.tiles import ALL_TILES, Tile, mask_of, pips_in, tiles_in
 
 from . import hidden
-from .hidden import Act, Course
+from .hidden import Act, DealHistory
 from .melds import meld_in
 from .view import KentDealEnd, KentView
 
@@ -259,7 +259,7 @@ class Kent(DealtMatch):
         self._acts = self._acts.copy()
 
     def _redeal(self, seat: int, rng: Random) -> None:
-        known = Course(
+        known = DealHistory(
             dealt=self._dealt,
             acts=tuple(self._acts),
             hands=tuple(self._hands),
@@ -267,7 +267,7 @@ class Kent(DealtMatch):
             passed=tuple(self._passed),
             thrown=self._thrown,
         )
-        course = hidden.deal_anew(known, seat, rng)
-        self._dealt, self._acts = course.dealt, list(course.acts)
-        self._hands, self._boneyard = list(course.hands), list(course.boneyard)
-        self._passed, self._thrown = list(course.passed), course.thrown
+        history = hidden.deal_anew(known, seat, rng)
+        self._dealt, self._acts = history.dealt, list(history.acts)
+        self._hands, self._boneyard = list(history.hands), list(history.boneyard)
+        self._passed, self._thrown = list(history.passed), history.thrown

@@ -1,6 +1,6 @@
 """The regular player of Bingo: leads, melds, closes and answers by what comes of it in redealt copies.
 
-In a copy all tiles are known. The rest of its deal is played by simple rules (`Course`), and what it brings is weighed
+In a copy all tiles are known. The rest of its deal is played by simple rules (`BingoPlayout`), and its yield is weighed
 by the sets of the match.
 """
 
@@ -16,7 +16,7 @@ from games.core.match import Match
 from games.core.moves import Move
 from games.core.tiles import FULL_SET, mask_of, tiles_in
 
-from .bingo_course import Course, rules_of
+from .bingo_playout import BingoPlayout, rules_of
 from .rounds import best_of
 
 __all__ = ["choose"]
@@ -29,7 +29,7 @@ _A_POINT: Final = 0.002
 
 
 def choose(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) -> Move:
-    """The seat's best move, as far as courses of redealt copies tell; it has at least two.
+    """The seat's best move, as far as playouts of redealt copies tell; it has at least two.
 
     :raises TypeError: if the match is not one of Bingo.
     """
@@ -39,12 +39,12 @@ def choose(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) -> 
     return best_of(
         view.moves,
         lambda: _running(match.redeal_unseen(seat, rng), view, rng),
-        lambda course, move: _worth(view, seat, course, move),
+        lambda playout, move: _worth(view, seat, playout, move),
         enough,
     )
 
 
-def _running(deal: Match, view: BingoView, rng: Random) -> Course:
+def _running(deal: Match, view: BingoView, rng: Random) -> BingoPlayout:
     """The running deal of a redealt copy, as it lies. How its boneyard lies is not to be seen; it is shuffled here."""
     held = [deal.view(seat).hand for seat in range(deal.seats)]
     lying = mask_of(tile for tiles in view.taken for tile in tiles) | mask_of(laid.tile for laid in view.table)
@@ -61,7 +61,7 @@ def _running(deal: Match, view: BingoView, rng: Random) -> Course:
         doubles_high=bool(view.options["doubles_high"]),
         meld_sets=bool(view.options["big_meld_as_sets"]),
     )
-    course = Course(
+    playout = BingoPlayout(
         rules,
         hands,
         boneyard,
@@ -72,27 +72,27 @@ def _running(deal: Match, view: BingoView, rng: Random) -> Course:
     )
     for laid in view.table:
         open_meld = view.melds[-1] if view.melds and view.melds[-1].tile == laid.tile else None
-        course.lay(laid.tile.index, doubles=open_meld.doubles if open_meld else 0)
-    return course
+        playout.lay(laid.tile.index, doubles=open_meld.doubles if open_meld else 0)
+    return playout
 
 
-def _worth(view: BingoView, seat: int, course: Course, move: Move) -> float:
+def _worth(view: BingoView, seat: int, playout: BingoPlayout, move: Move) -> float:
     """What comes of a move, in sets."""
-    course = course.copy()
+    playout = playout.copy()
     if move.tile is None:
-        course.close()
+        playout.close()
     else:
-        course.lay(move.tile.index, doubles=view.meld_now if move.value else 0)
-    course.to_end()
-    scores = [score + sets for score, sets in zip(view.scores, course.sets, strict=True)]
+        playout.lay(move.tile.index, doubles=view.meld_now if move.value else 0)
+    playout.to_end()
+    scores = [score + sets for score, sets in zip(view.scores, playout.sets, strict=True)]
     if max(scores) < view.target:
-        winner, award = _result(course.totals, course.closer)
+        winner, award = _result(playout.totals, playout.closer)
         if winner is not None:
             scores[winner] += SETS[award]
     worth = float(_bounded(scores[seat], view) - _bounded(scores[1 - seat], view))
     if max(scores) >= view.target:
         worth += _MATCH if scores[seat] >= view.target else -_MATCH
-    return worth + _A_POINT * (course.totals[seat] - course.totals[1 - seat])
+    return worth + _A_POINT * (playout.totals[seat] - playout.totals[1 - seat])
 
 
 def _bounded(score: int, view: BingoView) -> int:

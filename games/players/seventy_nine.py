@@ -1,7 +1,7 @@
 """The regular player of Seventy-Nine: bids, names trumps and plays by what comes of it in redealt copies.
 
-In a copy all hands are known. The rest of its deal is played by simple rules (`Course`), and what it brings is weighed
-by the scores of the match. In the auction the same courses serve all bids, as a bid only says what must be reached.
+In a copy all hands are known. The rest of its deal is played by simple rules (`SeventyNinePlayout`), its yield weighed
+by the scores of the match. In the auction the same playouts serve all bids, as a bid only says what must be reached.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from games.core.tiles import ALL_TILES, HIGHEST, Tile
 from games.seventy_nine.view import Phase, SeventyNineView
 
 from .rounds import best_of
-from .seventy_nine_course import Course, suits_of
+from .seventy_nine_playout import SeventyNinePlayout, suits_of
 
 __all__ = ["choose"]
 
@@ -33,7 +33,7 @@ _CAUTION: Final = 8
 """So many points more than the bid a hand must make to be counted as making it: the others may defend better."""
 
 _NELLO_CAUTION: Final = 0.2
-"""The share of courses by which holding a Nel-O is taken to be less likely than it was."""
+"""The share of playouts by which holding a Nel-O is taken to be less likely than it was."""
 
 _RAISE: Final = 0.003
 """A bid is raised, to keep others out, as long as that costs no more of the chances than this."""
@@ -52,9 +52,9 @@ _PER_DEAL: Final = 80 / 250
 
 
 class _Samples(NamedTuple):
-    """What came of the courses in the auction.
+    """What came of the playouts in the auction.
 
-    :ivar made: for each trump number tried the tricks and points of both sides, course by course.
+    :ivar made: for each trump number tried the tricks and points of both sides, playout by playout.
     :ivar passed: the chances after a pass.
     :ivar held: whether a Nel-O was held.
     """
@@ -75,7 +75,7 @@ _Hands = tuple[tuple[int, ...], ...]
 
 
 def choose(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) -> Move:
-    """The seat's best move, as far as courses of redealt copies tell; it has at least two.
+    """The seat's best move, as far as playouts of redealt copies tell; it has at least two.
 
     :raises TypeError: if the match is not one of Seventy-Nine.
     """
@@ -87,13 +87,13 @@ def choose(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) -> 
         return best_of(
             moves,
             lambda: _hands(match.redeal_unseen(seat, rng)),
-            lambda hands, move: _of_bid(view, int(view.highest), seat, _course(hands, seat, int(move.value))),
+            lambda hands, move: _of_bid(view, int(view.highest), seat, _playout(hands, seat, int(move.value))),
             enough,
         )
     return best_of(
         view.moves,
         lambda: _running(match.redeal_unseen(seat, rng), view),
-        lambda course, move: _of_play(view, course, move.tile),
+        lambda playout, move: _of_play(view, playout, move.tile),
         enough,
     )
 
@@ -151,34 +151,34 @@ def _after_nello(view: SeventyNineView, bidders: int, *, held: bool) -> float:
     return _chances(view, scores, bidders)
 
 
-# --- Courses ---------------------------------------------------------------------------------------------------------
+# --- Playouts --------------------------------------------------------------------------------------------------------
 
 
-def _count(course: Course) -> _Count:
-    tricks, counts = course.tricks, course.counts
+def _count(playout: SeventyNinePlayout) -> _Count:
+    tricks, counts = playout.tricks, playout.counts
     return _Count((tricks[0], tricks[1]), (tricks[0] + counts[0], tricks[1] + counts[1]))
 
 
-def _course(hands: _Hands, bidder: int, trump: int) -> _Count:
+def _playout(hands: _Hands, bidder: int, trump: int) -> _Count:
     """What both sides take when this seat leads with these trumps."""
-    course = Course(suits_of(trump, own_doubles=False), [list(hand) for hand in hands], bidder)
-    course.to_end()
-    return _count(course)
+    playout = SeventyNinePlayout(suits_of(trump, own_doubles=False), [list(hand) for hand in hands], bidder)
+    playout.to_end()
+    return _count(playout)
 
 
 def _holds_nello(view: SeventyNineView, hands: _Hands, bidder: int) -> bool:
     suits = suits_of(None, own_doubles=view.options["nello_doubles"] == "own")
     playing = [[] if seat != bidder and (seat - bidder) % 2 == 0 else list(hand) for seat, hand in enumerate(hands)]
-    course = Course(suits, playing, bidder, bidder=bidder)
-    course.to_end()
-    return not course.tricks[bidder % 2]
+    playout = SeventyNinePlayout(suits, playing, bidder, bidder=bidder)
+    playout.to_end()
+    return not playout.tricks[bidder % 2]
 
 
 def _of_bid(view: SeventyNineView, bid: int, bidder: int, count: _Count) -> float:
     return _after(view, bidder % 2, bid, count)
 
 
-def _running(deal: Match, view: SeventyNineView) -> Course:
+def _running(deal: Match, view: SeventyNineView) -> SeventyNinePlayout:
     """The running deal of a redealt copy, as it lies."""
     hands = [list(hand) for hand in _hands(deal)]
     for seat in view.sitting_out:
@@ -188,22 +188,22 @@ def _running(deal: Match, view: SeventyNineView) -> Course:
     bidder = view.bidder or 0
     own_doubles = view.nello and view.options["nello_doubles"] == "own"
     suits = suits_of(view.trump, own_doubles=own_doubles)
-    course = Course(suits, hands, view.leader or 0, bidder=bidder if view.nello else -1)
-    course.tricks[:], course.counts[:] = view.tricks, view.count_points
+    playout = SeventyNinePlayout(suits, hands, view.leader or 0, bidder=bidder if view.nello else -1)
+    playout.tricks[:], playout.counts[:] = view.tricks, view.count_points
     for laid in view.table:
-        course.lay(laid.tile.index)
-    return course
+        playout.lay(laid.tile.index)
+    return playout
 
 
-def _of_play(view: SeventyNineView, course: Course, tile: Tile | None) -> float:
+def _of_play(view: SeventyNineView, playout: SeventyNinePlayout, tile: Tile | None) -> float:
     """The chances if the seat lays this tile now."""
-    course = course.copy()
-    course.lay(tile.index if tile else -1)
-    course.to_end()
+    playout = playout.copy()
+    playout.lay(tile.index if tile else -1)
+    playout.to_end()
     bidders = (view.bidder or 0) % 2
     if view.nello:
-        return _after_nello(view, bidders, held=not course.tricks[bidders])
-    return _after(view, bidders, int(view.highest), _count(course))
+        return _after_nello(view, bidders, held=not playout.tricks[bidders])
+    return _after(view, bidders, int(view.highest), _count(playout))
 
 
 # --- The auction -----------------------------------------------------------------------------------------------------
@@ -236,7 +236,7 @@ def _sampled(match: Match, view: SeventyNineView, rng: Random, enough: Callable[
     while not (found.passed and enough()):
         hands = _likely(match, view, rng)
         for trump in trumps:
-            found.made[trump].append(_course(hands, seat, trump))
+            found.made[trump].append(_playout(hands, seat, trump))
             enough()
         if nello:
             found.held.append(_holds_nello(view, hands, seat))
@@ -283,7 +283,7 @@ def _of_pass(view: SeventyNineView, hands: _Hands) -> float:
             bidder, bid = other, bid + 1
     if bidder is None:
         return _chances(view, view.scores, 0)
-    return _of_bid(view, bid, bidder, _course(hands, bidder, _best_trump(hands[bidder])[0]))
+    return _of_bid(view, bid, bidder, _playout(hands, bidder, _best_trump(hands[bidder])[0]))
 
 
 def _mean(values: Sequence[float]) -> float:
@@ -292,7 +292,7 @@ def _mean(values: Sequence[float]) -> float:
 
 # --- What a hand promises --------------------------------------------------------------------------------------------
 
-# Fitted to what the side of the bidder took in 3,000 courses, where it took 46 points on average.
+# Fitted to what the side of the bidder took in 3,000 playouts, where it took 46 points on average.
 _PROMISED: Final = 23.0
 _A_TRUMP: Final = 4.0
 _TRUMP_DOUBLE: Final = 4.5

@@ -1,4 +1,4 @@
-"""The regular player of Bingo: what it leads, closes and lays where that is plain, and its courses."""
+"""The regular player of Bingo: what it leads, closes and lays where that is plain, and its playouts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.bingo import Bingo
 from games.bingo.view import BingoDealEnd, BingoView
 from games.core.tiles import ALL_TILES, mask_of
 from games.players import bingo
-from games.players.bingo_course import Course
+from games.players.bingo_playout import BingoPlayout
 from tests.games.deals import advance, play, tiles
 
 from .bingo_deals import PLAIN, match_of, meeting, second_part
@@ -71,22 +71,22 @@ def test_a_trick_of_many_points_is_taken_at_small_cost() -> None:
 
 
 @pytest.mark.parametrize("number", range(24))
-def test_a_course_goes_as_the_match_does(number: int) -> None:
+def test_a_playout_goes_as_the_match_does(number: int) -> None:
     options = {"doubles_high": number % 2 == 0, "big_meld_as_sets": number % 3 == 0}
-    match = games.new_match("bingo", seats=2, seed=f"course {number}", options=options)
+    match = games.new_match("bingo", seats=2, seed=f"playout {number}", options=options)
     rng = Random(number)
     advance(match, rng, number % 12)  # the shortest deal takes 14 moves
     (seat,) = match.actors()
     view = match.view(seat)
     assert isinstance(view, BingoView)
-    course = bingo._running(match, view, rng)
-    course.boneyard = [tile.index for tile in match._undrawn()]  # type: ignore[attr-defined]  # as it truly lies
-    whole = course.copy()
+    playout = bingo._running(match, view, rng)
+    playout.boneyard = [tile.index for tile in match._undrawn()]  # type: ignore[attr-defined]  # as it truly lies
+    whole = playout.copy()
     whole.to_end()
     while match.last_deal is None:
         (seat,) = match.actors()
-        assert course.turn == seat
-        for move in course_moves(course):
+        assert playout.turn == seat
+        for move in playout_moves(playout):
             match.play(seat, move)
     end = match.last_deal
     assert isinstance(end, BingoDealEnd)
@@ -94,19 +94,19 @@ def test_a_course_goes_as_the_match_does(number: int) -> None:
     assert (-1 if end.closer is None else end.closer) == whole.closer
 
 
-def course_moves(course: Course) -> list[Move]:
-    """What the seat to move does in a course, done there, as moves of the match."""
-    if course.led >= 0:
-        tile = course.answer()
-        course.lay(tile)
+def playout_moves(playout: BingoPlayout) -> list[Move]:
+    """What the seat to move does in a playout, done there, as moves of the match."""
+    if playout.led >= 0:
+        tile = playout.answer()
+        playout.lay(tile)
         return [Move("play", ALL_TILES[tile])]
-    closes, tile, doubles = course.choice()
+    closes, tile, doubles = playout.choice()
     moves = []
     if closes:
-        course.close()
+        playout.close()
         moves.append(Move("close"))
-        _, tile, doubles = course.choice()
-    course.lay(tile, doubles=doubles)
+        _, tile, doubles = playout.choice()
+    playout.lay(tile, doubles=doubles)
     return [*moves, Move("play", ALL_TILES[tile], value="meld" if doubles else "")]
 
 

@@ -1,4 +1,4 @@
-"""The regular player of Seventy-Nine: what it calls, names and lays where that is plain, and its courses."""
+"""The regular player of Seventy-Nine: what it calls, names and lays where that is plain, and its playouts."""
 
 from __future__ import annotations
 
@@ -84,8 +84,8 @@ def test_the_bidder_of_a_nello_stays_below_the_trick() -> None:
 
 
 @pytest.mark.parametrize("number", range(24))
-def test_a_course_goes_as_the_match_does(number: int) -> None:
-    match = games.new_match("seventy_nine", seats=6, seed=f"course {number}", options={"nello_doubles": "own"})
+def test_a_playout_goes_as_the_match_does(number: int) -> None:
+    match = games.new_match("seventy_nine", seats=6, seed=f"playout {number}", options={"nello_doubles": "own"})
     (bidder,) = match.actors()
     play(match, f"bid={'nello' if number % 2 else 50} pass pass pass pass pass")
     if not number % 2:
@@ -94,14 +94,14 @@ def test_a_course_goes_as_the_match_does(number: int) -> None:
     (seat,) = match.actors()
     view = match.view(seat)
     assert isinstance(view, SeventyNineView)
-    course = seventy_nine._running(match, view)
-    whole = course.copy()
+    playout = seventy_nine._running(match, view)
+    whole = playout.copy()
     whole.to_end()
     while match.last_deal is None:
         (seat,) = match.actors()
-        assert course.turn == seat
-        tile = course.choice() if course.bidder < 0 else course.choice_in_nello()
-        course.lay(tile)
+        assert playout.turn == seat
+        tile = playout.choice() if playout.bidder < 0 else playout.choice_in_nello()
+        playout.lay(tile)
         match.play(seat, Move("play", ALL_TILES[tile]))
     end = match.last_deal
     assert isinstance(end, SeventyNineDealEnd)

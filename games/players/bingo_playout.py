@@ -1,6 +1,6 @@
 """The rest of a deal of Bingo as a player imagines it: all tiles known, both seats playing by simple rules.
 
-Tiles are their indices, and nothing is checked or told, so that hundreds of courses can be tried in a blink.
+Tiles are their indices, and nothing is checked or told, so that hundreds of playouts can be tried in a blink.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from games.bingo.worth import BINGO, MELD_SETS, MELDS, TO_REACH, points_of, stre
 from games.core.tiles import ALL_TILES, WITH_NUMBER, Tile
 from games.core.trick.tricks import led_number, must_play
 
-__all__ = ["Course", "Rules", "rules_of"]
+__all__ = ["BingoPlayout", "Rules", "rules_of"]
 
 _WORTH_A_TRUMP: Final = 8
 """For so many points on the table a trump is spent in the first part."""
@@ -73,7 +73,7 @@ def rules_of(trump: int, *, doubles_high: bool, meld_sets: bool) -> Rules:
     )
 
 
-class Course:
+class BingoPlayout:
     """A deal from some point of its play on.
 
     :ivar hands: for each seat the indices of its tiles.
@@ -111,7 +111,7 @@ class Course:
         self._meld = 0
 
     def copy(self) -> Self:
-        """An independent course from the same point."""
+        """An independent playout from the same point."""
         twin: Self = object.__new__(type(self))
         twin._rules, twin.turn, twin.closer = self._rules, self.turn, self.closer
         twin.hands = [hand.copy() for hand in self.hands]

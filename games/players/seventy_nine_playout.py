@@ -1,6 +1,6 @@
 """The rest of a deal of Seventy-Nine as a player imagines it: all hands known, every seat playing by simple rules.
 
-Tiles are their indices, and nothing is checked or told, so that hundreds of courses can be tried in a blink.
+Tiles are their indices, and nothing is checked or told, so that hundreds of playouts can be tried in a blink.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Final, NamedTuple, Self
 from games.core.tiles import ALL_TILES, FULL_SET, HIGHEST, tiles_in
 from games.seventy_nine.suits import COUNTS, Suits, suits
 
-__all__ = ["COUNT", "Course", "suits_of"]
+__all__ = ["COUNT", "SeventyNinePlayout", "suits_of"]
 
 COUNT: Final = tuple(COUNTS.get(tile, 0) for tile in ALL_TILES)
 """The points of every tile, by index."""
@@ -72,7 +72,7 @@ def _table(these: Suits) -> _Table:
     )
 
 
-class Course:
+class SeventyNinePlayout:
     """A deal from some point of its play on.
 
     :ivar hands: for each seat the indices of its tiles; empty for who sits out.
@@ -107,7 +107,7 @@ class Course:
         self._taker = -1
 
     def copy(self) -> Self:
-        """An independent course from the same point."""
+        """An independent playout from the same point."""
         twin: Self = object.__new__(type(self))
         twin._table, twin.turn, twin.bidder, twin._players = self._table, self.turn, self.bidder, self._players
         twin.hands = [hand.copy() for hand in self.hands]
