@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar, Final
 
-from .errors import IllegalMove, Refusal
-from .events import Event, EventKind
-from .match import FINISH, Family, Match
+from .errors import Refusal
+from .events import EventKind
+from .finishing import FinishableMatch
+from .match import Family
 from .moves import Move
 from .outcome import EndReason
 from .tiles import Tile
@@ -26,7 +27,6 @@ __all__ = ["PAIR", "SHIFT", "Layout", "Solitaire", "SolitaireView", "pair_move",
 PAIR: Final = "pair"
 SHIFT: Final = "shift"
 _TWELVE: Final = 12
-_FINISH: Final = Move(FINISH)
 _KINDS: Final = {
     EndReason.SOLVED: EventKind.SOLVED,
     EndReason.STUCK: EventKind.STUCK,
@@ -49,13 +49,12 @@ class SolitaireView(View):
     playable: tuple[Tile, ...]
 
 
-class Solitaire(Match):
+class Solitaire(FinishableMatch):
     """A match of one player against the layout."""
 
     family = Family.SOLITAIRE
     minutes = 10
     seat_counts = (1,)
-    can_finish = True
     verbs: ClassVar[frozenset[str]]
     """The verbs of the game's moves."""
 
@@ -130,23 +129,8 @@ class Solitaire(Match):
         self._tell(_KINDS[reason], 0, value=self._move_count)
         self._finish((frozenset({0}),), reason, winners=winners)
 
-    def finish(self, seat: int = 0) -> list[Event]:
-        """The player gives up, which loses the match.
-
-        :raises NoSuchSeat: if there is no such seat.
-        :raises IllegalMove: if the match is over.
-        """
-        self._check_seat(seat)
-        if self.outcome:
-            raise IllegalMove(Refusal("match_over"))
-        mark = len(self.events)
-        self._log.append((seat, _FINISH))
+    def _break_off(self) -> None:
         self._end(EndReason.GAVE_UP)
-        return self.events[mark:]
-
-    def apply(self, seat: int, text: str) -> list[Event]:
-        """A move, or ``finish``: giving up."""
-        return self.finish(seat) if text == FINISH else super().apply(seat, text)
 
     # --- The view and copies ---------------------------------------------------------------------------------------
 

@@ -7,7 +7,8 @@ from typing import Final
 from games.core.dealt import DealtMatch
 from games.core.errors import IllegalMove, Refusal
 from games.core.events import Event, EventKind
-from games.core.match import FINISH, ranked
+from games.core.finishing import FinishableMatch
+from games.core.match import ranked
 from games.core.moves import Move
 from games.core.outcome import EndReason
 
@@ -15,10 +16,9 @@ __all__ = ["LeavableMatch"]
 
 _FEWEST: Final = 3
 _LEAVE: Final = Move("leave")
-_FINISH: Final = Move(FINISH)
 
 
-class LeavableMatch(DealtMatch):
+class LeavableMatch(FinishableMatch, DealtMatch):
     """A match that players may leave between deals and the table may end; both are entries of its log."""
 
     _players: tuple[int, ...]
@@ -46,9 +46,7 @@ class LeavableMatch(DealtMatch):
         :raises NoSuchSeat: if there is no such seat.
         :raises IllegalMove: if the match is over, or the player is leaving or has left.
         """
-        self._check_seat(seat)
-        if self.outcome:
-            raise IllegalMove(Refusal("match_over"))
+        self._check_running(seat)
         if seat not in self._players or seat in self._leaving:
             raise IllegalMove(Refusal("has_left", seat=seat))
         self._log.append((seat, _LEAVE))
@@ -56,26 +54,11 @@ class LeavableMatch(DealtMatch):
         self._tell(EventKind.LEAVING, seat)
         return self.events[-1:]
 
-    def finish(self, seat: int = 0) -> list[Event]:
-        """The table ends the match at once: the running deal is dropped unsettled, payments made stand.
-
-        :param seat: who says so; it is kept in the record and has no other meaning.
-        :raises NoSuchSeat: if there is no such seat.
-        :raises IllegalMove: if the match is over.
-        """
-        self._check_seat(seat)
-        if self.outcome:
-            raise IllegalMove(Refusal("match_over"))
-        mark = len(self.events)
-        self._log.append((seat, _FINISH))
+    def _break_off(self) -> None:
+        """The running deal is dropped unsettled, payments made stand."""
         self._tell(EventKind.FINISHED)
         self._finish(ranked(self._scores), EndReason.FINISHED)
-        return self.events[mark:]
 
     def apply(self, seat: int, text: str) -> list[Event]:
         """A move, or ``leave`` or ``finish``."""
-        if text == str(_LEAVE):
-            return self.leave(seat)
-        if text == str(_FINISH):
-            return self.finish(seat)
-        return super().apply(seat, text)
+        return self.leave(seat) if text == str(_LEAVE) else super().apply(seat, text)
