@@ -10,7 +10,7 @@ WORKERS ?= auto
 UV_COMPILE := $(PY) -m uv pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes --no-emit-index-url
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check format bench pictures lock clean
+.PHONY: help setup play test check format bench soak pictures lock clean
 
 help: ## Show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/make \1\t\2/' | expand -t 16
@@ -52,6 +52,9 @@ format: setup ## Put the code into the one format
 
 bench: setup $(BENCH_STAMP) ## Measure the engine, clicks and their answers, pictures, memory and the computer players
 	@$(PY) -m tests.benchmarks $(ARGS)
+
+soak: setup ## Kill the bot 200 times, then play for 20 minutes (ARGS="kills --lives 20" for less)
+	@$(PY) -m tests.soak $(ARGS)
 
 pictures: setup ## Draw the README's pictures anew, from the playground in Chromium
 	@$(PY) -m tests.pictures

@@ -1,4 +1,4 @@
-"""The command line: ``python -m bot [run | playground | doctor | replay FILE]``.
+"""The command line: ``python -m bot [run | playground | doctor | backup FILE | replay FILE | verify FILE | league …]``.
 
 Without a word it runs the bot if there is a DISCORD_TOKEN, else the playground.
 """
@@ -13,11 +13,15 @@ from pathlib import Path
 
 import discord
 
-from bot import doctor, logs, playground
+from bot import doctor, logs, playground, replay, verifying
 from bot.app import Boneyard
-from bot.replay import told
+from bot.league import command_line as league
+from bot.locales import LOCALES
 from bot.settings import Settings, SettingsError
+from bot.shards import StoodDown
 from games import RecordError
+from games.verifying import verify
+from storage.backup import NotSQLite, back_up
 from storage.database import StorageError
 
 
@@ -29,14 +33,20 @@ def main(arguments: list[str] | None = None) -> int:
     asked = _parser().parse_args(arguments)
     if asked.do == "replay":
         return _replay(asked.file, asked.language)
+    if asked.do == "verify":
+        return _verify(asked.file, asked.language, asked.fingerprint)
     try:
         settings = Settings.load()
     except SettingsError as error:
         print("Some settings cannot be used:", *error.lines, sep="\n  ", file=sys.stderr)
         return 2
     logs.set_up(settings)
+    if asked.do == "backup":
+        return _back_up(settings, asked.file)
     if asked.do == "doctor":
         return doctor.show(asyncio.run(doctor.examine(settings)))
+    if asked.do == "league":
+        return _league(asked, settings)
     if asked.do == "playground" or (asked.do is None and settings.token is None):
         return _playground(settings)
     return asyncio.run(_run(settings))
@@ -44,25 +54,72 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("python -m bot", description="Boneyard, domino games in Discord")
-    commands = parser.add_subparsers(dest="do", metavar="[run | playground | doctor | replay]")
+    commands = parser.add_subparsers(
+        dest="do", metavar="[run | playground | doctor | backup | replay | verify | league]"
+    )
     commands.add_parser("run", help="run the bot; needs DISCORD_TOKEN")
     commands.add_parser("playground", help="open the bot in a local browser page, without a token")
     commands.add_parser("doctor", help="check token, database, fonts and permissions, and say what to do")
-    replay = commands.add_parser("replay", help="tell a recorded match in words")
-    replay.add_argument("file", help="a record, as /record gives it; - for standard input")
-    replay.add_argument("--language", choices=("en", "pl", "ru"), default="en")
+    backup = commands.add_parser("backup", help="copy the database into a new file, also while the bot runs")
+    backup.add_argument("file", type=Path, help="the copy; there must be no such file")
+    retell = commands.add_parser("replay", help="tell a recorded match in words")
+    check = commands.add_parser("verify", help="check the shuffle and the moves of a recorded match")
+    for reading in (retell, check):
+        reading.add_argument("file", help="a record, as /record gives it; - for standard input")
+        reading.add_argument("--language", choices=LOCALES, default=LOCALES[0])
+    check.add_argument(
+        "--fingerprint", default="", metavar="HEX", help="what the board of the first deal showed, or more of it"
+    )
+    league.add_parser(commands)
     return parser
+
+
+def _league(asked: argparse.Namespace, settings: Settings) -> int:
+    try:
+        return asyncio.run(league.run(asked, settings))
+    except StorageError as error:
+        print(f"The database cannot be used: {error}. `python -m bot doctor` says more.", file=sys.stderr)
+        return 1
 
 
 def _replay(file: str, language: str) -> int:
     try:
-        text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
-        for line in told(text, language):
+        for line in replay.told(_read(file), language):
             print(line)
     except (OSError, UnicodeDecodeError, RecordError) as error:
         print(f"{file}: {error}", file=sys.stderr)
         return 1
     return 0
+
+
+def _back_up(settings: Settings, file: Path) -> int:
+    try:
+        size = back_up(settings.database, file)
+    except NotSQLite as error:
+        print(error, file=sys.stderr)
+        return 2
+    except FileExistsError:
+        print(f"{file} is there already: name a new file.", file=sys.stderr)
+        return 1
+    except (OSError, StorageError) as error:
+        print(f"No backup was made: {error}", file=sys.stderr)
+        return 1
+    print(f"{file}: {size} bytes, checked.")
+    return 0
+
+
+def _verify(file: str, language: str, shown: str) -> int:
+    try:
+        checked = verify(_read(file), shown=shown)
+    except (OSError, UnicodeDecodeError, RecordError) as error:
+        print(f"{file}: {error}", file=sys.stderr)
+        return 1
+    print(*verifying.told(checked, language, shown), sep="\n")
+    return 0 if checked.is_sound else 1
+
+
+def _read(file: str) -> str:
+    return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
 
 
 def _playground(settings: Settings) -> int:
@@ -85,8 +142,15 @@ async def _run(settings: Settings) -> int:
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, lambda: stopping.add(loop.create_task(bot.close())))
     try:
-        async with bot:
-            await bot.start(settings.token)
+        await _run_once(bot, settings.token)
+        while bot.superseded and not stopping:
+            bot = Boneyard(settings)
+            await _run_once(bot, settings.token)
+    except StoodDown:
+        return 0
+    except discord.GatewayNotFound:
+        print("Discord does not say how many shards it recommends. Try again later.", file=sys.stderr)
+        return 1
     except discord.LoginFailure:
         print("Discord does not know this DISCORD_TOKEN. `python -m bot doctor` says how to get one.", file=sys.stderr)
         return 1
@@ -96,6 +160,12 @@ async def _run(settings: Settings) -> int:
     finally:
         await asyncio.gather(*stopping)
     return 0
+
+
+async def _run_once(bot: Boneyard, token: str) -> None:
+    """Run the bot until it is closed."""
+    async with bot:
+        await bot.start(token)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
 from typing import Any, Final
@@ -16,35 +16,46 @@ from discord.ext import commands
 from bot.clicks.handlers import HANDLERS
 from bot.clicks.signs import reacted
 from bot.cogs import ALL
-from bot.cogs.translated import CommandTranslator
+from bot.cogs.translated import CommandTranslator, mentions
+from bot.gone_places import AGAIN, GonePlaces
 from bot.health import HealthServer
 from bot.messages.parts.addresses import Address
-from bot.messages.welcome import greeting
 from bot.metrics import Metrics
 from bot.posts.channels import Channels
 from bot.posts.components import AddressedButton, AddressedSelect
+from bot.posts.forms import submitted
+from bot.posts.greeting import greet
+from bot.posts.league.clock import LeagueClock
+from bot.posts.league.fixtures import Fixtures
+from bot.posts.league.recomputing import Recomputing
 from bot.posts.open_hands import OpenHands
+from bot.posts.pacing.budget import Budget
 from bot.posts.pads import Pads
 from bot.posts.publisher import Publisher
 from bot.posts.readers import Readers
 from bot.posts.shared import Shared
 from bot.posts.tile_emojis import TileEmojis
+from bot.requests.cooldowns import Cooldowns
+from bot.requests.forgetting import Departures
+from bot.requests.league.replays import Replays
 from bot.requests.request import answering, take
 from bot.requests.second_clicks import SecondClicks
 from bot.requests.services import Services
 from bot.settings import Settings
+from bot.shards import Shards, shard_of
 from bot.tables.computing.computers import Computers
 from bot.tables.computing.processes import Processes
 from bot.tables.computing.thinking import Thinker
-from bot.tables.errors import TableError
 from bot.tables.kent.computers import KentComputers
 from bot.tables.live import Tables
 from bot.tables.solo.live import Solos
 from bot.tables.solo.solving import Dealer, Solving
 from bot.tables.time.clocks import Clocks
 from bot.tables.time.timers import LoopTimers
-from storage import matches
-from storage.database import Database, StorageError
+from storage.database import Database, StorageError, Transaction
+from storage.processes.advisory import AdvisoryLocks
+from storage.processes.locks import locks_at
+from storage.processes.notices import Notices, tell
 
 __all__ = ["Boneyard"]
 
@@ -53,17 +64,20 @@ logger = logging.getLogger(__name__)
 discord.VoiceClient.warn_nacl = False  # nobody speaks at these tables
 discord.VoiceClient.warn_dave = False
 
-_AGAIN: Final = 10.0
+_EMOJIS_AGAIN: Final = 60.0
 _INTENTS: Final = discord.Intents(guilds=True, guild_messages=True, dm_messages=True, dm_reactions=True)
 
 
-class Boneyard(commands.Bot):
+class Boneyard(commands.AutoShardedBot):
     """The bot with everything it is made of; `setup_hook` opens what has to be opened and `close` closes it.
 
-    :param pause: seconds between two edits of a board.
+    :param pause: seconds between two edits of a board or a pad.
+    :ivar superseded: whether it was closed because another process has its shards now.
     """
 
     services: Services
+    shards_here: Shards | None = None
+    superseded = False
 
     def __init__(self, settings: Settings, *, pause: float = 1.0) -> None:
         super().__init__(
@@ -74,6 +88,8 @@ class Boneyard(commands.Bot):
             max_messages=None,
             chunk_guilds_at_startup=False,
             member_cache_flags=discord.MemberCacheFlags.none(),
+            shard_count=settings.shard_count,
+            shard_ids=None if settings.shard_ids is None else list(settings.shard_ids),  # type: ignore[arg-type]  # None means all
         )
         self.settings = settings
         self.metrics = Metrics()
@@ -88,17 +104,25 @@ class Boneyard(commands.Bot):
     # --- Opening and closing ---------------------------------------------------------------------------------------
 
     async def setup_hook(self) -> None:
-        """Open the database and the tables, register the commands, and open the pages for machines.
+        """Get the shards, open the database and the tables, register the commands, and open the pages for machines.
 
         :raises StorageError: if the database cannot be opened.
+        :raises StoodDown: if the bot was closed while another process had the shards.
         """
         if not self.settings.database_url:
             self.settings.data_dir.mkdir(parents=True, exist_ok=True)
+        shards = await self._hold_shards()
         self._database = await Database.open(self.settings.database)
+        self._database.write_while(lambda: shards.held)
         processes = Processes(self.settings.computer_processes)
         thinker = Thinker(processes, self.settings.computer_seconds, self.metrics)
         timers = LoopTimers()
-        tables = Tables(self._database, now=_now)
+
+        async def tell_others(tx: Transaction, guild_id: int, match_id: str, version: int) -> None:
+            await tell(tx, shard_of(guild_id, shards.count), match_id, version)
+
+        tables = Tables(self._database, now=_now, looked_after=shards.look_after, tell=tell_others)
+        self.metrics.tables(lambda: tables.live)
         tables.timed_by(Clocks(tables, Computers(tables, thinker), timers, now=_now))
         self._emojis = TileEmojis()
         self._readers = Readers(self._database, self.settings.default_locale.value, self._emojis.texts)
@@ -114,21 +138,60 @@ class Boneyard(commands.Bot):
             hands=OpenHands(_now),
             now=_now,
         )
-        channels = Channels(self)
-        publisher = Publisher(shared, channels, pause=self._pause)
-        pads = Pads(shared, channels)
+        # What Discord allows it allows the bot: each process has the share of its shards.
+        budget = Budget(self.settings.requests_per_second * len(shards.ids) / shards.count, _now)
+        channels = Channels(self, budget, may_write=lambda: shards.held)
+        publisher = Publisher(shared, channels, budget, pause=self._pause)
+        pads = Pads(shared, channels, budget, pause=self._pause)
         self._kent_computers = KentComputers(tables, timers)
-        for listener in (publisher, pads, self._kent_computers):
+        fixtures = Fixtures(shared, channels, budget, looked_after=shards.look_after, pause=self._pause)
+        for listener in (publisher, pads, fixtures, self._kent_computers):
             tables.listen(listener)
-        self.services = Services(shared, publisher, channels, pads, SecondClicks(_now), self.tree)
+        self._gone_places = GonePlaces(self._database, tables, Departures(shared), self._again)
+        self.services = Services(
+            shared=shared,
+            publisher=publisher,
+            channels=channels,
+            pads=pads,
+            league=LeagueClock(shared, channels, self),
+            fixtures=fixtures,
+            second_clicks=SecondClicks(_now),
+            cooldowns=Cooldowns(_now),
+            replays=Replays(self._database, Processes(min(1, self.settings.computer_processes))),
+            tree=self.tree,
+            recomputing=Recomputing(self._database, _now),
+        )
         self.add_dynamic_items(AddressedButton, AddressedSelect)
         self.tree.error(self._command_failed)
         await self.tree.set_translator(CommandTranslator())
         for cog in ALL:
             await self.add_cog(cog(self.services))
-        self._readers.commands = _mentions(await self.tree.sync())
+        self._readers.commands = mentions(await self.tree.sync())
+        shards.when_lost(self._shards_regained, self._give_way)
+
+    async def _hold_shards(self) -> Shards:
+        """Wait until no other process runs the shards of this one; meanwhile the pages for machines tell so."""
+        if not self.shard_count:  # as long as Discord has not been asked
+            self.shard_count, _, _ = await self.http.get_bot_gateway()
+        ids = self.shard_ids or range(self.shard_count)
+        locks = locks_at(self.settings.database, self.shard_count, ids)
+        self._notices = Notices(self._changed_elsewhere, self._much_changed_elsewhere)
+        if isinstance(locks, AdvisoryLocks):
+            self._notices.over(locks)
+        self.shards_here = Shards(locks, self.shard_count, ids)
+        try:
+            await self._open_pages()
+        except OSError as error:
+            logger.warning("the pages for machines cannot be opened yet: %s", error)
+        await self.shards_here.hold()
+        if self._health is None:
+            await self._open_pages()
+        return self.shards_here
+
+    async def _open_pages(self) -> None:
+        """:raises OSError: if the port is taken, perhaps by the process whose shards this one waits for."""
         if self.settings.http_port is not None:
-            checks = {"database": self._database_ready, "discord": self._discord_ready}
+            checks = {"shards": self._shards_ready, "database": self._database_ready, "discord": self._discord_ready}
             self._health = await HealthServer(
                 self.metrics, checks, self.settings.http_host, self.settings.http_port
             ).start()
@@ -138,11 +201,16 @@ class Boneyard(commands.Bot):
         for retry in self._retries:
             retry.cancel()
         if self._database is not None:
+            await self._notices.close()
             await self._kent_computers.close()
+            await self.services.league.close()
             await self.services.shared.solos.close()
             await self.services.shared.tables.close()
+            await self.services.fixtures.close()
             await self.services.pads.close()
             await self.services.publisher.close()
+            await self.services.recomputing.close()
+            self.services.replays.close()
             for task in list(self._background):
                 task.cancel()
             await asyncio.gather(*self._background, return_exceptions=True)
@@ -152,24 +220,57 @@ class Boneyard(commands.Bot):
         if self._database is not None:
             await self._database.close()
             self._database = None
+        if self.shards_here is not None:  # last of all: from now on another process acts in our place
+            await self.shards_here.close()
 
     async def on_ready(self) -> None:
         """Set the clocks of the tables and see to the tile faces; once, however often the gateway reconnects."""
-        self._catching_up = False
         if self._started:
             return
         self._started = True
         logger.info("here as %s; servers: %d", self.user, len(self.guilds))
-        self._in_background(self._emojis.upload(self))
-        await self._start_tables()
+        self._in_background(self._find_emojis())
+        await self._take_up(self.services.shared.tables.start)
+        await self._take_up(self.services.fixtures.start)
+        self.services.league.wake()
+        if (shards := self.shards_here) is not None:
+            self._in_background(self._gone_places.forget(self._present, shards.look_after))
 
-    async def _start_tables(self) -> None:
-        """Set the clocks of the tables; again and again until the database lets them be read."""
+    def _present(self) -> list[int]:
+        return [guild.id for guild in self.guilds]
+
+    async def _find_emojis(self) -> None:
+        """Find the tile faces; whoever runs shard 0 uploads what is missing, and the others look again for it."""
+        uploads = self.shards_here is not None and 0 in self.shards_here.ids
+        if not await self._emojis.find(self, upload=uploads) and not uploads:
+            self._again(self._find_emojis, _EMOJIS_AGAIN)
+
+    async def _take_up(self, start: Callable[[], Awaitable[None]]) -> None:
+        """Take up what is under way as the database knows it; again and again until that can be read."""
         try:
-            await self.services.shared.tables.start()
+            await start()
         except StorageError as error:
-            logger.warning("the tables cannot be read now, in %d seconds again: %s", _AGAIN, error)
-            self._again(self._start_tables)
+            logger.warning("what is under way cannot be read now, in %d seconds again: %s", AGAIN, error)
+            self._again(partial(self._take_up, start))
+
+    # --- Other processes -------------------------------------------------------------------------------------------
+
+    async def _changed_elsewhere(self, match_id: str) -> None:
+        if self._database is not None:  # else it is read when the tables are started
+            await self.services.shared.tables.catch_up(match_id)
+
+    async def _much_changed_elsewhere(self) -> None:
+        if self._database is not None:
+            await self.services.shared.tables.catch_up_all()
+
+    async def _shards_regained(self) -> None:
+        """Go on, but trust nothing in memory: another process may have had the shards for a while."""
+        await self._take_up(self.services.shared.tables.start_anew)
+
+    def _give_way(self) -> None:
+        """Another process has the shards: close, and begin anew as its stand-by."""
+        self.superseded = True
+        self._giving_way = asyncio.get_running_loop().create_task(self.close(), name="giving way")
 
     # --- What happens in Discord -----------------------------------------------------------------------------------
 
@@ -178,6 +279,12 @@ class Boneyard(commands.Bot):
     ) -> None:
         """Take a click on one of our buttons or selects."""
         await take(self.services, HANDLERS, interaction, address, values)
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Take a form that was filled in, however long ago it was opened; discord.py knows those of this run alone."""
+        if interaction.type is discord.InteractionType.modal_submit:
+            address, filled = submitted(interaction)
+            await take(self.services, HANDLERS, interaction, address, (), filled)
 
     async def _command_failed(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
         """Answer a command that failed before or after it was in our hands."""
@@ -205,13 +312,19 @@ class Boneyard(commands.Bot):
         if event.guild_id is None and not own and not self._catching_up:
             await reacted(self.services, event.user_id, event.message_id, event.emoji.name, added=added)
 
-    async def on_disconnect(self) -> None:
+    async def on_shard_disconnect(self, shard_id: int) -> None:
         """What comes when the connection is resumed was done while we were away: such reactions count no more."""
-        self._catching_up = self._started
+        if shard_id == 0:  # to which all direct messages come
+            self._catching_up = self._started
 
-    async def on_resumed(self) -> None:
+    async def on_shard_resumed(self, shard_id: int) -> None:
         """From here on what comes is new."""
-        self._catching_up = False
+        if shard_id == 0:
+            self._catching_up = False
+
+    async def on_shard_ready(self, shard_id: int) -> None:
+        """The same, where the connection could not be resumed."""
+        await self.on_shard_resumed(shard_id)
 
     async def on_raw_message_delete(self, event: discord.RawMessageDeleteEvent) -> None:
         """Post a board anew that somebody has deleted."""
@@ -224,86 +337,47 @@ class Boneyard(commands.Bot):
     def _deleted(self, channel_id: int, message_ids: AbstractSet[int]) -> None:
         table = self.services.shared.tables.at_hand(channel_id)
         if table is not None and table.stored.board_id in message_ids:
-            self.services.publisher.post_anew(table)
+            self.services.publisher.deleted(table)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """End the table of a channel that is gone."""
-        await self._end_table_in(channel.id)
+        await self._gone_places.channel(channel.id)
 
     async def on_raw_thread_delete(self, event: discord.RawThreadDeleteEvent) -> None:
         """End the table of a thread that is gone."""
-        await self._end_table_in(event.thread_id)
+        await self._gone_places.channel(event.thread_id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Greet a new server once, where the bot may write."""
-        channel = next((one for one in _places(guild) if one.permissions_for(guild.me).send_messages), None)
-        if channel is None:
-            return
-        try:
-            await self.services.channels.send(channel.id, greeting(guild.preferred_locale.value))
-        except discord.HTTPException as error:
-            logger.info("a server could not be greeted: %s", error)
+        """Greet a new server; if it was left before, nothing of it is deleted."""
+        await self._gone_places.returned(guild.id)
+        await greet(guild, self.services.channels)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """End the tables of a server that the bot is no longer in."""
-        await self._end_tables_of(guild.id)
-
-    async def _end_tables_of(self, guild_id: int) -> None:
-        try:
-            async with self.services.shared.database.read() as tx:
-                here = [stored.id for stored in await matches.live(tx) if stored.guild_id == guild_id]
-        except StorageError as error:
-            logger.warning("the tables of a server that is gone cannot be read, in %d seconds again: %s", _AGAIN, error)
-            self._again(partial(self._end_tables_of, guild_id))
-            return
-        await self._end_tables(here)
-
-    async def _end_table_in(self, channel_id: int) -> None:
-        try:
-            async with self.services.shared.database.read() as tx:
-                match_id = await matches.live_in(tx, channel_id)
-        except StorageError as error:
-            logger.warning("the table of a channel that is gone cannot be read, in %d seconds again: %s", _AGAIN, error)
-            self._again(partial(self._end_table_in, channel_id))
-            return
-        if match_id is not None:
-            await self._end_tables([match_id])
-
-    async def _end_tables(self, match_ids: Sequence[str]) -> None:
-        """End tables that nobody can see any more; what cannot be saved is tried again, and no other waits for it."""
-        left: list[str] = []
-        for match_id in match_ids:
-            try:
-                await self.services.shared.tables.abandon(match_id)
-            except StorageError as error:
-                logger.warning("table %s of a channel that is gone, in %d seconds again: %s", match_id, _AGAIN, error)
-                left.append(match_id)
-            except TableError as error:
-                logger.warning("table %s of a channel that is gone was not ended: %s", match_id, error.key)
-            except Exception:
-                logger.exception("table %s of a channel that is gone could not be ended", match_id)
-        if left:
-            self._again(partial(self._end_tables, left))
+        """End the tables of a server that the bot is no longer in; in thirty days everything of it is deleted."""
+        await self._gone_places.server(guild.id)
 
     # --- Health ----------------------------------------------------------------------------------------------------
+
+    async def _shards_ready(self) -> str | None:
+        return None if self.shards_here is None else self.shards_here.trouble()
 
     async def _database_ready(self) -> str | None:
         if self._database is None:
             return "the database is not open"
-        await self._database.ping()
+        await self._database.ready()
         return None
 
     async def _discord_ready(self) -> str | None:
         return None if self.is_ready() else "not connected to Discord"
 
-    def _again(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    def _again(self, work: Callable[[], Coroutine[Any, Any, None]], seconds: float = AGAIN) -> None:
         """Do this in a while, unless the bot is closed before."""
 
         def due() -> None:
             self._retries.discard(handle)
             self._in_background(work())
 
-        handle = asyncio.get_running_loop().call_later(_AGAIN, due)
+        handle = asyncio.get_running_loop().call_later(seconds, due)
         self._retries.add(handle)
 
     def _in_background(self, work: Any) -> None:
@@ -314,21 +388,3 @@ class Boneyard(commands.Bot):
 
 def _now() -> float:
     return discord.utils.utcnow().timestamp()
-
-
-def _places(guild: discord.Guild) -> Iterator[discord.TextChannel]:
-    """The channels in which a greeting may stand, the best first."""
-    if guild.system_channel is not None:
-        yield guild.system_channel
-    yield from guild.text_channels
-
-
-def _mentions(registered: list[app_commands.AppCommand]) -> dict[str, str]:
-    """How each command and subcommand is mentioned, by its English name."""
-    mentions = {}
-    for command in registered:
-        mentions[command.name] = command.mention
-        for option in command.options:
-            if isinstance(option, app_commands.AppCommandGroup):
-                mentions[f"{command.name} {option.name}"] = option.mention
-    return mentions

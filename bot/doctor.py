@@ -6,10 +6,12 @@ never shown.
 
 import base64
 import binascii
+import os
 import shutil
 import sys
 from asyncio import timeout
 from collections.abc import Awaitable, Callable, Iterator, Mapping
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from enum import StrEnum
 from tempfile import TemporaryFile
@@ -23,8 +25,9 @@ from PIL import ImageFont
 from bot.locales import LOCALES, words
 from bot.render.drawing.lettering import FONT_FILES
 from bot.settings import Settings
+from bot.tables.computing.processes import Processes
 from storage.database import Database
-from storage.errors import StorageError
+from storage.errors import Damaged, StorageError
 from storage.ledger import audit
 
 OLDEST_PYTHON = (3, 11)
@@ -74,6 +77,8 @@ class Account:
     servers: Mapping[str, discord.Permissions]
 
 
+_PUT_BACK = "Stop the bot and put a backup of the database back; look for what damaged it: disk, memory, a copied file."
+
 AskDiscord = Callable[[str], Awaitable[Account]]
 
 
@@ -95,7 +100,7 @@ async def ask_discord(token: str) -> Account:
 async def examine(settings: Settings, ask: AskDiscord = ask_discord) -> list[Finding]:
     """Looks at everything, faults or not, in the order in which one would mend them."""
     findings = [_python(), _data_folder(settings), _disk(settings)]
-    findings += [*await _database(settings), _fonts(), _languages()]
+    findings += [*await _database(settings), await _processes(), _fonts(), _languages()]
     token = _token(settings)
     findings.append(token)
     if settings.token is not None and token.verdict is Verdict.OK:
@@ -152,13 +157,18 @@ async def _database(settings: Settings) -> tuple[Finding, ...]:
         database = await Database.open(settings.database)
         try:
             await database.ping()
+            damage = await database.check()
             async with database.read() as tx:
                 faults = await audit(tx)
         finally:
             await database.close()
+    except Damaged as error:
+        return (Finding(Verdict.FAULT, "Database", f"{kind} is damaged ({error})", _PUT_BACK),)
     except (StorageError, ValueError) as error:
         advice = "Check DATABASE_URL (or DATA_DIR), that the server runs, and that this user may create tables there."
         return (Finding(Verdict.FAULT, "Database", f"{kind} does not work ({type(error).__name__})", advice),)
+    if damage is not None:
+        return (Finding(Verdict.FAULT, "Database", f"{kind} is damaged ({damage})", _PUT_BACK), _ledger(faults))
     return (
         Finding(Verdict.OK, "Database", f"{kind} opens, has the schema of this version and takes a write"),
         _ledger(faults),
@@ -170,6 +180,23 @@ def _ledger(faults: tuple[str, ...]) -> Finding:
         advice = "Somebody has changed the table chip_payments by hand: put a backup of the database back."
         return Finding(Verdict.FAULT, "Chip ledger", "; ".join(faults), advice)
     return Finding(Verdict.OK, "Chip ledger", "all accounts and the bank sum to zero, and no payment is missing")
+
+
+async def _processes() -> Finding:
+    """Whether computers can think in processes of their own, which is tried."""
+    processes = Processes()
+    try:
+        await processes.run(os.getpid)
+    except BrokenProcessPool:
+        advice = "Allow it more memory and more processes (in Docker --memory, --pids-limit); until then chance plays."
+        return Finding(Verdict.FAULT, "Processes", "those that computers think in die at once", advice)
+    finally:
+        processes.close()
+    if processes.can_be_had:
+        return Finding(Verdict.OK, "Processes", "computers can think in processes of their own")
+    found = "none can be had, so computers think in the bot's own, and clicks wait longer"
+    advice = "Let it write to /dev/shm (in Docker --shm-size=64m, not --read-only without --tmpfs /dev/shm)."
+    return Finding(Verdict.NOTE, "Processes", found, advice)
 
 
 def _fonts() -> Finding:

@@ -15,6 +15,8 @@ from bot.metrics import Metrics
 log = logging.getLogger(__name__)
 
 CHECK_SECONDS = 2.0
+REMEMBERED_SECONDS = 1.0
+"""For how long /readyz repeats what it has found: asking often must not cost more than asking."""
 
 Check = Callable[[], Awaitable[str | None]]
 """Answers None when all is well, else the reason in a few words. An exception means not well, too."""
@@ -33,6 +35,8 @@ class HealthServer:
         self._host = host
         self.port = port
         self._runner: web.AppRunner | None = None
+        self._asking: asyncio.Task[dict[str, str | None]] | None = None
+        self._asked_at = 0.0
 
     async def start(self) -> Self:
         """Opens the port; raises OSError when it is taken."""
@@ -56,15 +60,32 @@ class HealthServer:
         if self._runner is not None:
             await self._runner.cleanup()
             self._runner = None
+        if self._asking is not None:
+            self._asking.cancel()
+            await asyncio.wait([self._asking])
+            self._asking = None
 
     async def _healthz(self, _request: web.Request) -> web.Response:
         return web.json_response({"alive": True})
 
     async def _readyz(self, _request: web.Request) -> web.Response:
-        reasons = await asyncio.gather(*(self._asked(name, check) for name, check in self._checks.items()))
-        found = {name: reason or "ok" for name, reason in zip(self._checks, reasons, strict=True)}
-        ready = not any(reasons)
+        reasons = await asyncio.shield(self._newest())
+        ready = not any(reasons.values())
+        found = {name: reason or "ok" for name, reason in reasons.items()}
         return web.json_response({"ready": ready, **found}, status=200 if ready else 503)
+
+    def _newest(self) -> asyncio.Task[dict[str, str | None]]:
+        """What is being found, or was found a moment ago, for all who ask meanwhile."""
+        loop = asyncio.get_running_loop()
+        known = self._asking
+        if known is None or (known.done() and loop.time() - self._asked_at >= REMEMBERED_SECONDS):
+            known = self._asking = loop.create_task(self._ask_all(), name="checks of /readyz")
+        return known
+
+    async def _ask_all(self) -> dict[str, str | None]:
+        reasons = await asyncio.gather(*(self._asked(name, check) for name, check in self._checks.items()))
+        self._asked_at = asyncio.get_running_loop().time()
+        return dict(zip(self._checks, reasons, strict=True))
 
     async def _asked(self, name: str, check: Check) -> str | None:
         try:

@@ -1,7 +1,8 @@
 """Logging: lines for people or JSON for machines, to standard error, and never a secret in either.
 
 Secrets are removed from the finished line, so it does not matter whether they came in a message, its arguments, an
-exception's text or a traceback, nor which library logged them.
+exception's text or a traceback, nor which library logged them. What libraries tell below INFO is never logged, for it
+is made of secrets that have no form of their own: SQL with its parameters, requests and events with their bodies.
 """
 
 import json
@@ -22,6 +23,10 @@ _TOKEN = re.compile(r"(?<![\w-])[A-Za-z0-9_-]{23,28}\.[A-Za-z0-9_-]{6,7}\.[A-Za-
 # The tokens of interactions and webhooks stand in the addresses that discord.py logs.
 _ADDRESS = re.compile(r"(/(?:webhooks|interactions)/\d+/)[A-Za-z0-9_.=-]{16,}")
 
+_OURS = frozenset({"bot", "games", "storage", "__main__"})
+# SQLAlchemy logs statements and rows at INFO.
+_LIBRARIES_FROM = {"sqlalchemy": logging.WARNING}
+
 # What every LogRecord has; anything else was given by `extra=` and is shown in JSON.
 _USUAL = frozenset(vars(logging.LogRecord("", 0, "", 0, "", (), None))) | {"message", "asctime", "taskName"}
 
@@ -36,6 +41,12 @@ class Redactor:
         for secret in self._secrets:
             text = text.replace(secret, REMOVED)
         return _ADDRESS.sub(rf"\g<1>{REMOVED}", _TOKEN.sub(REMOVED, text))
+
+
+def may_be_logged(record: logging.LogRecord) -> bool:
+    """Whether a record is ours, or says nothing of the seeds, tiles, signs and tokens that pass through a library."""
+    package = record.name.partition(".")[0]
+    return package in _OURS or record.levelno >= _LIBRARIES_FROM.get(package, logging.INFO)
 
 
 class TextFormatter(logging.Formatter):
@@ -82,13 +93,14 @@ def set_up(settings: Settings, stream: TextIO | None = None) -> None:
     redact = Redactor(secrets_of(settings))
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(JsonFormatter(redact) if settings.log_format is LogFormat.JSON else TextFormatter(redact))
+    handler.addFilter(may_be_logged)
     root = logging.getLogger()
     for old in root.handlers[:]:
         root.removeHandler(old)
     root.addHandler(handler)
     root.setLevel(settings.log_level.value)
     logging.captureWarnings(capture=True)
-    # These tell of every frame, request or query: wanted only when everything is wanted.
+    # These tell much of every connection and request: wanted only when everything is wanted.
     if settings.log_level.value != "DEBUG":
         for name in ("discord.gateway", "discord.client", "aiohttp.access", "alembic.runtime"):
             logging.getLogger(name).setLevel(logging.WARNING)

@@ -3,7 +3,7 @@
 No label ever holds what a person wrote or who a person is: labels are games, kinds and outcomes from fixed lists.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from time import perf_counter
@@ -67,7 +67,7 @@ class Metrics:
         )
         self._moves = Counter("boneyard_moves", "Moves taken", ["game", "by"], registry=self.registry)
         self._boards = Counter("boneyard_boards", "Boards shown", ["how"], registry=self.registry)
-        self._tables = Gauge("boneyard_live_tables", "Tables in memory", registry=self.registry)
+        self._tables = Gauge("boneyard_live_tables", "Tables that are live", registry=self.registry)
         self._storage = Counter("boneyard_storage_errors", "Refused by the database", ["kind"], registry=self.registry)
         self._thinking = Histogram(
             "boneyard_computer_seconds",
@@ -90,9 +90,9 @@ class Metrics:
         """A board was posted or edited, or could not be."""
         self._boards.labels(how.value).inc()
 
-    def tables(self, live: int) -> None:
-        """So many tables are in memory now."""
-        self._tables.set(live)
+    def tables(self, live: Callable[[], int]) -> None:
+        """This tells, whenever it is asked, how many tables are live."""
+        self._tables.set_function(live)
 
     def storage_failed(self, kind: StorageFault) -> None:
         """The database did not take something."""

@@ -8,10 +8,13 @@ import os
 import re
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, Self
+from typing import Annotated, Any, Self
 
-from pydantic import Field, SecretStr, ValidationError, field_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+AUTO = "auto"
+MOST_SHARDS = 10_000
 
 
 class Locale(StrEnum):
@@ -71,7 +74,10 @@ class Settings(BaseSettings):
     http_port: int | None = Field(None, ge=1, le=65535)
     computer_processes: int = Field(default_factory=lambda: max(1, min(4, (os.cpu_count() or 2) - 1)), ge=1, le=64)
     computer_seconds: float = Field(1.0, ge=0.05, le=10.0)
+    requests_per_second: float = Field(40.0, ge=1.0, le=50.0)
     playground_port: int = Field(8100, ge=1, le=65535)
+    shard_count: int | None = Field(None, ge=1, le=MOST_SHARDS, description="None: as many as Discord recommends")
+    shard_ids: Annotated[tuple[int, ...] | None, NoDecode] = Field(None, description="None: all, in this process")
 
     @field_validator("discord_token")
     @classmethod
@@ -101,6 +107,30 @@ class Settings(BaseSettings):
     def _lower_case(cls, value: Any) -> Any:
         return value.lower() if isinstance(value, str) else value
 
+    @field_validator("shard_count", mode="before")
+    @classmethod
+    def _auto_count(cls, value: Any) -> Any:
+        return None if isinstance(value, str) and value.strip().lower() == AUTO else value
+
+    @field_validator("shard_ids", mode="before")
+    @classmethod
+    def _numbers_and_ranges(cls, value: Any) -> Any:
+        return _shard_ids(value) if isinstance(value, str) else value
+
+    @model_validator(mode="after")
+    def _shards_fit(self) -> Self:
+        if self.shard_ids is None:
+            return self
+        if self.shard_count is None:
+            raise ValueError("SHARD_IDS needs a SHARD_COUNT that is a number: the same one in every process")
+        if self.shard_ids[-1] >= self.shard_count:
+            raise ValueError(f"SHARD_IDS must be below SHARD_COUNT, that is from 0 to {self.shard_count - 1}")
+        if self.database.startswith("sqlite") and len(self.shard_ids) < self.shard_count:
+            raise ValueError(
+                "SHARD_IDS needs PostgreSQL in DATABASE_URL: an SQLite file serves one process, which runs all shards"
+            )
+        return self
+
     @property
     def database(self) -> str:
         """Where the database is: DATABASE_URL, or the file `boneyard.db` in the data folder."""
@@ -124,8 +154,10 @@ class Settings(BaseSettings):
 
 def _in_words(error: Any) -> str:
     """One wrong setting in words. The value itself is left out: it may be a secret."""
-    name = str(error["loc"][0]) if error["loc"] else "settings"
     allowed = error.get("ctx", {})
+    if not error["loc"]:  # settings that do not go together
+        return f"{allowed['error']}."
+    name = str(error["loc"][0])
     match error["type"]:
         case "enum":
             return f"{name.upper()} must be one of {allowed['expected']}."
@@ -141,4 +173,21 @@ def _range(name: str) -> str:
     field = Settings.model_fields[name]
     low = next(part.ge for part in field.metadata if hasattr(part, "ge"))
     high = next(part.le for part in field.metadata if hasattr(part, "le"))
-    return f"a {'number' if field.annotation is float else 'whole number'} from {low} to {high}"
+    auto = f"{AUTO} or " if name == "shard_count" else ""
+    return f"{auto}a {'number' if field.annotation is float else 'whole number'} from {low} to {high}"
+
+
+def _shard_ids(text: str) -> tuple[int, ...] | None:
+    """The numbers in a text such as `0,2-3`, in order; None for `auto`."""
+    if text.strip().lower() == AUTO:
+        return None
+    found: set[int] = set()
+    for part in text.split(","):
+        numbers = re.fullmatch(r"\s*(\d{1,5})\s*(?:-\s*(\d{1,5})\s*)?", part, re.ASCII)
+        if numbers is None:
+            raise ValueError(f"must be {AUTO}, or numbers and ranges such as 0,2-3")
+        first, last = int(numbers[1]), int(numbers[2] or numbers[1])
+        if last < first:
+            raise ValueError(f"has a range that ends before it begins: {first}-{last}")
+        found.update(range(first, last + 1))
+    return tuple(sorted(found))

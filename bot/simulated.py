@@ -111,6 +111,12 @@ def begin_now(env: Env) -> None:
     env.backend.clock._epoch = datetime.now(UTC)
 
 
+def one_shard(bot: discord.Client) -> None:
+    """Lets a bot that would ask Discord how many shards to run have one. Before its environment is made."""
+    if isinstance(bot, discord.AutoShardedClient) and not bot.shard_count:
+        bot.shard_count = 1
+
+
 def speak_own_languages(bot: discord.Client, env: Env, locales: Mapping[int, str]) -> None:
     """Lets every interaction carry the locale of its person and its server. Call it before the bot is started."""
     parsers = bot._connection.parsers
@@ -133,6 +139,16 @@ def hasten(idle: float = 0.001) -> None:
         raise RuntimeError("this simcord polls in another way: see Env.settle and Env._settle_internal")
     named["idle"] = idle
     Env.settle.__defaults__ = (placed[0], idle)  # timeout and idle, which it hands down
+
+
+def settle_slowly(env: Env, seconds: float) -> None:
+    """Lets the bot settle for so long, where simcord would give up sooner, as it does after 5 s at the start."""
+    settle = env._settle_internal
+
+    async def settle_for_long(**waiting: Any) -> None:
+        await settle(**{**waiting, "timeout": seconds})
+
+    env._settle_internal = settle_for_long  # type: ignore[method-assign]  # simcord has no other way
 
 
 class Timers:

@@ -57,6 +57,7 @@ class DoubleTrouble(ChainMatch):
     number = 6
     minutes = 45
     seat_counts = (2, 3, 4)
+    fewer_is_better = True
     option_list = (Option("draw", ("playable", "none"), "playable"),)
 
     # --- The deal --------------------------------------------------------------------------------------------------

@@ -67,6 +67,7 @@ class PlusMinus(ChainMatch):
     number = 14
     minutes = 15
     seat_counts = (2,)
+    fewer_is_better = True
     option_list = (Option("limit", (60, 100, 120), 100),)
 
     # --- The deal --------------------------------------------------------------------------------------------------

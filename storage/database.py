@@ -7,21 +7,32 @@ side by side.
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Coroutine, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
-from sqlalchemy import CursorResult, Executable, Table, delete, insert, text
+from sqlalchemy import CursorResult, Executable, Table, delete, insert, select, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from storage import migrations
 from storage.engines import POOL_PATIENCE, Address, for_reading, make_engine, read_address
-from storage.errors import Busy, Conflict, Full, Gone, Missing, StorageError, translated
+from storage.errors import Busy, Conflict, Damaged, Full, Gone, Missing, Outdated, StorageError, translated
 from storage.schema import server_settings
 
-__all__ = ["Busy", "Conflict", "Database", "Full", "Gone", "Missing", "StorageError", "Transaction"]
+__all__ = [
+    "Busy",
+    "Conflict",
+    "Damaged",
+    "Database",
+    "Full",
+    "Gone",
+    "Missing",
+    "Outdated",
+    "StorageError",
+    "Transaction",
+]
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -83,6 +94,15 @@ class Transaction:
         new = {name: value for name, value in row.items() if name not in key}
         await self.execute(self._insert(table).values(**row).on_conflict_do_update(index_elements=key, set_=new))
 
+    async def save_all(self, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
+        """The same for many rows, all with the same columns."""
+        if not rows:
+            return
+        key = [column.name for column in table.primary_key]
+        statement = self._insert(table)
+        new = {name: statement.excluded[name] for name in rows[0] if name not in key}
+        await self.execute(statement.on_conflict_do_update(index_elements=key, set_=new), rows)
+
     async def add_new(self, table: Table, row: Mapping[str, Any]) -> bool:
         """Insert the row (column -> value), unless a unique key of it is taken; whether it was inserted.
 
@@ -109,6 +129,9 @@ class Database:
         self._nobody_runs = asyncio.Event()
         self._nobody_runs.set()
         self._closed = False
+        self._writes_fail = False
+        self._damage: str | None = None
+        self._may_write: Callable[[], bool] = lambda: True
 
     @classmethod
     async def open(cls, url: str) -> "Database":
@@ -140,12 +163,30 @@ class Database:
         :raises StorageError: typed, on entering, on leaving, or from the functions used inside; the caller's own
             exceptions pass unchanged.
         """
-        if self._address.is_sqlite:
-            async with self._my_turn(), self._transaction(self._writer, writes=True) as tx:
-                yield tx
-        else:
-            async with self._transaction(self._writer, writes=True) as tx:
-                yield tx
+        self._needs_leave()
+        try:
+            if self._address.is_sqlite:
+                async with self._my_turn(), self._transaction(self._writer, writes=True) as tx:
+                    yield tx
+                    self._needs_leave()
+            else:
+                async with self._transaction(self._writer, writes=True) as tx:
+                    yield tx
+                    self._needs_leave()
+        except (Conflict, Missing):
+            raise  # they say nothing of the disk
+        except StorageError:
+            self._writes_fail = True
+            raise
+        self._writes_fail = False
+
+    def write_while(self, may_write: Callable[[], bool]) -> None:
+        """From now on refuse to write, with `Gone`, while this says no: somebody else may be at work then."""
+        self._may_write = may_write
+
+    def _needs_leave(self) -> None:
+        if not self._may_write():
+            raise Gone("the locks of this process are lost, and with them its leave to write")
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Transaction]:
@@ -156,6 +197,29 @@ class Database:
         else:
             async with self._transaction(self._reader, writes=False) as tx:
                 yield tx
+
+    async def ready(self) -> None:
+        """Find out whether the database answers: by reading, and by a write as long as the last one has failed.
+
+        :raises StorageError: it does not; the type says why. `Damaged` too if any statement has met damage so far.
+        """
+        if self._damage is not None:
+            raise Damaged(self._damage)
+        async with self.read() as tx:
+            await tx.execute(select(server_settings.c.guild_id).limit(1))
+        if self._writes_fail:
+            await self.ping()
+
+    async def check(self) -> str | None:
+        """What is damaged in the file, in SQLite's words; None if nothing is, or it is no file of SQLite.
+
+        :raises StorageError: it is so damaged that it cannot even be looked through.
+        """
+        if not self._address.is_sqlite:
+            return None
+        async with self.read() as tx:
+            found = str((await tx.execute(text("PRAGMA quick_check(1)"))).scalar_one())
+        return None if found == "ok" else found
 
     async def ping(self) -> None:
         """Find out whether a move could be saved now: commit a write that takes some room and leaves nothing.
@@ -212,6 +276,9 @@ class Database:
             await _driven(_begin(connection))
             yield tx
             await tx.commit()
+        except Damaged as error:
+            self._note_damage(error)
+            raise
         finally:
             try:
                 # What is gone is not used again. A database in memory would be lost with its connection.
@@ -221,6 +288,12 @@ class Database:
                 self._running.discard(connection)
                 if not self._running:
                     self._nobody_runs.set()
+
+    def _note_damage(self, error: Damaged) -> None:
+        """Say once what `ready` goes on saying: other reads may well succeed, and nobody would notice."""
+        if self._damage is None:
+            self._damage = str(error)
+            logger.error("%s is damaged (%s): `python -m bot doctor` says what to do", self._address, error)
 
     def _identity(self) -> tuple[int, int] | None:
         """What tells the file of the database from another of the same name; None where there is no file.

@@ -15,6 +15,7 @@ from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from storage import sqlite_driver
 from storage.errors import StorageError
 
 PATIENCE = 2.0
@@ -90,7 +91,7 @@ def _sqlite(address: Address) -> AsyncEngine:
     options: dict[str, Any] = {}
     if not address.in_memory:
         options = {"pool_size": 5, "max_overflow": 5, "pool_timeout": POOL_PATIENCE}
-    connecting: dict[str, Any] = {"isolation_level": None}
+    connecting: dict[str, Any] = {"isolation_level": None, "async_creator_fn": sqlite_driver.connect}
     if "timeout" not in address.url.query:
         connecting["timeout"] = PATIENCE
     # Parameters stay out of errors and logs: among them are the secret seeds of running matches.

@@ -1,4 +1,4 @@
-"""What can go wrong with a database, as five types that a caller can act upon, and how driver errors become them.
+"""What can go wrong with a database, as six types that a caller can act upon, and how driver errors become them.
 
 SQLite is judged by its result codes, PostgreSQL by SQLSTATE, both independent of the language of the messages.
 """
@@ -26,8 +26,16 @@ class Gone(StorageError):
     """The file or the server cannot be used: unreachable, closed, read-only or corrupt."""
 
 
+class Damaged(Gone):
+    """What is in the file or on the server is damaged: only a backup helps."""
+
+
 class Conflict(StorageError):
     """A unique key is taken: somebody was first."""
+
+
+class Outdated(StorageError):
+    """Somebody else has changed it since what was to be saved was worked out: read it anew and work it out again."""
 
 
 class Missing(StorageError):
@@ -41,8 +49,8 @@ _SQLITE: dict[int, type[StorageError]] = {
     sqlite3.SQLITE_FULL: Full,
     sqlite3.SQLITE_CANTOPEN: Gone,
     sqlite3.SQLITE_READONLY: Gone,
-    sqlite3.SQLITE_CORRUPT: Gone,
-    sqlite3.SQLITE_NOTADB: Gone,
+    sqlite3.SQLITE_CORRUPT: Damaged,
+    sqlite3.SQLITE_NOTADB: Damaged,
     sqlite3.SQLITE_IOERR: Gone,
     sqlite3.SQLITE_PERM: Gone,
     # Extended codes; they are looked up before the primary ones above.
@@ -73,8 +81,8 @@ _POSTGRES: dict[str, type[StorageError]] = {
     "08": Gone,  # connection exceptions
     "28": Gone,  # invalid authorization
     "58": Gone,  # system errors, among them io_error
-    "XX001": Gone,  # data_corrupted
-    "XX002": Gone,  # index_corrupted
+    "XX001": Damaged,  # data_corrupted
+    "XX002": Damaged,  # index_corrupted
 }
 
 

@@ -1,6 +1,11 @@
-"""What servers and players have set: read with defaults where nothing was, saved whole."""
+"""What servers and players have set: read with defaults where nothing was, saved whole.
+
+Whoever changes a part of what is set reads it with `locked_server` or `locked_player` in the transaction that saves it,
+so that of two who change different parts at once neither loses his.
+"""
 
 from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import select
 
@@ -46,9 +51,20 @@ async def server(tx: Transaction, guild_id: int) -> ServerSettings:
     )
 
 
+async def locked_server(tx: Transaction, guild_id: int) -> ServerSettings:
+    """The settings of a server, which nobody else can change until the transaction has ended."""
+    await tx.add_new(server_settings, _server_row(ServerSettings(guild_id)))
+    await tx.execute(select(server_settings.c.guild_id).where(server_settings.c.guild_id == guild_id).with_for_update())
+    return await server(tx, guild_id)
+
+
 async def save_server(tx: Transaction, settings: ServerSettings) -> None:
     """Save the settings of a server in place of what was there."""
-    row = {
+    await tx.save(server_settings, _server_row(settings))
+
+
+def _server_row(settings: ServerSettings) -> dict[str, Any]:
+    return {
         "guild_id": settings.guild_id,
         "locale": settings.locale,
         "channels": list(settings.channels),
@@ -56,7 +72,6 @@ async def save_server(tx: Transaction, settings: ServerSettings) -> None:
         "ender_role_id": settings.ender_role_id,
         "players_role_id": settings.players_role_id,
     }
-    await tx.save(server_settings, row)
 
 
 async def player(tx: Transaction, guild_id: int, user_id: int) -> PlayerSettings:
@@ -68,6 +83,14 @@ async def player(tx: Transaction, guild_id: int, user_id: int) -> PlayerSettings
     return PlayerSettings(row.guild_id, row.user_id, row.locale, row.notice, row.board)
 
 
+async def locked_player(tx: Transaction, guild_id: int, user_id: int) -> PlayerSettings:
+    """The settings of a player in a server, which nobody else can change until the transaction has ended."""
+    await tx.add_new(player_settings, _player_row(PlayerSettings(guild_id, user_id)))
+    mine = (player_settings.c.guild_id == guild_id) & (player_settings.c.user_id == user_id)
+    await tx.execute(select(player_settings.c.user_id).where(mine).with_for_update())
+    return await player(tx, guild_id, user_id)
+
+
 async def save_player(tx: Transaction, settings: PlayerSettings) -> None:
     """Save the settings of a player in place of what was there.
 
@@ -77,11 +100,14 @@ async def save_player(tx: Transaction, settings: PlayerSettings) -> None:
         raise ValueError(f"notice is mention, dm or none, not {settings.notice!r}")
     if settings.board not in ("picture", "large", "text"):
         raise ValueError(f"board is picture, large or text, not {settings.board!r}")
-    row = {
+    await tx.save(player_settings, _player_row(settings))
+
+
+def _player_row(settings: PlayerSettings) -> dict[str, Any]:
+    return {
         "guild_id": settings.guild_id,
         "user_id": settings.user_id,
         "locale": settings.locale,
         "notice": settings.notice,
         "board": settings.board,
     }
-    await tx.save(player_settings, row)

@@ -7,11 +7,12 @@ that the bank gives him, and that one row stands for the account where it must b
 Every function works in the transaction that it is given. All times are unix seconds, all amounts whole $.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Final, Generic, TypeVar
 
-from sqlalchemy import ColumnElement, Subquery, case, func, insert, literal, select, union_all
+from sqlalchemy import ColumnElement, Subquery, func, insert, literal, select, union_all
 
 from storage.database import Transaction
 from storage.schema import SITTING_DOWN, chip_payments, matches
@@ -20,7 +21,8 @@ BANK: Final = 0
 """The account of the bank."""
 
 COMPUTERS: Final = -1
-"""The one account of all computer players of a server. Discord's ids, and so people's accounts, are greater than 0."""
+"""The one account of all computer players of a server. Discord's ids, and so people's accounts, are greater than 0;
+those of former players, who have been forgotten, are below this."""
 
 START: Final = 500
 """What everybody has to begin with, and again after a top-up; more than that nobody loses by leaving."""
@@ -221,17 +223,26 @@ async def balance(tx: Transaction, guild_id: int, account: int) -> int:
 
 async def standing(tx: Transaction, guild_id: int, person: int) -> Standing | None:
     """How a person stands; None if he has never sat down to a game with chips in this server."""
-    found = (await tx.execute(_standings(guild_id, [person]))).one_or_none()
-    return Standing(*map(int, found)) if found else None
+    found = (await tx.execute(_sums(guild_id, [person]))).one_or_none()
+    if found is None:
+        return None
+    return Standing(person, int(found.balance), (await _top_ups(tx, guild_id))[person])
 
 
 async def leaders(tx: Transaction, guild_id: int, *, first: int = 0, count: int = 10) -> Page[Standing]:
     """The people with the most chips, so many of them from the place `first` (from 0) on."""
-    standings = _standings(guild_id, None).subquery()
-    by_balance = select(standings).order_by(standings.c.balance.desc(), standings.c.account)
-    items = await tx.execute(by_balance.limit(count).offset(first))
-    total = await tx.execute(select(func.count()).select_from(standings))
-    return Page(tuple(Standing(*map(int, row)) for row in items), int(total.scalar_one()))
+    sums = _sums(guild_id, None).subquery()
+    by_balance = select(sums).order_by(sums.c.balance.desc(), sums.c.account)
+    found = (await tx.execute(by_balance.limit(count).offset(first))).all()
+    helped = await _top_ups(tx, guild_id)
+    opened = (
+        select(func.count())
+        .select_from(chip_payments)
+        .where(_HERE.guild_id == guild_id, SITTING_DOWN, _HERE.receiver > 0)
+    )
+    total = await tx.execute(opened)
+    items = (Standing(int(row.account), int(row.balance), helped[int(row.account)]) for row in found)
+    return Page(tuple(items), int(total.scalar_one()))
 
 
 async def statement(
@@ -239,24 +250,59 @@ async def statement(
 ) -> Page[StatementLine]:
     """The payments of an account, the newest first, each with what the account had after it.
 
+    What was there after a payment is what is there now without all that came later, so a page costs no more than the
+    payments up to it.
+
     :param match_id: only those of this match.
     """
-    sides = _sides(_HERE.guild_id == guild_id, [account])
-    running = select(sides, func.sum(sides.c.amount).over(order_by=sides.c.id).label("balance")).subquery()
-    wanted = select(running)
     if match_id is not None:
-        wanted = wanted.where(running.c.match_id == match_id)
-    total = (await tx.execute(select(func.count()).select_from(wanted.subquery()))).scalar_one()
-    rows = await tx.execute(wanted.order_by(running.c.id.desc()).limit(count).offset(first))
-    return Page(
-        tuple(
-            StatementLine(
-                row.id, row.match_id, row.deal, row.counterpart, int(row.amount), row.reason, row.at, int(row.balance)
-            )
-            for row in rows
-        ),
-        int(total),
-    )
+        return await _statement_of_match(tx, guild_id, account, match_id, first, count)
+    paid, received = _own_sides(guild_id, account)
+    newest = union_all(
+        *(select(side.order_by(_HERE.id.desc()).limit(first + count).subquery()) for side in (paid, received))
+    ).subquery()
+    own = select(newest).order_by(newest.c.id.desc()).limit(first + count)
+    found = (await tx.execute(own)).all()
+    held = await balance(tx, guild_id, account)
+    lines = []
+    for row in found:
+        lines.append(_statement_line(row, held))
+        held -= int(row.amount)
+    payments = select(func.count()).select_from(chip_payments).where(_HERE.guild_id == guild_id)
+    counts = [(await tx.execute(payments.where(own == account))).scalar_one() for own in (_HERE.payer, _HERE.receiver)]
+    return Page(tuple(lines[first:]), sum(map(int, counts)))
+
+
+async def _statement_of_match(
+    tx: Transaction, guild_id: int, account: int, match_id: str, first: int, count: int
+) -> Page[StatementLine]:
+    """The same for the payments of one match, which all are read: what came after each of them is added up beside."""
+    paid, received = (side.where(_HERE.match_id == match_id) for side in _own_sides(guild_id, account))
+    sides = union_all(paid, received).subquery()
+    found = (await tx.execute(select(sides).order_by(sides.c.id.desc()))).all()
+    lines = []
+    for row in found[first : first + count]:
+        later = select(func.coalesce(func.sum(_HERE.amount), 0)).where(_HERE.guild_id == guild_id, _HERE.id <= row.id)
+        got = (await tx.execute(later.where(_HERE.receiver == account))).scalar_one()
+        gave = (await tx.execute(later.where(_HERE.payer == account))).scalar_one()
+        lines.append(_statement_line(row, int(got) - int(gave)))
+    return Page(tuple(lines), len(found))
+
+
+def _own_sides(guild_id: int, account: int) -> tuple[Any, Any]:
+    """What an account has paid, with amounts below zero, and what it has received."""
+
+    def side(own: Any, other: Any, amount: Any) -> Any:
+        columns = (_HERE.id, _HERE.match_id, _HERE.deal, _HERE.reason, _HERE.at)
+        mine = select(*columns, other.label("counterpart"), amount.label("amount"))
+        return mine.where(_HERE.guild_id == guild_id, own == account)
+
+    return side(_HERE.payer, _HERE.receiver, -_HERE.amount), side(_HERE.receiver, _HERE.payer, _HERE.amount)
+
+
+def _statement_line(row: Any, held: int) -> StatementLine:
+    amount = int(row.amount)
+    return StatementLine(row.id, row.match_id, row.deal, row.counterpart, amount, row.reason, row.at, held)
 
 
 async def rows(
@@ -301,7 +347,7 @@ async def audit(tx: Transaction, guild_id: int | None = None) -> tuple[str, ...]
             _HERE.guild_id != matches.c.guild_id
         ),
         "{n} people have payments but never sat down": select(func.count(sides.c.account.distinct())).where(
-            (sides.c.account > 0) & ~has_sat_down
+            sides.c.account.not_in((BANK, COMPUTERS)) & ~has_sat_down
         ),
     }
     answers = {sentence: int((await tx.execute(question)).scalar_one()) for sentence, question in questions.items()}
@@ -331,9 +377,19 @@ def _sides(condition: ColumnElement[bool], accounts: Sequence[int] | None) -> Su
     return union_all(side(_HERE.receiver, _HERE.payer, _HERE.amount), paid).subquery()
 
 
-def _standings(guild_id: int, people: Sequence[int] | None) -> Any:
-    """Account, balance and number of top-ups of people who have accounts."""
-    sides = _sides(_HERE.guild_id == guild_id, people)
-    top_ups = func.sum(case((sides.c.reason == TOP_UP, 1), else_=0))
-    columns = (sides.c.account, func.sum(sides.c.amount).label("balance"), top_ups.label("top_ups"))
-    return select(*columns).where(sides.c.account > 0).group_by(sides.c.account)
+def _sums(guild_id: int, people: Sequence[int] | None) -> Any:
+    """Account and balance of people who have accounts, added up from the indexes alone."""
+
+    def side(own: Any, amount: Any) -> Any:
+        mine = select(own.label("account"), amount.label("amount")).where(_HERE.guild_id == guild_id)
+        return mine.where(own > 0 if people is None else own.in_(people)).group_by(own)
+
+    total = func.sum(_HERE.amount)
+    sides = union_all(side(_HERE.receiver, total), side(_HERE.payer, -total)).subquery()
+    return select(sides.c.account, func.sum(sides.c.amount).label("balance")).group_by(sides.c.account)
+
+
+async def _top_ups(tx: Transaction, guild_id: int) -> Counter[int]:
+    """How often the bank had to top up whom: the bank has few payments beside those that people have."""
+    helped = (_HERE.guild_id == guild_id) & (_HERE.payer == BANK) & (_HERE.reason == TOP_UP)
+    return Counter((await tx.execute(select(_HERE.receiver).where(helped))).scalars())

@@ -1,6 +1,8 @@
 """Matches: who sits where, the append-only log of moves that rebuilds a table, and what came out of it.
 
 Every function works in the transaction that it is given; several of them in one block are saved together or not at all.
+Several processes may have a match in memory, so whoever writes to one begins with `update`, which finds out in the same
+statement whether the version that the change was worked out from is still the newest.
 All times are unix seconds. The texts of games, clocks, options and moves mean nothing here.
 """
 
@@ -13,8 +15,8 @@ from typing import Any
 from sqlalchemy import RowMapping, Table, delete, func, insert, select
 from sqlalchemy import update as update_rows
 
-from storage.database import Conflict, Missing, Transaction
-from storage.schema import LIVE, LIVE_STATUSES, deal_results, match_log, match_results, matches, metadata, seats
+from storage.database import Conflict, Missing, Outdated, Transaction
+from storage.schema import LIVE, LIVE_STATUSES, deal_results, match_log, match_results, matches, seats
 
 
 class Status(StrEnum):
@@ -84,6 +86,10 @@ class StoredMatch:
     """When the lobby called for players."""
     open_to_all: bool = False
     """Whether anybody may take over a seat that the computer plays, without asking the people at the table."""
+    version: int = 0
+    """How often anything of the match was changed; only `update` moves it."""
+    computer_level: Player = Player.REGULAR
+    """How well computers play that are added in the lobby."""
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"[A-Za-z0-9_-]{1,16}", self.id):
@@ -139,7 +145,7 @@ class MatchResult:
     score: int
 
 
-_CHANGEABLE = {part.name for part in fields(StoredMatch)} - {"id", "guild_id", "revision"}
+_CHANGEABLE = {part.name for part in fields(StoredMatch)} - {"id", "guild_id", "revision", "version"}
 
 
 async def add(tx: Transaction, match: StoredMatch, players: Sequence[StoredSeat]) -> None:
@@ -150,8 +156,7 @@ async def add(tx: Transaction, match: StoredMatch, players: Sequence[StoredSeat]
     """
     if match.revision != 0:
         raise ValueError("a new match has revision 0; entries of its log are appended")
-    row = _columns(match) | {"options": dict(match.options), "status": Status(match.status).value}
-    await tx.execute(insert(matches), row)
+    await tx.execute(insert(matches), _plain(_columns(match)))
     await _fill(tx, match.id, match.guild_id, players)
 
 
@@ -172,24 +177,35 @@ async def log(tx: Transaction, match_id: str, after: int = 0) -> tuple[LogEntry,
     return tuple(LogEntry(**row) for row in rows.mappings())
 
 
-async def update(tx: Transaction, match_id: str, **changes: Any) -> None:
-    """Change columns of a match, by the names of the fields of `StoredMatch`.
+async def newest_version(tx: Transaction, match_id: str) -> int | None:
+    """The version of a match that is stored; None if there is no such match."""
+    found: int | None = (
+        await tx.execute(select(matches.c.version).where(matches.c.id == match_id))
+    ).scalar_one_or_none()
+    return found
 
-    :raises TypeError: a name that is none of them, or is `id`, `guild_id` or `revision`, which do not change by hand.
+
+async def update(tx: Transaction, match_id: str, version: int, **changes: Any) -> None:
+    """Change columns of a match, by the names of the fields of `StoredMatch`, and raise its version by one.
+
+    Without any changes it claims the match for what else the transaction writes of it.
+
+    :param version: what the changes were worked out from.
+    :raises TypeError: a name that is none of them, or is `id`, `guild_id`, `revision` or `version`, which do not change
+        by hand.
     :raises Conflict: the match would become live in a channel that has a live one.
+    :raises Outdated: somebody else has changed the match since that version. Nothing was written.
     :raises Missing: there is no such match.
     """
     unknown = sorted(changes.keys() - _CHANGEABLE)
     if unknown:
         raise TypeError(f"cannot change {', '.join(unknown)} of a match; only {', '.join(sorted(_CHANGEABLE))}")
-    if "options" in changes:
-        changes["options"] = dict(changes["options"])
-    if "status" in changes:
-        changes["status"] = Status(changes["status"]).value
-    if not changes:
+    # One statement checks and claims the version: whoever comes second, even on another connection, finds it gone.
+    here = (matches.c.id == match_id) & (matches.c.version == version)
+    claim = update_rows(matches).where(here).values(version=version + 1, **_plain(changes))
+    if (await tx.execute(claim)).rowcount == 0:
         await _guild_of(tx, match_id)
-    elif (await tx.execute(update_rows(matches).where(matches.c.id == match_id).values(**changes))).rowcount == 0:
-        raise Missing(f"there is no match {match_id!r}")
+        raise Outdated(f"match {match_id!r} is no longer of version {version}")
 
 
 async def save_seats(tx: Transaction, match_id: str, players: Sequence[StoredSeat]) -> None:
@@ -236,6 +252,19 @@ async def live(tx: Transaction) -> tuple[StoredMatch, ...]:
     return tuple(_match(row) for row in rows.mappings())
 
 
+async def live_of_host(tx: Transaction, guild_id: int, user_id: int) -> tuple[int, ...]:
+    """The channels of a server with live matches of which somebody is the host, the oldest first."""
+    hosted = LIVE & (matches.c.guild_id == guild_id) & (matches.c.host_id == user_id)
+    rows = await tx.execute(select(matches.c.channel_id).where(hosted).order_by(matches.c.created_at, matches.c.id))
+    return tuple(rows.scalars())
+
+
+async def limit_all(tx: Transaction, deadline: float) -> None:
+    """Give this deadline to every live match that has none, as earlier versions left them."""
+    endless = LIVE & matches.c.deadline.is_(None)
+    await tx.execute(update_rows(matches).where(endless).values(deadline=deadline, version=matches.c.version + 1))
+
+
 async def unshown(tx: Transaction) -> tuple[str, ...]:
     """The ids of the matches of which people have not seen the newest state, the oldest first.
 
@@ -260,6 +289,13 @@ async def last_over_in(tx: Transaction, channel_id: int, *, game: str | None = N
     found: str | None = (
         await tx.execute(select(matches.c.id).where(over).order_by(matches.c.ended_at.desc()).limit(1))
     ).scalar_one_or_none()
+    return found
+
+
+async def of_seed(tx: Transaction, guild_id: int, seed: str) -> str | None:
+    """The id of the match of a server that was shuffled by a seed."""
+    here = (matches.c.guild_id == guild_id) & (matches.c.seed == seed)
+    found: str | None = (await tx.execute(select(matches.c.id).where(here).limit(1))).scalar_one_or_none()
     return found
 
 
@@ -300,14 +336,6 @@ async def results(tx: Transaction, match_id: str) -> tuple[tuple[DealResult, ...
     )
 
 
-async def forget_guild(tx: Transaction, guild_id: int) -> int:
-    """Delete everything of a server, in every table that holds such; how many rows that were."""
-    gone = 0
-    for table in (one for one in reversed(metadata.sorted_tables) if "guild_id" in one.c):
-        gone += (await tx.execute(delete(table).where(table.c.guild_id == guild_id))).rowcount
-    return gone
-
-
 async def _guild_of(tx: Transaction, match_id: str) -> int:
     guild_id: int | None = (
         await tx.execute(select(matches.c.guild_id).where(matches.c.id == match_id))
@@ -345,8 +373,16 @@ def _chosen(table: Table, kind: Any) -> list[Any]:
     return [table.c[part.name] for part in fields(kind)]
 
 
+def _plain(columns: Mapping[str, Any]) -> dict[str, Any]:
+    """Columns of a match as the drivers take them."""
+    plain: dict[str, Any] = {"options": dict, "status": lambda one: Status(one).value}
+    plain["computer_level"] = lambda one: Player(one).value
+    return {name: plain[name](value) if name in plain else value for name, value in columns.items()}
+
+
 def _match(row: RowMapping) -> StoredMatch:
-    return StoredMatch(**{**row, "status": Status(row["status"])})
+    known = {"status": Status(row["status"]), "computer_level": Player(row["computer_level"])}
+    return StoredMatch(**{**row, **known})
 
 
 def _seat(row: RowMapping) -> StoredSeat:

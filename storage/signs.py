@@ -1,4 +1,4 @@
-"""Secret signs: what pairs agreed on, and the direct messages of the people at a table.
+"""Secret signs: what pairs agreed on, who made which, and the direct messages of the people at a table.
 
 Every function works in the transaction that it is given. Signs are secrets: they are in no repr, and whoever loads a
 pact answers for who gets to see it. The keys of signs mean nothing here. The tables of the database are named after
@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import RowMapping, Table, delete, insert, select
 
 from storage.database import Missing, Transaction
-from storage.schema import LIVE, kent_pacts, kent_pads, matches
+from storage.schema import LIVE, kent_pacts, kent_pads, kent_signs, matches
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,19 @@ class Pad:
     """Whether his direct messages turned out to be shut."""
 
 
+@dataclass(frozen=True)
+class Sign:
+    """The last sign that a seat has made in the running deal."""
+
+    seat: int
+    sign: str = field(repr=False)
+    """Its key."""
+    at: float
+    """When it was made."""
+    number: int = 1
+    """The how-many-eth of the deal it is, counted over all seats, so that the same sign made twice is two."""
+
+
 async def load(tx: Transaction, match_id: str) -> tuple[tuple[Pact, ...], tuple[Pad, ...]]:
     """The pacts of a match by pair and its pads by seat; none for a game without signs or an unknown match."""
     of_pairs = select(*_chosen(kent_pacts, Pact)).where(kent_pacts.c.match_id == match_id).order_by(kent_pacts.c.pair)
@@ -55,6 +68,13 @@ async def load(tx: Transaction, match_id: str) -> tuple[tuple[Pact, ...], tuple[
     pacts = (await tx.execute(of_pairs)).mappings().all()
     pads = (await tx.execute(of_seats)).mappings().all()
     return tuple(_pact(row) for row in pacts), tuple(Pad(**row) for row in pads)
+
+
+async def made(tx: Transaction, match_id: str) -> tuple[Sign, ...]:
+    """The last signs of the seats in the running deal of a match, in the order in which they were made."""
+    of_seats = select(*_chosen(kent_signs, Sign)).where(kent_signs.c.match_id == match_id)
+    signs = (await tx.execute(of_seats.order_by(kent_signs.c.number))).mappings().all()
+    return tuple(Sign(**row) for row in signs)
 
 
 async def save_pacts(tx: Transaction, match_id: str, pacts: Sequence[Pact]) -> None:
@@ -74,6 +94,14 @@ async def save_pads(tx: Transaction, match_id: str, pads: Sequence[Pad]) -> None
     await _replace(tx, kent_pads, match_id, [_columns(pad) for pad in pads])
 
 
+async def save_signs(tx: Transaction, match_id: str, signs: Sequence[Sign]) -> None:
+    """Put these signs in place of all that the match has.
+
+    :raises Missing: there is no such match.
+    """
+    await _replace(tx, kent_signs, match_id, [_columns(sign) for sign in signs])
+
+
 async def match_of_pad(tx: Transaction, message_id: int) -> str | None:
     """The id of the live match of which this message is a pad, or the message in which a pact is made."""
     here = (kent_pads.c.pad_id == message_id) | (kent_pads.c.pact_id == message_id)
@@ -91,12 +119,12 @@ async def _replace(tx: Transaction, table: Table, match_id: str, rows: Sequence[
         await tx.execute(insert(table), [row | {"match_id": match_id, "guild_id": guild_id} for row in rows])
 
 
-def _columns(value: Pact | Pad) -> dict[str, Any]:
+def _columns(value: Pact | Pad | Sign) -> dict[str, Any]:
     """A dataclass as columns: the fields have the names of the columns."""
     return {part.name: getattr(value, part.name) for part in fields(value)}
 
 
-def _chosen(table: Table, kind: type[Pact] | type[Pad]) -> list[Any]:
+def _chosen(table: Table, kind: type[Pact] | type[Pad] | type[Sign]) -> list[Any]:
     """The columns of a table that are the fields of a dataclass, in its order."""
     return [table.c[part.name] for part in fields(kind)]
 

@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import RowMapping, insert, select
 from sqlalchemy import update as update_rows
 
-from storage.database import Conflict, Missing, Transaction
+from storage.database import Conflict, Missing, Outdated, Transaction
 from storage.schema import daily_deals, solo_log, solo_players, solos
 
 
@@ -58,6 +58,8 @@ class StoredSolo:
     helped: bool
     created_at: float
     ended_at: float | None
+    version: int = 0
+    """How often anything of it was changed; only `update` moves it."""
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"[A-Za-z0-9_-]{1,16}", self.id):
@@ -127,17 +129,27 @@ async def append(tx: Transaction, solo_id: str, entries: Sequence[SoloEntry]) ->
     claim = update_rows(solos).where(here).values(revision=last).returning(solos.c.guild_id)
     guild_id = (await tx.execute(claim)).scalar_one_or_none()
     if guild_id is None:
-        if await load(tx, solo_id) is None:
+        if await newest_version(tx, solo_id) is None:
             raise Missing(f"there is no solitaire {solo_id!r}")
         raise Conflict(f"the log of solitaire {solo_id!r} does not end before revision {entries[0].revision}")
     rows = [_columns(entry) | {"solo_id": solo_id, "guild_id": guild_id} for entry in entries]
     await tx.execute(insert(solo_log), rows)
 
 
-async def update(tx: Transaction, solo_id: str, **changes: Any) -> None:
-    """Change columns of a solitaire, by the names of the fields of `StoredSolo`.
+async def newest_version(tx: Transaction, solo_id: str) -> int | None:
+    """The version of a solitaire that is stored; None if there is no such solitaire."""
+    found: int | None = (await tx.execute(select(solos.c.version).where(solos.c.id == solo_id))).scalar_one_or_none()
+    return found
 
+
+async def update(tx: Transaction, solo_id: str, version: int, **changes: Any) -> None:
+    """Change columns of a solitaire, by the names of the fields of `StoredSolo`, and raise its version by one.
+
+    Whoever writes to a solitaire begins with this, in the manner of `storage.matches`.
+
+    :param version: what the changes were worked out from.
     :raises TypeError: a name that is none of them, or of one that does not change.
+    :raises Outdated: somebody else has changed it since that version. Nothing was written.
     :raises Missing: there is no such solitaire.
     """
     unknown = sorted(changes.keys() - _CHANGEABLE)
@@ -145,8 +157,11 @@ async def update(tx: Transaction, solo_id: str, **changes: Any) -> None:
         raise TypeError(f"cannot change {', '.join(unknown)} of a solitaire; only {', '.join(sorted(_CHANGEABLE))}")
     if "status" in changes:
         changes["status"] = SoloStatus(changes["status"]).value
-    if changes and (await tx.execute(update_rows(solos).where(solos.c.id == solo_id).values(**changes))).rowcount == 0:
-        raise Missing(f"there is no solitaire {solo_id!r}")
+    here = (solos.c.id == solo_id) & (solos.c.version == version)
+    if (await tx.execute(update_rows(solos).where(here).values(version=version + 1, **changes))).rowcount == 0:
+        if await newest_version(tx, solo_id) is None:
+            raise Missing(f"there is no solitaire {solo_id!r}")
+        raise Outdated(f"solitaire {solo_id!r} is no longer of version {version}")
 
 
 async def open_of(tx: Transaction, user_id: int) -> tuple[StoredSolo, ...]:

@@ -1,10 +1,15 @@
 """Fixtures for all tests."""
 
+import hypothesis
 import pytest
 
 from tests.needs import chromium_path, missing
 
 pytest_plugins = ["tests.databases", "tests.discord_world"]
+
+# A busy machine is no fault of the example that was just being tried.
+hypothesis.settings.register_profile("patient", deadline=None, max_examples=50)
+hypothesis.settings.load_profile("patient")
 
 
 @pytest.fixture(scope="session")

@@ -32,7 +32,8 @@ from bot import simulated
 
 T = TypeVar("T")
 
-BuildBot = Callable[[], commands.Bot | Awaitable[commands.Bot]]
+AnyBot = commands.Bot | commands.AutoShardedBot
+BuildBot = Callable[[], AnyBot | Awaitable[AnyBot]]
 
 MOMENT_SECONDS = 1.0
 
@@ -85,9 +86,9 @@ class DiscordWorld:
         self.moment = MOMENT_SECONDS
 
     @property
-    def bot(self) -> commands.Bot:
+    def bot(self) -> AnyBot:
         """The bot that runs now; another one after `restart`."""
-        assert isinstance(self.env.bot, commands.Bot)
+        assert isinstance(self.env.bot, commands.Bot | commands.AutoShardedBot)
         return self.env.bot
 
     @property
@@ -255,9 +256,11 @@ class DiscordWorld:
                         yield shown, part
 
 
-async def _built(build_bot: BuildBot) -> commands.Bot:
-    bot = build_bot()
-    return await bot if inspect.isawaitable(bot) else bot
+async def _built(build_bot: BuildBot) -> AnyBot:
+    built = build_bot()
+    bot = await built if inspect.isawaitable(built) else built
+    simulated.one_shard(bot)
+    return bot
 
 
 @pytest.fixture

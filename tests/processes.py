@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 from collections.abc import Callable
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 
 FORKING = get_context("forkserver")
 """Makes processes that need not import anything again."""
-FORKING.set_forkserver_preload(["pytest", "tests.restless_gamblers", "tests.restless_players"])
+FORKING.set_forkserver_preload(["pytest", "tests.restless_bot", "tests.restless_gamblers", "tests.restless_players"])
 
 
 class Program:
@@ -42,6 +43,11 @@ class Program:
     def kill(self) -> None:
         """With SIGKILL."""
         self._process.kill()
+
+    def send(self, number: signal.Signals) -> None:
+        """Send it a signal."""
+        assert self._process.pid is not None
+        os.kill(self._process.pid, number)
 
     async def end(self) -> tuple[bytes, bytes, int | None]:
         """Wait for its end: the rest of its output and of its errors, and its return code (minus the signal)."""

@@ -1,8 +1,9 @@
 """A program for test_kill_in_settlement: people play Nos at two tables, until it kills itself while it settles.
 
-It goes on with the live tables that it finds and opens new ones for those that are over. After each move that was
-saved, and only then, it prints one line: the match, its revision and the number of its last payment. Of the settlement
-after so many others it writes the first half of the payments and ends with SIGKILL, in the open transaction.
+It waits while another process has the locks. It goes on with the live tables that it finds and opens new ones for
+those that are over. After each move that was saved, and only then, it prints one line: the match, its revision and
+the number of its last payment. Of the settlement after so many others it writes the first half of the payments and
+ends with SIGKILL, in the open transaction.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from bot.tables.state import Person, Step, Table
 from storage import ledger
 from storage.database import Database, Transaction
 from storage.ledger import Payment
+from storage.processes.locks import locks_at
+from tests.storage.processes.lock_holders import until_taken
 
 GUILD = 7
 PEOPLE = {1: (11, 12, 13), 2: (21, 22, 23)}
@@ -89,6 +92,8 @@ async def _play(tables: Tables, channel_id: int, rng: Random) -> None:
 
 async def _main(url: str, seed: str, settlements: str) -> None:
     _die_while_settling(int(settlements))
+    locks = locks_at(url, 1, [0])
+    await until_taken(locks)
     tables = Tables(await Database.open(url), now=time.time)
     await tables.start()
     rng = Random(seed)

@@ -1,7 +1,8 @@
-"""A program for test_kill: people play at several tables as fast as the bot takes their moves, until it is killed.
+"""A program for tests of kills: people play at several tables as fast as the bot takes their moves, until it is killed.
 
-It goes on with the live tables that it finds and opens new ones for those that are over. After each move that was
-taken, and only then, it prints one line: the match, the revision of the move, its seat and its text.
+It waits while another process has the locks. It goes on with the live tables that it finds and opens new ones for
+those that are over. After each move that was taken, and only then, it prints one line: the match, the revision of the
+move, its seat and its text.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from bot.tables.time.clocks import Clocks
 from bot.tables.time.timers import LoopTimers
 from storage.database import Database
 from storage.matches import Player
+from storage.processes.locks import locks_at
+from tests.storage.processes.lock_holders import until_taken
 
 _GUILD = 7
 _TABLES = 4
@@ -80,6 +83,8 @@ async def _moved(tables: Tables, table: Table, seat: int, user_id: int, rng: Ran
 
 async def _main(url: str, seed: str) -> None:
     vars(play)["COMPUTER_TURN"] = 0.001  # nobody looks on
+    locks = locks_at(url, 1, [0])
+    await until_taken(locks)
     database = await Database.open(url)
     tables = Tables(database, now=time.time)
     tables.timed_by(Clocks(tables, Computers(tables, Thinker(Processes(0))), LoopTimers(), now=time.time))

@@ -2,142 +2,19 @@
 
 from __future__ import annotations
 
-import asyncio
-import signal
-import sqlite3
-from collections import Counter
-from collections.abc import Iterable
-from contextlib import closing
-from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
 import pytest
-from sqlalchemy import select
 
-import games
-from storage import matches
-from storage.database import Database
-from storage.matches import Status
-from storage.schema import matches as match_rows
-from tests.processes import Program
+from tests.kills import killed_again_and_again
 from tests.restless_players import play_on
-
-
-@dataclass
-class Witness:
-    """What is known of all lives of the program.
-
-    :ivar acknowledged: match -> revision -> seat and move.
-    :ivar over: the matches that were found over, examined for the last time.
-    :ivar logs: match -> how long its log was when it was examined.
-    """
-
-    acknowledged: dict[str, dict[int, tuple[int, str]]] = field(default_factory=dict)
-    over: set[str] = field(default_factory=set)
-    logs: dict[str, int] = field(default_factory=dict)
-
-    def hear(self, lines: Iterable[bytes]) -> int:
-        """Note the lines of a life, but for a last one that the kill cut in two; how many there were."""
-        count = 0
-        for line in lines:
-            if line.endswith(b"\n"):
-                match_id, revision, seat, move = line.decode().split()
-                entries = self.acknowledged.setdefault(match_id, {})
-                assert int(revision) not in entries, f"{match_id} acknowledged revision {revision} twice"
-                entries[int(revision)] = int(seat), move
-                count += 1
-        return count
-
-
-async def a_life(url: str, seed: int, seconds: float, witness: Witness) -> int:
-    """Run the program until so many seconds after its first move, and kill it; how many moves it acknowledged."""
-    program = Program(play_on, url, str(seed))
-    await program.start()
-    first = await asyncio.wait_for(program.output.readline(), 30)
-    if not first:
-        pytest.fail((await program.errors.read()).decode())
-    await asyncio.sleep(seconds)
-    assert not program.has_ended, "the program ended by itself"
-    program.kill()
-    rest, errors, code = await program.end()
-    assert (errors, code) == (b"", -signal.SIGKILL)
-    return witness.hear([first, *rest.splitlines(keepends=True)])
-
-
-async def examine(database: Database, witness: Witness) -> None:
-    """Everything acknowledged is there; every match that may have changed replays and is booked as it should be."""
-    async with database.read() as tx:
-        ids = list((await tx.execute(select(match_rows.c.id))).scalars())
-        channels = Counter(match.channel_id for match in await matches.live(tx))
-    assert witness.acknowledged.keys() <= set(ids)
-    assert all(count == 1 for count in channels.values())
-    for match_id in ids:
-        if match_id not in witness.over:
-            await examine_match(database, match_id, witness)
-
-
-async def examine_match(database: Database, match_id: str, witness: Witness) -> None:
-    async with database.read() as tx:
-        found = await matches.load(tx, match_id)
-        log = await matches.log(tx, match_id)
-        deals, results = await matches.results(tx, match_id)
-    assert found is not None
-    stored, seats = found
-    saved = {entry.revision: (entry.seat, entry.move) for entry in log}
-    for revision, move in witness.acknowledged.get(match_id, {}).items():
-        assert saved.get(revision) == move
-    assert list(saved) == list(range(1, stored.revision + 1))
-    assert len(log) >= witness.logs.get(match_id, 0)
-    witness.logs[match_id] = len(log)
-    if stored.seed is None:
-        assert (stored.status, log, deals, results) == (Status.LOBBY, (), (), ())
-        return
-    match = games.new_match(stored.game, seats=len(seats), options=stored.options, seed=stored.seed)
-    ended = []
-    for entry in log:
-        before = match.last_deal
-        match.apply(entry.seat if entry.seat is not None else -1, entry.move)
-        if match.last_deal is not None and match.last_deal is not before:
-            ended.append(match.last_deal)
-    assert stored.deals_ended == len(ended)
-    assert [(one.deal, one.seat, one.points, one.score) for one in deals] == [
-        (end.number, seat, end.points[seat], end.scores[seat]) for end in ended for seat in range(len(seats))
-    ]
-    if match.outcome is None:
-        assert (stored.status, stored.ended_at, results) == (Status.PLAYING, None, ())
-    else:
-        assert stored.status is Status.OVER
-        assert [(one.seat, one.won, one.score) for one in results] == [
-            (seat, seat in match.outcome.winners, match.outcome.scores[seat]) for seat in range(len(seats))
-        ]
-        witness.over.add(match_id)
-
-
-def is_sound(file: Path) -> bool:
-    with closing(sqlite3.connect(file)) as connection:
-        sound = connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-        return sound and connection.execute("PRAGMA foreign_key_check").fetchall() == []
-
-
-async def killed_again_and_again(url: str, lives: int, rng: Random, file: Path | None) -> tuple[Witness, int]:
-    witness, moves = Witness(), 0
-    for number in range(lives):
-        moves += await a_life(url, number, rng.uniform(0.05, 0.4), witness)
-        if file is not None:
-            assert is_sound(file)
-        database = await Database.open(url)
-        try:
-            await examine(database, witness)
-        finally:
-            await database.close()
-    return witness, moves
 
 
 @pytest.mark.slow
 async def test_thirty_kills_lose_nothing_that_was_acknowledged_and_play_goes_on(tmp_path: Path) -> None:
     file = tmp_path / "boneyard.db"
-    witness, moves = await killed_again_and_again(f"sqlite:///{file}", 30, Random(), file)
+    witness, moves = await killed_again_and_again(play_on, f"sqlite:///{file}", 30, Random(), file)
     assert moves > 30 * 4
     assert len(witness.over) > 0
     assert any(len(entries) > 50 for entries in witness.acknowledged.values())
@@ -146,5 +23,5 @@ async def test_thirty_kills_lose_nothing_that_was_acknowledged_and_play_goes_on(
 @pytest.mark.slow
 @pytest.mark.postgresql
 async def test_kills_lose_nothing_on_postgresql_either(postgres_address: str) -> None:
-    _, moves = await killed_again_and_again(postgres_address, 4, Random(), None)
+    _, moves = await killed_again_and_again(play_on, postgres_address, 4, Random())
     assert moves > 4

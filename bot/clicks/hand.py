@@ -1,11 +1,12 @@
 """The buttons of the board and of the hand: seeing one's tiles, and playing.
 
-Under every choice of every game lies one of two kinds of click: it makes a move, or it asks something first.
+Under every choice of every game lies one of three kinds of click: it makes a move, it draws until a tile can be played,
+or it asks something first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from bot.messages.errors import refused, table_error
@@ -17,7 +18,7 @@ from bot.requests.failures import not_saved
 from bot.requests.request import Click, Handler
 from bot.tables import play
 from bot.tables.errors import Refused, Stale, TableError
-from bot.tables.state import Table
+from bot.tables.state import Person, Step, Table
 from storage.database import StorageError
 
 __all__ = ["HANDLERS", "show_hand"]
@@ -25,13 +26,10 @@ __all__ = ["HANDLERS", "show_hand"]
 
 async def _hand(click: Click) -> None:
     """Open the hand from the board, or renew it where it lies."""
-    table = await _own_table(click)
     if click.address.rest == RENEW:
-        await show_hand(click, table)
+        await show_hand(click, await _own_table(click))
         return
-    if not table.status.is_live:
-        raise TableError("hand.table_over")
-    table = await click.take(table.id, play.come_back)
+    table = await click.take(click.match_id, _back_at_own_table)
     await show_hand(click, table, new=True)
 
 
@@ -41,9 +39,17 @@ async def _move(click: Click) -> None:
     if asked is not None:
         await _put(click, asked)
         return
-    text, revision = click.value or click.address.rest, click.address.number
+    await _make(click, play.move, click.address.number, click.value or click.address.rest)
+
+
+async def _draw_on(click: Click) -> None:
+    """Draw until a tile fits; the hand shows what came of it."""
+    await _make(click, play.draw_on, click.address.number)
+
+
+async def _make(click: Click, step: Callable[..., Step], *about: object) -> None:
     try:
-        table = await click.take(click.match_id, play.move, revision, text)
+        table = await click.take(click.match_id, step, *about)
     except Stale:
         await _show_stale(click)
     except Refused as error:
@@ -75,7 +81,13 @@ async def _return(click: Click) -> None:
     await show_hand(click, await click.take(click.match_id, play.come_back))
 
 
-HANDLERS: Final[Mapping[Kind, Handler]] = {Kind.HAND: _hand, Kind.MOVE: _move, Kind.ASK: _ask, Kind.RETURN: _return}
+HANDLERS: Final[Mapping[Kind, Handler]] = {
+    Kind.HAND: _hand,
+    Kind.MOVE: _move,
+    Kind.DRAW_ON: _draw_on,
+    Kind.ASK: _ask,
+    Kind.RETURN: _return,
+}
 
 
 async def _own_table(click: Click) -> Table:
@@ -84,10 +96,22 @@ async def _own_table(click: Click) -> Table:
     :raises TableError: if there is no such match, or the person has no seat there.
     """
     table = await click.table()
+    _needs_seat(table, click.person)
+    return table
+
+
+def _needs_seat(table: Table, person: Person) -> None:
     if table.match is None:
         raise TableError("table.not_begun" if table.stored.seed is None else "table.broken")
-    click.seat_at(table)
-    return table
+    table.seat_needed(person, "hand.you_are_not_at_this_table")
+
+
+def _back_at_own_table(table: Table, person: Person, now: float) -> Step:
+    """Whoever opens his hand takes his seat back from the computer."""
+    _needs_seat(table, person)
+    if not table.status.is_live:
+        raise TableError("hand.table_over")
+    return play.come_back(table, person, now)
 
 
 async def _show_stale(click: Click) -> None:

@@ -9,7 +9,8 @@ from typing import Final
 from bot.messages.parts.addresses import Kind
 from bot.requests.request import Handler
 
-from . import calls, chips, daily, hand, lobby, looks, menu, rules, signs, solo, summary, welcome
+from . import calls, chips, daily, hand, lobby, looks, menu, privacy, rules, settings, signs, solo, summary, welcome
+from .league import administration, fixtures, people, replays, seasons, standings
 
 __all__ = ["HANDLERS"]
 
@@ -25,7 +26,15 @@ HANDLERS: Final[Mapping[Kind, Handler]] = MappingProxyType(
         **rules.HANDLERS,
         **summary.HANDLERS,
         **chips.HANDLERS,
+        **settings.HANDLERS,
         **solo.HANDLERS,
         **daily.HANDLERS,
+        **privacy.HANDLERS,
+        **administration.HANDLERS,
+        **standings.HANDLERS,
+        **seasons.HANDLERS,
+        **replays.HANDLERS,
+        **people.HANDLERS,
+        **fixtures.HANDLERS,
     }
 )

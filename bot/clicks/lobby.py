@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.messages.parts.addresses import Kind
 from bot.messages.table.lobby import call_message, choose_options, choose_removed
+from bot.requests.league.seating import agreed_seats
 from bot.requests.request import Click, Handler
 from bot.requests.values import level_in
 from bot.tables import lobby
@@ -24,7 +25,7 @@ _SEED_BYTES: Final = 16
 
 
 async def _join(click: Click) -> None:
-    await click.take(click.match_id, lobby.join)
+    await click.take(click.match_id, lobby.join_in_order, await agreed_seats(click, click.match_id))
     await click.reply.acknowledge()
 
 

@@ -19,6 +19,7 @@ from bot.messages.table.menu import (
     text_board,
     turned_away,
 )
+from bot.requests.board_anew import post_board_anew
 from bot.requests.request import Click, Handler
 from bot.requests.values import level_in, number_in
 from bot.tables import staffing
@@ -37,8 +38,7 @@ async def _menu(click: Click) -> None:
 
 
 async def _show(click: Click) -> None:
-    click.services.publisher.post_anew(await click.live_table())
-    await click.reply.renew(Message(click.words("table.shown")))
+    await click.reply.renew(Message(post_board_anew(click, await click.live_table())))
 
 
 async def _letters(click: Click) -> None:

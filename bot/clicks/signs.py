@@ -73,12 +73,13 @@ async def reacted(services: Services, user_id: int, message_id: int, emoji: str,
     tables = services.shared.tables
     try:
         match_id = await services.pads.match_of(message_id)
-        table = await tables.find(match_id) if match_id else None
+        then = tables.held(match_id) if match_id else None  # the deal that was running when the sign was made
+        table = await tables.newest(match_id) if match_id else None
         seat = table.seat_of(user_id) if table else None
         pad = table.pad_of(seat.seat) if table and seat else None
         if table is None or seat is None or pad is None:
             return
-        person, deal = Person(user_id, seat.name), table.deal
+        person, deal = Person(user_id, seat.name), (then or table).deal
         if message_id == pad.pact_id:
             step = signs.propose if added else signs.withdraw
             await tables.take(table.id, lambda now_table, now: step(now_table, person, sign, now))

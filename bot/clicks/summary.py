@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.messages.parts.addresses import Kind
 from bot.messages.table.record import record_message
+from bot.requests.league.replays import table_of
 from bot.requests.request import Click, Handler
 
 __all__ = ["HANDLERS"]
@@ -18,7 +19,8 @@ async def _rematch(click: Click) -> None:
 
 
 async def _record(click: Click) -> None:
-    await click.reply.whisper(record_message(await click.table(), click.reader))
+    table = await table_of(click.shared.tables, click.guild_id, click.match_id)
+    await click.reply.whisper(record_message(table, click.reader))
 
 
 HANDLERS: Final[Mapping[Kind, Handler]] = {Kind.REMATCH: _rematch, Kind.RECORD: _record}

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from typing import Final
+from types import ModuleType
+from typing import Final, TypeGuard
 
 from discord.ext import commands
 
@@ -16,8 +17,13 @@ __all__ = ["ALL"]
 
 def _find_cogs() -> tuple[type[commands.Cog], ...]:
     modules = [importlib.import_module(found.name) for found in pkgutil.iter_modules(__path__, f"{__name__}.")]
-    things = (thing for module in modules for thing in vars(module).values())
-    return tuple(thing for thing in things if isinstance(thing, type) and issubclass(thing, commands.Cog))
+    things = (thing for module in modules for thing in vars(module).values() if _is_its_own(thing, module))
+    return tuple(thing for thing in things if issubclass(thing, commands.Cog))
+
+
+def _is_its_own(thing: object, module: ModuleType) -> TypeGuard[type]:
+    """Whether a module defines a class; a part of a cog that it only puts together is none of its cogs."""
+    return isinstance(thing, type) and thing.__module__ == module.__name__
 
 
 ALL: Final = _find_cogs()

@@ -7,8 +7,8 @@ from typing import Any
 import discord
 from discord.ext import commands
 
-from bot.messages.parts.markup import escaped
 from bot.messages.table.record import record_message
+from bot.requests.league.replays import table_of
 from bot.requests.request import answering
 from bot.requests.services import Services
 from bot.tables.errors import TableError
@@ -34,7 +34,5 @@ class RecordCog(commands.Cog):
                 if table is None:
                     raise TableError("record.none")
             else:
-                table = await tables.find(match.strip()[:16])
-                if table is None or table.stored.guild_id != interaction.guild_id:
-                    raise TableError("record.unknown", match=escaped(match[:40]))
+                table = await table_of(tables, request.guild_id, match.strip())
             await request.reply.whisper(record_message(table, request.reader))

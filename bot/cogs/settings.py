@@ -10,11 +10,12 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.locales import LOCALES
-from bot.messages.settings import AUTO, BOARDS, NOTICES, player_message, server_message
+from bot.messages.settings import AUTO, BOARDS, NOTICES, player_message
 from bot.requests.request import answering
 from bot.requests.services import Services
-from bot.tables.errors import TableError
+from bot.requests.settings import manager_needed, server_page
 from bot.tables.time.clock import CLOCKS
+from storage.guilds import PlayerSettings, ServerSettings
 
 from .translated import in_words, localised
 
@@ -53,25 +54,24 @@ class SettingsCog(
     ) -> None:
         """Change what was given, and show the settings of the server."""
         async with answering(self._services, interaction) as request:
-            if not interaction.permissions.manage_guild:
-                raise TableError("settings.manager_only", permission=request.words("permission.manage_guild"))
-            old = await request.shared.readers.server(request.guild_id)
-            new = old
-            if language is not None:
-                new = replace(new, locale=None if language == AUTO else language)
-            if channel is not None:
-                new = replace(new, channels=_toggled(old.channels, channel.id))
-            if clock is not None:
-                new = replace(new, clock=clock)
-            if role is not None:
-                new = replace(new, ender_role_id=_exchanged(old.ender_role_id, role))
-            if players is not None:
-                new = replace(new, players_role_id=_exchanged(old.players_role_id, players))
-            if new != old:
-                await request.shared.readers.save_server(new)
-            await request.reply.whisper(
-                server_message(new, request.reader, request.shared.settings.default_clock.value, saved=new != old)
-            )
+            manager_needed(request)
+
+            def change(old: ServerSettings) -> ServerSettings:
+                new = old
+                if language is not None:
+                    new = replace(new, locale=None if language == AUTO else language)
+                if channel is not None:
+                    new = replace(new, channels=_toggled(old.channels, channel.id))
+                if clock is not None:
+                    new = replace(new, clock=clock)
+                if role is not None:
+                    new = replace(new, ender_role_id=_exchanged(old.ender_role_id, role))
+                if players is not None:
+                    new = replace(new, players_role_id=_exchanged(old.players_role_id, players))
+                return new
+
+            old, new = await request.shared.readers.change_server(request.guild_id, change)
+            await request.reply.whisper(server_page(request, new, saved=new != old))
 
     @localised("command.settings.player")
     @app_commands.choices(
@@ -90,16 +90,18 @@ class SettingsCog(
     ) -> None:
         """Change what was given, and show one's own settings."""
         async with answering(self._services, interaction) as request:
-            old = await request.shared.readers.player(request.guild_id, request.user_id)
-            new = old
-            if language is not None:
-                new = replace(new, locale=None if language == AUTO else language)
-            if notices is not None:
-                new = replace(new, notice=notices)
-            if board is not None:
-                new = replace(new, board=board)
-            if new != old:
-                await request.shared.readers.save_player(new)
+
+            def change(old: PlayerSettings) -> PlayerSettings:
+                new = old
+                if language is not None:
+                    new = replace(new, locale=None if language == AUTO else language)
+                if notices is not None:
+                    new = replace(new, notice=notices)
+                if board is not None:
+                    new = replace(new, board=board)
+                return new
+
+            old, new = await request.shared.readers.change_player(request.guild_id, request.user_id, change)
             reader = await request.shared.readers.of(interaction)  # in the language that has just been chosen
             await request.reply.whisper(player_message(new, reader, saved=new != old))
 

@@ -10,6 +10,7 @@ from discord.ext import commands
 
 from bot.messages.parts.names import Names
 from bot.messages.table.menu import ask_computer, ask_end, ask_leave, ask_person, ask_take
+from bot.requests.board_anew import post_board_anew
 from bot.requests.request import answering
 from bot.requests.services import Services
 from bot.tables import lobby, staffing
@@ -36,9 +37,7 @@ class TableCog(
     async def show(self, interaction: discord.Interaction[Any]) -> None:
         """Post the board anew at the bottom of the channel."""
         async with answering(self._services, interaction) as request:
-            table = await request.table_here()
-            request.services.publisher.post_anew(table)
-            await request.reply.whisper(request.words("table.shown"))
+            await request.reply.whisper(post_board_anew(request, await request.table_here()))
 
     @localised("command.table.leave")
     async def leave(self, interaction: discord.Interaction[Any]) -> None:

@@ -12,7 +12,7 @@ from discord.ext import commands
 
 from bot.locales import spoken, words
 
-__all__ = ["CommandTranslator", "in_words", "localised"]
+__all__ = ["CommandTranslator", "in_words", "localised", "mentions"]
 
 C = TypeVar("C", bound=commands.Cog)
 P = ParamSpec("P")
@@ -57,3 +57,14 @@ class CommandTranslator(app_commands.Translator):
     ) -> str | None:
         key, language = string.extras.get("key"), spoken(locale.value)
         return words(language)(key) if key and language and language != _DEFAULT.locale else None
+
+
+def mentions(registered: list[app_commands.AppCommand]) -> dict[str, str]:
+    """How each command and subcommand is mentioned, by its English name."""
+    mentions = {}
+    for command in registered:
+        mentions[command.name] = command.mention
+        for option in command.options:
+            if isinstance(option, app_commands.AppCommandGroup):
+                mentions[f"{command.name} {option.name}"] = option.mention
+    return mentions

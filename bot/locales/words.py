@@ -7,10 +7,12 @@ nothing to build and nothing to forget. Values are put in as they are: whoever s
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from functools import cache
 from gettext import GNUTranslations
 from pathlib import Path
 
+from babel.dates import format_skeleton
 from babel.lists import format_list
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
@@ -59,6 +61,10 @@ class Words:
     def list(self, items: Sequence[str]) -> str:
         """The items as a phrase, "a, b and c"; nothing for no items."""
         return format_list(items, locale=_PHRASE_LOCALES.get(self.locale, self.locale))
+
+    def day(self, day: date) -> str:
+        """A day and its month in few letters: "1 Nov"."""
+        return format_skeleton("MMMd", day, locale=_PHRASE_LOCALES.get(self.locale, self.locale))
 
     def __contains__(self, key: str) -> bool:
         """Whether there is a text `key`, with or without plural forms."""

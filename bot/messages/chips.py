@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import zipfile
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Final
@@ -15,17 +14,16 @@ from bot.locales import Words
 from storage.ledger import BANK, COMPUTERS, LedgerRow, Page, Standing, StatementLine
 
 from .parts.addresses import Address, Kind
+from .parts.files import attached
 from .parts.markup import bold, moment
 from .parts.message import COLOUR, Message
-from .parts.pager import turning
+from .parts.pager import last_page, turning
 from .parts.reader import Reader
 
-__all__ = ["LINES", "balance_message", "export_message", "last_page", "leaders_message", "statement_message"]
+__all__ = ["LINES", "balance_message", "export_message", "leaders_message", "statement_message"]
 
 LINES: Final = 10
 """How many payments or people stand on a page."""
-_LARGEST: Final = 8 * 1024 * 1024
-"""A file of more bytes than this is packed: Discord takes 10 MiB."""
 
 _COLUMNS: Final = ("payment", "time", "match", "deal", "number", "from", "to", "amount", "reason")
 _OWN_NAMES: Final[Mapping[int, str]] = {BANK: "bank", COMPUTERS: "computers"}
@@ -71,13 +69,7 @@ def leaders_message(page: Page[Standing], number: int, reader: Reader) -> Messag
 def export_message(rows: Sequence[LedgerRow], w: Words, *, everybody: bool) -> Message:
     """Payments as a file of comma-separated values; a very large one is packed into a ZIP file."""
     text = w("chips.export.server" if everybody else "chips.export.own") if rows else w("chips.statement.empty")
-    file = _table(rows).encode()
-    if len(file) <= _LARGEST:
-        return Message(text, files=(("chips.csv", file),))
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("chips.csv", file)
-    return Message(text, files=(("chips.zip", packed.getvalue()),))
+    return Message(text, files=attached("chips.zip", ("chips.csv", _table(rows).encode())))
 
 
 def _line(line: StatementLine, w: Words) -> str:
@@ -95,7 +87,7 @@ def _place(place: int, standing: Standing, w: Words) -> str:
 
 
 def _paged(title: str, lines: Iterable[str], address: Address, number: int, total: int, reader: Reader) -> Message:
-    w, pages = reader.words, last_page(total) + 1
+    w, pages = reader.words, last_page(total, LINES) + 1
     embed = discord.Embed(colour=COLOUR, title=title, description="\n".join([*lines, f"-# {w('chips.play_only')}"]))
     if pages > 1:
         embed.set_footer(text=w("rules.page", number=number + 1, total=pages))
@@ -106,17 +98,14 @@ def _paged(title: str, lines: Iterable[str], address: Address, number: int, tota
     return Message(embed=embed, rows=turning(reader, at, number, pages))
 
 
-def last_page(total: int) -> int:
-    """The number of the last page of so many lines, from 0."""
-    return max(0, (total - 1) // LINES)
-
-
 def _reason(reason: str, w: Words) -> str:
     return w(f"chips.reason.{reason}")
 
 
 def _account(account: int, w: Words) -> str:
     """Whose account it is; a person is mentioned, which in an embed calls nobody."""
+    if account < COMPUTERS:
+        return w("name.former")
     return {BANK: w("chips.bank"), COMPUTERS: w("chips.computers")}.get(account, f"<@{account}>")
 
 

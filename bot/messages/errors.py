@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from bot.tables.errors import Refused, TableError
+from typing import Final
+
+from bot.tables.errors import Refused, TableError, TooManyTables
 from games import IllegalMove, Refusal, SetupError
 from storage.errors import Full, Gone, StorageError
 
+from .parts.limits import fitted
 from .parts.markup import bold, escaped
 from .parts.reader import Reader
 
@@ -13,6 +16,9 @@ __all__ = ["explained", "refused", "table_error"]
 
 _WRITTEN = ("value", "option")
 """The values of an error that somebody has written."""
+
+_QUOTED: Final = 60
+"""How many characters of them are repeated to him."""
 
 
 def explained(error: Exception, reader: Reader, *, where: str = "—") -> str | None:
@@ -25,7 +31,7 @@ def explained(error: Exception, reader: Reader, *, where: str = "—") -> str | 
     if isinstance(error, TableError):
         return table_error(error, reader, where=where)
     if isinstance(error, SetupError):
-        value = escaped(str(error.got))
+        value = _quoted(error.got)
         return reader.words("error.unknown_value", value=value, option=error.what, allowed=error.allowed)
     return _storage(error, reader) if isinstance(error, StorageError) else None
 
@@ -38,11 +44,17 @@ def refused(refusal: Refusal, reader: Reader) -> str:
 def table_error(error: TableError, reader: Reader, *, where: str = "—") -> str:
     """What a table refuses."""
     values: dict[str, object] = {"command": reader.command(error.command), "link": where, **error.values}
-    values |= {key: escaped(str(values[key])) for key in _WRITTEN if key in values}
+    values |= {key: _quoted(values[key]) for key in _WRITTEN if key in values}
     if "name" in values:
         values["name"] = bold(str(values["name"]))
     w = reader.words
+    if isinstance(error, TooManyTables):
+        values["channels"] = w.list([f"<#{channel}>" for channel in error.channels])
     return w(error.key, **values) if error.count is None else w.count(error.key, error.count, **values)
+
+
+def _quoted(written: object) -> str:
+    return escaped(fitted(str(written), _QUOTED))
 
 
 def _storage(error: StorageError, reader: Reader) -> str:

@@ -53,6 +53,11 @@ def _how(reader: Reader) -> tuple[tuple[str, str], ...]:
     )
     solo = w("help.solo.text", solo=command("solo play"), stats=command("solo stats"), daily=command("daily"))
     chips = w("help.chips.text", balance=command("chips balance"), leaders=command("chips leaders"))
+    league = w(
+        "help.league.text",
+        **{name: command(f"league {name}") for name in ("standings", "seasons", "fixtures", "settings", "open")},
+        **{name: command(name) for name in ("stats", "history", "privacy")},
+    )
     return (
         (w("help.start.title"), start),
         (w("help.move.title"), w("help.move.text", my_hand=w("board.button.my_hand"))),
@@ -61,6 +66,7 @@ def _how(reader: Reader) -> tuple[tuple[str, str], ...]:
         (w("help.rules.title"), w("help.rules.text", rules=command("rules"))),
         (w("help.settings.title"), settings),
         (w("help.chips.title"), chips),
+        (w("help.league.title"), league),
         (w("help.fair.title"), w("help.fair.text")),
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import discord
 
@@ -16,6 +17,9 @@ from .parts.message import COLOUR, Message
 __all__ = ["Tally", "best_bluff", "tallied", "tally_message"]
 
 _MOST = 12
+
+_FORMER: Final = "\0"
+"""Stands for the name of somebody who has been forgotten; nobody is called so."""
 
 _Names = tuple[str, str]
 
@@ -67,7 +71,7 @@ def tally_message(calls: Sequence[Call], w: Words) -> Message:
         verb, _, accused = bluff.move.partition("@")
         names = _spoken(_names(bluff, int(accused)), w)
         said = w(f"kent.call.{verb}")
-        caller = _spoken_name(bluff.players[bluff.seat][1], w)
+        caller = _spoken_name(_known_as(bluff.players[bluff.seat]), w)
         lines += ["", f"🎭 {w('kent.tally.bluff', names=names, name=caller, call=said)}"]
     embed = discord.Embed(colour=COLOUR, title=w("kent.tally.title"), description="\n".join(lines))
     embed.set_footer(text=w.count("kent.tally.matches", len({call.match_id for call in calls})))
@@ -77,8 +81,13 @@ def tally_message(calls: Sequence[Call], w: Words) -> Message:
 def _names(call: Call, pair: int) -> _Names:
     """The names of a pair, always in the same order."""
     pairs = len(call.players) // 2
-    first, second = sorted((call.players[pair][1], call.players[pair + pairs][1]))
+    first, second = sorted(map(_known_as, (call.players[pair], call.players[pair + pairs])))
     return first, second
+
+
+def _known_as(player: tuple[int | None, str]) -> str:
+    user_id, name = player
+    return _FORMER if user_id is not None and not name else name
 
 
 def _spoken(names: _Names, w: Words) -> str:
@@ -86,4 +95,4 @@ def _spoken(names: _Names, w: Words) -> str:
 
 
 def _spoken_name(name: str, w: Words) -> str:
-    return bold(name or w("board.computer"))
+    return bold(w("name.former") if name == _FORMER else name or w("board.computer"))

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
 
 import discord
 
 from bot.locales import Words
 from storage.guilds import PlayerSettings, ServerSettings
 
-from .parts.limits import DESCRIPTION, fitted
+from .parts.addresses import Address, Kind
 from .parts.message import COLOUR, Message
+from .parts.pager import turning
 from .parts.reader import Reader
 
-__all__ = ["AUTO", "BOARDS", "NOTICES", "player_message", "server_message"]
+__all__ = ["AUTO", "BOARDS", "NOTICES", "player_message", "server_message", "table_of"]
 
 AUTO = "auto"
 """The language that somebody has in Discord."""
@@ -21,16 +24,25 @@ AUTO = "auto"
 NOTICES = {"mention": "mention", "dm": "direct", "none": "none"}
 """How a person is called to his turn: the key of the text for each value."""
 
+_CHANNELS: Final = 40
+"""How many channels stand on a page."""
+
 BOARDS = ("picture", "large", "text")
 
 
-def server_message(settings: ServerSettings, reader: Reader, usual_clock: str, *, saved: bool) -> Message:
+def server_message(
+    settings: ServerSettings, reader: Reader, usual_clock: str, page: int = 0, *, saved: bool = False
+) -> Message:
     """The settings of a server.
 
     :param usual_clock: the pace of a server that has chosen none.
+    :param page: which part of many channels is shown, from 0; a number beyond the last page shows the last.
     """
     w = reader.words
-    channels = w.list([f"<#{channel}>" for channel in settings.channels]) or w("settings.channels.all")
+    last = max(0, (len(settings.channels) - 1) // _CHANNELS)
+    page = min(page, last)
+    shown = settings.channels[page * _CHANNELS : (page + 1) * _CHANNELS]
+    channels = w.list([f"<#{channel}>" for channel in shown]) or w("settings.channels.all")
     enders = w("settings.enders.moderators")
     if settings.ender_role_id is not None:
         enders = w("settings.enders.role", role=f"<@&{settings.ender_role_id}>")
@@ -44,7 +56,12 @@ def server_message(settings: ServerSettings, reader: Reader, usual_clock: str, *
         "settings.enders": enders,
         "settings.callees": players,
     }
-    return _table_of(w, "settings.server.title", lines, saved=saved)
+    message = table_of(w, "settings.server.title", lines, page=(page, last) if last else None, saved=saved)
+    return replace(message, rows=turning(reader, _at_page, page, last + 1))
+
+
+def _at_page(number: int) -> Address:
+    return Address(Kind.SETTINGS_PAGE, rest=str(number))
 
 
 def player_message(settings: PlayerSettings, reader: Reader, *, saved: bool) -> Message:
@@ -55,12 +72,23 @@ def player_message(settings: PlayerSettings, reader: Reader, *, saved: bool) -> 
         "settings.notices": w(f"settings.notices.{NOTICES[settings.notice]}"),
         "settings.board": w(f"settings.board.{settings.board}"),
     }
-    return _table_of(w, "settings.player.title", lines, saved=saved)
+    return table_of(w, "settings.player.title", lines, saved=saved)
 
 
-def _table_of(w: Words, title: str, lines: Mapping[str, str], *, saved: bool) -> Message:
+def table_of(
+    w: Words, title: str, lines: Mapping[str, str], *, saved: bool, page: tuple[int, int] | None = None
+) -> Message:
+    """Settings with what they are set to, a line for each.
+
+    :param lines: the key of the name of each setting, and its value.
+    :param saved: whether something has just been changed.
+    :param page: the number of this page and of the last one, from 0.
+    """
     text = "\n".join(f"**{w(key)}**: {value}" for key, value in lines.items())
-    embed = discord.Embed(colour=COLOUR, title=w(title), description=fitted(text, DESCRIPTION))
-    if saved:
-        embed.set_footer(text=f"✓ {w('settings.saved')}")
+    embed = discord.Embed(colour=COLOUR, title=w(title), description=text)
+    notes = [f"✓ {w('settings.saved')}"] if saved else []
+    if page is not None:
+        notes.append(w("rules.page", number=page[0] + 1, total=page[1] + 1))
+    if notes:
+        embed.set_footer(text=" · ".join(notes))
     return Message(embed=embed)

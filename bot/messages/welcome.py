@@ -12,7 +12,6 @@ from games import Family, Match
 
 from .parts.addresses import Address, Kind
 from .parts.components import Button, Option, Row, Select, Style
-from .parts.limits import DESCRIPTION, OPTION, PLACEHOLDER, fitted
 from .parts.markup import bold
 from .parts.message import COLOUR, Message
 from .parts.reader import Reader
@@ -41,20 +40,20 @@ def menu_of_games(reader: Reader, chosen: str = "", partner: int | None = None) 
     w = reader.words
     game = games.TABLE_GAMES.get(chosen) or next(iter(games.TABLE_GAMES.values()))
     embed = discord.Embed(colour=COLOUR, title=w("welcome.title"))
-    embed.description = fitted("\n".join(_groups(w, game)), DESCRIPTION)
+    embed.description = "\n".join(_groups(w, game))
     if partner is not None:
         embed.description = f"{w('welcome.with', name=f'<@{partner}>')}\n\n{embed.description}"
     rest = f"{game.key}/{partner or ''}"
     options = tuple(
         Option(
-            fitted(w(f"game.{one.key}.name"), OPTION),
+            w(f"game.{one.key}.name"),
             one.key,
-            fitted(_needs(one, w), OPTION),
+            _needs(one, w),
             default=one is game,
         )
         for one in games.TABLE_GAMES.values()
     )
-    select = Select(Address(Kind.CHOOSE_GAME, rest=rest), options, fitted(w("welcome.choose"), PLACEHOLDER))
+    select = Select(Address(Kind.CHOOSE_GAME, rest=rest), options, w("welcome.choose"))
     return Message(embed=embed, rows=((select,), _buttons(w, rest, partner)))
 
 

@@ -25,7 +25,8 @@ from discord.ext import commands
 
 from bot.settings import Settings
 
-BuildBot = Callable[[], Awaitable[commands.Bot] | commands.Bot]
+AnyBot = commands.Bot | commands.AutoShardedBot
+BuildBot = Callable[[], Awaitable[AnyBot] | AnyBot]
 
 FIRST_LOOK = "Press Play below the greeting, or type /play in the box at the bottom and press Enter."
 
@@ -47,11 +48,12 @@ async def run(build_bot: BuildBot, settings: Settings, out: TextIO = sys.stdout)
     from simcord.env import Env
 
     from bot.playground.server import Server
-    from bot.simulated import begin_now, close_bot, furnish, greet, speak_own_languages
+    from bot.simulated import begin_now, close_bot, furnish, greet, one_shard, speak_own_languages
 
     logging.getLogger("discord.state").setLevel(logging.NOTSET)
     built = build_bot()
     bot = await built if inspect.isawaitable(built) else built
+    one_shard(bot)
     env = Env(bot, check_errors=False)
     begin_now(env)
     world = furnish(env)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from types import MappingProxyType
 from typing import Final
 
@@ -10,7 +11,9 @@ import discord
 
 from bot.messages.parts.message import Message
 from bot.messages.table.board import Medium
+from storage.database import Gone
 
+from .pacing.budget import Budget
 from .sending import drawn
 
 __all__ = ["FOR_PICTURES", "IN_THREADS", "NEEDED", "Channels", "is_forbidden", "is_gone", "may_succeed_later"]
@@ -53,10 +56,17 @@ def may_succeed_later(error: discord.HTTPException) -> bool:
 
 
 class Channels:
-    """The channels of Discord, by their ids."""
+    """The channels of Discord, by their ids.
 
-    def __init__(self, client: discord.Client) -> None:
+    :param budget: what every request is spent from.
+    :param may_write: whether this process may act now. While it may not, everything but `missing` and `medium` raises
+        `Gone`, for another process may be showing the same tables.
+    """
+
+    def __init__(self, client: discord.Client, budget: Budget, may_write: Callable[[], bool] = lambda: True) -> None:
         self._client = client
+        self._budget = budget
+        self._may_write = may_write
 
     def missing(self, channel_id: int, wanted: tuple[str, ...]) -> tuple[str, ...]:
         """Which of these permissions the bot lacks in a channel; none for a channel that it does not know."""
@@ -81,6 +91,7 @@ class Channels:
         arguments = (await drawn(await self._fitting(channel_id, message))).to_send()
         if nonce is not None:
             arguments["nonce"] = nonce
+        self._budget.spend()
         return (await self._channel(channel_id).send(**arguments)).id
 
     async def edit(self, channel_id: int, message_id: int, message: Message) -> bool:
@@ -89,6 +100,7 @@ class Channels:
         :raises discord.HTTPException: if it could not be edited.
         """
         arguments = (await drawn(await self._fitting(channel_id, message))).to_edit()
+        self._budget.spend()
         try:
             await self._channel(channel_id).get_partial_message(message_id).edit(**arguments)
         except discord.HTTPException as error:
@@ -99,6 +111,7 @@ class Channels:
 
     async def delete(self, channel_id: int, message_id: int) -> None:
         """Delete a message of ours; one that cannot be deleted stays."""
+        self._budget.spend()
         try:
             await self._channel(channel_id).get_partial_message(message_id).delete()
         except discord.HTTPException as error:
@@ -107,23 +120,24 @@ class Channels:
 
     async def direct(self, user_id: int, message: Message) -> bool:
         """Send a person a direct message; False if his direct messages are shut."""
+        self._needs_leave()
         try:
-            user = self._client.get_user(user_id) or await self._client.fetch_user(user_id)
-            await user.send(**(await drawn(message)).to_send())
+            return await self.send_direct(user_id, message) is not None
         except discord.HTTPException as error:
-            if error.code not in _CANNOT_SEND_TO_USER:
-                logger.warning("a direct message could not be sent: %s", error)
+            logger.warning("a direct message could not be sent: %s", error)
             return False
-        return True
 
     async def send_direct(self, user_id: int, message: Message) -> tuple[int, int] | None:
         """Send a person a direct message; the ids of the channel and the message, None if his are shut.
 
         :raises discord.HTTPException: if it failed for another reason.
         """
+        self._needs_leave()
+        arguments = (await drawn(message)).to_send()
+        self._budget.spend()
         try:
-            user = self._client.get_user(user_id) or await self._client.fetch_user(user_id)
-            sent = await user.send(**(await drawn(message)).to_send())
+            channel = await self._client.create_dm(discord.Object(user_id))  # a request only where it is not known
+            sent = await channel.send(**arguments)
         except discord.HTTPException as error:
             if error.code not in _CANNOT_SEND_TO_USER:
                 raise
@@ -135,10 +149,16 @@ class Channels:
 
         :raises discord.HTTPException: if that could not be done.
         """
+        self._budget.spend()
         await self._channel(channel_id).get_partial_message(message_id).add_reaction(emoji)
 
     def _channel(self, channel_id: int) -> discord.PartialMessageable:
+        self._needs_leave()
         return self._client.get_partial_messageable(channel_id)
+
+    def _needs_leave(self) -> None:
+        if not self._may_write():
+            raise Gone("the locks of this process are lost, and with them its leave to write into channels")
 
     async def _fitting(self, channel_id: int, message: Message) -> Message:
         missing = (await self.medium(channel_id)).missing

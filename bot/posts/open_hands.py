@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
@@ -13,9 +14,9 @@ from bot.tables.state import Table
 
 from .replies import TOKEN_LIFE, Answer
 
-__all__ = ["OpenHand", "OpenHands"]
+__all__ = ["ACTIVE", "OpenHand", "OpenHands"]
 
-_ACTIVE: Final = 60.0
+ACTIVE: Final = 60.0
 """Seconds for which somebody who has clicked is taken to be looking."""
 
 _LOOKING: Final = 10_000
@@ -50,8 +51,9 @@ class OpenHands:
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
         self._hands: dict[str, dict[int, OpenHand]] = {}
-        self._by_age: dict[tuple[str, int], float] = {}  # when each was opened, the oldest first
-        self._clicked: TTLCache[tuple[str, int], None] = TTLCache(_LOOKING, _ACTIVE, timer=now)
+        # When each was opened, the oldest first. A plain dict would look for its first behind all that were taken out.
+        self._by_age: OrderedDict[tuple[str, int], float] = OrderedDict()
+        self._clicked: TTLCache[tuple[str, int], None] = TTLCache(_LOOKING, ACTIVE, timer=now)
 
     def __len__(self) -> int:
         """How many hands are known."""
@@ -82,8 +84,17 @@ class OpenHands:
         return tuple(self._hands.get(match_id, {}).items())
 
     def is_looking(self, match_id: str, user_id: int) -> bool:
-        """Whether the player has just clicked on his hand, and so need not be called."""
+        """Whether the player has just clicked on his hand."""
         return (match_id, user_id) in self._clicked
+
+    def is_open(self, match_id: str, user_id: int) -> bool:
+        """Whether the player has his hand open, where it is renewed when his turn comes."""
+        self._forget_old()
+        return user_id in self._hands.get(match_id, {})
+
+    def is_watched(self, table: Table) -> bool:
+        """Whether somebody at the table has just clicked on his hand."""
+        return any(seat.user_id is not None and self.is_looking(table.id, seat.user_id) for seat in table.persons)
 
     def close(self, match_id: str, user_id: int) -> None:
         """The hand can no longer be renewed."""

@@ -2,7 +2,8 @@
 
 A change of a table only marks the people concerned; see `writers`. Where a message is gets saved before its reactions
 count, so that it is found after a restart. What somebody reacts is taken when it arrives and never read later, so
-nothing is acted on that was done while the bot was away.
+nothing is acted on that was done while the bot was away. The bot's own reactions, which only save people a search, come
+one by one when there is room for them.
 """
 
 from __future__ import annotations
@@ -28,9 +29,10 @@ from storage.signs import Pad
 
 from .channels import Channels, may_succeed_later
 from .open_hands import OpenHands
+from .pacing.budget import Budget, Urgency
 from .replies import Answer, is_expired
 from .shared import Shared
-from .writers import Writers
+from .writers import Outcome, Writers
 
 __all__ = ["Pads"]
 
@@ -39,15 +41,22 @@ logger = logging.getLogger(__name__)
 _REMEMBERED: Final = 5_000
 """Of how many messages it is remembered what they are."""
 
+_BETWEEN_REACTIONS: Final = 0.3
+"""Seconds between two reactions of ours under a message; Discord takes four a second."""
+
 
 class Pads:
-    """The direct messages of everybody who plays with secret signs."""
+    """The direct messages of everybody who plays with secret signs.
 
-    def __init__(self, shared: Shared, channels: Channels) -> None:
+    :param pause: seconds between two edits of a person's messages.
+    """
+
+    def __init__(self, shared: Shared, channels: Channels, budget: Budget, *, pause: float = 1.0) -> None:
         self._shared = shared
         self._channels = channels
         self._open = OpenHands(shared.now)
-        self._writers: Writers[int, str] = Writers(self._shown)
+        self._writers: Writers[int, str] = Writers(self._shown, budget, pause=pause)
+        self._reactions: Writers[int, int] = Writers(self._reacted, budget, pause=min(pause, _BETWEEN_REACTIONS))
         self._left: dict[tuple[int, str], tuple[Table, Pad]] = {}  # pads of those who have left, until they are closed
         self._matches: MutableMapping[int, str] = LRUCache(_REMEMBERED)  # which match a message belongs to
         self._looks: MutableMapping[int, object] = LRUCache(_REMEMBERED)  # what a message shows
@@ -68,6 +77,13 @@ class Pads:
             if seat.user_id is not None:
                 self._writers.mark(seat.user_id, table.id)
 
+    def reread(self, table: Table) -> None:
+        """Another process has changed the table, and may have shown that in its messages."""
+        for pad in table.pads:
+            for message_id in (pad.pad_id, pad.pact_id):
+                self._looks.pop(message_id or 0, None)
+        self.changed(table, None)
+
     async def retry(self, table: Table, seat: StoredSeat) -> bool:
         """Try once more whether a person's direct messages are open; whether they are."""
         if seat.user_id is None:
@@ -87,6 +103,7 @@ class Pads:
 
     async def close(self) -> None:
         """Show what is marked and then stop."""
+        await self._reactions.close()
         await self._writers.close()
 
     async def match_of(self, message_id: int) -> str | None:
@@ -104,26 +121,26 @@ class Pads:
 
     # --- What each person sees -------------------------------------------------------------------------------------
 
-    async def _shown(self, user_id: int, match_id: str) -> bool:
-        """Show one person his pact and his pad; False if it should be tried again."""
+    async def _shown(self, user_id: int, match_id: str) -> Outcome:
+        """Show one person his pact and his pad."""
         try:
             await self._close_left(user_id, match_id)
             table = await self._shared.tables.find(match_id)
             seat = table.seat_of(user_id) if table else None
             if table is None or seat is None:
-                return True
+                return Outcome.SHOWN
             reader = await self._shared.readers.person(table.stored.guild_id, user_id, table.stored.locale)
             await self._show_buttons(table, seat, reader)
             await self._show_direct(table, seat, reader)
         except discord.HTTPException as error:
             logger.warning("a pad could not be shown: %s", error)
-            return not may_succeed_later(error)
+            return Outcome.FAILED if may_succeed_later(error) else Outcome.SHOWN
         except StorageError as error:
             logger.warning("it could not be saved where a pad is: %s", error)
-            return False
+            return Outcome.FAILED
         except Exception:
             logger.exception("showing a pad failed")
-        return True
+        return Outcome.SHOWN
 
     async def _show_direct(self, table: Table, seat: StoredSeat, reader: Reader) -> None:
         pad = table.pad_of(seat.seat) or Pad(seat.seat, seat.user_id or 0)
@@ -168,19 +185,31 @@ class Pads:
         self._looks[message_id] = message.looks
         self._missing[message_id] = tuple(EMOJIS.values())
         await self._save(table.id, replace(placed(message_id), channel_id=channel_id, shut=False))
-        await self._react(channel_id, message_id)
+        self._reactions.mark(channel_id, message_id, Urgency.ORNAMENT)
 
-    async def _react(self, channel_id: int, message_id: int) -> None:
-        """Put the signs under a message that are not there yet; those that fail are tried again with it."""
-        while missing := self._missing.get(message_id, ()):
-            try:
-                await self._channels.react(channel_id, message_id, missing[0])
-            except discord.HTTPException as error:
-                if not may_succeed_later(error):
-                    del self._missing[message_id]
-                raise
+    async def _reacted(self, channel_id: int, message_id: int) -> Outcome:
+        """Put the next sign under a message that is not there yet."""
+        missing = self._missing.get(message_id, ())
+        if not missing:
+            return Outcome.SHOWN
+        try:
+            await self._channels.react(channel_id, message_id, missing[0])
+        except discord.HTTPException as error:
+            logger.warning("a sign could not be put under a message: %s", error)
+            if may_succeed_later(error):
+                return Outcome.FAILED
+            self._missing.pop(message_id, None)
+            return Outcome.SHOWN
+        except Exception:
+            logger.exception("putting a sign under a message failed")
+            self._missing.pop(message_id, None)
+            return Outcome.SHOWN
+        if len(missing) == 1:
+            self._missing.pop(message_id, None)
+        elif message_id in self._missing:  # else nobody makes signs there any more
             self._missing[message_id] = missing[1:]
-        self._missing.pop(message_id, None)
+            self._reactions.mark(channel_id, message_id, Urgency.ORNAMENT)
+        return Outcome.SHOWN
 
     async def _edit(self, pad: Pad, message_id: int, message: Message) -> None:
         """Edit a message if it shows something else; one that its owner cannot see any more stays as it is."""
@@ -189,7 +218,6 @@ class Pads:
         if self._looks.pop(message_id, None) != message.looks:
             await self._channels.edit(pad.channel_id, message_id, message)
         self._looks[message_id] = message.looks
-        await self._react(pad.channel_id, message_id)
 
     async def _give_up(self, pad: Pad, message_id: int, message: Message) -> None:
         """Leave the last words in a message on which no more signs are made."""

@@ -25,11 +25,14 @@ from storage.database import StorageError
 from storage.matches import Status
 
 from .channels import Channels, is_forbidden, is_gone
+from .league.counting import foreseen, rated
+from .pacing.budget import Budget, Urgency
+from .pacing.deletions import Deletions
 from .renewing import renew_hands
 from .sending import nonce_of
 from .shared import Shared
 from .turn_calls import TurnCalls
-from .writers import Writers
+from .writers import Outcome, Writers
 
 __all__ = ["Publisher"]
 
@@ -44,6 +47,9 @@ _BURIED: Final = 10
 _REMEMBERED: Final = 10_000
 """Of how many channels and tables it is remembered what lies in them."""
 
+_QUIET: Final = 5.0
+"""Seconds without a change after which it is saved how far a board is shown; after a kill it may be edited again."""
+
 Poster = Callable[[Message], Awaitable[int]]
 
 
@@ -53,11 +59,13 @@ class Publisher:
     :param pause: seconds between two edits of a board.
     """
 
-    def __init__(self, shared: Shared, channels: Channels, *, pause: float = 1.0) -> None:
+    def __init__(self, shared: Shared, channels: Channels, budget: Budget, *, pause: float = 1.0) -> None:
         self._shared = shared
         self._channels = channels
-        self.writers: Writers[int, str] = Writers(self._shown, pause=pause)
-        self._calls = TurnCalls(shared, channels)
+        self.writers: Writers[int, str] = Writers(self._shown, budget, pause=pause)
+        self._progress: Writers[str, str] = Writers(self._progress_kept, budget)
+        self.deletions = Deletions(shared.now)
+        self._calls = TurnCalls(shared, channels, self.writers)
         self._posters: dict[str, Poster] = {}
         self._below: MutableMapping[int, int] = LRUCache(_REMEMBERED)  # how many messages lie below a channel's board
         self._to_post_anew: set[str] = set()
@@ -68,11 +76,25 @@ class Publisher:
 
     def changed(self, table: Table, before: Table | None) -> None:
         """Show the table soon."""
-        self._shared.metrics.tables(len(self._shared.tables))
-        if before is not None and table.revision > before.revision:
-            self._shared.metrics.moved(table.stored.game, _mover(table, before))
+        mover = None if before is None or table.revision == before.revision else _mover(table, before)
+        if mover is not None:
+            self._shared.metrics.moved(table.stored.game, mover)
         if before is not None and before.stored.shown_revision == before.revision and table.id not in self._looks:
             self._before.setdefault(table.id, before)
+        self.writers.mark(table.stored.channel_id, table.id, self._urgency(table, before, mover))
+
+    def _urgency(self, table: Table, before: Table | None, mover: Mover | None) -> Urgency:
+        """A change by which somebody's own doing can be told goes before what only time has done."""
+        done = mover is Mover.PERSON or (before is not None and before.seats != table.seats)
+        seen = done or table.status is Status.LOBBY or self._shared.hands.is_watched(table)
+        return Urgency.SEEN if seen else Urgency.UNSEEN
+
+    def reread(self, table: Table) -> None:
+        """Another process has changed the table, and has perhaps shown it; see to what is left to do."""
+        if table.stored.shown_revision == table.revision:
+            self._looks.pop(table.id, None)
+            self._calls.forget(table.id)
+            self._before[table.id] = table
         self.writers.mark(table.stored.channel_id, table.id)
 
     async def post_through(self, table: Table, poster: Poster) -> None:
@@ -84,7 +106,14 @@ class Publisher:
             self._posters.pop(table.id, None)
 
     def post_anew(self, table: Table) -> None:
-        """Post the board of a table at the bottom of its channel."""
+        """Post the board of a table at the bottom of its channel, because somebody wants it there."""
+        self.deletions.end_rest(table.stored.channel_id)
+        self._to_post_anew.add(table.id)
+        self.writers.mark(table.stored.channel_id, table.id)
+
+    def deleted(self, table: Table) -> None:
+        """Somebody has deleted the board of a table: post it anew, but not again and again against another bot."""
+        self.deletions.deleted(table.stored.channel_id, table.stored.board_at)
         self._to_post_anew.add(table.id)
         self.writers.mark(table.stored.channel_id, table.id)
 
@@ -94,28 +123,30 @@ class Publisher:
 
     async def close(self) -> None:
         """Show what is marked and then stop."""
+        self._calls.close()
         await self.writers.close()
+        await self._progress.close()
 
     # --- Showing a table -------------------------------------------------------------------------------------------
 
-    async def _shown(self, channel_id: int, match_id: str) -> bool:
-        """Show one table; False if it should be tried again."""
+    async def _shown(self, channel_id: int, match_id: str) -> Outcome:
+        """Show one table."""
         try:
             await self._show(match_id)
         except discord.HTTPException as error:
             self._shared.metrics.published(Publication.FAILED)
             if is_gone(error):
                 await self._end_without_channel(match_id)
-                return True
+                return Outcome.SHOWN
             logger.warning("channel %s: the table cannot be shown: %s", channel_id, error)
-            return is_forbidden(error)
+            return Outcome.FORBIDDEN if is_forbidden(error) else Outcome.FAILED
         except StorageError as error:
             logger.warning("channel %s: what is shown cannot be kept: %s", channel_id, error)
-            return False
+            return Outcome.FAILED
         except Exception:
             logger.exception("channel %s: showing the table failed", channel_id)
-            return False
-        return True
+            return Outcome.FAILED
+        return Outcome.SHOWN
 
     async def _show(self, match_id: str) -> None:
         table = await self._shared.tables.find(match_id)
@@ -133,7 +164,7 @@ class Publisher:
             await self._finish(table)
         await self._calls.show(await self._newest(table))
         if not table.status.is_live:
-            self._forget(match_id)
+            self._forget(table)
         await renew_hands(self._shared, table)
 
     async def _newest(self, table: Table) -> Table:
@@ -146,11 +177,12 @@ class Publisher:
         if before is not None and before.status.is_live and before.stored.board_id == table.stored.board_id:
             self._looks.setdefault(table.id, _looks(await self._board_of(before, medium), medium))
 
-    def _forget(self, match_id: str) -> None:
+    def _forget(self, table: Table) -> None:
         """A table is over and its last message posted."""
-        self._calls.forget(match_id)
-        self._looks.pop(match_id, None)
-        self._to_post_anew.discard(match_id)
+        self._calls.forget(table.id)
+        self._looks.pop(table.id, None)
+        self._to_post_anew.discard(table.id)
+        self.writers.unmark_later(table.stored.channel_id, table.id)
 
     async def _announce(self, table: Table, message: Message, nonce: str, **shown: object) -> None:
         """Turn the board into what is announced, or post it at the bottom; the table gives its board up.
@@ -172,7 +204,10 @@ class Publisher:
     async def _finish(self, table: Table) -> None:
         """Leave the last message of a table in the channel."""
         reader = self._shared.readers.everybody(table)
-        message = match_message(table, reader) if table.status is Status.OVER else closed_message(table, reader)
+        if table.status is Status.OVER:
+            message = match_message(table, reader, await rated(self._shared, table, reader.words))
+        else:
+            message = closed_message(table, reader)
         await self._announce(table, message, nonce_of(table, "end"), shown_revision=table.revision)
 
     async def _show_board(self, table: Table, medium: Medium) -> None:
@@ -180,17 +215,36 @@ class Publisher:
         looks = _looks(message, medium)
         anew = table.id in self._to_post_anew or table.stored.board_id is None
         if (anew or self._looks.pop(table.id, None) != looks) and not await self._edited(table, message):
+            rest = self._rest(table)
+            if rest:
+                self.writers.mark_in(rest, table.stored.channel_id, table.id)
+                return
             await self._post(table, message)
         elif table.stored.shown_revision != table.revision:
-            await self._shared.tables.shown(table.id, shown_revision=table.revision)
+            self._progress.mark_in(_QUIET, table.id, table.id, Urgency.UNSEEN)
         self._looks[table.id] = looks
+
+    async def _progress_kept(self, match_id: str, _: str) -> Outcome:
+        """Keep that the board of a table shows its newest state, unless it has moved on and is to be shown again."""
+        table = self._shared.tables.held(match_id)
+        if table is None or not table.status.is_live or table.stored.shown_revision == table.revision:
+            return Outcome.SHOWN
+        if match_id not in self._looks or self.writers.waits(table.stored.channel_id):
+            return Outcome.SHOWN  # when it has been shown this is asked for again
+        try:
+            await self._shared.tables.shown(match_id, shown_revision=table.revision)
+        except StorageError as error:
+            logger.warning("how far a board is shown cannot be kept: %s", error)
+            return Outcome.FAILED
+        return Outcome.SHOWN
 
     async def _board_of(self, table: Table, medium: Medium) -> Message:
         reader = self._shared.readers.everybody(table)
         if table.status is not Status.LOBBY:
             return board_message(table, reader, medium)
         server = await self._shared.readers.server(table.stored.guild_id)
-        return lobby_message(table, reader, can_call=server.players_role_id is not None)
+        why_not = await foreseen(self._shared, table)
+        return lobby_message(table, reader, can_call=server.players_role_id is not None, why_not=why_not)
 
     async def _edited(self, table: Table, message: Message) -> bool:
         """Edit the board where it lies; False if it has to be posted."""
@@ -198,9 +252,16 @@ class Publisher:
         if board_id is None or self._should_move(table):
             return False
         if not await self._channels.edit(table.stored.channel_id, board_id, message):
+            if table.id not in self._to_post_anew:  # else it has been heard of meanwhile
+                self.deleted(table)
             return False
         self._shared.metrics.published(Publication.EDITED)
         return True
+
+    def _rest(self, table: Table) -> float:
+        """For how many seconds the board is not posted anew, because others keep deleting it."""
+        lies = table.id in self._posters or table.id not in self._to_post_anew
+        return 0.0 if lies else self.deletions.rest(table.stored.channel_id)
 
     async def _post(self, table: Table, message: Message) -> None:
         """Post the board at the bottom of its channel, and remove the old one."""
@@ -209,11 +270,12 @@ class Publisher:
         self._shared.metrics.published(Publication.POSTED)
         self._below[stored.channel_id] = 0
         self._to_post_anew.discard(table.id)
-        await self._shared.tables.shown(
+        replaced = await self._shared.tables.shown(
             table.id, board_id=board_id, board_at=self._shared.now(), shown_revision=table.revision
         )
-        if stored.board_id is not None and stored.board_id != board_id:
-            await self._channels.delete(stored.channel_id, stored.board_id)
+        for old in {stored.board_id, replaced.stored.board_id if replaced is not None else None} - {board_id}:
+            if old is not None:
+                await self._channels.delete(stored.channel_id, old)
 
     async def _posted(self, table: Table, message: Message) -> int:
         channel_id, poster = table.stored.channel_id, self._posters.pop(table.id, None)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping, MutableMapping
+from time import monotonic
 from typing import Any, Final
 
 import discord
-from cachetools import LRUCache
+from cachetools import LRUCache, TTLCache
 
 from bot.locales import Words, spoken, words
 from bot.messages.parts.reader import Reader
@@ -23,6 +24,9 @@ logger = logging.getLogger(__name__)
 
 _REMEMBERED: Final = 10_000
 
+_FRESH: Final = 60.0
+"""Seconds after which settings are read again, because another process may have changed them."""
+
 
 class Readers:
     """What is known of the people and servers that read.
@@ -37,8 +41,8 @@ class Readers:
         self._default_locale = default_locale
         self._tiles = tiles
         self.commands: Mapping[str, str] = {}
-        self._servers: MutableMapping[int, ServerSettings] = LRUCache(_REMEMBERED)
-        self._players: MutableMapping[tuple[int, int], PlayerSettings] = LRUCache(_REMEMBERED)
+        self._servers: MutableMapping[int, ServerSettings] = TTLCache(_REMEMBERED, _FRESH, timer=monotonic)
+        self._players: MutableMapping[tuple[int, int], PlayerSettings] = TTLCache(_REMEMBERED, _FRESH, timer=monotonic)
         self._heard: MutableMapping[int, str] = LRUCache(_REMEMBERED)
 
     # --- Readers ---------------------------------------------------------------------------------------------------
@@ -61,7 +65,11 @@ class Readers:
 
     def everybody(self, table: Table) -> Reader:
         """Everybody in the channel of a table."""
-        return self._reader(words(table.stored.locale))
+        return self.in_language(table.stored.locale)
+
+    def in_language(self, locale: str) -> Reader:
+        """Everybody where this language is spoken."""
+        return self._reader(words(locale))
 
     def unknown(self, interaction: discord.Interaction[Any]) -> Reader:
         """Who acts, when nothing can be read of him: in the language of his Discord."""
@@ -107,20 +115,48 @@ class Readers:
             return PlayerSettings(guild_id, user_id)
         return self._players.setdefault(key, found)
 
-    async def save_server(self, new: ServerSettings) -> None:
-        """Keep the settings of a server.
+    async def change_server(
+        self, guild_id: int, change: Callable[[ServerSettings], ServerSettings]
+    ) -> tuple[ServerSettings, ServerSettings]:
+        """Change the settings of a server as they are stored now; what they were and what they are.
 
-        :raises StorageError: if they could not be saved.
+        :raises StorageError: if they could not be read or saved.
         """
-        async with self._database.write() as tx:
-            await guilds.save_server(tx, new)
-        self._servers[new.guild_id] = new
+        async with self._database.read() as tx:
+            old = await guilds.server(tx, guild_id)
+        if change(old) != old:
+            async with self._database.write() as tx:
+                old = await guilds.locked_server(tx, guild_id)
+                await guilds.save_server(tx, change(old))
+        self._servers[guild_id] = change(old)
+        return old, change(old)
 
-    async def save_player(self, new: PlayerSettings) -> None:
-        """Keep a person's settings.
+    async def change_player(
+        self, guild_id: int, user_id: int, change: Callable[[PlayerSettings], PlayerSettings]
+    ) -> tuple[PlayerSettings, PlayerSettings]:
+        """Change a person's settings as they are stored now; what they were and what they are.
 
-        :raises StorageError: if they could not be saved.
+        :raises StorageError: if they could not be read or saved.
         """
-        async with self._database.write() as tx:
-            await guilds.save_player(tx, new)
-        self._players[new.guild_id, new.user_id] = new
+        async with self._database.read() as tx:
+            old = await guilds.player(tx, guild_id, user_id)
+        if change(old) != old:
+            async with self._database.write() as tx:
+                old = await guilds.locked_player(tx, guild_id, user_id)
+                await guilds.save_player(tx, change(old))
+        self._players[guild_id, user_id] = change(old)
+        return old, change(old)
+
+    # --- Forgetting ------------------------------------------------------------------------------------------------
+
+    def forget_person(self, user_id: int) -> None:
+        """Remember nothing of a person."""
+        self._heard.pop(user_id, None)
+        for key in [key for key in self._players if key[1] == user_id]:
+            del self._players[key]
+
+    def forget_server(self, guild_id: int) -> None:
+        """Remember nothing of a server and what people have set there."""
+        self._servers.pop(guild_id, None)
+        for key in [key for key in self._players if key[0] == guild_id]:
+            del self._players[key]

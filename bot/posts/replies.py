@@ -10,9 +10,12 @@ from typing import Any, Generic, TypeVar
 
 import discord
 
+from bot.messages.parts.forms import Form
 from bot.messages.parts.message import Message
+from bot.tables.errors import TableError
 
-from .sending import drawn
+from .forms import modal_of
+from .sending import Ready, drawn
 
 __all__ = ["TOKEN_LIFE", "Answer", "Reply", "is_expired"]
 
@@ -108,37 +111,54 @@ class Reply:
         return await (self.renew(message) if private else self.whisper(message))
 
     async def renew(self, message: Message) -> Answer:
-        """Replace the message on which the click was made; of a command, answer with the message."""
+        """Replace the message on which the click was made; of a command, answer with the message.
+
+        If that message has been deleted meanwhile, the answer is a new one, for the person who acted alone.
+        """
         ready = await drawn(message)
         async with self._one_at_a_time:
             self.close()
-            response = self.interaction.response
-            if not self.answered:
-                answer: Awaitable[object] = (
-                    response.edit_message(**ready.to_edit())
-                    if self._on_message
-                    else response.send_message(**ready.to_send(), ephemeral=self._quiet)
-                )
-                if (await self._first(answer)).heard:
-                    return Answer(self.interaction)
-            await self.interaction.edit_original_response(**ready.to_edit())
-            return Answer(self.interaction)
+            try:
+                return await self._renewed(ready)
+            except discord.HTTPException as error:
+                if error.code != _UNKNOWN_MESSAGE:
+                    raise
+            return await self._whispered(ready, anew=True)
+
+    async def _renewed(self, ready: Ready) -> Answer:
+        response = self.interaction.response
+        if not self.answered:
+            answer: Awaitable[object] = (
+                response.edit_message(**ready.to_edit())
+                if self._on_message
+                else response.send_message(**ready.to_send(), ephemeral=self._quiet)
+            )
+            if (await self._first(answer)).heard:
+                return Answer(self.interaction)
+        await self.interaction.edit_original_response(**ready.to_edit())
+        return Answer(self.interaction)
 
     async def whisper(self, message: Message | str) -> Answer:
         """Say something that only the person who acted sees."""
         ready = await drawn(message if isinstance(message, Message) else Message(message))
         async with self._one_at_a_time:
             self.close()
-            response = self.interaction.response
-            if not self.answered:
-                answer = response.send_message(**ready.to_send(), ephemeral=True)
-                if (await self._first(answer)).heard:
-                    return Answer(self.interaction)
-            if self._held_by_command:
-                await self.interaction.edit_original_response(**ready.to_edit())
+            return await self._whispered(ready)
+
+    async def _whispered(self, ready: Ready, *, anew: bool = False) -> Answer:
+        """Say something that only the person who acted sees.
+
+        :param anew: whether what was said before is no more.
+        """
+        if not self.answered:
+            answer = self.interaction.response.send_message(**ready.to_send(), ephemeral=True)
+            if (await self._first(answer)).heard:
                 return Answer(self.interaction)
-            sent = await self.interaction.followup.send(**ready.to_send(), ephemeral=True, wait=True)
-            return Answer(self.interaction, sent.id)
+        if self._held_by_command and not anew:
+            await self.interaction.edit_original_response(**ready.to_edit())
+            return Answer(self.interaction)
+        sent = await self.interaction.followup.send(**ready.to_send(), ephemeral=True, wait=True)
+        return Answer(self.interaction, sent.id)
 
     async def post(self, message: Message) -> int:
         """Answer a command for all to see; the id of the message."""
@@ -151,6 +171,17 @@ class Reply:
                     return sent.message_id
             return (await self.interaction.edit_original_response(**ready.to_edit())).id
 
+    async def ask(self, form: Form) -> None:
+        """Open a form, which only a first answer can do.
+
+        :raises TableError: if that took so long that Discord was told to wait.
+        """
+        async with self._one_at_a_time:
+            self.close()
+            if self.answered:
+                raise TableError("error.form_late")
+            await self._first(self.interaction.response.send_modal(modal_of(form)))
+
     async def acknowledge(self) -> None:
         """Tell Discord that the click was heard; what came of it is seen elsewhere."""
         async with self._one_at_a_time:
@@ -161,7 +192,11 @@ class Reply:
     async def dismiss(self) -> None:
         """Take the message on which the click was made away: what it asked is done."""
         await self.acknowledge()
-        await self.interaction.delete_original_response()
+        try:
+            await self.interaction.delete_original_response()
+        except discord.HTTPException as error:
+            if error.code != _UNKNOWN_MESSAGE:  # somebody else has taken it away
+                raise
 
     async def _first(self, answer: Awaitable[T]) -> _First[T]:
         """Give the first answer, unless Discord has one already: ours, of which it failed to tell us."""

@@ -7,19 +7,28 @@ from __future__ import annotations
 
 import asyncio
 import io
+from collections.abc import Hashable, MutableMapping
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Any
+from typing import Any, Final
 
 import discord
+from cachetools import LRUCache
 
-from bot.messages.parts.limits import ALT, fitted
-from bot.messages.parts.message import Message
+from bot.messages.parts.cutting import within_limits
+from bot.messages.parts.message import Drawing, Message
 from bot.tables.state import Table
 
 from .components import view_of
 
 __all__ = ["Ready", "drawn", "nonce_of"]
+
+
+_REMEMBERED: Final = 512
+"""How many pictures are kept, of some 10 kB each."""
+
+# By all that they are drawn from: whoever can ask for one knows what it shows.
+_pictures: MutableMapping[Hashable, bytes] = LRUCache(_REMEMBERED)
 
 
 @dataclass(frozen=True)
@@ -57,8 +66,7 @@ class Ready:
     def _files(self) -> list[discord.File]:
         drawings = zip(self.message.drawings, self.pictures, strict=True)
         pictures = [
-            discord.File(io.BytesIO(png), filename=drawing.name, description=fitted(drawing.alt, ALT))
-            for drawing, png in drawings
+            discord.File(io.BytesIO(png), filename=drawing.name, description=drawing.alt) for drawing, png in drawings
         ]
         return [*pictures, *(discord.File(io.BytesIO(content), filename=name) for name, content in self.message.files)]
 
@@ -69,8 +77,18 @@ class Ready:
 
 
 async def drawn(message: Message) -> Ready:
-    """The message with its pictures drawn."""
-    return Ready(message, tuple([await asyncio.to_thread(drawing.paint) for drawing in message.drawings]))
+    """The message cut to what Discord takes, with its pictures; of the very same things none is drawn twice."""
+    message = within_limits(message)
+    return Ready(message, tuple([await _picture(drawing) for drawing in message.drawings]))
+
+
+async def _picture(drawing: Drawing) -> bytes:
+    picture = _pictures.get(drawing.key)
+    if picture is None:
+        picture = await asyncio.to_thread(drawing.paint)
+        if drawing.key is not None:
+            _pictures[drawing.key] = picture
+    return picture
 
 
 def nonce_of(table: Table, *what: object) -> str:

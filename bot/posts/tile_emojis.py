@@ -33,14 +33,19 @@ class TileEmojis:
     def __len__(self) -> int:
         return len(self._emojis)
 
-    async def upload(self, client: discord.Client) -> None:
-        """Find the emojis of all tiles and upload those that are missing; what fails is left to letters."""
+    async def find(self, client: discord.Client, *, upload: bool) -> bool:
+        """Find the emojis of all tiles; what fails is left to letters. Whether all are known now.
+
+        :param upload: whether to upload those that are missing.
+        """
         try:
             there = {emoji.name: emoji for emoji in await client.fetch_application_emojis()}
             for tile in ALL_TILES:
                 name = f"tile_{tile.high}_{tile.low}_v{_VERSION}"
                 emoji = there.get(name)
                 if emoji is None:
+                    if not upload:
+                        continue
                     image = await asyncio.to_thread(render.emoji, tile)
                     emoji = await client.create_application_emoji(name=name, image=image)
                 self._emojis[tile] = str(discord.PartialEmoji(name=emoji.name, id=emoji.id))
@@ -48,3 +53,4 @@ class TileEmojis:
             logger.warning(
                 "tile faces: %d of %d are there, letters do for the rest: %s", len(self), len(ALL_TILES), error
             )
+        return len(self) == len(ALL_TILES)

@@ -8,8 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 import games
+from bot.league.booking import REASONS
+from bot.league.exchange import REASONS as WRONG_LINES
 from bot.locales import LOCALES
 from bot.messages.games import LOOKS, Completes, Fill
+from bot.messages.league.deeds import DEEDS
+from bot.messages.league.fixtures_choices import ASKED
 from bot.messages.settings import AUTO, BOARDS, NOTICES
 from bot.messages.table.lobby import UNITS
 from bot.messages.table.sign_emojis import EMOJIS
@@ -17,6 +21,11 @@ from bot.posts.channels import FOR_PICTURES, IN_THREADS, NEEDED
 from bot.tables.time.clock import CLOCKS
 from games.core.errors import REFUSALS
 from games.solver import Verdict
+from games.verifying import FAULTS
+from storage.league import fixtures
+from storage.league.fixtures import State
+from storage.league.results import FORM, IMPORT
+from storage.league.seasons import Counting
 from storage.ledger import LEAVING, SIT_DOWN, TOP_UP
 from storage.matches import Player
 
@@ -56,7 +65,21 @@ def _common() -> Completes:
         "settings.board.{}": BOARDS,
         "signs.{}": EMOJIS,
         "solo.verdict.{}": Verdict,
+        "league.deed.{}": DEEDS,
+        "league.import.wrong.{}": WRONG_LINES,
+        "league.counting.{}": Counting,
+        "league.counts.{}": ("yes", *REASONS),
+        "verify.fault.{}": FAULTS,
+        "history.why_not.{}": REASONS,
+        "history.origin.{}": (FORM, IMPORT),
         "chips.reason.{}": (SIT_DOWN, TOP_UP, LEAVING),
+        "league.fixtures.kind.{}": fixtures.Kind,
+        "league.fixtures.about.{}": fixtures.Kind,
+        "league.fixtures.tie_break.{}": fixtures.Kind,
+        "league.fixtures.stage.{}": fixtures.Stage,
+        "league.fixtures.state.{}": (State.MISSED, State.BYE, State.REST),
+        "league.fixtures.ask.{}": ASKED,
+        "league.fixtures.refusal.now.{}": [stage for stage in fixtures.Stage if stage.is_live],
     }
 
 

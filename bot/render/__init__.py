@@ -1,10 +1,13 @@
-"""Pictures of views: lines of play, squares, hands, circles of players, solitaires, tile faces, boards in letters.
+"""Pictures: lines of play, squares, hands, circles of players, solitaires, tile faces, charts; and boards in letters.
 
 All functions are pure: the same arguments give the same bytes, nothing but the bundled fonts is read, and no file has
 text or dates in it. They take a few milliseconds, so call them off the event loop. The first picture of a size takes
 longer, because its tiles are drawn then and remembered.
 """
 
+from bot.render.charts.plot_picture import MOST_CURVES, Curve, plot
+from bot.render.charts.table_picture import TableRow, Value, standings_table
+from bot.render.charts.table_text import table_text
 from bot.render.drawing.end_letters import END_LETTERS
 from bot.render.drawing.faces import emoji
 from bot.render.drawing.plates import PAIR_LETTERS
@@ -17,6 +20,7 @@ from bot.render.squares.square_text import square_text
 
 from .circle_picture import Place, circle
 from .hand_picture import Above, hand
+from .open_picture import with_hands
 from .shown_picture import ShownRow, shown
 from .solitaire_picture import Cell, Grid, solitaire
 from .taken_picture import Pile, piles
@@ -25,11 +29,13 @@ from .trick_picture import Boneyard, Laying, Side, trick
 
 __all__ = [
     "END_LETTERS",
+    "MOST_CURVES",
     "PAIR_LETTERS",
     "Above",
     "Boneyard",
     "Cell",
     "Counting",
+    "Curve",
     "Grid",
     "Laying",
     "Mark",
@@ -38,7 +44,9 @@ __all__ = [
     "ShownRow",
     "Side",
     "Square",
+    "TableRow",
     "Tally",
+    "Value",
     "board",
     "board_text",
     "board_with_tiles",
@@ -51,6 +59,7 @@ __all__ = [
     "grid_text",
     "hand",
     "piles",
+    "plot",
     "row_name",
     "shown",
     "solitaire",
@@ -58,6 +67,9 @@ __all__ = [
     "square_end",
     "square_places",
     "square_text",
+    "standings_table",
+    "table_text",
     "trick",
     "trick_text",
+    "with_hands",
 ]

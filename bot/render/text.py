@@ -29,7 +29,16 @@ from .circle_picture import Place
 from .solitaire_picture import Cell, Grid
 from .trick_picture import Laying, Side
 
-__all__ = ["CIRCLE_COLUMNS", "COLUMNS", "board_text", "circle_text", "grid_text", "trick_text"]
+__all__ = [
+    "CIRCLE_COLUMNS",
+    "COLUMNS",
+    "board_text",
+    "circle_text",
+    "columns_of",
+    "grid_text",
+    "name_in_columns",
+    "trick_text",
+]
 
 COLUMNS: Final = 34
 """The greatest width of a text board."""
@@ -96,10 +105,10 @@ def _wrap(words: Iterable[str], indent: str = "") -> list[str]:
 
 def circle_text(places: Sequence[Place], *, boneyard: int, thrown: int) -> str:
     """Players in seating order, the boneyard and the tiles thrown away, at most `CIRCLE_COLUMNS` wide; see `circle`."""
-    names = [_name(place.name) for place in places]
-    wide = max(map(_columns, names), default=0)
+    names = [name_in_columns(place.name) for place in places]
+    wide = max(map(columns_of, names), default=0)
     rows = [
-        f"{'▶' if place.holder else ' '} {PAIR_LETTERS[place.pair]} {name}{' ' * (wide - _columns(name))} "
+        f"{'▶' if place.holder else ' '} {PAIR_LETTERS[place.pair]} {name}{' ' * (wide - columns_of(name))} "
         + "▯" * place.tiles
         for place, name in zip(places, names, strict=True)
     ]
@@ -109,8 +118,8 @@ def circle_text(places: Sequence[Place], *, boneyard: int, thrown: int) -> str:
 
 def trick_text(layings: Sequence[Laying], *, centre: Sequence[str], sides: Sequence[Side] = ()) -> str:
     """A trick as lines of text: what is written on the felt, the players in seating order, and how the sides stand."""
-    names = [_name(laying.name) for laying in layings]
-    wide = max(map(_columns, names), default=0)
+    names = [name_in_columns(laying.name) for laying in layings]
+    wide = max(map(columns_of, names), default=0)
     rows = []
     for laying, name in zip(layings, names, strict=True):
         mark = "▶" if laying.is_lit else "·" if laying.sits_out else " "
@@ -118,8 +127,10 @@ def trick_text(layings: Sequence[Laying], *, centre: Sequence[str], sides: Seque
         if laying.laid is not None:
             before = f"{laying.laid.high}|{laying.laid.low}{'*' if laying.leads else ''}"
         letter = f"{laying.letter} " if laying.letter else ""
-        rows.append(f"{mark} {letter}{name}{' ' * (wide - _columns(name))} {before}".rstrip())
-    scores = [f"{_name(side.name)} {side.tally.score}/{side.tally.target}  {side.said}".rstrip() for side in sides]
+        rows.append(f"{mark} {letter}{name}{' ' * (wide - columns_of(name))} {before}".rstrip())
+    scores = [
+        f"{name_in_columns(side.name)} {side.tally.score}/{side.tally.target}  {side.said}".rstrip() for side in sides
+    ]
     return "\n".join([*centre, *rows, *scores])
 
 
@@ -145,18 +156,18 @@ def _cell(cell: Cell | None) -> str:
     return (f"({cell.name})" if len(cell.name) == 1 else "( )") if cell.name else " · "
 
 
-def _name(name: str) -> str:
-    """A name in one line of at most `_NAME_COLUMNS`, without what would end a code block or turn the row about."""
+def name_in_columns(name: str, most: int = _NAME_COLUMNS) -> str:
+    """A name in one line of at most so many columns, without what would end a code block or turn the row about."""
     spaced = "".join(" " if character.isspace() else character for character in unicodedata.normalize("NFC", name))
     plain = "".join(character for character in spaced if unicodedata.category(character)[0] not in "CM")
     words = " ".join(plain.replace("`", "'").split()) or "◆"
-    if _columns(words) <= _NAME_COLUMNS:
+    if columns_of(words) <= most:
         return words
-    while _columns(words) >= _NAME_COLUMNS:
+    while columns_of(words) >= most:
         words = words[:-1]
     return words.rstrip() + "…"
 
 
-def _columns(text: str) -> int:
+def columns_of(text: str) -> int:
     """How many columns a text takes; East Asian characters and emojis take two."""
     return sum(1 + (unicodedata.east_asian_width(character) in "WF") for character in text)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Final, TypeVar
 
-from bot.messages.chips import LINES, last_page, leaders_message, statement_message
+from bot.messages.chips import LINES, leaders_message, statement_message
 from bot.messages.parts.message import Message
+from bot.messages.parts.pager import last_page
 from storage import ledger
 from storage.database import Transaction
 from storage.ledger import Page
@@ -59,6 +60,6 @@ async def _read(
     async with request.shared.database.read() as tx:
         page = await read(tx, number * LINES)
         if not page.items and page.total:
-            number = last_page(page.total)
+            number = last_page(page.total, LINES)
             page = await read(tx, number * LINES)
     return page, number

@@ -56,7 +56,7 @@ def not_saved(metrics: Metrics, error: StorageError) -> None:
 
 
 async def _place_of(shared: Shared, error: ChannelTaken) -> str:
-    table = await shared.tables.find(error.match_id)
+    table = await shared.tables.newest(error.match_id)
     if table is None:
         return "—"
     return link(table.stored.guild_id, table.stored.channel_id, table.stored.board_id)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 import games
 from bot.posts.channels import NEEDED
@@ -14,7 +14,10 @@ from storage.matches import Player, StoredSeat
 
 from .request import Request
 
-__all__ = ["opened"]
+__all__ = ["needs_channel", "opened"]
+
+_NAMED: Final = 20
+"""How many of the channels in which tables may be opened a refusal names."""
 
 
 async def opened(
@@ -35,7 +38,7 @@ async def opened(
     interaction = request.reply.interaction
     if interaction.guild_id is None or interaction.channel_id is None:
         raise TableError("error.not_in_direct_messages")
-    await _needs_channel(request)
+    await needs_channel(request)
     kind = games.TABLE_GAMES[game]
     if clock is not None and has_own_tempo(kind):
         raise TableError("lobby.refusal.own_tempo")
@@ -59,13 +62,18 @@ async def opened(
     )
 
 
-async def _needs_channel(request: Request) -> None:
-    """Refuse a channel that the server does not allow, or where the bot may not speak."""
+async def needs_channel(request: Request) -> None:
+    """Refuse a channel that the server does not allow, or where the bot may not speak.
+
+    :raises TableError: saying where one may, or what the bot lacks.
+    """
     server = await request.shared.readers.server(request.guild_id)
     parent = getattr(request.reply.interaction.channel, "parent_id", None)
     if server.channels and not {request.channel_id, parent} & set(server.channels):
-        allowed = request.words.list([f"<#{channel}>" for channel in server.channels])
-        raise TableError("lobby.refusal.channel_not_allowed", channels=allowed)
+        allowed = [f"<#{channel}>" for channel in server.channels[:_NAMED]]
+        if len(server.channels) > _NAMED:
+            allowed.append(request.words("lobby.refusal.more_channels", number=len(server.channels) - _NAMED))
+        raise TableError("lobby.refusal.channel_not_allowed", channels=request.words.list(allowed))
     missing = request.services.channels.missing(request.channel_id, NEEDED)
     if missing:
         names = request.words.list([request.words(f"permission.{permission}") for permission in missing])

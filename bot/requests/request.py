@@ -18,6 +18,7 @@ from bot.locales import Words
 from bot.messages.parts.addresses import Address, Kind
 from bot.messages.parts.reader import Reader
 from bot.metrics import ClickResult
+from bot.posts.forms import NOTHING, Filled
 from bot.posts.replies import Reply, is_expired
 from bot.posts.shared import Shared
 from bot.tables.errors import TableError
@@ -87,10 +88,14 @@ class Request:
 
 @dataclass(frozen=True)
 class Click(Request):
-    """A click: a request with the address of its button and, from a select, what was chosen."""
+    """A click: a request with the address of its button and, from a select, what was chosen.
+
+    :ivar filled: what was filled in, if it sends a form.
+    """
 
     address: Address
     values: Sequence[str]
+    filled: Filled = NOTHING
 
     @property
     def value(self) -> str:
@@ -102,11 +107,11 @@ class Click(Request):
         return self.address.match_id
 
     async def table(self) -> Table:
-        """The table of the match that the address names.
+        """The table of the match that the address names, as it is stored now.
 
         :raises TableError: if there is no such match.
         """
-        table = await self.shared.tables.find(self.match_id)
+        table = await self.shared.tables.newest(self.match_id)
         if table is None:
             raise TableError("hand.table_unknown")
         return table
@@ -167,12 +172,13 @@ async def take(
     interaction: discord.Interaction[Any],
     address: Address | None,
     values: Sequence[str],
+    filled: Filled = NOTHING,
 ) -> None:
     """Do what a click asks and answer it; never raises."""
     async with answering(services, interaction) as request:
         if address is None:
             raise TableError("error.button_unknown")
-        click = Click(request.services, request.reply, request.reader, request.person, address, values)
+        click = Click(request.services, request.reply, request.reader, request.person, address, values, filled)
         await handlers[address.kind](click)
 
 

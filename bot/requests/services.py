@@ -8,10 +8,15 @@ from typing import Any
 from discord import app_commands
 
 from bot.posts.channels import Channels
+from bot.posts.league.clock import LeagueClock
+from bot.posts.league.fixtures import Fixtures
+from bot.posts.league.recomputing import Recomputing
 from bot.posts.pads import Pads
 from bot.posts.publisher import Publisher
 from bot.posts.shared import Shared
 
+from .cooldowns import Cooldowns
+from .league.replays import Replays
 from .second_clicks import SecondClicks
 
 __all__ = ["Services"]
@@ -25,5 +30,10 @@ class Services:
     publisher: Publisher
     channels: Channels
     pads: Pads
+    league: LeagueClock
+    fixtures: Fixtures
     second_clicks: SecondClicks
+    cooldowns: Cooldowns
+    replays: Replays
     tree: app_commands.CommandTree[Any]
+    recomputing: Recomputing

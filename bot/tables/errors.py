@@ -5,7 +5,7 @@ from __future__ import annotations
 from games import Refusal
 from games.core.view import DealEnd
 
-__all__ = ["CameSecond", "ChannelTaken", "Refused", "Stale", "TableError"]
+__all__ = ["CameSecond", "ChannelTaken", "Refused", "Stale", "TableError", "TooManyTables"]
 
 
 class TableError(Exception):
@@ -51,6 +51,14 @@ class CameSecond(TableError):
         super().__init__("table.old_deal")
         self.ending = ending
         self.caller = caller
+
+
+class TooManyTables(TableError):
+    """Somebody who has opened enough tables in a server already, in these channels."""
+
+    def __init__(self, channels: tuple[int, ...]) -> None:
+        super().__init__("lobby.refusal.too_many_tables", command="table end")
+        self.channels = channels
 
 
 class ChannelTaken(TableError):

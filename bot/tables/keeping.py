@@ -1,4 +1,4 @@
-"""Tables on paper: rebuilding one from its log, and writing down what a step changed."""
+"""Tables on paper: reading and rebuilding one from its log, and writing down what a step changed."""
 
 from __future__ import annotations
 
@@ -6,19 +6,51 @@ import logging
 from dataclasses import fields, replace
 
 import games
+from bot.league import booking
+from bot.league.feats import book_feats
 from games import Event, GameError, Match
 from games.core.view import DealEnd
-from storage import matches, signs
+from storage import ledger, matches, signs
 from storage.database import Transaction
-from storage.matches import LogEntry, StoredMatch, StoredSeat
+from storage.league import results
+from storage.league.results import Entry
+from storage.matches import LogEntry, Status, StoredMatch, StoredSeat
 from storage.signs import Pact, Pad
 
 from .chips import settle
+from .signs.signs import said
 from .state import NOTHING_SHOWN, RECENT, Step, Table
 
-__all__ = ["rebuilt", "save", "to_be_shown"]
+__all__ = ["read", "rebuilt", "remembered", "save", "still_to_keep", "to_be_shown"]
 
 logger = logging.getLogger(__name__)
+
+_OWN_COLUMNS = frozenset({"revision", "version"})
+"""What `append` and `update` write by themselves."""
+
+
+async def read(tx: Transaction, match_id: str) -> Table | None:
+    """The table of a match as it is stored; None if there is no such match."""
+    found = await matches.load(tx, match_id)
+    if found is None:
+        return None
+    log = await matches.log(tx, match_id)
+    booked = await ledger.booked(tx, match_id)
+    table = rebuilt(*found, log, booked, *await signs.load(tx, match_id), await results.entry(tx, match_id))
+    return replace(table, signs=await signs.made(tx, match_id)) if table.pacts else table
+
+
+def remembered(table: Table, before: Table) -> Table:
+    """A table that was read anew, with what is not written down of it as far as that still holds.
+
+    :param before: as it was held in memory.
+    """
+    if table.deal != before.deal:
+        return table
+    table = replace(table, accounts=before.accounts)
+    if table.revision == before.revision and before.match:
+        table = replace(table, recent=before.recent)
+    return table.noted(*(note for sign in table.signs if sign not in before.signs for note in said(table, sign)))
 
 
 def rebuilt(
@@ -28,14 +60,16 @@ def rebuilt(
     booked: int = 0,
     pacts: tuple[Pact, ...] = (),
     pads: tuple[Pad, ...] = (),
+    entry: Entry | None = None,
 ) -> Table:
     """A table as its log tells it; without a match if the log no longer fits the rules.
 
     :param booked: the number of the match's last payment in the ledger.
     :param pacts: what pairs have agreed on.
     :param pads: where people make their signs.
+    :param entry: whether the match counts in the league, if that is settled.
     """
-    table = Table(stored, seats, booked=booked, pacts=pacts, pads=pads)
+    table = Table(stored, seats, booked=booked, pacts=pacts, pads=pads, entry=entry)
     if stored.seed is None:
         return table
     try:
@@ -60,31 +94,64 @@ def _replayed(stored: StoredMatch, seats: int, log: tuple[LogEntry, ...]) -> tup
 
 
 async def save(tx: Transaction, before: Table, step: Step) -> Table:
-    """Write down what a step changed, and what follows from it in the ledger; the table with all of that."""
-    after = step.table
-    await matches.append(tx, after.id, step.entries)
+    """Write down what a step changed, and what follows from it in the ledger; the table with all of that.
+
+    :raises Outdated: if another process has changed the table since it was read.
+    """
     changes = {
-        field.name: getattr(after.stored, field.name)
+        field.name: getattr(step.table.stored, field.name)
         for field in fields(StoredMatch)
-        if field.name != "revision" and getattr(after.stored, field.name) != getattr(before.stored, field.name)
+        if field.name not in _OWN_COLUMNS
+        and getattr(step.table.stored, field.name) != getattr(before.stored, field.name)
     }
-    if changes:
-        await matches.update(tx, after.id, **changes)
+    version = before.stored.version
+    await matches.update(tx, before.id, version, **changes)
+    after = step.table.with_stored(version=version + 1)
+    await matches.append(tx, after.id, step.entries)
     if after.seats != before.seats:
         await matches.save_seats(tx, after.id, after.seats)
     if after.pacts != before.pacts:
         await signs.save_pacts(tx, after.id, after.pacts)
     if after.pads != before.pads:
         await signs.save_pads(tx, after.id, after.pads)
+    if after.signs != before.signs:
+        await signs.save_signs(tx, after.id, after.signs)
     for deal in {result.deal for result in step.deal_results}:
         await matches.book_deal(tx, after.id, [result for result in step.deal_results if result.deal == deal])
-    if step.match_results:
+    if before.status is Status.LOBBY and after.status is Status.PLAYING:
+        entry = await booking.enter(tx, after.stored, after.seats, after.stored.started_at or 0.0)
+        after = replace(after, entry=entry)
+    if step.match_results and after.match is not None:
         await matches.book_match(tx, after.id, step.match_results)
+        ended_at, side_of = after.stored.ended_at or 0.0, after.match.side_of
+        result_id = await booking.book(tx, after.stored, step.match_results, side_of, ended_at)
+        if result_id is not None:
+            await book_feats(tx, after.stored.guild_id, after.id, result_id, after.match)
     return after if step.chips is None else await settle(tx, after, step.chips)
 
 
 def to_be_shown(step: Step, before: Table) -> Step:
-    """The step with its table marked as not shown, where the revision does not tell of it."""
-    if step.table.revision != before.revision or step.table.is_done:
+    """The step with its table marked as not shown, where the revision does not tell of it.
+
+    A passing sign of which nothing is told leaves no trace at all: else a board would be edited for it after a kill.
+    """
+    if step.table.revision != before.revision or step.table.is_done or _unsigned(step.table) == _unsigned(before):
         return step
     return replace(step, table=step.table.with_stored(shown_revision=NOTHING_SHOWN))
+
+
+def still_to_keep(columns: dict[str, object], known: StoredMatch, now: StoredMatch) -> dict[str, object]:
+    """What is to be kept of where a table is shown: who gives a message up does not give up another's message.
+
+    :param known: what was stored as far as was known.
+    :param now: what is stored, by another process.
+    """
+    return {
+        name: value
+        for name, value in columns.items()
+        if value is not None or getattr(known, name) == getattr(now, name)
+    }
+
+
+def _unsigned(table: Table) -> Table:
+    return replace(table, signs=())

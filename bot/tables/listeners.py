@@ -15,7 +15,13 @@ class Listener(Protocol):
     """Who shows tables to people."""
 
     def changed(self, table: Table, before: Table | None) -> None:
-        """A table has changed, and the change is saved. Must not wait for anything."""
+        """A table has changed, and the change is saved. Must not wait for anything.
+
+        :param before: as it was; None: it is new, or may not have been shown.
+        """
+
+    def reread(self, table: Table) -> None:
+        """Another process has changed a table; this is what is stored of it now. Must not wait for anything."""
 
 
 class Timekeeper(Protocol):

@@ -2,131 +2,68 @@
 
 Under the table's lock a step is worked out, saved in one transaction, and only then does the table change and the
 listeners hear of it. If saving fails nothing has happened, and the table is read anew from its log when next needed.
+What is held in memory is a copy, for another process may work on the same database: every write checks the version that
+it was worked out from. Where that is gone the table is read anew and the step worked out once more, and so it is before
+a step is refused; who only looks asks for the `newest`.
+Of tables that another process looks after none is held, and nobody hears of them here (see `audience`).
 Time is somebody else's business: a timekeeper is told what it must know, and comes to the door like everybody else.
 """
 
 from __future__ import annotations
 
-import asyncio
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
-from typing import Any
-from weakref import WeakValueDictionary
+from typing import Any, Final
 
-from storage import ledger, matches
-from storage import signs as stored_signs
-from storage.database import Conflict, Database
+from games import GameError
+from storage import matches
+from storage.database import Conflict, Database, Missing, Outdated
 from storage.matches import StoredSeat
 
 from . import lobby, staffing
-from .errors import ChannelTaken, TableError
-from .keeping import rebuilt, save, to_be_shown
-from .listeners import Listener, Timekeeper
-from .memory import Memory
+from .at_hand import TablesAtHand
+from .audience import Audience, Tell
+from .errors import ChannelTaken, TableError, TooManyTables
+from .keeping import save, still_to_keep, to_be_shown
 from .state import Person, Step, Table
 
-__all__ = ["Tables"]
+__all__ = ["TABLES_OF_ONE", "Tables"]
+
+TABLES_OF_ONE: Final = 5
+"""How many live tables somebody may have opened in one server."""
+
+_TRIES: Final = 5
+"""How often a step is worked out while other processes change the table in between."""
 
 
-class Tables:
-    """All tables of the bot.
+class Tables(TablesAtHand):
+    """All tables of the bot, and the door to them.
 
     :param now: the time in unix seconds.
+    :param looked_after: whether this process looks after the tables of a server, by its id.
+    :param tell: tells the process that does look after a table of what is done here.
     """
 
-    def __init__(self, database: Database, *, now: Callable[[], float]) -> None:
-        self._database = database
-        self._now = now
-        self._timekeeper: Timekeeper | None = None
-        self._listeners: list[Listener] = []
-        self._memory = Memory()
-        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+    def __init__(
+        self,
+        database: Database,
+        *,
+        now: Callable[[], float],
+        looked_after: Callable[[int], bool] = lambda _: True,
+        tell: Tell | None = None,
+    ) -> None:
+        super().__init__(database, Audience(looked_after, tell), now=now)
         self._closing = False
-
-    def __len__(self) -> int:
-        """How many tables are held in memory."""
-        return len(self._memory)
-
-    def timed_by(self, timekeeper: Timekeeper) -> None:
-        """Let this timekeeper look after the tables; without one nobody is ever late, and no computer plays."""
-        self._timekeeper = timekeeper
-
-    def listen(self, listener: Listener) -> None:
-        """Let one more listener hear of every change from now on."""
-        self._listeners.append(listener)
-
-    # --- Coming and going ----------------------------------------------------------------------
-
-    async def start(self) -> None:
-        """Set the clocks of all live tables and take up what was left undone when the bot last stopped.
-
-        :raises StorageError: if the tables cannot be read.
-        """
-        async with self._database.read() as tx:
-            live = await matches.live(tx)
-            unshown = await matches.unshown(tx)
-        if self._timekeeper is not None:
-            for stored in live:
-                self._timekeeper.found(stored)
-        for match_id in unshown:
-            table = await self.find(match_id)
-            if table:
-                self.show(table)
 
     async def close(self) -> None:
         """Take no more requests, let those under way end, and stop the clocks and the computers."""
         self._closing = True
-        if self._timekeeper is not None:
-            await self._timekeeper.close()
+        await self._audience.close()
         for lock in list(self._locks.values()):
             async with lock:
                 pass
-
-    def show(self, table: Table) -> None:
-        """Let listeners show a table of whose last change they may not have heard."""
-        for listener in self._listeners:
-            listener.changed(table, None)
-
-    # --- Finding tables --------------------------------------------------------------------------------------------
-
-    async def find(self, match_id: str) -> Table | None:
-        """The table of a match, rebuilt from its log if need be; None if there is no such match.
-
-        :raises StorageError: if it cannot be read.
-        """
-        table = self.held(match_id)
-        if table is not None:
-            return table
-        async with self._lock(match_id):
-            table = await self._loaded(match_id)
-            self._memory.drop_if_done(match_id)
-            return table
-
-    def held(self, match_id: str) -> Table | None:
-        """The table of a match if it is in memory."""
-        return self._memory.get(match_id)
-
-    def at_hand(self, channel_id: int) -> Table | None:
-        """The live table of a channel if it is in memory."""
-        return self._memory.live_in(channel_id)
-
-    async def in_channel(self, channel_id: int) -> Table | None:
-        """The live table of a channel."""
-        async with self._database.read() as tx:
-            match_id = await matches.live_in(tx, channel_id)
-        return await self.find(match_id) if match_id else None
-
-    async def last_over(self, channel_id: int) -> Table | None:
-        """The table of the match that was last played to its end in a channel."""
-        async with self._database.read() as tx:
-            match_id = await matches.last_over_in(tx, channel_id)
-        return await self.find(match_id) if match_id else None
-
-    async def last_call_in(self, channel_id: int) -> float | None:
-        """When a lobby last called for players in a channel."""
-        async with self._database.read() as tx:
-            return await matches.last_call_in(tx, channel_id)
 
     # --- The door --------------------------------------------------------------------------------------------------
 
@@ -147,6 +84,7 @@ class Tables:
         """A new table with its lobby; the host has the first seat unless `seats` are given.
 
         :raises ChannelTaken: if the channel has a live table.
+        :raises TooManyTables: if the host has as many live tables in the server as one person may have.
         :raises SetupError: for an unknown game or clock, or an option that the game does not allow.
         :raises StorageError: if it could not be saved.
         """
@@ -165,9 +103,12 @@ class Tables:
             rematch_of=rematch_of,
             open_to_all=open_to_all,
         )
-        async with self._lock(table.id):
+        async with self._turn(table.id):
             try:
                 async with self._database.write() as tx:
+                    hosted = await matches.live_of_host(tx, guild_id, host.user_id)
+                    if len(hosted) >= TABLES_OF_ONE:
+                        raise TooManyTables(hosted)
                     await matches.add(tx, table.stored, table.seats)
             except Conflict:
                 async with self._database.read() as tx:
@@ -205,7 +146,7 @@ class Tables:
         """Take a step at a table: work it out, save it, and only then show it.
 
         :param step: a function of the table and the time; it may raise `TableError` or `GameError`, and then nothing
-            has happened.
+            has happened. It is called once more if another process has changed the table meanwhile.
         :raises StorageError: if it could not be saved; then nothing has happened either.
         """
         self._needs_open_door()
@@ -213,30 +154,58 @@ class Tables:
 
     async def write_down(self, match_id: str, step: Callable[[Table, float], Step]) -> Table:
         """The same for what is done already and only has to be kept: it is taken even while the tables close."""
-        async with self._lock(match_id):
-            before = await self._loaded(match_id)
-            if before is None:
-                raise TableError("hand.table_unknown")
+        async with self._turn(match_id):
             try:
-                taken = step(before, self._now())
-                if taken.table == before and not taken.entries:
-                    return before
-                taken = to_be_shown(taken, before)
-                after = await self._save(before, taken)
-                self._keep(after, before)
-                return after
+                for _ in range(_TRIES - 1):
+                    with suppress(Outdated, Missing):
+                        return await self._taken(match_id, step)
+                return await self._taken(match_id, step)
             finally:
                 self._memory.drop_if_done(match_id)
+
+    async def _taken(self, match_id: str, step: Callable[[Table, float], Step]) -> Table:
+        """The table after a step; the lock is held.
+
+        :raises Outdated: if another process has changed the table; it is read anew when it is next needed.
+        """
+        remembered_only = self.held(match_id) is not None
+        before = await self._loaded(match_id)
+        if before is None:
+            raise TableError("hand.table_unknown")
+        try:
+            taken = step(before, self._now())
+        except (TableError, GameError):
+            if remembered_only:
+                await self._check(before)
+            raise
+        if taken.table == before and not taken.entries:
+            if remembered_only:
+                await self._check(before)
+            return before
+        after = await self._save(before, to_be_shown(taken, before))
+        self._keep(after, before)
+        return after
+
+    async def _check(self, table: Table) -> None:
+        """:raises Outdated: if what is held in memory is no longer what is stored."""
+        async with self._database.read() as tx:
+            version = await matches.newest_version(tx, table.id)
+        if version != table.stored.version:
+            self.forget(table.id)
+            raise Outdated(f"match {table.id!r} has been changed by another process")
 
     async def _save(self, before: Table, taken: Step) -> Table:
         try:
             async with self._database.write() as tx:
                 after = await save(tx, before, taken)
+                await self._audience.tell_others(tx, after.stored)
+        except (Outdated, Missing):
+            self.forget(before.id)
+            raise
         except BaseException:
             # What is on the disk is known only when it has been read again: the last word of a server may be lost.
             self._memory.drop(before.id)
-            if self._timekeeper is not None:
-                self._timekeeper.doubted(before.id)
+            self._audience.doubted(before.stored)
             raise
         return after
 
@@ -247,58 +216,46 @@ class Tables:
         """
         await self.take(match_id, staffing.abandon)
 
-    async def shown(self, match_id: str, **columns: object) -> None:
-        """Keep where and how far a table is shown; nobody is told of it.
+    async def shown(self, match_id: str, **columns: object) -> Table | None:
+        """Keep where and how far a table is shown; nobody is told of it. What another process has shown since stays.
 
         :param columns: some of `board_id`, `board_at`, `call_id`, `announced` and `shown_revision`.
-
+        :return: the table as it was stored before, which may name messages that are replaced by these.
         :raises StorageError: if it could not be saved.
         """
-        async with self._lock(match_id):
-            table = await self._loaded(match_id)
-            if table is None:
-                return
-            after = table.with_stored(**columns)
+        async with self._turn(match_id):
+            for _ in range(_TRIES - 1):
+                known = self.held(match_id)
+                with suppress(Outdated, Missing):
+                    return await self._kept_as_shown(match_id, columns)
+                now = await self._loaded(match_id)
+                if known is not None and now is not None:
+                    columns = still_to_keep(columns, known.stored, now.stored)
+            return await self._kept_as_shown(match_id, columns)
+
+    async def _kept_as_shown(self, match_id: str, columns: Mapping[str, object]) -> Table | None:
+        table = await self._loaded(match_id)
+        announced = columns.get("announced")
+        if table is None or (isinstance(announced, int) and announced <= table.stored.announced):
+            return table  # another process has announced the same, and may have posted a new board since
+        try:
             async with self._database.write() as tx:
-                await matches.update(tx, match_id, **columns)
-            left = tuple(ending for ending in after.endings if ending.number > after.stored.announced)
-            self._memory.put(replace(after, endings=left))
-            self._memory.drop_if_done(match_id)
+                await matches.update(tx, match_id, table.stored.version, **columns)
+        except (Outdated, Missing):
+            self.forget(match_id)
+            raise
+        after = table.with_stored(version=table.stored.version + 1, **columns)
+        left = tuple(ending for ending in after.endings if ending.number > after.stored.announced)
+        self._hold(replace(after, endings=left))
+        self._memory.drop_if_done(match_id)
+        return table
 
-    # --- Memory ----------------------------------------------------------------------------------------------------
-
-    def _lock(self, match_id: str) -> asyncio.Lock:
-        return self._locks.setdefault(match_id, asyncio.Lock())
+    # --- Keeping ---------------------------------------------------------------------------------------------------
 
     def _needs_open_door(self) -> None:
         if self._closing:
             raise TableError("lobby.refusal.drained")
 
-    async def _needed(self, match_id: str) -> Table:
-        table = await self.find(match_id)
-        if table is None:
-            raise TableError("hand.table_unknown")
-        return table
-
     def _keep(self, table: Table, before: Table | None) -> None:
-        self._memory.put(table)
-        if self._timekeeper is not None:
-            self._timekeeper.kept(table, before)
-        for listener in self._listeners:
-            listener.changed(table, before)
-
-    async def _loaded(self, match_id: str) -> Table | None:
-        """The table from memory or from its log; the lock is held."""
-        table = self.held(match_id)
-        if table is not None:
-            return table
-        async with self._database.read() as tx:
-            found = await matches.load(tx, match_id)
-            log = await matches.log(tx, match_id)
-            booked = await ledger.booked(tx, match_id)
-            pacts, pads = await stored_signs.load(tx, match_id)
-        if found is None:
-            return None
-        table = rebuilt(*found, log, booked, pacts, pads)
-        self._memory.put(table)
-        return table
+        self._hold(table)
+        self._audience.kept(table, before)

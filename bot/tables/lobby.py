@@ -29,6 +29,7 @@ __all__ = [
     "expire",
     "fill_seats",
     "join",
+    "join_in_order",
     "leave",
     "new",
     "obstacle",
@@ -102,13 +103,25 @@ def join(table: Table, person: Person, now: float) -> Step:
     return _add(table, person.user_id, Player.PERSON, person.name, now)
 
 
+def join_in_order(table: Table, person: Person, order: tuple[int, ...], now: float) -> Step:
+    """The person takes the next free seat, and as soon as all sit there for whom the table is, they sit in their order.
+
+    :param order: the users seat by seat; none for a table that is for anybody.
+    """
+    joined = join(table, person, now).table
+    sitting = {seat.user_id: seat for seat in joined.seats}
+    if len(joined.seats) != len(order) or sitting.keys() != set(order):
+        return Step(joined)
+    return _seated(joined, [replace(sitting[user_id], seat=number) for number, user_id in enumerate(order)], now)
+
+
 def add_computer(table: Table, person: Person, level: Player | None, now: float) -> Step:
     """A computer player takes the next free seat.
 
     :param level: how well it plays; None: as was chosen last.
     """
     _needs_host(table, person)
-    return _add(table, None, level or table.computer_level, "", now)
+    return _add(table, None, level or table.stored.computer_level, "", now)
 
 
 def fill_seats(table: Table, person: Person, now: float) -> Step:
@@ -119,14 +132,14 @@ def fill_seats(table: Table, person: Person, now: float) -> Step:
     if wanted is None:
         raise TableError("lobby.refusal.full")
     for _ in range(wanted - present):
-        table = _add(table, None, table.computer_level, "", now).table
+        table = _add(table, None, table.stored.computer_level, "", now).table
     return Step(table)
 
 
 def choose_level(table: Table, person: Person, level: Player, now: float) -> Step:
     """The host chooses how well computers play that are added from now on."""
     _needs_host(table, person)
-    return Step(_touched(replace(table, computer_level=level), now))
+    return Step(_touched(table.with_stored(computer_level=level), now))
 
 
 def team_of(table: Table, seat: int) -> int:
@@ -288,7 +301,8 @@ def seats_for_rematch(table: Table) -> tuple[StoredSeat, ...]:
         circle = [*players[:pairs], *reversed(players[pairs:])]
         circle = [circle[0], circle[-1], *circle[1:-1]]
         players = [*circle[:pairs], *reversed(circle[pairs:])]
-    return tuple(replace(player, seat=number, late=0, away=False) for number, player in enumerate(players))
+    known = [player for player in players if player.user_id is None or player.user_id > 0]  # others were forgotten
+    return tuple(replace(player, seat=number, late=0, away=False) for number, player in enumerate(known))
 
 
 def _needs_lobby(table: Table) -> None:

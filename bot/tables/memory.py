@@ -1,10 +1,23 @@
-"""The tables held in memory, and which of them is live in which channel."""
+"""The tables held in memory, and which of them is live in which channel.
+
+What is held is a copy of what is stored, and other processes may have changed that since.
+"""
 
 from __future__ import annotations
+
+from collections.abc import MutableMapping
+from math import inf
+from typing import Final
+
+from cachetools import LRUCache
 
 from .state import Table
 
 __all__ = ["Memory"]
+
+
+_REMEMBERED: Final = 10_000
+"""Of how many tables it is remembered that a newer version is stored."""
 
 
 class Memory:
@@ -13,13 +26,31 @@ class Memory:
     def __init__(self) -> None:
         self._tables: dict[str, Table] = {}
         self._live: dict[int, str] = {}  # the match that is live in a channel
+        self._newer: MutableMapping[str, float] = LRUCache(_REMEMBERED)  # the versions of which others have told
 
     def __len__(self) -> int:
         return len(self._tables)
 
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The ids of the matches whose tables are held."""
+        return tuple(self._tables)
+
     def get(self, match_id: str) -> Table | None:
         """The table of a match if it is held."""
         return self._tables.get(match_id)
+
+    def is_current(self, table: Table) -> bool:
+        """Whether nothing is known of a newer version than this."""
+        return table.stored.version >= self._newer.get(table.id, 0)
+
+    def told(self, match_id: str, version: int | None) -> None:
+        """Somebody tells that this version is stored, or, without one, that what is stored may be newer."""
+        self._newer[match_id] = max(inf if version is None else version, self._newer.get(match_id, 0))
+
+    def read(self, match_id: str) -> None:
+        """The table is about to be read anew: what is told from now on may not be in it."""
+        self._newer.pop(match_id, None)
 
     def live_in(self, channel_id: int) -> Table | None:
         """The live table of a channel if it is held."""

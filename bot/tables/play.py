@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
-from bot.tables.time.clock import AFTER_DEAL, COMPUTER_TURN, GRACE, LATE_LIMIT, PACT_TIME, clock_of, has_own_tempo
+from bot.tables.time.clock import (
+    AFTER_DEAL,
+    COMPUTER_TURN,
+    DESERTED_TIME,
+    DESERTED_TURNS,
+    GRACE,
+    LATE_LIMIT,
+    PACT_TIME,
+    UNTOUCHED_TIME,
+    clock_of,
+    has_own_tempo,
+)
 from games import Event, Match
 from games.core.match import FINISH
 from games.core.moves import DRAW, PASS
@@ -22,6 +34,7 @@ __all__ = [
     "call",
     "call_of_computer",
     "come_back",
+    "draw_on",
     "due_at",
     "extend",
     "finish",
@@ -31,6 +44,7 @@ __all__ = [
     "needs_playing",
     "paused",
     "rest_of_turn",
+    "waits_without_limit",
     "wake_at",
     "warn",
 ]
@@ -106,21 +120,44 @@ def move_of_computer(table: Table, seat: StoredSeat, revision: int, text: str, n
         missed = replace(seat, late=seat.late + 1, away=seat.late + 1 >= LATE_LIMIT)
         key = "event.table.computer_stays" if missed.away else "event.table.computer_plays"
         table = table.with_seat(missed).noted(Note(key, {"name": seat.name}))
-    if table.game.signs and table.persons and all(one.away for one in table.persons):
-        return Step(paused(table).noted(Note("event.table.empty")))
-    return _played(table, seat.seat, text, None, now)
+    if _is_deserted(table):
+        return Step(paused(table, now + DESERTED_TIME).noted(Note("event.table.empty")))
+    step = _played(table, seat.seat, text, None, now, by_computer=True)
+    return replace(step, table=_missed(step.table, seat)) if seat.away else step
 
 
-def paused(table: Table) -> Table:
-    """The table with play and the clock stopped."""
-    return table.with_stored(status=Status.PAUSED, deadline=None, warned=False)
+def _is_deserted(table: Table) -> bool:
+    """Whether people sit at the table and none of them has done anything for long.
+
+    Where partners make signs that is the case as soon as all are away, for nobody is left to see any.
+    """
+    gone = (one.away if table.game.signs else one.late >= DESERTED_TURNS for one in table.persons)
+    return bool(table.persons) and all(gone)
 
 
-def finish(table: Table, person: Person, now: float) -> Step:
-    """The table ends the match in the regular way; whoever is ahead wins. The game can be ended so."""
-    seat = table.seat_of(person.user_id)
+def _missed(table: Table, seat: StoredSeat) -> Table:
+    """The table after a move for a person who is away: with his turn he has missed one more."""
+    over = table.to_move() != seat and seat.late < DESERTED_TURNS
+    return table.with_seat(replace(seat, late=seat.late + 1)) if over else table
+
+
+def paused(table: Table, until: float) -> Table:
+    """The table with play and the clock stopped.
+
+    :param until: when the match ends if nobody lets it go on.
+    """
+    return table.with_stored(status=Status.PAUSED, deadline=until, warned=False)
+
+
+def finish(table: Table, person: Person | None, now: float) -> Step:
+    """The table ends the match in the regular way; whoever is ahead wins. The game can be ended so.
+
+    :param person: who asked for it; None: nobody.
+    """
+    seat = table.seat_of(person.user_id) if person is not None else None
     number = seat.seat if seat else 0  # the record only wants to know of some seat
-    entry = LogEntry(revision=table.revision + 1, seat=number, move=FINISH, user_id=person.user_id, at=now)
+    by = person.user_id if person is not None else None
+    entry = LogEntry(revision=table.revision + 1, seat=number, move=FINISH, user_id=by, at=now)
     return _continue(table, _running(table).copy(), [entry], now)
 
 
@@ -164,23 +201,35 @@ def rest_of_turn(table: Table, now: float) -> Table:
     """The table with a fresh clock for whoever is to move."""
     seat = table.to_move()
     if table.agreeing:
-        deadline: float | None = now + PACT_TIME
-    elif seat is None:
-        deadline = None
-    elif automatic(seat):
+        deadline = now + PACT_TIME
+    elif seat is not None and automatic(seat):
         deadline = now + COMPUTER_TURN
     else:
-        deadline = clock_of(table.stored).deadline(now)
+        limit = None if seat is None else clock_of(table.stored).deadline(now)
+        deadline = now + UNTOUCHED_TIME if limit is None else limit
     return table.with_stored(deadline=deadline, warned=False)
 
 
 def due_at(table: Table) -> float | None:
-    """When the clock needs this table next: to warn, to play for somebody, to let a computer play, to close a lobby."""
+    """When the clock needs this table next: to warn, to play for somebody, to let a computer play, to end it."""
     deadline = table.stored.deadline
     seat = table.to_move()
     if deadline is None or seat is None or automatic(seat) or table.stored.warned:
         return deadline
     return deadline - clock_of(table.stored).warning
+
+
+def waits_without_limit(table: Table) -> bool:
+    """Whether nothing goes on at a match until somebody does something, so that its deadline is its end.
+
+    A match that cannot be rebuilt from its log waits for somebody who mends it, unless it is paused.
+    """
+    if table.status is Status.PAUSED:
+        return True
+    if table.agreeing or table.match is None:
+        return False
+    seat = table.to_move()
+    return seat is None or (not automatic(seat) and clock_of(table.stored).seconds is None)
 
 
 def wake_at(stored: StoredMatch) -> float | None:
@@ -214,21 +263,62 @@ def _running(table: Table) -> Match:
     return table.match
 
 
-def _played(table: Table, number: int, text: str, user_id: int | None, now: float) -> Step:
-    match = _running(table)
-    refusal = match.refusal(number, text)
+def draw_on(table: Table, person: Person, revision: int, now: float) -> Step:
+    """A person draws one tile after another, each as his own move, until he can play one or may draw no more.
+
+    :param revision: what the picture of the table showed that he clicked on.
+    :raises Stale: if the table has moved on since.
+    :raises Refused: if the rules do not allow him to draw.
+    :raises TableError: if he need not.
+    """
+    needs_moves(table)
+    seat = table.seat_needed(person, "hand.you_are_not_at_this_table").seat
+    if revision != table.revision:
+        raise Stale
+    back = come_back(table, person, now).table
+    ahead, entries = _running(back).copy(), list[LogEntry]()
+    _needs_legal(ahead, seat, str(DRAW))
+    if not _has_to_draw(ahead, seat):  # no button of ours asks for it then
+        raise TableError("error.button_unknown")
+    while _has_to_draw(ahead, seat):
+        entries.append(LogEntry(revision + len(entries) + 1, seat, str(DRAW), person.user_id, now))
+        ahead.play(seat, DRAW)
+    return _continue(back, _running(back).copy(), entries, now)
+
+
+def _has_to_draw(match: Match, seat: int) -> bool:
+    """Whether a seat may draw and can play no tile, leaving out what it would be fined for."""
+    proper = set(match.moves(seat)).difference(match.offences(seat))
+    return DRAW in proper and all(move.tile is None for move in proper)
+
+
+def _needs_legal(match: Match, seat: int, text: str) -> None:
+    refusal = match.refusal(seat, text)
     if refusal:
         raise Refused(refusal)
+
+
+def _played(
+    table: Table, number: int, text: str, user_id: int | None, now: float, *, by_computer: bool = False
+) -> Step:
+    match = _running(table)
+    _needs_legal(match, number, text)
     entry = LogEntry(revision=table.revision + 1, seat=number, move=text, user_id=user_id, at=now)
-    return _continue(table, match.copy(), [entry], now)
+    return _continue(table, match.copy(), [entry], now, played_for=number if by_computer else None)
 
 
-def _continue(table: Table, match: Match, entries: list[LogEntry], now: float) -> Step:
-    """Push the entries on the match, then whatever is forced: a draw or a pass that is the sole legal move."""
+def _continue(
+    table: Table, match: Match, entries: list[LogEntry], now: float, *, played_for: int | None = None
+) -> Step:
+    """Push the entries on the match, then whatever is forced: a draw or a pass that is the sole legal move.
+
+    :param played_for: the seat whose turn a computer plays, be it only because the person is late.
+    """
     done: list[LogEntry] = []
     happened: list[Event] = []
     endings: list[DealEnd] = []
-    waiting = entries or _forced(match, table.revision + 1, now)
+    by_computer = {played_for, *(seat.seat for seat in table.seats if automatic(seat))}
+    waiting = entries or _forced(match, by_computer, table.revision + 1, now)
     while waiting:
         for entry in waiting:
             before = match.last_deal
@@ -236,13 +326,19 @@ def _continue(table: Table, match: Match, entries: list[LogEntry], now: float) -
             if match.last_deal is not None and match.last_deal is not before:
                 endings.append(match.last_deal)
         done += waiting
-        waiting = _forced(match, table.revision + len(done) + 1, now)
+        waiting = _forced(match, by_computer, table.revision + len(done) + 1, now)
     return _booked(table, match, done, happened, endings, now)
 
 
-def _forced(match: Match, revision: int, now: float) -> list[LogEntry]:
+def _forced(match: Match, by_computer: AbstractSet[int | None], revision: int, now: float) -> list[LogEntry]:
+    """The draw or pass that is the only move of whoever is to move, where the table may make it.
+
+    :param by_computer: the seats for which computers play; for others it must be plain to all that it is forced.
+    """
     seat = match.to_move()
-    moves = () if seat is None else match.moves(seat)
+    if seat is None or not (match.forced_is_plain or seat in by_computer):
+        return []
+    moves = match.moves(seat)
     if len(moves) != 1 or moves[0] not in (DRAW, PASS):
         return []
     return [LogEntry(revision=revision, seat=seat, move=str(moves[0]), user_id=None, at=now)]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from bot.tables.time.clock import LATE_LIMIT, UNTOUCHED_TIME
 from storage.matches import Player, Status, StoredSeat
 
 from .chips import division, seating
 from .errors import TableError
-from .play import come_back, finish, needs_playing, paused, rest_of_turn
+from .play import come_back, finish, needs_playing, paused, rest_of_turn, waits_without_limit
 from .signs.pacts import seat_changed
 from .state import Note, Person, Step, Table, automatic
 
@@ -20,6 +21,7 @@ __all__ = [
     "answerable",
     "end",
     "ends_regularly",
+    "expire",
     "leave",
     "pause",
     "replace_by_computer",
@@ -128,13 +130,13 @@ def accept_seat(table: Table, person: Person, number: int, now: float) -> Step:
     return _take(table, person, _seat(table, number), now)
 
 
-def pause(table: Table, person: Person, _now: float) -> Step:
+def pause(table: Table, person: Person, now: float) -> Step:
     """The host or a moderator stops play and the clock."""
     if table.status is Status.PAUSED:
         raise TableError("table.pause.already")
     needs_playing(table)
     table.host_needed(person)
-    return Step(paused(table).noted(Note("event.table.paused", {"name": person.name})))
+    return Step(paused(table, now + UNTOUCHED_TIME).noted(Note("event.table.paused", {"name": person.name})))
 
 
 def resume(table: Table, person: Person, now: float) -> Step:
@@ -144,7 +146,8 @@ def resume(table: Table, person: Person, now: float) -> Step:
         raise TableError("table.resume.not_paused")
     if not person.moderator:
         table.seat_needed(person)
-    running = come_back(table.with_stored(status=Status.PLAYING), person, now).table
+    patient = replace(table, seats=tuple(replace(seat, late=min(seat.late, LATE_LIMIT)) for seat in table.seats))
+    running = come_back(patient.with_stored(status=Status.PLAYING), person, now).table
     return Step(rest_of_turn(running, now).noted(Note("event.table.resumed", {"name": person.name})))
 
 
@@ -154,6 +157,14 @@ def end(table: Table, person: Person, now: float) -> Step:
         raise TableError("hand.table_over")
     table.host_needed(person)
     return _ended(table.noted(Note("event.table.ended", {"name": person.name})), person, now)
+
+
+def expire(table: Table, now: float) -> Step:
+    """The match ends because nobody has touched it for long; not if somebody has just now."""
+    _needs_match(table)
+    if not waits_without_limit(table) or table.stored.deadline is None or table.stored.deadline > now:
+        return Step(table)
+    return _ended(table.noted(Note("event.table.untouched")), None, now)
 
 
 def ends_regularly(table: Table) -> bool:
@@ -197,7 +208,7 @@ def _handed_over(table: Table, seat: StoredSeat, new: StoredSeat, notes: tuple[N
     return Step(after)
 
 
-def _ended(table: Table, person: Person, now: float) -> Step:
+def _ended(table: Table, person: Person | None, now: float) -> Step:
     return finish(table, person, now) if ends_regularly(table) else _broken_off(table, now)
 
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field, replace
 import games
 from games import Event, Match
 from games.core.view import DealEnd, View
+from storage.league.results import Entry
 from storage.matches import DealResult, LogEntry, MatchResult, Player, Status, StoredMatch, StoredSeat
-from storage.signs import Pact, Pad
+from storage.signs import Pact, Pad, Sign
 
 from .errors import TableError
 
@@ -43,15 +44,6 @@ class Note:
 
 
 @dataclass(frozen=True)
-class Sign:
-    """The last sign that a seat has made in the running deal; `at` in unix seconds."""
-
-    seat: int
-    sign: str = field(repr=False)
-    at: float
-
-
-@dataclass(frozen=True)
 class Table:
     """One session in one channel, from lobby to end.
 
@@ -64,8 +56,7 @@ class Table:
     :ivar pacts: what each pair has agreed on, where partners make secret signs; else empty.
     :ivar pads: where people make their signs.
     :ivar signs: the last sign of each seat that has made one in the running deal.
-    :ivar signs_made: how many signs have been made, so that the same sign made twice is two.
-    :ivar computer_level: how well computers play that are added in the lobby.
+    :ivar entry: whether the match counts in the league, settled when it began; None before that.
     """
 
     stored: StoredMatch
@@ -78,8 +69,7 @@ class Table:
     pacts: tuple[Pact, ...] = ()
     pads: tuple[Pad, ...] = ()
     signs: tuple[Sign, ...] = ()
-    signs_made: int = 0
-    computer_level: Player = Player.REGULAR
+    entry: Entry | None = None
 
     @property
     def id(self) -> str:
@@ -184,6 +174,11 @@ class Table:
     def pad_of(self, seat: int) -> Pad | None:
         """Where the person of a seat makes his signs, if that is known."""
         return next((pad for pad in self.pads if pad.seat == seat), None)
+
+    @property
+    def signs_made(self) -> int:
+        """How many signs have been made in the running deal."""
+        return max((sign.number for sign in self.signs), default=0)
 
     def sign_of(self, seat: int) -> Sign | None:
         """The last sign that a seat has made in the running deal."""

@@ -53,18 +53,20 @@ class Match(ABC):
     """How many teams play against each other, whose members sit in turn: seat 0 belongs to the first, seat 1 to the
     second, and so round; such a game is played by one number of players only. 0: who plays with whom is not settled by
     where people sit down."""
+    fewer_is_better: ClassVar[bool] = False
+    """Whether points are bad, so that the fewest win."""
     chips: ClassVar[bool] = False
     """Whether it is played for chips, so that its scores are chips won or lost."""
     signs: ClassVar[bool] = False
     """Whether partners, who sit opposite, make secret signs at each other while they play; the table carries them."""
     tempo_option: ClassVar[str | None] = None
-    """The key of the option that says how many seconds a turn may take, in place of the table's clock; a value that is
-    no number sets no limit. None: the table's clock says so."""
+    """The key of the option for the seconds of a turn, in place of the clock of the table; None: there is no such."""
     tells_option: ClassVar[str | None] = None
-    """The key of the option that says how much of a secret sign the others are told: all of it (`sign`), only that one
-    was made (`gesture`), or nothing (`none`). None: all of it."""
+    """The key of the option for what others are told of a sign: `sign`, `gesture` (that one was made) or `none`."""
     rotation_option: ClassVar[str | None] = None
     """The key of the option, true or false, by which a rematch gives everybody another partner. None: it does not."""
+    forced_is_plain: ClassVar[bool] = True
+    """Whether whoever can play must, so that a table may make a draw or pass that is plain to all to be forced."""
     can_finish: ClassVar[bool] = False
     """Whether the table may end the match in the regular way at any time, by the log entry `FINISH`."""
     tile_set: ClassVar[tuple[Tile, ...]] = ALL_TILES

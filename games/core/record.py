@@ -14,9 +14,11 @@
     1 6-5@left
     0 pass
 
-The lines before the empty one say how the match was set up (``deal`` and ``lot`` lines only where these were given);
-then comes one line for each move: the seat and the text of the move. After the first line any line that begins with
-``#`` is a remark for people, which is not read.
+The lines before the empty one say how the match was set up (``deal`` and ``lot`` lines only where these were given).
+They may also state what follows from the rest, so that it can be compared: ``fingerprint``, the SHA-256 of the seed,
+``moves``, the SHA-256 of the lines of moves, and ``scores``, those in the end; see `games.verifying`. Then comes one
+line for each move: the seat and the text of the move. After the first line any line that begins with ``#`` is a remark
+for people, which is not read.
 """
 
 from __future__ import annotations
@@ -29,7 +31,12 @@ from typing import Final
 from .errors import RecordError
 from .options import OptionValue
 
-__all__ = ["Record"]
+__all__ = ["FINGERPRINT", "MOVES", "SCORES", "Record"]
+
+FINGERPRINT: Final = "fingerprint"
+MOVES: Final = "moves"
+SCORES: Final = "scores"
+"""The names of what a record may state."""
 
 _TITLE: Final = "Boneyard record 1"
 _REMARK: Final = "#"
@@ -38,7 +45,10 @@ _SEAT_DIGITS: Final = 2
 
 @dataclass(frozen=True)
 class Record:
-    """A match in writing. `log` holds the moves in order, each with its seat."""
+    """A match in writing. `log` holds the moves in order, each with its seat.
+
+    :ivar stated: what the record states beside, as it was read; two records that differ in nothing else are equal.
+    """
 
     game: str
     seats: int
@@ -47,11 +57,13 @@ class Record:
     deals: tuple[str, ...] = ()
     lots: tuple[int, ...] = ()
     log: tuple[tuple[int, str], ...] = ()
+    stated: Mapping[str, str] = field(default_factory=dict, compare=False)
 
-    def text(self, remarks: Iterable[str] = ()) -> str:
+    def text(self, remarks: Iterable[str] = (), stated: Mapping[str, str] | None = None) -> str:
         """The record as a text, ending with a line break; `parse` reads it back.
 
         :param remarks: lines for people, which stand below the title and are skipped by `parse`.
+        :param stated: what the record states beside; None: what it was read with.
         """
         lines = [
             _TITLE,
@@ -62,6 +74,7 @@ class Record:
             f"seed: {json.dumps(self.seed, ensure_ascii=False)}",
             *(f"deal: {deal}" for deal in self.deals),
             *(f"lot: {lot}" for lot in self.lots),
+            *(f"{name}: {value}" for name, value in (self.stated if stated is None else stated).items()),
             "",
             *(f"{seat} {move}" for seat, move in self.log),
         ]
@@ -110,4 +123,5 @@ class Record:
             raise RecordError(f"the head of the record cannot be read: {error}") from error
         if not isinstance(options, dict) or not isinstance(seed, str):
             raise RecordError("options are a JSON object, the seed is a JSON text")
-        return cls(facts["game"][0], seats, seed, options, tuple(facts.get("deal", ())), lots, log)
+        stated: dict[str, str] = {name: facts[name][0] for name in (FINGERPRINT, MOVES, SCORES) if name in facts}
+        return cls(facts["game"][0], seats, seed, options, tuple(facts.get("deal", ())), lots, log, stated)

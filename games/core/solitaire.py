@@ -55,6 +55,7 @@ class Solitaire(FinishableMatch):
     family = Family.SOLITAIRE
     minutes = 10
     seat_counts = (1,)
+    fewer_is_better = True
     verbs: ClassVar[frozenset[str]]
     """The verbs of the game's moves."""
 

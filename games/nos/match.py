@@ -45,6 +45,7 @@ class Nos(LeavableMatch):
     minutes = 40
     seat_counts = (3, 4, 5)
     chips = True
+    forced_is_plain = False
     option_list = (
         Option("deals", (*range(1, 21), 25, 30, 40, 50, 0), _DEALS),
         Option("fines", (False, True), default=False),

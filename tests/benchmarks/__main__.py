@@ -13,6 +13,7 @@ from types import MappingProxyType
 from .answers import answers
 from .clicks import clicks
 from .copies import copies
+from .leagues.queries import league
 from .measuring import Effort, Topic
 from .memory import memory
 from .pictures import pictures
@@ -31,6 +32,7 @@ BENCHMARKS = MappingProxyType[str, Callable[[Effort], list[Topic]]](
         "clicks": clicks,
         "answers": answers,
         "settlements": settlements,
+        "league": league,
         "solitaires": solitaires,
         "pictures": pictures,
         "memory": memory,
@@ -47,6 +49,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--seconds", type=float, default=0.5, help="how long each contender works in a round (0.5)")
     parser.add_argument("--tables", type=int, default=1000, help="how many tables are held in memory (1000)")
     parser.add_argument("--deals", type=int, default=1000, help="how many deals of each solitaire are solved (1000)")
+    parser.add_argument("--matches", type=int, default=200_000, help="how many matches the large league has (200000)")
     parser.add_argument("--folder", type=Path, default=Path("bench-results"), help="for the results (bench-results)")
     asked = parser.parse_args(arguments)
     unknown = [name for name in asked.benchmarks if name not in BENCHMARKS]
@@ -55,7 +58,9 @@ def main(arguments: list[str] | None = None) -> None:
     if min(asked.rounds, asked.tables, asked.deals) < 1:
         parser.error("at least one round, one table and one deal are needed")
     asked.folder.mkdir(parents=True, exist_ok=True)
-    effort = Effort(asked.rounds, asked.seconds, asked.tables, asked.folder.resolve(), asked.deals)
+    effort = Effort(
+        asked.rounds, asked.seconds, asked.tables, asked.folder.resolve(), deals=asked.deals, matches=asked.matches
+    )
     begun, clock = datetime.now(UTC), time.perf_counter()
     topics: list[Topic] = []
     print(

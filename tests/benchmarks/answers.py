@@ -89,6 +89,7 @@ def _percentile(values: list[float], percent: int) -> float:
 async def _opened(folder: Path) -> AsyncIterator[House]:
     """The bot with its own database in a Discord that is not there, where time passes as on the wall."""
     bot = Boneyard(Settings(_env_file=None, data_dir=folder))
+    simulated.one_shard(bot)
     env = Env(bot, check_errors=False)
     simulated.begin_now(env)
     world = simulated.furnish(env)

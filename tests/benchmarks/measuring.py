@@ -27,6 +27,7 @@ class Effort:
     :ivar samples: how many positions or pictures of each kind are worked on in turn, at most.
     :ivar folder: where databases may be put for a while; on the kind of disk that the bot's data lie on.
     :ivar deals: how many deals of each solitaire are solved.
+    :ivar matches: how many matches the large league has.
     """
 
     rounds: int
@@ -35,6 +36,7 @@ class Effort:
     folder: Path
     samples: int = 50
     deals: int = 1000
+    matches: int = 200_000
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,11 @@ EXPECTED = {
     "clicks": {"SQLite, a click", "SQLite, a click, 95th of 100", "SQLite, bare insert"},
     "answers": {f"{who}, p{n}" for who in ("nobody else plays", "computers think at 4 tables") for n in (50, 95, 99)},
     "settlements": {"SQLite, a settlement", "SQLite, bare insert"},
+    "league": {
+        *(name + bare for name in ("standings", "stats", "head to head", "chip leaders") for bare in ("", ": bare")),
+        "a match's end",
+        "computing anew",
+    },
     "solitaires": {
         f"{key}, {which}" for key in ("triangle", "twelves", "seven_columns", "pyramid") for which in ("median", "95th")
     },
@@ -31,7 +36,7 @@ EXPECTED = {
 
 @pytest.mark.parametrize("name", BENCHMARKS)
 def test_a_benchmark_measures_what_it_should(name: str, tmp_path: Path) -> None:
-    topics = BENCHMARKS[name](Effort(rounds=1, seconds=0, tables=2, folder=tmp_path, samples=2, deals=3))
+    topics = BENCHMARKS[name](Effort(rounds=1, seconds=0, tables=2, folder=tmp_path, samples=2, deals=3, matches=400))
     found = {result.name for topic in topics for result in topic.results}
     assert found >= EXPECTED[name]
     assert all(

@@ -4,12 +4,15 @@ import os
 import signal
 import subprocess
 import sys
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
 import games
 from bot.__main__ import main
+from games.verifying import stated_of
+from tests.games.finished import finished
 
 DEAL = "6-6 6-5 6-4 6-3 6-2 6-1 6-0 5-5 5-4 5-3 5-2 5-1 5-0 4-4 4-3 4-2 4-1 4-0 3-3 3-2 3-1 3-0 2-2 2-1 2-0 1-1 1-0 0-0"
 
@@ -50,6 +53,38 @@ def test_what_is_no_record_is_refused_with_the_reason(
     file = tmp_path / "other.txt"
     file.write_text(text, encoding="utf-8")
     assert main(["replay", str(file)]) == 1
+    assert "other.txt" in capsys.readouterr().err
+
+
+@pytest.fixture
+def finished_record(tmp_path: Path) -> Path:
+    match = finished("block")
+    file = tmp_path / "finished.txt"
+    file.write_text(match.record().text((), stated_of(match)), encoding="utf-8")
+    return file
+
+
+def test_a_sound_record_is_verified_and_a_changed_one_is_not(
+    finished_record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fingerprint = sha256(b"a seed").hexdigest()
+    assert main(["verify", str(finished_record), "--fingerprint", fingerprint[:16]]) == 0
+    told = capsys.readouterr().out
+    assert "All is as it should be." in told
+    assert f"The SHA-256 of the seed is {fingerprint}." in told
+    assert "Deal 1, seat 0: " in told
+    assert main(["verify", str(finished_record), "--fingerprint", "0123456789abcdef"]) == 1
+    assert "0123456789abcdef is not how the SHA-256 of the seed begins" in capsys.readouterr().out
+    finished_record.write_text(finished_record.read_text().replace("a seed", "a reed"))
+    assert main(["verify", str(finished_record), "--language", "pl"]) == 1
+    assert f"Odcisk: zapis podaje {fingerprint}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("text", ["", "no record"])
+def test_what_is_no_record_is_not_verified(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "other.txt"
+    file.write_text(text, encoding="utf-8")
+    assert main(["verify", str(file)]) == 1
     assert "other.txt" in capsys.readouterr().err
 
 

@@ -2,6 +2,7 @@ import base64
 import io
 import json
 from collections.abc import AsyncIterator
+from multiprocessing import synchronize
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from bot.doctor import NEEDED, Account, AskDiscord, Finding, Verdict, ask_discor
 from bot.settings import Settings
 from storage import ledger, matches
 from storage.database import Database
-from tests.storage.samples import MATCH
+from tests.storage.samples import MATCH, spoil
 
 TOKEN = (
     base64.urlsafe_b64encode(b"100000000000000000").decode().rstrip("=")
@@ -93,6 +94,18 @@ async def test_a_full_disk_is_a_fault(settings: Settings, monkeypatch: pytest.Mo
     assert (await found(settings, "Disk")).verdict is Verdict.FAULT
 
 
+async def test_a_system_without_processes_for_the_computers_gets_a_note(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: Any, **__: Any) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(synchronize.SemLock, "__init__", refused)
+    finding = await found(settings, "Processes")
+    assert finding.verdict is Verdict.NOTE
+    assert "--shm-size" in finding.advice
+
+
 async def test_a_missing_font_is_a_fault(settings: Settings, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(doctor, "FONT_FILES", (tmp_path / "gone.otf",))
     assert (await found(settings, "Fonts")).found == "gone.otf is missing or damaged"
@@ -121,6 +134,16 @@ async def test_a_ledger_from_which_something_is_missing_is_a_fault(settings: Set
     await database.close()
     finding = await found(settings, "Chip ledger")
     assert (finding.verdict, finding.found) == (Verdict.FAULT, "payments are missing in 1 matches")
+
+
+async def test_a_damaged_database_is_a_fault_and_a_backup_is_called_for(settings: Settings) -> None:
+    settings.data_dir.mkdir()
+    await (await Database.open(settings.database)).close()
+    spoil(settings.data_dir / "boneyard.db", "ix_match_log_guild_id")
+    finding = await found(settings, "Database")
+    assert finding.verdict is Verdict.FAULT
+    assert "damaged" in finding.found
+    assert "backup" in finding.advice
 
 
 @pytest.mark.parametrize(

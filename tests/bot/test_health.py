@@ -83,7 +83,7 @@ async def test_metrics_count_what_happened() -> None:
     metrics.moved("block", Mover.PERSON)
     metrics.moved("block", Mover.PERSON)
     metrics.published(Publication.EDITED)
-    metrics.tables(3)
+    metrics.tables(lambda: 3)
     metrics.storage_failed(StorageFault.LOCKED)
     with metrics.thinking("block"):
         pass
@@ -99,3 +99,31 @@ async def test_metrics_count_what_happened() -> None:
         'boneyard_computer_seconds_count{game="block"} 1.0',
     ):
         assert line in text.splitlines()
+
+
+async def test_what_was_found_is_remembered_for_all_who_ask_within_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks = 0
+
+    async def counted() -> str | None:
+        nonlocal looks
+        looks += 1
+        await asyncio.sleep(0)
+        return None
+
+    server = await HealthServer(Metrics(), {"database": counted}).start()
+
+    async def ask(session: aiohttp.ClientSession) -> int:
+        async with session.get(f"http://127.0.0.1:{server.port}/readyz") as answer:
+            return answer.status
+
+    try:
+        async with aiohttp.ClientSession() as session:
+            monkeypatch.setattr(health, "REMEMBERED_SECONDS", 3600.0)
+            assert await asyncio.gather(*(ask(session) for _ in range(50))) == [200] * 50
+            assert await ask(session) == 200
+            assert looks == 1
+            monkeypatch.setattr(health, "REMEMBERED_SECONDS", 0.0)
+            assert await ask(session) == 200
+            assert looks == 2
+    finally:
+        await server.close()

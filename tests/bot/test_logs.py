@@ -41,7 +41,7 @@ def logged(form: LogFormat, level: LogLevel = LogLevel.DEBUG) -> io.StringIO:
 def test_the_token_is_in_no_log_line(form: LogFormat) -> None:
     stream = logged(form)
     http = logging.getLogger("discord.http")
-    http.debug("Authorization: Bot %s", TOKEN)
+    http.info("Authorization: Bot %s", TOKEN)
     http.info("logging in", extra={"headers": {"Authorization": f"Bot {TOKEN}"}})
     try:
         raise ValueError(f"bad token {TOKEN}")
@@ -64,7 +64,7 @@ def test_a_token_of_another_bot_and_the_password_of_the_database_are_removed(for
 def test_the_tokens_of_interactions_are_removed_from_addresses() -> None:
     stream = logged(LogFormat.TEXT)
     secret = "aW50ZXJhY3Rpb246MTIzNDU2Nzg5MDEyMzQ1Njc4OTA"
-    logging.getLogger("discord.http").debug("PATCH /webhooks/123/%s/messages/@original has returned 200", secret)
+    logging.getLogger("discord.http").warning("PATCH /webhooks/123/%s/messages/@original has returned 200", secret)
     assert secret not in stream.getvalue()
     assert "/messages/@original has returned 200" in stream.getvalue()
 
@@ -90,3 +90,23 @@ def test_lines_below_the_level_are_left_out() -> None:
     logging.getLogger("bot").warning("loud")
     assert "quiet" not in stream.getvalue()
     assert "WARNING bot: loud" in stream.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("library", "level"),
+    [
+        ("aiosqlite", logging.DEBUG),
+        ("asyncpg", logging.DEBUG),
+        ("discord.http", logging.DEBUG),
+        ("discord.gateway", logging.DEBUG),
+        ("discord.webhook.async_", logging.DEBUG),
+        ("sqlalchemy.engine.Engine", logging.INFO),
+        ("a.library.of.tomorrow", logging.DEBUG),
+    ],
+)
+def test_what_libraries_tell_of_requests_and_statements_is_not_logged_even_at_debug(library: str, level: int) -> None:
+    stream = logged(LogFormat.TEXT)
+    logging.getLogger(library).log(level, "INSERT INTO matches (seed) VALUES (%s)", "5eed")
+    logging.getLogger("bot.tables").debug("a line of ours")
+    assert "5eed" not in stream.getvalue()
+    assert "a line of ours" in stream.getvalue()

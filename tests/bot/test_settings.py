@@ -77,6 +77,17 @@ def test_the_log_level_may_be_written_small(tmp_path: Path) -> None:
         ("HTTP_PORT=web", "HTTP_PORT must be a whole number from 1 to 65535."),
         ("COMPUTER_SECONDS=60", "COMPUTER_SECONDS must be a number from 0.05 to 10.0."),
         ("COMPUTER_PROCESSES=0", "COMPUTER_PROCESSES must be a whole number from 1 to 64."),
+        ("SHARD_COUNT=0", "SHARD_COUNT must be auto or a whole number from 1 to 10000."),
+        ("SHARD_COUNT=two", "SHARD_COUNT must be auto or a whole number from 1 to 10000."),
+        ("SHARD_COUNT=2\nSHARD_IDS=0;1", "SHARD_IDS must be auto, or numbers and ranges such as 0,2-3."),
+        ("SHARD_COUNT=2\nSHARD_IDS=-1", "SHARD_IDS must be auto, or numbers and ranges such as 0,2-3."),
+        ("SHARD_COUNT=4\nSHARD_IDS=3-1", "SHARD_IDS has a range that ends before it begins: 3-1."),
+        ("SHARD_IDS=0", "SHARD_IDS needs a SHARD_COUNT that is a number: the same one in every process."),
+        ("SHARD_COUNT=2\nSHARD_IDS=1,2", "SHARD_IDS must be below SHARD_COUNT, that is from 0 to 1."),
+        (
+            "SHARD_COUNT=2\nSHARD_IDS=0",
+            "SHARD_IDS needs PostgreSQL in DATABASE_URL: an SQLite file serves one process, which runs all shards.",
+        ),
         (
             "DATABASE_URL=mysql://user:secret@host/base",
             "DATABASE_URL must begin with sqlite:/// or postgresql://.",
@@ -87,6 +98,19 @@ def test_a_wrong_setting_is_named_with_what_is_allowed(tmp_path: Path, line: str
     with pytest.raises(SettingsError) as caught:
         from_text(tmp_path, line + "\n")
     assert caught.value.lines == [words]
+
+
+def test_shards_are_all_in_one_process_unless_something_else_is_said(tmp_path: Path) -> None:
+    for text in ("", "SHARD_COUNT=\nSHARD_IDS=\n", "SHARD_COUNT=auto\nSHARD_IDS=Auto\n"):
+        settings = from_text(tmp_path, text)
+        assert (settings.shard_count, settings.shard_ids) == (None, None)
+
+
+def test_shards_are_named_by_numbers_and_ranges(tmp_path: Path) -> None:
+    on_postgresql = "DATABASE_URL=postgresql://u@h/b\nSHARD_COUNT=6\n"
+    assert from_text(tmp_path, on_postgresql + "SHARD_IDS= 5, 0,2 - 3,2\n").shard_ids == (0, 2, 3, 5)
+    assert from_text(tmp_path, on_postgresql).shard_ids is None
+    assert from_text(tmp_path, "SHARD_COUNT=2\nSHARD_IDS=0-1\n").shard_ids == (0, 1)
 
 
 def test_all_wrong_settings_are_told_at_once(tmp_path: Path) -> None:

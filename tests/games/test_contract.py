@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import games
 from games import EndReason, IllegalMove, Move, Refusal
+from games.core.moves import DRAW, PASS
 from tests.games.deals import advance, everything, random_play, seats_of, to_the_end, views
 from tests.games.walks import (
     LONGEST,
@@ -41,6 +42,19 @@ def test_all_tiles_are_always_accounted_for(setup: Setup, seed: str, walk: Rando
     assert sorted(tiles_of(match)) == sorted(match.tile_set)
     for _ in random_play(match, walk, LONGEST):
         assert sorted(tiles_of(match)) == sorted(match.tile_set)
+
+
+@every_setup
+@few
+@given(seed=a_seed, walk=a_walk)
+def test_where_a_table_may_draw_or_pass_for_somebody_whoever_can_play_a_tile_must(
+    setup: Setup, seed: str, walk: Random
+) -> None:
+    match = new(setup, seed)
+    for _ in random_play(match, walk, LONGEST if match.forced_is_plain else 0):
+        for seat in match.actors():
+            moves = match.moves(seat)
+            assert not {DRAW, PASS}.intersection(moves) or all(move.tile is None for move in moves)
 
 
 @every_setup

@@ -1,8 +1,11 @@
 """Matches, seats and moves as tests want them."""
 
+import sqlite3
 import threading
 import time
+from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from storage.database import Database
@@ -81,3 +84,14 @@ def no_thread_is_left() -> bool:
             return False
         time.sleep(0.005)
     return True
+
+
+def spoil(file: Path, name: str) -> None:
+    """Overwrite the first page of a table or an index, as a failing disk might."""
+    with closing(sqlite3.connect(file)) as other:
+        other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        [size] = other.execute("PRAGMA page_size").fetchone()
+        [page] = other.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (name,)).fetchone()
+    with file.open("r+b") as pages:
+        pages.seek((page - 1) * size)
+        pages.write(b"\xff" * size)

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import exc
 
 from storage.engines import read_address
-from storage.errors import Busy, Conflict, Full, Gone, StorageError, translated
+from storage.errors import Busy, Conflict, Damaged, Full, Gone, StorageError, translated
 
 
 def of_sqlite(code: int) -> Exception:
@@ -38,8 +38,8 @@ def of_postgres(state: str) -> Exception:
         (sqlite3.SQLITE_CANTOPEN_ISDIR, Gone),
         (sqlite3.SQLITE_READONLY, Gone),
         (sqlite3.SQLITE_READONLY_DBMOVED, Gone),
-        (sqlite3.SQLITE_CORRUPT, Gone),
-        (sqlite3.SQLITE_NOTADB, Gone),
+        (sqlite3.SQLITE_CORRUPT, Damaged),
+        (sqlite3.SQLITE_NOTADB, Damaged),
         (sqlite3.SQLITE_IOERR, Gone),
         (sqlite3.SQLITE_IOERR_WRITE, Gone),
         (sqlite3.SQLITE_IOERR_FSYNC, Gone),
@@ -74,7 +74,7 @@ def test_a_result_code_of_sqlite_says_what_happened(code: int, kind: type[Storag
         ("3D000", Gone),
         ("25006", Gone),
         ("58030", Gone),
-        ("XX001", Gone),
+        ("XX001", Damaged),
         ("42703", StorageError),
     ],
 )

@@ -6,9 +6,10 @@ from contextlib import asynccontextmanager
 import pytest
 from sqlalchemy import text
 
-from storage import ledger, matches
+from storage import ledger
 from storage.database import Database, Transaction
 from storage.ledger import BANK, COMPUTERS, Page, Standing
+from storage.privacy import servers
 from tests.storage.payments import (
     ADA,
     BORYS,
@@ -101,7 +102,7 @@ async def test_a_server_is_forgotten_with_its_ledger(database: Database) -> None
     await a_story(database)
     await begun(database, ADA, name="there", guild_id=GUILD + 1)
     async with database.write() as tx:
-        await matches.forget_guild(tx, GUILD)
+        await servers.forget(tx, GUILD, 1000)
     assert await rows(database) == ()
     assert await balances(database, GUILD + 1) == {BANK: -500, ADA: 500}
     assert await audited(database) == ()

@@ -1,12 +1,14 @@
 """What is kept of a match comes back as it was, and the rules that the tables themselves hold, on both engines."""
 
+import asyncio
 from dataclasses import replace
 
 import pytest
 
 from storage import guilds, matches
-from storage.database import Conflict, Database, Missing
+from storage.database import Conflict, Database, Missing, Outdated
 from storage.matches import DealResult, LogEntry, MatchResult, Player, Status, StoredSeat
+from storage.privacy import servers
 from storage.schema import metadata
 from tests.storage.samples import CHANNEL, GUILD, HOST, MATCH, SEATS, match, moves, saved_revisions
 
@@ -77,7 +79,7 @@ async def test_a_channel_has_one_live_match(database: Database, first: Status, s
 async def test_an_ended_match_leaves_its_channel_free(database: Database, status: Status) -> None:
     async with database.write() as tx:
         await matches.add(tx, match("first", channel_id=CHANNEL), SEATS)
-        await matches.update(tx, "first", status=status)
+        await matches.update(tx, "first", 0, status=status)
         assert await matches.live_in(tx, CHANNEL) is None
         await matches.add(tx, match("second", channel_id=CHANNEL, rematch_of="first"), SEATS)
         assert await matches.live_in(tx, CHANNEL) == "second"
@@ -89,7 +91,7 @@ async def test_an_ended_match_cannot_come_to_life_in_a_taken_channel(database: D
         await matches.add(tx, match("second", channel_id=CHANNEL), SEATS)
     with pytest.raises(Conflict):
         async with database.write() as tx:
-            await matches.update(tx, "first", status=Status.PLAYING)
+            await matches.update(tx, "first", 0, status=Status.PLAYING)
 
 
 async def test_an_id_is_given_once(database: Database) -> None:
@@ -104,27 +106,54 @@ async def test_update_changes_what_is_named_and_nothing_else(database: Database)
     async with database.write() as tx:
         await matches.add(tx, MATCH, SEATS)
         await matches.add(tx, match("other"), SEATS)
-        await matches.update(tx, MATCH.id, status=Status.PLAYING, deadline=None, options={"limit": 30}, warned=True)
-        changed = replace(MATCH, status=Status.PLAYING, deadline=None, options={"limit": 30}, warned=True)
+        await matches.update(tx, MATCH.id, 0, status=Status.PLAYING, deadline=None, options={"limit": 30}, warned=True)
+        changed = replace(MATCH, status=Status.PLAYING, deadline=None, options={"limit": 30}, warned=True, version=1)
         assert await matches.load(tx, MATCH.id) == (changed, SEATS)
         assert await matches.load(tx, "other") == (match("other"), SEATS)
 
 
-@pytest.mark.parametrize("name", ["colour", "id", "guild_id", "revision"])
+@pytest.mark.parametrize("version", [-1, 1, 7])
+async def test_an_update_that_was_worked_out_from_another_version_changes_nothing(
+    database: Database, version: int
+) -> None:
+    async with database.write() as tx:
+        await matches.add(tx, MATCH, SEATS)
+    with pytest.raises(Outdated):
+        async with database.write() as tx:
+            await matches.update(tx, MATCH.id, version, clock="slow")
+    async with database.read() as tx:
+        assert await matches.load(tx, MATCH.id) == (MATCH, SEATS)
+
+
+async def test_of_two_updates_from_one_version_at_once_one_succeeds(database: Database) -> None:
+    async with database.write() as tx:
+        await matches.add(tx, MATCH, SEATS)
+
+    async def update(clock: str) -> None:
+        async with database.write() as tx:
+            await matches.update(tx, MATCH.id, 0, clock=clock)
+
+    ends = await asyncio.gather(update("slow"), update("quick"), return_exceptions=True)
+    assert sorted(type(end).__name__ for end in ends) == ["NoneType", "Outdated"]
+    async with database.read() as tx:
+        assert await matches.newest_version(tx, MATCH.id) == 1
+
+
+@pytest.mark.parametrize("name", ["colour", "id", "guild_id", "revision", "version"])
 async def test_update_refuses_what_is_no_column_or_does_not_change(database: Database, name: str) -> None:
     async with database.write() as tx:
         await matches.add(tx, MATCH, SEATS)
         with pytest.raises(TypeError, match=name):
-            await matches.update(tx, MATCH.id, **{name: 5}, clock="slow")
+            await matches.update(tx, MATCH.id, 0, **{name: 5}, clock="slow")
         assert await matches.load(tx, MATCH.id) == (MATCH, SEATS)
 
 
 async def test_what_works_on_a_match_says_when_there_is_none(database: Database) -> None:
     async with database.write() as tx:
         with pytest.raises(Missing):
-            await matches.update(tx, "nobody", clock="slow")
+            await matches.update(tx, "nobody", 0, clock="slow")
         with pytest.raises(Missing):
-            await matches.update(tx, "nobody")
+            await matches.update(tx, "nobody", 0)
         with pytest.raises(Missing):
             await matches.save_seats(tx, "nobody", SEATS)
         with pytest.raises(Missing):
@@ -230,8 +259,8 @@ async def test_forgetting_a_server_deletes_all_of_it_and_nothing_else(database: 
             await guilds.save_player(tx, guilds.PlayerSettings(guild_id, HOST, locale="pl"))
     async with database.write() as tx:
         # 1 match, 2 seats, 3 moves, 1 deal, 1 result, 1 server's and 1 player's settings
-        assert await matches.forget_guild(tx, GUILD) == 10
-        assert await matches.forget_guild(tx, GUILD) == 0
+        assert await servers.forget(tx, GUILD, 1000) == 10
+        assert await servers.forget(tx, GUILD, 1000) == 0
     async with database.read() as tx:
         assert await matches.load(tx, "mine") is None
         assert await matches.log(tx, "mine") == ()

@@ -14,11 +14,15 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.league.anew import compute_anew
 from storage import matches, migrations
 from storage.database import Database, StorageError
 from storage.engines import make_engine, read_address
+from storage.league import leagues, people, ratings, results
+from storage.league.results import Wanted
+from storage.matches import MatchResult, Player, Status
 from storage.schema import metadata
-from tests.storage.samples import MATCH, SEATS, no_thread_is_left
+from tests.storage.samples import MATCH, SEATS, match, no_thread_is_left
 
 
 @asynccontextmanager
@@ -112,6 +116,78 @@ async def test_a_match_of_before_there_was_such_a_choice_is_not_open_to_all(new_
     try:
         async with database.read() as tx:
             assert await matches.load(tx, MATCH.id) == (replace(MATCH, open_to_all=False), SEATS)
+    finally:
+        await database.close()
+
+
+async def test_the_league_takes_in_the_matches_that_were_played_before_it(new_address: str) -> None:
+    """Kent in pairs (seats 0 and 2 against 1 and 3), and a match with a computer, as a database of before had them."""
+    names = {0: "Ada", 1: "Ben", 2: "Cleo", 3: "Dan"}
+    pairs = match("pairs", game="kent", status=Status.OVER, ended_at=1_763_000_100.0)
+    alone = match("alone", game="block", status=Status.OVER, ended_at=1_763_000_200.0)
+    running = match("running", game="block", status=Status.PLAYING)
+    database = await Database.open(new_address)
+    async with database.write() as tx:
+        for one in (pairs, alone, running):
+            await matches.add(tx, one, SEATS)
+        kent = [
+            MatchResult(s, 11 + s, names[s], rank=1 if s % 2 else 2, won=s % 2 == 1, score=10 * (s % 2)) for s in names
+        ]
+        await matches.book_match(tx, "pairs", kent)
+        computer = MatchResult(1, None, "", rank=1, won=True, score=100)
+        await matches.book_match(tx, "alone", [MatchResult(0, 11, "Ada", rank=2, won=False, score=60), computer])
+    await database.close()
+    async with connected(new_address) as connection:
+        await connection.run_sync(back_to, "0006")
+    database = await Database.open(new_address)
+    try:
+        async with database.read() as tx:
+            found = await results.page(tx, Wanted(pairs.guild_id))
+            league = await leagues.load(tx, pairs.guild_id)
+            called = await people.names(tx, pairs.guild_id, [11, 12, 13, 14])
+        assert [(one.match_id, one.game, one.at, one.sides, one.why_not) for one in found] == [
+            ("alone", "block", 1_763_000_200.0, 2, "computers"),
+            ("pairs", "kent", 1_763_000_100.0, 2, ""),
+        ]
+        assert [(one.user_id, one.side, one.place, one.won, one.score) for one in found[1].places] == [
+            (11, 0, 2, False, 0),
+            (13, 0, 2, False, 0),
+            (12, 1, 1, True, 10),
+            (14, 1, 1, True, 10),
+        ]
+        assert [(one.user_id, one.side, one.place) for one in found[0].places] == [(11, 0, 2)]
+        assert called == {11: "Ada", 12: "Ben", 13: "Cleo", 14: "Dan"}
+        assert (league.is_due, league.last_at) == (True, 1_763_000_200.0)
+        assert await compute_anew(database, pairs.guild_id, lambda: 1_763_000_300.0)
+        async with database.read() as tx:
+            rated = await ratings.all_in(tx, pairs.guild_id, 1, "kent")
+        assert [(one.user_id, one.matches, one.wins) for one in rated] == [
+            (11, 1, 0),
+            (12, 1, 1),
+            (13, 1, 0),
+            (14, 1, 1),
+        ]
+    finally:
+        await database.close()
+
+
+async def test_what_was_stored_before_there_were_versions_begins_with_the_first(new_address: str) -> None:
+    database = await Database.open(new_address)
+    async with database.write() as tx:
+        await matches.add(tx, MATCH, SEATS)
+        await matches.update(tx, MATCH.id, 0, computer_level=Player.CASUAL)
+    await database.close()
+    async with connected(new_address) as connection:
+        await connection.run_sync(back_to, "0008")
+    database = await Database.open(new_address)
+    try:
+        async with database.write() as tx:
+            assert await matches.load(tx, MATCH.id) == (
+                replace(MATCH, version=0, computer_level=Player.REGULAR),
+                SEATS,
+            )
+            await matches.update(tx, MATCH.id, 0, clock="slow")
+            assert await matches.newest_version(tx, MATCH.id) == 1
     finally:
         await database.close()
 

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy.engine import make_url
 
 from storage import engines, matches
-from storage.database import Busy, Database, Full, Gone, StorageError
+from storage.database import Busy, Damaged, Database, Full, Gone, StorageError
 from tests.storage.samples import MATCH, SEATS, append_one, match, moves, saved_revisions
 
 if TYPE_CHECKING:  # the class takes a parameter for the checker alone
@@ -66,7 +66,7 @@ async def test_a_row_locked_by_another_program_is_busy(
 
 @pytest.mark.parametrize(
     ("state", "kind"),
-    [("53100", Full), ("40001", Busy), ("40P01", Busy), ("58030", Gone), ("XX001", Gone), ("P0001", StorageError)],
+    [("53100", Full), ("40001", Busy), ("40P01", Busy), ("58030", Gone), ("XX001", Damaged), ("P0001", StorageError)],
 )
 async def test_a_failure_of_the_server_saves_nothing_of_the_transaction(
     database: Database, other: Other, state: str, kind: type[StorageError]
@@ -79,7 +79,7 @@ async def test_a_failure_of_the_server_saves_nothing_of_the_transaction(
     )
     with pytest.raises(StorageError) as caught:
         async with database.write() as tx:
-            await matches.update(tx, MATCH.id, clock="slow")
+            await matches.update(tx, MATCH.id, 0, clock="slow")
             await matches.append(tx, MATCH.id, moves(3, 5))
     assert type(caught.value) is kind
     async with database.read() as tx:

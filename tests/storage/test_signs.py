@@ -9,6 +9,7 @@ from sqlalchemy import delete, func, select
 from storage import matches, signs
 from storage.database import Conflict, Database, Missing
 from storage.matches import Player, Status, StoredSeat
+from storage.privacy import servers
 from storage.schema import kent_pacts, kent_pads
 from storage.schema import matches as matches_table
 from storage.signs import Pact, Pad
@@ -192,6 +193,6 @@ async def test_a_server_is_forgotten_with_its_pacts_and_pads(database: Database)
     await kept(database, await opened(database))
     await kept(database, await opened(database, "there", channel_id=CHANNEL + 1, guild_id=GUILD + 1))
     async with database.write() as tx:
-        assert await matches.forget_guild(tx, GUILD) == 1 + 4 + 2 + 3  # the match, its seats, pacts and pads
+        assert await servers.forget(tx, GUILD, 1000) == 1 + 4 + 2 + 3  # the match, its seats, pacts and pads
     assert await loaded(database, "M") == ((), ())
     assert await loaded(database, "there") == (PACTS, PADS)

@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from storage import matches, solo
-from storage.database import Conflict, Database, Missing
+from storage import solo
+from storage.database import Conflict, Database, Missing, Outdated
+from storage.privacy import servers
 from storage.solo import SoloEntry, SoloStatus, StoredDeal, StoredSolo
 from tests.storage.samples import GUILD
 
@@ -55,10 +56,22 @@ async def test_a_solitaire_and_its_log_come_back_as_they_were(database: Database
     await add(database, SOLO)
     async with database.write() as tx:
         await solo.append(tx, SOLO.id, ENTRIES)
-        await solo.update(tx, SOLO.id, helped=True, moves=1)
+        await solo.update(tx, SOLO.id, 0, helped=True, moves=1)
     async with database.read() as tx:
-        assert await solo.load(tx, SOLO.id) == (replace(SOLO, revision=2, helped=True, moves=1), ENTRIES)
+        assert await solo.load(tx, SOLO.id) == (replace(SOLO, revision=2, helped=True, moves=1, version=1), ENTRIES)
         assert await solo.load(tx, "nobody") is None
+
+
+async def test_an_update_that_was_worked_out_from_another_version_changes_nothing(database: Database) -> None:
+    await add(database, SOLO)
+    with pytest.raises(Outdated):
+        async with database.write() as tx:
+            await solo.update(tx, SOLO.id, 1, helped=True)
+    with pytest.raises(Missing):
+        async with database.write() as tx:
+            await solo.update(tx, "nobody", 0, helped=True)
+    async with database.read() as tx:
+        assert await solo.load(tx, SOLO.id) == (SOLO, ())
 
 
 async def test_of_two_that_append_the_same_revision_one_succeeds(database: Database) -> None:
@@ -136,7 +149,7 @@ async def test_a_server_can_be_forgotten_with_what_was_played_there_but_not_the_
         await solo.append(tx, SOLO.id, ENTRIES)
         await solo.meet(tx, GUILD, ADA, "Łu")
         await solo.keep_deal(tx, StoredDeal("2026-11-22", "pyramid", "a seed", 3))
-        assert await matches.forget_guild(tx, GUILD) == 4  # the solitaire, two entries of its log, its player
+        assert await servers.forget(tx, GUILD, 1000) == 4  # the solitaire, two entries of its log, its player
     async with database.read() as tx:
         assert [one.id for one in await solo.open_of(tx, ADA)] == ["elsewhere"]
         assert await solo.deal(tx, "pyramid", "2026-11-22") is not None
@@ -147,7 +160,7 @@ async def test_what_does_not_change_cannot_be_changed(database: Database, name: 
     await add(database, SOLO)
     with pytest.raises(TypeError, match=name):
         async with database.write() as tx:
-            await solo.update(tx, SOLO.id, **{name: "x"})
+            await solo.update(tx, SOLO.id, 0, **{name: "x"})
 
 
 @pytest.mark.parametrize("name", ["", "a:b", "x" * 17])

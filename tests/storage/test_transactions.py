@@ -158,7 +158,7 @@ async def test_a_transaction_for_reading_cannot_write(with_match: Database) -> N
         with pytest.raises(TypeError, match="reading"):
             await matches.append(tx, MATCH.id, moves(1, 1))
         with pytest.raises(TypeError, match="reading"):
-            await matches.update(tx, MATCH.id, clock="slow")
+            await matches.update(tx, MATCH.id, 0, clock="slow")
 
 
 async def test_an_unknown_error_is_a_plain_storage_error_with_its_cause(with_match: Database) -> None:

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import ClassVar, Final
 
-from bot.messages.parts.choices import Ask, Choice, Group, Question
+from bot.messages.parts.choices import Ask, Choice, DrawOn, Group, Question
 from bot.messages.parts.components import Style
 from games import Event, EventKind, Move, Tile
-from games.core.moves import PLAY
+from games.core.moves import DRAW, PLAY
 from games.nos.offences import LETTERS
 from games.nos.payments import Reason
 from games.nos.view import NosDealEnd, NosView, Phase
@@ -124,6 +124,8 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
             if tile in claims and beside:
                 tiles.append(Choice(f"{tile} · {self.w('hand.button.close')}", Ask(f"{_CLOSE} {tile}")))
         others = [Choice(self.label(view, move), move) for move in moves if move.tile is None]
+        if DRAW in moves and not plays and view.drawable > 1:
+            others.append(Choice(self.w("hand.nos.draw_on"), DrawOn()))
         if claims and not beside:
             others.append(Choice(self.w("hand.button.close"), Ask(_CLOSE)))
         return (Group(tuple(tiles)), Group((*others, *self._offending(view).choices)))

@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-__all__ = ["BUTTON", "LONGEST", "PATTERN", "SELECT", "Address", "Kind"]
+__all__ = ["BUTTON", "FORM", "LONGEST", "PATTERN", "SELECT", "Address", "Kind"]
 
 LONGEST: Final = 100
 """Discord's limit for a custom_id."""
 
 BUTTON: Final = "b"
 SELECT: Final = "s"
+FORM: Final = "f"
 PATTERN: Final = r"(?P<kind>[a-z]+):(?P<match>[A-Za-z0-9_-]*):(?P<number>[0-9]+):(?P<rest>.*)"
 
 
@@ -48,10 +49,11 @@ class Kind(StrEnum):
     START = "start"
     CANCEL = "cancel"
 
-    # The hand. The two kinds of click that every game is played by are MOVE and ASK.
+    # The hand. The kinds of click that every game is played by are MOVE, ASK, and DRAW_ON where one may draw at will.
     HAND = "hand"
     MOVE = "move"
     ASK = "ask"
+    DRAW_ON = "drawon"
     RETURN = "back"
 
     # What lies open and can be looked at again; `rest` says what. It holds for the deal that runs when it is clicked.
@@ -112,6 +114,29 @@ class Kind(StrEnum):
     DAILY_SHARE = "dailyshare"
     DAILY_POST = "dailypost"
 
+    # The standings. `rest` is what they are of, a season, a game or all games; `number` is the page.
+    STANDINGS = "standings"
+    STANDINGS_OF = "standingsof"
+    STANDINGS_PLOT = "standingsplot"
+
+    # Seasons. `number` is the page or the season.
+    SEASONS_PAGE = "seasons"
+    SEASON_CLOSE = "closeseason"
+
+    # Fixtures. `match` is the number of the tournament. ASK is the question before one of the last three; `number` is
+    # the round that is to be closed.
+    FIXTURES = "fixtures"
+    FIXTURES_PAGE = "fixpage"
+    FIXTURES_SIGN = "fixsign"
+    FIXTURES_TEAMS = "fixteams"
+    FIXTURES_TEAM = "fixteam"
+    FIXTURES_START = "fixstart"
+    FIXTURES_TABLE = "fixtable"
+    FIXTURES_ASK = "fixask"
+    FIXTURES_WITHDRAW = "fixwithdraw"
+    FIXTURES_CLOSE = "fixclose"
+    FIXTURES_CANCEL = "fixcancel"
+
     # What stays, and what can be read.
     RULES = "rules"
     RULES_PAGE = "rulespage"
@@ -120,6 +145,34 @@ class Kind(StrEnum):
     RECORD = "record"
     STATEMENT_PAGE = "statement"
     LEADERS_PAGE = "leaders"
+    SETTINGS_PAGE = "settingspage"
+
+    # What is kept of whoever clicks.
+    PRIVACY_FILE = "privacyfile"
+    PRIVACY_ASK = "privacyask"
+    PRIVACY_FORGET = "privacyforget"
+
+    # Changing a league. `rest` says what; AMEND, ADD_GAME and TAKE_RECORD are forms that have been filled in.
+    DEEDS_PAGE = "deeds"
+    CHOOSE_RESULT = "chooseresult"
+    AMEND = "amend"
+    ADD_GAME = "addgame"
+    ASK_RECORD = "askrecord"
+    TAKE_RECORD = "takerecord"
+    MERGE = "merge"
+
+    # Matches that are over. `number` is the picture that is asked for; of a REPLAY_TO and an OPEN_REPLAY it is chosen.
+    OPEN_REPLAY = "openreplay"
+    REPLAY = "replay"
+    REPLAY_TO = "replayto"
+    FILM = "film"
+    CHECK_SHUFFLE = "checkshuffle"
+
+    # Lists of matches and what people have done. `rest` holds what is asked for, with strokes between.
+    HISTORY = "history"
+    HISTORY_GAME = "historygame"
+    STATS = "stats"
+    STATS_GAME = "statsgame"
 
 
 @dataclass(frozen=True)
@@ -135,7 +188,7 @@ class Address:
     rest: str = ""
 
     def custom_id(self, component: str) -> str:
-        """The address as the custom_id of a `BUTTON` or a `SELECT`.
+        """The address as the custom_id of a `BUTTON`, a `SELECT` or a `FORM`.
 
         :raises ValueError: if it is longer than Discord allows.
         """
@@ -150,7 +203,7 @@ class Address:
 
         :raises ValueError: if it carries none.
         """
-        found = re.fullmatch(f"[{BUTTON}{SELECT}]:{PATTERN}", custom_id, re.DOTALL)
+        found = re.fullmatch(f"[{BUTTON}{SELECT}{FORM}]:{PATTERN}", custom_id, re.DOTALL)
         if not found:
             raise ValueError(f"{custom_id!r} is not an address")
         return cls(Kind(found["kind"]), found["match"], int(found["number"]), found["rest"])

@@ -1,8 +1,8 @@
 """What somebody may choose: moves and questions in groups, laid out in rows, or in pages where there are many.
 
-A game names its choices and knows nothing of rows. Under every choice lies one of two kinds of click: it makes a move,
-or it asks something first, be it only why a move is not allowed. Nothing is ever cut: what Discord cannot hold at once
-goes to further pages.
+A game names its choices and knows nothing of rows. Under every choice lies one of three kinds of click: it makes a
+move, it draws until the reader can play, or it asks something first, be it only why a move is not allowed. Nothing is
+ever cut: what Discord cannot hold at once goes to further pages.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from games import Move, Tile
 
 from .addresses import Address, Kind
 from .components import IN_A_ROW, OPTIONS, ROWS, Button, Option, Row, Select, Style
-from .limits import LABEL, OPTION, PLACEHOLDER, fitted
 from .reader import Reader
 
 __all__ = [
@@ -25,6 +24,7 @@ __all__ = [
     "Ask",
     "Choice",
     "Clicks",
+    "DrawOn",
     "Focus",
     "Group",
     "Question",
@@ -55,6 +55,11 @@ class Ask:
 
 
 @dataclass(frozen=True)
+class DrawOn:
+    """Drawing, as the reader's own moves, until he can play a tile or may draw no more."""
+
+
+@dataclass(frozen=True)
 class Choice:
     """Something that can be chosen.
 
@@ -64,7 +69,7 @@ class Choice:
     """
 
     label: str
-    does: Move | Ask
+    does: Move | Ask | DrawOn
     style: Style = Style.PLAIN
     tile: Tile | None = None
     emoji: str = ""
@@ -105,15 +110,17 @@ class Question:
 
 @dataclass(frozen=True)
 class Clicks:
-    """Where the clicks on choices go: the two kinds of address, the match, and the number that they carry."""
+    """Where the clicks on choices go: the kinds of address, the match, and the number that they carry."""
 
     match_id: str
     number: int
     move: Kind = Kind.MOVE
     ask: Kind = Kind.ASK
 
-    def address(self, does: Move | Ask) -> Address:
+    def address(self, does: Move | Ask | DrawOn) -> Address:
         """The address of a button."""
+        if isinstance(does, DrawOn):
+            return Address(Kind.DRAW_ON, self.match_id, self.number)
         if isinstance(does, Ask):
             text = does.key if self.ask is not self.move else f"{_ASKED}{does.key}"
             return Address(self.ask, self.match_id, self.number, text)
@@ -220,7 +227,7 @@ def _buttons(group: Group, clicks: Clicks, reader: Reader, letters: Iterator[int
     return tuple(
         Button(
             clicks.address(choice.does),
-            fitted(f"{LETTERS[next(letters)]} · {choice.label}" if group.lettered else choice.label, LABEL),
+            f"{LETTERS[next(letters)]} · {choice.label}" if group.lettered else choice.label,
             choice.style,
             choice.emoji or (reader.emoji(choice.tile) if choice.tile else ""),
         )
@@ -231,11 +238,11 @@ def _buttons(group: Group, clicks: Clicks, reader: Reader, letters: Iterator[int
 def _select(group: Group, clicks: Clicks, reader: Reader, number: int) -> Row:
     options = tuple(
         Option(
-            fitted(choice.label, OPTION),
+            choice.label,
             f"{_ASKED}{choice.does.key}" if isinstance(choice.does, Ask) else str(choice.does),
-            fitted(choice.description, OPTION),
+            choice.description,
             choice.emoji or (reader.emoji(choice.tile) if choice.tile else ""),
         )
         for choice in group.choices
     )
-    return (Select(clicks.select(number), options, fitted(group.select, PLACEHOLDER)),)
+    return (Select(clicks.select(number), options, group.select),)

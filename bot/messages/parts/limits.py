@@ -9,7 +9,10 @@ __all__ = [
     "ALT",
     "CONTENT",
     "DESCRIPTION",
+    "EMBED",
     "FIELD",
+    "FIELDS",
+    "FIELD_NAME",
     "FOOTER",
     "LABEL",
     "OPTION",
@@ -23,6 +26,11 @@ CONTENT: Final = 2000
 TITLE: Final = 256
 DESCRIPTION: Final = 4096
 FIELD: Final = 1024
+FIELD_NAME: Final = 256
+FIELDS: Final = 25
+"""How many fields an embed has."""
+EMBED: Final = 6000
+"""All texts of an embed together."""
 FOOTER: Final = 2048
 ALT: Final = 1024
 LABEL: Final = 80
@@ -31,10 +39,29 @@ OPTION: Final = 100
 """The label, the value and the description of an option of a select."""
 PLACEHOLDER: Final = 150
 
+_FENCE: Final = "```"
+_END_OF_BLOCK: Final = f"\n{_FENCE}"
+
 
 def fitted(text: str, limit: int) -> str:
-    """The text, or as much of it as the limit holds, ending in an ellipsis."""
-    return text if len(text) <= limit else f"{text[: limit - 1].rstrip()}…"
+    """The text, or as much of it as the limit holds, ending in an ellipsis.
+
+    It is cut at the end of a line or between words where there is one near, and a block of code that is cut is closed.
+    """
+    if len(text) <= limit:
+        return text
+    if text[: limit - 1].count(_FENCE) % 2 and limit > len(_END_OF_BLOCK):
+        return f"{_head(text, limit - 1 - len(_END_OF_BLOCK))}…{_END_OF_BLOCK}"
+    return f"{_head(text, limit - 1)}…"
+
+
+def _head(text: str, room: int) -> str:
+    """The beginning of a text that is longer than there is room."""
+    for gap in ("\n", " "):
+        end = text.rfind(gap, 0, room + 1)
+        if end >= room * 3 // 4:
+            return text[:end].rstrip()
+    return text[:room].rstrip()
 
 
 def in_fields(lines: Iterable[str]) -> list[str]:

@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 import discord
 
-__all__ = ["bold", "code_block", "escaped", "link", "moment"]
+__all__ = ["bold", "code_block", "escaped", "link", "moment", "plain"]
+
+
+_FORMATS: Final = re.compile(r"[\\*_~`|\[]|^\s*[>#-]", re.MULTILINE)
+"""What formats, anywhere or at the beginning of a line. A single mark too: its twin may stand in what follows."""
+
+_POINTS: Final = re.compile(r"<(?=[@#:/]|a:|t:|id:)")
+"""What begins a mention, an emoji, a command or a time, which cannot be escaped everywhere by a backslash."""
+
+_NOTHING: Final = "\u200b"
+"""A space of no width."""
 
 
 def moment(unix: float, style: str = "t") -> str:
@@ -20,7 +33,8 @@ def link(guild_id: int, channel_id: int, message_id: int | None) -> str:
 
 def escaped(text: str) -> str:
     """A text that somebody wrote, so that it neither formats nor mentions anything."""
-    return discord.utils.escape_mentions(discord.utils.escape_markdown(text))
+    escaped_marks = _FORMATS.sub(lambda found: f"{found[0][:-1]}\\{found[0][-1]}", text)
+    return discord.utils.escape_mentions(_POINTS.sub(f"<{_NOTHING}", escaped_marks))
 
 
 def code_block(text: str) -> str:
@@ -34,3 +48,8 @@ def code_block(text: str) -> str:
 def bold(text: str) -> str:
     """A name that somebody chose, escaped and bold."""
     return f"**{escaped(text)}**"
+
+
+def plain(text: str) -> str:
+    """A text without what formats it, for places where nothing is formatted."""
+    return re.sub(r"\*\*|`|\\", "", text)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 
 import discord
 
 from .components import Row
-from .limits import CONTENT, fitted
 
 __all__ = ["COLOUR", "GOLD", "GREY", "Drawing", "Message", "embedded"]
 
@@ -34,6 +33,19 @@ class Drawing:
     paint: Callable[[], bytes]
     alt: str
     name: str = field(default_factory=lambda: f"{secrets.token_hex(6)}.png", compare=False)
+
+    @cached_property
+    def key(self) -> Hashable | None:
+        """The same for drawings of one function with the same arguments; None if those cannot be compared so."""
+        paint = self.paint
+        if not isinstance(paint, partial):
+            return None
+        key = (paint.func, paint.args, tuple(sorted(paint.keywords.items())))
+        try:
+            hash(key)
+        except TypeError:
+            return None
+        return key
 
     @property
     def looks(self) -> object:
@@ -78,7 +90,7 @@ class Message:
             *(f"**{part.name}**\n{part.value}" for part in embed.fields),
             f"-# {embed.footer.text}" if embed.footer.text else "",
         ]
-        text = fitted("\n".join(part for part in parts if part), CONTENT)
+        text = "\n".join(part for part in parts if part)
         return replace(self, content=text, embed=None, drawings=())
 
 

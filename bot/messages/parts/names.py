@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
 
@@ -11,7 +12,7 @@ from storage.matches import Player, Status, StoredSeat
 
 from .markup import bold
 
-__all__ = ["Names", "plain_name"]
+__all__ = ["Names", "called", "plain_name", "spoken_person"]
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,10 @@ class Names:
     def at(cls, table: Table, words: Words) -> Self:
         """The names at a table. In the lobby a computer is called by what it can do, at the match just a computer."""
         level = table.status is Status.LOBBY
-        bare = [plain_name(seat, words) if level or seat.name else words("board.computer") for seat in table.seats]
+        bare = [
+            plain_name(seat, words) if level or seat.player is Player.PERSON or seat.name else words("board.computer")
+            for seat in table.seats
+        ]
         plain = tuple(
             f"{name} {bare[: index + 1].count(name)}" if bare.count(name) > 1 else name
             for index, name in enumerate(bare)
@@ -53,4 +57,19 @@ class Names:
 
 def plain_name(seat: StoredSeat, words: Words) -> str:
     """The name of the player in a seat: a person's, or what kind of computer it is."""
-    return seat.name if seat.player is Player.PERSON else words(f"lobby.computer.{seat.player}")
+    return called(seat.name, words) if seat.player is Player.PERSON else words(f"lobby.computer.{seat.player}")
+
+
+def spoken_person(user_id: int, names: Mapping[int, str], words: Words) -> str:
+    """A person of a league in a sentence; who is not known by a name is mentioned, which calls nobody.
+
+    :param names: what people are called, by their ids.
+    """
+    if user_id < 0:
+        return words("name.former")
+    return bold(names[user_id]) if user_id in names else f"<@{user_id}>"
+
+
+def called(name: str, words: Words) -> str:
+    """What somebody is called who is kept under a name: whoever has been forgotten is a former player."""
+    return name or words("name.former")

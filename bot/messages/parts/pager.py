@@ -8,7 +8,7 @@ from .addresses import Address
 from .components import Button, Row
 from .reader import Reader
 
-__all__ = ["page_of", "turning"]
+__all__ = ["last_page", "page_of", "turning"]
 
 
 def turning(reader: Reader, at: Callable[[int], Address], number: int, pages: int) -> tuple[Row, ...]:
@@ -22,6 +22,11 @@ def turning(reader: Reader, at: Callable[[int], Address], number: int, pages: in
     back = Button(at(max(number - 1, 0)), reader.words("rules.button.previous"), disabled=number == 0)
     on = Button(at(min(number + 1, pages - 1)), reader.words("rules.button.next"), disabled=number == pages - 1)
     return ((back, on),)
+
+
+def last_page(total: int, lines: int) -> int:
+    """The number of the last page, from 0, of so many things, so many lines a page."""
+    return max(0, (total - 1) // lines)
 
 
 def page_of(text: str) -> int:

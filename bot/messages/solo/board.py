@@ -14,7 +14,6 @@ from bot.messages.games.solitaires import SolitairePresenter
 from bot.messages.parts.addresses import Address, Kind
 from bot.messages.parts.choices import Clicks, Group, Question, key_of, laid_out
 from bot.messages.parts.components import ROWS, Button, Row, Style
-from bot.messages.parts.limits import DESCRIPTION, FIELD, FOOTER, TITLE, fitted
 from bot.messages.parts.markup import bold, escaped, moment
 from bot.messages.parts.message import COLOUR, GOLD, GREY, Message, embedded
 from bot.messages.parts.names import Names
@@ -66,11 +65,11 @@ def solo_message(solo: Solo, reader: Reader, mood: Mood | None = None) -> Messag
         rows = (*_choices(solo, view, presenter, mood, question), _controls(solo, reader, mood))
     hinted = mood.hint.move if mood.hint else None
     focus = question.focus if question else presenter.focus(hinted) if hinted else None
-    embed = discord.Embed(colour=_colour(solo), title=fitted(_title(solo, reader.words), TITLE))
-    embed.description = fitted("\n".join(line for line in lines if line), DESCRIPTION)
-    embed.set_footer(text=fitted(" · ".join(_facts(solo, view, presenter)), FOOTER))
+    embed = discord.Embed(colour=_colour(solo), title=_title(solo, reader.words))
+    embed.description = "\n".join(line for line in lines if line)
+    embed.set_footer(text=" · ".join(_facts(solo, view, presenter)))
     if reader.board == "text":
-        letters = fitted(f"```\n{presenter.letters(view)}\n```", FIELD)
+        letters = f"```\n{presenter.letters(view)}\n```"
         embed.add_field(name=reader.words("solo.layout"), value=letters, inline=False)
         return Message(embed=embed, rows=rows)
     return embedded(embed, presenter.board(view, focus), rows)

@@ -13,9 +13,9 @@ import games
 from bot.locales import Words
 from bot.messages.parts.addresses import Address, Kind
 from bot.messages.parts.components import Button, Option, Row, Select, Style
-from bot.messages.parts.limits import DESCRIPTION, FIELD, OPTION, PLACEHOLDER, fitted
 from bot.messages.parts.markup import bold, moment
 from bot.messages.parts.message import COLOUR, Message
+from bot.messages.parts.names import called
 from bot.messages.parts.reader import Reader
 from bot.tables.solo.results import DayTable
 from bot.tables.solo.state import end_of
@@ -64,7 +64,7 @@ def daily_message(day: Day, reader: Reader, user_id: int) -> Message:
         w.count("daily.streak", day.streak) if day.streak else "",
         f"-# {w('daily.next', time=moment(turn, 't'), when=moment(turn, 'R'))}",
     ]
-    embed.description = fitted("\n".join(line for line in lines if line), DESCRIPTION)
+    embed.description = "\n".join(line for line in lines if line)
     if day.table is not None:
         _add_table(embed, day.table, w, user_id)
     return Message(embed=embed, rows=(_games(deal.game, reader), _buttons(day, reader)))
@@ -116,10 +116,10 @@ def _own(day: Day, w: Words) -> str:
 def _add_table(embed: discord.Embed, table: DayTable, w: Words, user_id: int) -> None:
     empty = not (table.alone or table.helped or table.unsolved)
     alone = w("daily.nobody") if empty else "\n".join(_places(table.alone, w, user_id)) or w("daily.nobody_alone")
-    embed.add_field(name=w("daily.table"), value=fitted(alone, FIELD), inline=False)
+    embed.add_field(name=w("daily.table"), value=alone, inline=False)
     if table.helped:
         text = "\n".join(_places(table.helped, w, user_id))
-        embed.add_field(name=w("daily.table_helped"), value=fitted(text, FIELD), inline=False)
+        embed.add_field(name=w("daily.table_helped"), value=text, inline=False)
     if table.unsolved:
         text = w.count("daily.unsolved", len(table.unsolved))
         embed.add_field(name=w("daily.table_unsolved"), value=text, inline=False)
@@ -133,7 +133,8 @@ def _places(results: Sequence[StoredSolo], w: Words, user_id: int) -> Iterator[s
             continue
         shown += 1
         medal = "" if solo.helped or place > len(_MEDALS) else f"{_MEDALS[place - 1]} "
-        yield f"{medal}{place}. {bold(solo.name[:32])} · {w.count('solo.moves', solo.moves)} · {duration(solo.seconds)}"
+        name, moves = bold(called(solo.name, w)[:32]), w.count("solo.moves", solo.moves)
+        yield f"{medal}{place}. {name} · {moves} · {duration(solo.seconds)}"
     if len(results) > shown:
         yield w.count("daily.others", len(results) - shown)
 
@@ -143,10 +144,8 @@ def _places(results: Sequence[StoredSolo], w: Words, user_id: int) -> Iterator[s
 
 def _games(chosen: str, reader: Reader) -> Row:
     w = reader.words
-    options = tuple(
-        Option(fitted(w(f"game.{key}.name"), OPTION), key, default=key == chosen) for key in games.SOLITAIRES
-    )
-    return (Select(Address(Kind.DAILY_PAGE), options, fitted(w("daily.choose"), PLACEHOLDER)),)
+    options = tuple(Option(w(f"game.{key}.name"), key, default=key == chosen) for key in games.SOLITAIRES)
+    return (Select(Address(Kind.DAILY_PAGE), options, w("daily.choose")),)
 
 
 def _buttons(day: Day, reader: Reader) -> Row:

@@ -8,7 +8,6 @@ import discord
 
 from bot.messages.parts.addresses import Address, Kind
 from bot.messages.parts.components import Button, Row
-from bot.messages.parts.limits import FIELD, fitted
 from bot.messages.parts.message import COLOUR, Message, embedded
 from bot.messages.parts.reader import Reader
 from bot.tables.solo.state import dealt
@@ -39,7 +38,7 @@ def solution_message(game: str, seed: str, solution: Solution, step: int, reader
     embed.set_footer(text=w("solo.solution.step", number=step, total=len(line)))
     rows = (_turning(source, step, len(line)),)
     if reader.board == "text":
-        letters = fitted(f"```\n{presenter.letters(view)}\n```", FIELD)
+        letters = f"```\n{presenter.letters(view)}\n```"
         embed.add_field(name=w("solo.layout"), value=letters, inline=False)
         return Message(embed=embed, rows=rows)
     return embedded(embed, presenter.board(view, presenter.focus(coming) if coming else None), rows)

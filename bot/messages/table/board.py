@@ -12,18 +12,18 @@ from bot.messages.games import Presenter, presenter_at
 from bot.messages.parts.addresses import Address, Kind
 from bot.messages.parts.choices import Clicks, laid_out
 from bot.messages.parts.components import ROWS, Button, Row, Style, in_rows
-from bot.messages.parts.limits import DESCRIPTION, FIELD, FOOTER, TITLE, fitted
 from bot.messages.parts.markup import code_block, escaped
 from bot.messages.parts.message import COLOUR, Message, embedded
 from bot.messages.parts.reader import Reader
 from bot.tables.state import Table
+from bot.tables.time.clock import turn_deadline
 from games import Event, View
 from storage.matches import Status
 
 from .happenings import explanations, sentences
 from .looks import look_buttons
 from .signs import agreeing_lines
-from .turns import turn_end
+from .turns import paused_text, turn_end
 
 __all__ = ["Medium", "board_message", "call_rows"]
 
@@ -50,17 +50,18 @@ def board_message(table: Table, reader: Reader, medium: Medium) -> Message:
         return Message(w("table.broken"))
     presenter = presenter_at(table, reader)
     title = w("board.title", game=w(f"game.{view.game}.name"), turn=_turn(table, presenter))
-    embed = discord.Embed(colour=COLOUR, title=fitted(title, TITLE))
-    embed.description = fitted("\n".join(_description(table, view, presenter)), DESCRIPTION)
-    embed.add_field(name=w("board.players"), value=fitted(_players(table, view, presenter), FIELD), inline=False)
-    embed.set_footer(text=fitted(" · ".join([*presenter.facts(view), *_fingerprint(table, presenter)]), FOOTER))
+    embed = discord.Embed(colour=COLOUR, title=title)
+    embed.description = "\n".join(_description(table, view, presenter))
+    embed.add_field(name=w("board.players"), value=_players(table, view, presenter), inline=False)
+    facts = [*presenter.facts(view), *_counts(table, presenter), *_fingerprint(table, presenter)]
+    embed.set_footer(text=" · ".join(facts))
     rows = (*in_rows(_buttons(table, view, presenter)), *call_rows(table, view, presenter, Kind.CALL))
     if medium.missing:
         missing = w.list([w(f"permission.{permission}") for permission in medium.missing])
         note = f"\n-# {w('board.text_only', permissions=missing)}"
         board = presenter.letters(view)
         value = f"{code_block(board) if board else '—'}{note}"
-        embed.add_field(name=presenter.letters_title(), value=fitted(value, FIELD), inline=False)
+        embed.add_field(name=presenter.letters_title(), value=value, inline=False)
         return Message(embed=embed, rows=rows)
     return embedded(embed, presenter.board(view), rows)
 
@@ -91,6 +92,13 @@ def _buttons(table: Table, view: View, presenter: Presenter[Any, Any]) -> Sequen
     )
 
 
+def _counts(table: Table, presenter: Presenter[Any, Any]) -> list[str]:
+    """Whether the match counts in the league, where that was settled when it began."""
+    if table.entry is None:
+        return []
+    return [presenter.w("league.footer.no" if table.entry.why_not else "league.footer.yes")]
+
+
 def _fingerprint(table: Table, presenter: Presenter[Any, Any]) -> list[str]:
     """During the first deal the beginning of the shuffle's fingerprint, of which the record has the whole."""
     if table.match is None or table.stored.deals_ended:
@@ -113,13 +121,15 @@ def _description(table: Table, view: View, presenter: Presenter[Any, Any]) -> li
     while len(sentences(presenter, recent[1:])) >= _LINES:
         del recent[0]
     lines = sentences(presenter, recent)[-_LINES:] + explanations(presenter, recent, table.match)
+    if table.entry is not None and not table.revision:
+        lines.append(w(f"league.counts.{table.entry.why_not or 'yes'}"))
     if table.agreeing and table.status is not Status.PAUSED:
         return lines + agreeing_lines(table, presenter.names, w)
     lines += presenter.remarks(view)
     seat = table.to_move()
     if table.status is Status.PAUSED:
-        lines.append(w("board.paused", command=presenter.reader.command("table resume")))
-    elif seat is not None and seat.user_id is not None and not seat.away and table.stored.deadline is not None:
+        lines.append(paused_text(table, presenter.reader))
+    elif seat is not None and seat.user_id is not None and not seat.away and turn_deadline(table.stored) is not None:
         until = w("board.until", when=turn_end(table))
         lines.append(f"⏳ {w('board.turn', name=presenter.names.spoken[seat.seat])} {until}")
     return lines

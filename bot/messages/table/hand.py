@@ -11,17 +11,17 @@ from bot.messages.games import Presenter, presenter_at
 from bot.messages.parts.addresses import Address, Kind
 from bot.messages.parts.choices import Ask, Clicks, Group, Question, focus_on_page, key_of, laid_out, why_asked
 from bot.messages.parts.components import ROWS, Button, Row, Style
-from bot.messages.parts.limits import DESCRIPTION, FIELD, fitted
 from bot.messages.parts.markup import code_block
 from bot.messages.parts.message import COLOUR, Message, embedded
 from bot.messages.parts.reader import Reader
 from bot.tables.state import Table, automatic
+from bot.tables.time.clock import turn_deadline
 from games import EventKind, Tile, View
 from storage.matches import Status, StoredSeat
 
 from .board import call_rows
 from .looks import look_buttons
-from .turns import turn_end
+from .turns import paused_text, turn_end
 
 __all__ = ["RENEW", "call_question", "hand_message"]
 
@@ -54,7 +54,7 @@ def hand_message(table: Table, user_id: int, reader: Reader, note: str = "", *, 
     lines = (
         (note, question.text) if question else (note, *_status(table, view, presenter), *_drawn(table, view, presenter))
     )
-    embed.description = fitted("\n".join(line for line in lines if line), DESCRIPTION)
+    embed.description = "\n".join(line for line in lines if line)
     rows = _rows(table, view, seat, presenter, question, asked)
     if reader.board == "text":
         embed.add_field(name=presenter.letters_title(), value=_in_letters(view, presenter), inline=False)
@@ -120,13 +120,13 @@ def _status(table: Table, view: View, presenter: Presenter[Any, Any]) -> list[st
     if not table.status.is_live:
         return [w("hand.table_over", command=reader.command("play"))]
     if table.status is Status.PAUSED:
-        return [w("board.paused", command=reader.command("table resume"))]
+        return [paused_text(table, reader)]
     own = table.seats[view.seat] if view.seat is not None else None
     if own is not None and own.away:
         return [w("hand.computer_plays", button=w("hand.button.return"))]
     seat = table.to_move()
     if own is not None and own == seat:
-        until = f" ({w('board.until', when=turn_end(table))})" if table.stored.deadline else ""
+        until = f" ({w('board.until', when=turn_end(table))})" if turn_deadline(table.stored) else ""
         return [f"**{w('hand.your_turn')}**{until} {presenter.prompt(view)}"]
     waiting = w("hand.not_your_turn")
     if seat is not None and automatic(seat):
@@ -150,7 +150,7 @@ def _in_letters(view: View, presenter: Presenter[Any, Any]) -> str:
     """What lies on the table and the hand for those who read rather than look."""
     text = presenter.letters(view)
     line = f"{code_block(text)}\n" if text else f"{presenter.described(view)}\n"
-    return fitted(f"{line}{presenter.hand_described(view)}", FIELD)
+    return f"{line}{presenter.hand_described(view)}"
 
 
 def _renewing(table: Table) -> Address:

@@ -14,7 +14,6 @@ from bot.messages.errors import table_error
 from bot.messages.games import Presenter, presenter_at
 from bot.messages.parts.addresses import Address, Kind
 from bot.messages.parts.components import ROWS, Button, Option, Row, Select, Style
-from bot.messages.parts.limits import FIELD, OPTION, PLACEHOLDER, fitted
 from bot.messages.parts.markup import bold, link
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.names import Names
@@ -41,20 +40,22 @@ UNITS: Final = MappingProxyType({"seconds": 1, "minutes": 60, "hours": 3600, "da
 """The units in which the time of a clock is told, with their lengths in seconds."""
 
 
-def lobby_message(table: Table, reader: Reader, *, can_call: bool = False) -> Message:
+def lobby_message(table: Table, reader: Reader, *, can_call: bool = False, why_not: str = "") -> Message:
     """The lobby: who sits where, what is chosen, and why it cannot start yet.
 
     :param can_call: whether the server has a role that can be called for players.
+    :param why_not: why the match would not count in the league if it began so; "" if it would.
     """
     w, game = reader.words, table.game
     embed = discord.Embed(colour=COLOUR, title=w("lobby.title", game=w(f"game.{game.key}.name")))
     embed.description = f"{w(f'game.{game.key}.blurb')}\n\n{w('lobby.invitation', button=w('lobby.button.join'))}"
     if table.stored.open_to_all:
         embed.description += f"\n🔓 {w('lobby.open_to_all')}"
+    embed.description += f"\n{w(f'league.counts.{why_not}' if why_not else 'league.counts.would')}"
     seats = _seats(table, presenter_at(table, reader))
-    embed.add_field(name=w("lobby.seats"), value=fitted(seats, FIELD), inline=False)
+    embed.add_field(name=w("lobby.seats"), value=seats, inline=False)
     if game.option_list:
-        embed.add_field(name=w("lobby.options"), value=fitted(options_text(table, w), FIELD), inline=True)
+        embed.add_field(name=w("lobby.options"), value=options_text(table, w), inline=True)
     if not has_own_tempo(game):
         embed.add_field(name=w("clock.name"), value=clock_text(CLOCKS[table.stored.clock], w), inline=True)
     obstacle = rules.obstacle(table)
@@ -76,7 +77,7 @@ def call_message(table: Table, role_id: int, reader: Reader) -> Message:
 def choose_removed(table: Table, w: Words) -> Message:
     """The question who is to leave the table."""
     players = [
-        Option(fitted(f"{seat.seat + 1}. {name}", OPTION), str(seat.seat))
+        Option(f"{seat.seat + 1}. {name}", str(seat.seat))
         for seat, name in zip(table.seats, Names.at(table, w).plain, strict=True)
     ]
     return _choice(table, Kind.REMOVE, players, w("lobby.choose_removed"))
@@ -88,14 +89,14 @@ def choose_options(table: Table, w: Words) -> Message:
     for option in table.game.option_list:
         choices = tuple(
             Option(
-                fitted(f"{option_name(table, option, w)}: {option_value(table, option, value, w)}", OPTION),
+                f"{option_name(table, option, w)}: {option_value(table, option, value, w)}",
                 str(index),
                 default=table.stored.options.get(option.key, option.default) == value,
             )
             for index, value in enumerate(option.values)
         )
         address = Address(Kind.SET_OPTION, table.id, 0, option.key)
-        selects.append(Select(address, choices, fitted(option_name(table, option, w), PLACEHOLDER)))
+        selects.append(Select(address, choices, option_name(table, option, w)))
     if len(selects) + len(_openness(table, w)) > ROWS:
         raise ValueError(f"{table.game.key} has more options than a message holds selects")
     return Message(w("lobby.choose_options"), rows=(*((one,) for one in selects), *_openness(table, w)))
@@ -116,7 +117,7 @@ def _clock_select(table: Table, w: Words) -> Select:
         Option(
             f"{w('clock.name')}: {w(f'clock.{clock.key}')}",
             clock.key,
-            fitted(_clock_description(clock, w), OPTION),
+            _clock_description(clock, w),
             default=clock.key == table.stored.clock,
         )
         for clock in CLOCKS.values()
@@ -186,7 +187,7 @@ def _buttons(table: Table, w: Words, *, can_start: bool, can_call: bool) -> tupl
             w(f"lobby.computer.{level}"),
             level.value,
             w(f"lobby.computer.{level}.description"),
-            default=level is table.computer_level,
+            default=level is table.stored.computer_level,
         )
         for level in (Player.REGULAR, Player.CASUAL)
     )
@@ -225,5 +226,5 @@ def _team_row(table: Table, w: Words) -> tuple[Row, ...]:
 
 
 def _choice(table: Table, kind: Kind, options: Sequence[Option], question: str) -> Message:
-    select = Select(Address(kind, table.id), tuple(options), fitted(question, PLACEHOLDER))
+    select = Select(Address(kind, table.id), tuple(options), question)
     return Message(question, rows=((select,),))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from bot.messages.games import presenter_at
 from bot.messages.parts.addresses import Address, Kind
 from bot.messages.parts.components import Button, Style
-from bot.messages.parts.limits import CONTENT, fitted
 from bot.messages.parts.markup import bold, code_block
 from bot.messages.parts.message import Message
 from bot.messages.parts.names import Names, plain_name
@@ -145,7 +144,7 @@ def text_board(table: Table, reader: Reader) -> Message:
         raise TableError("table.not_begun")
     presenter = presenter_at(table, reader)
     text, said = presenter.letters(view), presenter.described(view)
-    return Message(fitted(f"{code_block(text)}\n{said}" if text else said, CONTENT))
+    return Message(f"{code_block(text)}\n{said}" if text else said)
 
 
 def _question(table: Table, text: str, kind: Kind, rest: str, reader: Reader) -> Message:

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 import games
 from bot.messages.games import presenter_of
+from bot.messages.parts.addresses import Address, Kind
+from bot.messages.parts.components import Button, Style
 from bot.messages.parts.message import Message
 from bot.messages.parts.names import Names
 from bot.messages.parts.reader import Reader
@@ -13,6 +15,7 @@ from bot.tables.errors import TableError
 from bot.tables.state import Table
 from games import Match
 from games.core.view import DealEnd
+from games.verifying import stated_of
 from storage.matches import Status
 
 __all__ = ["record_message", "record_text"]
@@ -30,12 +33,16 @@ def record_message(table: Table, reader: Reader) -> Message:
     w, text = reader.words, record_text(table, table.match, reader)
     here = w("record.here", match=table.id)
     seed = w("record.seed", seed=f"`{table.stored.seed}`")
-    return Message(f"{here}\n{seed}", files=((f"boneyard-{table.id}.txt", text.encode()),))
+    buttons = (
+        Button(Address(Kind.CHECK_SHUFFLE, table.id), w("record.button.check")),
+        Button(Address(Kind.OPEN_REPLAY, table.id), w("record.button.replay"), Style.MAIN),
+    )
+    return Message(f"{here}\n{seed}", files=((f"boneyard-{table.id}.txt", text.encode()),), rows=(buttons,))
 
 
 def record_text(table: Table, match: Match, reader: Reader) -> str:
     """The record with remarks that tell who played, how each deal ended and how the match did, and the fingerprint."""
-    return match.record().text(_remarks(table, match, reader))
+    return match.record().text(_remarks(table, match, reader), stated_of(match))
 
 
 def _remarks(table: Table, match: Match, reader: Reader) -> Iterator[str]:

@@ -11,7 +11,6 @@ from bot.messages.games import presenter_at
 from bot.messages.parts.addresses import Address, Kind
 from bot.messages.parts.choices import Ask
 from bot.messages.parts.components import Button, Row, in_rows
-from bot.messages.parts.limits import TITLE, fitted
 from bot.messages.parts.markup import escaped, link, moment
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.names import Names
@@ -68,7 +67,7 @@ def pact_message(table: Table, seat: StoredSeat, reader: Reader, *, buttons: boo
             lines.append(w("pact.partner_proposes", name=names.spoken[partner], sign=_spelled(other, w)))
         lines += ["", _list(w)]
     lines.append(f"-# {w('pact.secret')}")
-    title = fitted(w("pact.title", name=escaped(names.plain[partner])), TITLE)
+    title = w("pact.title", name=escaped(names.plain[partner]))
     return Message(embed=discord.Embed(colour=COLOUR, title=title, description="\n".join(lines)))
 
 

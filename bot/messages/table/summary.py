@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import discord
 
 from bot.messages.games import Presenter, presenter_at
+from bot.messages.league.rated import Rated, rated_lines
 from bot.messages.parts.addresses import Address, Kind
 from bot.messages.parts.components import Button, Row, Style
-from bot.messages.parts.limits import DESCRIPTION, FIELD, fitted, in_fields
+from bot.messages.parts.limits import in_fields
 from bot.messages.parts.message import COLOUR, GOLD, GREY, Message, embedded
 from bot.messages.parts.reader import Reader
 from bot.tables.state import Table
@@ -27,18 +29,18 @@ def deal_message(table: Table, ending: DealEnd, reader: Reader, medium: Medium) 
     w, presenter = reader.words, presenter_at(table, reader)
     shown = presenter.deal_end(ending)
     embed = discord.Embed(colour=COLOUR, title=w("summary.deal.title", number=ending.number))
-    embed.description = fitted("\n".join(shown.lines), DESCRIPTION)
+    embed.description = "\n".join(shown.lines)
     for title, lines in ((w("board.scores"), _count(table, ending, presenter)), *shown.fields):
         for number, value in enumerate(in_fields(lines)):
             embed.add_field(name=f"{title} ({number + 1})" if number else title, value=value, inline=False)
     if medium.missing:
-        embed.add_field(name=presenter.letters_title(), value=fitted(shown.letters or "—", FIELD), inline=False)
+        embed.add_field(name=presenter.letters_title(), value=shown.letters or "—", inline=False)
         return Message(embed=embed)
     return embedded(embed, shown.drawing)
 
 
-def match_message(table: Table, reader: Reader) -> Message:
-    """How a match ended: who won, the ranking, and what can be done next."""
+def match_message(table: Table, reader: Reader, rated: Sequence[Rated] = ()) -> Message:
+    """How a match ended: who won, the ranking, what it changed in the league, and what can be done next."""
     w, match = reader.words, table.match
     outcome = match.outcome if match else None
     if match is None or outcome is None:
@@ -46,12 +48,16 @@ def match_message(table: Table, reader: Reader) -> Message:
     presenter = presenter_at(table, reader)
     embed = discord.Embed(colour=GOLD, title=w("summary.match.title", game=w(f"game.{match.key}.name")))
     embed.description = presenter.won(outcome)
-    ranking = fitted("\n".join(presenter.ranking(outcome)), FIELD)
+    ranking = "\n".join(presenter.ranking(outcome))
     embed.add_field(name=w("summary.ranking"), value=ranking, inline=False)
+    if rated:
+        title = w("league.rated.title", game=w(f"game.{match.key}.name"))
+        embed.add_field(name=title, value="\n".join(rated_lines(rated, w)), inline=False)
     deals = w.count("summary.match.deals", table.stored.deals_ended)
     embed.set_footer(text=f"{deals} {w('summary.match.saved', match=table.id)}")
     buttons = (
         Button(Address(Kind.REMATCH, table.id), w("summary.button.rematch"), Style.GO),
+        Button(Address(Kind.OPEN_REPLAY, table.id), w("record.button.replay")),
         Button(Address(Kind.RECORD, table.id), w("summary.button.record")),
         Button(Address(Kind.RULES, table.id), w("board.button.rules")),
     )

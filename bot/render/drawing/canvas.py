@@ -80,9 +80,13 @@ class Table:
         """
         mask = text_mask(text, size, width=width)
         x = at[0] - {"left": 0, "middle": mask.width // 2, "right": mask.width}[anchor]
-        letters = Image.frombytes("P", mask.size, mask.tobytes().translate(ramp(ground, ink)))
-        self.image.paste(letters, (x, at[1] - mask.height // 2), mask.point(_COVERED, "1"))
+        self.tint(mask, (x, at[1] - mask.height // 2), ink=ink, ground=ground)
         return mask.width
+
+    def tint(self, mask: Image.Image, at: tuple[int, int], *, ink: Colour, ground: Colour) -> None:
+        """Cover what a mask (mode L) covers with `ink`, its upper left corner at `at`; its edges meet the `ground`."""
+        tinted = Image.frombytes("P", mask.size, mask.tobytes().translate(ramp(ground, ink)))
+        self.image.paste(tinted, at, mask.point(_COVERED, "1"))
 
     def png(self, *, few_steps: bool = False) -> bytes:
         """The picture as a PNG file without any text or date in it.

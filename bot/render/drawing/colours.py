@@ -13,6 +13,7 @@ from PIL import Image
 
 __all__ = [
     "ALPHAS",
+    "CURVES",
     "PAIRS",
     "PALETTE",
     "Colour",
@@ -47,11 +48,15 @@ MINT: Final[Colour] = (156, 214, 190)
 ROSE: Final[Colour] = (222, 138, 122)
 ROSE_DEEP: Final[Colour] = (94, 44, 40)
 SKY: Final[Colour] = (130, 192, 244)
+LILAC: Final[Colour] = (204, 164, 240)
 LEAF: Final[Colour] = (74, 178, 92)
 RED: Final[Colour] = (208, 70, 58)
 
 PAIRS: Final = (SKY, ROSE, MINT)
 """The colours of the pairs of partners, by the index of the pair."""
+
+CURVES: Final = (GLOW, SKY, ROSE, MINT, TEXT, LILAC)
+"""The colours of the lines in a plot."""
 
 DIM_IVORY: Final[Colour] = (126, 146, 128)
 DIM_EDGE: Final[Colour] = (82, 110, 94)
@@ -92,6 +97,8 @@ _MEETING: Final = (
     (DIM_EDGE, DIM_IVORY, 2),
     (DIM_IVORY, DIM_PIP, 5),
     (FELT_DEEP, SKY, 3),
+    (FELT, SKY, 3),
+    *((ground, LILAC, 3) for ground in (FELT, FELT_DEEP)),
     *((colour, PIP, 4) for colour in PAIRS),
     (FELT_LIGHT, BRASS, 2),
     *((colour, meets, 3) for colour in (LEAF, RED) for meets in (FELT, IVORY_LIGHT)),

@@ -1,4 +1,7 @@
-"""Other processes in which is thought, so that the event loop never waits; what runs there can be called off."""
+"""Other processes in which is thought, so that the event loop never waits; what runs there can be called off.
+
+Where no processes can be had, as in a container whose shared memory cannot be written to, threads of this process do.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import asyncio
 import logging
 import os
 from collections.abc import Callable, MutableSequence, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from multiprocessing import get_context
@@ -21,8 +24,14 @@ T = TypeVar("T")
 _PLACES: Final = 256
 """How much that can be called off may run or wait at one time."""
 
+_THREADS: Final = 2
+"""How many think at once in this process: a long search shall not keep all tables waiting."""
+
 _GIVING_WAY: Final = 10
 """By how much thinking is less urgent than all else, as Unix counts it."""
+
+_CANNOT_BE_HAD: Final = (OSError, ImportError, NotImplementedError)
+"""What Python raises where the system grants no semaphores, no shared memory, or no further processes."""
 
 _called_off: Sequence[int] = ()
 """In another process: what it shares with the one that started it, a mark for each place."""
@@ -48,29 +57,34 @@ class Work(Generic[T]):
 class Processes:
     """A pool of processes that is begun when it is first needed.
 
-    :param count: how many think at once; 0: think in a thread of this process.
+    :ivar count: how many think at once; 0: think in a thread of this process.
     """
 
     def __init__(self, count: int = 1) -> None:
-        self._count = count
+        self.count = count
         self._pool: ProcessPoolExecutor | None = None
+        self._threads: ThreadPoolExecutor | None = None
         self._context = get_context("spawn")
-        self._marks: MutableSequence[int] = self._context.RawArray("b", _PLACES)
+        self._marks: MutableSequence[int] = bytearray(_PLACES)
+        if count:
+            try:
+                self._marks = self._context.RawArray("b", _PLACES)
+            except _CANNOT_BE_HAD as error:
+                self._do_without(error)
         self._free = list(range(_PLACES))
+
+    @property
+    def can_be_had(self) -> bool:
+        """Whether thought goes on in other processes, as far as that was tried."""
+        return self.count > 0
 
     async def run(self, work: Callable[..., T], *about: Any) -> T:
         """The result of a function of a module, called with these in another process.
 
         :raises BrokenProcessPool: if the processes have died; the next call finds new ones.
         """
-        pool = self._needed()
-        try:
-            return await asyncio.get_running_loop().run_in_executor(pool, partial(work, *about))
-        except BrokenProcessPool:
-            logger.exception("the processes that think died; they are started anew")
-            if self._pool is pool:  # somebody else may have met the same death and replaced it already
-                self._pool = None
-            raise
+        call = partial(work, *about)
+        return await self._run(call, call)
 
     def start(self, work: Callable[..., T], *about: Any) -> Work[T] | None:
         """Begin the same with a further argument `cancelled`, asked now and then; None if too much is under way."""
@@ -78,13 +92,51 @@ class Processes:
             return None
         place = self._free.pop()
         self._marks[place] = 0
-        if self._count:
-            running = self.run(_with_mark, work, place, *about)
-        else:
-            running = self.run(partial(work, cancelled=partial(_is_marked, self._marks, place)), *about)
-        result = asyncio.ensure_future(running)
+        there = partial(_with_mark, work, place, *about)
+        here = partial(work, *about, cancelled=partial(_is_marked, self._marks, place))
+        result = asyncio.ensure_future(self._run(there, here))
         result.add_done_callback(lambda _: self._free.append(place))
         return Work(result, self._marks, place)
+
+    async def _run(self, there: Callable[[], T], here: Callable[[], T]) -> T:
+        """Call `there` in another process, or `here` in a thread where no processes can be had."""
+        loop, pool = asyncio.get_running_loop(), None
+        try:
+            pool = self._needed()
+            running = loop.run_in_executor(pool, there) if pool is not None else None
+        except BrokenProcessPool as error:
+            self._have_died(pool, error)
+            raise
+        except _CANNOT_BE_HAD as error:
+            self._do_without(error)
+            running = None
+        if running is None:
+            return await loop.run_in_executor(self._in_threads(), here)
+        try:
+            return await running
+        except BrokenProcessPool as error:
+            self._have_died(pool, error)
+            raise
+
+    def _have_died(self, pool: Executor | None, error: BrokenProcessPool) -> None:
+        """Let the next call find new ones."""
+        logger.error("the processes that think died; they are started anew", exc_info=error)
+        if self._pool is pool:  # somebody else may have met the same death and replaced it already
+            self._pool = None
+
+    def _do_without(self, error: Exception) -> None:
+        """Think in threads from now on, and say so once."""
+        if self.count:
+            logger.warning(
+                "no processes can be had (%s: %s), so computers think in the bot's own, and clicks wait longer; "
+                "`python -m bot doctor` says what to do",
+                type(error).__name__,
+                error,
+            )
+        self.count = 0
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            pool.shutdown(wait=False, cancel_futures=True)
 
     def close(self) -> None:
         """Stop the processes; what they do is dropped."""
@@ -93,11 +145,20 @@ class Processes:
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None
+        if self._threads is not None:
+            self._threads.shutdown(wait=False, cancel_futures=True)
+            self._threads = None
+
+    def _in_threads(self) -> ThreadPoolExecutor:
+        """Threads that only think: those of the event loop draw pictures, and nobody shall wait for one."""
+        if self._threads is None:
+            self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="thinking")
+        return self._threads
 
     def _needed(self) -> ProcessPoolExecutor | None:
-        if self._pool is None and self._count:
+        if self._pool is None and self.count:
             self._pool = ProcessPoolExecutor(
-                self._count, mp_context=self._context, initializer=_begin, initargs=(self._marks,)
+                self.count, mp_context=self._context, initializer=_begin, initargs=(self._marks,)
             )
         return self._pool
 

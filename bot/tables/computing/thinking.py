@@ -15,12 +15,15 @@ from .processes import Processes
 
 __all__ = ["Thinker"]
 
+_PATIENT = 4
+"""So many may wait for each process before they think less."""
+
 
 class Thinker:
     """Chooses moves for computer players.
 
     :param processes: where they think.
-    :param seconds: how long a `regular` player may think about a move.
+    :param seconds: how long a `regular` player may think about a move; less where many wait for the same processes.
     """
 
     def __init__(self, processes: Processes, seconds: float = 0.5, metrics: Metrics | None = None) -> None:
@@ -28,6 +31,7 @@ class Thinker:
         self._seconds = seconds
         self._metrics = metrics or Metrics()
         self._random = SystemRandom()
+        self._asked = 0
 
     async def choose(self, match: Match, seat: int, player: Player) -> Move:
         """A legal move for the seat, which is to move. If the processes have died, chance decides."""
@@ -38,12 +42,19 @@ class Thinker:
         if match.key in QUICK:
             return choose(player.value, match, seat, self._random, lambda: True)
         seed = self._random.getrandbits(64)
+        self._asked += 1
         try:
             with self._metrics.thinking(match.key):
-                text = await self._processes.run(_think, match.copy(), seat, seed, self._seconds)
+                text = await self._processes.run(_think, match.copy(), seat, seed, self._share())
         except BrokenProcessPool:
             return self._random.choice(sensible)
+        finally:
+            self._asked -= 1
         return Move.parse(text)
+
+    def _share(self) -> float:
+        """For how many seconds one may think, so that the last of those who wait has his move before long."""
+        return self._seconds * min(1.0, _PATIENT * max(1, self._processes.count) / self._asked)
 
     def close(self) -> None:
         """Stop the processes; moves being chosen are dropped."""

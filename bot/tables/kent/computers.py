@@ -54,6 +54,10 @@ class KentComputers:
             except Exception:
                 logger.exception("a computer could not see to table %s", table.id)
 
+    def reread(self, table: Table) -> None:
+        """Let the computers see what another process has changed."""
+        self.changed(table, None)
+
     async def close(self) -> None:
         """Nobody acts any more."""
         self._closing = True

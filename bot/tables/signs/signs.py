@@ -4,7 +4,7 @@ Before the first deal, when a partner has asked for it after a deal, and wheneve
 pair agrees: one proposes a sign, the other proposes the same. Play waits until all pairs are agreed; who is not in
 `PACT_TIME` gets a sign drawn. A computer agrees to whatever its partner proposes, and two computers agree at once.
 
-Signs themselves are passing remarks. They are not written down: after a restart nobody's last sign is known.
+Signs themselves are passing remarks: of each seat the last one in the running deal is kept, no other.
 """
 
 from __future__ import annotations
@@ -20,7 +20,18 @@ from storage.signs import Pact, Pad
 
 from .pacts import SIGNS, drawn
 
-__all__ = ["Told", "ask_anew", "draw_overdue", "give", "give_of_computer", "pad_sent", "propose", "told", "withdraw"]
+__all__ = [
+    "Told",
+    "ask_anew",
+    "draw_overdue",
+    "give",
+    "give_of_computer",
+    "pad_sent",
+    "propose",
+    "said",
+    "told",
+    "withdraw",
+]
 
 
 class Told(StrEnum):
@@ -115,19 +126,24 @@ def pad_sent(table: Table, pad: Pad) -> Step:
 
 
 def _given(table: Table, seat: StoredSeat, sign: str, now: float) -> Step:
+    made = Sign(seat.seat, _known(sign), now, table.signs_made + 1)
     after = replace(
         table,
-        signs=(*(one for one in table.signs if one.seat != seat.seat), Sign(seat.seat, _known(sign), now)),
-        signs_made=table.signs_made + 1,
+        signs=(*(one for one in table.signs if one.seat != seat.seat), made),
     )
-    values = {"seat": str(seat.seat)}
+    return Step(after.noted(*said(table, made)))
+
+
+def said(table: Table, made: Sign) -> tuple[Note, ...]:
+    """What everybody at the table is told of a sign."""
+    values = {"seat": str(made.seat)}
     match told(table):
         case Told.NONE:
-            return Step(after)
+            return ()
         case Told.GESTURE:
-            return Step(after.noted(Note("event.signs.gesture", values)))
+            return (Note("event.signs.gesture", values),)
         case Told.SIGN:
-            return Step(after.noted(Note("event.signs.shown", {**values, "sign": sign})))
+            return (Note("event.signs.shown", {**values, "sign": made.sign}),)
 
 
 def _about_pair(table: Table, pair: int) -> Note:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable, MutableMapping
+from contextlib import suppress
 from dataclasses import fields
 from typing import Final
 from weakref import WeakValueDictionary
@@ -14,7 +15,7 @@ from cachetools import LRUCache
 from bot.tables.errors import TableError
 from bot.tables.state import Person
 from storage import solo as solos
-from storage.database import Conflict, Database
+from storage.database import Conflict, Database, Missing, Outdated
 from storage.solo import StoredSolo
 
 from . import steps
@@ -24,8 +25,10 @@ __all__ = ["Solos"]
 
 _HELD: Final = 500
 _SEED_BYTES: Final = 16
-_OWN_COLUMNS: Final = frozenset({"revision"})
-"""What `append` writes by itself."""
+_OWN_COLUMNS: Final = frozenset({"revision", "version"})
+"""What `append` and `update` write by themselves."""
+_TRIES: Final = 5
+"""How often a step is worked out while other processes change the solitaire in between."""
 
 
 class Solos:
@@ -49,12 +52,14 @@ class Solos:
                 pass
 
     async def find(self, solo_id: str) -> Solo:
-        """A solitaire, rebuilt from its log if need be.
+        """A solitaire as it is stored now, rebuilt from its log if need be.
 
         :raises TableError: if there is none of this id.
         :raises StorageError: if it cannot be read.
         """
         async with self._lock(solo_id):
+            with suppress(Outdated):
+                await self._check(solo_id)
             return await self._loaded(solo_id)
 
     async def open_of(self, user_id: int) -> tuple[StoredSolo, ...]:
@@ -108,15 +113,39 @@ class Solos:
         """
         self._needs_open_door()
         async with self._lock(solo_id):
-            before = await self._loaded(solo_id)
-            taken = step(before, self._now())
-            if taken.solo == before and not taken.entries:
-                return before
-            await self._save(before, taken)
-            self._memory[solo_id] = taken.solo
-            return taken.solo
+            for _ in range(_TRIES - 1):
+                with suppress(Outdated, Missing):
+                    return await self._taken(solo_id, step)
+            return await self._taken(solo_id, step)
 
-    async def _save(self, before: Solo, taken: SoloStep) -> None:
+    async def _taken(self, solo_id: str, step: Callable[[Solo, float], SoloStep]) -> Solo:
+        """The solitaire after a step; the lock is held.
+
+        :raises Outdated: if another process has changed it; it is read anew when it is next needed.
+        """
+        before = await self._loaded(solo_id)
+        try:
+            taken = step(before, self._now())
+        except TableError:
+            await self._check(solo_id)
+            raise
+        if taken.solo == before and not taken.entries:
+            await self._check(solo_id)
+            return before
+        return await self._save(before, taken)
+
+    async def _check(self, solo_id: str) -> None:
+        """:raises Outdated: if what is held in memory is no longer what is stored."""
+        held = self._memory.get(solo_id)
+        if held is None:
+            return
+        async with self._database.read() as tx:
+            version = await solos.newest_version(tx, solo_id)
+        if version != held.stored.version:
+            self._memory.pop(solo_id, None)
+            raise Outdated(f"solitaire {solo_id!r} has been changed by another process")
+
+    async def _save(self, before: Solo, taken: SoloStep) -> Solo:
         changes = {
             part.name: getattr(taken.solo.stored, part.name)
             for part in fields(StoredSolo)
@@ -125,13 +154,24 @@ class Solos:
         }
         try:
             async with self._database.write() as tx:
+                await solos.update(tx, before.id, before.stored.version, **changes)
                 await solos.append(tx, before.id, taken.entries)
-                await solos.update(tx, before.id, **changes)
         except BaseException:
             self._memory.pop(before.id, None)  # what is on the disk is known only when it has been read again
             raise
+        after = taken.solo.with_stored(version=before.stored.version + 1)
+        self._memory[after.id] = after
+        return after
 
     # --- Memory ----------------------------------------------------------------------------------------------------
+
+    async def reread(self, concerned: Callable[[Solo], bool]) -> None:
+        """Hold no longer, as they were, the solitaires that are concerned by what was written past them."""
+        for solo_id in {*self._memory, *self._locks}:
+            async with self._lock(solo_id):
+                solo = self._memory.get(solo_id)
+                if solo is not None and concerned(solo):
+                    del self._memory[solo_id]
 
     def _lock(self, solo_id: str) -> asyncio.Lock:
         return self._locks.setdefault(solo_id, asyncio.Lock())

@@ -17,13 +17,17 @@ __all__ = [
     "CALL_PAUSE",
     "CLOCKS",
     "COMPUTER_TURN",
+    "DESERTED_TIME",
+    "DESERTED_TURNS",
     "GRACE",
     "LATE_LIMIT",
     "LOBBY_TIME",
     "PACT_TIME",
+    "UNTOUCHED_TIME",
     "Clock",
     "clock_of",
     "has_own_tempo",
+    "turn_deadline",
 ]
 
 _MINUTE: Final = 60.0
@@ -76,6 +80,11 @@ def clock_of(stored: StoredMatch) -> Clock:
     return Clock(key, float(seconds) if type(seconds) is int else None, 0)
 
 
+def turn_deadline(stored: StoredMatch) -> float | None:
+    """When the running turn of a person must be over; None where his time has no limit."""
+    return None if clock_of(stored).seconds is None else stored.deadline
+
+
 CALL_PAUSE: Final = _HOUR
 """How long after a call for players the next one in the same channel has to wait."""
 
@@ -84,6 +93,15 @@ LOBBY_TIME: Final = 2 * _HOUR
 
 LATE_LIMIT: Final = 2
 """After so many turns missed in a row the computer keeps the seat until its player comes back."""
+
+DESERTED_TURNS: Final = 10
+"""After so many turns missed by each person at it in a row a table is paused."""
+
+DESERTED_TIME: Final = _DAY
+"""How long it then waits for somebody before the match ends."""
+
+UNTOUCHED_TIME: Final = 30 * _DAY
+"""How long a match that somebody has paused, or a turn without a limit, waits before the match ends."""
 
 GRACE: Final = _MINUTE
 """What a turn has left at least when the bot comes back after being down."""

@@ -1,26 +1,29 @@
 """The clocks of all tables: when to look at each, and what its clock asks then.
 
 Whoever is late is warned and then played for, computer players make their moves, pairs that do not agree get a sign
-drawn, and lobbies in which nothing happens close. Whoever lost time because the bot was away, or because it could not
-save, gets the time of grace.
+drawn, lobbies in which nothing happens close, and matches that nobody touches for long end. Whoever lost time because
+the bot was away, or because it could not save, gets the time of grace.
+
+People go first: however many turns end at one instant, as after a restart, clocks read and save a few tables at a time.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from bot.tables import lobby, play
+from bot.tables import lobby, play, staffing
 from bot.tables.computing.computers import Computers
 from bot.tables.errors import Refused, TableError
 from bot.tables.live import Tables
 from bot.tables.signs import signs
 from bot.tables.state import Table, automatic
 from storage.database import StorageError
-from storage.matches import Status, StoredMatch
+from storage.matches import Status, StoredMatch, StoredSeat
 
 from .clock import GRACE, clock_of
 from .timers import Timer, Timers
@@ -29,11 +32,14 @@ __all__ = ["Clocks"]
 
 logger = logging.getLogger(__name__)
 
-_RETRY: Final = 5.0
-"""How many seconds later the clock tries again when something failed."""
+_RETRIES: Final = (5.0, 10.0, 20.0, 40.0, 80.0)
+"""How many seconds later the clock tries again after each failure in a row; the last is used from then on."""
 
-_READERS: Final = 3
-"""How many tables clocks read from their logs at once, so that after a restart people need not wait behind them."""
+_AT_ONCE: Final = 3
+"""At how many tables clocks read or save at once. What people do waits behind no more than these."""
+
+_LATE: Final = 8
+"""For how many people who are late computers think at once; computers at whose own turn somebody waits go before."""
 
 
 class Clocks:
@@ -50,7 +56,9 @@ class Clocks:
         self._now = now
         self._set: dict[str, Timer] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._reading = asyncio.Semaphore(_READERS)
+        self._saving = asyncio.Semaphore(_AT_ONCE)
+        self._late = asyncio.Semaphore(_LATE)
+        self._failures: Counter[str] = Counter()  # in a row at each table
         self._excused: set[str] = set()  # tables whose players lost time because the bot was away or could not save
         self._closing = False
 
@@ -76,7 +84,7 @@ class Clocks:
     def doubted(self, match_id: str) -> None:
         """Look soon at a table of which it is not known what was saved; nobody is to blame for the time lost."""
         self._excused.add(match_id)
-        self._wake_in(match_id, _RETRY)
+        self._wake_in(match_id, _RETRIES[0])
 
     async def close(self) -> None:
         """Stop all clocks and the computers."""
@@ -105,46 +113,75 @@ class Clocks:
         task.add_done_callback(self._tasks.discard)
 
     async def _wake(self, match_id: str) -> None:
-        """Do what the clock asks of a table now; when something fails, try again soon."""
+        """Do what the clock asks of a table now; when something fails, try again, and ever more seldom."""
         try:
-            await self._tick(match_id)
+            turn = await self._tick(match_id)
+            if turn is not None:
+                await self._computer_moves(*turn)
         except StorageError as error:
             logger.warning("the clock of table %s could not save: %s", match_id, error)
-            self._wake_in(match_id, _RETRY)
+            self._try_again(match_id)
         except Refused as error:
             logger.error("no legal move was found at table %s: %s", match_id, error.refusal.code)  # noqa: TRY400  # its traceback says nothing more
-            self._wake_in(match_id, _RETRY)
+            self._try_again(match_id)
         except TableError as error:
             logger.info("the clock of table %s came too late: %s", match_id, error.key)
+            self._failures.pop(match_id, None)
         except Exception:
             logger.exception("the clock of table %s failed", match_id)
-            self._wake_in(match_id, _RETRY)
+            self._try_again(match_id)
+        else:
+            self._failures.pop(match_id, None)
 
-    async def _tick(self, match_id: str) -> None:
-        table = self._tables.held(match_id) or await self._read_in_turn(match_id)
+    def _try_again(self, match_id: str) -> None:
+        self._failures[match_id] += 1
+        self._wake_in(match_id, _RETRIES[min(self._failures[match_id], len(_RETRIES)) - 1])
+
+    async def _tick(self, match_id: str) -> tuple[Table, StoredSeat] | None:
+        """Do what needs no thinking; the table and the seat for which a computer is to move."""
+        held = None if match_id in self._excused else self._tables.held(match_id)
+        seat = self._computer_to_move(held) if held is not None else None
+        if held is not None and seat is not None:
+            return held, seat  # nothing is read or saved, so it need not wait
+        async with self._saving:
+            return await self._read_and_save(match_id)
+
+    async def _read_and_save(self, match_id: str) -> tuple[Table, StoredSeat] | None:
+        table = await self._tables.find(match_id)
         if table is None:
-            return
+            return None
         if match_id in self._excused:
             table = await self._excuse(table)
         due, seat = play.due_at(table), table.to_move()
         if due is None:
-            return
+            return None
         if due > self._now():
             self._wake_in(match_id, due - self._now())
         elif table.status is Status.LOBBY:
             await self._tables.take(match_id, lobby.expire)
+        elif play.waits_without_limit(table):
+            await self._tables.take(match_id, staffing.expire)
         elif table.agreeing:
             await self._tables.take(match_id, signs.draw_overdue)
         elif seat is None:
-            return
+            return None
         elif not automatic(seat) and not table.stored.warned and clock_of(table.stored).warning:
             await self._tables.take(match_id, lambda now_table, _: play.warn(now_table, table.revision))
         else:
-            await self._computers.move(table, seat)
+            return table, seat
+        return None
 
-    async def _read_in_turn(self, match_id: str) -> Table | None:
-        async with self._reading:
-            return await self._tables.find(match_id)
+    def _computer_to_move(self, table: Table) -> StoredSeat | None:
+        """The seat whose turn it is, if a computer should move there now."""
+        due, seat = play.due_at(table), table.to_move()
+        return seat if due is not None and due <= self._now() and seat is not None and automatic(seat) else None
+
+    async def _computer_moves(self, table: Table, seat: StoredSeat) -> None:
+        if automatic(seat):
+            await self._computers.move(table, seat)
+            return
+        async with self._late:
+            await self._computers.move(table, seat)
 
     async def _excuse(self, table: Table) -> Table:
         """Give the player to move the time of grace, and show what was saved without anybody hearing of it."""

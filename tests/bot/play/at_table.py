@@ -1,5 +1,6 @@
 """What the tests of play share: opening tables, seeing hands, playing legal moves by clicks, reading what is kept."""
 
+import copy
 import json
 import re
 from collections.abc import Iterator, Mapping
@@ -16,6 +17,7 @@ from simcord.results import InteractionResult
 import games
 from bot import simulated
 from bot.app import Boneyard
+from bot.messages.parts.addresses import LONGEST, Kind
 from bot.tables.live import Tables
 from bot.tables.state import Table
 from storage import matches
@@ -182,6 +184,24 @@ def buttons(message: Mapping[str, Any] | None) -> Iterator[Button]:
 def tiles_in(text: str) -> set[str]:
     """The tiles that a text names, each as its higher half first; the ids of matches, which may look so, name none."""
     return {f"{max(a, b)}-{min(a, b)}" for a, b in TILE.findall(_MATCH_ID.sub(" ", text))}
+
+
+def forged(
+    world: DiscordWorld, name: str, component: str, kind: Kind, match_id: str, number: str, rest: str, value: str
+) -> Any:
+    """A click on a component that no message of ours has ever had."""
+    head = f"{component}:{kind}:{match_id}:{number}:"
+    custom_id = head + rest[: LONGEST - len(head)]
+    part: dict[str, Any] = {"type": int(ComponentType.BUTTON), "style": 2, "label": "?", "custom_id": custom_id}
+    if component == "s":
+        option = {"label": "?", "value": value}
+        part = {"type": int(ComponentType.STRING_SELECT), "custom_id": custom_id, "options": [option]}
+    message = copy.deepcopy(shown(world)[-1])
+    message["components"] = [{"type": int(ComponentType.ACTION_ROW), "components": [part]}]
+    record, payload = simulated.click_payload(world.env, world.person(name), message, custom_id)
+    if component == "s":
+        payload["data"] |= {"component_type": int(ComponentType.STRING_SELECT), "values": [value]}
+    return record, payload
 
 
 # --- Playing ----------------------------------------------------------------------------------------------------------

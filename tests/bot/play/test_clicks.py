@@ -208,12 +208,19 @@ async def test_the_old_buttons_of_a_table_that_is_over_say_so_and_what_to_do(beg
     assert "</play:" in said(answer)
 
 
-@pytest.mark.parametrize("kind", ["move", "ask", "hand", "menu", "start", "join", "record", "rematch", "rules"])
+@pytest.mark.parametrize("kind", ["move", "ask", "hand", "menu", "start", "join", "rematch", "rules"])
 async def test_a_button_of_an_unknown_match_is_answered(begun: DiscordWorld, kind: str) -> None:
     button = forged(begun.button("Ada", "My hand"), Address(Kind(kind), "AAAAAAAAAAA", 3, "0-0"))
     answer = await begun.press("Ada", button)
     assert answer.ephemeral
     assert "I do not know that table any more. Start a new one with </play:" in said(answer)
+
+
+async def test_the_record_of_an_unknown_match_is_told_to_be_nowhere_here(begun: DiscordWorld) -> None:
+    button = forged(begun.button("Ada", "My hand"), Address(Kind.RECORD, "AAAAAAAAAAA", 3))
+    answer = await begun.press("Ada", button)
+    assert answer.ephemeral
+    assert "There is no such match here: AAAAAAAAAAA." in said(answer)
 
 
 @pytest.mark.parametrize("custom_id", ["b:oldkind:AAAAAAAAAAA:3:0-0", "b:hand", "b:MOVE:1", "b:move::x:\n", "b::::"])

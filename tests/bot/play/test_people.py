@@ -191,7 +191,10 @@ async def test_commands_are_registered_in_the_three_languages(world: DiscordWorl
     [menu] = [one for one in registered if one.type is discord.AppCommandType.user]
     assert (menu.name, menu.name_localizations[discord.Locale.polish]) == ("Play with …", "Zagraj z …")
     commands = {one.name: one for one in registered if one.type is discord.AppCommandType.chat_input}
-    assert set(commands) == {"play", "table", "rules", "help", "settings", "record", "chips", "kent", "solo", "daily"}
+    assert set(commands) == {
+        *("play", "table", "rules", "help", "settings", "record", "chips", "kent", "solo", "daily"),
+        *("league", "privacy", "stats", "history"),
+    }
     for one in commands.values():
         assert {discord.Locale.polish, discord.Locale.russian} <= set(one.name_localizations)
         assert {discord.Locale.polish, discord.Locale.russian} <= set(one.description_localizations)

@@ -5,12 +5,15 @@ from typing import Any
 
 import pytest
 
+import games
 from bot.posts.publisher import Publisher
 from bot.posts.replies import Answer, Reply
-from bot.tables import play
+from bot.tables import lobby, play
 from bot.tables.live import Tables
 from bot.tables.signs import signs
 from bot.tables.state import Person, Step, Table
+from storage import matches
+from storage.matches import Player
 from tests.bot.play.at_table import (
     board_of,
     bot_of,
@@ -22,6 +25,7 @@ from tests.bot.play.at_table import (
     play_one,
     read,
     seat_number,
+    stored_match,
     table_in,
     tables_of,
     user_id,
@@ -98,6 +102,46 @@ async def test_the_first_sign_after_a_restart_calls_nobody_who_was_looking(world
     assert public_requests(world) == before
 
 
+async def test_a_sign_of_which_nothing_is_told_leaves_nothing_to_be_shown_after_a_kill(world: DiscordWorld) -> None:
+    await open_party(world, options="tells=none, tempo=none")
+    await world.pass_time(10)
+    match_id, seat = table_in(world).id, seat_number(world, "Ada")
+    person = Person(user_id(world, "Ada"), "Ada")
+    after = await tables_of(world).take(match_id, lambda table, now: signs.give(table, person, 1, "yawn", now))
+    assert after.sign_of(seat) is not None
+    assert after.stored.shown_revision == after.revision
+    async with bot_of(world).services.shared.database.read() as tx:
+        assert await matches.unshown(tx) == ()
+    await world.env.settle()
+
+
+async def test_pads_are_edited_once_a_second_at_most_and_only_those_that_look_different(world: DiscordWorld) -> None:
+    """Ada makes two signs a second for ten seconds: Celina's pad alone says so, and not twice in a second."""
+    await open_party(world, options="tells=none, tempo=none")
+    await world.pass_time(10)
+    bot_of(world).services.pads._writers.pause = 1.0
+    world.moment = 0.5
+    place = world.person("Celina").user.dm_channel.id
+    before = len(world.env.http_requests)
+    for number in range(20):
+        await react(world, "Ada", ("yawn", "ear")[number % 2])
+    edits = [entry.path for entry in world.env.http_requests[before:] if entry.method == "PATCH"]
+    assert len(edits) in (10, 11)  # with the first at once and one when all is quiet
+    assert {f"/channels/{place}/" in path for path in edits} == {True}
+
+
+async def test_a_party_begins_without_asking_who_its_players_are_and_its_signs_come_after_the_boards(
+    world: DiscordWorld,
+) -> None:
+    await open_party(world, agree=False, options="tempo=none")
+    asked = [entry for entry in world.env.http_requests if entry.method == "GET" and entry.path.startswith("/users/")]
+    assert asked == []
+    assert world.requests(Route.OPEN_DM) == 4
+    await world.pass_time(10)
+    put = [entry for entry in world.env.http_requests if "/reactions/" in entry.path]
+    assert len(put) == 4 * 8
+
+
 async def test_a_proposal_tells_the_channel_who_has_answered_and_no_other_proposal_tells_it_more(
     world: DiscordWorld,
 ) -> None:
@@ -147,6 +191,79 @@ async def test_nothing_is_remembered_of_a_table_that_is_over(begun: DiscordWorld
     assert match_id not in publisher._calls._called
     assert match_id not in publisher._before
     assert len(publisher.writers) == 0
+
+
+@pytest.mark.parametrize("game", games.TABLE_GAMES)
+async def test_a_step_that_shows_nobody_anything_new_leaves_the_channel_alone(world: DiscordWorld, game: str) -> None:
+    """Such as a seat taken back that nobody had taken away, or a table read anew, in every game."""
+    await world.slash("Ada", "play", game=game)
+    host = Person(user_id(world, "Ada"), "Ada")
+    while len(table_in(world).seats) < min(games.TABLE_GAMES[game].seat_counts):
+        await tables_of(world).take(
+            table_in(world).id, lambda table, now: lobby.add_computer(table, host, Player.CASUAL, now)
+        )
+    await world.click("Ada", id_prefix="b:start")
+    await world.pass_time(91 if table_in(world).agreeing else 1)
+    await world.pass_time(30)  # computers play until it is Ada's turn
+    if games.TABLE_GAMES[game].signs:  # computers call when they feel like it
+        await bot_of(world)._kent_computers.close()
+    match_id = table_in(world).id
+    publisher = bot_of(world).services.publisher
+    before = public_requests(world)
+    for _ in range(3):
+        with world.env._bot_scope():
+            table = table_in(world)
+            publisher.changed(table, table)
+            await tables_of(world).shown(match_id, shown_revision=-1)
+        await world.click("Ada", "My hand")
+        await world.click("Borys", "Menu")
+    assert public_requests(world) == before
+
+
+# --- Boards that cannot be shown -------------------------------------------------------------------------------------
+
+
+async def test_a_board_that_may_not_be_shown_for_long_is_shown_when_it_may_without_another_move(
+    begun: DiscordWorld,
+) -> None:
+    begun.fail(Route.EDIT, 403, code=50013, times=None)
+    await play_one(begun)
+    await begun.pass_time(1500)
+    begun.heal()
+    assert "opens with `0-0`" not in words_in(board_of(begun))
+    await begun.pass_time(301)
+    assert "opens with `0-0`" in words_in(board_of(begun))
+
+
+async def test_how_far_a_board_is_shown_is_saved_when_all_is_quiet_and_not_with_each_move(begun: DiscordWorld) -> None:
+    match_id = table_in(begun).id
+    await begun.pass_time(10)
+    saved = (await stored_match(begun, match_id)).shown_revision
+    for _ in range(3):
+        await play_one(begun)
+        assert (await stored_match(begun, match_id)).shown_revision == saved
+    await begun.pass_time(5)
+    assert (await stored_match(begun, match_id)).shown_revision == table_in(begun).revision
+
+
+async def test_a_board_that_could_not_be_shown_is_never_saved_as_shown(begun: DiscordWorld) -> None:
+    match_id = table_in(begun).id
+    await play_one(begun)
+    begun.fail(Route.EDIT, 500, times=None)
+    await play_one(begun)
+    await begun.pass_time(30)
+    assert (await stored_match(begun, match_id)).shown_revision < table_in(begun).revision
+    begun.heal()
+    await begun.pass_time(70)
+    assert (await stored_match(begun, match_id)).shown_revision == table_in(begun).revision
+
+
+async def test_a_clean_stop_leaves_nothing_to_be_shown_again(begun: DiscordWorld) -> None:
+    await play_one(begun)
+    before = public_requests(begun)
+    await begun.restart()
+    await begun.pass_time(10)
+    assert public_requests(begun) == before
 
 
 # --- Hands that are answered while the table moves on ----------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,8 @@ class SlowRead:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
         self.began, self._go_on = asyncio.Event(), asyncio.Event()
-        real = getattr(guilds, name)
+        self._name, self._real, self._patch = name, getattr(guilds, name), monkeypatch
+        real = self._real
 
         async def read(*arguments: Any) -> Any:
             found = await real(*arguments)
@@ -39,6 +41,10 @@ class SlowRead:
             return found
 
         monkeypatch.setattr(guilds, name, read)
+
+    def over(self) -> None:
+        """The reads that begin from now on are answered at once."""
+        self._patch.setattr(guilds, self._name, self._real)
 
     def end(self) -> None:
         self._go_on.set()
@@ -51,7 +57,8 @@ async def test_a_slow_read_of_a_server_does_not_hide_what_was_saved_meanwhile(
     reading = asyncio.ensure_future(readers.server(7))
     await slow.began.wait()
     new = ServerSettings(7, locale="pl")
-    await readers.save_server(new)
+    slow.over()
+    await readers.change_server(7, lambda old: replace(old, locale="pl"))
     slow.end()
     assert await reading == new
     assert await readers.server(7) == new
@@ -64,7 +71,8 @@ async def test_a_slow_read_of_a_player_does_not_hide_what_was_saved_meanwhile(
     reading = asyncio.ensure_future(readers.player(7, 1))
     await slow.began.wait()
     new = PlayerSettings(7, 1, board="text")
-    await readers.save_player(new)
+    slow.over()
+    await readers.change_player(7, 1, lambda _: new)
     slow.end()
     assert await reading == new
     assert await readers.player(7, 1) == new
@@ -84,3 +92,50 @@ async def test_settings_that_cannot_be_read_are_the_usual_ones_and_are_read_agai
         patch.setattr(guilds, "player", busy)
         assert await readers.player(7, 1) == PlayerSettings(7, 1)
     assert await readers.player(7, 1) == saved
+
+
+async def test_of_two_processes_that_change_different_settings_of_a_server_neither_loses_its_change(
+    address: str,
+) -> None:
+    databases = [await Database.open(address) for _ in range(2)]
+    one, other = (Readers(database, "en", dict) for database in databases)
+    for readers in (one, other):
+        assert await readers.server(7) == ServerSettings(7)
+    await one.change_server(7, lambda old: replace(old, locale="pl"))
+    old, new = await other.change_server(7, lambda old: replace(old, channels=(*old.channels, 5)))
+    assert (old, new) == (ServerSettings(7, locale="pl"), ServerSettings(7, locale="pl", channels=(5,)))
+    await asyncio.gather(
+        one.change_server(7, lambda old: replace(old, channels=(*old.channels, 6))),
+        other.change_server(7, lambda old: replace(old, channels=(*old.channels, 8))),
+    )
+    async with databases[0].read() as tx:
+        assert set((await guilds.server(tx, 7)).channels) == {5, 6, 8}
+    for database in databases:
+        await database.close()
+
+
+async def test_of_two_processes_that_set_a_persons_first_settings_at_once_neither_loses_its_change(
+    address: str,
+) -> None:
+    databases = [await Database.open(address) for _ in range(2)]
+    one, other = (Readers(database, "en", dict) for database in databases)
+    await asyncio.gather(
+        one.change_player(7, 1, lambda old: replace(old, locale="ru")),
+        other.change_player(7, 1, lambda old: replace(old, board="text")),
+    )
+    async with databases[0].read() as tx:
+        assert await guilds.player(tx, 7, 1) == PlayerSettings(7, 1, locale="ru", board="text")
+    for database in databases:
+        await database.close()
+
+
+async def test_settings_that_another_process_has_changed_are_known_within_a_minute(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 0.0
+    monkeypatch.setattr("bot.posts.readers.monotonic", lambda: now)
+    one, other = (Readers(database, "en", dict) for _ in range(2))
+    assert await one.server(7) == ServerSettings(7)
+    await other.change_server(7, lambda old: replace(old, locale="pl"))
+    now = 61.0
+    assert await one.server(7) == ServerSettings(7, locale="pl")

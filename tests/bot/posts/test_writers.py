@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.posts.writers import Writers
+from bot.posts.pacing.budget import Budget, Urgency
+from bot.posts.writers import Outcome, Writers
 
 
 class Page:
@@ -15,18 +16,21 @@ class Page:
     def __init__(self) -> None:
         self.shown: list[tuple[str, str]] = []
         self.failing: set[str] = set()
+        self.forbidden: set[str] = set()
         self.gate: asyncio.Future[None] | None = None
         self.at_once = 0
         self.most_at_once = 0
 
-    async def show(self, key: str, thing: str) -> bool:
+    async def show(self, key: str, thing: str) -> Outcome:
         self.at_once += 1
         self.most_at_once = max(self.most_at_once, self.at_once)
         self.shown.append((key, thing))
         if self.gate is not None:
             await asyncio.shield(self.gate)
         self.at_once -= 1
-        return thing not in self.failing
+        if thing in self.forbidden:
+            return Outcome.FORBIDDEN
+        return Outcome.FAILED if thing in self.failing else Outcome.SHOWN
 
 
 class Timers:
@@ -43,7 +47,11 @@ class Timers:
     def _call_later(self, seconds: float, callback: Callable[..., None], *arguments: Any) -> Any:
         entry = (seconds, callback, arguments)
         self.waiting.append(entry)
-        return type("Handle", (), {"cancel": lambda _: self.waiting.remove(entry)})()
+        return type("Handle", (), {"cancel": lambda _: self._forget(entry)})()
+
+    def _forget(self, entry: tuple[float, Callable[..., None], tuple[Any, ...]]) -> None:
+        """Cancelling twice does no harm."""
+        self.waiting = [one for one in self.waiting if one is not entry]
 
     async def go_off(self) -> None:
         waiting, self.waiting = self.waiting, []
@@ -69,7 +77,7 @@ async def quiet() -> None:
 
 
 async def test_what_is_marked_many_times_at_one_instant_is_shown_once(page: Page) -> None:
-    writers = Writers(page.show)
+    writers = Writers(page.show, Budget(50, lambda: 0.0))
     for _ in range(5):
         writers.mark("channel", "table")
     await quiet()
@@ -78,7 +86,7 @@ async def test_what_is_marked_many_times_at_one_instant_is_shown_once(page: Page
 
 
 async def test_what_is_marked_while_it_is_shown_is_shown_once_more(page: Page) -> None:
-    writers = Writers(page.show)
+    writers = Writers(page.show, Budget(50, lambda: 0.0))
     page.gate = asyncio.get_running_loop().create_future()
     writers.mark("channel", "table")
     await quiet()
@@ -90,7 +98,7 @@ async def test_what_is_marked_while_it_is_shown_is_shown_once_more(page: Page) -
 
 
 async def test_one_key_shows_one_thing_at_a_time_and_other_keys_do_not_wait_for_it(page: Page) -> None:
-    writers = Writers(page.show)
+    writers = Writers(page.show, Budget(50, lambda: 0.0))
     page.gate = asyncio.get_running_loop().create_future()
     for key, thing in (("a", "1"), ("a", "2"), ("b", "3")):
         writers.mark(key, thing)
@@ -102,7 +110,7 @@ async def test_one_key_shows_one_thing_at_a_time_and_other_keys_do_not_wait_for_
 
 
 async def test_between_two_things_shown_at_a_key_lies_a_pause(page: Page, timers: Timers) -> None:
-    writers = Writers(page.show, pause=5.0)
+    writers = Writers(page.show, Budget(50, lambda: 0.0), pause=5.0)
     writers.mark("channel", "table")
     await quiet()
     writers.mark("channel", "table")
@@ -122,7 +130,7 @@ async def test_between_two_things_shown_at_a_key_lies_a_pause(page: Page, timers
 async def test_patience_grows_with_each_failure_in_a_row_and_begins_anew_after_a_success(
     page: Page, timers: Timers
 ) -> None:
-    writers = Writers(page.show)
+    writers = Writers(page.show, Budget(50, lambda: 0.0))
     page.failing = {"table"}
     writers.mark("channel", "table")
     await quiet()
@@ -140,8 +148,77 @@ async def test_patience_grows_with_each_failure_in_a_row_and_begins_anew_after_a
     assert timers.seconds == [2.0]
 
 
+async def test_what_is_forbidden_is_tried_again_in_a_while_or_with_the_next_mark(page: Page, timers: Timers) -> None:
+    writers = Writers(page.show, Budget(50, lambda: 0.0), pause=5.0)
+    page.forbidden = {"table"}
+    writers.mark("channel", "table")
+    await quiet()
+    assert timers.seconds == [2.0]
+    writers.mark("channel", "table")
+    await quiet()
+    assert page.shown == [("channel", "table")] * 2
+    assert timers.seconds == [10.0]
+    page.forbidden = set()
+    await timers.go_off()
+    assert page.shown == [("channel", "table")] * 3
+    await timers.go_off()
+    assert len(writers) == 0
+
+
+async def test_what_is_marked_for_later_is_shown_then_and_said_anew_only_at_the_new_time(
+    page: Page, timers: Timers
+) -> None:
+    writers = Writers(page.show, Budget(50, lambda: 0.0))
+    writers.mark_in(60, "channel", "table")
+    writers.mark_in(30, "channel", "table")
+    writers.mark_in(90, "other", "table")
+    writers.unmark_later("other", "table")
+    assert timers.seconds == [30]
+    await timers.go_off()
+    assert page.shown == [("channel", "table")]
+    writers.mark_in(30, "channel", "table")
+    await writers.close()
+    assert timers.seconds == []
+    assert page.shown == [("channel", "table")] * 2, "closing waits for nothing"
+
+
+async def test_closing_shows_forty_keys_the_urgent_ones_first_and_leaves_the_rest_for_the_next_start(
+    page: Page, timers: Timers
+) -> None:
+    budget = Budget(50, lambda: 0.0)
+    budget.spend(1000)
+    writers = Writers(page.show, budget)
+    for number in range(100):
+        writers.mark(f"channel {number}", "table", Urgency.UNSEEN if number < 90 else Urgency.SEEN)
+    await quiet()
+    assert page.shown == []
+    await writers.close()
+    assert [key for key, _ in page.shown] == [f"channel {number}" for number in (*range(90, 100), *range(30))]
+
+
+async def test_a_key_waits_while_something_there_is_not_shown_and_for_ever_if_it_was_not_before_closing(
+    page: Page, timers: Timers
+) -> None:
+    writers = Writers(page.show, Budget(50, lambda: 0.0), pause=5.0)
+    page.gate = asyncio.get_running_loop().create_future()
+    writers.mark("a", "1")
+    assert writers.waits("a")
+    await quiet()
+    assert writers.waits("a"), "it is just being shown"
+    page.gate.set_result(None)
+    await quiet()
+    assert not writers.waits("a"), "a pause is no wait"
+    page.failing = {"2"}
+    writers.mark("b", "2")
+    await quiet()
+    assert writers.waits("b")
+    await writers.close()
+    assert writers.waits("b")
+    assert not writers.waits("a")
+
+
 async def test_a_mark_does_not_shorten_the_wait_after_a_failure(page: Page, timers: Timers) -> None:
-    writers = Writers(page.show)
+    writers = Writers(page.show, Budget(50, lambda: 0.0))
     page.failing = {"table"}
     writers.mark("channel", "table")
     await quiet()
@@ -152,7 +229,7 @@ async def test_a_mark_does_not_shorten_the_wait_after_a_failure(page: Page, time
 
 
 async def test_who_cannot_wait_is_served_in_the_pause_and_the_pause_begins_anew(page: Page, timers: Timers) -> None:
-    writers = Writers(page.show, pause=5.0)
+    writers = Writers(page.show, Budget(50, lambda: 0.0), pause=5.0)
     writers.mark("channel", "table")
     await quiet()
     await writers.show_now("channel", "other")
@@ -161,7 +238,7 @@ async def test_who_cannot_wait_is_served_in_the_pause_and_the_pause_begins_anew(
 
 
 async def test_who_cannot_wait_waits_for_what_is_being_shown_and_never_writes_beside_it(page: Page) -> None:
-    writers = Writers(page.show)
+    writers = Writers(page.show, Budget(50, lambda: 0.0))
     page.gate = asyncio.get_running_loop().create_future()
     writers.mark("channel", "table")
     await quiet()
@@ -177,7 +254,7 @@ async def test_who_cannot_wait_waits_for_what_is_being_shown_and_never_writes_be
 
 
 async def test_what_failed_for_somebody_who_could_not_wait_is_tried_later(page: Page, timers: Timers) -> None:
-    writers = Writers(page.show)
+    writers = Writers(page.show, Budget(50, lambda: 0.0))
     page.failing = {"table"}
     await writers.show_now("channel", "table")
     assert timers.seconds == [2.0]
@@ -189,7 +266,7 @@ async def test_what_failed_for_somebody_who_could_not_wait_is_tried_later(page: 
 async def test_closing_shows_all_that_is_marked_without_the_pause_and_tries_nothing_twice(
     page: Page, timers: Timers
 ) -> None:
-    writers = Writers(page.show, pause=5.0)
+    writers = Writers(page.show, Budget(50, lambda: 0.0), pause=5.0)
     page.failing = {"bad"}
     writers.mark("channel", "first")
     await quiet()
@@ -202,7 +279,7 @@ async def test_closing_shows_all_that_is_marked_without_the_pause_and_tries_noth
 
 
 async def test_nothing_is_accepted_after_closing(page: Page, timers: Timers) -> None:
-    writers = Writers(page.show)
+    writers = Writers(page.show, Budget(50, lambda: 0.0))
     await writers.close()
     writers.mark("channel", "table")
     await writers.show_now("channel", "table")
@@ -212,7 +289,7 @@ async def test_nothing_is_accepted_after_closing(page: Page, timers: Timers) -> 
 
 
 async def test_closing_waits_for_what_somebody_is_having_shown(page: Page) -> None:
-    writers = Writers(page.show)
+    writers = Writers(page.show, Budget(50, lambda: 0.0))
     page.gate = asyncio.get_running_loop().create_future()
     asking = asyncio.ensure_future(writers.show_now("channel", "table"))
     await quiet()

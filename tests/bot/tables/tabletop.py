@@ -156,9 +156,13 @@ class Heard:
 
     def __init__(self) -> None:
         self.changes: list[tuple[Table, Table | None]] = []
+        self.rereads: list[Table] = []
 
     def changed(self, table: Table, before: Table | None) -> None:
         self.changes.append((table, before))
+
+    def reread(self, table: Table) -> None:
+        self.rereads.append(table)
 
     @property
     def ids(self) -> list[str]:
@@ -272,13 +276,10 @@ class Hall:
         """What the publisher keeps when it has shown everything of a table."""
         newest = await self.table(table.id)
         live = newest.status.is_live
-        await self.tables.shown(
-            table.id,
-            board_id=5000 if live else None,
-            board_at=self.time(),
-            announced=newest.stored.deals_ended,
-            shown_revision=newest.revision,
-        )
+        if newest.endings:
+            await self.tables.shown(table.id, board_id=None, announced=newest.stored.deals_ended)
+        board = 5000 if live else None
+        await self.tables.shown(table.id, board_id=board, board_at=self.time(), shown_revision=newest.revision)
 
     async def pass_time(self, seconds: float) -> None:
         """Let so much time pass; what the clocks start in it is done when this returns."""

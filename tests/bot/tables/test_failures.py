@@ -14,7 +14,7 @@ from random import Random
 import pytest
 from sqlalchemy import text
 
-from bot.tables import staffing
+from bot.tables import play, staffing
 from bot.tables.errors import Stale
 from bot.tables.state import Table
 from storage import matches
@@ -220,3 +220,15 @@ async def test_an_entry_of_no_seat_breaks_its_table(hall: Hall) -> None:
     async with hall.database.write() as tx:
         await matches.append(tx, table.id, [LogEntry(1, None, "pass", None, 0.0)])
     assert (await hall.after_kill().table(table.id)).match is None
+
+
+async def test_who_waits_too_long_for_others_at_a_table_gives_up_with_them(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.tables.at_hand._PATIENCE", 0.01)
+    table = await hall.begin(ADA, BORYS, clock="none")
+    async with asyncio.timeout(30), hall.tables._turn(table.id):  # somebody who waits for the database
+        moves = (hall.take(table.id, play.come_back, ADA) for _ in range(10))
+        answers = await asyncio.gather(*moves, return_exceptions=True)
+    assert [type(answer) for answer in answers] == [Busy] * 10
+    assert (await hall.take(table.id, staffing.pause, ADA)).status is Status.PAUSED

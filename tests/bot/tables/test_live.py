@@ -17,7 +17,7 @@ from bot.tables.errors import ChannelTaken, Refused, Stale, TableError
 from bot.tables.state import NOTHING_SHOWN, Table
 from games import SetupError
 from storage.matches import DealResult, LogEntry, MatchResult, Player, Status
-from tests.bot.tables.tabletop import ADA, BORYS, CELINA, CHANNEL, NOON, OUT_IN_A_ROW, Hall
+from tests.bot.tables.tabletop import ADA, BORYS, CELINA, CHANNEL, NOON, OUT_IN_A_ROW, Hall, Heard
 
 
 async def test_a_match_from_the_lobby_to_booked_results(either_hall: Hall) -> None:
@@ -155,7 +155,7 @@ async def test_of_two_bots_on_one_database_one_takes_the_move_and_the_other_read
     other = Hall(one.database, one.time)
     await other.table(table.id)
     await one.move(table, ADA, "1-1", revision=0)
-    with pytest.raises(Exception, match="does not end before revision 1"):
+    with pytest.raises(Stale):
         await other.move(table, ADA, "2-2", revision=0)
     assert (await other.agrees(table.id)).revision == 2
     await other.move(table, ADA, "1-0@left", revision=2)
@@ -165,7 +165,7 @@ async def test_of_two_bots_on_one_database_one_takes_the_move_and_the_other_read
 async def test_a_change_is_saved_before_the_listener_hears_of_it(hall: Hall, tmp_path: Path) -> None:
     saved: list[tuple[str, int, int]] = []
 
-    class Looking:
+    class Looking(Heard):
         def changed(self, table: Table, before: Table | None) -> None:
             with closing(sqlite3.connect(tmp_path / "boneyard.db")) as file:
                 row = file.execute("SELECT status, revision FROM matches WHERE id = ?", (table.id,)).fetchone()
@@ -219,8 +219,8 @@ async def test_a_rematch_keeps_game_options_clock_and_players(hall: Hall) -> Non
 
 async def test_a_rematch_is_hosted_by_who_asks_for_it_and_nobody_is_away_in_it(hall: Hall) -> None:
     table = await hall.begin(ADA, BORYS, clock="quick")
-    await hall.pass_time(185)  # both have missed two turns
-    assert [(seat.late, seat.away) for seat in (await hall.table(table.id)).seats] == [(2, True), (2, True)]
+    await hall.pass_time(185)  # both have missed two turns, and some more for which the computers needed no time
+    assert all(seat.late >= 2 and seat.away for seat in (await hall.table(table.id)).seats)
     await hall.take(table, staffing.end, ADA)
     again = await hall.tables.rematch(table.id, BORYS)
     assert again.stored.host_id == BORYS.user_id

@@ -11,7 +11,7 @@ from bot.tables import play
 from bot.tables.errors import Refused, Stale, TableError
 from bot.tables.results import match_results
 from bot.tables.state import Note, Step, Table
-from bot.tables.time.clock import COMPUTER_TURN, GRACE, clock_of
+from bot.tables.time.clock import COMPUTER_TURN, GRACE, clock_of, turn_deadline
 from storage.matches import DealResult, LogEntry, MatchResult, Player, Status
 from tests.bot.tables.tabletop import (
     ADA,
@@ -29,6 +29,7 @@ from tests.bot.tables.tabletop import (
 )
 
 LATER = NOON + 10
+DAY = 86_400.0
 
 
 def moved(table: Table, *texts: str, by: tuple[int, ...] = ()) -> Step:
@@ -192,14 +193,15 @@ def test_a_turn_begins_with_the_whole_time_of_the_clock() -> None:
         table = a_match(ADA, BORYS, deals=[SEAT_0_WINS_94], clock=clock)
         after = moved(table.with_stored(warned=True), "1-1").table
         assert (after.stored.deadline, after.stored.warned) == (LATER + seconds, False)
-    assert moved(a_match(ADA, BORYS, deals=[SEAT_0_WINS_94], clock="none"), "1-1").table.stored.deadline is None
+    untimed = moved(a_match(ADA, BORYS, deals=[SEAT_0_WINS_94], clock="none"), "1-1").table.stored
+    assert (untimed.deadline, turn_deadline(untimed)) == (LATER + 30 * DAY, None)
 
 
 def test_the_clock_needs_a_table_to_warn_then_to_play() -> None:
     table = a_match(ADA, BORYS, clock="normal")
     assert play.due_at(table) == NOON + 180 - 45
     assert play.due_at(play.warn(table, 0).table) == NOON + 180
-    assert play.due_at(a_match(ADA, BORYS, clock="none")) is None
+    assert play.due_at(a_match(ADA, BORYS, clock="none")) == NOON + 30 * DAY
     assert play.due_at(a_match(Player.CASUAL, ADA, clock="none")) == NOON + COMPUTER_TURN
     assert play.due_at(a_lobby(ADA)) == NOON + 2 * 3600
 
@@ -208,7 +210,7 @@ def test_a_stored_match_is_looked_at_a_grace_before_its_clock_could_need_it() ->
     table = a_match(ADA, BORYS, clock="normal")
     assert play.wake_at(table.stored) == NOON + 180 - 45 - GRACE
     assert play.wake_at(play.warn(table, 0).table.stored) == NOON + 180 - GRACE
-    assert play.wake_at(a_match(ADA, BORYS, clock="none").stored) is None
+    assert play.wake_at(a_match(ADA, BORYS, clock="none").stored) == NOON + 30 * DAY - GRACE
     assert play.wake_at(a_lobby(ADA).stored) == NOON + 2 * 3600
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from random import Random
+from typing import Any
 
 import pytest
 
 from bot.tables import lobby, play, staffing
 from bot.tables.time.clock import GRACE
 from storage.matches import Status
-from tests.bot.tables.tabletop import ADA, BORYS, NOON, OUT_IN_A_ROW, Hall
+from tests.bot.tables.tabletop import ADA, BORYS, CELINA, NOON, OUT_IN_A_ROW, Hall
 
 
 async def restarted(hall: Hall, after: float = 0) -> Hall:
@@ -120,31 +122,31 @@ async def test_a_lobby_that_expired_while_the_bot_was_away_closes(hall: Hall) ->
 
 async def test_after_a_restart_exactly_what_was_not_shown_is_shown(either_hall: Hall) -> None:
     hall = either_hall
-    await hall.show(await hall.begin(ADA, BORYS, seed="117", channel_id=1))  # shown
-    never_posted = await hall.open(channel_id=2)
-    moved = await hall.begin(ADA, BORYS, seed="117", channel_id=3)
+    await hall.show(await hall.begin(ADA, BORYS, seed="117", channel_id=1, guild_id=1))  # shown
+    never_posted = await hall.open(channel_id=2, guild_id=2)
+    moved = await hall.begin(ADA, BORYS, seed="117", channel_id=3, guild_id=3)
     await hall.show(moved)
     await hall.move(moved, ADA, "1-1")
-    joined = await hall.open(channel_id=4)
+    joined = await hall.open(channel_id=4, guild_id=4)
     await hall.show(joined)
     await hall.take(joined, lobby.join, BORYS)
-    paused = await hall.begin(ADA, BORYS, channel_id=5)
+    paused = await hall.begin(ADA, BORYS, channel_id=5, guild_id=5)
     await hall.show(paused)
     await hall.take(paused, staffing.pause, ADA)
-    dealt = await hall.begin(ADA, BORYS, seed="94, then 117", channel_id=6)
+    dealt = await hall.begin(ADA, BORYS, seed="94, then 117", channel_id=6, guild_id=6)
     await hall.show(dealt)
     for text in OUT_IN_A_ROW:
         await hall.move(dealt, ADA, text)
-    announced = await hall.begin(ADA, BORYS, seed="94, then 117", channel_id=7)
+    announced = await hall.begin(ADA, BORYS, seed="94, then 117", channel_id=7, guild_id=7)
     for text in OUT_IN_A_ROW:
         await hall.move(announced, ADA, text)
     await hall.tables.shown(announced.id, board_id=None, announced=1)  # killed before the next board was posted
-    over = await hall.begin(ADA, BORYS, seed="117", channel_id=8)
+    over = await hall.begin(ADA, BORYS, seed="117", channel_id=8, guild_id=8)
     await hall.show(over)
     for text in OUT_IN_A_ROW:
         await hall.move(over, ADA, text)
     await hall.tables.shown(over.id, board_id=None, announced=1)
-    ended = await hall.begin(ADA, BORYS, channel_id=9)
+    ended = await hall.begin(ADA, BORYS, channel_id=9, guild_id=9)
     await hall.show(ended)
     await hall.take(ended, staffing.end, ADA)
     finished = await hall.begin(ADA, BORYS, channel_id=10)
@@ -170,28 +172,48 @@ async def test_after_a_restart_exactly_what_was_not_shown_is_shown(either_hall: 
 
 
 async def test_after_a_restart_people_do_not_wait_behind_the_clocks(hall: Hall) -> None:
-    tables = [await hall.begin(ADA, BORYS, seed="117", clock="quick", channel_id=number) for number in range(60)]
+    quick = {"seed": "117", "clock": "quick"}
+    tables = [await hall.begin(ADA, BORYS, **quick, channel_id=number, guild_id=number) for number in range(60)]
     for table in tables:
         await hall.show(table)
-    reading = most = 0
+    under_way = most = 0
     again = hall.after_kill()
-    find = again.tables.find
+    hall.time.now += 1000
 
-    async def counted(match_id: str) -> object:
-        nonlocal reading, most
-        reading += 1
-        most = max(most, reading)
-        try:
-            return await find(match_id)
-        finally:
-            reading -= 1
+    def counted(work: Callable[..., Awaitable[object]]) -> Any:
+        async def done(*about: object) -> object:
+            nonlocal under_way, most
+            under_way += 1
+            most = max(most, under_way)
+            try:
+                return await work(*about)
+            finally:
+                under_way -= 1
 
-    again.tables.find = counted  # type: ignore[method-assign,assignment]  # the test's own
+        return done
+
+    again.tables.find = counted(again.tables.find)  # type: ignore[method-assign]  # the test's own
+    again.tables.take = counted(again.tables.take)  # type: ignore[method-assign]
     await again.tables.start()
     again.time.ring_due()
-    await asyncio.wait_for(again.settle(), 30)
+    await asyncio.wait_for(again.settle(), 60)
     assert most == 3
     assert len(again.tables) == 60
+    assert {(await again.table(table.id)).stored.deadline for table in tables} == {again.time.now + GRACE}
+    await again.tables.close()
+
+
+async def test_a_restart_counts_the_live_tables_that_nobody_has_needed_yet(hall: Hall) -> None:
+    for number in range(4):
+        await hall.show(await hall.begin(ADA, BORYS, clock="none", channel_id=number))
+    ended = await hall.begin(ADA, BORYS, clock="none", channel_id=5)
+    await hall.take(ended, staffing.end, ADA)
+    await hall.show(ended)
+    assert hall.tables.live == 4
+    again = await restarted(hall)
+    assert (again.tables.live, len(again.tables)) == (4, 0)
+    await again.open(CELINA, channel_id=6)
+    assert again.tables.live == 5
     await again.tables.close()
 
 

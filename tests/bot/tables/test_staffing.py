@@ -56,7 +56,7 @@ def test_the_match_ends_without_a_winner_when_the_last_person_leaves(pause: bool
 
 def test_leaving_a_paused_match_does_not_start_the_clock() -> None:
     table = staffing.leave(paused(a_match(ADA, BORYS)), ADA, LATER).table
-    assert (table.status, table.stored.deadline) == (Status.PAUSED, None)
+    assert (table.status, table.stored.deadline) == (Status.PAUSED, LATER + 30 * 86_400)
     resumed = staffing.resume(table, BORYS, LATER + 5).table
     assert (resumed.status, resumed.stored.deadline) == (Status.PLAYING, LATER + 5 + COMPUTER_TURN)
 
@@ -163,7 +163,7 @@ def test_a_seat_that_does_not_exist_is_refused(number: int) -> None:
 def test_the_host_and_a_moderator_pause_and_only_they() -> None:
     for person in (ADA, EWA):
         table = staffing.pause(a_match(ADA, BORYS).with_stored(warned=True), person, LATER).table
-        assert (table.status, table.stored.deadline, table.stored.warned) == (Status.PAUSED, None, False)
+        assert (table.status, table.stored.deadline, table.stored.warned) == (Status.PAUSED, LATER + 30 * 86_400, False)
         assert table.to_move() is None
     assert refusal(staffing.pause, a_match(ADA, BORYS), BORYS, LATER) == "table.host_only"
     assert refusal(staffing.pause, paused(a_match(ADA, BORYS)), ADA, LATER) == "table.pause.already"

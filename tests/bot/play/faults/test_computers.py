@@ -86,24 +86,49 @@ async def test_a_lobby_without_a_person_cannot_go_on(world: DiscordWorld) -> Non
     assert tables_of(world).at_hand(world.channel.id) is None
 
 
-async def test_two_computers_play_on_to_the_end_while_the_only_person_is_away_and_others_watch(
+async def test_a_computer_plays_on_while_the_only_person_is_away_until_the_table_is_paused_and_says_so(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fix_the_shuffle(monkeypatch)
     await open_match(world, clock="quick", computer="casual")
     match_id = table_in(world).id
-    for _ in range(400):  # Ada never moves: twice late, and from then on two computers play
-        if tables_of(world).at_hand(world.channel.id) is None:
-            break
+    for _ in range(20):  # Ada never moves: twice late, and from then on two computers play
         await world.pass_time(20)
-    table = await tables_of(world).find(match_id)
-    assert table is not None
-    assert table.status is Status.OVER
+    table = table_in(world)
+    assert table.status is Status.PAUSED
     assert table.seats[0].away
-    assert "Block with Bonus: the match is over" in everything_said(world)
     assert [entry.user_id for entry in await log_of(world, match_id) if entry.user_id is not None] == []
-    _, ends = await results_of(world, match_id)
-    assert len(ends) == 2
+    board = words_in(board_of(world))
+    assert "Nobody is at the table any more: the match is paused." in board
+    assert "otherwise the match ends <t:" in board
+    answer = await world.slash("Ada", "table resume")
+    assert said(answer) == "The match goes on."
+    assert not table_in(world).seats[0].away
+
+
+async def test_a_deserted_match_ends_a_day_later_and_the_channel_is_free(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fix_the_shuffle(monkeypatch)
+    await open_match(world, clock="quick", computer="casual")
+    for _ in range(20):
+        await world.pass_time(20)
+    await world.pass_time(86_400)
+    assert tables_of(world).at_hand(world.channel.id) is None
+    assert "Nobody has touched this table for long" in everything_said(world)
+
+
+async def test_who_has_opened_enough_tables_is_told_where_they_are(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rooms = {f"room-{number}": world.guild.create_text_channel(f"room-{number}") for number in range(4)}
+    monkeypatch.setattr(world, "channels", {**world.channels, **rooms})
+    for name in ("dominoes", *rooms):
+        await world.slash("Ada", "play", channel=name, game="block")
+    answer = await world.slash("Ada", "play", channel="second-table", game="block")
+    assert all(f"<#{world.channels[name].id}>" in said(answer) for name in ("dominoes", *rooms))
+    assert "</table end:" in said(answer)
+    assert tables_of(world).at_hand(world.channels["second-table"].id) is None
 
 
 async def test_a_burst_of_moves_makes_one_edit(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> None:

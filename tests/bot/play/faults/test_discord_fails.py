@@ -14,6 +14,7 @@ from tests.bot.play.at_table import (
     move_buttons,
     play_one,
     read,
+    said,
     table_in,
     tables_of,
     user_id,
@@ -45,6 +46,26 @@ async def test_a_click_that_discord_takes_for_answered_is_answered_by_its_token(
     before = begun.requests(Route.EDIT_ANSWER)
     await begun.press("Ada", button_of(begun, "Ada", "0-0"))
     assert begun.requests(Route.EDIT_ANSWER) > before
+
+
+async def test_a_click_whose_message_has_been_deleted_is_answered_by_a_new_one(begun: DiscordWorld) -> None:
+    await look(begun, "Ada")
+    begun.fail(Route.ANSWER, 404, code=10008)
+    answer = await begun.press("Ada", button_of(begun, "Ada", "0-0"))
+    assert answer.acknowledged
+    assert answer.ephemeral
+    assert lies(begun) == ["0-0"]
+    assert "not your turn" in said(answer)
+
+
+async def test_a_held_click_whose_message_has_been_deleted_is_answered_by_a_new_one(begun: DiscordWorld) -> None:
+    await look(begun, "Ada")
+    begun.fail(Route.ANSWER, 400, code=40060)
+    begun.fail(Route.EDIT_ANSWER, 404, code=10008)
+    before = begun.requests(Route.FOLLOW_UP)
+    await begun.press("Ada", button_of(begun, "Ada", "0-0"))
+    assert begun.requests(Route.FOLLOW_UP) == before + 1
+    assert lies(begun) == ["0-0"]
 
 
 @pytest.mark.parametrize(("status", "code"), [(401, 50027), (404, 10015), (404, 10008), (500, 0)])
@@ -233,6 +254,7 @@ async def test_a_call_is_one_message_that_goes_when_the_turn_has_passed(begun: D
     await begun.pass_time(61)  # Ada has seen her hand at the start and is not called
     await play_one(begun)
     for name in ("Borys", "Ada"):
+        await begun.pass_time(61)  # whose hand is open has a minute
         call = begun.messages()[-1]
         assert call.content == f"<@{user_id(begun, name)}>, your turn!"
         assert [user.id for user in call.mentions] == [user_id(begun, name)]

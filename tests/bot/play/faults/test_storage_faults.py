@@ -220,12 +220,15 @@ async def ready(port: int) -> tuple[int, dict[str, Any]]:
 async def test_readyz_is_red_while_nothing_can_be_saved_and_green_again_after(
     begun: DiscordWorld, file: Path, port: int, fault: Fault
 ) -> None:
-    assert await ready(port) == (200, {"ready": True, "database": "ok", "discord": "ok"})
+    assert await ready(port) == (200, {"ready": True, "shards": "ok", "database": "ok", "discord": "ok"})
+    await look(begun, "Ada")
     with fault(file):
+        assert NOT_TAKEN in said(await begun.press("Ada", move_buttons(begun, "Ada")[0]))
         status, page = await ready(port)
         assert status == 503
         assert page["database"] != "ok"
         assert str(file) not in str(page)
+    await begun.pass_time(2)  # an answer is remembered for a second
     assert (await ready(port))[0] == 200
 
 

@@ -271,10 +271,10 @@ async def test_a_sign_that_cannot_be_saved_leaves_nothing_and_the_next_one_works
 async def test_reactions_that_come_with_a_resumed_connection_are_dropped(world: DiscordWorld) -> None:
     await open_party(world)
     bot = bot_of(world)
-    await bot.on_disconnect()
+    await bot.on_shard_disconnect(0)
     await react(world, "Ada", "yawn")
     assert signs_of(world, "Ada") is None
-    await bot.on_resumed()
+    await bot.on_shard_resumed(0)
     await react(world, "Ada", "yawn")
     assert signs_of(world, "Ada") == "yawn"
 

@@ -8,7 +8,7 @@ import pytest
 from bot.locales import LOCALES, words
 from bot.tables.lobby import seats_for_rematch
 from bot.tables.state import Table
-from bot.tables.time.clock import AFTER_DEAL, PACT_TIME
+from bot.tables.time.clock import AFTER_DEAL, PACT_TIME, turn_deadline
 from storage.matches import Player, Status, StoredMatch, StoredSeat
 from tests.bot.play.at_table import (
     board_of,
@@ -299,7 +299,7 @@ async def test_without_a_tempo_nobody_s_tile_is_passed_for_him(world: DiscordWor
     first = holder(world)
     await world.pass_time(24 * 60 * 60)
     assert holder(world) == first
-    assert table_in(world).stored.deadline is None
+    assert turn_deadline(table_in(world).stored) is None
     assert "⏳" not in str(board_of(world)["embeds"])
 
 

@@ -10,7 +10,7 @@ import pytest
 import games
 from bot.simulated import Person
 from games.seventy_nine.view import Phase
-from storage.matches import Player
+from storage.matches import Player, Status
 from tests.bot.play.at_table import (
     board_of,
     everything_said,
@@ -220,6 +220,9 @@ async def test_six_computers_play_a_match_from_the_lobby_to_the_ranking(world: D
         if tables_of(world).at_hand(world.channel.id) is None:
             break
         await world.pass_time(20)  # Ada does nothing: twice late, and the computer keeps her seat
+        table = tables_of(world).at_hand(world.channel.id)
+        if table is not None and table.status is Status.PAUSED:  # nobody has played for ten turns
+            await world.slash("Ada", "table resume")
     _, ends = await results_of(world, match_id)
     assert len({one.score for one in ends if one.won}) == 1
     assert max(one.score for one in ends) >= 9  # more after a Nel-O, which brings nine at once

@@ -1,7 +1,12 @@
 """Work in other processes, or in a thread: its result, calling it off, and what happens when processes die."""
 
+import logging
+import os
+import threading
 import time
 from collections.abc import Callable
+from multiprocessing import synchronize
+from typing import Any
 
 import pytest
 
@@ -50,3 +55,44 @@ async def test_no_more_is_begun_than_can_be_called_off(monkeypatch: pytest.Monke
     await first.result
     assert processes.start(until_called_off, 0.0) is not None
     processes.close()
+
+
+@pytest.fixture
+def no_semaphores(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A system whose shared memory cannot be written to, as in some containers."""
+
+    def refused(*_: Any, **__: Any) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(synchronize.SemLock, "__init__", refused)
+
+
+@pytest.mark.usefixtures("no_semaphores")
+async def test_where_no_processes_can_be_had_threads_of_this_one_think_and_that_is_said_once(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    processes = Processes(2)
+    try:
+        assert await processes.run(os.getpid) == os.getpid()
+        assert await processes.run(threading.get_ident) != threading.get_ident()  # the event loop goes on
+        patient = processes.start(until_called_off, 30.0)
+        assert patient is not None
+        assert await processes.run(doubled, 21) == 42  # beside the long search
+        patient.call_off()
+        assert await patient.result == "called off"
+    finally:
+        processes.close()
+    warnings = [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
+    assert len(warnings) == 1
+    assert "PermissionError" in warnings[0]
+    assert "doctor" in warnings[0]
+
+
+async def test_work_that_meets_such_an_error_itself_raises_it_and_processes_go_on() -> None:
+    processes = Processes()
+    try:
+        with pytest.raises(FileNotFoundError):
+            await processes.run(os.stat, "/no such file")
+        assert await processes.run(os.getpid) != os.getpid()
+    finally:
+        processes.close()

@@ -1,9 +1,4 @@
-"""The tables, one schema for both engines. A change here needs a migration beside it; a test compares the two.
-
-Every table whose rows belong to a server carries `guild_id`, so that the whole can be divided by server and a server
-can be forgotten; 0 stands for direct messages. All times are unix seconds. Texts have no length: SQLite would not hold
-them to it and PostgreSQL would.
-"""
+"""The tables of what is played: matches, solitaires, chips, Kent's signs, and what people have set."""
 
 from sqlalchemy import (
     JSON,
@@ -15,7 +10,6 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
-    MetaData,
     Table,
     Text,
     UniqueConstraint,
@@ -24,15 +18,7 @@ from sqlalchemy import (
 from sqlalchemy import PrimaryKeyConstraint as PrimaryKey
 from sqlalchemy import literal_column as literal
 
-metadata = MetaData(
-    naming_convention={
-        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
-        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
-        "ck": "ck_%(table_name)s_%(constraint_name)s",
-        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
-        "pk": "pk_%(table_name)s",
-    }
-)
+from storage.schema.base import match_id, metadata
 
 matches = Table(
     "matches",
@@ -62,6 +48,8 @@ matches = Table(
     Column("shown_revision", Integer, nullable=False),
     Column("players_called_at", Double),
     Column("open_to_all", Boolean, nullable=False, server_default=false()),
+    Column("version", Integer, nullable=False, server_default="0"),
+    Column("computer_level", Text, nullable=False, server_default="regular"),
 )
 
 LIVE_STATUSES = ("lobby", "playing", "paused")
@@ -72,15 +60,10 @@ LIVE = matches.c.status.in_([literal(f"'{status}'") for status in LIVE_STATUSES]
 
 Index("uq_matches_live_channel", matches.c.channel_id, unique=True, sqlite_where=LIVE, postgresql_where=LIVE)
 
-
-def _match_id() -> Column[str]:
-    return Column("match_id", Text, ForeignKey("matches.id", ondelete="CASCADE"), nullable=False)
-
-
 seats = Table(
     "seats",
     metadata,
-    _match_id(),
+    match_id(),
     Column("guild_id", BigInteger, nullable=False, index=True),
     Column("seat", Integer, nullable=False),
     Column("user_id", BigInteger, index=True),
@@ -94,7 +77,7 @@ seats = Table(
 match_log = Table(
     "match_log",
     metadata,
-    _match_id(),
+    match_id(),
     Column("guild_id", BigInteger, nullable=False, index=True),
     Column("revision", Integer, nullable=False),
     Column("seat", Integer),
@@ -107,7 +90,7 @@ match_log = Table(
 deal_results = Table(
     "deal_results",
     metadata,
-    _match_id(),
+    match_id(),
     Column("guild_id", BigInteger, nullable=False, index=True),
     Column("deal", Integer, nullable=False),
     Column("seat", Integer, nullable=False),
@@ -120,7 +103,7 @@ deal_results = Table(
 match_results = Table(
     "match_results",
     metadata,
-    _match_id(),
+    match_id(),
     Column("guild_id", BigInteger, nullable=False),
     Column("seat", Integer, nullable=False),
     Column("user_id", BigInteger),
@@ -172,9 +155,9 @@ chip_payments = Table(
     CheckConstraint("payer <> receiver", name="between_two"),
     CheckConstraint("(match_id IS NULL) = (number IS NULL)", name="numbered"),
     UniqueConstraint("match_id", "number"),
-    # With the amount, so that a balance is added up from the index alone.
-    Index(None, "guild_id", "payer", "amount"),
-    Index(None, "guild_id", "receiver", "amount"),
+    # By id, so that a statement reads what it shows; with the amount, for adding up a balance from the index alone.
+    Index(None, "guild_id", "payer", "id", "amount"),
+    Index(None, "guild_id", "receiver", "id", "amount"),
 )
 """The ledger: rows are added and never changed. Accounts have no rows of their own."""
 
@@ -193,7 +176,7 @@ Index(
 kent_pacts = Table(
     "kent_pacts",
     metadata,
-    _match_id(),
+    match_id(),
     Column("guild_id", BigInteger, nullable=False, index=True),
     Column("pair", Integer, nullable=False),
     Column("sign", Text),
@@ -207,7 +190,7 @@ kent_pacts = Table(
 kent_pads = Table(
     "kent_pads",
     metadata,
-    _match_id(),
+    match_id(),
     Column("guild_id", BigInteger, nullable=False, index=True),
     Column("seat", Integer, nullable=False),
     Column("user_id", BigInteger, nullable=False),
@@ -217,6 +200,20 @@ kent_pads = Table(
     Column("shut", Boolean, nullable=False),
     PrimaryKey("match_id", "seat"),
 )
+
+kent_signs = Table(
+    "kent_signs",
+    metadata,
+    match_id(),
+    Column("guild_id", BigInteger, nullable=False, index=True),
+    Column("seat", Integer, nullable=False),
+    Column("sign", Text, nullable=False),
+    Column("at", Double, nullable=False),
+    Column("number", Integer, nullable=False),
+    PrimaryKey("match_id", "seat"),
+)
+"""The last sign of each seat in the running deal, for the process that looks after the table and heard of it nowhere
+else: direct messages come to another."""
 
 solos = Table(
     "solos",
@@ -236,6 +233,7 @@ solos = Table(
     Column("helped", Boolean, nullable=False),
     Column("created_at", Double, nullable=False),
     Column("ended_at", Double),
+    Column("version", Integer, nullable=False, server_default="0"),
     Index(None, "user_id", "created_at"),
     Index(None, "day", "game"),
 )
@@ -291,3 +289,11 @@ daily_deals = Table(
     PrimaryKey("day", "game"),
 )
 """The deals of the days, which are the same in all servers."""
+
+departures = Table(
+    "departures",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("left_at", Double, nullable=False),
+)
+"""The servers that the bot has left, of which everything is forgotten after a while."""

@@ -80,16 +80,17 @@ async def _ada_is_to_move(hall: Hall, match_id: str) -> bool:
 
 async def test_without_a_clock_nobody_is_late(hall: Hall) -> None:
     table = await hall.begin(ADA, BORYS, clock="none")
-    assert hall.time.alarms == []
-    await hall.pass_time(10_000_000)
+    assert [alarm.at for alarm in hall.time.alarms] == [NOON + 30 * 86_400]  # the end of what nobody touches
+    await hall.pass_time(2_500_000)
     assert (await hall.saved(table.id)).log == ()
+    assert not any(seat.late for seat in (await hall.agrees(table.id)).seats)
 
 
 async def test_pausing_stops_the_clock_and_resuming_gives_the_whole_time(hall: Hall) -> None:
     table = await hall.begin(ADA, BORYS, clock="quick")
     await hall.pass_time(40)
     await hall.take(table, staffing.pause, ADA)
-    assert hall.time.alarms == []
+    assert [alarm.at for alarm in hall.time.alarms] == [NOON + 40 + 30 * 86_400]
     await hall.pass_time(100_000)
     assert (await hall.saved(table.id)).log == ()
     resumed = await hall.take(table, staffing.resume, BORYS)

@@ -14,10 +14,10 @@ import pytest
 from sqlalchemy import text
 
 from storage import matches
-from storage.database import Busy, Database, Full, Gone
-from tests.storage.samples import MATCH, SEATS, append_one, match, moves, no_thread_is_left, saved_revisions
+from storage.database import Busy, Conflict, Damaged, Database, Full, Gone
+from tests.storage.samples import MATCH, SEATS, append_one, match, moves, no_thread_is_left, saved_revisions, spoil
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture
@@ -97,7 +97,7 @@ async def test_a_full_file_saves_nothing_of_the_transaction(database: Database) 
             pages = (await tx.execute(text("PRAGMA page_count"))).scalar_one()
             await tx.execute(text(f"PRAGMA max_page_count = {pages}"))
             await matches.append(tx, MATCH.id, moves(3, 3))
-            await matches.update(tx, MATCH.id, clock="slow")
+            await matches.update(tx, MATCH.id, 0, clock="slow")
             await matches.append(tx, MATCH.id, moves(4, 2000))
     async with database.read() as tx:
         found = await matches.load(tx, MATCH.id)
@@ -268,8 +268,9 @@ async def main():
     while True:
         revision += 1
         async with database.write() as tx:
+            version = await matches.newest_version(tx, sys.argv[3])
+            await matches.update(tx, sys.argv[3], version, deadline=float(revision))
             await matches.append(tx, sys.argv[3], [matches.LogEntry(revision, 0, "6-4", 5, 1.0)])
-            await matches.update(tx, sys.argv[3], deadline=float(revision))
         print(revision, flush=True)
 asyncio.run(main())
 """
@@ -296,3 +297,63 @@ async def test_a_kill_loses_nothing_that_was_acknowledged(sqlite_address: str, d
         assert found is not None
         assert found[0].deadline == float(len(saved))
         known = len(saved)
+
+
+async def test_whether_it_is_ready_is_found_out_by_reading_and_waits_for_no_lock(
+    database: Database, file: Path
+) -> None:
+    with locked(file):
+        await database.ready()
+
+
+async def test_after_a_write_that_failed_it_is_not_ready_until_a_write_goes_through(
+    database: Database, file: Path
+) -> None:
+    with locked(file):
+        with pytest.raises(Busy):
+            await append_one(database, MATCH.id, 3)
+        with pytest.raises(Busy):
+            await database.ready()
+    await database.ready()  # it has tried a write of its own
+    with locked(file):
+        await database.ready()
+
+
+async def test_a_conflict_is_no_failure_of_the_disk(database: Database, file: Path) -> None:
+    with pytest.raises(Conflict):
+        await append_one(database, MATCH.id, 2)
+    with locked(file):
+        await database.ready()
+
+
+async def test_a_damaged_file_is_noticed_by_the_first_read_that_meets_it_and_then_it_is_not_ready(
+    database: Database, file: Path, sqlite_address: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    await database.close()
+    spoil(file, "match_log")
+    damaged = await Database.open(sqlite_address)
+    try:
+        await damaged.ready()
+        for _ in range(2):
+            with pytest.raises(Damaged):
+                await saved_revisions(damaged, MATCH.id)
+        with pytest.raises(Damaged):
+            await damaged.ready()
+        errors = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
+        assert len(errors) == 1
+        assert "doctor" in errors[0]
+    finally:
+        await damaged.close()
+
+
+async def test_the_whole_file_is_looked_through_when_that_is_asked(
+    database: Database, file: Path, sqlite_address: str
+) -> None:
+    assert await database.check() is None
+    await database.close()
+    spoil(file, "ix_match_log_guild_id")
+    damaged = await Database.open(sqlite_address)
+    try:
+        assert await damaged.check()
+    finally:
+        await damaged.close()

@@ -1,0 +1,74 @@
+"""The buttons of replays: other pictures, an animated one, and the check of the shuffle."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from typing import Final
+
+from bot.messages.errors import table_error
+from bot.messages.parts.addresses import Kind
+from bot.messages.parts.message import Message
+from bot.messages.replay.checked import checked_message
+from bot.messages.replay.film import film_message
+from bot.messages.replay.replay import replay_message
+from bot.requests.request import Click, Handler
+from bot.requests.values import number_in
+from bot.tables.errors import TableError
+
+__all__ = ["HANDLERS"]
+
+_DIGITS: Final = 6
+"""No match has more pictures than a number of so many digits says."""
+
+
+async def _open(click: Click) -> None:
+    """Show the replay of a match from its beginning, below what it was asked for on."""
+    await _show(click, click.value or click.match_id, 0, anew=True)
+
+
+async def _step(click: Click) -> None:
+    await _show(click, click.match_id, click.address.number)
+
+
+async def _jump(click: Click) -> None:
+    await _show(click, click.match_id, number_in(click.value, _DIGITS))
+
+
+async def _show(click: Click, match_id: str, number: int, *, anew: bool = False) -> None:
+    table, course = await click.services.replays.found(click.guild_id, match_id)
+    message = await asyncio.to_thread(replay_message, table, course, number, click.reader)
+    await (click.reply.whisper(message) if anew else click.reply.show(message))
+
+
+async def _film(click: Click) -> None:
+    """Say at once that it takes a while; what was said becomes the film."""
+    replays, match_id = click.services.replays, click.match_id
+    await replays.found(click.guild_id, match_id)
+    answer = await click.reply.whisper(click.words("film.working"))
+    number, locale = click.address.number, click.words.locale
+    try:
+        made = await replays.filmed(click.guild_id, match_id, number, locale, click.user_id)
+    except TableError as error:
+        await answer.edit(Message(table_error(error, click.reader)))
+        return
+    except BaseException:
+        await answer.edit(Message(click.words("film.failed")))
+        raise
+    await answer.edit(
+        Message(click.words("look.nothing")) if made is None else film_message(made, match_id, click.reader)
+    )
+
+
+async def _check(click: Click) -> None:
+    checked = await click.services.replays.checked(click.guild_id, click.match_id)
+    await click.reply.whisper(checked_message(checked, click.match_id, click.reader))
+
+
+HANDLERS: Final[Mapping[Kind, Handler]] = {
+    Kind.OPEN_REPLAY: _open,
+    Kind.REPLAY: _step,
+    Kind.REPLAY_TO: _jump,
+    Kind.FILM: _film,
+    Kind.CHECK_SHUFFLE: _check,
+}

@@ -1,0 +1,38 @@
+"""What is kept of whoever clicks: as a file, or no longer."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from typing import Final
+
+from bot.messages.parts.addresses import Kind
+from bot.messages.privacy import ask_forget, file_message, forgotten_message
+from bot.requests.forgetting import forget_person
+from bot.requests.request import Click, Handler
+from storage.privacy import disclosure
+
+__all__ = ["HANDLERS"]
+
+
+async def _file(click: Click) -> None:
+    async with click.shared.database.read() as tx:
+        kept = await disclosure.of_person(tx, click.user_id)
+    # Many thousands of rows take a while to write.
+    await click.reply.whisper(await asyncio.to_thread(file_message, click.user_id, kept, click.reader))
+
+
+async def _ask(click: Click) -> None:
+    await click.reply.show(ask_forget(click.reader))
+
+
+async def _forget(click: Click) -> None:
+    await forget_person(click)
+    await click.reply.renew(forgotten_message(click.reader))
+
+
+HANDLERS: Final[Mapping[Kind, Handler]] = {
+    Kind.PRIVACY_FILE: _file,
+    Kind.PRIVACY_ASK: _ask,
+    Kind.PRIVACY_FORGET: _forget,
+}

@@ -1,0 +1,22 @@
+"""Turning the pages of a server's settings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from bot.messages.parts.addresses import Kind
+from bot.messages.parts.pager import page_of
+from bot.requests.request import Click, Handler
+from bot.requests.settings import manager_needed, server_page
+
+__all__ = ["HANDLERS"]
+
+
+async def _turn(click: Click) -> None:
+    manager_needed(click)
+    settings = await click.shared.readers.server(click.guild_id)
+    await click.reply.show(server_page(click, settings, page_of(click.address.rest)))
+
+
+HANDLERS: Final[Mapping[Kind, Handler]] = {Kind.SETTINGS_PAGE: _turn}

@@ -1,0 +1,32 @@
+"""/league: the league of a server. Its commands lie in files of their own, and are put together here."""
+
+from __future__ import annotations
+
+from discord.ext import commands
+
+from bot.cogs.translated import in_words
+from bot.requests.services import Services
+
+from .administration import AdministrationCommands
+from .fixtures import FixtureCommands
+from .seasons import SeasonCommands
+from .settings import LeagueSettingsCommands
+from .standings import StandingsCommands
+
+__all__ = ["LeagueCog"]
+
+
+class LeagueCog(
+    StandingsCommands,
+    SeasonCommands,
+    LeagueSettingsCommands,
+    FixtureCommands,
+    AdministrationCommands,
+    commands.GroupCog,
+    group_name=in_words("command.league.name"),
+    group_description=in_words("command.league.description"),
+):
+    """All commands of the league."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services

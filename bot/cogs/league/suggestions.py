@@ -1,0 +1,59 @@
+"""What is suggested while somebody types: seasons, games, time zones."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+
+import games
+from bot.league.quarters import zones
+from bot.messages.league.seasons import season_name
+from bot.messages.parts.components import OPTIONS
+from bot.requests.services import Services
+from storage.league import seasons
+
+__all__ = ["suggested_games", "suggested_seasons", "suggested_zones"]
+
+_LOOKED_AT = 200
+"""Among so many seasons is sought."""
+_LONGEST = 100
+"""Discord's limit for the name and the value of a choice."""
+
+
+async def suggested_seasons(
+    services: Services, interaction: discord.Interaction[Any], typed: str, *, only_open: bool = False
+) -> list[app_commands.Choice[str]]:
+    """The seasons of the server in whose names the typed text stands."""
+    shared = services.shared
+    w = (await shared.readers.of(interaction)).words
+    async with shared.database.read() as tx:
+        if only_open:
+            found = await seasons.open_ones(tx, interaction.guild_id or 0)
+        else:
+            found, _ = await seasons.listed(tx, interaction.guild_id or 0, count=_LOOKED_AT)
+    named = [(season_name(season, w), season.id) for season in found]
+    fitting = [(name, number) for name, number in named if typed.casefold() in name.casefold()]
+    return [app_commands.Choice(name=name[:_LONGEST], value=f"season:{number}") for name, number in fitting[:OPTIONS]]
+
+
+async def suggested_games(
+    services: Services, interaction: discord.Interaction[Any], typed: str
+) -> list[app_commands.Choice[str]]:
+    """Games after those that are typed already, with commas between them."""
+    w = (await services.shared.readers.of(interaction)).words
+    before, comma, last = typed.rpartition(",")
+    chosen = before + comma + " " if comma else ""
+    names = [w(f"game.{game}.name") for game in games.TABLE_GAMES]
+    taken = {part.strip().casefold() for part in before.split(",")}
+    fitting = [f"{chosen}{name}" for name in names if last.strip().casefold() in name.casefold()]
+    free = [text for text in fitting if text.rpartition(",")[2].strip().casefold() not in taken]
+    return [app_commands.Choice(name=text, value=text) for text in free if len(text) <= _LONGEST][:OPTIONS]
+
+
+def suggested_zones(typed: str) -> list[app_commands.Choice[str]]:
+    """Time zones in whose names the typed text stands."""
+    wanted = typed.strip().replace(" ", "_").casefold()
+    fitting = [zone for zone in zones() if wanted in zone.casefold()]
+    return [app_commands.Choice(name=zone, value=zone) for zone in fitting[:OPTIONS]]

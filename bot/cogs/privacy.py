@@ -1,0 +1,35 @@
+"""/privacy: what is kept of whoever asks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.messages.privacy import kept_message
+from bot.requests.request import answering
+from bot.requests.services import Services
+from storage.privacy import disclosure
+
+from .translated import in_words
+
+__all__ = ["PrivacyCog"]
+
+
+class PrivacyCog(commands.Cog):
+    """Tells people what is kept of them, anywhere."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+
+    @app_commands.command(name=in_words("command.privacy.name"), description=in_words("command.privacy.description"))
+    @app_commands.allowed_installs(guilds=True, users=True)
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    async def privacy(self, interaction: discord.Interaction[Any]) -> None:
+        """Show what is kept of whoever asks."""
+        async with answering(self._services, interaction) as request:
+            async with request.shared.database.read() as tx:
+                counts = await disclosure.counts(tx, request.user_id)
+            await request.reply.whisper(kept_message(counts, request.reader))

@@ -1,0 +1,162 @@
+"""Booking: what a match brings to the league when it begins and when it ends, in the transaction of the table.
+
+Who counts is settled when the match begins, and is said then. A match counts if people sit in all its seats, its game
+counts in the server, and these very people have not begun as many matches that count today as the server allows. What
+comes out of a seat is its entrant's, who sat there when the match began: who leaves does not get away from a loss, and
+a substitute has nothing to lose. Where a computer sat first, the result is the person's who has the seat at the end,
+but it counts for nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from storage.database import Transaction
+from storage.league import leagues, people, ratings, results, seasons
+from storage.league.leagues import League
+from storage.league.results import Entry, Place, Result, Wanted
+from storage.league.seasons import Season
+from storage.matches import MatchResult, Player, StoredMatch, StoredSeat
+
+from .fixtures.keeping import recognise
+from .quarters import day_begins, quarter_at
+from .reckoning import reckoned
+from .scopes import scopes_of
+
+__all__ = ["COMPUTERS", "OFF", "OFTEN", "REASONS", "SOLITARY", "book", "enter", "foreseen", "take_in"]
+
+COMPUTERS = "computers"
+"""A computer has a seat."""
+
+SOLITARY = "solitary"
+"""There is only one side with people."""
+
+OFTEN = "often"
+"""The same people have begun enough matches today."""
+
+OFF = "off"
+"""The game does not count in this server."""
+
+REASONS = (COMPUTERS, SOLITARY, OFTEN, OFF)
+"""Why a match may not count."""
+
+
+async def enter(tx: Transaction, match: StoredMatch, seats: Sequence[StoredSeat], now: float) -> Entry:
+    """Settle whether a match that begins counts.
+
+    :raises Conflict: that has been settled already.
+    """
+    entrants = {seat.seat: seat.user_id for seat in seats if seat.user_id is not None}
+    league = await leagues.load(tx, match.guild_id)
+    why_not = await _why_not(tx, league, match.game, seats, now)
+    entry = Entry(match.id, match.guild_id, match.game, now, why_not, entrants)
+    await results.enter(tx, entry)
+    return entry
+
+
+async def foreseen(tx: Transaction, match: StoredMatch, seats: Sequence[StoredSeat], now: float) -> str:
+    """Why a match would not count if it began now with these players; "" if it would."""
+    return await _why_not(tx, await leagues.load(tx, match.guild_id), match.game, seats, now)
+
+
+async def _why_not(tx: Transaction, league: League, game: str, seats: Sequence[StoredSeat], now: float) -> str:
+    if any(seat.player is not Player.PERSON for seat in seats):
+        return COMPUTERS
+    if game in league.games_off:
+        return OFF
+    if league.daily_limit:
+        everybody = [seat.user_id for seat in seats if seat.user_id is not None]
+        today = day_begins(now, league.time_zone)
+        if await results.begun_between(tx, league.guild_id, everybody, today) >= league.daily_limit:
+            return OFTEN
+    return ""
+
+
+async def book(
+    tx: Transaction,
+    match: StoredMatch,
+    ends: Sequence[MatchResult],
+    side_of: Callable[[int], int],
+    now: float,
+) -> int | None:
+    """Book a match that is over; the id of its result, or None if no person has one.
+
+    :param side_of: the side of a seat.
+    :raises Conflict: it is booked already.
+    """
+    entry = await results.entry(tx, match.id)
+    places, names = _places(ends, side_of, {} if entry is None else entry.entrants)
+    if not places:
+        return None
+    with_computers = any(end.user_id is None for end in ends)  # all that is known of a match that began long ago
+    why_not = entry.why_not if entry is not None else COMPUTERS if with_computers else ""
+    result = Result(
+        id=0,
+        guild_id=match.guild_id,
+        match_id=match.id,
+        game=match.game,
+        at=now,
+        origin=results.TABLE,
+        places=places,
+        sides=len({side_of(end.seat) for end in ends}),
+        why_not=why_not,
+    )
+    await people.name(tx, match.guild_id, names)
+    result_id = await take_in(tx, result)
+    if result.why_not != COMPUTERS:
+        await recognise(tx, replace(result, id=result_id), match.started_at or 0.0)
+    return result_id
+
+
+def _places(
+    ends: Sequence[MatchResult], side_of: Callable[[int], int], entrants: Mapping[int, int]
+) -> tuple[tuple[Place, ...], dict[int, str]]:
+    """Where people came in, entrants before those who came later; and what those are called who sit there still."""
+    rank_of = {side_of(end.seat): end.rank for end in ends}
+    place_of = {side: 1 + sum(other < rank for other in rank_of.values()) for side, rank in rank_of.items()}
+    places: dict[int, Place] = {}
+    in_order = [(end, entrants[end.seat]) for end in ends if end.seat in entrants]
+    in_order += [(end, end.user_id) for end in ends if end.seat not in entrants and end.user_id is not None]
+    for end, person in in_order:
+        side = side_of(end.seat)
+        places.setdefault(person, Place(person, side, place_of[side], end.won, end.score))
+    names = {end.user_id: end.name for end in ends if end.user_id is not None and end.user_id in places}
+    return tuple(places.values()), names
+
+
+async def take_in(tx: Transaction, result: Result) -> int:
+    """Keep a new result, and rate it if it counts; its id. It becomes the latest one of its league."""
+    league = await leagues.hold(tx, result.guild_id)
+    # Ratings follow the order of the results, whichever process is quicker by a millisecond.
+    result = replace(result, at=max(result.at, league.last_at))
+    if result.counts and len({place.side for place in result.places}) < 2:
+        result = replace(result, why_not=SOLITARY)
+    result = replace(result, id=await results.add(tx, result))
+    await leagues.save(tx, replace(league, last_at=result.at))
+    if result.counts:
+        await _rate(tx, league, result)
+    return result.id
+
+
+async def _rate(tx: Transaction, league: League, result: Result) -> None:
+    running = await seasons.holding(tx, league.guild_id, result.at)
+    if league.quarterly and not any(season.quarter for season in running):
+        await _open_quarter(tx, league, result)
+        running = await seasons.holding(tx, league.guild_id, result.at)
+    scopes = scopes_of(result, running)
+    before = await ratings.standing_of(tx, league.guild_id, league.generation, scopes.keys(), result.people)
+    after, changes = reckoned(result, running, before)
+    await ratings.save(tx, league.guild_id, league.generation, after.values())
+    await ratings.add_changes(tx, league.guild_id, league.generation, changes)
+
+
+async def _open_quarter(tx: Transaction, league: League, result: Result) -> None:
+    """Open the season of a quarter with its first result that is booked in it."""
+    quarter = quarter_at(result.at, league.time_zone)
+    begins, ends = quarter.starts_at, quarter.ends_at
+    season = Season(0, league.guild_id, quarter.name, begins, ends, quarter=quarter.key)
+    if await seasons.add(tx, season) is not None:
+        earlier = Wanted(league.guild_id, since=begins, until=ends, counting_only=True)
+        if await results.count(tx, earlier) > 1:  # results of the quarter came in otherwise
+            await leagues.demand(tx, league.guild_id, begins)

@@ -1,0 +1,87 @@
+"""Closing seasons: the table that stays, and no result of the season after it.
+
+Whoever closes holds the league, so a season is closed once, whichever process is quicker. Results that are booked
+later are put behind its end, so that computing the league anew finds in the season what was in it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from storage.database import Database, Transaction
+from storage.league import leagues, people, seasons, standings
+from storage.league.leagues import League
+from storage.league.seasons import Counting, Season
+from storage.league.standings import Order, Scope
+
+from .rating import ESTABLISHED
+from .scopes import of_season
+
+__all__ = ["NotYet", "close_ended", "close_season"]
+
+
+class NotYet(Exception):
+    """The ratings of the league are being computed anew; a season can be closed when that is done."""
+
+
+async def close_season(tx: Transaction, guild_id: int, season_id: int, now: float) -> Season | None:
+    """Close a season, before its time if need be; the season as it is then, or None if it is not open.
+
+    :raises NotYet: while ratings are being computed anew.
+    """
+    league = await leagues.hold(tx, guild_id)
+    season = await seasons.load(tx, guild_id, season_id)
+    if season is None or season.closed_at is not None:
+        return None
+    if league.is_due:
+        raise NotYet
+    # All that was booked till now stays in it, be it of this very instant; and of what has not begun nothing.
+    ends_at = min(season.ends_at, max(now, season.starts_at, math.nextafter(league.last_at, math.inf)))
+    final = await _table(tx, league, season)
+    await seasons.close(tx, season.id, now, final, ends_at=ends_at)
+    if season.starts_at < ends_at and league.last_at < ends_at:
+        await leagues.save(tx, replace(league, last_at=ends_at))
+    return replace(season, closed_at=now, ends_at=ends_at, final=final)
+
+
+async def close_ended(database: Database, now: float) -> int:
+    """Close the seasons of all servers whose time is over; how many those were.
+
+    Those of leagues that are being computed anew stay open until that is done.
+
+    :raises StorageError: if something could not be read or saved.
+    """
+    async with database.read() as tx:
+        over = await seasons.ended(tx, now)
+    closed = 0
+    for season in over:
+        try:
+            async with database.write() as tx:
+                closed += await close_season(tx, season.guild_id, season.id, now) is not None
+        except NotYet:
+            continue
+    return closed
+
+
+async def _table(tx: Transaction, league: League, season: Season) -> tuple[Mapping[str, Any], ...]:
+    """The table of a season as it is now."""
+    order = Order.POINTS if season.counting is Counting.POINTS else Order.RATING
+    scope = Scope(league.guild_id, league.generation, of_season(season), order, ESTABLISHED)
+    found = await standings.everybody(tx, scope)
+    names = await people.names(tx, league.guild_id, [one.rating.user_id for one in found])
+    return tuple(
+        {
+            "user_id": one.rating.user_id,
+            "name": names.get(one.rating.user_id, ""),
+            "place": one.place,
+            "matches": one.rating.matches,
+            "wins": one.rating.wins,
+            "points": one.rating.points,
+            "mu": one.rating.mu,
+            "sigma": one.rating.sigma,
+        }
+        for one in found
+    )

@@ -1,0 +1,108 @@
+"""``python -m bot league``: exporting, importing and recomputing a server's league, for those who run the bot."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+from pathlib import Path
+from time import time
+
+from bot.settings import Settings
+from storage.database import Database
+from storage.league import leagues, people
+from storage.league.people import Deed
+
+from .anew import compute_anew, differences
+from .exchange import BadLine, import_lines, league_csv, league_json, read_lines
+
+__all__ = ["add_parser", "run"]
+
+
+def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command to those of the bot."""
+    league = commands.add_parser("league", help="export, import or recompute the league of a server")
+    deeds = league.add_subparsers(dest="deed", required=True)
+    export = deeds.add_parser("export", help="print ratings and results")
+    export.add_argument("--format", choices=("json", "csv"), default="json")
+    import_ = deeds.add_parser("import", help="take in results from a file of JSON lines, all of them or none")
+    recompute = deeds.add_parser(
+        "recompute", help="compute all ratings anew from the results; this must change nothing"
+    )
+    for deed in (export, import_, recompute):
+        deed.add_argument("--server", type=int, required=True, metavar="ID", help="the id of the server")
+    import_.add_argument("file", metavar="FILE", type=Path)
+
+
+async def run(arguments: argparse.Namespace, settings: Settings) -> int:
+    """Do what was asked; the exit status.
+
+    :raises StorageError: if the database cannot be opened, read or written.
+    """
+    if not settings.database_url:
+        settings.data_dir.mkdir(parents=True, exist_ok=True)
+    database = await Database.open(settings.database)
+    try:
+        if arguments.deed == "export":
+            return await _export(database, arguments.server, arguments.format)
+        if arguments.deed == "import":
+            return await _import(database, arguments.server, arguments.file)
+        return await _recompute(database, arguments.server)
+    finally:
+        await database.close()
+
+
+async def _export(database: Database, guild_id: int, kind: str) -> int:
+    if not await _computed(database, guild_id):
+        return 1
+    async with database.read() as tx:
+        text = await (league_json if kind == "json" else league_csv)(tx, guild_id)
+    sys.stdout.write(text if text.endswith("\n") else text + "\n")
+    return 0
+
+
+async def _import(database: Database, guild_id: int, file: Path) -> int:
+    try:
+        text = await asyncio.to_thread(file.read_text, encoding="utf-8")
+        found = read_lines(text, guild_id, time())
+    except BadLine as error:
+        print(f"{file}, {error}. Nothing was taken in.", file=sys.stderr)
+        return 1
+    except (OSError, UnicodeDecodeError) as error:
+        print(f"{file} cannot be read: {error}. Nothing was taken in.", file=sys.stderr)
+        return 1
+    async with database.write() as tx:
+        added, known = await import_lines(tx, guild_id, found)
+        if added:
+            await people.do(tx, Deed(0, guild_id, time(), None, "import", about={"results": added}))
+    if not await _computed(database, guild_id):
+        return 1
+    print(f"{added} results taken in" + (f", {known} were there already" if known else ""))
+    return 0
+
+
+async def _recompute(database: Database, guild_id: int) -> int:
+    if not await _computed(database, guild_id):
+        return 1
+    found = await differences(database, guild_id)
+    if not found:
+        print("all ratings are what the results come to: nothing changed")
+        return 0
+    print("\n".join(found))
+    async with database.write() as tx:
+        await leagues.demand(tx, guild_id, 0.0)
+    done = await _computed(database, guild_id)
+    print(f"{len(found)} ratings were wrong" + (" and are right now" if done else ""))
+    return 1
+
+
+async def _computed(database: Database, guild_id: int) -> bool:
+    """Compute what is due; False, said on standard error, if another process is at it."""
+
+    def told(done: int, total: int) -> None:
+        print(f"\r{done} of {total} results computed", end="" if done < total else "\n", file=sys.stderr, flush=True)
+
+    if await compute_anew(database, guild_id, time, told if sys.stderr.isatty() else None):
+        return True
+    print("another process is computing this league just now; try again in a minute", file=sys.stderr)
+    return False

@@ -1,0 +1,55 @@
+"""Feats of a match: the best deal of everybody, calls right and wrong, bids made and missed.
+
+They are worked out when the match ends, from what happened in it, so that nobody has to play it again to count them.
+What a seat did in a deal is told of whoever sat there when that deal ended.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from games import EventKind, Match
+from storage import matches
+from storage.database import Transaction
+from storage.league import feats
+from storage.league.feats import BEST_DEAL, MADE, MISSED, RIGHT, WRONG
+from storage.matches import DealResult
+
+__all__ = ["book_feats", "feats_of"]
+
+_FEATS: Final[Mapping[EventKind, str]] = {
+    EventKind.RIGHT: RIGHT,
+    EventKind.WRONG: WRONG,
+    EventKind.MADE: MADE,
+    EventKind.MISSED: MISSED,
+}
+
+
+async def book_feats(tx: Transaction, guild_id: int, match_id: str, result_id: int, match: Match) -> None:
+    """Book what people did in a match, whose deals and result are booked."""
+    deals, _ = await matches.results(tx, match_id)
+    await feats.add(tx, guild_id, result_id, match.key, feats_of(match, deals))
+
+
+def feats_of(match: Match, deals: Sequence[DealResult]) -> dict[tuple[int, str], int]:
+    """What people did in a match: (user id, feat) -> number.
+
+    :param deals: what its deals brought.
+    """
+    found: Counter[tuple[int, str]] = Counter()
+    sitting = {(deal.deal, deal.seat): deal.user_id for deal in deals}
+    number = 0
+    for event in match.events:
+        if event.kind is EventKind.DEAL:
+            number = event.value
+        feat = _FEATS.get(event.kind)
+        person = sitting.get((number, event.seat)) if feat and event.seat is not None else None
+        if feat and person is not None:
+            found[person, feat] += 1
+    for deal in deals:
+        if deal.user_id is not None and deal.points > 0 and not match.fewer_is_better:
+            key = deal.user_id, BEST_DEAL
+            found[key] = max(found[key], deal.points)
+    return dict(found)

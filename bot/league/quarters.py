@@ -1,0 +1,94 @@
+"""Days, weeks and quarters in the time zone of a server."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, time, timedelta
+from typing import NamedTuple
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
+
+__all__ = [
+    "Quarter",
+    "date_begins",
+    "day_begins",
+    "hour_of_day",
+    "quarter_at",
+    "week_before",
+    "week_begins",
+    "zone_needed",
+    "zones",
+]
+
+
+class Quarter(NamedTuple):
+    """A quarter of a year.
+
+    :ivar key: ``2026-4``.
+    :ivar name: ``2026 Q4``.
+    :ivar starts_at: unix seconds of its first moment,
+    :ivar ends_at: and of the first after it.
+    """
+
+    key: str
+    name: str
+    starts_at: float
+    ends_at: float
+
+
+def quarter_at(at: float, zone: str) -> Quarter:
+    """The quarter in which a time lies."""
+    there = datetime.fromtimestamp(at, ZoneInfo(zone))
+    year, number = there.year, (there.month - 1) // 3
+    first = datetime(year, 3 * number + 1, 1, tzinfo=ZoneInfo(zone))
+    after = datetime(year + (number == 3), (3 * number + 3) % 12 + 1, 1, tzinfo=ZoneInfo(zone))
+    return Quarter(f"{year}-{number + 1}", f"{year} Q{number + 1}", first.timestamp(), after.timestamp())
+
+
+def day_begins(at: float, zone: str) -> float:
+    """When the day began in which a time lies."""
+    there = datetime.fromtimestamp(at, ZoneInfo(zone))
+    return datetime.combine(there.date(), time(), ZoneInfo(zone)).timestamp()
+
+
+def week_begins(at: float, zone: str) -> float:
+    """When the week began in which a time lies: on its Monday."""
+    there = datetime.fromtimestamp(at, ZoneInfo(zone))
+    monday = there.date() - timedelta(days=there.weekday())
+    return datetime.combine(monday, time(), ZoneInfo(zone)).timestamp()
+
+
+def week_before(at: float, zone: str) -> tuple[float, float]:
+    """From when to when the week ran that was over last at a time."""
+    ends = week_begins(at, zone)
+    return week_begins(ends - 1, zone), ends
+
+
+def hour_of_day(at: float, zone: str, hour: int) -> float:
+    """When it is so many o'clock on the day in which a time lies."""
+    there = datetime.fromtimestamp(at, ZoneInfo(zone))
+    return datetime.combine(there.date(), time(hour), ZoneInfo(zone)).timestamp()
+
+
+def date_begins(day: date, zone: str) -> float:
+    """When a day begins."""
+    return datetime.combine(day, time(), ZoneInfo(zone)).timestamp()
+
+
+def zone_needed(name: str) -> str:
+    """The name of a time zone as it is written.
+
+    :raises ValueError: if there is no such zone.
+    """
+    wanted = name.strip()
+    found = next((zone for zone in zones() if zone.casefold() == wanted.casefold()), None)
+    if found is None:
+        raise ValueError(f"there is no time zone {name!r}")
+    try:
+        ZoneInfo(found)
+    except ZoneInfoNotFoundError as error:
+        raise ValueError(f"the time zone {name!r} cannot be read") from error
+    return found
+
+
+def zones() -> tuple[str, ...]:
+    """The names of all time zones."""
+    return tuple(sorted(available_timezones()))

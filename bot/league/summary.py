@@ -1,0 +1,110 @@
+"""The week of a league: when its summary is due, and what happened in it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from storage.database import Transaction
+from storage.league import people, seasons, standings, weeks
+from storage.league.leagues import League
+from storage.league.seasons import Season
+from storage.league.standings import Order, Scope, Standing
+from storage.league.weeks import Played, Rise
+
+from .quarters import hour_of_day, week_before, week_begins
+from .rating import ESTABLISHED, shown
+from .scopes import ALL
+
+__all__ = ["MORNING", "Streak", "Week", "longest_streak", "summary_due", "week_in"]
+
+MORNING: Final = 8
+"""The hour on Monday, in the server's time zone, from which on the summary is posted."""
+
+_LEADERS: Final = 5
+_BUSIEST: Final = 3
+_RISES: Final = 3
+_STREAK: Final = 3
+"""So many wins in a row are told at least."""
+
+
+@dataclass(frozen=True)
+class Streak:
+    """The most matches that somebody has won in a row."""
+
+    user_id: int
+    wins: int
+
+
+@dataclass(frozen=True)
+class Week:
+    """What happened in a week.
+
+    :ivar since: its first moment, and `until` the first after it.
+    :ivar matches: how many matches counted, of so many `players`.
+    :ivar leaders: who stands first over all games.
+    :ivar busiest: who has played most, with how many matches.
+    :ivar rises: whose number over all games has risen most.
+    :ivar closed: the seasons that were closed, with their tables.
+    :ivar names: user id -> name, as far as names are known.
+    """
+
+    since: float
+    until: float
+    matches: int
+    players: int
+    leaders: tuple[Standing, ...]
+    busiest: tuple[tuple[int, int], ...]
+    rises: tuple[Rise, ...]
+    streak: Streak | None
+    closed: tuple[Season, ...]
+    names: Mapping[int, str]
+
+
+def summary_due(league: League, now: float) -> float | None:
+    """When the summary was due that has not been posted yet; None if there is none."""
+    if league.summary_channel_id is None or league.summary_at is None:
+        return None
+    due = hour_of_day(week_begins(now, league.time_zone), league.time_zone, MORNING)
+    return due if league.summary_at < due <= now else None
+
+
+async def week_in(tx: Transaction, league: League, now: float) -> Week | None:
+    """What happened in the week that was over last; None if nobody played a match that counts."""
+    since, until = week_before(now, league.time_zone)
+    played = await weeks.played(tx, league.guild_id, since, until)
+    if not played:
+        return None
+    scope = Scope(league.guild_id, league.generation, ALL, Order.RATING, ESTABLISHED)
+    leaders = await standings.page(tx, scope, count=_LEADERS)
+    risen = [one for one in await weeks.rises(tx, scope, since, until) if shown(one.after) > shown(one.before)]
+    busiest = Counter(one.user_id for one in played).most_common(_BUSIEST)
+    streak = longest_streak(played)
+    closed = await seasons.closed_between(tx, league.guild_id, since, until)
+    told = {one.rating.user_id for one in leaders} | {user_id for user_id, _ in busiest}
+    told |= {one.user_id for one in risen[:_RISES]} | ({streak.user_id} if streak else set())
+    return Week(
+        since=since,
+        until=until,
+        matches=len({one.result_id for one in played}),
+        players=len({one.user_id for one in played}),
+        leaders=leaders,
+        busiest=tuple(busiest),
+        rises=tuple(risen[:_RISES]),
+        streak=streak,
+        closed=closed,
+        names=await people.names(tx, league.guild_id, told),
+    )
+
+
+def longest_streak(played: Iterable[Played]) -> Streak | None:
+    """The longest row of matches that one person won in the week; None if no row was long enough to be told."""
+    rows: Counter[int] = Counter()
+    best: Streak | None = None
+    for one in played:
+        rows[one.user_id] = rows[one.user_id] + 1 if one.won else 0
+        if rows[one.user_id] >= max(_STREAK, best.wins + 1 if best else 0):
+            best = Streak(one.user_id, rows[one.user_id])
+    return best

@@ -1,0 +1,115 @@
+"""Results of what was not played at a table of the bot: told by people, or by the record of a match."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
+
+import games
+from games import GameError
+from storage.league.results import FORM, IMPORT, Place, Result
+
+__all__ = ["Recorded", "Unplayable", "read_record", "recorded_result", "shapes", "told_result"]
+
+
+class Unplayable(ValueError):
+    """No match of a game is played by sides of such sizes."""
+
+
+class Recorded(NamedTuple):
+    """What the record of a match says of its end.
+
+    :ivar size: how many people there are on each side.
+    :ivar places: where each side came in; equal ones share a place.
+    :ivar scores: what each side scored.
+    :ivar mark: by which the match is known again.
+    """
+
+    game: str
+    size: int
+    places: tuple[int, ...]
+    scores: tuple[int, ...]
+    mark: str
+
+
+@cache
+def shapes(game: str) -> tuple[tuple[int, ...], ...]:
+    """The numbers of people on each side with which a game is played, with whatever options, the smallest first."""
+    kind, found = games.TABLE_GAMES[game], set()
+    choices = [{}, *({option.key: value} for option in kind.option_list for value in option.values)]
+    for seats in kind.seat_counts:
+        for options in choices:
+            try:
+                match = games.new_match(game, seats=seats, options=options, seed="shape")
+            except GameError:
+                continue  # an option that only other numbers of players have
+            sides = [match.side_of(seat) for seat in range(seats)]
+            found.add(tuple(sides.count(side) for side in sorted(set(sides))))
+    return tuple(sorted(found, key=lambda shape: (sum(shape), -len(shape))))
+
+
+def told_result(guild_id: int, game: str, at: float, groups: Sequence[Sequence[int]]) -> Result:
+    """The result of a game at a real table.
+
+    :param groups: people by their places, the best first. Groups of the size of the game's teams are teams; otherwise
+        people in one group share a place.
+    :raises Unplayable: if the game is not played so.
+    """
+    sizes = tuple(len(group) for group in groups)
+    sides = [list(group) for group in groups]
+    places = list(range(1, len(groups) + 1))
+    if not (len(sizes) > 1 and sizes in shapes(game)):
+        if (1,) * sum(sizes) not in shapes(game):
+            raise Unplayable
+        sides = [[one] for group in groups for one in group]
+        places = [1 + sum(sizes[:number]) for number, group in enumerate(groups) for _ in group]
+    return _result(guild_id, game, at, FORM, sides, places)
+
+
+def read_record(text: str) -> tuple[Recorded, str] | None:
+    """What a record says of the end of its match, and the seed of its shuffle.
+
+    None if the match is not over, or is played by one alone.
+
+    :raises GameError: if the record cannot be read, or breaks the rules.
+    """
+    match = games.replay(text)
+    if match.outcome is None or match.key not in games.TABLE_GAMES:
+        return None
+    place_of: dict[int, int] = {}
+    for group in match.outcome.ranking:
+        place_of |= dict.fromkeys(group, 1 + len(place_of))
+    places = tuple(place_of[side] for side in sorted(place_of))
+    mark = hashlib.sha256(match.record().text().encode()).hexdigest()[:12]
+    size = match.seats // len(places)
+    return Recorded(match.key, size, places, match.outcome.scores, mark), match.record().seed
+
+
+def recorded_result(guild_id: int, recorded: Recorded, at: float, sides: Sequence[Sequence[int]]) -> Result:
+    """The result of a recorded match.
+
+    :param sides: the people of each side.
+    """
+    return _result(guild_id, recorded.game, at, IMPORT, sides, recorded.places, recorded.scores)
+
+
+def _result(
+    guild_id: int,
+    game: str,
+    at: float,
+    origin: str,
+    sides: Sequence[Sequence[int]],
+    places: Sequence[int],
+    scores: Sequence[int] | None = None,
+) -> Result:
+    level = len(set(places)) == 1
+    seated = tuple(
+        Place(
+            person, side, place, won=place == min(places) and not level, score=None if scores is None else scores[side]
+        )
+        for side, (people, place) in enumerate(zip(sides, places, strict=True))
+        for person in people
+    )
+    return Result(0, guild_id, None, game, at, origin, seated, len(sides))

@@ -1,0 +1,1 @@
+"""The league in messages."""

@@ -1,0 +1,207 @@
+"""Changing a league by hand, in words: which match, why, what was done, and how far the ratings are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Final
+
+import discord
+
+from bot.league.exchange import BadLine
+from bot.league.rating import sides_of
+from bot.league.told import Recorded, shapes
+from bot.locales import Words
+from bot.messages.parts.addresses import Address, Kind
+from bot.messages.parts.components import Button, Option, Select, Style
+from bot.messages.parts.files import attached
+from bot.messages.parts.forms import FIELDS, Form, PeopleField, TextField
+from bot.messages.parts.limits import OPTION, PLACEHOLDER, fitted
+from bot.messages.parts.markup import escaped, moment
+from bot.messages.parts.message import COLOUR, Message
+from bot.messages.parts.names import spoken_person
+from bot.messages.parts.reader import Reader
+from storage.league.results import Result
+
+__all__ = [
+    "LARGEST_REASON",
+    "add_form",
+    "amended",
+    "ask_merge",
+    "bad_line",
+    "choose_result",
+    "export_message",
+    "merged",
+    "name_of",
+    "reason_form",
+    "record_form",
+    "record_message",
+    "recorded_in",
+    "shape_text",
+    "taken_in",
+    "told_of",
+    "working",
+]
+
+LARGEST_REASON: Final = 200
+"""How many letters a reason has at most."""
+
+Names = Mapping[int, str]
+"""What people are called, by their ids."""
+
+
+def name_of(result: Result) -> str:
+    """By what a result is named in commands: its match, or its own number."""
+    return result.match_id or f"#{result.id}"
+
+
+def told_of(result: Result, names: Names, w: Words) -> str:
+    """A result in a sentence: the game, who came in where, and when."""
+    sides = sorted(sides_of(result), key=lambda side: side[0].place)
+    spoken = [
+        f"{side[0].place}. {w.list([spoken_person(place.user_id, names, w) for place in side])}" for side in sides
+    ]
+    return f"{w(f'game.{result.game}.name')} · {' · '.join(spoken)} · {moment(result.at, 'f')}"
+
+
+# --- Taking out and putting in ----------------------------------------------------------------------------------------
+
+
+def choose_result(found: Sequence[Result], names: Names, reader: Reader, *, void: bool) -> Message:
+    """The question which match is meant."""
+    w = reader.words
+    if not found:
+        return Message(w("league.amend.none_to_void" if void else "league.amend.none_to_restore"))
+    options = tuple(
+        Option(fitted(_label(one, names, w), OPTION), str(one.id), fitted(_when(one), OPTION)) for one in found
+    )
+    asked = w("league.amend.choose_void" if void else "league.amend.choose_restore")
+    address = Address(Kind.CHOOSE_RESULT, rest="void" if void else "restore")
+    more = w("league.amend.older", command=reader.command("league void" if void else "league restore"))
+    return Message(f"{asked}\n-# {more}", rows=((Select(address, options, fitted(asked, PLACEHOLDER)),),))
+
+
+def _label(result: Result, names: Names, w: Words) -> str:
+    people = [names.get(one, w("name.former") if one < 0 else str(one)) for one in result.people]
+    return f"{w(f'game.{result.game}.name')}: {w.list(people)}"
+
+
+def _when(result: Result) -> str:
+    time = datetime.fromtimestamp(result.at, UTC)
+    return f"{time:%Y-%m-%d %H:%M} UTC · {name_of(result)}"
+
+
+def reason_form(result_id: int, name: str, w: Words, *, void: bool) -> Form:
+    """The form that asks why a match is taken out or put in."""
+    address = Address(Kind.AMEND, rest=f"{'void' if void else 'restore'}/{result_id}")
+    title = w("league.amend.title_void" if void else "league.amend.title_restore", match=name)
+    return Form(address, title, (TextField("reason", w("league.amend.reason"), LARGEST_REASON),))
+
+
+def amended(result: Result, names: Names, reason: str, w: Words) -> str:
+    """A match has been taken out, or put in again."""
+    done = w("league.amend.voided" if result.void else "league.amend.restored", match=f"`{name_of(result)}`")
+    return f"{done}\n{told_of(result, names, w)}\n> {escaped(reason)}"
+
+
+# --- What was played elsewhere ----------------------------------------------------------------------------------------
+
+
+def add_form(game: str, days_ago: int, w: Words) -> Form:
+    """The form that asks who came in where in a game at a real table."""
+    sizes = shapes(game)
+    sides, people = max(map(len, sizes)), max(map(sum, sizes))
+    fields = tuple(
+        PeopleField(
+            f"place{place}",
+            w("league.add.place", place=place),
+            w("league.add.together") if place == 1 else "",
+            most=people,
+            required=place == 1,
+        )
+        for place in range(1, min(sides, FIELDS) + 1)
+    )
+    title = w("league.add.title", game=w(f"game.{game}.name"))
+    return Form(Address(Kind.ADD_GAME, "", days_ago, game), title, fields)
+
+
+def shape_text(shape: Sequence[int]) -> str:
+    """The sizes of sides, such as ``2 + 2``."""
+    return " + ".join(map(str, shape))
+
+
+def taken_in(result: Result, names: Names, w: Words) -> str:
+    """A game from elsewhere is in the league."""
+    return f"{w('league.add.done', match=f'`{name_of(result)}`')}\n{told_of(result, names, w)}"
+
+
+def record_message(recorded: Recorded, days_ago: int, reader: Reader) -> Message:
+    """What a record says of the end of its match, and the button to say who played."""
+    w = reader.words
+    scores = w.list([str(score) for score in recorded.scores])
+    text = w("league.record.read", game=w(f"game.{recorded.game}.name"), scores=scores)
+    address = Address(Kind.ASK_RECORD, "", days_ago, recorded_in(recorded))
+    return Message(text, rows=((Button(address, w("league.record.button"), Style.MAIN),),))
+
+
+def record_form(recorded: Recorded, days_ago: int, w: Words) -> Form:
+    """The form that asks who sat where in a recorded match."""
+    sides = len(recorded.places)
+    fields = tuple(
+        PeopleField(
+            f"place{side + 1}",
+            w("league.record.seats", seats=w.list([str(1 + side + sides * row) for row in range(recorded.size)])),
+            w("league.record.came", place=recorded.places[side], score=recorded.scores[side]),
+            least=recorded.size,
+            most=recorded.size,
+        )
+        for side in range(sides)
+    )
+    title = w("league.add.title", game=w(f"game.{recorded.game}.name"))
+    return Form(Address(Kind.TAKE_RECORD, "", days_ago, recorded_in(recorded)), title, fields)
+
+
+def recorded_in(recorded: Recorded) -> str:
+    """A recorded match as an address carries it."""
+    places, scores = (",".join(map(str, numbers)) for numbers in (recorded.places, recorded.scores))
+    return f"{recorded.game}/{recorded.size}/{places}/{scores}/{recorded.mark}"
+
+
+def bad_line(error: BadLine, w: Words) -> str:
+    """Which line of a file cannot be taken in, and why."""
+    values = {key: escaped(value) for key, value in error.values_of_reason.items()}
+    return w("league.import.bad_line", line=error.number, reason=w(f"league.import.wrong.{error.reason}", **values))
+
+
+# --- Accounts and files -----------------------------------------------------------------------------------------------
+
+
+def ask_merge(old: int, new: int, count: int, reader: Reader) -> Message:
+    """The question before two accounts of one person become one."""
+    w = reader.words
+    accounts = {"old": f"<@{old}>", "new": f"<@{new}>"}
+    said = [w.count("league.merge.ask", count, **accounts), w("league.merge.stays"), w("league.merge.for_ever")]
+    embed = discord.Embed(colour=discord.Colour.red(), title=w("league.merge.title"), description="\n".join(said))
+    yes = Button(Address(Kind.MERGE, rest=f"{old}/{new}"), w("league.merge.button"), Style.DANGER)
+    no = Button(Address(Kind.KEEP), w("league.merge.keep"))
+    return Message(embed=embed, rows=((yes, no),))
+
+
+def merged(old: int, new: int, count: int, w: Words) -> str:
+    """Two accounts are one now."""
+    return w.count("league.merge.done", count, old=f"<@{old}>", new=f"<@{new}>")
+
+
+def export_message(as_json: str, as_csv: str, w: Words, *, due: bool) -> Message:
+    """The league as files.
+
+    :param due: whether its ratings are still to be computed anew.
+    """
+    files = (("league.json", as_json.encode()), ("ratings.csv", as_csv.encode()))
+    text = w("league.export.done")
+    return Message(f"{text}\n-# {w('league.export.due')}" if due else text, files=attached("league.zip", *files))
+
+
+def working(head: str, said: str) -> Message:
+    """What has been done, and below it how far the ratings are."""
+    return Message(embed=discord.Embed(colour=COLOUR, description=f"{head}\n-# {said}"))

@@ -1,0 +1,143 @@
+"""The matches of a server, page by page: what was played, when, who came in where, and whether it counted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Self
+
+import discord
+
+import games
+from bot.league.rating import sides_of
+from bot.locales import Words
+from bot.messages.parts.addresses import Address, Kind
+from bot.messages.parts.components import Option, Row, Select
+from bot.messages.parts.limits import DESCRIPTION, OPTION, fitted
+from bot.messages.parts.markup import bold, moment
+from bot.messages.parts.message import COLOUR, Message
+from bot.messages.parts.pager import turning
+from bot.messages.parts.reader import Reader
+from storage.league.results import TABLE, Result
+
+from .names import called
+
+__all__ = ["LINES", "Filters", "history_message"]
+
+LINES: Final = 8
+"""How many matches stand on a page."""
+
+ALL_GAMES: Final = "-"
+"""What is chosen for matches of any game."""
+
+_LARGEST: Final = 2**63 - 1
+_MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
+
+
+@dataclass(frozen=True)
+class Filters:
+    """Which matches are asked for, and which page of them.
+
+    :ivar person: who played in them, and `other` too; 0: anybody.
+    :ivar game: the key of a game; "": any.
+    :ivar page: from 0.
+    """
+
+    person: int = 0
+    other: int = 0
+    game: str = ""
+    page: int = 0
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The filters that an address carries; what cannot be read there filters nothing."""
+        person, other, game, page = (*text.split("/"), "", "", "", "")[:4]
+        return cls(_number(person), _number(other), game if game in games.TABLE_GAMES else "", _number(page))
+
+    def __str__(self) -> str:
+        return f"{self.person}/{self.other}/{self.game}/{self.page}"
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        return tuple(one for one in (self.person, self.other) if one)
+
+
+def history_message(
+    results: Sequence[Result], total: int, names: Mapping[int, str], filters: Filters, reader: Reader
+) -> Message:
+    """A page of matches, the newest first.
+
+    :param results: those of the page.
+    :param total: how many there are in all.
+    :param names: what people are called, by their user ids.
+    """
+    w = reader.words
+    embed = discord.Embed(colour=COLOUR, title=w("history.title"))
+    people = [bold(called(names, one, w)) for one in filters.people]
+    lines = [f"-# {w('history.of', names=w.list(people))}"] if people else []
+    lines += [_line(number, result, names, w) for number, result in enumerate(results, filters.page * LINES + 1)]
+    if not results:
+        lines.append(w("history.none", play=reader.command("play")))
+    embed.description = fitted("\n".join(lines), DESCRIPTION)
+    pages = max(1, -(-total // LINES))
+    embed.set_footer(
+        text=f"{w.count('history.total', total)} · {w('rules.page', number=filters.page + 1, total=pages)}"
+    )
+
+    def at(page: int) -> Address:
+        return Address(Kind.HISTORY, "", 0, str(replace(filters, page=page)))
+
+    rows: list[Row] = []
+    replays = _replays(results, filters, w)
+    if replays is not None:
+        rows.append((replays,))
+    rows.append((_games(filters, w),))
+    return Message(embed=embed, rows=(*rows, *turning(reader, at, filters.page, pages)))
+
+
+def _line(number: int, result: Result, names: Mapping[int, str], w: Words) -> str:
+    """A match: what and when; who came in where; whether it counts."""
+    head = f"**{number}. {w(f'game.{result.game}.name')}** · {moment(result.at, 'f')}"
+    if result.match_id:
+        head += f" · `{result.match_id}`"
+    sides = sorted(sides_of(result), key=lambda side: side[0].place)
+    told = []
+    for side in sides:
+        place = side[0].place
+        who = w.list([bold(called(names, one.user_id, w)) for one in side])
+        score = "" if side[0].score is None else f" {side[0].score}".replace("-", "−")
+        told.append(f"{_MEDALS.get(place, f'{place}.')} {who}{score}")
+    if len(sides) < result.sides:
+        told.append(w("history.computers"))
+    lines = [head, " · ".join(told)]
+    why = _why_not(result, w)
+    return "\n".join([*lines, f"-# {why}"] if why else lines)
+
+
+def _why_not(result: Result, w: Words) -> str:
+    if result.void:
+        return w("history.void")
+    if result.why_not:
+        return w(f"history.why_not.{result.why_not}")
+    return "" if result.origin == TABLE else w(f"history.origin.{result.origin}")
+
+
+def _replays(results: Sequence[Result], filters: Filters, w: Words) -> Select | None:
+    """A select of the replays of a page; None where no match of it was played at a table of the bot."""
+    options = tuple(
+        Option(fitted(f"{number}. {w(f'game.{result.game}.name')}", OPTION), result.match_id, emoji="🎞️")
+        for number, result in enumerate(results, filters.page * LINES + 1)
+        if result.match_id
+    )
+    return Select(Address(Kind.OPEN_REPLAY, "", 0, "history"), options, w("history.open")) if options else None
+
+
+def _games(filters: Filters, w: Words) -> Select:
+    options = [Option(w("history.all_games"), ALL_GAMES, default=not filters.game)]
+    options += [Option(w(f"game.{key}.name"), key, default=key == filters.game) for key in games.TABLE_GAMES]
+    address = Address(Kind.HISTORY_GAME, "", 0, str(replace(filters, game="", page=0)))
+    return Select(address, tuple(options), w("history.game"))
+
+
+def _number(text: str) -> int:
+    return min(int(text), _LARGEST) if text.isascii() and text.isdecimal() else 0

@@ -1,0 +1,132 @@
+"""Seasons: what was opened, the question before one is closed, and the list of them all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import discord
+
+from bot.locales import Words
+from bot.messages.parts.addresses import Address, Kind
+from bot.messages.parts.components import Button, Option, Row, Select, Style
+from bot.messages.parts.limits import DESCRIPTION, OPTION, PLACEHOLDER, TITLE, fitted
+from bot.messages.parts.markup import bold, escaped, moment
+from bot.messages.parts.message import COLOUR, Message
+from bot.messages.parts.pager import turning
+from bot.messages.parts.reader import Reader
+from storage.league.seasons import Counting, Season
+
+__all__ = [
+    "LINES",
+    "SeasonsPage",
+    "ask_close",
+    "games_text",
+    "opened_message",
+    "season_name",
+    "seasons_message",
+    "span",
+]
+
+LINES: Final = 10
+"""How many seasons stand on a page."""
+
+
+@dataclass(frozen=True)
+class SeasonsPage:
+    """Some of the seasons of a server, the last begun first.
+
+    :ivar total: how many there are in all.
+    """
+
+    seasons: tuple[Season, ...]
+    number: int
+    total: int
+    now: float
+
+
+def season_name(season: Season, w: Words) -> str:
+    """The name of a season as it is, not escaped; of a quarter it is made in the reader's language."""
+    if season.quarter is None:
+        return season.name
+    year, number = season.quarter.split("-")
+    return w("league.quarter", year=year, number=number)
+
+
+def games_text(season: Season, w: Words) -> str:
+    """The games that count in a season."""
+    return w.list([w(f"game.{game}.name") for game in season.games]) or w("league.standings.all")
+
+
+def span(season: Season, w: Words) -> str:
+    """The first day of a season and its last."""
+    return w("league.span", since=moment(season.starts_at, "D"), until=moment(season.ends_at - 1, "D"))
+
+
+def opened_message(season: Season, reader: Reader, *, computing: bool) -> Message:
+    """What has been opened.
+
+    :param computing: whether matches that were played before are being added.
+    """
+    w = reader.words
+    embed = discord.Embed(colour=COLOUR, title=fitted(w("league.opened.title", name=escaped(season.name)), TITLE))
+    lines = [
+        f"{span(season, w)} · {games_text(season, w)}",
+        w(f"league.counting.{season.counting}"),
+        w("league.opened.next", standings=reader.command("league standings"), close=reader.command("league close")),
+    ]
+    if season.counting is Counting.POINTS:
+        lines[1] += f": {_points(season)}"
+    if computing:
+        lines.append(f"-# {w('league.opened.computing')}")
+    embed.description = "\n".join(lines)
+    return Message(embed=embed)
+
+
+def ask_close(season: Season, reader: Reader) -> Message:
+    """The question before a season is closed."""
+    w = reader.words
+    yes = Button(Address(Kind.SEASON_CLOSE, "", season.id), w("league.close.button"), Style.DANGER)
+    no = Button(Address(Kind.KEEP), w("table.button.keep"))
+    text = w("league.close.confirm", season=bold(season_name(season, w)), until=moment(season.ends_at - 1, "D"))
+    return Message(text, rows=((yes, no),))
+
+
+def seasons_message(page: SeasonsPage, reader: Reader) -> Message:
+    """A page of the list of seasons; each can be looked at."""
+    w = reader.words
+    embed = discord.Embed(colour=COLOUR, title=w("league.seasons.title"))
+    lines = [_line(season, page.now, w) for season in page.seasons]
+    embed.description = fitted("\n".join(lines) or w("league.seasons.none"), DESCRIPTION)
+    pages = max(1, -(-page.total // LINES))
+    if pages > 1:
+        embed.set_footer(text=w("rules.page", number=page.number + 1, total=pages))
+
+    def at(number: int) -> Address:
+        return Address(Kind.SEASONS_PAGE, "", number)
+
+    return Message(embed=embed, rows=(*_select(page, w), *turning(reader, at, page.number, pages)))
+
+
+def _select(page: SeasonsPage, w: Words) -> tuple[Row, ...]:
+    options = tuple(
+        Option(fitted(season_name(season, w), OPTION), f"season:{season.id}", _state(season, page.now, w))
+        for season in page.seasons
+    )
+    address = Address(Kind.STANDINGS_OF, "", 0, "seasons")
+    return ((Select(address, options, fitted(w("league.seasons.look"), PLACEHOLDER)),),) if options else ()
+
+
+def _line(season: Season, now: float, w: Words) -> str:
+    name = bold(season_name(season, w))
+    return f"{name} · {span(season, w)} · {games_text(season, w)} · {_state(season, now, w)}"
+
+
+def _state(season: Season, now: float, w: Words) -> str:
+    if season.closed_at is not None:
+        return w("league.season.closed")
+    return w("league.season.to_come" if season.starts_at > now else "league.season.open")
+
+
+def _points(season: Season) -> str:
+    return " · ".join(f"{place}. {points}" for place, points in enumerate(season.points, 1))

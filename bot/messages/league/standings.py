@@ -1,0 +1,279 @@
+"""Standings: a page of the table as a picture or in letters, one's own place, and the leaders over time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+import discord
+
+import games
+from bot import render
+from bot.league.rating import ESTABLISHED, shown, uncertainty
+from bot.locales import Words
+from bot.messages.parts.addresses import Address, Kind
+from bot.messages.parts.components import OPTIONS, Button, Option, Row, Select
+from bot.messages.parts.limits import DESCRIPTION, OPTION, PLACEHOLDER, TITLE, fitted
+from bot.messages.parts.markup import code_block, escaped
+from bot.messages.parts.message import COLOUR, Drawing, Message, embedded
+from bot.messages.parts.pager import turning
+from bot.messages.parts.reader import Reader
+from bot.render import Curve, TableRow, Value
+from storage.league.ratings import Rating
+from storage.league.seasons import Counting, Season
+
+from .charts import plot_alt, table_alt
+from .dates import date_of, marked
+from .seasons import games_text, season_name, span
+
+__all__ = [
+    "LINES",
+    "NOW",
+    "Line",
+    "Plot",
+    "SolvedDays",
+    "StandingsPage",
+    "plot_message",
+    "standings_message",
+    "value_of",
+]
+
+LINES: Final = 10
+"""How many people stand on a page."""
+
+NOW: Final = "now"
+"""In an address: the season that runs."""
+
+
+@dataclass(frozen=True)
+class SolvedDays:
+    """What somebody has solved of the deals of the days: on how many days, with how many moves together."""
+
+    days: int
+    moves: int
+
+
+@dataclass(frozen=True)
+class Line:
+    """Somebody in the table.
+
+    :ivar moved: by how many places he has risen since the week began; None: that is not known.
+    """
+
+    place: int
+    user_id: int
+    name: str
+    has: Rating | SolvedDays
+    moved: int | None = None
+
+    @property
+    def provisional(self) -> bool:
+        """Whether too few matches have been played for the rating to say much."""
+        return isinstance(self.has, Rating) and self.has.matches < ESTABLISHED
+
+
+@dataclass(frozen=True)
+class StandingsPage:
+    """A page of standings.
+
+    :ivar of: what they are of, as an address carries it: a season's scope, a game's key, or all games.
+    :ivar season: the season that they are of; of a solitaire, the quarter as a season that was never saved.
+    :ivar running: whether that season is open still.
+    :ivar total: how many people stand there in all.
+    :ivar own: the reader's line; None if he has none.
+    :ivar choices: the seasons that can be looked at, the last begun first.
+    :ivar computing: how many results of how many are computed anew just now; None: the numbers are as they should be.
+    """
+
+    of: str
+    season: Season | None
+    number: int
+    total: int
+    lines: tuple[Line, ...]
+    own: Line | None
+    choices: tuple[Season, ...]
+    computing: tuple[int, int] | None = None
+
+    @property
+    def counting(self) -> Counting:
+        return Counting.RATING if self.season is None else self.season.counting
+
+    @property
+    def is_solitaire(self) -> bool:
+        return self.of in games.SOLITAIRES
+
+
+@dataclass(frozen=True)
+class Plot:
+    """The leaders over time.
+
+    :ivar page: what it is beside.
+    :ivar curves: people's numbers: who, his points of time and value, and what he has now.
+    :ivar zone: the time zone of the dates below.
+    """
+
+    page: StandingsPage
+    curves: tuple[Curve, ...]
+    since: float
+    until: float
+    zone: str
+
+
+def standings_message(page: StandingsPage, reader: Reader) -> Message:
+    """A page of standings."""
+    w = reader.words
+    embed = discord.Embed(colour=COLOUR, title=fitted(w("league.standings.title", of=escaped(_name(page, w))), TITLE))
+    titles = _titles(page, w)
+    rows = [_row(page, line) for line in page.lines]
+    said = [_of_what(page, w), _own(page, w), *_notes(page, w)]
+    pages = max(1, -(-page.total // LINES))
+    if pages > 1:
+        embed.set_footer(text=w("rules.page", number=page.number + 1, total=pages))
+    drawing = None
+    if not rows:
+        said.insert(1, w("league.standings.nobody", daily=reader.command("daily"), play=reader.command("play")))
+    elif reader.board == "text":
+        said.insert(1, code_block(render.table_text(titles, rows)))
+    else:
+        drawing = Drawing(partial(render.standings_table, titles, rows), table_alt(w, titles, rows))
+    embed.description = fitted("\n".join(line for line in said if line), DESCRIPTION)
+    return embedded(embed, drawing, (*_selects(page, reader), *_buttons(page, reader, pages)))
+
+
+def plot_message(plot: Plot, reader: Reader) -> Message:
+    """The leaders of standings over time, and the way back."""
+    w, page = reader.words, plot.page
+    embed = discord.Embed(colour=COLOUR, title=fitted(w("league.plot.title", of=escaped(_name(page, w))), TITLE))
+    since, until = (date_of(at, plot.zone, w) for at in (plot.since, plot.until))
+    back = Button(Address(Kind.STANDINGS, "", page.number, page.of), w("league.plot.back"), emoji="◀️")
+    if not plot.curves:
+        embed.description = w("league.plot.nobody")
+        return Message(embed=embed, rows=((back,),))
+    alt = plot_alt(w, plot.curves, since=since, until=until)
+    if reader.board == "text":
+        embed.description = fitted(escaped(alt), DESCRIPTION)
+        return Message(embed=embed, rows=((back,),))
+    marks = tuple((at, date_of(at, plot.zone, w)) for at in marked(plot.since, plot.until, plot.zone))
+    paint = partial(render.plot, plot.curves, since=plot.since, until=plot.until, marks=marks)
+    return embedded(embed, Drawing(paint, alt), ((back,),))
+
+
+# --- Words ------------------------------------------------------------------------------------------------------------
+
+
+def _name(page: StandingsPage, w: Words) -> str:
+    """What the standings are of."""
+    if page.of in games.CATALOGUE:
+        return w(f"game.{page.of}.name")
+    return w("league.standings.all") if page.season is None else season_name(page.season, w)
+
+
+def _of_what(page: StandingsPage, w: Words) -> str:
+    """From when to when, of which games, and by what places are counted."""
+    season = page.season
+    if season is None:
+        return w("league.standings.ever")
+    if page.is_solitaire:
+        return f"{span(season, w)} · {w('league.standings.by_days')}"
+    closed = "" if season.closed_at is None else f" · {w('league.season.closed')}"
+    return f"{span(season, w)} · {games_text(season, w)} · {w(f'league.counting.{season.counting}')}{closed}"
+
+
+def _own(page: StandingsPage, w: Words) -> str:
+    if page.own is None:
+        return w("league.standings.own_none")
+    number = _number(page, page.own, w)
+    mark = "\\*" if page.own.provisional and page.counting is Counting.RATING else ""
+    return w("league.standings.own", place=f"{page.own.place}{mark}", total=page.total, number=number)
+
+
+def _number(page: StandingsPage, line: Line, w: Words) -> str:
+    """What somebody has, in a few words."""
+    if isinstance(line.has, SolvedDays):
+        return f"{w.count('league.solved_days', line.has.days)} · {w.count('solo.moves', line.has.moves)}"
+    matches = w.count("league.matches", line.has.matches)
+    value = value_of(page.counting, line.has)
+    if page.counting is Counting.POINTS:
+        return f"{w('league.column.points')}: {value.text} · {matches}"
+    return f"**{value.text}** {value.aside} · {matches}"
+
+
+def _notes(page: StandingsPage, w: Words) -> list[str]:
+    notes = []
+    if any(line.moved is not None for line in page.lines):
+        notes.append(w("league.standings.moved"))
+    if page.counting is Counting.RATING and any(line.provisional for line in page.lines):
+        notes.append(w.count("league.standings.provisional", ESTABLISHED))
+    if page.computing is not None:
+        done, total = page.computing
+        notes.append(w("league.standings.computing", done=done, total=total))
+    return [f"-# {note}" for note in notes]
+
+
+def _titles(page: StandingsPage, w: Words) -> tuple[str, ...]:
+    if page.is_solitaire:
+        return w("league.column.days"), w("league.column.moves")
+    first = "league.column.points" if page.counting is Counting.POINTS else "league.column.rating"
+    return w(first), w("league.column.matches"), w("league.column.wins")
+
+
+def _row(page: StandingsPage, line: Line) -> TableRow:
+    lit = page.own is not None and line.user_id == page.own.user_id
+    provisional = line.provisional and page.counting is Counting.RATING
+    place = f"{line.place}*" if provisional else str(line.place)
+    if isinstance(line.has, SolvedDays):
+        values: tuple[Value, ...] = (Value(str(line.has.days)), Value(str(line.has.moves)))
+    else:
+        values = (value_of(page.counting, line.has), Value(str(line.has.matches)), Value(str(line.has.wins)))
+    return TableRow(place, line.name, values, line.moved, lit=lit, quiet=provisional)
+
+
+def value_of(counting: Counting, rating: Rating) -> Value:
+    """What somebody's place comes from: his points, or his rating with its uncertainty."""
+    if counting is Counting.POINTS:
+        return Value(f"{rating.points:.2f}".rstrip("0").rstrip("."))
+    return Value(str(shown(rating.mu)), f"±{uncertainty(rating.sigma)}")
+
+
+# --- Components -------------------------------------------------------------------------------------------------------
+
+
+def _selects(page: StandingsPage, reader: Reader) -> tuple[Row, ...]:
+    w = reader.words
+    of_season = [
+        Option(
+            fitted(season_name(season, w), OPTION),
+            f"season:{season.id}",
+            _when(season, w),
+            default=page.of == f"season:{season.id}",
+        )
+        for season in page.choices[: OPTIONS - 1]
+    ]
+    ever = Option(w("league.standings.all"), "all", w("league.standings.ever_short"), default=page.of == "all")
+    of_game = [
+        Option(fitted(w(f"game.{game}.name"), OPTION), game, default=page.of == game)
+        for game in (*games.TABLE_GAMES, *games.SOLITAIRES)
+    ]
+    seasons = Select(
+        Address(Kind.STANDINGS_OF, "", 0, "season"), (*of_season, ever), fitted(w("league.choose.season"), PLACEHOLDER)
+    )
+    of = Select(Address(Kind.STANDINGS_OF, "", 0, "game"), tuple(of_game), fitted(w("league.choose.game"), PLACEHOLDER))
+    return (seasons,), (of,)
+
+
+def _when(season: Season, w: Words) -> str:
+    return w("league.season.closed") if season.closed_at is not None else w("league.season.open")
+
+
+def _buttons(page: StandingsPage, reader: Reader, pages: int) -> tuple[Row, ...]:
+    def at(number: int) -> Address:
+        return Address(Kind.STANDINGS, "", number, page.of)
+
+    plot = Button(
+        Address(Kind.STANDINGS_PLOT, "", page.number, page.of), reader.words("league.button.plot"), emoji="📈"
+    )
+    plots = () if page.is_solitaire or not page.lines else (plot,)
+    turned = turning(reader, at, page.number, pages)
+    row = (*(turned[0] if turned else ()), *plots)
+    return (row,) if row else ()

@@ -1,0 +1,211 @@
+"""What somebody has played in a server: game by game, in a row, against another, and how the rating went."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Self
+
+import discord
+
+import games
+from bot import render
+from bot.league.rating import is_provisional, shown, uncertainty
+from bot.league.scopes import ALL
+from bot.locales import Words
+from bot.messages.parts.addresses import Address, Kind
+from bot.messages.parts.components import Button, Option, Row, Select
+from bot.messages.parts.limits import DESCRIPTION, TITLE, fitted
+from bot.messages.parts.markup import escaped
+from bot.messages.parts.message import COLOUR, Drawing, Message, embedded
+from bot.messages.parts.reader import Reader
+from storage.league.careers import Meeting, Streaks, Total
+from storage.league.feats import BEST_DEAL, MADE, MISSED, RIGHT, WRONG, Feat
+from storage.league.ratings import Rating
+
+from .charts import plot_alt
+from .dates import date_of, marked
+from .history import Filters
+
+__all__ = ["Career", "Shown", "stats_message"]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """Whose results are asked for, against whom they are set, and of which game.
+
+    :ivar other: 0: nobody.
+    :ivar game: the key of a game; "": all together.
+    """
+
+    person: int
+    other: int = 0
+    game: str = ""
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """What an address carries; the person is 0 where it cannot be read."""
+        filters = Filters.parse(text)
+        return cls(filters.person, filters.other, filters.game)
+
+    def __str__(self) -> str:
+        return f"{self.person}/{self.other}/{self.game}"
+
+
+@dataclass(frozen=True)
+class Career:
+    """What is known of somebody.
+
+    :ivar ratings: by scope.
+    :ivar chips: what his account holds; None if he has none.
+    :ivar zone: the time zone of dates.
+    :ivar curve: the numbers of the rating that is shown, over time.
+    :ivar meetings: the matches with another; empty where nobody is asked for.
+    """
+
+    name: str
+    totals: Sequence[Total]
+    streaks: Streaks
+    feats: Sequence[Feat]
+    ratings: Mapping[str, Rating]
+    chips: int | None = None
+    zone: str = "UTC"
+    curve: Sequence[tuple[float, float]] = ()
+    other_name: str = ""
+    meetings: Sequence[Meeting] = field(default=())
+
+
+def stats_message(career: Career, asked: Shown, reader: Reader) -> Message:
+    """What somebody has played: all games in short, or one of them in full."""
+    w = reader.words
+    title = w("stats.title", name=escaped(career.name))
+    if asked.game:
+        title = f"{title} · {w(f'game.{asked.game}.name')}"
+    embed = discord.Embed(colour=COLOUR, title=fitted(title, TITLE))
+    if not career.totals:
+        embed.description = w("stats.none", play=reader.command("play"), join=w("lobby.button.join"))
+        return Message(embed=embed)
+    lines = list(_of_game(career, asked.game, w) if asked.game else _of_all(career, w))
+    if asked.other:
+        lines += ["", *_against(career, asked.game, w)]
+    embed.description = fitted("\n".join(lines), DESCRIPTION)
+    embed.set_footer(text=w("stats.counts"))
+    drawing = _plot(career, w)
+    rows = _rows(career, asked, w)
+    return embedded(embed, None if reader.board == "text" else drawing, rows)
+
+
+def _of_all(career: Career, w: Words) -> Iterator[str]:
+    overall = career.ratings.get(ALL)
+    if overall is not None:
+        yield f"{w('stats.rating')}: {_rating(overall, w)}"
+    yield w("stats.streak", running=career.streaks.running, longest=career.streaks.longest)
+    for total in career.totals:
+        yield ""
+        rating = career.ratings.get(total.game)
+        behind = f" · {_rating(rating, w)}" if rating is not None else ""
+        yield f"**{w(f'game.{total.game}.name')}**{behind}"
+        yield _played(total, w)
+
+
+def _of_game(career: Career, game: str, w: Words) -> Iterator[str]:
+    total = next((one for one in career.totals if one.game == game), None)
+    if total is None:
+        yield w("stats.none_of_game")
+        return
+    rating = career.ratings.get(game)
+    if rating is not None:
+        yield f"{w('stats.rating')}: {_rating(rating, w)}"
+    yield _played(total, w)
+    place = w("stats.place", place=_decimal(total.place, w), sides=_decimal(total.sides, w))
+    if total.score is not None:
+        place += f" · {w('stats.score', score=_decimal(total.score, w))}"
+    yield place
+    yield w("stats.streak", running=career.streaks.running, longest=career.streaks.longest)
+    feats = {feat.feat: feat for feat in career.feats if feat.game == game}
+    if BEST_DEAL in feats:
+        yield w.count("stats.best_deal", feats[BEST_DEAL].best)
+    for good, bad, key in ((RIGHT, WRONG, "stats.calls"), (MADE, MISSED, "stats.bids")):
+        if good in feats or bad in feats:
+            numbers = [feats[one].total if one in feats else 0 for one in (good, bad)]
+            yield w(key, good=numbers[0], bad=numbers[1])
+    if games.CATALOGUE[game].chips:
+        yield w("stats.chips_won", amount=_signed(total.score_sum, plus=True))
+        if career.chips is not None:
+            yield w("stats.chips_held", amount=_signed(career.chips))
+
+
+def _played(total: Total, w: Words) -> str:
+    """Matches and wins, those that count before the others."""
+    parts = []
+    if total.counted:
+        share = round(100 * total.counted_wins / total.counted)
+        parts.append(w.count("stats.counted", total.counted, won=total.counted_wins, share=share))
+    others = total.matches - total.counted
+    if others:
+        key = "stats.others" if total.counted else "stats.uncounted"
+        parts.append(w.count(key, others, won=total.wins - total.counted_wins))
+    return " · ".join(parts)
+
+
+def _against(career: Career, game: str, w: Words) -> Iterator[str]:
+    """How it went with another, of one game or of all."""
+    yield f"**{w('stats.with', name=escaped(career.other_name))}**"
+    meetings = [one for one in career.meetings if not game or one.game == game]
+    if not meetings:
+        yield w("stats.never_met")
+    for one in meetings:
+        parts = []
+        if one.against:
+            equal = one.against - one.better - one.worse
+            key = "stats.against.drawn" if equal else "stats.against"
+            parts.append(w.count(key, one.against, better=one.better, worse=one.worse, equal=equal))
+        if one.together:
+            parts.append(w.count("stats.together", one.together, won=one.won))
+        told = " · ".join(parts)
+        yield told if game else f"{w(f'game.{one.game}.name')}: {told}"
+
+
+def _rating(rating: Rating, w: Words) -> str:
+    text = f"**{shown(rating.mu)}** ± {uncertainty(rating.sigma)}"
+    return f"{text} ({w('stats.provisional')})" if is_provisional(rating) else text
+
+
+def _plot(career: Career, w: Words) -> Drawing | None:
+    """The rating over time; None with fewer than two matches that count, which make no line."""
+    points = tuple(career.curve)
+    if len(points) < 2:
+        return None
+    curve = render.Curve(career.name, points, f"{points[-1][1]:.0f}")
+    since, until = points[0][0], points[-1][0]
+    if until <= since:
+        return None
+    first, last = (date_of(at, career.zone, w) for at in (since, until))
+    marks = tuple((at, date_of(at, career.zone, w)) for at in marked(since, until, career.zone))
+    paint = partial(render.plot, (curve,), since=since, until=until, marks=marks)
+    return Drawing(paint, plot_alt(w, [curve], since=first, until=last))
+
+
+def _rows(career: Career, asked: Shown, w: Words) -> tuple[Row, ...]:
+    options = [Option(w("history.all_games"), "-", default=not asked.game)]
+    options += [
+        Option(w(f"game.{total.game}.name"), total.game, default=total.game == asked.game) for total in career.totals
+    ]
+    address = Address(Kind.STATS_GAME, "", 0, str(replace(asked, game="")))
+    history = Filters(asked.person, asked.other, asked.game)
+    return (
+        (Select(address, tuple(options), w("history.game")),),
+        (
+            Button(Address(Kind.STATS, "", 0, str(replace(asked, game=""))), w("stats.button.all")),
+            Button(Address(Kind.HISTORY, "", 1, str(history)), w("stats.button.history")),
+        ),
+    )
+
+
+def _decimal(value: float, w: Words) -> str:
+    return f"{value:.1f}".replace(".", w("stats.decimal")).replace("-", "−")
+
+
+def _signed(amount: int, *, plus: bool = False) -> str:
+    return (f"{amount:+d}" if plus else str(amount)).replace("-", "−")

@@ -1,0 +1,77 @@
+"""The weekly summary that a server may have posted in a channel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import islice
+
+import discord
+
+from bot.league.rating import ESTABLISHED, shown, uncertainty
+from bot.league.summary import Week
+from bot.locales import Words
+from bot.messages.parts.limits import FIELD, fitted
+from bot.messages.parts.markup import bold, moment
+from bot.messages.parts.message import GOLD, Message
+from bot.messages.parts.reader import Reader
+from storage.league.seasons import Season
+
+from .names import called, called_in
+from .seasons import season_name
+
+__all__ = ["summary_message"]
+
+_MEDALS = ("🥇", "🥈", "🥉")
+
+
+def summary_message(week: Week, reader: Reader) -> Message:
+    """What happened in the league in a week."""
+    w = reader.words
+    embed = discord.Embed(colour=GOLD, title=w("league.week.title"))
+    played = f"{w.count('league.matches', week.matches)} · {w.count('league.week.players', week.players)}"
+    span = w("league.span", since=moment(week.since, "D"), until=moment(week.until - 1, "D"))
+    embed.description = f"{span}\n{played}\n-# {w('league.week.more', standings=reader.command('league standings'))}"
+    parts = {
+        "league.week.leaders": _leaders(week, w),
+        "league.week.busiest": (f"{_name(week, one, w)} · {w.count('league.matches', n)}" for one, n in week.busiest),
+        "league.week.rises": _rises(week, w),
+        "league.week.records": _records(week, w),
+        "league.week.closed": (_closed(season, w) for season in week.closed),
+    }
+    for key, lines in parts.items():
+        text = "\n".join(lines)
+        if text:
+            embed.add_field(name=w(key), value=fitted(text, FIELD), inline=False)
+    return Message(embed=embed)
+
+
+def _leaders(week: Week, w: Words) -> Iterable[str]:
+    for one in week.leaders:
+        number = f"**{shown(one.rating.mu)}** ±{uncertainty(one.rating.sigma)}"
+        mark = "" if one.rating.matches >= ESTABLISHED else "\\*"
+        yield f"{one.place}{mark}. {_name(week, one.rating.user_id, w)} · {number}"
+    if any(one.rating.matches < ESTABLISHED for one in week.leaders):
+        yield f"-# {w.count('league.standings.provisional', ESTABLISHED)}"
+
+
+def _rises(week: Week, w: Words) -> Iterable[str]:
+    for one in week.rises:
+        before, after = shown(one.before), shown(one.after)
+        yield f"{_name(week, one.user_id, w)} · {before} → **{after}** (+{after - before})"
+
+
+def _records(week: Week, w: Words) -> Iterable[str]:
+    if week.streak is not None:
+        yield w.count("league.week.streak", week.streak.wins, name=_name(week, week.streak.user_id, w))
+
+
+def _closed(season: Season, w: Words) -> str:
+    """A season that was closed, with the first of its table."""
+    final = season.final or ()
+    first = islice((row for row in final if row["place"] <= len(_MEDALS)), len(_MEDALS))
+    names = [f"{_MEDALS[row['place'] - 1]} {bold(called_in(row, w))}" for row in first]
+    return " · ".join([bold(season_name(season, w)), *names])
+
+
+def _name(week: Week, user_id: int, w: Words) -> str:
+    return bold(called(week.names, user_id, w))

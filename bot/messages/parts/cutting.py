@@ -1,0 +1,80 @@
+"""Cutting a message to what Discord takes: the one place where texts are shortened, just before a message is sent."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import discord
+
+from .components import OPTIONS, Button, Row, Select
+from .limits import (
+    ALT,
+    CONTENT,
+    DESCRIPTION,
+    EMBED,
+    FIELD,
+    FIELD_NAME,
+    FIELDS,
+    FOOTER,
+    LABEL,
+    OPTION,
+    PLACEHOLDER,
+    TITLE,
+    fitted,
+)
+from .message import Message
+
+__all__ = ["within_limits"]
+
+
+def within_limits(message: Message) -> Message:
+    """The message with every text that is too long cut, and a mark where it was; itself if there is none."""
+    return replace(
+        message,
+        content=fitted(message.content, CONTENT),
+        embed=None if message.embed is None else _embed(message.embed),
+        drawings=tuple(replace(drawing, alt=fitted(drawing.alt, ALT)) for drawing in message.drawings),
+        rows=tuple(_row(row) for row in message.rows),
+    )
+
+
+def _embed(whole: discord.Embed) -> discord.Embed:
+    embed = discord.Embed.from_dict({**whole.to_dict(), "fields": []})  # a copy of discord.py's shares its fields
+    embed.title = None if whole.title is None else fitted(whole.title, TITLE)
+    embed.description = None if whole.description is None else fitted(whole.description, DESCRIPTION)
+    for field in whole.fields[:FIELDS]:
+        name, value = fitted(field.name or "", FIELD_NAME), fitted(field.value or "", FIELD)
+        embed.add_field(name=name, value=value, inline=field.inline)
+    if whole.footer.text is not None:
+        embed.set_footer(text=fitted(whole.footer.text, FOOTER), icon_url=whole.footer.icon_url)
+    while (excess := len(embed) - EMBED) > 0:
+        _shorten_longest(embed, excess)
+    return embed
+
+
+def _shorten_longest(embed: discord.Embed, excess: int) -> None:
+    """Cut the longest of the description and the fields by so many characters, as far as it has them."""
+    longest = max(range(len(embed.fields)), key=lambda number: len(embed.fields[number].value or ""), default=None)
+    field = None if longest is None else embed.fields[longest]
+    description, value = embed.description or "", "" if field is None else field.value or ""
+    if longest is None or field is None or len(description) >= len(value):
+        embed.description = fitted(description, max(1, len(description) - excess))
+    else:
+        short = fitted(value, max(1, len(value) - excess))
+        embed.set_field_at(longest, name=field.name, value=short, inline=field.inline)
+
+
+def _row(row: Row) -> Row:
+    return tuple(_button(part) if isinstance(part, Button) else _select(part) for part in row)
+
+
+def _button(button: Button) -> Button:
+    return button if button.label is None else replace(button, label=fitted(button.label, LABEL))
+
+
+def _select(select: Select) -> Select:
+    options = (
+        replace(option, label=fitted(option.label, OPTION), description=fitted(option.description, OPTION))
+        for option in select.options[:OPTIONS]
+    )
+    return replace(select, options=tuple(options), placeholder=fitted(select.placeholder, PLACEHOLDER))

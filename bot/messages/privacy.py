@@ -1,0 +1,71 @@
+"""What is kept of a person, in words and as a file, and the question before it is deleted."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import discord
+
+from .parts.addresses import Address, Kind
+from .parts.components import Button, Style
+from .parts.files import attached
+from .parts.message import COLOUR, GREY, Message
+from .parts.reader import Reader
+
+__all__ = ["DAYS", "ask_forget", "file_message", "forgotten_message", "kept_message"]
+
+DAYS: Final = 30
+"""So many days after the bot has left a server everything of it is deleted."""
+
+_LINES: Final[Mapping[str, str]] = {
+    "seats": "privacy.kept.matches",
+    "league_places": "privacy.kept.results",
+    "ratings": "privacy.kept.ratings",
+    "chip_payments": "privacy.kept.payments",
+    "solos": "privacy.kept.solitaires",
+    "player_settings": "privacy.kept.settings",
+    "league_deeds": "privacy.kept.deeds",
+}
+"""The tables of which the numbers of rows are told."""
+
+
+def kept_message(counts: Mapping[str, int], reader: Reader) -> Message:
+    """What is kept of a person and for how long.
+
+    :param counts: table -> how many rows name him.
+    """
+    w = reader.words
+    lines = [f"• {w.count(key, counts[table])}" for table, key in _LINES.items() if table in counts]
+    if counts and not lines:
+        lines = [f"• {w('privacy.kept.names')}"]
+    said = [*(lines or [w("privacy.kept.nothing")]), "", w("privacy.how_long", days=DAYS), w("privacy.never")]
+    embed = discord.Embed(colour=COLOUR, title=w("privacy.title"), description="\n".join(said))
+    if not counts:
+        return Message(embed=embed)
+    file = Button(Address(Kind.PRIVACY_FILE), w("privacy.button.file"), emoji="📄")
+    delete = Button(Address(Kind.PRIVACY_ASK), w("privacy.button.delete"), Style.DANGER)
+    return Message(embed=embed, rows=((file, delete),))
+
+
+def file_message(user_id: int, kept: Mapping[str, Sequence[Mapping[str, Any]]], reader: Reader) -> Message:
+    """Everything that is kept of a person as a file of JSON."""
+    text = json.dumps({"user_id": user_id, **kept}, indent=1, ensure_ascii=False)
+    return Message(reader.words("privacy.file"), files=attached("boneyard.zip", ("boneyard.json", text.encode())))
+
+
+def ask_forget(reader: Reader) -> Message:
+    """The question before everything of a person is deleted."""
+    w = reader.words
+    text = "\n".join((w("privacy.ask.goes"), w("privacy.ask.stays"), w("privacy.ask.elsewhere")))
+    embed = discord.Embed(colour=discord.Colour.red(), title=w("privacy.ask.title"), description=text)
+    yes = Button(Address(Kind.PRIVACY_FORGET), w("privacy.button.forget"), Style.DANGER)
+    no = Button(Address(Kind.KEEP), w("privacy.button.keep"))
+    return Message(embed=embed, rows=((yes, no),))
+
+
+def forgotten_message(reader: Reader) -> Message:
+    """Everything of a person has been deleted."""
+    w = reader.words
+    return Message(embed=discord.Embed(colour=GREY, title=w("privacy.done.title"), description=w("privacy.done.text")))

@@ -1,0 +1,64 @@
+"""What came of checking a match: its fingerprint, its deals, its moves and its end, in plain words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from shlex import quote
+
+import discord
+
+from bot.locales import Words
+from bot.messages.parts.limits import DESCRIPTION, fitted
+from bot.messages.parts.message import COLOUR, GREY, Message
+from bot.messages.parts.reader import Reader
+from games.core.record import FINGERPRINT
+from games.verifying import Fault, Verification
+
+__all__ = ["checked_message", "lines_of", "ways_to_check"]
+
+_COMMAND = "python -m bot verify FILE"
+
+
+def checked_message(checked: Verification, match_id: str, reader: Reader) -> Message:
+    """What came of checking a match, and how anybody can check it too."""
+    w = reader.words
+    colour = COLOUR if checked.is_sound else GREY
+    embed = discord.Embed(colour=colour, title=w("verify.title", match=match_id))
+    embed.description = fitted("\n".join([*lines_of(checked, w), "", ways_to_check(checked, w)]), DESCRIPTION)
+    return Message(embed=embed)
+
+
+def lines_of(checked: Verification, w: Words, *, shown: str = "") -> list[str]:
+    """What was checked, or what differs, a line each.
+
+    :param shown: the fingerprint that was shown when the match began, where somebody has given it.
+    """
+    if checked.is_sound:
+        return [w("verify.sound"), *_what_was_checked(checked, w, shown)]
+    return [w("verify.unsound"), *(f"- {_fault(fault, w)}" for fault in checked.faults)]
+
+
+def ways_to_check(checked: Verification, w: Words) -> str:
+    """How anybody can do it himself."""
+    return w("verify.how", line=f"printf %s {quote(checked.record.seed)} | sha256sum", command=_COMMAND)
+
+
+def _what_was_checked(checked: Verification, w: Words, shown: str) -> Iterator[str]:
+    is_stated = FINGERPRINT in checked.stated
+    key = "verify.fingerprint.stated" if is_stated else "verify.fingerprint.unstated"
+    yield f"- {w(key, hash=checked.fingerprint)}"
+    if shown:
+        yield f"- {w('verify.shown', shown=shown)}"
+    if checked.deals:
+        yield f"- {w.count('verify.dealt', checked.deals)}"
+    yield f"- {w.count('verify.moves', len(checked.record.log))}"
+    if checked.match.outcome is not None:
+        yield f"- {w('verify.scores', scores=' : '.join(map(str, checked.match.outcome.scores)))}"
+
+
+def _fault(fault: Fault, w: Words) -> str:
+    key, values = f"verify.fault.{fault.key}", dict(fault.values)
+    if fault.refusal is not None:
+        values["reason"] = w(f"refusal.{fault.refusal.code}", **fault.refusal.values)
+    count = values.pop("count", None)
+    return w.count(key, count, **values) if isinstance(count, int) else w(key, **values)

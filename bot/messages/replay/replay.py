@@ -1,0 +1,175 @@
+"""The replay of a match that is over: one picture of its course with all hands, and the ways to the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any, Final
+
+import discord
+
+from bot import render
+from bot.locales import Words
+from bot.messages.games import Presenter, presenter_at
+from bot.messages.parts.addresses import Address, Kind
+from bot.messages.parts.alt import hands_alt
+from bot.messages.parts.components import OPTIONS, Button, Option, Row, Select
+from bot.messages.parts.limits import DESCRIPTION, FIELD, FOOTER, OPTION, TITLE, fitted
+from bot.messages.parts.markup import code_block, plain
+from bot.messages.parts.message import COLOUR, GOLD, Drawing, Message, embedded
+from bot.messages.parts.reader import Reader
+from bot.tables.state import Table
+from games import Event, Tile
+
+from .course import Course, Frame, Scene
+
+__all__ = ["drawing_of", "replay_message", "shown_lines"]
+
+_WINDOW: Final = OPTIONS - 2
+"""How many options of a select lead to a place; two may lead to the options before and behind."""
+
+
+def replay_message(table: Table, course: Course, number: int, reader: Reader) -> Message:
+    """A picture of a match's course.
+
+    :param table: the table of the match, which is over.
+    :param number: which picture, from 0; a number beyond the last shows the last.
+    """
+    w, frame = reader.words, course.frame(number)
+    presenter = presenter_at(table, reader)
+    scene = course.scene(frame)
+    is_last = frame.number == len(course.frames) - 1
+    embed = discord.Embed(colour=GOLD if is_last else COLOUR)
+    embed.title = fitted(w("replay.title", game=w(f"game.{course.match.key}.name")), TITLE)
+    lines = shown_lines(frame, presenter)
+    if is_last and course.match.outcome is not None:
+        lines += ["", presenter.won(course.match.outcome), *presenter.ranking(course.match.outcome)]
+    embed.description = fitted("\n".join(lines), DESCRIPTION)
+    if frame.ending is None:
+        value = fitted("\n".join(_players(scene, presenter)), FIELD)
+        embed.add_field(name=w("board.players"), value=value, inline=False)
+    place = _place(frame, len(course.in_deal(frame.deal)), w)
+    embed.set_footer(text=fitted(" · ".join([place, w("replay.match", match=table.id)]), FOOTER))
+    rows = tuple(_rows(table.id, course, frame, presenter))
+    drawing = drawing_of(scene, presenter)
+    if reader.board == "text":
+        embed.add_field(name=presenter.letters_title(), value=_letters(scene, presenter), inline=False)
+        return Message(embed=embed, rows=rows)
+    return embedded(embed, drawing, rows)
+
+
+def shown_lines(frame: Frame, presenter: Presenter[Any, Any]) -> list[str]:
+    """What has happened since the picture before, and with which tiles that not everybody saw."""
+    if frame.ending is not None:
+        return list(presenter.deal_end(frame.ending).lines)
+    lines = presenter.told([event.seen_by(None) for event in frame.events])
+    return lines + [_hidden(event, presenter) for event in frame.hidden]
+
+
+def drawing_of(scene: Scene, presenter: Presenter[Any, Any]) -> Drawing | None:
+    """The table with all hands below it, drawn as the board was; the end of a deal as it was announced."""
+    ending = scene.frame.ending
+    drawing = presenter.deal_end(ending).drawing if ending else presenter.board(scene.match.view(None))
+    rows = _hands(scene, presenter)
+    if drawing is None or not rows:
+        return drawing
+    to_move = None if ending else scene.match.to_move()
+    paint = partial(render.with_hands, drawing.paint, rows, lit=() if to_move is None else (to_move,))
+    return Drawing(paint, f"{drawing.alt} {hands_alt(presenter.w, rows)}")
+
+
+def _hands(scene: Scene, presenter: Presenter[Any, Any]) -> list[tuple[str, Sequence[Tile]]]:
+    """The hands that are not seen in the picture of the table; none where nobody has any."""
+    ending = scene.frame.ending
+    rows: list[tuple[str, Sequence[Tile]]] = list(zip(presenter.names.plain, scene.hands, strict=True))
+    if not any(scene.hands):
+        return []
+    if ending is not None and all(shown or not held for shown, held in zip(ending.hands, scene.hands, strict=True)):
+        return []
+    return rows
+
+
+def _letters(scene: Scene, presenter: Presenter[Any, Any]) -> str:
+    """The same in letters; the hands come first, for they are never too long."""
+    ending = scene.frame.ending
+    rows = _hands(scene, presenter)
+    hands = hands_alt(presenter.w, rows) if rows else ""
+    if ending is not None:
+        table = presenter.deal_end(ending).letters or "—"
+    else:
+        letters = presenter.letters(scene.match.view(None))
+        table = code_block(letters) if letters else "—"
+    return fitted("\n".join(part for part in (hands, table) if part), FIELD)
+
+
+def _players(scene: Scene, presenter: Presenter[Any, Any]) -> Iterator[str]:
+    view, to_move = scene.match.view(None), scene.match.to_move()
+    for seat, name in enumerate(presenter.names.spoken):
+        turn = "➤" if seat == to_move else "·"
+        yield f"{turn} {name} · {' · '.join(presenter.seat(view, seat))}"
+
+
+def _hidden(event: Event, presenter: Presenter[Any, Any]) -> str:
+    tiles = " ".join(f"`{tile}`" for tile in event.tiles)
+    return f"-# {presenter.w('replay.hidden', tiles=tiles)}"
+
+
+def _place(frame: Frame, in_deal: int, w: Words) -> str:
+    """Where in the match a picture stands."""
+    return w("replay.place", number=frame.deal, move=frame.move, moves=in_deal - 1)
+
+
+# --- The ways to other pictures ---------------------------------------------------------------------------------------
+
+
+def _rows(match_id: str, course: Course, frame: Frame, presenter: Presenter[Any, Any]) -> Iterator[Row]:
+    w = presenter.w
+    yield _stepping(match_id, frame.number, len(course.frames) - 1)
+    starts = course.deals
+    if len(starts) > 1:
+        chosen = [(one.number, w("board.deal", number=one.deal), one.deal == frame.deal) for one in starts]
+        yield _jumping(match_id, "deals", w("replay.jump.deal"), chosen, w)
+    in_deal = course.in_deal(frame.deal)
+    if len(in_deal) > 1:
+        moves = [(one.number, _named(one, presenter), one == frame) for one in in_deal]
+        yield _jumping(match_id, "moves", w("replay.jump.move"), moves, w)
+    yield (
+        Button(Address(Kind.RECORD, match_id), w("summary.button.record")),
+        Button(Address(Kind.CHECK_SHUFFLE, match_id), w("record.button.check")),
+        Button(Address(Kind.FILM, match_id, frame.number), w("replay.button.film"), emoji="🎞️"),
+    )
+
+
+def _stepping(match_id: str, number: int, last: int) -> Row:
+    can_go_back, can_go_on = number > 0, number < last
+    leads = (
+        ("⏮️", 0, can_go_back),
+        ("◀️", number - 1, can_go_back),
+        ("▶️", number + 1, can_go_on),
+        ("⏭️", last, can_go_on),
+    )
+    return tuple(
+        Button(Address(Kind.REPLAY, match_id, max(0, to), str(place)), None, emoji=emoji, disabled=not leads_on)
+        for place, (emoji, to, leads_on) in enumerate(leads)
+    )
+
+
+def _jumping(match_id: str, what: str, asked: str, places: list[tuple[int, str, bool]], w: Words) -> Row:
+    """A select of places; of more than it holds those around the one that is shown, with ways to the others."""
+    here = next(index for index, (_, _, is_here) in enumerate(places) if is_here)
+    first = here // _WINDOW * _WINDOW if len(places) > OPTIONS else 0
+    window = places[first : first + _WINDOW] if len(places) > OPTIONS else places
+    options = [Option(fitted(label, OPTION), str(number), default=is_here) for number, label, is_here in window]
+    if first:
+        options.insert(0, Option(f"◀ {w('choices.previous')}", str(places[first - 1][0])))
+    if first + len(window) < len(places):
+        options.append(Option(f"▶ {w('choices.next')}", str(places[first + len(window)][0])))
+    return (Select(Address(Kind.REPLAY_TO, match_id, 0, what), tuple(options), asked),)
+
+
+def _named(frame: Frame, presenter: Presenter[Any, Any]) -> str:
+    """A picture in one line of a select."""
+    if not frame.move:
+        return presenter.w("replay.begins", number=frame.deal)
+    lines = presenter.told([event.seen_by(None) for event in frame.events])
+    return f"{frame.move}. {plain(lines[0]) if lines else '—'}"

@@ -1,0 +1,94 @@
+"""Forms as Discord has them (it calls them modals), and what comes back when one has been filled in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import discord
+
+from bot.messages.parts.addresses import FORM, Address
+from bot.messages.parts.forms import DESCRIPTION, LABEL, TITLE, Form, PeopleField, TextField
+from bot.messages.parts.limits import fitted
+
+__all__ = ["NOTHING", "Chosen", "Filled", "modal_of", "submitted"]
+
+_LIFE: Final = 900.0
+"""Seconds for which discord.py remembers a form; it is taken later too."""
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """Somebody who was chosen in a form."""
+
+    user_id: int
+    name: str
+    bot: bool
+
+
+@dataclass(frozen=True)
+class Filled:
+    """What was filled into a form, by the keys of its fields."""
+
+    texts: Mapping[str, str] = field(default_factory=dict)
+    people: Mapping[str, tuple[Chosen, ...]] = field(default_factory=dict)
+
+
+NOTHING: Final = Filled()
+
+
+def modal_of(form: Form) -> discord.ui.Modal:
+    """A form as it is sent."""
+    modal = discord.ui.Modal(title=fitted(form.title, TITLE), timeout=_LIFE, custom_id=form.address.custom_id(FORM))
+    for one in form.fields:
+        modal.add_item(_text(one) if isinstance(one, TextField) else _people(one))
+    return modal
+
+
+def _text(one: TextField) -> discord.ui.Label[Any]:
+    entry: discord.ui.TextInput[Any] = discord.ui.TextInput(
+        custom_id=one.key, max_length=one.longest, required=one.required
+    )
+    return discord.ui.Label(text=fitted(one.label, LABEL), component=entry)
+
+
+def _people(one: PeopleField) -> discord.ui.Label[Any]:
+    select: discord.ui.UserSelect[Any] = discord.ui.UserSelect(
+        custom_id=one.key, min_values=one.least if one.required else 0, max_values=one.most, required=one.required
+    )
+    text = fitted(one.description, DESCRIPTION) or None
+    return discord.ui.Label(text=fitted(one.label, LABEL), description=text, component=select)
+
+
+def submitted(interaction: discord.Interaction[Any]) -> tuple[Address | None, Filled]:
+    """Where a form goes that has been sent, None if that cannot be read, and what was filled in."""
+    payload: Mapping[str, Any] = interaction.data or {}
+    try:
+        address = Address.parse(str(payload.get("custom_id")))
+    except ValueError:
+        return None, NOTHING
+    resolved = payload.get("resolved") or {}
+    texts: dict[str, str] = {}
+    people: dict[str, tuple[Chosen, ...]] = {}
+    for part in _parts(payload.get("components") or ()):
+        key = str(part.get("custom_id"))
+        if "values" in part:
+            people[key] = tuple(_chosen(str(one), resolved) for one in part["values"])
+        elif isinstance(part.get("value"), str):
+            texts[key] = part["value"].strip()
+    return address, Filled(texts, people)
+
+
+def _parts(components: Any) -> Iterator[Mapping[str, Any]]:
+    """The fields, out of whatever they lie in."""
+    for part in components:
+        inner = [part["component"]] if "component" in part else part.get("components")
+        yield from [part] if inner is None else _parts(inner)
+
+
+def _chosen(user_id: str, resolved: Mapping[str, Any]) -> Chosen:
+    user = (resolved.get("users") or {}).get(user_id) or {}
+    member = (resolved.get("members") or {}).get(user_id) or {}
+    name = member.get("nick") or user.get("global_name") or user.get("username") or user_id
+    return Chosen(int(user_id), str(name), bool(user.get("bot")))

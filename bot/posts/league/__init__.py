@@ -1,0 +1,1 @@
+"""What the league posts by itself, and what it says in the messages of tables."""

@@ -1,0 +1,160 @@
+"""Fixtures in their channels: one public message a tournament, edited when something in it has changed, and only then.
+
+What has changed is known to the database, so a message that could not be edited before a crash is caught up on after
+it. The next round of a tournament is made here too, once all of a round are played.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, MutableMapping
+from hashlib import blake2b
+from typing import Final
+
+import discord
+from cachetools import LRUCache
+
+from bot.league.fixtures.keeping import advance
+from bot.messages.league.fixtures import fixtures_message
+from bot.messages.parts.message import Message
+from bot.posts.channels import Channels, is_forbidden, is_gone
+from bot.posts.pacing.budget import Budget
+from bot.posts.shared import Shared
+from bot.posts.writers import Outcome, Writers
+from bot.tables.state import Table
+from storage.database import StorageError
+from storage.league import fixtures
+from storage.league.fixtures import Tournament
+from storage.matches import Status
+
+__all__ = ["Fixtures"]
+
+logger = logging.getLogger(__name__)
+
+_REMEMBERED: Final = 1000
+"""Of how many tournaments it is remembered how they look."""
+
+Poster = Callable[[Message], Awaitable[int]]
+
+
+class Fixtures:
+    """Shows tournaments in their channels.
+
+    :param looked_after: whether this process shows the tournaments of a server, by its id.
+    :param pause: seconds between two looks at the tournaments of a server.
+    """
+
+    def __init__(
+        self,
+        shared: Shared,
+        channels: Channels,
+        budget: Budget,
+        *,
+        looked_after: Callable[[int], bool] = lambda _: True,
+        pause: float = 1.0,
+    ) -> None:
+        self._shared = shared
+        self._channels = channels
+        self._looked_after = looked_after
+        self.writers: Writers[int, int] = Writers(self._shown, budget, pause=pause)
+        self._posters: dict[int, Poster] = {}
+        self._looks: MutableMapping[int, object] = LRUCache(_REMEMBERED)
+
+    def changed(self, table: Table, before: Table | None) -> None:
+        """A match that is over may have been one of a tournament."""
+        if table.status is Status.OVER and (before is None or before.status.is_live):
+            self.changed_in(table.stored.guild_id)
+
+    def reread(self, table: Table) -> None:
+        """The same, when another process has ended it."""
+        self.changed(table, None)
+
+    def changed_in(self, guild_id: int) -> None:
+        """Something may have changed in the tournaments of a server: show it soon."""
+        self.writers.mark(guild_id, guild_id)
+
+    async def start(self) -> None:
+        """Show what was not shown when the bot last stopped.
+
+        :raises StorageError: if that cannot be read.
+        """
+        async with self._shared.database.read() as tx:
+            found = await fixtures.unshown(tx)
+        for guild_id in {guild_id for guild_id, _ in found if self._looked_after(guild_id)}:
+            self.changed_in(guild_id)
+
+    async def post_through(self, tournament: Tournament, poster: Poster) -> None:
+        """Post the message of a new tournament as the answer to a command; returns when it is there, or has failed."""
+        self._posters[tournament.id] = poster
+        try:
+            await self.writers.show_now(tournament.guild_id, tournament.guild_id)
+        finally:
+            self._posters.pop(tournament.id, None)
+
+    async def close(self) -> None:
+        """Show what is marked and then stop."""
+        await self.writers.close()
+
+    # --- Showing ---------------------------------------------------------------------------------------------------
+
+    async def _shown(self, _key: int, guild_id: int) -> Outcome:
+        """Show what has changed in a server."""
+        try:
+            async with self._shared.database.read() as tx:
+                found = await fixtures.unshown(tx, guild_id)
+            done = [await self._show(guild_id, tournament_id) for _, tournament_id in found]
+        except StorageError as error:
+            logger.warning("server %d: its tournaments cannot be read or kept: %s", guild_id, error)
+            return Outcome.FAILED
+        except Exception:
+            logger.exception("server %d: showing its tournaments failed", guild_id)
+            return Outcome.FAILED
+        return Outcome.SHOWN if all(done) else Outcome.FAILED
+
+    async def _show(self, guild_id: int, tournament_id: int) -> bool:
+        tournament = await advance(self._shared.database, guild_id, tournament_id, self._shared.now())
+        if tournament is None:
+            return True
+        message = await self.message_of(tournament)
+        try:
+            message_id: int | None = await self._put(tournament, message)
+        except discord.HTTPException as error:
+            logger.warning("tournament %d cannot be shown: %s", tournament_id, error)
+            if not (is_gone(error) or is_forbidden(error)):
+                return False
+            message_id = tournament.message_id  # where it cannot be shown it can still be asked for
+        async with self._shared.database.write() as tx:
+            await fixtures.shown(tx, tournament_id, message_id=message_id, revision=tournament.revision)
+        return True
+
+    async def message_of(self, tournament: Tournament) -> Message:
+        """A tournament as everybody sees it."""
+        async with self._shared.database.read() as tx:
+            names = await fixtures.names(tx, tournament)
+        return fixtures_message(tournament, names, self._shared.readers.in_language(tournament.locale))
+
+    async def _put(self, tournament: Tournament, message: Message) -> int:
+        """Edit the message of a tournament, or post one; its id."""
+        before, channel_id = tournament.message_id, tournament.channel_id
+        if before is not None:
+            if self._looks.get(tournament.id) == message.looks:
+                return before
+            if await self._channels.edit(channel_id, before, message):
+                self._looks[tournament.id] = message.looks
+                return before
+        message_id = await self._posted(tournament, message)
+        self._looks[tournament.id] = message.looks
+        if before is not None:
+            await self._channels.delete(channel_id, before)
+        return message_id
+
+    async def _posted(self, tournament: Tournament, message: Message) -> int:
+        poster = self._posters.pop(tournament.id, None)
+        if poster is not None:
+            try:
+                return await poster(message)
+            except discord.HTTPException as error:
+                logger.warning("a command could not be answered with a tournament: %s", error)
+        text = f"tournament:{tournament.id}:{tournament.message_id}"
+        nonce = blake2b(text.encode(), digest_size=12).hexdigest()
+        return await self._channels.send(tournament.channel_id, message, nonce=nonce)

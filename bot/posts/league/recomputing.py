@@ -1,0 +1,123 @@
+"""Computing leagues anew for somebody who waits: his answer tells how far it is, about once a second."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from enum import Enum
+from typing import Final, NamedTuple
+
+import discord
+
+from bot.league.anew import compute_anew
+from bot.messages.parts.message import Message
+from bot.posts.replies import TOKEN_LIFE, Answer
+from storage.database import Database, StorageError
+from storage.league import leagues
+
+__all__ = ["Progress", "Recomputing", "Stage"]
+
+logger = logging.getLogger(__name__)
+
+_PAUSE: Final = 1.0
+"""Seconds between two edits of an answer at least,"""
+_LOOK: Final = 2.0
+"""and between two looks at a run of another process."""
+
+
+class Stage(Enum):
+    """Where a run stands."""
+
+    RUNNING = "running"
+    DONE = "done"
+    BACKGROUND = "background"
+    """It goes on, or is taken up again, without telling anybody."""
+
+
+class Progress(NamedTuple):
+    """How far a run is: so many results of so many."""
+
+    stage: Stage
+    done: int = 0
+    total: int = 0
+
+
+Told = Callable[[Progress], Message]
+"""What an answer says of a run."""
+
+
+class Recomputing:
+    """The runs that somebody waits for.
+
+    :param now: the time in unix seconds.
+    """
+
+    def __init__(self, database: Database, now: Callable[[], float]) -> None:
+        self._database = database
+        self._now = now
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def follow(self, guild_id: int, answer: Answer, told: Told) -> None:
+        """Compute a league anew if that is due, and keep an answer up to date meanwhile."""
+        work = self._follow(guild_id, _Shown(answer, told, self._now))
+        task = asyncio.get_running_loop().create_task(work, name="compute a league anew")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def close(self) -> None:
+        """Break off what is under way; it is taken up again by whoever looks for leagues that are due."""
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _follow(self, guild_id: int, shown: _Shown) -> None:
+        try:
+            while not await compute_anew(self._database, guild_id, self._now, shown.told):
+                async with self._database.read() as tx:
+                    elsewhere = await leagues.progress(tx, guild_id)
+                if elsewhere is not None:
+                    shown.told(*elsewhere)
+                    await asyncio.sleep(_LOOK)
+        except StorageError as error:
+            logger.warning("the league of server %d is not computed anew now: %s", guild_id, error)
+            await shown.last(Progress(Stage.BACKGROUND))
+            return
+        await shown.last(Progress(Stage.DONE))
+
+
+class _Shown:
+    """An answer that tells of a run."""
+
+    def __init__(self, answer: Answer, told: Told, now: Callable[[], float]) -> None:
+        self._answer = answer
+        self._message = told
+        self._now = now
+        self._begun = now()
+        self._edited = 0.0
+        self._given_up = False
+        self._edit: asyncio.Task[None] | None = None
+
+    def told(self, done: int, total: int) -> None:
+        """The run is so far."""
+        now = self._now()
+        if self._given_up or now - self._edited < _PAUSE or (self._edit is not None and not self._edit.done()):
+            return
+        self._edited = now
+        self._given_up = now - self._begun > TOKEN_LIFE - _LOOK - _PAUSE  # the last edit that is possible
+        stage = Stage.BACKGROUND if self._given_up else Stage.RUNNING
+        self._edit = asyncio.get_running_loop().create_task(self._show(Progress(stage, done, total)))
+
+    async def last(self, progress: Progress) -> None:
+        """The run is over, or nobody tells of it any more."""
+        if self._edit is not None:
+            await self._edit
+        if not self._given_up:
+            await self._show(progress)
+
+    async def _show(self, progress: Progress) -> None:
+        try:
+            await self._answer.edit(self._message(progress))
+        except discord.HTTPException as error:
+            self._given_up = True
+            logger.info("nobody is told any more how far a league is: %s", error)

@@ -1,0 +1,75 @@
+"""Animated pictures: pictures of this folder one after another, as a GIF file.
+
+All pictures share one palette, so that a frame is their indices as they are, and only what has changed is written.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from PIL import GifImagePlugin, Image, ImageChops
+
+from bot.render.drawing import colours
+
+__all__ = ["Shot", "film"]
+
+_LONGEST: Final = 65_535
+"""Hundredths of a second that a frame may stand, by the format."""
+
+
+class Shot(NamedTuple):
+    """A picture, as a PNG file of this folder, and for how many milliseconds it stands."""
+
+    picture: bytes
+    milliseconds: int
+
+
+def film(shots: Sequence[Shot]) -> bytes:
+    """The pictures as a GIF file that runs again and again; smaller ones stand in the middle of the largest.
+
+    :param shots: one or more.
+    """
+    sizes = [_size(shot.picture) for shot in shots]
+    size = max(width for width, _ in sizes), max(height for _, height in sizes)
+    file = io.BytesIO()
+    before: Image.Image | None = None
+    for shot in shots:
+        canvas = _on_canvas(shot.picture, size)
+        if before is None:
+            header, _ = GifImagePlugin.getheader(canvas, info={"loop": 0, "version": b"89a"})
+            file.write(b"".join(header))
+        left, top, right, bottom = _changed(before, canvas)
+        time = min(max(shot.milliseconds, 10), _LONGEST * 10)
+        part = canvas.crop((left, top, right, bottom))
+        file.write(b"".join(GifImagePlugin.getdata(part, (left, top), duration=time, disposal=1)))
+        before = canvas
+    file.write(b";")
+    return file.getvalue()
+
+
+def _size(picture: bytes) -> tuple[int, int]:
+    with Image.open(io.BytesIO(picture)) as image:
+        return image.size
+
+
+def _on_canvas(picture: bytes, size: tuple[int, int]) -> Image.Image:
+    """The picture in the middle of a canvas of the colour that is behind the tables."""
+    canvas = Image.new("P", size, colours.index_of(colours.SHADE))
+    canvas.putpalette([value for colour in colours.PALETTE for value in colour])
+    with Image.open(io.BytesIO(picture)) as image:
+        image.load()
+        indices = Image.frombytes("P", image.size, image.tobytes())
+        seen = indices.point([0] + [255] * 255, "1")
+        corner = (size[0] - image.width) // 2, (size[1] - image.height) // 2
+        canvas.paste(indices, corner, seen)
+    return canvas
+
+
+def _changed(before: Image.Image | None, canvas: Image.Image) -> tuple[int, int, int, int]:
+    """The box in which a canvas differs from the one before; a single pixel where it does not."""
+    if before is None:
+        return 0, 0, canvas.width, canvas.height
+    old, new = (Image.frombytes("L", one.size, one.tobytes()) for one in (before, canvas))
+    return ImageChops.difference(old, new).getbbox() or (0, 0, 1, 1)

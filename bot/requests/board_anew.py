@@ -1,0 +1,30 @@
+"""Posting a board anew because somebody asks for it."""
+
+from __future__ import annotations
+
+from bot.messages.parts.markup import link, moment
+from bot.posts.pacing.deletions import OFTEN
+from bot.tables.errors import TableError
+from bot.tables.state import Table
+
+from .request import Request
+
+__all__ = ["post_board_anew"]
+
+
+def post_board_anew(request: Request, table: Table) -> str:
+    """Post a table's board at the bottom of its channel; what the person who asks for it is told.
+
+    :raises TableError: if it was posted just now.
+    """
+    stored, services = table.stored, request.services
+    until = services.cooldowns.until(stored.channel_id, request.user_id)
+    if until is not None:
+        board = link(stored.guild_id, stored.channel_id, stored.board_id)
+        raise TableError("table.shown_lately", board=board, when=moment(until + 1, "R"))
+    services.cooldowns.asked(stored.channel_id, request.user_id)
+    times = services.publisher.deletions.times(stored.channel_id)
+    services.publisher.post_anew(table)
+    if times < OFTEN:
+        return request.words("table.shown")
+    return request.words.count("table.shown_in_vain", times)

@@ -1,0 +1,120 @@
+"""Forgetting people who ask for it, and servers that the bot has left."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Collection
+from typing import Final
+
+from bot.messages.parts.markup import link
+from bot.messages.privacy import DAYS
+from bot.posts.shared import Shared
+from bot.tables.errors import TableError
+from bot.tables.solo.state import Solo
+from bot.tables.state import Table
+from storage.privacy import people, servers
+
+from .request import Request
+
+__all__ = ["AFTER", "Departures", "forget_person"]
+
+logger = logging.getLogger(__name__)
+
+AFTER: Final = DAYS * 86_400.0
+"""So many seconds after the bot has left a server everything of it is deleted."""
+
+_CLOCKS_APART: Final = 60.0
+"""Seconds by which the clocks of two processes may differ."""
+
+_LINKS: Final = 5
+
+_PIECE: Final = 500
+"""How many rows are deleted at once."""
+
+
+async def forget_person(request: Request) -> None:
+    """Forget whoever asks, in all servers.
+
+    :raises TableError: if he sits at a live table.
+    :raises StorageError: if it could not be saved; then nothing has happened.
+    """
+    shared, user_id = request.shared, request.user_id
+    since = shared.now() - _CLOCKS_APART
+    async with shared.database.read() as tx:
+        known = await people.long_traces(tx, user_id)
+    async with shared.database.write() as tx:
+        sitting = await people.tables_of(tx, user_id)
+        if sitting:
+            links = [link(one.guild_id, one.channel_id, one.board_id) for one in sitting[:_LINKS]]
+            tables = request.words.list(links)
+            raise TableError("privacy.refusal.tables", count=len(sitting), command="table leave", tables=tables)
+        await people.forget(tx, user_id, known, since)
+
+    def names_him(table: Table) -> bool:
+        entrants = () if table.entry is None else table.entry.entrants.values()
+        return user_id in {table.stored.host_id, *entrants, *(seat.user_id for seat in table.seats)}
+
+    await shared.tables.reread(names_him)
+    await shared.solos.reread(lambda solo: solo.stored.user_id == user_id)
+    shared.readers.forget_person(user_id)
+
+
+class Departures:
+    """Forgets servers a while after the bot has left them."""
+
+    def __init__(self, shared: Shared) -> None:
+        self._shared = shared
+
+    async def left(self, guild_id: int) -> None:
+        """The bot is no longer in a server.
+
+        :raises StorageError: if that could not be saved.
+        """
+        async with self._shared.database.write() as tx:
+            await servers.left(tx, guild_id, self._shared.now())
+
+    async def returned(self, guild_ids: Collection[int]) -> None:
+        """The bot is in these servers, which are not forgotten.
+
+        :raises StorageError: if that could not be saved.
+        """
+        async with self._shared.database.write() as tx:
+            if await servers.returned(tx, guild_ids):
+                logger.info("back in a server; nothing of it is deleted")
+
+    async def look_through(self, here: Collection[int], ours: Callable[[int], bool]) -> None:
+        """Note servers that were left unseen, and forget those whose time has come.
+
+        :param here: the servers that the bot is in.
+        :param ours: whether this process would be told of a server.
+        :raises StorageError: if something could not be read or saved; what is left is done the next time.
+        """
+        await self.returned(here)
+        now = self._shared.now()
+        async with self._shared.database.read() as tx:
+            kept = await servers.kept(tx) - frozenset(here)
+        async with self._shared.database.write() as tx:
+            for guild_id in sorted(filter(ours, kept)):
+                await servers.left(tx, guild_id, now)
+            due = await servers.due(tx, now - AFTER)
+        for guild_id in due:
+            await self._forget(guild_id)
+
+    async def _forget(self, guild_id: int) -> None:
+        """Delete everything of a server piece by piece, so that nobody else has to wait; not if the bot returns."""
+        gone = 0
+        while True:
+            async with self._shared.database.write() as tx:
+                if not await servers.is_gone(tx, guild_id):
+                    break
+                gone += await servers.forget(tx, guild_id, _PIECE)
+            await asyncio.sleep(0)
+        await self._shared.tables.reread(lambda table: table.stored.guild_id == guild_id)
+
+        def begun_there(solo: Solo) -> bool:
+            return solo.stored.guild_id == guild_id
+
+        await self._shared.solos.reread(begun_there)
+        self._shared.readers.forget_server(guild_id)
+        logger.info("server %d has been left long ago: %d rows deleted", guild_id, gone)

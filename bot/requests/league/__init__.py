@@ -1,0 +1,1 @@
+"""The league as commands and clicks ask for it."""

@@ -1,0 +1,188 @@
+"""What commands, clicks and forms of those who look after a league have in common: pages, choices and answers."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+from bot.league.exchange import BadLine, league_csv, league_json, read_lines
+from bot.league.told import read_record
+from bot.messages.league.amending import (
+    amended,
+    ask_merge,
+    bad_line,
+    choose_result,
+    export_message,
+    merged,
+    record_message,
+    taken_in,
+    working,
+)
+from bot.messages.league.deeds import LINES, deeds_message
+from bot.messages.parts.message import Message
+from bot.messages.parts.pager import last_page
+from bot.posts.league.recomputing import Progress, Stage
+from bot.requests.request import Request
+from bot.tables.errors import TableError
+from games import GameError
+from storage import matches
+from storage.league import leagues, people, results
+from storage.league.results import Result, Wanted
+
+from . import amending
+from .amending import import_results, mergeable, note_export
+
+__all__ = [
+    "LARGEST_FILE",
+    "amend_and_tell",
+    "deeds_page",
+    "exported",
+    "imported",
+    "merge_and_tell",
+    "merge_asked",
+    "results_to_amend",
+    "tell_and_compute",
+    "tell_taken_in",
+]
+
+LARGEST_FILE: Final = 2 * 1024 * 1024
+"""A file of more bytes than this is not taken in: the command line takes it."""
+
+_LARGEST_RECORD: Final = 256 * 1024
+_CHOICES: Final = 25
+_RECORD: Final = "Boneyard record "
+_MOST_PAGES: Final = 1_000_000
+
+
+async def deeds_page(request: Request, number: int) -> Message:
+    """A page of what was changed by hand, counted from 0; a number beyond the last page shows the last.
+
+    :raises StorageError: if it cannot be read.
+    """
+    number = min(number, _MOST_PAGES)
+    async with request.shared.database.read() as tx:
+        deeds, total = await people.deeds(tx, request.guild_id, first=number * LINES, count=LINES)
+        if not deeds and total:
+            number = last_page(total, LINES)
+            deeds, total = await people.deeds(tx, request.guild_id, first=number * LINES, count=LINES)
+        numbers = {deed.result_id for deed in deeds if deed.result_id is not None}
+        named = await results.matches_of(tx, request.guild_id, numbers)
+        ids = {deed.user_id for deed in deeds if deed.user_id is not None}
+        ids |= {int(deed.about[key]) for deed in deeds for key in ("from", "into") if key in deed.about}
+        names = await people.names(tx, request.guild_id, ids)
+    return deeds_message(deeds, named, names, number, total, request.reader)
+
+
+async def results_to_amend(request: Request, *, void: bool) -> Message:
+    """The newest matches that can be taken out, or put in again, to choose from."""
+    async with request.shared.database.read() as tx:
+        if void:
+            found = await results.page(tx, Wanted(request.guild_id, counting_only=True), count=_CHOICES)
+        else:
+            found = await results.voided(tx, request.guild_id, _CHOICES)
+        names = await people.names(tx, request.guild_id, {one for result in found for one in result.people})
+    return choose_result(found, names, request.reader, void=void)
+
+
+async def amend_and_tell(request: Request, result_id: int, reason: str, *, void: bool) -> None:
+    """Take a match out, or put it in again, say so, and compute the ratings anew."""
+    if not reason:
+        raise TableError("league.amend.no_reason")
+    found = await amending.amend(request, result_id, reason, void=void)
+    await tell_and_compute(request, amended(found, await _names(request, found), reason, request.words))
+
+
+async def tell_taken_in(request: Request, result: Result) -> None:
+    """Say that a game from elsewhere is in the league, and compute the ratings anew if that is due."""
+    await tell_and_compute(request, taken_in(result, await _names(request, result), request.words))
+
+
+async def merge_asked(request: Request, old: int, new: int) -> Message:
+    """The question before two accounts become one.
+
+    :raises TableError: if they cannot.
+    """
+    async with request.shared.database.read() as tx:
+        count = await mergeable(tx, request.guild_id, old, new)
+    return ask_merge(old, new, count, request.reader)
+
+
+async def merge_and_tell(request: Request, old: int, new: int) -> None:
+    """Make two accounts one, say so, and compute the ratings anew."""
+    count = await amending.merge(request, old, new)
+    await tell_and_compute(request, merged(old, new, count, request.words))
+
+
+async def tell_and_compute(request: Request, head: str) -> None:
+    """Say what has been done; the answer tells on how far the ratings are."""
+    w = request.words
+
+    def told(progress: Progress) -> Message:
+        if progress.stage is Stage.RUNNING:
+            said = w("league.anew.running", done=progress.done, total=progress.total)
+        else:
+            said = w("league.anew.done" if progress.stage is Stage.DONE else "league.anew.background")
+        return working(head, said)
+
+    async with request.shared.database.read() as tx:
+        due = (await leagues.load(tx, request.guild_id)).is_due
+    if not due:
+        await request.reply.show(told(Progress(Stage.DONE)))
+        return
+    answer = await request.reply.show(working(head, w("league.anew.begun")))
+    request.services.recomputing.follow(request.guild_id, answer, told)
+
+
+async def imported(request: Request, content: bytes, days_ago: int) -> Message | str:
+    """Take in a file of results; of a record, the question who played. A text says what has been taken in.
+
+    :raises TableError: if nothing of it can be taken in.
+    """
+    try:
+        text = content.decode()
+    except UnicodeDecodeError:
+        raise TableError("league.import.not_text") from None
+    if text.startswith(_RECORD):
+        return await _record(request, text, days_ago)
+    now = request.shared.now()
+    try:
+        found = await asyncio.to_thread(read_lines, text, request.guild_id, now)
+    except BadLine as error:
+        return Message(bad_line(error, request.words))
+    added, known = await import_results(request, found)
+    said = request.words.count("league.import.done", added)
+    return f"{said} {request.words.count('league.import.known', known)}" if known else said
+
+
+async def _record(request: Request, text: str, days_ago: int) -> Message:
+    if len(text) > _LARGEST_RECORD:
+        raise TableError("league.record.unreadable")
+    try:
+        read = await asyncio.to_thread(read_record, text)
+    except (GameError, ValueError):
+        raise TableError("league.record.unreadable") from None
+    if read is None:
+        raise TableError("league.record.not_over")
+    recorded, seed = read
+    async with request.shared.database.read() as tx:
+        own = await matches.of_seed(tx, request.guild_id, seed)
+        if own is not None:
+            raise TableError("league.record.own", match=own)
+        if await people.is_done(tx, request.guild_id, "record", "record", recorded.mark):
+            raise TableError("league.record.known")
+    return record_message(recorded, days_ago, request.reader)
+
+
+async def exported(request: Request) -> Message:
+    """The league as files; that is a deed too."""
+    async with request.shared.database.read() as tx:
+        due = (await leagues.load(tx, request.guild_id)).is_due
+        as_json, as_csv = await league_json(tx, request.guild_id), await league_csv(tx, request.guild_id)
+    await note_export(request)
+    # Packing takes a while where there are many results.
+    return await asyncio.to_thread(export_message, as_json, as_csv, request.words, due=due)
+
+
+async def _names(request: Request, result: Result) -> dict[int, str]:
+    async with request.shared.database.read() as tx:
+        return await people.names(tx, request.guild_id, result.people)

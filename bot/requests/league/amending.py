@@ -1,0 +1,200 @@
+"""Changing a league by hand: taking matches out and in, adding what was played elsewhere, merging accounts.
+
+Every change is kept as a deed of whoever made it, in the same transaction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from bot.league import booking
+from bot.league.exchange import import_lines
+from bot.league.told import Recorded, Unplayable, recorded_result, shapes, told_result
+from bot.messages.league.amending import shape_text
+from bot.messages.parts.markup import escaped
+from bot.posts.forms import Chosen
+from bot.requests.request import Request
+from bot.tables.errors import TableError
+from storage.database import Transaction
+from storage.league import leagues, merging, people, results
+from storage.league.people import Deed
+from storage.league.results import Result
+
+__all__ = [
+    "add_told",
+    "amend",
+    "find_result",
+    "import_results",
+    "merge",
+    "mergeable",
+    "note_export",
+    "take_record",
+]
+
+_DAY: Final = 86_400.0
+_NOW: Final = 60.0
+"""A result that is no older than so many seconds is the latest."""
+
+
+async def find_result(request: Request, named: str) -> Result:
+    """The result of a match of this server, named by the match's id, or by its own number.
+
+    :raises TableError: if there is none.
+    """
+    wanted = named.strip().lstrip("#")
+    async with request.shared.database.read() as tx:
+        found = await results.of_match(tx, wanted)
+        if found is None and wanted.isascii() and wanted.isdecimal() and len(wanted) <= 18:
+            found = await results.load(tx, request.guild_id, int(wanted))
+    if found is None or found.guild_id != request.guild_id:
+        raise TableError("league.amend.unknown", match=escaped(named[:40]))
+    return found
+
+
+async def amend(request: Request, result_id: int, reason: str, *, void: bool) -> Result:
+    """Take a match out of the league, or put it in again.
+
+    :raises TableError: if it does not count anyway, or that has been done already.
+    """
+    async with request.shared.database.write() as tx:
+        await leagues.hold(tx, request.guild_id)
+        found = await results.load(tx, request.guild_id, result_id)
+        if found is None:
+            raise TableError("league.amend.unknown", match=f"#{result_id}")
+        if found.why_not:
+            raise TableError("league.amend.does_not_count")
+        if not await results.set_void(tx, result_id, void=void):
+            raise TableError("league.amend.void_already" if void else "league.amend.not_void")
+        await leagues.demand(tx, request.guild_id, found.at)
+        await _keep(tx, request, "void" if void else "restore", reason, result_id=result_id)
+    request.services.fixtures.changed_in(request.guild_id)
+    return replace(found, void=void)
+
+
+async def add_told(request: Request, game: str, days_ago: int, groups: Sequence[Sequence[Chosen]]) -> Result:
+    """Take in a game that was played at a real table.
+
+    :param groups: people by their places, the best first.
+    :raises TableError: if the game is not played so.
+    """
+    _needs_people([one for group in groups for one in group])
+    at = request.shared.now() - days_ago * _DAY
+    try:
+        told = told_result(request.guild_id, game, at, [[one.user_id for one in group] for group in groups])
+    except Unplayable:
+        name, played = request.words(f"game.{game}.name"), [shape_text(shape) for shape in shapes(game)]
+        raise TableError("league.add.sizes", game=name, sizes=request.words.list(played)) from None
+    return await _taken_in(request, told, groups, "add", {})
+
+
+async def take_record(request: Request, recorded: Recorded, days_ago: int, sides: Sequence[Sequence[Chosen]]) -> Result:
+    """Take in a recorded match.
+
+    :param sides: the people of each side.
+    :raises TableError: if it is in the league already, or the sides have not as many people as in the match.
+    """
+    _needs_people([one for side in sides for one in side])
+    if [len(side) for side in sides] != [recorded.size] * len(recorded.places):
+        raise TableError("league.add.sizes_of_record")
+    at = request.shared.now() - days_ago * _DAY
+    told = recorded_result(request.guild_id, recorded, at, [[one.user_id for one in side] for side in sides])
+    return await _taken_in(request, told, sides, "record", {"record": recorded.mark})
+
+
+def _needs_people(chosen: Collection[Chosen]) -> None:
+    for one in chosen:
+        if one.bot:
+            raise TableError("league.add.bot", name=one.name)
+        if sum(other.user_id == one.user_id for other in chosen) > 1:
+            raise TableError("league.add.twice", name=one.name)
+
+
+async def _taken_in(
+    request: Request, told: Result, sides: Iterable[Iterable[Chosen]], deed: str, about: Mapping[str, Any]
+) -> Result:
+    """Keep a result; one of now is rated at once, for one of the past the league is to be computed anew."""
+    async with request.shared.database.write() as tx:
+        await leagues.hold(tx, request.guild_id)
+        mark = about.get("record")
+        if mark is not None and await people.is_done(tx, request.guild_id, deed, "record", mark):
+            raise TableError("league.record.known")
+        await people.name(tx, request.guild_id, {one.user_id: one.name for side in sides for one in side})
+        if request.shared.now() - told.at < _NOW:
+            result_id = await booking.take_in(tx, told)
+        else:
+            result_id = await results.add(tx, told)
+            await leagues.demand(tx, request.guild_id, told.at)
+        await _keep(tx, request, deed, "", result_id=result_id, about=about)
+    return replace(told, id=result_id)
+
+
+async def import_results(request: Request, found: Sequence[Result]) -> tuple[int, int]:
+    """Take in the results of a file; how many, and how many were there already."""
+    async with request.shared.database.write() as tx:
+        added, known = await import_lines(tx, request.guild_id, found)
+        if added:
+            await _keep(tx, request, "import", "", about={"results": added})
+    return added, known
+
+
+async def merge(request: Request, old: int, new: int) -> int:
+    """Let everything that was played with an account be another's; how many results that were.
+
+    :raises TableError: if that cannot be.
+    """
+    async with request.shared.database.read() as tx:
+        known = await merging.long_traces(tx, old)
+    async with request.shared.database.write() as tx:
+        await leagues.hold(tx, request.guild_id)
+        count = await mergeable(tx, request.guild_id, old, new)
+        since = await merging.first_at(tx, request.guild_id, old)
+        names = await people.names(tx, request.guild_id, [old, new])
+        await merging.merge(tx, request.guild_id, old, new, known)
+        if new not in names and old in names:  # it is the same person
+            await people.name(tx, request.guild_id, {new: names[old]})
+        await leagues.demand(tx, request.guild_id, since or 0.0)
+        about = {"from": old, "into": new, "results": count}
+        await _keep(tx, request, "merge", "", about=about)
+    await request.shared.tables.reread(lambda table: table.seat_of(old) is not None)
+    request.services.fixtures.changed_in(request.guild_id)
+    return count
+
+
+async def mergeable(tx: Transaction, guild_id: int, old: int, new: int) -> int:
+    """How many results an account would bring another.
+
+    :raises TableError: if the two cannot be merged.
+    """
+    if old == new:
+        raise TableError("league.merge.same")
+    both = await merging.together(tx, guild_id, old, new)
+    if both:
+        raise TableError("league.merge.together", count=both)
+    if await merging.is_playing(tx, guild_id, old):
+        raise TableError("league.merge.playing", person=f"<@{old}>")
+    count = await merging.played_by(tx, guild_id, old)
+    if not count:
+        raise TableError("league.merge.nothing", person=f"<@{old}>")
+    return count
+
+
+async def note_export(request: Request) -> None:
+    """Keep that somebody has taken the league out as files."""
+    async with request.shared.database.write() as tx:
+        await _keep(tx, request, "export", "")
+
+
+async def _keep(
+    tx: Transaction,
+    request: Request,
+    deed: str,
+    reason: str,
+    *,
+    result_id: int | None = None,
+    about: Mapping[str, Any] | None = None,
+) -> None:
+    """Keep who has done what."""
+    now = request.shared.now()
+    await people.do(tx, Deed(0, request.guild_id, now, request.user_id, deed, reason, result_id, about or {}))

@@ -1,0 +1,86 @@
+"""What people have played, read for whoever asks: lists of matches, and what they add up to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from bot.league.rating import shown
+from bot.league.scopes import ALL
+from bot.messages.league.history import LINES, Filters, history_message
+from bot.messages.league.names import called
+from bot.messages.league.stats import Career, Shown, stats_message
+from bot.messages.parts.message import Message
+from bot.requests.league.standings import of_scope
+from bot.requests.request import Request
+from bot.tables.errors import TableError
+from storage import ledger
+from storage.database import Transaction
+from storage.league import careers, feats, leagues, people, ratings, results, standings
+from storage.league.careers import Streaks
+from storage.league.leagues import League
+from storage.league.results import Wanted
+
+__all__ = ["history_page", "stats_page"]
+
+_LATELY: Final = 365 * 86_400.0
+"""How far back a plot goes, in seconds."""
+_STEPS: Final = 200
+"""How many points it has at most; a picture shows no more."""
+
+
+async def history_page(request: Request, filters: Filters) -> Message:
+    """A page of the matches of the server; a number beyond the last page shows the last.
+
+    :raises StorageError: if they cannot be read.
+    """
+    wanted = Wanted(request.guild_id, game=filters.game or None, people=filters.people)
+    async with request.shared.database.read() as tx:
+        total = await results.count(tx, wanted)
+        filters = replace(filters, page=min(filters.page, max(0, (total - 1) // LINES)))
+        found = await results.page(tx, wanted, first=filters.page * LINES, count=LINES)
+        seen = {one for result in found for one in result.people} | set(filters.people)
+        names = await people.names(tx, request.guild_id, seen)
+    return history_message(found, total, names, filters, request.reader)
+
+
+async def stats_page(request: Request, asked: Shown) -> Message:
+    """What somebody has played.
+
+    :raises TableError: if the address names nobody.
+    :raises StorageError: if it cannot be read.
+    """
+    if not asked.person:
+        raise TableError("error.button_unknown")
+    guild_id, person = request.guild_id, asked.person
+    async with request.shared.database.read() as tx:
+        league = await leagues.load(tx, guild_id)
+        totals = await careers.totals(tx, guild_id, person)
+        names = await people.names(tx, guild_id, {person, asked.other})
+        career = Career(
+            name=called(names, person, request.words),
+            totals=totals,
+            streaks=await careers.streaks(tx, guild_id, person, asked.game or None) if totals else Streaks(),
+            feats=await feats.of_person(tx, guild_id, person),
+            ratings={one.scope: one for one in await ratings.of_person(tx, guild_id, league.generation, person)},
+            chips=await _chips(tx, guild_id, person),
+            zone=league.time_zone,
+            curve=await _curve(tx, league, asked, request.shared.now()),
+        )
+        if asked.other:
+            met = await careers.meetings(tx, guild_id, person, asked.other)
+            career = replace(career, other_name=called(names, asked.other, request.words), meetings=met)
+    return stats_message(career, asked, request.reader)
+
+
+async def _chips(tx: Transaction, guild_id: int, person: int) -> int | None:
+    found = await ledger.standing(tx, guild_id, person)
+    return None if found is None else found.balance
+
+
+async def _curve(tx: Transaction, league: League, asked: Shown, now: float) -> Sequence[tuple[float, float]]:
+    """The shown numbers of a rating in the last year, from the one before its first match in it on."""
+    scope = of_scope(league, asked.game or ALL, None)
+    found = await standings.ratings_over_time(tx, scope, [asked.person], since=now - _LATELY, step=_LATELY / _STEPS)
+    return [(one.at, float(shown(one.value))) for one in found]

@@ -1,0 +1,122 @@
+"""Opening, closing and listing seasons, as commands and clicks ask for it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from bot.league.closing import NotYet, close_season
+from bot.messages.league.seasons import LINES, SeasonsPage
+from bot.requests.request import Request
+from bot.requests.settings import league_manager_needed
+from bot.tables.errors import TableError
+from storage.league import leagues, people, results, seasons
+from storage.league.leagues import League
+from storage.league.people import Deed
+from storage.league.results import Wanted
+from storage.league.seasons import Season
+
+from .wishes import Wish, read_season
+
+__all__ = [
+    "close",
+    "league_of",
+    "opened",
+    "season_needed",
+    "seasons_page",
+]
+
+_MOST_OPEN: Final = 10
+"""So many seasons are open at most: every match is rated once for each that it falls into."""
+_MOST_PAGES: Final = 1_000_000
+
+
+async def league_of(request: Request) -> League:
+    """The league of the server of the request.
+
+    :raises StorageError: if it cannot be read.
+    """
+    async with request.shared.database.read() as tx:
+        return await leagues.load(tx, request.guild_id)
+
+
+async def opened(request: Request, wish: Wish) -> Season:
+    """Open a season; matches that were played in its time before count in it too, when they have been computed.
+
+    :raises TableError: if it cannot be opened so; it says why.
+    :raises StorageError: if it could not be saved.
+    """
+    league_manager_needed(request)
+    now = request.shared.now()
+    season = read_season(wish, await league_of(request), now)
+    season = replace(season, opened_by=request.user_id)
+    async with request.shared.database.write() as tx:
+        league = await leagues.hold(tx, request.guild_id)
+        there = await seasons.open_ones(tx, request.guild_id)
+        if any(one.name.casefold() == season.name.casefold() for one in there if one.quarter is None):
+            raise TableError("league.open.same_name", value=season.name, command="league close")
+        if len(there) >= _MOST_OPEN:
+            raise TableError("league.open.too_many", count=_MOST_OPEN, command="league close")
+        number = await seasons.add(tx, season)
+        about = {"season": number, "name": season.name}
+        await people.do(tx, Deed(0, request.guild_id, now, request.user_id, "open_season", about=about))
+        span = Wanted(request.guild_id, since=season.starts_at, until=season.ends_at, counting_only=True)
+        if season.starts_at <= league.last_at and await results.count(tx, span):
+            await leagues.demand(tx, request.guild_id, season.starts_at)
+    request.services.league.wake()
+    return replace(season, id=number or 0)
+
+
+async def season_needed(request: Request, text: str | None) -> Season:
+    """The open season that somebody wants to close: the one that he has chosen, or else the only one.
+
+    :raises TableError: if there is no such one, or several.
+    """
+    async with request.shared.database.read() as tx:
+        there = await seasons.open_ones(tx, request.guild_id)
+    if text is None:
+        if len(there) == 1:
+            return there[0]
+        raise TableError("league.close.which" if there else "league.close.none", command="league seasons")
+    wanted = text.strip().casefold()
+    found = next((one for one in there if wanted in (f"season:{one.id}", one.name.casefold())), None)
+    if found is None:
+        raise TableError("league.close.not_open", command="league seasons")
+    return found
+
+
+async def close(request: Request, season_id: int) -> Season:
+    """Close a season with its final table.
+
+    :raises TableError: if it is not open any more, or cannot be closed just now.
+    :raises StorageError: if it could not be saved.
+    """
+    league_manager_needed(request)
+    now = request.shared.now()
+    if season_id > 2**62:
+        raise TableError("league.close.not_open", command="league seasons")
+    try:
+        async with request.shared.database.write() as tx:
+            season = await close_season(tx, request.guild_id, season_id, now)
+            if season is None:
+                raise TableError("league.close.not_open", command="league seasons")
+            about = {"season": season.id, "name": season.name}
+            await people.do(tx, Deed(0, request.guild_id, now, request.user_id, "close_season", about=about))
+    except NotYet:
+        request.services.league.wake()
+        raise TableError("league.close.computing") from None
+    return season
+
+
+async def seasons_page(request: Request, number: int) -> SeasonsPage:
+    """A page of the seasons of the server, counted from 0; a number beyond the last page shows the last.
+
+    :raises StorageError: if they cannot be read.
+    """
+    number = min(number, _MOST_PAGES)
+    async with request.shared.database.read() as tx:
+        found, total = await seasons.listed(tx, request.guild_id, first=number * LINES, count=LINES)
+        if not found and total:
+            number = (total - 1) // LINES
+            found, total = await seasons.listed(tx, request.guild_id, first=number * LINES, count=LINES)
+    return SeasonsPage(found, number, total, request.shared.now())

@@ -1,0 +1,112 @@
+"""The settings of a league, changed in one go and kept among the deeds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bot.league.quarters import quarter_at, zone_needed
+from bot.posts.channels import NEEDED
+from bot.requests.request import Request
+from bot.requests.settings import league_manager_needed
+from bot.tables.errors import TableError
+from storage.database import Transaction
+from storage.league import leagues, people, seasons
+from storage.league.leagues import League
+from storage.league.people import Deed
+
+__all__ = ["Changes", "change"]
+
+
+@dataclass(frozen=True)
+class Changes:
+    """What is to be changed; None: as it is.
+
+    :ivar game: a game that counts no more, or counts again.
+    :ivar summary: the channel of the weekly summaries; the same one again turns them off.
+    """
+
+    zone: str | None = None
+    daily: int | None = None
+    quarterly: bool | None = None
+    game: str | None = None
+    summary: int | None = None
+
+    @property
+    def any(self) -> bool:
+        return any(value is not None for value in vars(self).values())
+
+
+async def change(request: Request, wanted: Changes) -> tuple[League, bool]:
+    """Change the settings of the league of a server; how they are now, and whether that is new.
+
+    :raises TableError: if whoever asks may not, for a time zone that there is not, and for a channel where the bot
+        may not write.
+    :raises StorageError: if it could not be saved.
+    """
+    league_manager_needed(request)
+    zone = _zone(wanted.zone)
+    async with request.shared.database.write() as tx:
+        old = await leagues.hold(tx, request.guild_id)
+        new = _changed(old, wanted, zone, request)
+        if new == old:
+            return old, False
+        await leagues.save(tx, new)
+        now = request.shared.now()
+        if new.time_zone != old.time_zone:
+            new = await _quarter_moved(tx, new, now)
+        about = _about(old, new)
+        await people.do(tx, Deed(0, request.guild_id, now, request.user_id, "settings", about=about))
+    request.services.league.wake()
+    return new, True
+
+
+def _zone(text: str | None) -> str | None:
+    if text is None:
+        return None
+    try:
+        return zone_needed(text)
+    except ValueError:
+        raise TableError("league.settings.no_zone", value=text[:40]) from None
+
+
+def _changed(old: League, wanted: Changes, zone: str | None, request: Request) -> League:
+    new = replace(old, time_zone=zone) if zone is not None else old
+    if wanted.daily is not None:
+        new = replace(new, daily_limit=wanted.daily)
+    if wanted.quarterly is not None:
+        new = replace(new, quarterly=wanted.quarterly)
+    if wanted.game is not None:
+        without = tuple(game for game in old.games_off if game != wanted.game)
+        new = replace(new, games_off=without if wanted.game in old.games_off else (*without, wanted.game))
+    if wanted.summary is not None and wanted.summary == old.summary_channel_id:
+        new = replace(new, summary_channel_id=None)
+    elif wanted.summary is not None:
+        missing = request.services.channels.missing(wanted.summary, (*NEEDED, "embed_links"))
+        if missing:
+            names = request.words.list([request.words(f"permission.{permission}") for permission in missing])
+            raise TableError("league.settings.channel_shut", channel=f"<#{wanted.summary}>", permissions=names)
+        # The first one is that of the week that runs now.
+        at = old.summary_at if old.summary_channel_id is not None else request.shared.now()
+        new = replace(new, summary_channel_id=wanted.summary, summary_at=at)
+    return new
+
+
+async def _quarter_moved(tx: Transaction, league: League, now: float) -> League:
+    """Let the quarter that runs begin and end in the new time zone; its matches are then counted anew."""
+    demanded = league
+    for season in await seasons.holding(tx, league.guild_id, now):
+        if season.quarter is None:
+            continue
+        quarter = quarter_at((season.starts_at + season.ends_at) / 2, league.time_zone)
+        await seasons.move(tx, season.id, quarter.starts_at, quarter.ends_at)
+        demanded = await leagues.demand(tx, league.guild_id, min(season.starts_at, quarter.starts_at))
+    return demanded
+
+
+def _about(old: League, new: League) -> dict[str, Any]:
+    """What has changed, as it is kept: the name of each setting with its new value."""
+    names = {"time_zone": "zone", "daily_limit": "daily", "quarterly": "quarterly", "games_off": "games_off"}
+    names |= {"summary_channel_id": "summary"}
+    changed = {name: getattr(new, part) for part, name in names.items() if getattr(new, part) != getattr(old, part)}
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in changed.items()}

@@ -1,0 +1,242 @@
+"""Standings, read a page at a time for whoever asks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+
+import games
+from bot.league.points import share
+from bot.league.quarters import quarter_at, week_begins
+from bot.league.rating import ESTABLISHED, START, shown
+from bot.league.scopes import ALL, of_season
+from bot.locales import Words
+from bot.messages.league.names import called, called_in
+from bot.messages.league.standings import LINES, NOW, Line, Plot, SolvedDays, StandingsPage, value_of
+from bot.render import MOST_CURVES, Curve
+from bot.requests.request import Request
+from bot.tables.errors import TableError
+from storage.database import Transaction
+from storage.league import leagues, people, seasons, solitaires, standings
+from storage.league.leagues import League
+from storage.league.ratings import Rating
+from storage.league.seasons import Counting, Season
+from storage.league.solitaires import Days
+from storage.league.standings import Order, Scope, Standing
+
+__all__ = ["current_season", "lines_of", "of_scope", "plot_of", "quarter_season", "standings_page"]
+
+_CHOICES: Final = 24
+"""How many seasons can be chosen from."""
+
+_LATELY: Final = 90 * 86_400.0
+"""So many seconds are in the plot of a rating that belongs to no season."""
+
+_STEPS: Final = 160
+"""In so many parts of the time somebody's number is drawn."""
+
+_MOST_PAGES: Final = 1_000_000
+"""No league has so many; a forged number may be larger than a database can count."""
+
+
+async def standings_page(request: Request, of: str, number: int = 0) -> StandingsPage:
+    """A page of standings, counted from 0; a number beyond the last page shows the last.
+
+    :param of: the scope of a season, a game's key, all games, or `NOW` for the season that runs.
+    :raises TableError: if there is no such season or game.
+    :raises StorageError: if they cannot be read.
+    """
+    number, now = min(number, _MOST_PAGES), request.shared.now()
+    async with request.shared.database.read() as tx:
+        league = await leagues.load(tx, request.guild_id)
+        choices, _ = await seasons.listed(tx, request.guild_id, count=_CHOICES)
+        computing = await leagues.progress(tx, request.guild_id)
+        if of in games.SOLITAIRES:
+            page = await _of_solitaire(tx, request, of, number, now)
+        else:
+            of, season = await _looked_at(tx, league, of, now)
+            page = StandingsPage(of, season, number, 0, (), None, choices)
+            if season is not None and season.final is not None:
+                page = _as_it_ended(page, season.final, request)
+            elif season is None or season.id:
+                page = await _as_it_stands(tx, league, page, request, now)
+    return replace(page, choices=choices, computing=computing)
+
+
+async def plot_of(request: Request, of: str, number: int) -> Plot:
+    """The leaders of standings over time.
+
+    :param number: the page beside which it is shown.
+    :raises TableError: if there is no such season or game, or it is a solitaire.
+    :raises StorageError: if they cannot be read.
+    """
+    if of in games.SOLITAIRES:
+        raise TableError("error.button_unknown")
+    page = replace(await standings_page(request, of), number=number)
+    now, season, leaders = request.shared.now(), page.season, page.lines[:MOST_CURVES]
+    since, until = (now - _LATELY, now) if season is None else (season.starts_at, min(now, season.ends_at))
+    async with request.shared.database.read() as tx:
+        league = await leagues.load(tx, request.guild_id)
+        if season is not None and season.counting is Counting.POINTS:
+            found = await _points_over_time(tx, season, leaders)
+        else:
+            found = await _ratings_over_time(tx, of_scope(league, page.of, season), leaders, since, until)
+    curves = tuple(Curve(line.name, found[line.user_id], _last(line, page.counting)) for line in leaders)
+    return Plot(page, curves, since, max(until, since), league.time_zone)
+
+
+async def current_season(tx: Transaction, league: League, now: float) -> Season | None:
+    """The season that is shown if none is asked for; None if none runs.
+
+    Of those that somebody opened the last begun comes first, then the quarter, be it not saved yet.
+    """
+    running = await seasons.holding(tx, league.guild_id, now)
+    opened = [season for season in running if season.quarter is None]
+    if opened:
+        return opened[-1]
+    return running[-1] if running else quarter_season(league, now) if league.quarterly else None
+
+
+def quarter_season(league: League, now: float) -> Season:
+    """The season of the quarter that runs, as it is before anybody has played in it."""
+    quarter = quarter_at(now, league.time_zone)
+    return Season(0, league.guild_id, quarter.name, quarter.starts_at, quarter.ends_at, quarter=quarter.key)
+
+
+def of_scope(league: League, of: str, season: Season | None) -> Scope:
+    """The standings of a season, a game or all games, as the database counts them."""
+    order = Order.POINTS if season is not None and season.counting is Counting.POINTS else Order.RATING
+    name = of if season is None else of_season(season)
+    return Scope(league.guild_id, league.generation, name, order, ESTABLISHED)
+
+
+def lines_of(
+    found: Iterable[Standing], names: Mapping[int, str], w: Words, before: Mapping[int, int] | None = None
+) -> tuple[Line, ...]:
+    """Places as lines of a table.
+
+    :param before: the places that people had before; None where that is not told.
+    """
+    lines = []
+    for one in found:
+        user_id = one.rating.user_id
+        was = None if before is None else before.get(user_id)
+        moved = None if was is None else was - one.place
+        lines.append(Line(one.place, user_id, called(names, user_id, w), one.rating, moved))
+    return tuple(lines)
+
+
+async def _looked_at(tx: Transaction, league: League, of: str, now: float) -> tuple[str, Season | None]:
+    """What is asked for, and the season if it is one."""
+    if of == NOW:
+        season = await current_season(tx, league, now)
+        if season is None:
+            return ALL, None
+        return (of_season(season) if season.id else NOW), season
+    if of == ALL or of in games.TABLE_GAMES:
+        return of, None
+    kind, _, number = of.partition(":")
+    if kind == "season" and number.isascii() and number.isdecimal() and len(number) < 18:
+        season = await seasons.load(tx, league.guild_id, int(number))
+        if season is not None:
+            return of, season
+    raise TableError("league.season.unknown", command="league seasons")
+
+
+async def _as_it_stands(
+    tx: Transaction, league: League, page: StandingsPage, request: Request, now: float
+) -> StandingsPage:
+    scope = of_scope(league, page.of, page.season)
+    total = await standings.count(tx, scope)
+    number = min(page.number, max(0, (total - 1) // LINES))
+    found = await standings.page(tx, scope, first=number * LINES, count=LINES)
+    own = await standings.of_person(tx, scope, request.user_id)
+    seen = {one.rating.user_id for one in (*found, *([own] if own else []))}
+    names = await people.names(tx, league.guild_id, seen)
+    before = None
+    if scope.order is Order.RATING:
+        monday = week_begins(now, league.time_zone)
+        before = await standings.places_then(tx, scope, monday, seen)
+    lines = lines_of(found, names, request.words, before)
+    own_line = next(iter(lines_of([own], names, request.words, before)), None) if own else None
+    return replace(page, number=number, total=total, lines=lines, own=own_line)
+
+
+def _as_it_ended(page: StandingsPage, final: Sequence[Mapping[str, Any]], request: Request) -> StandingsPage:
+    number = min(page.number, max(0, (len(final) - 1) // LINES))
+    lines = tuple(_ended(row, request.words) for row in final[number * LINES : (number + 1) * LINES])
+    own = next((_ended(row, request.words) for row in final if row["user_id"] == request.user_id), None)
+    return replace(page, number=number, total=len(final), lines=lines, own=own)
+
+
+def _ended(row: Mapping[str, Any], w: Words) -> Line:
+    """A line of the table that a season ended with."""
+    user_id = int(row["user_id"])
+    kept = {name: row[name] for name in ("mu", "sigma", "matches", "wins", "points")}
+    return Line(row["place"], user_id, called_in(row, w), Rating(scope="", user_id=user_id, last_at=0.0, **kept))
+
+
+async def _of_solitaire(tx: Transaction, request: Request, game: str, number: int, now: float) -> StandingsPage:
+    """The standings of the quarter at a solitaire; its days begin in UTC, wherever the server is."""
+    quarter = quarter_at(now, "UTC")
+    first = datetime.fromtimestamp(quarter.starts_at, UTC).date()
+    last = datetime.fromtimestamp(quarter.ends_at, UTC).date() - timedelta(days=1)
+    days = Days(game, first.isoformat(), last.isoformat())
+    season = Season(0, request.guild_id, quarter.name, quarter.starts_at, quarter.ends_at, quarter=quarter.key)
+    found, total = await solitaires.page(tx, request.guild_id, days, first=number * LINES, count=LINES)
+    if not found and total:
+        number = (total - 1) // LINES
+        found, total = await solitaires.page(tx, request.guild_id, days, first=number * LINES, count=LINES)
+    own = await solitaires.of_person(tx, request.guild_id, days, request.user_id)
+    lines = tuple(_solved(one) for one in found)
+    return StandingsPage(game, season, number, total, lines, _solved(own) if own else None, ())
+
+
+def _solved(one: solitaires.SolitaireStanding) -> Line:
+    return Line(one.place, one.user_id, one.name, SolvedDays(one.days, one.moves))
+
+
+# --- Over time --------------------------------------------------------------------------------------------------------
+
+_Points = dict[int, tuple[tuple[float, float], ...]]
+
+
+async def _ratings_over_time(
+    tx: Transaction, scope: Scope, leaders: Sequence[Line], since: float, until: float
+) -> _Points:
+    """The shown numbers of people by time; of a rating that is older than the plot from its left edge on."""
+    ids = [line.user_id for line in leaders]
+    step = max(1.0, (until - since) / _STEPS)
+    points: dict[int, list[tuple[float, float]]] = {user_id: [] for user_id in ids}
+    for one in await standings.ratings_over_time(tx, scope, ids, since=since, step=step):
+        of_person = points[one.user_id]
+        if not of_person and one.value != START.mu:
+            of_person.append((since, shown(one.value)))
+        of_person.append((one.at, shown(one.value)))
+    for line in leaders:
+        if isinstance(line.has, Rating) and not points[line.user_id]:
+            points[line.user_id].append((since, shown(line.has.mu)))
+    return {user_id: tuple(of_person) for user_id, of_person in points.items()}
+
+
+async def _points_over_time(tx: Transaction, season: Season, leaders: Sequence[Line]) -> _Points:
+    """All points of people till each of their matches."""
+    ids = [line.user_id for line in leaders]
+    found = await standings.places_over_time(
+        tx, season.guild_id, ids, since=season.starts_at, until=season.ends_at, games=season.games
+    )
+    points = {user_id: [(season.starts_at, 0.0)] for user_id in ids}
+    for one in found:
+        brought = share(one.better, one.equal, one.sides, season.points)
+        points[one.user_id].append((one.at, points[one.user_id][-1][1] + brought))
+    return {user_id: tuple(of_person) for user_id, of_person in points.items()}
+
+
+def _last(line: Line, counting: Counting) -> str:
+    """What somebody has now, below his name."""
+    if not isinstance(line.has, Rating):
+        return ""
+    value = value_of(counting, line.has)
+    return f"{value.text} {value.aside}".rstrip()

@@ -1,0 +1,117 @@
+"""A season as somebody types it: its days, games and points for places, read or refused with the reason."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from typing import Final
+
+import games
+from bot.league.quarters import date_begins
+from bot.locales import LOCALES, words
+from bot.tables.errors import TableError
+from storage.league.leagues import League
+from storage.league.seasons import Counting, Season
+
+__all__ = ["LONGEST_NAME", "Wish", "read_season"]
+
+LONGEST_NAME: Final = 60
+_LONGEST: Final = 2 * 366
+"""Days that a season lasts at most."""
+_MOST_POINTS: Final = 1000
+_MOST_PLACES: Final = 10
+_FIRST_YEAR: Final = 2015
+"""There was no Discord before."""
+
+
+class Wish:
+    """A season as somebody has typed it.
+
+    :param games: games by their names or keys, with commas between them; "" for all.
+    :param since: the first day, such as ``2026-12-01``; "" for now.
+    :param until: the last day.
+    :param points: whole numbers, for the first place, the second and so on; "" for the usual ones.
+    """
+
+    def __init__(
+        self, name: str, until: str, *, games: str = "", since: str = "", counts: str | None = None, points: str = ""
+    ) -> None:
+        self.name = " ".join(name.split())
+        self.until, self.games, self.since, self.counts, self.points = until, games, since, counts, points
+
+
+def read_season(wish: Wish, league: League, now: float) -> Season:
+    """The season that somebody wants.
+
+    :raises TableError: for what cannot be read or does not fit together.
+    """
+    if not wish.name:
+        raise TableError("league.open.no_name")
+    since = now if not wish.since.strip() else date_begins(_date(wish.since, now, league), league.time_zone)
+    last = _date(wish.until, now, league)
+    until = date_begins(last + timedelta(days=1), league.time_zone)
+    if until <= since:
+        raise TableError("league.open.ends_first", value=wish.until)
+    if until - since > _LONGEST * 86_400.0:
+        raise TableError("league.open.too_long", value=wish.until)
+    counting = Counting(wish.counts) if wish.counts else Counting.POINTS if wish.points.strip() else Counting.RATING
+    season = Season(0, league.guild_id, wish.name, since, until, counting, games=_games(wish.games))
+    if not wish.points.strip():
+        return season
+    if counting is not Counting.POINTS:
+        raise TableError("league.open.points_unused")
+    return replace(season, points=_points(wish.points))
+
+
+def _date(text: str, now: float, league: League) -> date:
+    """A day as it is typed.
+
+    :raises TableError: if it is none.
+    """
+    found = re.fullmatch(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})", text.strip())
+    latest = datetime.fromtimestamp(now, UTC).year + 5
+    try:
+        day = date(*map(int, found.groups())) if found else None
+    except ValueError:
+        day = None
+    if day is None or not _FIRST_YEAR <= day.year <= latest:
+        raise TableError("league.open.bad_date", value=text[:40] or "—", zone=league.time_zone)
+    return day
+
+
+def _points(text: str) -> tuple[int, ...]:
+    """Points for places as they are typed.
+
+    :raises TableError: if they are none, or a place brings more than a better one.
+    """
+    parts = [part for part in re.split(r"[\s,;/]+", text) if part]
+    if not all(part.isascii() and part.isdecimal() and len(part) <= 4 for part in parts):
+        raise TableError("league.open.bad_points", value=text[:40])
+    points = tuple(map(int, parts))
+    falling = list(points) == sorted(points, reverse=True)
+    if not (1 <= len(points) <= _MOST_PLACES and falling and 0 < points[0] <= _MOST_POINTS):
+        raise TableError("league.open.bad_points", value=text[:40])
+    return points
+
+
+def _games(text: str) -> tuple[str, ...]:
+    """The games that a text names, in any of our languages, with commas between them; none for all.
+
+    :raises TableError: if one of them is not played at tables.
+    """
+    found: list[str] = []
+    for part in (part.strip() for part in text.split(",")):
+        if not part:
+            continue
+        game = next((key for key in games.TABLE_GAMES if part.casefold() in _names(key)), None)
+        if game is None:
+            raise TableError("league.open.unknown_game", value=part[:40])
+        if game not in found:
+            found.append(game)
+    return tuple(found) if len(found) < len(games.TABLE_GAMES) else ()
+
+
+def _names(game: str) -> Iterable[str]:
+    return {game, *(words(locale)(f"game.{game}.name").casefold() for locale in LOCALES)}

@@ -1,0 +1,28 @@
+"""The settings of a server, for those who may manage it."""
+
+from __future__ import annotations
+
+from bot.messages.parts.message import Message
+from bot.messages.settings import server_message
+from bot.tables.errors import TableError
+from storage.guilds import ServerSettings
+
+from .request import Request
+
+__all__ = ["league_manager_needed", "manager_needed", "server_page"]
+
+
+def manager_needed(request: Request, key: str = "settings.manager_only") -> None:
+    """:raises TableError: with the text `key` unless whoever asks may manage the server."""
+    if not request.reply.interaction.permissions.manage_guild:
+        raise TableError(key, permission=request.words("permission.manage_guild"))
+
+
+def league_manager_needed(request: Request) -> None:
+    """:raises TableError: unless whoever asks may change the league of the server."""
+    manager_needed(request, "league.manager_only")
+
+
+def server_page(request: Request, settings: ServerSettings, page: int = 0, *, saved: bool = False) -> Message:
+    """A page of the settings of a server, counted from 0."""
+    return server_message(settings, request.reader, request.shared.settings.default_clock.value, page, saved=saved)

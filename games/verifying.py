@@ -1,0 +1,191 @@
+"""Checking a record: that its shuffle comes from its seed, and that the match went as it says.
+
+The SHA-256 of the seed is shown when a match begins, so whoever has kept it knows that the seed was not chosen later.
+Everything else follows from the seed and the moves, and is worked out here once more.
+
+>>> import games
+>>> from games import verifying
+>>> verifying.verify(games.new_match("block", seats=2, seed="an example").record().text()).faults[0].key
+'not_over'
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Final
+
+import games
+
+from .core import shuffle
+from .core.errors import GameError, IllegalMove, RecordError, Refusal
+from .core.events import Event, EventKind
+from .core.match import Match
+from .core.record import FINGERPRINT, MOVES, SCORES, Record
+from .core.tiles import Tile
+
+__all__ = ["FAULTS", "Dealt", "Fault", "Verification", "moves_hash", "stated_of", "verify"]
+
+FAULTS: Final = ("fingerprint", "shown", "deal", "lot", "moves", "illegal", "not_over", "scores")
+"""The keys of everything that may be wrong."""
+
+_HASH: Final = re.compile(r"\b[0-9a-f]{64}\b")
+_SHORTEST: Final = 8
+"""With fewer characters a fingerprint that somebody has seen says nothing."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Something that differs: one of `FAULTS`, and the values that a sentence about it needs.
+
+    :ivar refusal: why a move is not legal, where that is what is wrong.
+    """
+
+    key: str
+    values: Mapping[str, object] = field(default_factory=dict)
+    refusal: Refusal | None = None
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """What a seat was dealt at once, in the deal with this number; 0 where there are no numbered deals."""
+
+    deal: int
+    seat: int
+    tiles: tuple[Tile, ...]
+
+
+@dataclass(frozen=True)
+class Verification:
+    """What came of a check.
+
+    :ivar fingerprint: the SHA-256 of the seed, in hexadecimal.
+    :ivar stated: what the record states: the fingerprint, the scores, the SHA-256 of the moves, as far as it does.
+    :ivar match: the match as it is played again, as far as its moves are legal.
+    :ivar faults: what differs; none if the record is sound.
+    """
+
+    record: Record
+    fingerprint: str
+    stated: Mapping[str, str]
+    match: Match
+    faults: tuple[Fault, ...]
+
+    @property
+    def is_sound(self) -> bool:
+        return not self.faults
+
+    @property
+    def deals(self) -> int:
+        """How many times it was dealt."""
+        return sum(event.kind is EventKind.DEAL for event in self.match.events)
+
+    @property
+    def dealt(self) -> tuple[Dealt, ...]:
+        """What every seat was dealt, deal by deal."""
+        found, number = [], 0
+        for event in self.match.events:
+            if event.kind is EventKind.DEAL:
+                number = event.value
+            elif event.kind in (EventKind.DEALT, EventKind.LAID_OUT):
+                found.append(Dealt(number, event.seat or 0, event.tiles))
+        return tuple(found)
+
+
+def stated_of(match: Match) -> dict[str, str]:
+    """What a record of a match states beside its seed and moves, so that they can be compared."""
+    stated = {FINGERPRINT: shuffle.commitment(match.seed), MOVES: moves_hash(match.record())}
+    return stated if match.outcome is None else stated | {SCORES: _spelled(match.outcome.scores)}
+
+
+def moves_hash(record: Record) -> str:
+    """The SHA-256 of the moves of a record as its lines hold them, each with a line break behind it."""
+    return sha256("".join(f"{seat} {move}\n" for seat, move in record.log).encode()).hexdigest()
+
+
+def verify(text: str, *, shown: str = "", scores: tuple[int, ...] | None = None) -> Verification:
+    """Check a record.
+
+    :param shown: the fingerprint that was shown when the match began, or its first characters; "": not known.
+    :param scores: the scores that were kept elsewhere; None: not known.
+    :raises RecordError: if the text is no record, or not of a match that can be set up.
+    """
+    record = Record.parse(text)
+    if record.game not in games.CATALOGUE:
+        raise RecordError(f"unknown game {record.game!r}; known are {', '.join(games.CATALOGUE)}")
+    kind = games.CATALOGUE[record.game]
+    by_seed = Record(record.game, record.seats, record.seed, record.options, log=record.log)
+    match = kind.from_record(Record(record.game, record.seats, record.seed, record.options))
+    fingerprint = shuffle.commitment(record.seed)
+    faults = [
+        *_of_fingerprint(text, record, fingerprint, shown),
+        *_of_deals(kind, record, match),
+        *_of_moves(by_seed, match),
+        *_of_scores(record, match, scores),
+    ]
+    return Verification(record, fingerprint, record.stated, match, tuple(faults))
+
+
+def _of_fingerprint(text: str, record: Record, fingerprint: str, shown: str) -> list[Fault]:
+    """Fingerprints that are not the seed's: the record's own, those in its remarks, and the one that was shown."""
+    remarks = "\n".join(line for line in text.splitlines() if line.startswith("#"))
+    stated = dict.fromkeys([record.stated.get(FINGERPRINT, fingerprint), *_HASH.findall(remarks)])
+    faults = [
+        Fault("fingerprint", {"stated": one, "computed": fingerprint}) for one in stated if one.lower() != fingerprint
+    ]
+    seen = shown.strip().lower().rstrip(".…")
+    if seen and (len(seen) < _SHORTEST or not fingerprint.startswith(seen)):
+        faults.append(Fault("shown", {"shown": seen, "computed": fingerprint}))
+    return faults
+
+
+def _of_deals(kind: type[Match], record: Record, by_seed: Match) -> list[Fault]:
+    """Deals and lots that the record gives, and that the seed does not give."""
+    faults = []
+    if record.deals:
+        given = kind.from_record(Record(record.game, record.seats, record.seed, record.options, record.deals))
+        theirs, ours = _first_dealt(given), _first_dealt(by_seed)
+        tiles = {"stated": _tiles(theirs), "computed": _tiles(ours), "count": len(record.deals)}
+        faults.append(Fault("deal", tiles))
+    if record.lots:
+        faults.append(Fault("lot", {"stated": " ".join(map(str, record.lots))}))
+    return faults
+
+
+def _first_dealt(match: Match) -> list[Event]:
+    return [event for event in match.events if event.kind in (EventKind.DEALT, EventKind.LAID_OUT)]
+
+
+def _tiles(events: list[Event]) -> str:
+    return " | ".join(" ".join(map(str, event.tiles)) for event in events)
+
+
+def _of_moves(record: Record, match: Match) -> list[Fault]:
+    """Play the moves again; what is wrong with them."""
+    for number, (seat, move) in enumerate(record.log, 1):
+        try:
+            match.apply(seat, move)
+        except GameError as error:
+            last = match.seats - 1
+            refusal = error.refusal if isinstance(error, IllegalMove) else Refusal("no_such_seat", seat=seat, last=last)
+            return [Fault("illegal", {"number": number, "seat": seat, "move": move}, refusal)]
+    return [] if match.outcome else [Fault("not_over", {"count": len(record.log)})]
+
+
+def _of_scores(record: Record, match: Match, scores: tuple[int, ...] | None) -> list[Fault]:
+    """Whether moves and scores are those that were stated."""
+    faults, computed = [], moves_hash(record)
+    stated = record.stated.get(MOVES, computed)
+    if stated.lower() != computed:
+        faults.append(Fault("moves", {"stated": stated, "computed": computed}))
+    if match.outcome is not None:
+        ours = _spelled(match.outcome.scores)
+        theirs = {record.stated.get(SCORES, ours), ours if scores is None else _spelled(scores)} - {ours}
+        faults += [Fault("scores", {"stated": one, "computed": ours}) for one in sorted(theirs)]
+    return faults
+
+
+def _spelled(scores: tuple[int, ...]) -> str:
+    return " : ".join(map(str, scores))

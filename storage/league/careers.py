@@ -1,0 +1,161 @@
+"""Careers: what a person's results in a server add up to. Everything is added up where the rows are.
+
+Matches that have been taken out (void) are in none of it. Those that do not count in the league are told apart.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Integer, case, cast, false, func, select
+
+from storage.database import Transaction
+from storage.schema import league_places, league_results
+
+_P, _R = league_places.c, league_results.c
+_COUNTS = (_R.why_not == "") & (_R.void == false())
+
+
+@dataclass(frozen=True)
+class Total:
+    """A person's matches of one game.
+
+    :ivar matches: all of them, and `wins` among them.
+    :ivar counted: those that count in the league, and `counted_wins` among them.
+    :ivar place: the average place, from 1, of `sides` on an average.
+    :ivar score: the average score; None if none is known.
+    :ivar score_sum: all scores together: at a game for chips, what was won or lost.
+    """
+
+    game: str
+    matches: int
+    wins: int
+    counted: int
+    counted_wins: int
+    place: float
+    sides: float
+    score: float | None
+    score_sum: int
+
+
+@dataclass(frozen=True)
+class Streaks:
+    """Wins without a break in matches that count, in their order.
+
+    :ivar running: how many of the last matches were won.
+    :ivar longest: how many there have been at most.
+    """
+
+    running: int = 0
+    longest: int = 0
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """The matches of one game that two people have played, against each other or as partners.
+
+    :ivar against: how many they played against each other: in `better` the first came in before the other, in `worse`
+        behind; in the rest they were equal.
+    :ivar together: how many as partners, of which `won` were won.
+    """
+
+    game: str
+    against: int
+    better: int
+    worse: int
+    together: int
+    won: int
+
+
+async def totals(tx: Transaction, guild_id: int, user_id: int) -> tuple[Total, ...]:
+    """What a person has played, the game with the most matches first."""
+    matches = func.count().label("matches")
+    wanted = (
+        select(
+            _P.game,
+            matches,
+            _many(_P.won),
+            _many(_COUNTS),
+            _many(_COUNTS & _P.won),
+            func.avg(_P.place),
+            func.avg(_P.sides),
+            func.avg(_P.score),
+            func.coalesce(func.sum(_P.score), 0),
+        )
+        .join(league_results, _R.id == _P.result_id)
+        .where(_P.guild_id == guild_id, _P.user_id == user_id, _R.void == false())
+        .group_by(_P.game)
+        .order_by(matches.desc(), _P.game)
+    )
+    return tuple(_total(*row) for row in await tx.execute(wanted))
+
+
+async def streaks(tx: Transaction, guild_id: int, user_id: int, game: str | None = None) -> Streaks:
+    """How often in a row a person has won; of one game, or of all together."""
+    order = (_P.at, _P.result_id)
+    number = func.row_number().over(order_by=order)
+    number_of_its_kind = func.row_number().over(partition_by=_P.won, order_by=order)
+    mine = (_P.guild_id == guild_id) & (_P.user_id == user_id) & _COUNTS
+    if game is not None:
+        mine &= _P.game == game
+    each = (
+        select(_P.won, number.label("number"), (number - number_of_its_kind).label("run"))
+        .join(league_results, _R.id == _P.result_id)
+        .where(mine)
+        .subquery()
+    )
+    runs = (
+        select(each.c.won, func.count().label("length"), func.max(each.c.number).label("last"))
+        .group_by(each.c.won, each.c.run)
+        .subquery()
+    )
+    lost_last = func.coalesce(func.max(case((runs.c.won, 0), else_=runs.c.last)), 0)
+    longest = func.coalesce(func.max(case((runs.c.won, runs.c.length), else_=0)), 0)
+    running = func.coalesce(func.max(runs.c.last), 0) - lost_last
+    found = (await tx.execute(select(longest.label("longest"), running.label("running")).select_from(runs))).one()
+    return Streaks(int(found.running), int(found.longest))
+
+
+async def meetings(tx: Transaction, guild_id: int, user_id: int, other_id: int) -> tuple[Meeting, ...]:
+    """The matches that two people have played with each other, the game with the most of them first."""
+    theirs = league_places.alias()
+    same = theirs.c.side == _P.side
+    wanted = (
+        select(
+            _P.game,
+            _many(~same),
+            _many(~same & (_P.place < theirs.c.place)),
+            _many(~same & (_P.place > theirs.c.place)),
+            _many(same),
+            _many(same & _P.won),
+        )
+        .join(theirs, (theirs.c.result_id == _P.result_id) & (theirs.c.user_id == other_id))
+        .join(league_results, _R.id == _P.result_id)
+        .where(_P.guild_id == guild_id, _P.user_id == user_id, _R.void == false())
+        .group_by(_P.game)
+        .order_by(func.count().desc(), _P.game)
+    )
+    return tuple(_meeting(*row) for row in await tx.execute(wanted))
+
+
+def _total(game: str, *numbers: Any) -> Total:
+    matches, wins, counted, counted_wins, place, sides, score, score_sum = numbers
+    return Total(
+        game,
+        matches=int(matches),
+        wins=int(wins),
+        counted=int(counted),
+        counted_wins=int(counted_wins),
+        place=float(place),
+        sides=float(sides),
+        score=None if score is None else float(score),
+        score_sum=int(score_sum),
+    )
+
+
+def _meeting(game: str, *numbers: Any) -> Meeting:
+    return Meeting(game, *map(int, numbers))
+
+
+def _many(condition: Any) -> Any:
+    """In how many of the rows something is so."""
+    return func.coalesce(func.sum(cast(case((condition, 1), else_=0), Integer)), 0)

@@ -1,0 +1,130 @@
+"""The league of a server: its settings, and the demands to compute its ratings anew."""
+
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from sqlalchemy import select, update
+
+from storage.database import Transaction
+from storage.schema import leagues
+
+_C = leagues.c
+
+
+@dataclass(frozen=True)
+class League:
+    """A league as it stands.
+
+    :ivar time_zone: the IANA name of the zone in which days and quarters begin.
+    :ivar daily_limit: how many matches a day between the same people count; 0 for any number.
+    :ivar quarterly: whether there is a season for each quarter without anybody opening it.
+    :ivar games_off: the games that do not count.
+    :ivar summary_channel_id: where the weekly summary goes; None: nowhere.
+    :ivar summary_at: when the last one was due.
+    :ivar last_at: the time of the latest result.
+    :ivar generation: the generation of ratings that holds.
+    :ivar asked: how often it was demanded to compute the ratings anew.
+    :ivar answered: how many of those demands have been met.
+    :ivar anew_from: the time from which on ratings may be wrong; None while all demands are met.
+    """
+
+    guild_id: int
+    time_zone: str = "UTC"
+    daily_limit: int = 5
+    quarterly: bool = True
+    games_off: tuple[str, ...] = ()
+    summary_channel_id: int | None = None
+    summary_at: float | None = None
+    last_at: float = 0.0
+    generation: int = 0
+    asked: int = 0
+    answered: int = 0
+    anew_from: float | None = None
+
+    @property
+    def is_due(self) -> bool:
+        """Whether the ratings must be computed anew."""
+        return self.asked > self.answered
+
+
+_CHOSEN = [_C[part.name] for part in fields(League)]
+_RUN = {"run_by": None, "run_until": None, "run_done": 0, "run_total": 0}
+
+
+async def load(tx: Transaction, guild_id: int) -> League:
+    """The league of a server; the defaults if nothing has happened in it."""
+    row = (await tx.execute(select(*_CHOSEN).where(_C.guild_id == guild_id))).mappings().one_or_none()
+    return League(guild_id) if row is None else _league(row)
+
+
+async def hold(tx: Transaction, guild_id: int) -> League:
+    """The same, and nobody else holds it until the transaction has ended; whoever adds results must hold it."""
+    wanted = select(*_CHOSEN).where(_C.guild_id == guild_id).with_for_update()
+    row = (await tx.execute(wanted)).mappings().one_or_none()
+    if row is None:
+        await tx.add_new(leagues, _row(League(guild_id)) | _RUN)
+        row = (await tx.execute(wanted)).mappings().one()
+    return _league(row)
+
+
+async def save(tx: Transaction, league: League) -> None:
+    """Save a league that is held."""
+    await tx.execute(update(leagues).where(_C.guild_id == league.guild_id).values(**_row(league)))
+
+
+async def demand(tx: Transaction, guild_id: int, since: float) -> League:
+    """Ask that ratings be computed anew from a time on; the league, which is held now."""
+    league = await hold(tx, guild_id)
+    first = since if league.anew_from is None else min(since, league.anew_from)
+    after = replace(league, asked=league.asked + 1, anew_from=first)
+    await save(tx, after)
+    return after
+
+
+async def due(tx: Transaction) -> tuple[int, ...]:
+    """The servers whose ratings must be computed anew."""
+    return tuple((await tx.execute(select(_C.guild_id).where(_C.asked > _C.answered).order_by(_C.guild_id))).scalars())
+
+
+async def with_summaries(tx: Transaction) -> tuple[League, ...]:
+    """The leagues that have a channel for weekly summaries."""
+    rows = await tx.execute(select(*_CHOSEN).where(_C.summary_channel_id.is_not(None)).order_by(_C.guild_id))
+    return tuple(_league(row) for row in rows.mappings())
+
+
+# --- The run that computes ratings anew -------------------------------------------------------------------------------
+
+
+async def claim_run(tx: Transaction, guild_id: int, runner: str, now: float, lease: float) -> bool:
+    """Be the one who computes a league anew, for so many seconds; False while somebody else does."""
+    free = (_C.run_by == runner) | _C.run_until.is_(None) | (_C.run_until < now)
+    claim = update(leagues).where(_C.guild_id == guild_id, free)
+    return (await tx.execute(claim.values(run_by=runner, run_until=now + lease))).rowcount > 0
+
+
+async def tell_run(tx: Transaction, guild_id: int, runner: str, until: float, done: int, total: int) -> bool:
+    """Keep how far a run is, and stay the one who does it until then; False if that is lost."""
+    mine = (_C.guild_id == guild_id) & (_C.run_by == runner)
+    values = {"run_until": until, "run_done": done, "run_total": total}
+    return (await tx.execute(update(leagues).where(mine).values(**values))).rowcount > 0
+
+
+async def end_run(tx: Transaction, guild_id: int, runner: str) -> bool:
+    """Let others compute the league again; False if it was not this one's turn any more."""
+    mine = (_C.guild_id == guild_id) & (_C.run_by == runner)
+    return (await tx.execute(update(leagues).where(mine).values(**_RUN))).rowcount > 0
+
+
+async def progress(tx: Transaction, guild_id: int) -> tuple[int, int] | None:
+    """How many results of how many a run has got through; None if the ratings are as they should be."""
+    wanted = select(_C.run_done, _C.run_total).where(_C.guild_id == guild_id, _C.asked > _C.answered)
+    found = (await tx.execute(wanted)).one_or_none()
+    return None if found is None else (int(found.run_done), int(found.run_total))
+
+
+def _league(row: Any) -> League:
+    return League(**{**row, "games_off": tuple(row["games_off"])})
+
+
+def _row(league: League) -> dict[str, Any]:
+    return vars(league) | {"games_off": list(league.games_off)}

@@ -1,0 +1,83 @@
+"""Merging two accounts of one person: what was played with the one becomes the other's."""
+
+from typing import Final
+
+from sqlalchemy import delete, func, select
+
+from storage.database import Transaction
+from storage.league import pairings
+from storage.privacy import traces
+from storage.privacy.traces import Trace
+from storage.schema import (
+    LIVE,
+    deal_results,
+    league_entrants,
+    league_feats,
+    league_people,
+    league_places,
+    match_log,
+    match_results,
+    matches,
+    rating_changes,
+    seats,
+)
+
+__all__ = ["first_at", "is_playing", "long_traces", "merge", "played_by", "together"]
+
+_PLAYED: Final = (seats, match_results, league_entrants, league_places, league_feats)
+"""What is looked through at once; the tables that take long are looked through before."""
+
+_LONG: Final = (match_log, deal_results, rating_changes)
+
+
+async def played_by(tx: Transaction, guild_id: int, user_id: int) -> int:
+    """How many results of a league an account has."""
+    his = (league_places.c.guild_id == guild_id) & (league_places.c.user_id == user_id)
+    return int((await tx.execute(select(func.count()).select_from(league_places).where(his))).scalar_one())
+
+
+async def first_at(tx: Transaction, guild_id: int, user_id: int) -> float | None:
+    """The time of the first result of an account."""
+    his = (league_places.c.guild_id == guild_id) & (league_places.c.user_id == user_id)
+    found: float | None = (await tx.execute(select(func.min(league_places.c.at)).where(his))).scalar_one()
+    return found
+
+
+async def together(tx: Transaction, guild_id: int, one: int, other: int) -> int:
+    """In how many matches and results both accounts are."""
+    count = 0
+    for table, key in ((league_places, "result_id"), (seats, "match_id"), (league_entrants, "match_id")):
+        a, b = table.alias(), table.alias()
+        both = (a.c.user_id == one) & (b.c.user_id == other) & (a.c.guild_id == guild_id)
+        wanted = select(func.count()).select_from(a.join(b, a.c[key] == b.c[key])).where(both)
+        count = max(count, int((await tx.execute(wanted)).scalar_one()))
+    return count
+
+
+async def is_playing(tx: Transaction, guild_id: int, user_id: int) -> bool:
+    """Whether an account sits in a live match, or sat there when it began."""
+    for table in (seats, league_entrants):
+        his = select(table.c.match_id).where(table.c.user_id == user_id)
+        live = select(matches.c.id).where(LIVE, matches.c.guild_id == guild_id, matches.c.id.in_(his)).limit(1)
+        if (await tx.execute(live)).first() is not None:
+            return True
+    return False
+
+
+async def long_traces(tx: Transaction, user_id: int) -> tuple[Trace, ...]:
+    """Where an account is named in the tables that take long to be looked through, for `merge`."""
+    return await traces.find(tx, user_id, _LONG)
+
+
+async def merge(tx: Transaction, guild_id: int, old: int, new: int, known: tuple[Trace, ...]) -> None:
+    """Let all that was played with an account be another's; chips, settings and closed seasons stay as they are.
+
+    Ratings are to be computed anew from the first result of the old account on.
+    """
+    for trace in traces.join(known, await traces.find(tx, old, _PLAYED)):
+        if trace.table is league_entrants:
+            await traces.rename_in_entries(tx, trace.keys.get(guild_id, ()), old, new)
+        await traces.rename(tx, trace, guild_id, old, new)
+    await pairings.replace_person(tx, guild_id, old, new)
+    his = (league_people.c.guild_id == guild_id) & (league_people.c.user_id == old)
+    await tx.execute(delete(league_people).where(his))

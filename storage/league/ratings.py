@@ -1,0 +1,143 @@
+"""Ratings: the changes that results bring, which are only ever added, and what they come to."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, fields
+from typing import Any
+
+from sqlalchemy import ColumnElement, delete, func, insert, select, tuple_
+
+from storage.database import Transaction
+from storage.schema import leagues, rating_changes, ratings
+
+_C, _H = ratings.c, rating_changes.c
+
+
+@dataclass(frozen=True)
+class Rating:
+    """How a person stands in a scope.
+
+    :ivar mu: the estimate of his skill.
+    :ivar sigma: how uncertain it is.
+    :ivar matches: how many matches counted.
+    :ivar points: the points for places.
+    :ivar last_at: when the last of them ended.
+    """
+
+    scope: str
+    user_id: int
+    mu: float
+    sigma: float
+    matches: int
+    wins: int
+    points: float
+    last_at: float
+
+
+@dataclass(frozen=True)
+class Change:
+    """What a result changed of a rating."""
+
+    result_id: int
+    scope: str
+    user_id: int
+    mu_before: float
+    sigma_before: float
+    mu_after: float
+    sigma_after: float
+
+
+async def standing_of(
+    tx: Transaction, guild_id: int, generation: int, scopes: Collection[str], people: Collection[int]
+) -> dict[tuple[str, int], Rating]:
+    """How people stand in some scopes; those who have no rating there are missing."""
+    mine = (_C.guild_id == guild_id) & (_C.generation == generation)
+    wanted = _chosen().where(mine, _C.scope.in_(scopes), _C.user_id.in_(people))
+    return {(one.scope, one.user_id): one for one in await _read(tx, wanted)}
+
+
+async def all_in(tx: Transaction, guild_id: int, generation: int, scope: str | None = None) -> tuple[Rating, ...]:
+    """All ratings of a scope, or of all scopes, by scope and person."""
+    wanted = _chosen().where(_C.guild_id == guild_id, _C.generation == generation)
+    if scope is not None:
+        wanted = wanted.where(_C.scope == scope)
+    return await _read(tx, wanted.order_by(_C.scope, _C.user_id))
+
+
+async def of_person(tx: Transaction, guild_id: int, generation: int, user_id: int) -> tuple[Rating, ...]:
+    """All ratings of a person, by scope."""
+    mine = (_C.guild_id == guild_id) & (_C.generation == generation) & (_C.user_id == user_id)
+    return await _read(tx, _chosen().where(mine).order_by(_C.scope))
+
+
+async def save(tx: Transaction, guild_id: int, generation: int, standings: Iterable[Rating]) -> None:
+    """Save ratings in place of what was there."""
+    where = {"guild_id": guild_id, "generation": generation}
+    await tx.save_all(ratings, [where | vars(one) for one in standings])
+
+
+async def add_changes(tx: Transaction, guild_id: int, generation: int, changes: Sequence[Change]) -> None:
+    """Add what results changed."""
+    where = {"guild_id": guild_id, "generation": generation}
+    if changes:
+        await tx.execute(insert(rating_changes), [where | vars(one) for one in changes])
+
+
+async def changes_of(tx: Transaction, guild_id: int, scope: str, people: Iterable[int]) -> tuple[Change, ...]:
+    """What results changed of people's ratings in a scope as it holds now, in the order in which they were rated.
+
+    Of several generations the newest has the say. Results that count no more are still among them: in a newer
+    generation there is nothing of them, so whoever reads must leave out what does not count.
+    """
+    his = (_H.guild_id == guild_id) & (_H.scope == scope) & _H.user_id.in_(list(people))
+    wanted = _chosen_changes().where(his, _holds())
+    newest: dict[tuple[int, int], Change] = {}
+    for one in await _changes(tx, wanted.order_by(_H.generation, _H.id)):
+        newest[one.result_id, one.user_id] = one
+    return tuple(newest.values())
+
+
+async def of_result(tx: Transaction, result_id: int) -> tuple[Change, ...]:
+    """What a result changed as it holds now, by scope and person."""
+    wanted = _chosen_changes().where(_H.result_id == result_id, _holds())
+    changes = await _changes(tx, wanted.order_by(_H.generation, _H.id))
+    newest = {(one.scope, one.user_id): one for one in changes}
+    return tuple(newest[key] for key in sorted(newest))
+
+
+# --- Generations ------------------------------------------------------------------------------------------------------
+
+
+async def drop_unfinished(tx: Transaction, guild_id: int, generation: int) -> None:
+    """Delete what belongs to generations that never came to hold: those after the one that holds."""
+    for table in (rating_changes, ratings):
+        mine = (table.c.guild_id == guild_id) & (table.c.generation > generation)
+        await tx.execute(delete(table).where(mine))
+
+
+async def drop_standings_before(tx: Transaction, guild_id: int, generation: int, count: int) -> int:
+    """Delete so many standings of generations that no longer hold, whose changes stay; how many those were."""
+    keys = (_C.guild_id, _C.generation, _C.scope, _C.user_id)
+    old = select(*keys).where(_C.guild_id == guild_id, _C.generation < generation).limit(count)
+    return (await tx.execute(delete(ratings).where(tuple_(*keys).in_(old)))).rowcount
+
+
+def _holds() -> ColumnElement[bool]:
+    """Whether a change belongs to a generation that holds or once held, and not to one that is being computed."""
+    held = select(leagues.c.generation).where(leagues.c.guild_id == _H.guild_id).scalar_subquery()
+    return _H.generation <= func.coalesce(held, 0)
+
+
+def _chosen() -> Any:
+    return select(*(_C[part.name] for part in fields(Rating)))
+
+
+def _chosen_changes() -> Any:
+    return select(*(_H[part.name] for part in fields(Change)))
+
+
+async def _changes(tx: Transaction, wanted: Any) -> tuple[Change, ...]:
+    return tuple(Change(**row) for row in (await tx.execute(wanted)).mappings())
+
+
+async def _read(tx: Transaction, wanted: Any) -> tuple[Rating, ...]:
+    return tuple(Rating(**row) for row in (await tx.execute(wanted)).mappings())

@@ -1,0 +1,288 @@
+"""Results: what matches came to, whether they count, and where people came in."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, exists, false, func, insert, literal, select, tuple_, update
+
+from storage.database import Transaction
+from storage.league import pairings
+from storage.schema import league_entrants, league_entries, league_places, league_results
+
+TABLE = "table"
+"""The origin of what was played at a table of the bot."""
+
+FORM = "form"
+"""The origin of what was played at a real table, and told by hand."""
+
+IMPORT = "import"
+"""The origin of what was taken in from a file."""
+
+_R, _P = league_results.c, league_places.c
+
+_AT_ONCE = 500
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a person came in.
+
+    :ivar side: his side of the match, from 0.
+    :ivar place: 1 is the best; equal sides share it.
+    :ivar score: what his side scored in the end, where that is known.
+    """
+
+    user_id: int
+    side: int
+    place: int
+    won: bool
+    score: int | None = None
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a match came to.
+
+    :ivar id: 0 for one that has not been saved; results of one instant are in the order of their ids.
+    :ivar match_id: the match at a table; None for what came in otherwise.
+    :ivar sides: how many sides there were, those of computers too.
+    :ivar why_not: why it does not count; "" if it does.
+    """
+
+    id: int
+    guild_id: int
+    match_id: str | None
+    game: str
+    at: float
+    origin: str
+    places: tuple[Place, ...]
+    sides: int
+    why_not: str = ""
+    void: bool = False
+
+    @property
+    def counts(self) -> bool:
+        return not self.why_not and not self.void
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        return tuple(place.user_id for place in self.places)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Whether a match counts, settled when it began.
+
+    :ivar entrants: seat -> who sat there then.
+    """
+
+    match_id: str
+    guild_id: int
+    game: str
+    started_at: float
+    why_not: str
+    entrants: Mapping[int, int]
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Which results are asked for; None and empty: any.
+
+    :ivar people: who all must have played in it.
+    """
+
+    guild_id: int
+    game: str | None = None
+    people: tuple[int, ...] = ()
+    since: float | None = None
+    until: float | None = None
+    counting_only: bool = False
+
+
+# --- Matches that begin ----------------------------------------------------------------------------------------------
+
+
+async def enter(tx: Transaction, entry: Entry) -> None:
+    """Keep whether a match that begins counts, and who sits there."""
+    row = {part: getattr(entry, part) for part in ("match_id", "guild_id", "game", "started_at", "why_not")}
+    await tx.execute(insert(league_entries), row | {"people": _people(entry.entrants.values())})
+    where = {"match_id": entry.match_id, "guild_id": entry.guild_id}
+    rows = [where | {"seat": seat, "user_id": user_id} for seat, user_id in sorted(entry.entrants.items())]
+    if rows:
+        await tx.execute(insert(league_entrants), rows)
+
+
+async def entry(tx: Transaction, match_id: str) -> Entry | None:
+    """What was settled when a match began; None if nothing was."""
+    found = (await tx.execute(select(league_entries).where(league_entries.c.match_id == match_id))).one_or_none()
+    if found is None:
+        return None
+    seats = await tx.execute(
+        select(league_entrants.c.seat, league_entrants.c.user_id).where(league_entrants.c.match_id == match_id)
+    )
+    entrants = {int(row.seat): int(row.user_id) for row in seats}
+    return Entry(found.match_id, found.guild_id, found.game, found.started_at, found.why_not, entrants)
+
+
+async def begun_between(tx: Transaction, guild_id: int, people: Iterable[int], since: float) -> int:
+    """How many matches that count these very people, and nobody else, have begun since then."""
+    mine = (league_entries.c.guild_id == guild_id) & (league_entries.c.people == _people(people))
+    recent = mine & (league_entries.c.started_at >= since) & (league_entries.c.why_not == "")
+    return int((await tx.execute(select(func.count()).select_from(league_entries).where(recent))).scalar_one())
+
+
+def _people(people: Iterable[int]) -> str:
+    return ",".join(map(str, sorted(people)))
+
+
+# --- Results ----------------------------------------------------------------------------------------------------------
+
+
+async def add(tx: Transaction, result: Result) -> int:
+    """Keep a result; its id. The league must be held.
+
+    :raises Conflict: the match has a result already.
+    """
+    row = {part: getattr(result, part) for part in _COLUMNS if part != "id"}
+    added = await tx.execute(insert(league_results).values(**row).returning(_R.id))
+    result_id = int(added.scalar_one())
+    common = {"result_id": result_id, "guild_id": result.guild_id, "game": result.game, "at": result.at}
+    rows = [common | {"sides": result.sides} | vars(place) for place in result.places]
+    if rows:
+        await tx.execute(insert(league_places), rows)
+    return result_id
+
+
+async def add_all(tx: Transaction, found: Sequence[Result]) -> None:
+    """Keep many results at once, in this order. Their leagues must be held.
+
+    :raises Conflict: a match has a result already.
+    """
+    for start in range(0, len(found), _AT_ONCE):
+        some = found[start : start + _AT_ONCE]
+        rows = [{part: getattr(one, part) for part in _COLUMNS if part != "id"} for one in some]
+        wanted = insert(league_results).returning(_R.id, sort_by_parameter_order=True)
+        ids = (await tx.execute(wanted, rows)).scalars().all()
+        places = [
+            {"result_id": result_id, "guild_id": one.guild_id, "game": one.game, "at": one.at, "sides": one.sides}
+            | vars(place)
+            for result_id, one in zip(ids, some, strict=True)
+            for place in one.places
+        ]
+        if places:
+            await tx.execute(insert(league_places), places)
+
+
+async def load(tx: Transaction, guild_id: int, result_id: int) -> Result | None:
+    """A result of a server."""
+    found = await _read(tx, _headers().where(_R.guild_id == guild_id, _R.id == result_id))
+    return found[0] if found else None
+
+
+async def of_match(tx: Transaction, match_id: str) -> Result | None:
+    """The result of a match at a table."""
+    found = await _read(tx, _headers().where(_R.match_id == match_id))
+    return found[0] if found else None
+
+
+async def set_void(tx: Transaction, result_id: int, *, void: bool) -> bool:
+    """Take a result out, or put it in again; whether that changed anything. The league must be held.
+
+    A pairing that was played with it is to be played again, or counts as played again.
+    """
+    wanted = update(league_results).where(_R.id == result_id, _R.void.is_not(void))
+    changed = (await tx.execute(wanted.values(void=void))).rowcount > 0
+    if changed:
+        await pairings.result_voided(tx, result_id, void=void)
+    return changed
+
+
+async def following(tx: Transaction, guild_id: int, after: tuple[float, int] | None, count: int) -> tuple[Result, ...]:
+    """The next results that count, in the order in which they are rated.
+
+    :param after: the time and the id of the result before; None: from the first.
+    """
+    wanted = _headers().where(_R.guild_id == guild_id, _counting())
+    if after is not None:
+        wanted = wanted.where(tuple_(_R.at, _R.id) > tuple_(*map(literal, after)))
+    return await _read(tx, wanted.order_by(_R.at, _R.id).limit(count))
+
+
+async def page(tx: Transaction, wanted: Wanted, *, first: int = 0, count: int = 10) -> tuple[Result, ...]:
+    """The results that are asked for, the newest first, from the place `first` (from 0) on."""
+    at, result_id = (_P.at, _P.result_id) if wanted.people else (_R.at, _R.id)
+    chosen = _chosen(_headers(), wanted).order_by(at.desc(), result_id.desc())
+    return await _read(tx, chosen.limit(count).offset(first))
+
+
+async def matches_of(tx: Transaction, guild_id: int, result_ids: Iterable[int]) -> dict[int, str]:
+    """The ids of the matches of results, as far as these were played at tables."""
+    wanted = select(_R.id, _R.match_id).where(_R.guild_id == guild_id, _R.id.in_(list(result_ids)))
+    return {row.id: row.match_id for row in await tx.execute(wanted) if row.match_id is not None}
+
+
+async def voided(tx: Transaction, guild_id: int, count: int) -> tuple[Result, ...]:
+    """The newest results that are void, the newest first."""
+    chosen = _headers().where(_R.guild_id == guild_id, _R.void.is_(True))
+    return await _read(tx, chosen.order_by(_R.at.desc(), _R.id.desc()).limit(count))
+
+
+async def count(tx: Transaction, wanted: Wanted) -> int:
+    """How many results are asked for."""
+    counted = _chosen(select(func.count()).select_from(league_results), wanted)
+    return int((await tx.execute(counted)).scalar_one())
+
+
+_COLUMNS = ("id", "guild_id", "match_id", "game", "at", "origin", "why_not", "void")
+
+
+def _headers() -> Select[Any]:
+    return select(*(_R[name] for name in _COLUMNS))
+
+
+def _counting() -> ColumnElement[bool]:
+    return (_R.why_not == "") & (_R.void == false())
+
+
+def _chosen(results: Select[Any], wanted: Wanted) -> Select[Any]:
+    """Results that are asked for; where somebody must have played, they are looked for among what he has played."""
+    at = _R.at
+    if wanted.people:
+        first, *others = wanted.people
+        results = results.join(league_places, _P.result_id == _R.id)
+        results = results.where(_P.guild_id == wanted.guild_id, _P.user_id == first)
+        at = _P.at
+        for other in others:
+            beside = league_places.alias()
+            results = results.where(exists().where(beside.c.result_id == _R.id, beside.c.user_id == other))
+    return results.where(*_conditions(wanted, at))
+
+
+def _conditions(wanted: Wanted, at: Any) -> Sequence[ColumnElement[bool]]:
+    conditions: list[ColumnElement[bool]] = [] if wanted.people else [_R.guild_id == wanted.guild_id]
+    if wanted.game is not None:
+        conditions.append(_R.game == wanted.game)
+    if wanted.since is not None:
+        conditions.append(at >= wanted.since)
+    if wanted.until is not None:
+        conditions.append(at < wanted.until)
+    if wanted.counting_only:
+        conditions.append(_counting())
+    return conditions
+
+
+async def _read(tx: Transaction, headers: Select[Any]) -> tuple[Result, ...]:
+    """Results with their places."""
+    rows = (await tx.execute(headers)).mappings().all()
+    if not rows:
+        return ()
+    columns = (_P.result_id, _P.sides, *(_P[part.name] for part in fields(Place)))
+    wanted = select(*columns).where(_P.result_id.in_([row["id"] for row in rows]))
+    places: dict[int, list[Place]] = {}
+    sides: dict[int, int] = {}
+    for row in (await tx.execute(wanted.order_by(_P.result_id, _P.side, _P.user_id))).mappings():
+        place = Place(**{part.name: row[part.name] for part in fields(Place)})
+        places.setdefault(row["result_id"], []).append(place)
+        sides[row["result_id"]] = row["sides"]
+    return tuple(Result(**row, places=tuple(places.get(row["id"], ())), sides=sides.get(row["id"], 0)) for row in rows)

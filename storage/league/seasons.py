@@ -1,0 +1,150 @@
+"""Seasons: when they run, what counts in them, and the tables that they ended with."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, func, insert, select, update
+
+from storage.database import Transaction
+from storage.schema import seasons
+
+_C = seasons.c
+
+
+class Counting(StrEnum):
+    """By what the table of a season is made."""
+
+    RATING = "rating"
+    POINTS = "points"
+
+
+@dataclass(frozen=True)
+class Season:
+    """A season.
+
+    :ivar id: 0 for one that has not been saved.
+    :ivar quarter: the quarter that it stands for, such as ``2026-4``; None for one that somebody opened.
+    :ivar games: the games that count in it; empty: all.
+    :ivar starts_at: it holds what ended then or later,
+    :ivar ends_at: and before this.
+    :ivar points: the points for places, from the first on.
+    :ivar final: its table once it is closed: rows of user_id, name, place, matches, wins, points, mu and sigma.
+    """
+
+    id: int
+    guild_id: int
+    name: str
+    starts_at: float
+    ends_at: float
+    counting: Counting = Counting.RATING
+    quarter: str | None = None
+    games: tuple[str, ...] = ()
+    points: tuple[int, ...] = (3, 1)
+    opened_by: int | None = None
+    closed_at: float | None = None
+    final: tuple[Mapping[str, Any], ...] | None = field(default=None, repr=False)
+
+    def holds(self, game: str, at: float) -> bool:
+        """Whether a match of this game, ended then, belongs to it."""
+        return self.starts_at <= at < self.ends_at and (not self.games or game in self.games)
+
+
+async def add(tx: Transaction, season: Season) -> int | None:
+    """Keep a season; its id, or None if there is one for the same quarter."""
+    row = {name: value for name, value in _row(season).items() if name != "id"}
+    if season.quarter is not None:
+        if not await tx.add_new(seasons, row):
+            return None
+        same = (_C.guild_id == season.guild_id) & (_C.quarter == season.quarter)
+        return int((await tx.execute(select(_C.id).where(same))).scalar_one())
+    return int((await tx.execute(insert(seasons).values(**row).returning(_C.id))).scalar_one())
+
+
+async def load(tx: Transaction, guild_id: int, season_id: int) -> Season | None:
+    """A season of a server."""
+    found = await _read(tx, _C.guild_id == guild_id, _C.id == season_id)
+    return found[0] if found else None
+
+
+async def holding(tx: Transaction, guild_id: int, at: float) -> tuple[Season, ...]:
+    """The seasons that run at a time and are not closed, the oldest first."""
+    return await _read(tx, _C.guild_id == guild_id, _C.starts_at <= at, _C.ends_at > at, _C.closed_at.is_(None))
+
+
+async def open_ones(tx: Transaction, guild_id: int) -> tuple[Season, ...]:
+    """The seasons that are not closed, those that have not begun among them, the oldest first."""
+    return await _read(tx, _C.guild_id == guild_id, _C.closed_at.is_(None))
+
+
+async def all_of(tx: Transaction, guild_id: int) -> tuple[Season, ...]:
+    """All seasons of a server, the oldest first."""
+    return await _read(tx, _C.guild_id == guild_id)
+
+
+async def listed(tx: Transaction, guild_id: int, *, first: int = 0, count: int = 10) -> tuple[tuple[Season, ...], int]:
+    """The seasons of a server without their final tables, the last begun first, from the place `first` (from 0) on.
+
+    Also how many there are in all.
+    """
+    mine = _C.guild_id == guild_id
+    wanted = _headers().where(mine).order_by(_C.starts_at.desc(), _C.id.desc())
+    rows = await tx.execute(wanted.limit(count).offset(first))
+    total = (await tx.execute(select(func.count()).select_from(seasons).where(mine))).scalar_one()
+    return tuple(_season({**row, "final": None}) for row in rows.mappings()), int(total)
+
+
+async def ended(tx: Transaction, now: float) -> tuple[Season, ...]:
+    """The seasons of all servers whose time is over and that are not closed."""
+    return await _read(tx, _C.closed_at.is_(None), _C.ends_at <= now)
+
+
+async def close(
+    tx: Transaction, season_id: int, at: float, final: tuple[Mapping[str, Any], ...], *, ends_at: float | None = None
+) -> bool:
+    """Close a season with its table; False if it is closed already.
+
+    :param ends_at: when it ends now; None: as it was.
+    """
+    wanted = update(seasons).where(_C.id == season_id, _C.closed_at.is_(None))
+    values: dict[str, Any] = {"closed_at": at, "final": [dict(row) for row in final]}
+    if ends_at is not None:
+        values["ends_at"] = ends_at
+    return (await tx.execute(wanted.values(**values))).rowcount > 0
+
+
+async def move(tx: Transaction, season_id: int, starts_at: float, ends_at: float) -> bool:
+    """Let an open season run from and to other times; False if it is closed."""
+    wanted = update(seasons).where(_C.id == season_id, _C.closed_at.is_(None))
+    return (await tx.execute(wanted.values(starts_at=starts_at, ends_at=ends_at))).rowcount > 0
+
+
+async def closed_between(tx: Transaction, guild_id: int, since: float, until: float) -> tuple[Season, ...]:
+    """The seasons that were closed in a time, with their tables."""
+    return await _read(tx, _C.guild_id == guild_id, _C.closed_at >= since, _C.closed_at < until)
+
+
+async def save_final(tx: Transaction, season_id: int, final: tuple[Mapping[str, Any], ...]) -> None:
+    """Put another table in place of the one that a season was closed with, as when a name must go."""
+    await tx.execute(update(seasons).where(_C.id == season_id).values(final=[dict(row) for row in final]))
+
+
+async def _read(tx: Transaction, *conditions: ColumnElement[bool]) -> tuple[Season, ...]:
+    rows = await tx.execute(_headers().add_columns(_C.final).where(*conditions).order_by(_C.starts_at, _C.id))
+    return tuple(_season(row) for row in rows.mappings())
+
+
+def _headers() -> Select[Any]:
+    return select(*(_C[part.name] for part in fields(Season) if part.name != "final"))
+
+
+def _season(row: Any) -> Season:
+    lists = {name: None if row[name] is None else tuple(row[name]) for name in ("games", "points", "final")}
+    return Season(**{**row, **lists, "counting": Counting(row["counting"])})
+
+
+def _row(season: Season) -> dict[str, Any]:
+    lists = {"games": list(season.games), "points": list(season.points)}
+    final = None if season.final is None else [dict(one) for one in season.final]
+    return vars(season) | lists | {"final": final, "counting": season.counting.value}

@@ -1,0 +1,212 @@
+"""Standings: who has which place in a scope, where that has changed, and how the leaders came there.
+
+Places are counted by the database, a page at a time. Equal ones share a place and stand in the order of their ids.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, fields
+from enum import Enum
+from typing import Any
+
+from sqlalchemy import ColumnElement, Integer, Select, case, cast, distinct, false, func, select
+
+from storage.database import Transaction
+from storage.schema import league_places, league_results, rating_changes, ratings
+
+from .ratings import Rating
+
+_C, _H, _R, _P = ratings.c, rating_changes.c, league_results.c, league_places.c
+_COLUMNS = tuple(part.name for part in fields(Rating))
+
+
+class Order(Enum):
+    """By what places are counted: the rating, of which a new one comes after every established one; or points."""
+
+    RATING = "rating"
+    POINTS = "points"
+
+
+@dataclass(frozen=True)
+class Scope:
+    """What is looked at.
+
+    :ivar established: from so many matches on a rating is established.
+    """
+
+    guild_id: int
+    generation: int
+    name: str
+    order: Order
+    established: int
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A person's place, from 1."""
+
+    place: int
+    rating: Rating
+
+
+@dataclass(frozen=True)
+class Point:
+    """What somebody had at a time: the estimate of his skill, or all his points till then."""
+
+    user_id: int
+    at: float
+    value: float
+
+
+@dataclass(frozen=True)
+class Placed:
+    """Where a person came in: of so many `sides` some were `better`, and some, his own among them, `equal`."""
+
+    user_id: int
+    at: float
+    sides: int
+    better: int
+    equal: int
+
+
+async def count(tx: Transaction, scope: Scope) -> int:
+    """How many people stand in a scope."""
+    return int((await tx.execute(select(func.count()).select_from(ratings).where(*_in(scope)))).scalar_one())
+
+
+async def page(tx: Transaction, scope: Scope, *, first: int = 0, count: int = 10) -> tuple[Standing, ...]:
+    """The people from the place `first` (from 0) on."""
+    ranked = _ranked(scope)
+    wanted = select(ranked).order_by(ranked.c.rank, ranked.c.user_id).limit(count).offset(first)
+    return tuple(map(_standing, (await tx.execute(wanted)).mappings()))
+
+
+async def everybody(tx: Transaction, scope: Scope) -> tuple[Standing, ...]:
+    """All people in order, for the table that stays of a season."""
+    ranked = _ranked(scope)
+    rows = await tx.execute(select(ranked).order_by(ranked.c.rank, ranked.c.user_id))
+    return tuple(map(_standing, rows.mappings()))
+
+
+async def of_person(tx: Transaction, scope: Scope, user_id: int) -> Standing | None:
+    """A person's place; None if he has not played there."""
+    ranked = _ranked(scope)
+    row = (await tx.execute(select(ranked).where(ranked.c.user_id == user_id))).mappings().one_or_none()
+    return None if row is None else _standing(row)
+
+
+async def places_then(tx: Transaction, scope: Scope, since: float, people: Collection[int]) -> dict[int, int]:
+    """Which places people had by their ratings at a time; who had not played yet is missing.
+
+    It is what they have now without the changes that came since, so its price is that of the results since then.
+    """
+    newest = (_H.generation.desc(), _H.id.desc())
+    first = func.row_number().over(partition_by=_H.user_id, order_by=(_R.at, _R.id, *newest))
+    changed = (
+        select(_H.user_id, _H.mu_before, _H.result_id, first.label("number"))
+        .select_from(league_results.join(rating_changes, _H.result_id == _R.id))
+        .where(_R.guild_id == scope.guild_id, _R.at >= since, _R.why_not == "", _R.void == false())
+        .where(_H.scope == scope.name, _H.generation <= scope.generation)
+        .subquery()
+    )
+    since_then = (
+        select(
+            changed.c.user_id,
+            func.max(case((changed.c.number == 1, changed.c.mu_before))).label("mu"),
+            func.count(distinct(changed.c.result_id)).label("matches"),
+        )
+        .group_by(changed.c.user_id)
+        .subquery()
+    )
+    mu = func.coalesce(since_then.c.mu, _C.mu)
+    matches = _C.matches - func.coalesce(since_then.c.matches, 0)
+    then = (
+        select(_C.user_id, func.rank().over(order_by=_by_rating(scope, matches, mu)).label("rank"))
+        .select_from(ratings.outerjoin(since_then, since_then.c.user_id == _C.user_id))
+        .where(*_in(scope), matches > 0)
+        .subquery()
+    )
+    rows = await tx.execute(select(then).where(then.c.user_id.in_(list(people))))
+    return {int(row.user_id): int(row.rank) for row in rows}
+
+
+async def ratings_over_time(
+    tx: Transaction, scope: Scope, people: Collection[int], *, since: float, step: float
+) -> tuple[Point, ...]:
+    """How people's ratings in a scope went since a time, by person and time.
+
+    The first point of each is what he had before his first match in that time; then there is one for every `step`
+    seconds in which he played, the last in it.
+    """
+    part = cast(func.floor((_P.at - since) / step), Integer)
+    newest = (_H.generation.desc(), _H.id.desc())
+    last = func.row_number().over(
+        partition_by=(_P.user_id, part), order_by=(_P.at.desc(), _P.result_id.desc(), *newest)
+    )
+    first = func.row_number().over(partition_by=_P.user_id, order_by=(_P.at, _P.result_id, *newest))
+    chosen = (
+        select(_P.user_id, _P.at, _H.mu_before, _H.mu_after, last.label("last"), first.label("first"))
+        .select_from(
+            league_places.join(league_results, _R.id == _P.result_id).join(
+                rating_changes, (_H.result_id == _P.result_id) & (_H.user_id == _P.user_id)
+            )
+        )
+        .where(_P.guild_id == scope.guild_id, _P.user_id.in_(list(people)), _P.at >= since)
+        .where(_R.why_not == "", _R.void == false(), _H.scope == scope.name, _H.generation <= scope.generation)
+        .subquery()
+    )
+    wanted = select(chosen).where((chosen.c.last == 1) | (chosen.c.first == 1))
+    points: list[Point] = []
+    for row in await tx.execute(wanted.order_by(chosen.c.user_id, chosen.c.at, chosen.c.last.desc())):
+        if row.first == 1:
+            points.append(Point(int(row.user_id), row.at, row.mu_before))
+        if row.last == 1:
+            points.append(Point(int(row.user_id), row.at, row.mu_after))
+    return tuple(points)
+
+
+async def places_over_time(
+    tx: Transaction,
+    guild_id: int,
+    people: Collection[int],
+    *,
+    since: float,
+    until: float,
+    games: Sequence[str] = (),
+) -> tuple[Placed, ...]:
+    """Where people came in, in the results of a time that count, by time.
+
+    :param games: those that are asked for; none for all.
+    """
+    other = league_places.alias()
+    sides = select(func.count(distinct(other.c.side))).where(other.c.result_id == _P.result_id)
+    better = sides.where(other.c.place < _P.place).scalar_subquery().label("better")
+    equal = sides.where(other.c.place == _P.place).scalar_subquery().label("equal")
+    wanted = (
+        select(_P.user_id, _P.at, _P.sides, better, equal)
+        .join(league_results, _R.id == _P.result_id)
+        .where(_P.guild_id == guild_id, _P.user_id.in_(list(people)), _P.at >= since, _P.at < until)
+        .where(_R.why_not == "", _R.void == false())
+    )
+    if games:
+        wanted = wanted.where(_P.game.in_(games))
+    rows = await tx.execute(wanted.order_by(_P.at, _P.result_id, _P.user_id))
+    return tuple(Placed(**row) for row in rows.mappings())
+
+
+def _in(scope: Scope) -> tuple[ColumnElement[bool], ...]:
+    return _C.guild_id == scope.guild_id, _C.generation == scope.generation, _C.scope == scope.name
+
+
+def _by_rating(scope: Scope, matches: ColumnElement[Any], mu: ColumnElement[Any]) -> tuple[ColumnElement[Any], ...]:
+    return case((matches >= scope.established, 0), else_=1), mu.desc()
+
+
+def _ranked(scope: Scope) -> Any:
+    order = (_C.points.desc(),) if scope.order is Order.POINTS else _by_rating(scope, _C.matches, _C.mu)
+    rank = func.rank().over(order_by=order).label("rank")
+    ranked: Select[Any] = select(rank, *(_C[name] for name in _COLUMNS)).where(*_in(scope))
+    return ranked.subquery()
+
+
+def _standing(row: Any) -> Standing:
+    return Standing(int(row["rank"]), Rating(**{name: row[name] for name in _COLUMNS}))

@@ -1,0 +1,111 @@
+"""Disclosure: everything that is kept of a person, as plain values for a file of his own.
+
+Others are in it only as the ids of accounts that he paid or was paid by. Seeds stay out: the seed of what is still
+being played tells all hidden tiles, and that of a match that is over stands in its record.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from sqlalchemy import Select, Table, Text, cast, func, literal, or_, select
+
+from storage.database import Transaction
+from storage.schema import (
+    kent_pacts,
+    league_deeds,
+    league_entrants,
+    matches,
+    seasons,
+    seats,
+    solo_log,
+    solos,
+)
+
+from . import traces
+
+__all__ = ["counts", "of_person"]
+
+_SECRET: Final = frozenset({"seed"})
+_OF_OTHERS: Final = frozenset({"host_id", "final"})
+
+
+async def counts(tx: Transaction, user_id: int) -> dict[str, int]:
+    """Table -> how many rows of it name a person; without the tables that take long to be looked through."""
+    found: dict[str, int] = {}
+    for table in traces.tables():
+        if table not in traces.LONG:
+            rows = _his_rows(table, user_id, (literal(1),)).order_by(None).subquery()
+            found[table.name] = int((await tx.execute(select(func.count()).select_from(rows))).scalar_one())
+    return {name: number for name, number in found.items() if number}
+
+
+async def of_person(tx: Transaction, user_id: int) -> dict[str, list[dict[str, Any]]]:
+    """Table -> the rows that name a person, and what belongs to them: his matches, moves and pacts."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for table in traces.tables():
+        if table is not matches:
+            found[table.name] = _plain((await tx.execute(_his_rows(table, user_id, tuple(table.c)))).mappings())
+    sat = select(seats.c.match_id).where(seats.c.user_id == user_id)
+    began = select(league_entrants.c.match_id).where(league_entrants.c.user_id == user_id)
+    mine = matches.c.id.in_(sat.union(began)) | (matches.c.host_id == user_id)
+    played = (await tx.execute(select(matches).where(mine).order_by(matches.c.created_at, matches.c.id))).mappings()
+    found["matches"] = [
+        {"hosted": row["host_id"] == user_id} | one for row, one in ((row, _plain([row])[0]) for row in played.all())
+    ]
+    of_solos = select(solo_log).join(solos).where(solos.c.user_id == user_id)
+    moves = await tx.execute(of_solos.order_by(solo_log.c.solo_id, solo_log.c.revision))
+    found["solo_log"] = _plain(moves.mappings())
+    found["kent_pacts"] = await _pacts(tx, user_id)
+    found["seasons_final"] = await _final_tables(tx, user_id)
+    found["league_deeds"] = await _deeds(tx, user_id)
+    return {name: rows for name, rows in sorted(found.items()) if rows}
+
+
+def _his_rows(table: Table, user_id: int, wanted: tuple[Any, ...]) -> Select[Any]:
+    named = or_(*(table.c[name] == user_id for name in sorted(traces.IDS) if name in table.c))
+    return select(*wanted).where(named).order_by(*table.primary_key)
+
+
+def _plain(rows: Iterable[Mapping[Any, Any]]) -> list[dict[str, Any]]:
+    return [{str(name): row[name] for name in row if name not in _SECRET | _OF_OTHERS} for row in rows]
+
+
+async def _pacts(tx: Transaction, user_id: int) -> list[dict[str, Any]]:
+    """The signs that his pairs agreed on."""
+    wanted = (
+        select(kent_pacts.c.match_id, kent_pacts.c.pair, kent_pacts.c.sign, kent_pacts.c.drawn, seats.c.seat)
+        .join(seats, seats.c.match_id == kent_pacts.c.match_id)
+        .where(seats.c.user_id == user_id)
+        .order_by(kent_pacts.c.match_id, kent_pacts.c.pair)
+    )
+    found: dict[str, list[Any]] = {}
+    for row in await tx.execute(wanted):
+        found.setdefault(row.match_id, []).append(row)
+    return [
+        {"match_id": row.match_id, "sign": row.sign, "drawn": row.drawn}
+        for rows in found.values()
+        for row in rows
+        if row.seat % len({one.pair for one in rows}) == row.pair
+    ]
+
+
+async def _final_tables(tx: Transaction, user_id: int) -> list[dict[str, Any]]:
+    """His rows in the tables of closed seasons."""
+    named = cast(seasons.c.final, Text).like(f"%{user_id}%")
+    wanted = select(seasons.c.guild_id, seasons.c.name, seasons.c.final).where(named).order_by(seasons.c.id)
+    return [
+        {"guild_id": season.guild_id, "season": season.name} | row
+        for season in await tx.execute(wanted)
+        for row in season.final
+        if row.get("user_id") == user_id
+    ]
+
+
+async def _deeds(tx: Transaction, user_id: int) -> list[dict[str, Any]]:
+    """What he changed in leagues, and what others changed that concerned him."""
+    concerned = cast(league_deeds.c.about, Text).like(f"%{user_id}%")
+    wanted = select(league_deeds).where(concerned | (league_deeds.c.user_id == user_id)).order_by(league_deeds.c.id)
+    return [
+        one | {"user_id": user_id if row["user_id"] == user_id else None}
+        for row, one in ((row, _plain([row])[0]) for row in (await tx.execute(wanted)).mappings().all())
+    ]

@@ -1,0 +1,146 @@
+"""Forgetting a person: his names and ids go, and what he played stays as a former player's.
+
+In each server an id below zero takes the place of his, another one in each, so that nobody can tell that they were the
+same person. Ratings, standings and chips of others stay what they are, and computing a league anew changes nothing.
+Solitaires are kept only as results of the deals of the days; his settings and direct messages are not kept at all.
+"""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import delete, select, update
+
+from storage.database import Transaction
+from storage.league import leagues as stored_leagues
+from storage.league import pairings
+from storage.matches import StoredMatch, load
+from storage.schema import (
+    LIVE,
+    deal_results,
+    kent_pads,
+    league_entrants,
+    league_people,
+    league_results,
+    leagues,
+    match_log,
+    matches,
+    player_settings,
+    rating_changes,
+    ratings,
+    seats,
+    solo_players,
+    solos,
+)
+
+from . import traces
+from .traces import Trace
+
+__all__ = ["Forgotten", "forget", "former_id", "long_traces", "tables_of"]
+
+_DELETED: Final = (player_settings, league_people, kent_pads)
+"""Tables whose rows mean nothing without the person."""
+
+_SOLITARY: Final = (solos, solo_players)
+"""Tables in which a person is the same in all servers."""
+
+
+@dataclass(frozen=True)
+class Forgotten:
+    """What became of a person.
+
+    :ivar former: server -> the id that has taken the place of his.
+    """
+
+    former: Mapping[int, int]
+
+
+def former_id() -> int:
+    """An id for somebody who has been forgotten: below all accounts that are nobody's."""
+    return -2 - secrets.randbelow(2**62)
+
+
+async def tables_of(tx: Transaction, user_id: int) -> tuple[StoredMatch, ...]:
+    """The live matches in which a person has a seat, in the lobby too."""
+    wanted = select(matches.c.id).join(seats).where(LIVE, seats.c.user_id == user_id).order_by(matches.c.created_at)
+    found = [await load(tx, match_id) for match_id in (await tx.execute(wanted)).scalars().all()]
+    return tuple(one[0] for one in found if one is not None)
+
+
+async def long_traces(tx: Transaction, user_id: int, since: float | None = None) -> tuple[Trace, ...]:
+    """Where a person is named in the tables that take long to be looked through, for `forget`.
+
+    :param since: only in matches of his that are live or have ended since then, which is found quickly.
+    """
+    if since is None:
+        return await traces.find(tx, user_id, traces.LONG)
+    of_late = LIVE | (matches.c.ended_at >= since)
+    sat = select(seats.c.match_id).where(seats.c.user_id == user_id)
+    began = select(league_entrants.c.match_id).where(league_entrants.c.user_id == user_id)
+    his = select(matches.c.guild_id, matches.c.id).where(of_late, matches.c.id.in_(sat.union(began)))
+    played = (await tx.execute(his)).all()
+    ended = league_results.c.match_id.in_([row.id for row in played])
+    booked = rating_changes.c.result_id.in_(select(league_results.c.id).where(ended))
+    of_his = select(rating_changes.c.guild_id, rating_changes.c.id).where(rating_changes.c.user_id == user_id, booked)
+    changed = (await tx.execute(of_his)).all() if played else []
+    return tuple(
+        Trace(table.c.user_id, traces.by_server(rows))
+        for table, rows in ((match_log, played), (deal_results, played), (rating_changes, changed))
+        if rows
+    )
+
+
+async def forget(tx: Transaction, user_id: int, known: tuple[Trace, ...], since: float) -> Forgotten:
+    """Forget a person. He must have no seat at a live table.
+
+    :param known: where he is named in the long tables,
+    :param since: as they were found at this time or later.
+    """
+    await _stand_still(tx, user_id)
+    quick = tuple(table for table in traces.tables() if table not in traces.LONG)
+    found = traces.join(known, await long_traces(tx, user_id, since), await traces.find(tx, user_id, quick))
+    names = await traces.known_names(tx, user_id, found)
+    former = {guild_id: former_id() for trace in found for guild_id in trace.keys}
+    await _forget_solitaires(tx, user_id)
+    for guild_id, new in former.items():
+        await pairings.replace_person(tx, guild_id, user_id, new)
+    for trace in found:
+        for guild_id in trace.keys:
+            await _forget_trace(tx, trace, guild_id, user_id, former[guild_id])
+    await traces.rewrite_json(tx, user_id, lambda guild_id: former.setdefault(guild_id, former_id()), names)
+    return Forgotten(former)
+
+
+async def _forget_trace(tx: Transaction, trace: Trace, guild_id: int, user_id: int, new: int) -> None:
+    if trace.table in _SOLITARY:
+        return
+    if trace.table is league_entrants:
+        await traces.rename_in_entries(tx, trace.keys[guild_id], user_id, new)
+    if trace.table not in _DELETED:
+        await traces.rename(tx, trace, guild_id, user_id, new, **({"name": ""} if trace.has_name else {}))
+        return
+    for condition in trace.conditions(guild_id, user_id):
+        await tx.execute(delete(trace.table).where(condition))
+
+
+async def _forget_solitaires(tx: Transaction, user_id: int) -> None:
+    """Keep the results of deals of the days, in the tables of the servers in which he stands; all else goes."""
+    his = solos.c.user_id == user_id
+    ranked = solos.c.counted & solos.c.ended_at.is_not(None) & (solos.c.day != "")
+    await tx.execute(delete(solos).where(his, ~ranked))
+    new = former_id()
+    await tx.execute(update(solos).where(his).values(user_id=new, name=""))
+    await tx.execute(update(solo_players).where(solo_players.c.user_id == user_id).values(user_id=new, name=""))
+
+
+async def _stand_still(tx: Transaction, user_id: int) -> None:
+    """Let nothing be booked for him meanwhile: by matches that he has left, or by a league that is computed anew."""
+    left = select(league_entrants.c.match_id).where(league_entrants.c.user_id == user_id)
+    live = select(matches.c.id).where(LIVE, matches.c.id.in_(left)).order_by(matches.c.id)
+    await tx.execute(live.with_for_update())
+    rated = select(ratings.c.guild_id).where(ratings.c.user_id == user_id)
+    running = select(leagues.c.guild_id).where(leagues.c.run_by.is_not(None), leagues.c.guild_id.in_(rated))
+    for guild_id in (await tx.execute(running.order_by(leagues.c.guild_id))).scalars().all():
+        league = await stored_leagues.hold(tx, guild_id)  # what the run has read of him it must read again
+        await stored_leagues.demand(tx, guild_id, league.last_at if league.anew_from is None else league.anew_from)

@@ -1,0 +1,202 @@
+"""Traces: where in the database a person is named.
+
+Every column that holds a person's id is known by its name, in whatever table it stands, so a table that is added is
+searched too; a test sees to it that each new column of numbers or JSON is told apart.
+"""
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import Column, ColumnElement, Table, Text, bindparam, cast, or_, select, update
+
+from storage.database import Transaction
+from storage.schema import (
+    deal_results,
+    league_deeds,
+    league_entries,
+    match_log,
+    metadata,
+    rating_changes,
+    seasons,
+)
+
+__all__ = [
+    "IDS",
+    "JSON_WITH_PEOPLE",
+    "LONG",
+    "Trace",
+    "by_server",
+    "find",
+    "join",
+    "known_names",
+    "rename",
+    "rename_in_entries",
+    "rewrite_json",
+    "tables",
+]
+
+IDS: Final = frozenset({"user_id", "host_id", "opened_by", "payer", "receiver"})
+"""The names of the columns that hold the id of a person."""
+
+LONG: Final = (match_log, deal_results, rating_changes)
+"""Tables that take long to be looked through, which is done while nobody waits for a transaction to end."""
+
+JSON_WITH_PEOPLE: Final = ((seasons, "final"), (league_deeds, "about"))
+"""The columns of JSON in which people may be named, with their tables, whose rows have an `id`."""
+
+_AT_ONCE: Final = 500
+
+
+@dataclass(frozen=True)
+class Trace:
+    """A column in which a person is named.
+
+    :ivar keys: server -> what the first column of the primary key is in the rows that name him.
+    """
+
+    column: Column[Any]
+    keys: Mapping[int, frozenset[Any]]
+
+    @property
+    def table(self) -> Table:
+        return self.column.table
+
+    @property
+    def has_name(self) -> bool:
+        """Whether the name of the person stands beside his id."""
+        return self.column.name == "user_id" and "name" in self.table.c
+
+    def conditions(self, guild_id: int, user_id: int) -> Iterator[ColumnElement[bool]]:
+        """What the rows of a server that name the person fulfil, some of them at a time."""
+        key, found = _first_key(self.table), sorted(self.keys.get(guild_id, ()))
+        for start in range(0, len(found), _AT_ONCE):
+            some = key.in_(found[start : start + _AT_ONCE])
+            yield some & (self.table.c.guild_id == guild_id) & (self.column == user_id)
+
+
+def tables() -> tuple[Table, ...]:
+    """All tables in which people are named by their ids."""
+    return tuple(table for table in metadata.sorted_tables if _ids_of(table))
+
+
+def _ids_of(table: Table) -> list[Column[Any]]:
+    return [column for column in table.c if column.name in IDS]
+
+
+def by_server(rows: Iterable[Sequence[Any]]) -> dict[int, frozenset[Any]]:
+    """Keys by their servers, from rows of a server and a key."""
+    keys: dict[int, set[Any]] = {}
+    for guild_id, key in rows:
+        keys.setdefault(int(guild_id), set()).add(key)
+    return {guild_id: frozenset(some) for guild_id, some in keys.items()}
+
+
+async def find(tx: Transaction, user_id: int, among: Collection[Table] | None = None) -> tuple[Trace, ...]:
+    """The columns in which a person is named.
+
+    :param among: the tables that are looked through; None: all.
+    """
+    found = []
+    for table in tables():
+        if among is None or table in among:
+            for column in _ids_of(table):
+                wanted = select(table.c.guild_id, _first_key(table)).where(column == user_id).distinct()
+                keys = by_server((await tx.execute(wanted)).all())
+                if keys:
+                    found.append(Trace(column, keys))
+    return tuple(found)
+
+
+def join(*several: tuple[Trace, ...]) -> tuple[Trace, ...]:
+    """Traces that were found one after the other."""
+    keys: dict[Column[Any], dict[int, frozenset[Any]]] = {}
+    for trace in (trace for traces in several for trace in traces):
+        here = keys.setdefault(trace.column, {})
+        for guild_id, some in trace.keys.items():
+            here[guild_id] = here.get(guild_id, frozenset()) | some
+    return tuple(Trace(column, found) for column, found in keys.items())
+
+
+async def known_names(tx: Transaction, user_id: int, traces: Collection[Trace]) -> frozenset[str]:
+    """The names under which a person is kept."""
+    found: set[str] = set()
+    for trace in traces:
+        if trace.has_name:
+            for guild_id in trace.keys:
+                for condition in trace.conditions(guild_id, user_id):
+                    names = select(trace.table.c.name).where(condition).distinct()
+                    found.update((await tx.execute(names)).scalars())
+    return frozenset(found - {""})
+
+
+async def rename(tx: Transaction, trace: Trace, guild_id: int, user_id: int, new: int, **also: Any) -> int:
+    """Put another id in place of a person's in a server; how many rows that were.
+
+    :param also: other columns that change in those rows.
+    """
+    count = 0
+    for condition in trace.conditions(guild_id, user_id):
+        changed = update(trace.table).where(condition).values({trace.column.name: new, **also})
+        count += (await tx.execute(changed)).rowcount
+    return count
+
+
+async def rename_in_entries(tx: Transaction, match_ids: Collection[str], user_id: int, new: int) -> None:
+    """Put another id in place of a person's in the lists of who began a match."""
+    ids = sorted(match_ids)
+    for start in range(0, len(ids), _AT_ONCE):
+        some = league_entries.c.match_id.in_(ids[start : start + _AT_ONCE])
+        rows = (await tx.execute(select(league_entries.c.match_id, league_entries.c.people).where(some))).all()
+        changed = [{"of": row.match_id, "now": _renamed_list(row.people, user_id, new)} for row in rows]
+        if changed:
+            wanted = update(league_entries).where(league_entries.c.match_id == bindparam("of"))
+            await tx.execute(wanted.values(people=bindparam("now")), changed)
+
+
+def _renamed_list(people: str, user_id: int, new: int) -> str:
+    ids = [int(one) for one in people.split(",") if one]
+    return ",".join(map(str, sorted(new if one == user_id else one for one in ids)))
+
+
+async def rewrite_json(tx: Transaction, user_id: int, new: Callable[[int], int], names: Collection[str]) -> None:
+    """Put another id in place of a person's in JSON and in what people wrote as reasons, and take his names out.
+
+    :param new: the id that takes its place in a server.
+    """
+    for table, name in JSON_WITH_PEOPLE:
+        column = table.c[name]
+        wanted = select(table.c.id, table.c.guild_id, column).where(cast(column, Text).like(f"%{user_id}%"))
+        for row in (await tx.execute(wanted)).mappings().all():
+            after = _rewritten(row[name], user_id, new(row["guild_id"]))
+            await tx.execute(update(table).where(table.c.id == row["id"]).values({name: after}))
+    deeds, reason = league_deeds.c, league_deeds.c.reason
+    named = or_(*(reason.contains(one, autoescape=True) for one in (str(user_id), *sorted(names))))
+    for deed in (await tx.execute(select(deeds.id, deeds.guild_id, reason).where(named))).all():
+        text = _unnamed(deed.reason, user_id, new(deed.guild_id), names)
+        await tx.execute(update(league_deeds).where(deeds.id == deed.id).values(reason=text))
+
+
+def _rewritten(value: Any, user_id: int, new: int) -> Any:
+    """JSON with another id, and without the name that stands beside it."""
+    if isinstance(value, list):
+        return [_rewritten(one, user_id, new) for one in value]
+    if isinstance(value, dict):
+        his = value.get("user_id") == user_id
+        return {key: "" if his and key == "name" else _rewritten(one, user_id, new) for key, one in value.items()}
+    if isinstance(value, str):
+        return re.sub(rf"(?<!\d){user_id}(?!\d)", str(new), value)
+    return new if value == user_id and not isinstance(value, bool) else value
+
+
+def _unnamed(text: str, user_id: int, new: int, names: Collection[str]) -> str:
+    text = _rewritten(text, user_id, new)
+    for name in sorted(names, key=len, reverse=True):
+        text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", "…", text)
+    return text
+
+
+def _first_key(table: Any) -> Column[Any]:
+    first: Column[Any] = next(iter(table.primary_key))
+    return first

@@ -1,0 +1,96 @@
+"""Results for tests of the league, and its ratings as openskill alone makes them of a list of results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from random import Random
+from typing import Any
+
+from openskill.models import PlackettLuce
+
+from bot.league.anew import compute_anew
+from bot.league.booking import take_in
+from storage.database import Database
+from storage.league import leagues, ratings, results
+from storage.league.results import TABLE, Place, Result
+
+GUILD = 1_100_000_000_000_000_001
+NOON = 1_763_035_200.0
+"""2025-11-13, 12:00 UTC."""
+
+
+def result(
+    *sides: Sequence[int], places: Sequence[int] | None = None, game: str = "block", at: float = NOON, **changes: Any
+) -> Result:
+    """A result that is not saved; without `places` the sides came in as they stand."""
+    places = places or range(1, len(sides) + 1)
+    seats = tuple(
+        Place(person, side, place, won=place == 1)
+        for side, (people, place) in enumerate(zip(sides, places, strict=True))
+        for person in people
+    )
+    given = {"id": 0, "guild_id": GUILD, "match_id": None, "origin": TABLE, **changes}
+    return Result(game=game, at=at, places=seats, sides=len(sides), **given)
+
+
+def random_results(rng: Random, count: int, people: int = 8) -> list[Result]:
+    """Results of all kinds: two to four sides, teams, ties, some games, some at one instant."""
+    made, at = [], NOON
+    for _ in range(count):
+        team = rng.choice([1, 1, 1, 2, 3])
+        number = 2 if team == 3 else rng.randint(2, 4 if team == 1 else 3)
+        seated = rng.sample(range(1, people + 1), number * team)
+        sides = [seated[team * side : team * side + team] for side in range(number)]
+        places = [rng.randint(1, number) for _ in sides]
+        lowest = min(places)
+        ranked = [1 + sum(other < place for other in places) for place in places]
+        assert lowest in places
+        at += rng.choice([0, 0, 1, 60, 3600])
+        made.append(result(*sides, places=ranked, game=rng.choice(["block", "nos", "kent"]), at=at))
+    return made
+
+
+async def booked(database: Database, *found: Result) -> list[int]:
+    """Book results one by one, as ends of matches do; their ids."""
+    made = []
+    for one in found:
+        async with database.write() as tx:
+            made.append(await take_in(tx, one))
+    return made
+
+
+async def void(database: Database, result_id: int, *, at: float, void: bool = True) -> None:
+    """Take a result out, or put it in again, and compute the league anew."""
+    async with database.write() as tx:
+        await results.set_void(tx, result_id, void=void)
+        await leagues.demand(tx, GUILD, at)
+    assert await compute_anew(database, GUILD, lambda: NOON)
+
+
+async def kept(database: Database, *, seasons: bool = False) -> dict[tuple[str, int], tuple[float, float, int]]:
+    """The ratings that hold: (mu, sigma, matches) by scope and person."""
+    async with database.read() as tx:
+        league = await leagues.load(tx, GUILD)
+        found = await ratings.all_in(tx, GUILD, league.generation)
+    return {
+        (one.scope, one.user_id): (one.mu, one.sigma, one.matches)
+        for one in found
+        if seasons or not one.scope.startswith("season:")
+    }
+
+
+def by_openskill_alone(found: Iterable[Result]) -> dict[tuple[str, int], tuple[float, float, int]]:
+    """What openskill makes of results, each rated once for its game and once for all games."""
+    model = PlackettLuce()
+    skills: dict[tuple[str, int], Any] = {}
+    played: dict[tuple[str, int], int] = {}
+    for one in found:
+        for scope in ("all", one.game):
+            sides = [[place.user_id for place in one.places if place.side == side] for side in range(one.sides)]
+            ranks = [next(place.place for place in one.places if place.side == side) for side in range(one.sides)]
+            teams = [[skills.get((scope, person), model.rating()) for person in side] for side in sides]
+            for side, team in zip(sides, model.rate(teams, ranks=[float(rank) for rank in ranks]), strict=True):
+                for person, skill in zip(side, team, strict=True):
+                    skills[scope, person] = skill
+                    played[scope, person] = played.get((scope, person), 0) + 1
+    return {key: (skill.mu, skill.sigma, played[key]) for key, skill in skills.items()}

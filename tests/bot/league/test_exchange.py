@@ -1,0 +1,203 @@
+"""Results as JSON lines, and the command line that takes them in, gives them out and computes them anew."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from openskill.models import PlackettLuce
+
+from bot.__main__ import main
+from bot.league.exchange import BadLine, as_line, read_lines
+from storage.database import Database
+from storage.league import leagues, people, ratings
+from tests.bot.league.seasoned import GUILD, NOON, by_openskill_alone, random_results, result
+
+LINE = '{"game": "block", "at": 1763000000.0, "sides": [[11], [12, 13]], "places": [1, 2]}'
+
+
+def test_a_line_is_a_result_with_sides_and_places() -> None:
+    (found,) = read_lines(LINE, GUILD, NOON)
+    assert (found.game, found.at, found.sides, found.why_not) == ("block", 1763000000.0, 2, "")
+    assert [(one.user_id, one.side, one.place, one.won) for one in found.places] == [
+        (11, 0, 1, True),
+        (12, 1, 2, False),
+        (13, 1, 2, False),
+    ]
+    assert json.loads(as_line(found)) == json.loads(LINE)
+
+
+def test_equal_places_are_ties_and_nobody_wins_when_all_are_level() -> None:
+    (tie,) = read_lines('{"game": "nos", "at": 1, "sides": [[1], [2], [3]], "places": [1, 1, 3]}', GUILD, NOON)
+    (level,) = read_lines('{"game": "nos", "at": 1, "sides": [[1], [2], [3]], "places": [1, 1, 1]}', GUILD, NOON)
+    assert [one.won for one in tie.places] == [True, True, False]
+    assert [one.won for one in level.places] == [False, False, False]
+
+
+def line(**changes: Any) -> str:
+    return json.dumps(json.loads(LINE) | changes)
+
+
+@pytest.mark.parametrize(
+    ("bad", "reason"),
+    [
+        ("block; 1; 2", "json"),
+        ("[" * 100_000, "json"),
+        ("[1, 2]", "object"),
+        ('{"game": "block"}', "keys"),
+        (line(more=1), "keys"),
+        (line(game="whist"), "game"),
+        (line(game="pyramid"), "game"),
+        (line(game=7), "game"),
+        (line(game=["block"]), "game"),
+        (line(at="yesterday"), "at"),
+        (line(at=True), "at"),
+        (line(at=-1), "at"),
+        (line(at=NOON + 90_000), "at"),
+        (LINE.replace("1763000000.0", "NaN"), "at"),
+        (line(at=10**400), "at"),
+        (line(sides=[[11]], places=[1]), "sides"),
+        (line(sides=[[11], []]), "sides"),
+        (line(sides=[[11], ["12"]]), "sides"),
+        (line(sides=[[11], [0]]), "sides"),
+        (line(sides=[[11], [2**63]]), "sides"),
+        (line(sides=[[11], [True]]), "sides"),
+        (line(sides={"a": [11], "b": [12]}), "sides"),
+        (line(sides=[[11], [12, 11]]), "twice"),
+        (line(places=[1]), "places"),
+        (line(places=[0, 1]), "places"),
+        (line(places=[1.5, 2]), "places"),
+        (line(places="12"), "places"),
+    ],
+)
+def test_a_bad_line_is_refused_with_its_number_and_the_reason(bad: str, reason: str) -> None:
+    with pytest.raises(BadLine, match="line 3") as caught:
+        read_lines(f"{LINE}\n\n{bad}\n{LINE}", GUILD, NOON)
+    assert (caught.value.number, caught.value.reason) == (3, reason)
+
+
+@pytest.fixture
+def command(
+    new_address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Any:
+    """Runs ``python -m bot league ...`` on a database of the test's own: (exit status, output, errors)."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DATABASE_URL", new_address)
+
+    def run(*words: str) -> tuple[int, str, str]:
+        status = main(["league", *words, "--server", str(GUILD)])
+        said = capsys.readouterr()
+        return status, said.out, said.err
+
+    return run
+
+
+def test_what_is_taken_in_is_rated_as_openskill_rates_it_by_time(command: Any, tmp_path: Path) -> None:
+    found = random_results(Random(8), 80)
+    shuffled = list(found)
+    Random(9).shuffle(shuffled)
+    in_file_order = sorted(shuffled, key=lambda one: one.at)
+    file = tmp_path / "results.jsonl"
+    file.write_text("\n".join(map(as_line, shuffled)), encoding="utf-8")
+    assert command("import", str(file))[:2] == (0, "80 results taken in\n")
+    status, out, _ = command("export", "--format", "json")
+    told = json.loads(out)
+    assert status == 0
+    kept = {(one["game"], one["user_id"]): (one["mu"], one["sigma"], one["matches"]) for one in told["ratings"]}
+    assert kept == by_openskill_alone(in_file_order)
+    assert told["results"] == [json.loads(as_line(one)) for one in in_file_order]
+    assert command("recompute")[:2] == (0, "all ratings are what the results come to: nothing changed\n")
+
+
+def test_results_of_the_past_are_taken_in_before_those_that_are_there(command: Any, tmp_path: Path) -> None:
+    found = random_results(Random(10), 30)
+    late, early = tmp_path / "late.jsonl", tmp_path / "early.jsonl"
+    late.write_text("\n".join(map(as_line, found[15:])), encoding="utf-8")
+    early.write_text("\n".join(map(as_line, found[:15])), encoding="utf-8")
+    command("import", str(late))
+    command("import", str(early))
+    told = json.loads(command("export")[1])
+    order = sorted([*found[15:], *found[:15]], key=lambda one: one.at)
+    kept = {(one["game"], one["user_id"]): (one["mu"], one["sigma"], one["matches"]) for one in told["ratings"]}
+    assert kept == by_openskill_alone(order)
+
+
+def test_nothing_of_a_file_with_a_bad_line_is_taken_in(command: Any, tmp_path: Path) -> None:
+    file = tmp_path / "bad.jsonl"
+    file.write_text(f"{LINE}\n{LINE}\n{line(game='whist')}\n", encoding="utf-8")
+    status, _, said = command("import", str(file))
+    assert status == 1
+    assert "line 3" in said
+    assert "whist" in said
+    assert json.loads(command("export")[1])["results"] == []
+
+
+def test_what_is_there_already_is_not_taken_in_twice(command: Any, tmp_path: Path) -> None:
+    file = tmp_path / "results.jsonl"
+    file.write_text(f"{LINE}\n{LINE}\n", encoding="utf-8")
+    assert command("import", str(file))[1] == "2 results taken in\n"
+    file.write_text(f"{LINE}\n{LINE}\n{LINE}\n", encoding="utf-8")
+    assert command("import", str(file))[1] == "1 results taken in, 2 were there already\n"
+
+
+def test_what_is_taken_in_on_the_command_line_stands_among_the_deeds_as_nobodys(
+    command: Any, tmp_path: Path, new_address: str
+) -> None:
+    file = tmp_path / "results.jsonl"
+    file.write_text(f"{LINE}\n", encoding="utf-8")
+    command("import", str(file))
+    command("import", str(file))  # nothing of it is new
+
+    async def kept() -> list[tuple[int | None, str, object]]:
+        database = await Database.open(new_address)
+        async with database.read() as tx:
+            found, _ = await people.deeds(tx, GUILD)
+        await database.close()
+        return [(one.user_id, one.deed, one.about) for one in found]
+
+    assert asyncio.run(kept()) == [(None, "import", {"results": 1})]
+
+
+def test_a_file_that_cannot_be_read_is_refused(command: Any, tmp_path: Path) -> None:
+    assert command("import", str(tmp_path / "nothing"))[0] == 1
+    (tmp_path / "image").write_bytes(b"\xff\xd8\xff")
+    status, _, said = command("import", str(tmp_path / "image"))
+    assert status == 1
+    assert "Nothing was taken in" in said
+
+
+def test_ratings_are_given_out_as_csv(command: Any, tmp_path: Path) -> None:
+    file = tmp_path / "results.jsonl"
+    file.write_text(as_line(result([11], [12])), encoding="utf-8")
+    command("import", str(file))
+    lines = command("export", "--format", "csv")[1].splitlines()
+    assert lines[0] == "user_id,game,rating,uncertainty,provisional,matches,wins,mu,sigma"
+    after = PlackettLuce()
+    winner = after.rate([[after.rating()], [after.rating()]], ranks=[1.0, 2.0])[0][0]
+    # 40 x 27.6353... = 1105.4 and 80 x 8.0659... = 645.3
+    assert lines[1] == f"11,all,1105,645,1,1,1,{winner.mu},{winner.sigma}"
+
+
+def test_a_wrong_rating_is_found_and_put_right(command: Any, tmp_path: Path, new_address: str) -> None:
+    file = tmp_path / "results.jsonl"
+    file.write_text("\n".join(map(as_line, random_results(Random(11), 20))), encoding="utf-8")
+    command("import", str(file))
+
+    async def spoil() -> None:
+        database = await Database.open(new_address)
+        async with database.write() as tx:
+            league = await leagues.load(tx, GUILD)
+            first, *_ = await ratings.all_in(tx, GUILD, league.generation, "block")
+            await ratings.save(tx, GUILD, league.generation, [ratings.Rating(**{**vars(first), "mu": 99.0})])
+        await database.close()
+
+    asyncio.run(spoil())
+    status, out, _ = command("recompute")
+    assert status == 1
+    assert "99.0" in out
+    assert "1 ratings were wrong and are right now" in out
+    assert command("recompute")[0] == 0

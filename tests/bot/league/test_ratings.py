@@ -1,0 +1,185 @@
+"""Ratings are openskill's, whatever was taken out, put in or computed anew on the way."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from bot.league.anew import compute_anew, differences
+from bot.league.rating import START, rated, shown, uncertainty
+from storage.database import Database
+from storage.league import leagues, ratings, results
+from storage.league.results import Wanted
+from tests.bot.league.seasoned import GUILD, NOON, booked, by_openskill_alone, kept, random_results, result, void
+
+ADA, BEN, CLEO, DAN = 1, 2, 3, 4
+
+
+def test_everybody_begins_at_1000_and_the_uncertainty_is_twice_sigma_40_times() -> None:
+    # mu = 25, sigma = 25 / 3: 40 x 25 = 1000; 40 x 2 x 8.3333 = 666.67.
+    assert (shown(START.mu), uncertainty(START.sigma)) == (1000, 667)
+
+
+def test_a_first_win_of_two_moves_both_by_the_same_amount() -> None:
+    # openskill's PlackettLuce for two newcomers: 25 +- 2.635389...
+    after = rated(result([ADA], [BEN]), {})
+    assert after[ADA].mu == pytest.approx(27.635389493140497)
+    assert after[ADA].mu - 25 == pytest.approx(25 - after[BEN].mu)
+
+
+def test_a_draw_of_equals_changes_no_estimate_and_lessens_uncertainty() -> None:
+    after = rated(result([ADA], [BEN], places=[1, 1]), {})
+    assert after[ADA].mu == after[BEN].mu == 25.0
+    assert after[ADA].sigma < START.sigma
+
+
+async def test_booked_results_give_the_ratings_that_openskill_gives(database: Database) -> None:
+    found = random_results(Random(1), 60)
+    await booked(database, *found)
+    assert await kept(database) == by_openskill_alone(found)
+
+
+async def test_a_result_that_does_not_count_changes_no_rating(database: Database) -> None:
+    await booked(database, result([ADA], [BEN], why_not="computers"))
+    assert await kept(database) == {}
+
+
+async def test_a_voided_match_leaves_the_ratings_as_if_it_had_never_been_played(database: Database) -> None:
+    found = random_results(Random(2), 60)
+    ids = await booked(database, *found)
+    await void(database, ids[20], at=found[20].at)
+    assert await kept(database) == by_openskill_alone([*found[:20], *found[21:]])
+    assert await differences(database, GUILD) == ()
+
+
+async def test_a_restored_match_counts_as_if_it_had_never_been_voided(database: Database) -> None:
+    found = random_results(Random(3), 40)
+    ids = await booked(database, *found)
+    before = await kept(database, seasons=True)
+    await void(database, ids[0], at=found[0].at)
+    assert await kept(database, seasons=True) != before
+    await void(database, ids[0], at=found[0].at, void=False)
+    assert await kept(database, seasons=True) == before
+
+
+async def test_changes_tell_the_rating_before_and_after_and_stay_when_a_match_is_voided(database: Database) -> None:
+    first, second = await booked(database, result([ADA], [BEN]), result([ADA], [CLEO], at=NOON + 60))
+    async with database.read() as tx:
+        old = await ratings.of_result(tx, second)
+    await void(database, first, at=NOON)
+    async with database.read() as tx:
+        new = await ratings.of_result(tx, second)
+    of_ada_old = next(one for one in old if (one.scope, one.user_id) == ("block", ADA))
+    of_ada_new = next(one for one in new if (one.scope, one.user_id) == ("block", ADA))
+    assert of_ada_old.mu_before == pytest.approx(27.635389493140497)
+    assert of_ada_new.mu_before == 25.0
+    assert of_ada_new.mu_after == pytest.approx(27.635389493140497)
+
+
+async def test_two_matches_that_end_at_one_instant_both_count_in_the_order_of_their_booking(
+    database: Database,
+) -> None:
+    matches = [result([ADA], [BEN]), result([BEN], [CLEO]), result([CLEO], [ADA]), result([DAN], [ADA])]
+    await asyncio.gather(*(booked(database, one) for one in matches))
+    async with database.read() as tx:
+        in_order = await results.following(tx, GUILD, None, 10)
+    assert len(in_order) == 4
+    assert [one.at for one in in_order] == [NOON] * 4
+    assert await kept(database) == by_openskill_alone(in_order)
+    assert await differences(database, GUILD) == ()
+
+
+async def test_a_match_that_is_booked_late_is_rated_after_those_before_it(database: Database) -> None:
+    await booked(database, result([ADA], [BEN], at=NOON + 0.5), result([BEN], [ADA], at=NOON))
+    async with database.read() as tx:
+        in_order = await results.following(tx, GUILD, None, 10)
+    assert [one.at for one in in_order] == [NOON + 0.5, NOON + 0.5]
+    assert await differences(database, GUILD) == ()
+
+
+async def test_matches_that_end_while_a_league_is_computed_anew_are_in_it(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.league.anew._PIECE", 8)
+    monkeypatch.setattr("bot.league.anew._LAST", 4)
+    found = random_results(Random(4), 40)
+    ids = await booked(database, *found)
+    async with database.write() as tx:
+        await results.set_void(tx, ids[3], void=True)
+        await leagues.demand(tx, GUILD, found[3].at)
+    late = [replace(one, at=found[-1].at) for one in random_results(Random(5), 6)]
+    seen: list[tuple[int, int]] = []
+    computing = asyncio.ensure_future(
+        compute_anew(database, GUILD, lambda: NOON, lambda done, total: seen.append((done, total)))
+    )
+    for one in late:
+        await asyncio.sleep(0)
+        await booked(database, one)
+    assert await computing
+    assert await kept(database) == by_openskill_alone([*found[:3], *found[4:], *late])
+    assert seen[0] == (8, 39)
+
+
+async def test_a_second_change_while_a_league_is_computed_is_in_it_too(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.league.anew._PIECE", 4)
+    monkeypatch.setattr("bot.league.anew._LAST", 2)
+    found = random_results(Random(6), 30)
+    ids = await booked(database, *found)
+    async with database.write() as tx:
+        await results.set_void(tx, ids[9], void=True)
+        await leagues.demand(tx, GUILD, found[9].at)
+    computing = asyncio.ensure_future(compute_anew(database, GUILD, lambda: NOON))
+    await asyncio.sleep(0.01)
+    async with database.write() as tx:
+        await results.set_void(tx, ids[1], void=True)
+        await leagues.demand(tx, GUILD, found[1].at)
+    assert await computing
+    assert await kept(database) == by_openskill_alone([one for number, one in enumerate(found) if number not in (1, 9)])
+
+
+async def test_a_run_that_was_broken_off_leaves_the_ratings_as_they_were_and_the_next_one_finishes(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.league.anew._PIECE", 4)
+    found = random_results(Random(7), 30)
+    ids = await booked(database, *found)
+    before = await kept(database)
+    async with database.write() as tx:
+        await results.set_void(tx, ids[9], void=True)
+        await leagues.demand(tx, GUILD, found[9].at)
+
+    def broken(done: int, total: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        await compute_anew(database, GUILD, lambda: NOON, broken)
+    assert await kept(database) == before
+    assert not await compute_anew(database, GUILD, lambda: NOON + 59), "the lease of the first run is not over"
+    assert await compute_anew(database, GUILD, lambda: NOON + 61)
+    assert await kept(database) == by_openskill_alone([*found[:9], *found[10:]])
+
+
+async def test_results_are_found_by_people_game_and_time(database: Database) -> None:
+    await booked(
+        database,
+        result([ADA], [BEN]),
+        result([ADA], [CLEO], game="nos", at=NOON + 60),
+        result([CLEO], [BEN], at=NOON + 120, why_not="often"),
+    )
+    async with database.read() as tx:
+
+        async def times(wanted: Wanted) -> list[float]:
+            return [one.at - NOON for one in await results.page(tx, wanted)]
+
+        assert await times(Wanted(GUILD)) == [120, 60, 0]
+        assert await times(Wanted(GUILD, people=(ADA,))) == [60, 0]
+        assert await times(Wanted(GUILD, people=(CLEO, BEN))) == [120]
+        assert await times(Wanted(GUILD, game="nos")) == [60]
+        assert await times(Wanted(GUILD, since=NOON + 60, until=NOON + 120)) == [60]
+        assert await times(Wanted(GUILD, counting_only=True)) == [60, 0]
+        assert await results.count(tx, Wanted(GUILD, people=(BEN,))) == 2

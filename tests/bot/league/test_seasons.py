@@ -1,0 +1,204 @@
+"""Seasons: their borders in time zones, closing them once, and what is in them however it is computed."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime
+
+import pytest
+
+from bot.league.anew import compute_anew, differences
+from bot.league.closing import NotYet, close_ended, close_season
+from bot.league.quarters import hour_of_day, quarter_at, week_before
+from bot.requests.league.wishes import Wish, read_season
+from bot.tables.errors import TableError
+from storage.database import Database
+from storage.league import leagues, people, ratings, seasons
+from storage.league.leagues import League
+from storage.league.seasons import Counting, Season
+from tests.bot.league.seasoned import GUILD, NOON, booked, result
+
+DAY = 86_400.0
+ANN, BOB, CID = 1, 2, 3
+WARSAW = League(GUILD, time_zone="Europe/Warsaw")
+
+
+def _utc(*parts: int) -> float:
+    return datetime(*parts, tzinfo=UTC).timestamp()  # type: ignore[arg-type,misc]  # year, month, day, hour
+
+
+async def _opened(database: Database, **about: object) -> int:
+    given: dict[str, object] = {"name": "Cup", "starts_at": NOON, "ends_at": NOON + DAY}
+    async with database.write() as tx:
+        await leagues.hold(tx, GUILD)
+        number = await seasons.add(tx, Season(0, GUILD, **given | about))  # type: ignore[arg-type]  # by name
+    assert number is not None
+    return number
+
+
+async def _season(database: Database, number: int) -> Season:
+    async with database.read() as tx:
+        found = await seasons.load(tx, GUILD, number)
+    assert found is not None
+    return found
+
+
+async def _close(database: Database, number: int, now: float) -> Season | None:
+    async with database.write() as tx:
+        return await close_season(tx, GUILD, number, now)
+
+
+# --- Dates ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_season_runs_from_the_first_moment_of_a_day_there_to_the_last_of_another() -> None:
+    season = read_season(Wish("Cup", "2026-12-31", since="2026-12-01"), WARSAW, NOON)
+    assert (season.starts_at, season.ends_at) == (_utc(2026, 11, 30, 23), _utc(2026, 12, 31, 23))  # UTC+1
+    auckland = League(GUILD, time_zone="Pacific/Auckland")
+    season = read_season(Wish("Cup", "2026-12-01", since="2026-12-01"), auckland, NOON)
+    assert (season.starts_at, season.ends_at) == (_utc(2026, 11, 30, 11), _utc(2026, 12, 1, 11))  # UTC+13
+
+
+def test_the_day_on_which_summer_time_begins_has_23_hours_and_the_one_on_which_it_ends_25() -> None:
+    spring = read_season(Wish("Cup", "2026-03-29", since="2026-03-29"), WARSAW, NOON)
+    assert (spring.starts_at, spring.ends_at) == (_utc(2026, 3, 28, 23), _utc(2026, 3, 29, 22))
+    autumn = read_season(Wish("Cup", "2026-10-25", since="2026-10-25"), WARSAW, NOON)
+    assert (autumn.starts_at, autumn.ends_at) == (_utc(2026, 10, 24, 22), _utc(2026, 10, 25, 23))
+
+
+def test_a_quarter_with_a_change_of_clocks_begins_and_ends_at_midnight_there() -> None:
+    quarter = quarter_at(_utc(2026, 12, 31, 22), "Europe/Warsaw")
+    assert (quarter.key, quarter.starts_at, quarter.ends_at) == (
+        "2026-4",
+        _utc(2026, 9, 30, 22),
+        _utc(2026, 12, 31, 23),
+    )
+    assert quarter_at(_utc(2026, 12, 31, 23), "Europe/Warsaw").key == "2027-1"
+
+
+def test_the_week_before_runs_from_monday_to_monday_over_a_change_of_clocks() -> None:
+    monday_morning = _utc(2026, 10, 26, 7)
+    assert week_before(monday_morning, "Europe/Warsaw") == (_utc(2026, 10, 18, 22), _utc(2026, 10, 25, 23))
+    assert hour_of_day(monday_morning, "Europe/Warsaw", 8) == monday_morning
+
+
+@pytest.mark.parametrize(
+    "text", ["", "tomorrow", "2026-13-01", "2026-02-30", "1.12.2026", "0026-12-01", "2999-01-01", "٢٠٢٦-12-01"]
+)
+def test_a_day_that_is_none_is_refused_with_what_was_typed(text: str) -> None:
+    with pytest.raises(TableError) as refused:
+        read_season(Wish("Cup", text), WARSAW, NOON)
+    assert refused.value.key == "league.open.bad_date"
+    assert refused.value.values == {"value": text or "—", "zone": "Europe/Warsaw"}
+
+
+@pytest.mark.parametrize(
+    ("changes", "key"),
+    [
+        ({"name": " \u00a0"}, "league.open.no_name"),
+        ({"since": "2026-12-02"}, "league.open.ends_first"),
+        ({"since": "2024-01-01"}, "league.open.too_long"),
+        ({"points": "3 x"}, "league.open.bad_points"),
+        ({"points": "1 3"}, "league.open.bad_points"),
+        ({"points": "0"}, "league.open.bad_points"),
+        ({"points": "1001"}, "league.open.bad_points"),
+        ({"points": "2 " * 11}, "league.open.bad_points"),
+        ({"points": "3 1", "counts": "rating"}, "league.open.points_unused"),
+        ({"games": "block, whist"}, "league.open.unknown_game"),
+        ({"games": "pyramid"}, "league.open.unknown_game"),
+    ],
+)
+def test_what_does_not_fit_a_season_is_refused(changes: dict[str, str], key: str) -> None:
+    given = {"name": "Cup", "until": "2026-12-01", "since": "2026-01-01", **changes}
+    with pytest.raises(TableError) as refused:
+        read_season(Wish(**given), WARSAW, NOON)
+    assert refused.value.key == key
+
+
+def test_games_are_known_in_every_language_and_all_of_them_are_none() -> None:
+    season = read_season(Wish("Cup", "2026-12-01", games="nos, Block with Bonus ,NOS"), WARSAW, NOON)
+    assert season.games == ("nos", "block")
+    assert season.counting is Counting.RATING
+    season = read_season(Wish(" A  cup ", "2026-12-01", points="5; 3,1"), WARSAW, NOON)
+    assert (season.name, season.counting, season.points) == ("A cup", Counting.POINTS, (5, 3, 1))
+
+
+# --- Closing ----------------------------------------------------------------------------------------------------------
+
+
+async def test_a_season_whose_time_is_over_closes_by_itself_with_its_table(database: Database) -> None:
+    number = await _opened(database, counting=Counting.POINTS, points=(3, 1))
+    await booked(database, result([ANN], [BOB], [CID], at=NOON), result([BOB], [ANN], at=NOON + DAY))
+    async with database.write() as tx:
+        await people.name(tx, GUILD, {ANN: "Ann", BOB: "Bob"})
+    assert await close_ended(database, NOON + DAY - 1) == 0
+    assert await close_ended(database, NOON + DAY) == 1
+    season = await _season(database, number)
+    assert (season.closed_at, season.ends_at) == (NOON + DAY, NOON + DAY)
+    assert season.final is not None
+    told = [(row["place"], row["user_id"], row["name"], row["points"], row["matches"]) for row in season.final]
+    assert told == [(1, ANN, "Ann", 3.0, 1), (2, BOB, "Bob", 1.0, 1), (3, CID, "", 0.0, 1)]
+
+
+async def test_of_two_who_close_a_season_at_once_one_does(database: Database) -> None:
+    number = await _opened(database)
+    await booked(database, result([ANN], [BOB], at=NOON))
+    closed = await asyncio.gather(close_ended(database, NOON + DAY), close_ended(database, NOON + DAY))
+    assert sorted(closed) == [0, 1]
+    first = await _season(database, number)
+    assert await _close(database, number, NOON + 2 * DAY) is None
+    assert await _season(database, number) == first
+
+
+async def test_a_season_closed_early_holds_what_was_booked_and_nothing_after_even_when_computed_anew(
+    database: Database,
+) -> None:
+    number = await _opened(database)
+    await booked(database, result([ANN], [BOB], at=NOON + 10))
+    closed = await _close(database, number, NOON + 10)  # at the very instant of the match
+    assert closed is not None
+    await booked(database, result([BOB], [ANN], at=NOON + 10), result([BOB], [ANN], at=NOON + 11))
+    async with database.read() as tx:
+        held = await ratings.all_in(tx, GUILD, 0, f"season:{number}")
+    assert {one.user_id: one.matches for one in held} == {ANN: 1, BOB: 1}
+    assert await differences(database, GUILD) == ()
+
+
+async def test_a_season_that_has_not_begun_closes_empty(database: Database) -> None:
+    number = await _opened(database, starts_at=NOON + DAY, ends_at=NOON + 2 * DAY)
+    closed = await _close(database, number, NOON)
+    assert closed is not None
+    assert closed.final == ()
+    await booked(database, result([ANN], [BOB], at=NOON + DAY))
+    assert (await _season(database, number)).ends_at == NOON + DAY
+    assert await differences(database, GUILD) == ()
+    async with database.read() as tx:
+        assert (await leagues.load(tx, GUILD)).last_at == NOON + DAY  # nothing was put off till the season's end
+
+
+async def test_no_season_closes_while_its_ratings_are_not_as_they_should_be(database: Database) -> None:
+    number = await _opened(database)
+    await booked(database, result([ANN], [BOB], at=NOON))
+    async with database.write() as tx:
+        await leagues.demand(tx, GUILD, NOON)
+    with pytest.raises(NotYet):
+        await _close(database, number, NOON + DAY)
+    assert await close_ended(database, NOON + DAY) == 0
+    assert await compute_anew(database, GUILD, lambda: NOON)
+    assert await close_ended(database, NOON + DAY) == 1
+
+
+async def test_the_season_of_another_server_cannot_be_closed(database: Database) -> None:
+    number = await _opened(database)
+    async with database.write() as tx:
+        assert await close_season(tx, GUILD + 1, number, NOON) is None
+    assert (await _season(database, number)).closed_at is None
+
+
+async def test_a_match_at_the_first_moment_of_a_season_is_in_it_and_one_at_its_end_is_not(database: Database) -> None:
+    first = await _opened(database, name="first", starts_at=NOON - DAY, ends_at=NOON)
+    second = await _opened(database, name="second", starts_at=NOON, ends_at=NOON + DAY)
+    await booked(database, result([ANN], [BOB], at=NOON))
+    async with database.read() as tx:
+        assert await ratings.all_in(tx, GUILD, 0, f"season:{first}") == ()
+        assert len(await ratings.all_in(tx, GUILD, 0, f"season:{second}")) == 2

@@ -1,0 +1,179 @@
+"""Places: their order, equal ones, where they have changed, and how the leaders came there."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.league.points import share
+from bot.league.rating import ESTABLISHED, START
+from storage.database import Database
+from storage.league import leagues, ratings, results, seasons, standings
+from storage.league.ratings import Rating
+from storage.league.seasons import Season
+from storage.league.standings import Order, Point, Scope
+from tests.bot.league.seasoned import GUILD, NOON, booked, by_openskill_alone, result, void
+
+DAY = 86_400.0
+ANN, BOB, CID, DAN, EVE = 1, 2, 3, 4, 5
+
+
+def _rating(user_id: int, mu: float, *, matches: int = 10, points: float = 0.0, wins: int = 0) -> Rating:
+    return Rating("all", user_id, mu, 2.0, matches, wins, points, NOON)
+
+
+async def _saved(database: Database, *found: Rating) -> None:
+    async with database.write() as tx:
+        await ratings.save(tx, GUILD, 0, found)
+
+
+def _scope(name: str = "all", *, order: Order = Order.RATING, generation: int = 0) -> Scope:
+    return Scope(GUILD, generation, name, order, ESTABLISHED)
+
+
+async def _places(database: Database, scope: Scope, **page: int) -> list[tuple[int, int]]:
+    async with database.read() as tx:
+        return [(one.place, one.rating.user_id) for one in await standings.page(tx, scope, **page)]
+
+
+async def test_the_provisional_come_after_the_established_however_high_their_number(database: Database) -> None:
+    await _saved(database, _rating(ANN, 20.0), _rating(BOB, 40.0, matches=9), _rating(CID, 30.0))
+    assert await _places(database, _scope()) == [(1, CID), (2, ANN), (3, BOB)]
+
+
+async def test_equal_ratings_share_a_place_and_the_next_one_is_left_free(database: Database) -> None:
+    await _saved(database, _rating(BOB, 30.0), _rating(ANN, 30.0), _rating(CID, 29.0), _rating(DAN, 31.0))
+    assert await _places(database, _scope()) == [(1, DAN), (2, ANN), (2, BOB), (4, CID)]
+
+
+async def test_points_count_before_anything_else_in_a_season_of_points(database: Database) -> None:
+    await _saved(
+        database,
+        _rating(ANN, 40.0, points=3.0),
+        _rating(BOB, 20.0, points=4.5, matches=2),
+        _rating(CID, 30.0, points=3.0, matches=3),
+    )
+    assert await _places(database, _scope(order=Order.POINTS)) == [(1, BOB), (2, ANN), (2, CID)]
+
+
+async def test_a_page_goes_on_where_the_one_before_ended_and_everybody_finds_his_own_place(database: Database) -> None:
+    await _saved(database, *(_rating(number, 50.0 - number) for number in range(1, 24)))
+    assert await _places(database, _scope(), first=10, count=10) == [(number, number) for number in range(11, 21)]
+    assert await _places(database, _scope(), first=20, count=10) == [(21, 21), (22, 22), (23, 23)]
+    async with database.read() as tx:
+        assert await standings.count(tx, _scope()) == 23
+        own = await standings.of_person(tx, _scope(), 17)
+        assert own is not None
+        assert (own.place, own.rating.mu) == (17, 33.0)
+        assert await standings.of_person(tx, _scope(), 99) is None
+
+
+async def test_places_then_are_those_that_the_ratings_of_then_would_have(database: Database) -> None:
+    """Ann, Bob and Cid play till Sunday; since then Cid has won twice and Dan has come."""
+    before = [
+        result([ANN], [BOB], at=NOON),
+        result([ANN], [CID], at=NOON + 10),
+        result([BOB], [CID], at=NOON + 20),
+    ]
+    since = NOON + 1000
+    after = [result([CID], [ANN], at=since), result([CID], [DAN], at=since + 5)]
+    then = by_openskill_alone(before)
+    expected = sorted((ANN, BOB, CID), key=lambda person: -then["all", person][0])
+    assert expected == [ANN, BOB, CID]
+    await booked(database, *before, *after)
+    async with database.read() as tx:
+        places = await standings.places_then(tx, _scope(), since, [ANN, BOB, CID, DAN])
+    assert places == {ANN: 1, BOB: 2, CID: 3}  # Dan had not played yet
+
+
+async def test_places_then_leave_out_matches_that_were_voided_and_generations_that_hold_no_more(
+    database: Database,
+) -> None:
+    since = NOON + 1000
+    ids = await booked(
+        database,
+        result([ANN], [BOB], at=NOON),
+        result([BOB], [CID], at=since),
+        result([CID], [BOB], at=since + 1),
+    )
+    await void(database, ids[1], at=since)
+    async with database.read() as tx:
+        league = await leagues.load(tx, GUILD)
+        assert league.generation == 1
+        places = await standings.places_then(tx, _scope(generation=1), since, [ANN, BOB, CID])
+    assert places == {ANN: 1, BOB: 2}
+
+
+async def test_ratings_over_time_begin_with_what_was_before_and_have_a_point_for_each_step(database: Database) -> None:
+    played = [result([ANN], [BOB], at=NOON + at) for at in (0.0, 10.0, 20.0, 110.0)]
+    await booked(database, *played)
+    values = [by_openskill_alone(played[:number])["all", ANN][0] for number in range(1, 5)]
+    async with database.read() as tx:
+        points = await standings.ratings_over_time(tx, _scope(), [ANN], since=NOON + 10.0, step=100.0)
+    assert points == (
+        Point(ANN, NOON + 10.0, values[0]),
+        Point(ANN, NOON + 20.0, values[2]),
+        Point(ANN, NOON + 110.0, values[3]),
+    )
+
+
+async def test_what_is_being_computed_is_neither_a_change_nor_a_point_before_it_holds(database: Database) -> None:
+    [one] = await booked(database, result([ANN], [BOB], at=NOON))
+    async with database.write() as tx:
+        found = await ratings.of_result(tx, one)
+        await ratings.add_changes(tx, GUILD, 1, [ratings.Change(one, "all", ANN, 25.0, 8.0, 99.0, 1.0)])
+    async with database.read() as tx:
+        assert await ratings.of_result(tx, one) == found
+        assert [change.mu_after for change in await ratings.changes_of(tx, GUILD, "all", [ANN])] != [99.0]
+        points = await standings.ratings_over_time(tx, _scope(), [ANN], since=NOON, step=10.0)
+    assert [point.value for point in points] == [START.mu, by_openskill_alone([result([ANN], [BOB])])["all", ANN][0]]
+
+
+async def test_places_over_time_tell_how_many_sides_were_better_and_equal(database: Database) -> None:
+    await booked(
+        database,
+        result([ANN], [BOB], [CID], places=[2, 1, 2], at=NOON),
+        result([ANN, BOB], [CID, DAN], at=NOON + 1),
+        result([ANN], [BOB], game="nos", at=NOON + 2),
+    )
+    async with database.read() as tx:
+        found = await standings.places_over_time(tx, GUILD, [ANN, CID], since=NOON, until=NOON + 9, games=["block"])
+    told = [(one.user_id, one.at - NOON, one.sides, one.better, one.equal) for one in found]
+    assert told == [(ANN, 0.0, 3, 1, 2), (CID, 0.0, 3, 1, 2), (ANN, 1.0, 2, 0, 1), (CID, 1.0, 2, 1, 1)]
+
+
+@pytest.mark.parametrize(
+    ("better", "equal", "sides", "points"),
+    [
+        (0, 1, 2, 3.0),
+        (1, 1, 2, 0.0),  # the last place brings nothing
+        (1, 1, 3, 1.0),
+        (0, 2, 3, 2.0),  # first and second together: (3 + 1) / 2
+        (0, 2, 2, 1.5),  # (3 + 0) / 2
+        (2, 1, 4, 0.0),  # there are points for two places only
+    ],
+)
+def test_equal_sides_share_the_points_of_their_places(better: int, equal: int, sides: int, points: float) -> None:
+    assert share(better, equal, sides, (3, 1)) == points
+
+
+async def test_seasons_are_listed_from_the_last_begun_on_without_their_tables(database: Database) -> None:
+    async with database.write() as tx:
+        for number in range(3):
+            await seasons.add(tx, Season(0, GUILD, f"S{number}", NOON + number, NOON + DAY))
+        assert await seasons.close(tx, 1, NOON, ({"user_id": 1},))
+    async with database.read() as tx:
+        found, total = await seasons.listed(tx, GUILD, first=1, count=10)
+        whole = await seasons.load(tx, GUILD, 1)
+    assert ([season.name for season in found], total) == (["S1", "S0"], 3)
+    assert found[1].final is None
+    assert found[1].closed_at == NOON
+    assert whole is not None
+    assert whole.final == ({"user_id": 1},)
+
+
+async def test_a_result_that_is_void_is_no_place_over_time(database: Database) -> None:
+    [one] = await booked(database, result([ANN], [BOB], at=NOON))
+    async with database.write() as tx:
+        await results.set_void(tx, one, void=True)
+    async with database.read() as tx:
+        assert await standings.places_over_time(tx, GUILD, [ANN], since=NOON, until=NOON + 9) == ()

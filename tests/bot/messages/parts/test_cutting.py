@@ -1,0 +1,91 @@
+"""Every message is cut to what Discord takes, with a mark, whatever people and games write into it."""
+
+from functools import partial
+
+import discord
+import pytest
+
+from bot.messages.parts.addresses import Address, Kind
+from bot.messages.parts.components import Button, Option, Select
+from bot.messages.parts.cutting import within_limits
+from bot.messages.parts.limits import fitted
+from bot.messages.parts.message import Drawing, Message
+from bot.posts.sending import drawn
+
+ADDRESS = Address(Kind.HAND, "m")
+
+
+def an_embed(**texts: str) -> discord.Embed:
+    return discord.Embed(title=texts.get("title"), description=texts.get("description"))
+
+
+def test_each_text_is_cut_to_its_own_limit_and_ends_in_a_mark() -> None:
+    embed = an_embed(title="t" * 300).add_field(name="n" * 300, value="v" * 2000).set_footer(text="f" * 3000)
+    drawing = Drawing(partial(bytes), "a" * 2000)
+    option = Option("o" * 200, "value", "d" * 200)
+    rows = ((Button(ADDRESS, "b" * 100),), (Select(ADDRESS, (option,) * 30, "p" * 200),))
+    cut = within_limits(Message("c" * 3000, embed, (drawing,), rows=rows))
+    assert cut.embed is not None
+    button, select = cut.rows[0][0], cut.rows[1][0]
+    assert isinstance(button, Button)
+    assert isinstance(select, Select)
+    [field] = cut.embed.fields
+    found = (
+        cut.content,
+        cut.embed.title,
+        field.name,
+        field.value,
+        cut.embed.footer.text,
+        cut.drawings[0].alt,
+        button.label,
+        select.options[0].label,
+        select.options[0].description,
+        select.placeholder,
+    )
+    assert [len(text or "") for text in found] == [2000, 256, 256, 1024, 2048, 1024, 80, 100, 100, 150]
+    assert all((text or "").endswith("…") for text in found)
+    assert len(select.options) == 25
+    assert cut.drawings[0].name == drawing.name
+
+
+def test_an_embed_has_no_more_than_6000_characters_in_all_and_no_more_than_25_fields() -> None:
+    embed = an_embed(description="d" * 4096)
+    for _ in range(30):
+        embed.add_field(name="n", value="v" * 900)
+    cut = within_limits(Message(embed=embed)).embed
+    assert cut is not None
+    assert len(cut.fields) == 25
+    assert len(cut) <= 6000
+    assert len(embed) > 6000  # what was given stays as it was
+
+
+def test_what_is_short_enough_is_not_touched() -> None:
+    embed = an_embed(title="Title", description="Words").set_image(url="attachment://a.png")
+    message = Message("Hello", embed.add_field(name="n", value="v", inline=True), rows=((Button(ADDRESS, None),),))
+    cut = within_limits(message)
+    assert cut.embed is not None
+    assert cut.embed.to_dict() == embed.to_dict()
+    assert cut == message
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("one two three four", "one two three…"),  # 15 characters hold "one two three " and the mark
+        ("aaaaaaaa\nbbb\ncccc", "aaaaaaaa\nbbb…"),
+        ("x" * 20, "x" * 14 + "…"),
+    ],
+)
+def test_a_text_is_cut_at_the_end_of_a_line_or_between_words_where_one_is_near(text: str, expected: str) -> None:
+    assert fitted(text, 15) == expected
+
+
+def test_a_block_of_code_that_is_cut_is_closed() -> None:
+    cut = fitted(f"```text\n{'x' * 100}\n```", 50)
+    assert len(cut) == 50
+    assert cut.endswith("x…\n```")
+
+
+async def test_every_message_is_cut_before_it_is_sent() -> None:
+    ready = await drawn(Message("c" * 3000))
+    assert len(ready.to_send()["content"]) == len(ready.to_edit()["content"]) == 2000

@@ -1,0 +1,66 @@
+"""Long texts and long lists: every command is answered, whatever somebody writes into it or a server has chosen."""
+
+from dataclasses import replace
+
+from simcord.results import InteractionResult
+
+from bot.messages.parts.addresses import Kind
+from tests.bot.play.at_table import bot_of, command, said
+from tests.discord_world import DiscordWorld
+
+CONTENT = 2000
+"""Discord's limit for the text of a message."""
+
+
+async def allow(world: DiscordWorld, number: int) -> list[int]:
+    """So many channels are allowed for dominoes; their ids."""
+    readers = bot_of(world).services.shared.readers
+    channels = [10**18 + count for count in range(number)]
+    await readers.change_server(world.guild.id, lambda old: replace(old, channels=tuple(channels)))
+    return channels
+
+
+def mentioned(answer: InteractionResult, channels: list[int]) -> list[int]:
+    return [channel for channel in channels if f"<#{channel}>" in said(answer)]
+
+
+async def test_options_that_are_too_long_to_be_repeated_are_refused_with_what_is_allowed(world: DiscordWorld) -> None:
+    answer = await world.slash("Ada", "play", game="plus_minus", options="x" * 6000)
+    assert "limit" in said(answer)
+    assert "xxx…" in said(answer)
+    assert len(said(answer)) < CONTENT
+
+
+async def test_a_value_that_is_too_long_is_refused_with_what_is_allowed(world: DiscordWorld) -> None:
+    answer = await world.slash("Ada", "play", game="plus_minus", options=f"limit={'<@1>*' * 1200}")
+    assert "100" in said(answer)
+    assert len(said(answer)) < CONTENT
+
+
+async def test_a_refusal_names_some_of_very_many_channels_and_counts_the_others(world: DiscordWorld) -> None:
+    channels = await allow(world, 90)
+    answer = await world.slash("Ada", "play", game="block")
+    assert mentioned(answer, channels) == channels[:20]
+    assert "70 more" in said(answer)
+
+
+async def test_the_channels_of_a_server_are_shown_page_by_page(world: DiscordWorld) -> None:
+    channels = await allow(world, 200)
+    answer = await command(world, "Ada", "settings server", clock="quick")
+    assert mentioned(answer, channels) == channels[:40]
+    assert "Page 1 of 5" in said(answer)
+    for number in range(1, 5):
+        answer = await world.click("Ada", "Next")
+        assert mentioned(answer, channels) == channels[40 * number : 40 * (number + 1)]
+    assert "Page 5 of 5" in said(answer)
+
+
+async def test_only_who_may_manage_the_server_turns_the_pages_of_its_settings(world: DiscordWorld) -> None:
+    channels = await allow(world, 200)
+    world.speak("Borys", "en-US")
+    await command(world, "Ada", "settings server", clock="quick")
+    page = world.button("Ada", "Next")
+    answer = await world.press("Borys", page)
+    assert Kind.SETTINGS_PAGE in page.custom_id
+    assert not mentioned(answer, channels)
+    assert "Manage Server" in said(answer)

@@ -1,0 +1,58 @@
+"""What the tests of the league by commands share: results that are there, and what holds of them."""
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from bot.league.booking import take_in
+from storage.league import leagues, people, ratings, results
+from storage.league.people import Deed
+from storage.league.results import Place, Result
+from tests.bot.play.at_table import bot_of, user_id
+from tests.discord_world import DiscordWorld
+
+DAY = 86_400.0
+
+
+def now(world: DiscordWorld) -> float:
+    return bot_of(world).services.shared.now()
+
+
+async def settled(world: DiscordWorld, *sides: Sequence[str], game: str = "block", days_ago: float = 1.0) -> int:
+    """A result between people of the server, the sides in the order in which they came in; its number."""
+    seated = tuple(
+        Place(user_id(world, name), number, number + 1, won=number == 0)
+        for number, side in enumerate(sides)
+        for name in side
+    )
+    at = now(world) - days_ago * DAY
+    async with bot_of(world).services.shared.database.write() as tx:
+        everybody = {name for side in sides for name in side}
+        await people.name(tx, world.guild.id, {user_id(world, name): name for name in everybody})
+        return await take_in(tx, Result(0, world.guild.id, None, game, at, results.TABLE, seated, len(sides)))
+
+
+async def standings(world: DiscordWorld) -> dict[tuple[str, int], tuple[float, float, int]]:
+    """The ratings that hold: (mu, sigma, matches) by scope and person."""
+    async with bot_of(world).services.shared.database.read() as tx:
+        league = await leagues.load(tx, world.guild.id)
+        assert not league.is_due
+        found = await ratings.all_in(tx, world.guild.id, league.generation)
+    return {(one.scope, one.user_id): (one.mu, one.sigma, one.matches) for one in found}
+
+
+async def done(world: DiscordWorld) -> list[Deed]:
+    """What was changed by hand, the oldest first."""
+    async with bot_of(world).services.shared.database.read() as tx:
+        return list(reversed((await people.deeds(tx, world.guild.id, count=100))[0]))
+
+
+async def kept(world: DiscordWorld) -> list[Result]:
+    """All results, the oldest first."""
+    async with bot_of(world).services.shared.database.read() as tx:
+        return list(reversed(await results.page(tx, results.Wanted(world.guild.id), count=100)))
+
+
+def lines(found: Iterable[dict[str, Any]]) -> bytes:
+    """Results as a file of JSON lines."""
+    return "\n".join(map(json.dumps, found)).encode()

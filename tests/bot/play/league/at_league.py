@@ -1,0 +1,56 @@
+"""What the tests of the league in Discord share: results put in, and names to them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from bot.league.booking import take_in
+from storage.database import Transaction
+from storage.league import leagues, people
+from storage.league.leagues import League
+from storage.league.results import Result
+from tests.bot.league.seasoned import result
+from tests.bot.play.at_table import bot_of, user_id
+from tests.discord_world import DiscordWorld
+
+DAY = 86_400.0
+
+
+def now(world: DiscordWorld) -> float:
+    return bot_of(world).services.shared.now()
+
+
+async def played(world: DiscordWorld, *sides: Sequence[str | int], times: int = 1, **about: Any) -> None:
+    """Matches that these sides have played, the first best; people by name, others by their ids."""
+    ids = [[_id(world, person) for person in side] for side in sides]
+    about = {"at": now(world), **about}
+    made: list[Result] = [result(*ids, guild_id=world.guild.id, **about) for _ in range(times)]
+    async with bot_of(world).services.shared.database.write() as tx:
+        named = {user_id(world, name): name for name in world.names}
+        await people.name(tx, world.guild.id, named | {one: f"P{one}" for side in ids for one in side if one < 1000})
+        for one in made:
+            await take_in(tx, one)
+
+
+async def league_of(world: DiscordWorld) -> League:
+    async with bot_of(world).services.shared.database.read() as tx:
+        return await leagues.load(tx, world.guild.id)
+
+
+def writing(world: DiscordWorld) -> Any:
+    """A transaction in the bot's database."""
+    return bot_of(world).services.shared.database.write()
+
+
+def reading(world: DiscordWorld) -> Any:
+    return bot_of(world).services.shared.database.read()
+
+
+async def change_league(tx: Transaction, league: League) -> None:
+    await leagues.hold(tx, league.guild_id)
+    await leagues.save(tx, league)
+
+
+def _id(world: DiscordWorld, person: str | int) -> int:
+    return person if isinstance(person, int) else user_id(world, person)

@@ -1,0 +1,212 @@
+"""A league is changed by hand by people who may manage the server, and every change is kept with who made it."""
+
+import csv
+import io
+import json
+
+import pytest
+
+from bot.league.exchange import read_lines
+from storage.league import leagues
+from tests.bot.play.at_table import bot_of, open_match, said, user_id
+from tests.bot.play.league.at_administration import done, kept, lines, now, settled, standings
+from tests.discord_world import DiscordWorld
+
+MANAGER_ONLY = "Only people with the permission Manage Server can change the league. Ask one of them."
+
+
+@pytest.mark.parametrize(
+    ("command", "options"),
+    [
+        ("void", {"match": "#1", "reason": "x"}),
+        ("restore", {}),
+        ("deeds", {}),
+        ("export", {}),
+        ("add", {"game": "block"}),
+    ],
+)
+async def test_a_stranger_cannot_change_the_league(world: DiscordWorld, command: str, options: dict[str, str]) -> None:
+    await settled(world, ["Ada"], ["Borys"])
+    refused = await world.slash("Celina", f"league {command}", **options)
+    assert refused.ephemeral
+    assert said(refused) == MANAGER_ONLY
+    assert await done(world) == []
+
+
+async def test_a_match_that_is_void_leaves_ratings_as_if_it_had_never_been_played(world: DiscordWorld) -> None:
+    await settled(world, ["Ada"], ["Celina"], days_ago=3)
+    before = await standings(world)
+    wrong = await settled(world, ["Celina"], ["Borys"], days_ago=2)
+    both = await standings(world)
+    answer = await world.slash("Ada", "league void", match=f"#{wrong}", reason="a *slip*")
+    assert answer.ephemeral
+    text = said(answer)
+    assert f"Match `#{wrong}` is void now, as if it had never been played:" in text
+    assert "Block with Bonus · 1. **Celina** · 2. **Borys**" in text
+    assert "> a \\*slip\\*" in text
+    assert "All ratings are up to date." in text
+    assert await standings(world) == before
+    again = await world.slash("Ada", "league void", match=str(wrong), reason="again")
+    assert "is void already" in said(again)
+    await world.slash("Ada", "league restore", match=str(wrong), reason="it was no slip")
+    assert await standings(world) == both
+    assert [(deed.deed, deed.user_id, deed.result_id, deed.reason) for deed in await done(world)] == [
+        ("void", user_id(world, "Ada"), wrong, "a *slip*"),
+        ("restore", user_id(world, "Ada"), wrong, "it was no slip"),
+    ]
+
+
+async def test_a_match_is_chosen_from_the_last_ones_and_the_reason_asked_for_even_after_a_restart(
+    world: DiscordWorld,
+) -> None:
+    wrong = await settled(world, ["Ada"], ["Borys"])
+    assert "No match of this server’s league is void." in said(await world.slash("Ada", "league restore"))
+    await world.slash("Ada", "league void")
+    form = await world.select("Ada", [str(wrong)], id_prefix="s:chooseresult")
+    await world.restart()
+    answer = await world.submit("Ada", form, reason="wrong people")
+    assert f"Match `#{wrong}` is void now" in said(answer)
+    assert [deed.reason for deed in await done(world)] == ["wrong people"]
+    assert "No match counts" in said(await world.slash("Ada", "league void"))
+
+
+async def test_of_two_people_who_void_a_match_at_once_one_is_told_that_it_is_void_already(
+    world: DiscordWorld,
+) -> None:
+    wrong = await settled(world, ["Ada"], ["Borys"])
+    first = await world.slash("Ada", "league void", match=f"#{wrong}")
+    second = await world.slash("Ada", "league void", match=f"#{wrong}")
+    await world.submit("Ada", first, reason="one")
+    assert "is void already" in said(await world.submit("Ada", second, reason="other"))
+    assert [deed.reason for deed in await done(world)] == ["one"]
+
+
+async def test_what_does_not_exist_or_does_not_count_cannot_be_void(world: DiscordWorld) -> None:
+    assert "There is no match 77 in" in said(await world.slash("Ada", "league void", match="77", reason="x"))
+    assert "There is no match" in said(await world.slash("Ada", "league void", match="9" * 30, reason="x"))
+    assert await done(world) == []
+
+
+async def test_a_league_that_another_process_computes_is_waited_for(world: DiscordWorld) -> None:
+    wrong = await settled(world, ["Ada"], ["Borys"])
+    database, guild_id = bot_of(world).services.shared.database, world.guild.id
+    async with database.write() as tx:
+        await leagues.hold(tx, guild_id)
+        assert await leagues.claim_run(tx, guild_id, "another", now(world), 6.0)
+        assert await leagues.tell_run(tx, guild_id, "another", now(world) + 6.0, 250, 1000)
+    answer = await world.slash("Ada", "league void", match=f"#{wrong}", reason="x")
+    assert "The ratings are being computed anew: 250 of 1000 matches." in said(answer)
+    for _ in range(4):  # the other one has died
+        await world.pass_time(2.1)
+    assert "All ratings are up to date." in said(answer)
+    assert await standings(world) == {}
+
+
+# --- Files ------------------------------------------------------------------------------------------------------------
+
+
+async def import_(world: DiscordWorld, content: bytes) -> str:
+    return said(await world.slash("Ada", "league import", file=("results.jsonl", content)))
+
+
+async def test_results_are_taken_in_from_a_file_once(world: DiscordWorld) -> None:
+    ada, borys = user_id(world, "Ada"), user_id(world, "Borys")
+    file = lines(
+        {"game": "block", "at": 1_763_000_000.0 + day, "sides": [[ada], [borys]], "places": [1, 2]} for day in range(3)
+    )
+    text = await import_(world, file)
+    assert "3 results were taken in." in text
+    assert "All ratings are up to date." in text
+    assert (await standings(world))["block", ada][2] == 3
+    assert "0 results were taken in. 3 were there already." in await import_(world, file)
+    assert [(deed.deed, dict(deed.about)) for deed in await done(world)] == [("import", {"results": 3})]
+
+
+@pytest.mark.parametrize(
+    ("line", "said_of_it"),
+    [
+        (b"{", "Line 2: this is not JSON."),
+        (b'{"game": "chess", "at": 1, "sides": [[1], [2]], "places": [1, 2]}', "Line 2: there is no game chess"),
+        (b'{"game": "block", "at": 1, "sides": [[1], [1]], "places": [1, 2]}', "Line 2: user 1 is there twice."),
+        (b'{"game": "block", "at": 1, "sides": [[1], [2]], "places": [1]}', "Line 2: “places” are whole numbers"),
+    ],
+)
+async def test_of_a_file_with_a_bad_line_nothing_is_taken_in(world: DiscordWorld, line: bytes, said_of_it: str) -> None:
+    good = lines([{"game": "block", "at": 1.0, "sides": [[1], [2]], "places": [1, 2]}])
+    text = await import_(world, good + b"\n" + line)
+    assert text.startswith(said_of_it)
+    assert text.endswith("Nothing of the file was taken in.")
+    assert await kept(world) == []
+    assert await done(world) == []
+
+
+async def test_what_is_no_text_or_too_large_is_refused(world: DiscordWorld) -> None:
+    assert "not UTF-8" in await import_(world, b"\xff\xfe")
+    assert "larger than 2 MiB" in await import_(world, b"\n" * (2 * 1024**2 + 1))
+
+
+async def test_the_league_is_had_as_files_that_can_be_taken_in_again(world: DiscordWorld) -> None:
+    await settled(world, ["Ada"], ["Borys"])
+    answer = await world.slash("Ada", "league export")
+    assert answer.response is not None
+    files = {file.filename: (await file.read()).decode() for file in answer.response.attachments}
+    told = json.loads(files["league.json"])
+    assert told["server"] == world.guild.id
+    assert {(one["user_id"], one["game"], one["matches"]) for one in told["ratings"]} == {
+        (user_id(world, name), game, 1) for name in ("Ada", "Borys") for game in ("all", "block")
+    }
+    [again] = read_lines("\n".join(map(json.dumps, told["results"])), world.guild.id, now(world))
+    assert [(place.user_id, place.place) for place in again.places] == [
+        (user_id(world, "Ada"), 1),
+        (user_id(world, "Borys"), 2),
+    ]
+    rows = list(csv.reader(io.StringIO(files["ratings.csv"])))
+    assert len(rows) == 1 + 4
+    assert [deed.deed for deed in await done(world)] == ["export"]
+
+
+# --- Accounts ---------------------------------------------------------------------------------------------------------
+
+
+async def merge(world: DiscordWorld, old: str, new: str) -> str:
+    return said(await world.slash("Ada", "league merge", old=world.person(old), new=world.person(new)))
+
+
+async def test_two_accounts_of_one_person_become_one(world: DiscordWorld) -> None:
+    await settled(world, ["Borys"], ["Ada"], days_ago=3)
+    await settled(world, ["Celina"], ["Ada"], days_ago=2)
+    text = await merge(world, "Borys", "Dmitri")
+    borys, dmitri = user_id(world, "Borys"), user_id(world, "Dmitri")
+    assert f"1 result of <@{borys}> becomes one of <@{dmitri}>" in text
+    assert "Chips, solitaires and settings stay" in text
+    answer = await world.click("Ada", "Merge for ever")
+    assert f"1 result of <@{borys}> is <@{dmitri}>’s now." in said(answer)
+    assert "All ratings are up to date." in said(answer)
+    merged = await standings(world)
+    assert {person for _, person in merged} == {user_id(world, "Ada"), user_id(world, "Celina"), dmitri}
+    assert merged["block", dmitri][2] == 1
+    assert [dict(deed.about) for deed in await done(world)] == [{"from": borys, "into": dmitri, "results": 1}]
+
+
+async def test_accounts_that_sat_in_one_match_are_not_one_person(world: DiscordWorld) -> None:
+    await settled(world, ["Borys"], ["Ada"])
+    assert "sat in the same match (1)" in await merge(world, "Borys", "Ada")
+    assert "one and the same" in await merge(world, "Borys", "Borys")
+    assert "has no results" in await merge(world, "Dmitri", "Borys")
+    await open_match(world, "Borys", host="Celina", clock="none")
+    assert "is in a match that goes on" in await merge(world, "Borys", "Dmitri")
+    assert await done(world) == []
+
+
+async def test_the_list_of_deeds_is_turned_page_by_page_and_shut_to_others(world: DiscordWorld) -> None:
+    assert "Nobody has changed anything" in said(await world.slash("Ada", "league deeds"))
+    number = await settled(world, ["Ada"], ["Borys"])
+    for count in range(6):
+        await world.slash("Ada", "league void", match=f"#{number}", reason=f"reason {2 * count}")
+        await world.slash("Ada", "league restore", match=f"#{number}", reason=f"reason {2 * count + 1}")
+    first = said(await world.slash("Ada", "league deeds"))
+    assert "Page 1 of 2" in first
+    assert f"**Ada**: match `#{number}` restored\n> reason 11" in first
+    turn = world.button("Ada", "Next")
+    assert "> reason 1\n" in said(await world.press("Ada", turn)) + "\n"
+    assert said(await world.press("Celina", turn)) == MANAGER_ONLY

@@ -1,0 +1,118 @@
+"""Whether a match counts is said in the lobby and on the board from the start; at its end, what it changed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from storage import matches
+from storage.league import results
+from storage.league.results import Entry
+from storage.matches import Status
+from tests.bot.play.at_table import (
+    SHORT,
+    everything_said,
+    fix_the_shuffle,
+    open_match,
+    play_to_the_end,
+    read,
+    table_in,
+    user_id,
+)
+from tests.bot.play.league.at_league import change_league, league_of, now, writing
+from tests.discord_world import DiscordWorld
+from tests.storage.samples import match
+
+WOULD = "🏆 Counts for the league of this server, as long as only people play."
+COUNTS = "🏆 This match counts for the league of this server."
+COMPUTER = "Does not count for the league: a computer plays too"
+OFTEN = "Does not count for the league: the same people have already played as many matches today as count in a day."
+OFF = "Does not count for the league: on this server this game is left out of it."
+
+
+def _board(world: DiscordWorld) -> str:
+    return read(next(message for message in reversed(world.messages()) if message.embeds))
+
+
+async def test_a_lobby_says_that_a_match_of_people_counts_and_one_with_a_computer_does_not(world: DiscordWorld) -> None:
+    await world.slash("Ada", "play", game="block", clock="none")
+    assert WOULD in _board(world)
+    await world.click("Ada", id_prefix="b:computer")
+    assert COMPUTER in _board(world)
+    assert WOULD not in _board(world)
+
+
+async def test_a_board_says_from_the_start_that_the_match_counts(world: DiscordWorld) -> None:
+    await open_match(world, "Celina", clock="none")
+    assert COUNTS in _board(world)
+    assert "· counts for the league" in _board(world)
+    await world.restart()  # what was settled is kept
+    await world.slash("Ada", "table show")
+    assert "· counts for the league" in _board(world)
+
+
+async def test_a_board_says_from_the_start_that_a_match_with_a_computer_does_not_count(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fix_the_shuffle(monkeypatch)  # Ada opens, so that the computer need not think yet
+    await world.slash("Ada", "play", game="block", clock="none")
+    await world.click("Ada", id_prefix="b:computer")
+    await world.click("Ada", id_prefix="b:start")
+    assert COMPUTER in _board(world)
+    assert "does not count for the league" in _board(world)
+    entry = table_in(world).entry
+    assert entry is not None
+    assert entry.why_not == "computers"
+
+
+async def test_the_sixth_match_of_the_same_people_in_a_day_is_said_not_to_count(world: DiscordWorld) -> None:
+    people = {0: user_id(world, "Ada"), 1: user_id(world, "Celina")}
+    async with writing(world) as tx:
+        for number in range(5):
+            earlier = match(f"m{number}", guild_id=world.guild.id, status=Status.OVER, board_id=None)
+            await matches.add(tx, earlier, ())
+            await results.enter(tx, Entry(f"m{number}", world.guild.id, "block", now(world), "", people))
+    await world.slash("Ada", "play", game="block", clock="none")
+    assert WOULD in _board(world)
+    await world.click("Celina", id_prefix="b:join")
+    assert OFTEN in _board(world)
+    await world.click("Ada", id_prefix="b:start")
+    assert OFTEN in _board(world)
+    assert "· does not count for the league" in _board(world)
+
+
+async def test_a_game_that_is_left_out_is_said_not_to_count(world: DiscordWorld) -> None:
+    league = await league_of(world)
+    async with writing(world) as tx:
+        await change_league(tx, replace(league, games_off=("block",)))
+    await open_match(world, "Celina", clock="none")
+    assert OFF in _board(world)
+    assert "· does not count for the league" in _board(world)
+
+
+async def test_the_summary_tells_everybody_s_new_number_and_what_came_to_it(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fix_the_shuffle(monkeypatch, SHORT)
+    await open_match(world, "Celina", clock="none")
+    await play_to_the_end(world)
+    said = everything_said(world)
+    # openskill's 27.64 ± 8.07 and 22.36 ± 8.07 after 25 ± 8.33, shown 40 times and 80 times as large
+    assert (
+        "Ratings at this game: Block with Bonus\n**Ada** **1105** (+105) ±645\n**Celina** **895** (−105) ±645" in said
+    )
+    assert "all games" not in said  # the same numbers
+
+
+async def test_the_summary_of_a_match_that_does_not_count_tells_of_no_ratings(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fix_the_shuffle(monkeypatch, SHORT)
+    league = await league_of(world)
+    async with writing(world) as tx:
+        await change_league(tx, replace(league, games_off=("block",)))
+    await open_match(world, "Celina", clock="none")
+    await play_to_the_end(world)
+    assert "Rematch" in world.labels("Ada")
+    assert "Ratings at this game" not in everything_said(world)

@@ -1,0 +1,94 @@
+"""A server that has removed the bot: in thirty days everything of it is deleted, unless the bot returns before."""
+
+import pytest
+
+from bot.requests.forgetting import Departures
+from storage.database import Busy
+from tests.bot.play.at_table import bot_of, open_match, table_in, tables_of, user_id
+from tests.discord_world import DiscordWorld
+from tests.storage.privacy.histories import everything
+
+DAY = 24 * 60 * 60
+
+
+async def removed(world: DiscordWorld) -> int:
+    """The server removes the bot; its id."""
+    guild = world.bot.guilds[0]
+    with world.env._bot_scope():
+        world.bot.dispatch("guild_remove", guild)
+    await world.env.settle()
+    world.bot._connection._remove_guild(guild)
+    return guild.id
+
+
+async def days(world: DiscordWorld, number: int) -> None:
+    """Let so many days pass; one after the other, for the leagues are looked after every hour."""
+    for _ in range(number):
+        await world.pass_time(DAY)
+
+
+async def rows_of(world: DiscordWorld, guild_id: int) -> list[str]:
+    """The tables in which something of a server is kept."""
+    found = await everything(bot_of(world).services.shared.database)
+    return sorted(table for table, rows in found.items() if any(row.get("guild_id") == guild_id for row in rows))
+
+
+async def test_thirty_days_after_a_server_has_removed_the_bot_nothing_of_it_is_kept(world: DiscordWorld) -> None:
+    await open_match(world, "Borys")
+    await world.slash("Ada", "settings server", language="pl")
+    await world.slash("Celina", "solo play", game="pyramid")
+    match_id = table_in(world).id
+    guild_id = await removed(world)
+    await days(world, 29)
+    assert {"matches", "seats", "server_settings", "solos", "departures"} <= set(await rows_of(world, guild_id))
+    await days(world, 2)
+    assert await rows_of(world, guild_id) == []
+    assert await tables_of(world).find(match_id) is None
+    shared = bot_of(world).services.shared
+    assert (await shared.readers.server(guild_id)).locale is None
+    assert await shared.solos.open_of(user_id(world, "Celina")) == ()
+
+
+async def test_a_bot_that_is_invited_again_in_time_forgets_nothing(world: DiscordWorld) -> None:
+    await world.slash("Ada", "settings server", language="pl")
+    guild = world.bot.guilds[0]
+    guild_id = await removed(world)
+    await days(world, 20)
+    world.bot._connection._add_guild(guild)
+    with world.env._bot_scope():
+        world.bot.dispatch("guild_join", guild)
+    await world.env.settle()
+    assert "departures" not in await rows_of(world, guild_id)
+    await days(world, 20)
+    assert await rows_of(world, guild_id) == ["server_settings"]
+
+
+async def test_a_server_that_was_lost_while_the_bot_was_away_is_noticed_at_start(world: DiscordWorld) -> None:
+    await world.slash("Ada", "settings server", language="pl")
+    shared, guild_id = bot_of(world).services.shared, world.guild.id
+    await Departures(shared).look_through([], lambda _: False)
+    assert await rows_of(world, guild_id) == ["server_settings"], "another process is told of it"
+    await Departures(shared).look_through([], lambda _: True)
+    assert await rows_of(world, guild_id) == ["departures", "server_settings"]
+    await Departures(shared).look_through([guild_id], lambda _: True)
+    assert await rows_of(world, guild_id) == ["server_settings"]
+
+
+async def test_a_departure_that_cannot_be_saved_is_noted_later(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.slash("Ada", "settings server", language="pl")
+    tries = []
+    left = Departures.left
+
+    async def busy_at_first(self: Departures, guild_id: int) -> None:
+        tries.append(guild_id)
+        if len(tries) == 1:
+            raise Busy("somebody else holds the database")
+        await left(self, guild_id)
+
+    monkeypatch.setattr(Departures, "left", busy_at_first)
+    guild_id = await removed(world)
+    assert await rows_of(world, guild_id) == ["server_settings"]
+    await world.pass_time(11)
+    assert await rows_of(world, guild_id) == ["departures", "server_settings"]

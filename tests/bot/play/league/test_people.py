@@ -1,0 +1,165 @@
+"""/history and /stats as people use them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.messages.league.history import Filters
+from storage.league import feats
+from storage.matches import DealResult
+from tests.bot.play.at_table import (
+    SHORT,
+    bot_of,
+    fix_the_shuffle,
+    hand_of,
+    open_match,
+    play_to_the_end,
+    said,
+    table_in,
+    user_id,
+)
+from tests.bot.play.league.played import NOON, played
+from tests.discord_world import DiscordWorld
+from tests.games.finished import finished
+
+
+def seen(world: DiscordWorld, name: str = "Ada") -> dict[str, Any]:
+    message = hand_of(world, name)
+    assert message is not None
+    return message
+
+
+def with_(world: DiscordWorld, name: str) -> dict[str, Any]:
+    """The option of that name, which is a word of Python's own."""
+    return {"with": world.person(name)}
+
+
+def options(message: dict[str, Any], kind: str) -> list[str]:
+    """The values that a select offers."""
+    parts = [part for row in message["components"] for part in row["components"]]
+    select = next(part for part in parts if part["custom_id"].startswith(f"s:{kind}:"))
+    return [option["value"] for option in select["options"]]
+
+
+async def test_matches_are_listed_the_newest_first_with_who_came_in_where_and_why_one_does_not_count(
+    world: DiscordWorld,
+) -> None:
+    match = finished("block")
+    assert match.outcome is not None
+    assert match.outcome.scores == (107, 1)
+    await played(world, "first", match=match)
+    await played(world, "second", "Celina", "", match=match, at=NOON + 60)
+    shown = said(await world.slash("Ada", "history")).splitlines()
+    assert shown == [
+        "Matches of this server",
+        f"**1. Block with Bonus** · <t:{int(NOON) + 60}:f> · `second`",
+        "🥇 **Celina** 107 · the computer",
+        "-# does not count: a computer had a seat",
+        f"**2. Block with Bonus** · <t:{int(NOON)}:f> · `first`",
+        "🥇 **Ada** 107 · 🥈 **Borys** 1",
+        "2 matches · Page 1 of 1",
+    ]
+
+
+async def test_pages_keep_their_filters_and_turn_after_a_restart(world: DiscordWorld) -> None:
+    for number in range(9):
+        await played(world, f"block{number}", match=finished("block"), at=NOON + number)
+    await played(world, "nos", "Ada", "Borys", "Celina", game="nos", at=NOON + 99)
+    await world.slash("Celina", "history", person=world.person("Ada"), **with_(world, "Borys"))
+    await world.select("Celina", ["block"], id_prefix="s:historygame:")
+    assert "9 matches · Page 1 of 2" in str(seen(world, "Celina"))
+    await world.restart()
+    await world.click("Celina", "Next")
+    message = seen(world, "Celina")
+    assert "9 matches · Page 2 of 2" in str(message)
+    assert "`block0`" in str(message)
+    assert "-# with **Ada** and **Borys**" in str(message)
+    assert options(message, "openreplay") == ["block0"]
+    await world.select("Celina", ["block0"], id_prefix="s:openreplay:")
+    assert "Deal 1 · move 0 of 13 · match block0" in str(seen(world, "Celina"))
+
+
+async def test_a_running_match_stands_in_no_list(world: DiscordWorld) -> None:
+    await open_match(world, "Borys", clock="none")
+    running = table_in(world).id
+    answer = said(await world.slash("Celina", "history"))
+    assert running not in answer
+    assert "No such match has been played here yet." in answer
+
+
+@pytest.mark.parametrize("rest", ["", "x/y/z", "9" * 30 + "/" + "9" * 30 + "//" + "9" * 20, "0/0/whist/7"])
+def test_forged_filters_filter_nothing_that_cannot_be_asked_for(rest: str) -> None:
+    filters = Filters.parse(rest)
+    assert filters.game == ""
+    assert str(filters).count("/") == 3
+    assert 0 <= filters.person < 2**63
+
+
+async def test_who_has_played_nothing_is_told_what_to_do(world: DiscordWorld) -> None:
+    answer = said(await world.slash("Ada", "stats"))
+    assert "No match has been played to its end here yet." in answer
+    assert "**Join**" in answer
+
+
+async def test_stats_tell_matches_wins_rating_streak_and_the_best_deal(world: DiscordWorld) -> None:
+    world.speak("Dmitri", "en-US")
+    match = finished("block")  # 107 : 1
+    ada, borys = user_id(world, "Ada"), user_id(world, "Borys")
+    deals = [DealResult(1, 0, ada, 64, 64), DealResult(1, 1, borys, 0, 0), DealResult(2, 0, ada, 30, 94)]
+    await played(world, "first", match=match, deals=deals)
+    await played(world, "second", match=match, at=NOON + 60)
+    await played(world, "third", "Ada", "", match=match, at=NOON + 120)
+    answer = said(await world.slash("Dmitri", "stats", person=world.person("Ada"))).splitlines()
+    # A first win of two moves 1000 by 40 x 2.635 to 1105; a second win against the same moves it less.
+    rating = answer[1].removeprefix("Rating: ")
+    assert answer[0] == "What Ada has played here"
+    assert rating.startswith("**11")
+    assert rating.endswith("(provisional)")
+    assert answer[2:6] == [
+        "Wins in a row: now 2, at most 2",
+        "",
+        f"**Block with Bonus** · {rating}",
+        "2 matches that count, 2 won (100 %) · 1 other, 1 won",
+    ]
+    await world.select("Dmitri", ["block"], id_prefix="s:statsgame:")
+    shown = str(seen(world, "Dmitri"))
+    assert "Average place 1.0 of 2.0 · average score 107.0" in shown
+    assert "Best deal: 64 points" in shown
+    [plot] = seen(world, "Dmitri")["attachments"]
+    assert "Ada: from 1000 to 11" in plot["description"]
+
+
+async def test_stats_against_another_tell_who_was_ahead(world: DiscordWorld) -> None:
+    match = finished("block")
+    await played(world, "first", match=match)
+    await played(world, "second", "Borys", "Ada", match=match, at=NOON + 60)
+    await played(world, "third", match=match, at=NOON + 120)
+    answer = said(await world.slash("Ada", "stats", **with_(world, "Borys")))
+    assert "**With Borys**" in answer
+    assert "Block with Bonus: 3 matches against each other: 2 ahead, 1 behind" in answer
+    await world.restart()
+    await world.click("Ada", "Matches")
+    assert "3 matches · Page 1 of 1" in str(seen(world))
+
+
+async def test_chips_and_calls_are_told_where_a_game_has_them(world: DiscordWorld) -> None:
+    nos = await played(world, "nos", "Ada", "Borys", "Celina", game="nos")
+    assert nos.outcome is not None
+    await world.slash("Ada", "stats")
+    await world.select("Ada", ["nos"], id_prefix="s:statsgame:")
+    won = f"{nos.outcome.scores[0]:+d}".replace("-", "−")
+    assert f"Chips won in all matches: {won} $" in str(seen(world))
+
+
+async def test_a_match_played_at_a_table_books_what_people_did_in_it(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fix_the_shuffle(monkeypatch, SHORT)
+    await open_match(world, "Borys", clock="none")
+    await play_to_the_end(world)
+    async with bot_of(world).services.shared.database.read() as tx:
+        [best] = await feats.of_person(tx, world.guild.id, user_id(world, "Ada"))
+    assert (best.game, best.feat) == ("block", feats.BEST_DEAL)
+    assert best.best > 0

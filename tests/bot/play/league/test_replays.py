@@ -1,0 +1,247 @@
+"""Replays: all hands of a match that is over, step by step, and nothing of one that is not."""
+
+from __future__ import annotations
+
+import io
+from functools import partial
+from hashlib import sha256
+from typing import Any
+
+import pytest
+from PIL import Image
+from sqlalchemy import update
+
+from bot import simulated
+from bot.messages.parts.addresses import Kind
+from bot.messages.replay import film
+from bot.tables.computing.processes import Processes
+from storage.matches import Status
+from storage.schema import match_log
+from tests.bot.messages.tables import READER, table_of
+from tests.bot.play.at_table import (
+    SHORT,
+    bot_of,
+    buttons,
+    fix_the_shuffle,
+    forged,
+    hand_of,
+    open_match,
+    play_to_the_end,
+    said,
+    shown,
+    table_in,
+    tiles_in,
+    words_in,
+)
+from tests.bot.play.league.played import played
+from tests.discord_world import DiscordWorld
+from tests.games.finished import finished
+
+OVER = "AAAAAAAAAAA"
+KINDS = (Kind.OPEN_REPLAY, Kind.REPLAY, Kind.REPLAY_TO, Kind.FILM, Kind.CHECK_SHUFFLE, Kind.RECORD)
+
+
+async def pressed(
+    world: DiscordWorld, kind: Kind, match_id: str = OVER, number: str = "0", *, value: str = "", name: str = "Ada"
+) -> str:
+    """What is said to a click that no message of ours offers; with a value, to a choice in a select."""
+    if not shown(world):
+        await world.slash("Dmitri", "play", game="block")  # something that a click can be made on
+    click = forged(world, name, "s" if value else "b", kind, match_id, number, "", value)
+    [answer] = await simulated.deliver(world.env, click)
+    await world.pass_time(1)
+    return said(answer)
+
+
+async def open_replay(world: DiscordWorld, name: str = "Ada", match_id: str = OVER) -> dict[str, Any]:
+    """Opens the replay of a match from its record; the message."""
+    await world.slash(name, "record", match=match_id)
+    await world.click(name, id_prefix="b:openreplay:")
+    return seen(world, name)
+
+
+def seen(world: DiscordWorld, name: str = "Ada") -> dict[str, Any]:
+    message = hand_of(world, name)
+    assert message is not None
+    return message
+
+
+def place(message: dict[str, Any]) -> str:
+    return str(message["embeds"][0]["footer"]["text"]).partition(" · match")[0]
+
+
+def alt(message: dict[str, Any]) -> str:
+    return str(message["attachments"][0]["description"])
+
+
+async def test_a_match_that_is_over_is_replayed_with_all_hands(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fix_the_shuffle(monkeypatch, SHORT)
+    world.speak("Borys", "en-US")
+    await open_match(world, "Borys", clock="none")
+    match = table_in(world).match
+    assert match is not None
+    hands = {str(tile) for seat in (0, 1) for tile in match.view(seat).hand}
+    await play_to_the_end(world)
+    await world.click("Celina", "Replay")
+    message = seen(world, "Celina")
+    assert place(message).startswith("Deal 1 · move 0 of ")
+    assert len(hands) == 14
+    assert hands <= tiles_in(alt(message))
+    await world.click("Celina", id_prefix="b:replay:" + message["embeds"][0]["footer"]["text"].split()[-1] + ":1:")
+    assert place(seen(world, "Celina")).startswith("Deal 1 · move 1 of ")
+    assert "opens with" in seen(world, "Celina")["embeds"][0]["description"]
+
+
+async def test_steps_lead_forward_and_back_and_still_after_a_restart(world: DiscordWorld) -> None:
+    await played(world, OVER, match=finished("block"))
+    message = await open_replay(world)
+    assert [button.custom_id for button in buttons(message)][:2] == [f"b:replay:{OVER}:1:2", f"b:replay:{OVER}:38:3"]
+    await world.click("Ada", id_prefix=f"b:replay:{OVER}:38:3")
+    end = seen(world)
+    assert place(end) == "Deal 3 · move 14 of 14"
+    assert "wins the match" in end["embeds"][0]["description"]
+    await world.restart()
+    await world.click("Ada", id_prefix=f"b:replay:{OVER}:37:1")
+    assert place(seen(world)) == "Deal 3 · move 13 of 14"
+    await world.click("Ada", id_prefix=f"b:replay:{OVER}:0:0")
+    assert place(seen(world)) == place(message)
+
+
+async def test_one_goes_to_a_deal_and_to_a_move_of_it(world: DiscordWorld) -> None:
+    await played(world, OVER, match=finished("block"))
+    await open_replay(world)
+    await world.select("Ada", ["14"], id_prefix=f"s:replayto:{OVER}:0:deals")
+    assert place(seen(world)) == "Deal 2 · move 0 of 9"
+    await world.select("Ada", ["19"], id_prefix=f"s:replayto:{OVER}:0:moves")
+    assert place(seen(world)) == "Deal 2 · move 5 of 9"
+
+
+@pytest.mark.parametrize("number", ["39", "999999999999999999999999"])
+async def test_a_step_beyond_the_end_shows_the_end(world: DiscordWorld, number: str) -> None:
+    await played(world, OVER, match=finished("block"))
+    assert "wins the match" in await pressed(world, Kind.REPLAY, number=number)
+    assert "wins the match" in await pressed(world, Kind.REPLAY_TO, value="999999")
+
+
+@pytest.mark.parametrize("value", ["x", "-1", "²", "9999999"])
+async def test_a_step_that_is_no_number_is_refused(world: DiscordWorld, value: str) -> None:
+    await played(world, OVER)
+    assert "wins" not in await pressed(world, Kind.REPLAY_TO, value=value)
+
+
+async def test_hands_of_a_running_match_are_never_shown(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> None:
+    fix_the_shuffle(monkeypatch)
+    await open_match(world, "Borys", clock="none")
+    match_id = table_in(world).id
+    for kind in KINDS:
+        for name in ("Ada", "Celina"):
+            value = "0" if kind is Kind.REPLAY_TO else ""
+            answer = await pressed(world, kind, match_id, name=name, value=value)
+            assert "when the match" in answer, (kind, answer)
+            assert not tiles_in(answer)
+            message = seen(world, name)
+            assert not message["attachments"]
+            assert "shuffle 2" not in words_in(message)
+
+
+async def test_a_match_that_was_broken_off_is_not_replayed(world: DiscordWorld) -> None:
+    await played(world, OVER, status=Status.CANCELLED)
+    assert "played to its end" in await pressed(world, Kind.OPEN_REPLAY)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_a_match_of_another_server_is_not_shown(world: DiscordWorld, kind: Kind) -> None:
+    await played(world, OVER, guild_id=world.guild.id + 1)
+    answer = await pressed(world, kind, value="0" if kind is Kind.REPLAY_TO else "")
+    assert "There is no such match here" in answer
+    assert not seen(world)["attachments"]
+
+
+async def test_who_reads_text_gets_the_table_and_the_hands_in_letters(world: DiscordWorld) -> None:
+    await played(world, OVER)
+    await world.slash("Ada", "settings player", board="text")
+    message = await open_replay(world)
+    assert not message["attachments"]
+    field = message["embeds"][0]["fields"][-1]["value"]
+    assert field.startswith("Tiles of Ada: ")
+    assert len(tiles_in(field)) == 14
+
+
+async def test_the_record_is_given_from_the_replay(world: DiscordWorld) -> None:
+    await played(world, OVER)
+    await open_replay(world)
+    await world.click("Ada", "Record")
+    assert seen(world)["attachments"][0]["filename"] == f"boneyard-{OVER}.txt"
+
+
+async def test_the_shuffle_is_checked_by_a_click(world: DiscordWorld) -> None:
+    match = await played(world, OVER, match=finished("block"))
+    await open_replay(world)
+    answer = said(await world.click("Ada", "Check the shuffle"))
+    assert "All is as it should be." in answer
+    assert sha256(match.seed.encode()).hexdigest() in answer
+    assert "3 deals were dealt anew" in answer
+    assert "36 moves were played anew" in answer
+    assert "printf %s 'a seed' | sha256sum" in answer
+
+
+async def test_a_log_that_was_changed_is_told_by_the_check(world: DiscordWorld) -> None:
+    await played(world, OVER)
+    async with bot_of(world).services.shared.database.write() as tx:
+        third = (match_log.c.match_id == OVER) & (match_log.c.revision == 3)
+        await tx.execute(update(match_log).where(third).values(move="draw"))
+    answer = await pressed(world, Kind.CHECK_SHUFFLE)
+    assert "Something differs" in answer
+    assert "Move 3, `draw`" in answer
+    assert "cannot be read any more" in await pressed(world, Kind.OPEN_REPLAY)
+
+
+async def test_an_animated_picture_is_announced_at_once_and_then_stands_there(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.requests.league.replays.filmed", partial(film.filmed, most=3))
+    monkeypatch.setattr(bot_of(world).services.replays, "_processes", Processes(0))  # beginning one takes seconds
+    await played(world, OVER)
+    await open_replay(world)
+    answer = await world.click("Ada", "Animated picture")
+    assert answer.response is not None
+    assert "is being made" in str(world.env.http_requests)
+    message = seen(world)
+    assert f"The match {OVER} as an animated picture." in words_in(message)
+    assert "Not the whole match fits: these are 3 of " in words_in(message)
+    [file] = message["attachments"]
+    assert file["filename"] == f"boneyard-{OVER}.gif"
+
+
+def order(number: int = 0) -> film.Order:
+    match = finished("block")
+    table = table_of(match)
+    return film.Order(table.stored, table.seats, match.record(), number, "en")
+
+
+def test_a_film_shows_all_pictures_in_their_order() -> None:
+    made = film.filmed(order())
+    assert made is not None
+    assert made.is_whole
+    with Image.open(io.BytesIO(made.file)) as image:
+        assert image.format == "GIF"
+        assert getattr(image, "n_frames", 1) == made.total == 39
+
+
+def test_a_film_that_is_too_long_begins_with_the_deal_looked_at_and_says_what_it_leaves_out() -> None:
+    made = film.filmed(order(20), most=12)
+    assert made is not None
+    assert (made.first, made.last, made.total, made.deals) == (14, 23, 39, (2, 2, 3))
+    assert "these are 10 of 39 pictures, from deal 2 to deal 2 of 3" in film.film_message(made, OVER, READER).content
+
+
+def test_a_film_that_is_too_large_is_cut_until_discord_takes_it() -> None:
+    whole = film.filmed(order())
+    assert whole is not None
+    made = film.filmed(order(), largest=len(whole.file) // 2)
+    assert made is not None
+    assert len(made.file) <= len(whole.file) // 2
+    assert made.first == 0
+    assert 5 < made.last < 38

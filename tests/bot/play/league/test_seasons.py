@@ -1,0 +1,127 @@
+"""/league open, close and seasons as people use them."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from storage.league import people, seasons
+from storage.league.seasons import Season
+from tests.bot.play.at_table import said, user_id
+from tests.bot.play.league.at_league import DAY, league_of, now, played, reading, writing
+from tests.discord_world import DiscordWorld
+
+
+def _day(world: DiscordWorld, later: int = 0) -> str:
+    return datetime.fromtimestamp(now(world) + later * DAY, UTC).date().isoformat()
+
+
+async def _seasons(world: DiscordWorld) -> tuple[Season, ...]:
+    async with reading(world) as tx:
+        return await seasons.all_of(tx, world.guild.id)
+
+
+async def test_only_who_may_manage_the_server_opens_and_closes_seasons(world: DiscordWorld) -> None:
+    refused = said(await world.slash("Celina", "league open", title="Cup", to=_day(world, 9)))
+    assert "Only people with the permission Manage Server can change the league." in refused
+    assert await _seasons(world) == ()
+    await world.slash("Ada", "league open", title="Cup", to=_day(world, 9))
+    assert "Only people with the permission" in said(await world.slash("Celina", "league close"))
+    [season] = await _seasons(world)
+    assert (season.opened_by, season.closed_at) == (user_id(world, "Ada"), None)
+
+
+async def test_a_season_is_opened_played_asked_about_closed_and_stays_to_be_seen(world: DiscordWorld) -> None:
+    opened = said(await world.slash("Ada", "league open", title="**Cup**", to=_day(world, 9), points="5 2"))
+    assert "A season is open: \\*\\*Cup\\*\\*" in opened
+    assert "by points for places: 1. 5 · 2. 2" in opened
+    await played(world, ["Celina"], ["Ada"])
+    asked = await world.slash("Ada", "league close", season="**cup**")
+    assert "Close **\\*\\*Cup\\*\\*** now?" in said(asked)
+    assert (await _seasons(world))[0].closed_at is None
+    old = world.button("Ada", "Close the season")
+    closed = said(await world.press("Ada", old))
+    assert "Standings: \\*\\*Cup\\*\\*" in closed
+    assert "· closed" in closed
+    assert "Your place: **2** of 2 · Points: 0 · 1 match" in closed
+    await played(world, ["Celina"], ["Ada"])
+    again = said(await world.press("Ada", old))
+    assert "No such season is open: it has been closed already" in again
+    await world.restart()
+    listed = said(await world.slash("Celina", "league seasons"))
+    assert "**\\*\\*Cup\\*\\***" in listed
+    final = said(await world.select("Celina", [f"season:{(await _seasons(world))[0].id}"], id_prefix="s:standingsof"))
+    assert "Your place: **1** of 2 · Points: 5 · 1 match" in final
+    async with reading(world) as tx:
+        deeds, _ = await people.deeds(tx, world.guild.id)
+    assert [(deed.deed, deed.about["name"]) for deed in deeds] == [
+        ("close_season", "**Cup**"),
+        ("open_season", "**Cup**"),
+    ]
+
+
+async def test_saying_no_closes_nothing(world: DiscordWorld) -> None:
+    await world.slash("Ada", "league open", title="Cup", to=_day(world, 9))
+    await world.slash("Ada", "league close")
+    assert "Nothing is changed." in said(await world.click("Ada", "No"))
+    assert (await _seasons(world))[0].closed_at is None
+
+
+async def test_a_season_opened_in_the_past_counts_what_was_played_in_it(world: DiscordWorld) -> None:
+    await played(world, ["Celina"], ["Ada"], at=now(world) - 2 * DAY)
+    opened = await world.slash("Ada", "league open", title="Cup", to=_day(world, 9), **{"from": _day(world, -3)})
+    assert "A season is open: Cup" in said(opened)
+    league = await league_of(world)
+    assert (league.asked, league.answered) == (1, 1)
+    shown = said(await world.slash("Celina", "league standings"))
+    assert "Standings: Cup" in shown
+    assert "Your place: **1\\*** of 2" in shown
+
+
+async def test_a_season_closes_by_itself_within_the_hour_after_its_end(world: DiscordWorld) -> None:
+    await world.slash("Ada", "league open", title="Cup", to=_day(world))
+    await played(world, ["Celina"], ["Ada"])
+    [cup] = [one for one in await _seasons(world) if one.name == "Cup"]
+    async with writing(world) as tx:  # so that not a whole day must pass
+        await seasons.move(tx, cup.id, cup.starts_at, now(world) + 60)
+    await world.pass_time(3600)
+    season = next(one for one in await _seasons(world) if one.name == "Cup")
+    assert season.closed_at is not None
+    assert season.final is not None
+    assert [row["user_id"] for row in season.final] == [user_id(world, "Celina"), user_id(world, "Ada")]
+
+
+async def test_a_bad_date_a_name_that_is_taken_and_too_many_seasons_are_refused(world: DiscordWorld) -> None:
+    refused = said(await world.slash("Ada", "league open", title="Cup", to="soon"))
+    assert "“soon” is no day that can be taken. Write it as year-month-day, such as 2026-12-01" in refused
+    for number in range(10):
+        await world.slash("Ada", "league open", title=f"Cup {number}", to=_day(world, 9))
+    assert "A season called “cup 3” is open already." in said(
+        await world.slash("Ada", "league open", title="cup 3", to=_day(world, 9))
+    )
+    assert "10 seasons are open already" in said(
+        await world.slash("Ada", "league open", title="Eleven", to=_day(world, 9))
+    )
+    assert len(await _seasons(world)) == 10
+    assert "Several seasons are open." in said(await world.slash("Ada", "league close"))
+
+
+async def test_the_list_of_seasons_is_turned_page_by_page_and_still_after_a_restart(world: DiscordWorld) -> None:
+    assert "There has been no season here yet." in said(await world.slash("Ada", "league seasons"))
+    async with writing(world) as tx:
+        for number in range(1, 24):
+            span = (now(world) + (number - 20) * DAY, now(world) + number * DAY + 60)
+            await seasons.add(tx, Season(0, world.guild.id, f"S{number}", *span))
+    first = said(await world.slash("Ada", "league seasons"))
+    assert first.index("**S23**") < first.index("**S14**")
+    assert "**S13**" not in first
+    assert "has not begun" in first
+    await world.restart()
+    assert "Page 2 of 3" in said(await world.click("Ada", "Next"))
+    assert "**S1**" in said(await world.click("Ada", "Next"))
+
+
+async def test_games_are_suggested_one_after_the_other(world: DiscordWorld) -> None:
+    suggested = await world.person("Ada").autocomplete(
+        world.channel, "league open", "games", "Nos, blo", title="x", to="x"
+    )
+    assert [choice["value"] for choice in suggested] == ["Nos, Block with Bonus"]

@@ -1,0 +1,161 @@
+"""/league settings, and the weekly summary that they turn on."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from simcord.results import InteractionResult
+
+from bot.league.quarters import quarter_at, week_begins
+from bot.posts.league import clock
+from bot.posts.league.clock import LeagueClock
+from bot.simulated import acting_as_bot
+from storage.league import leagues, people, seasons
+from tests.bot.play.at_table import bot_of, command, everything_said, said, user_id
+from tests.bot.play.league.at_league import DAY, change_league, league_of, now, played, reading, writing
+from tests.discord_world import DiscordWorld, Route
+
+WEEK = "The week in the league"
+
+
+TICK = 6 * 3600.0
+
+
+@pytest.fixture(autouse=True)
+def _few_ticks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Days pass in these tests; the leagues are looked after four times a day, not every hour."""
+    monkeypatch.setattr(clock, "_HOUR", TICK)
+
+
+async def _settings(world: DiscordWorld, name: str, **options: Any) -> InteractionResult:
+    return await command(world, name, "league settings", **options)
+
+
+async def _till_monday(world: DiscordWorld) -> None:
+    """Lets time pass till Monday morning, and as long as it may take to be seen to."""
+    await world.pass_time(week_begins(now(world) + 7 * DAY, "UTC") + 8 * 3600 + TICK - now(world))
+
+
+async def test_everybody_sees_the_settings_and_only_managers_change_them(world: DiscordWorld) -> None:
+    shown = said(await _settings(world, "Celina"))
+    assert "**Time zone**: UTC" in shown
+    assert "**Between the same people count a day**: 5 matches" in shown
+    assert "**Weekly summary**: off" in shown
+    assert "Saved." not in shown
+    assert "Only people with the permission Manage Server" in said(await _settings(world, "Celina", daily=0))
+    assert (await league_of(world)).daily_limit == 5
+
+
+async def test_what_is_changed_is_saved_shown_and_kept_among_the_deeds(world: DiscordWorld) -> None:
+    shown = said(await _settings(world, "Ada", zone="europe/warsaw", daily=0, quarterly=False, game="nos"))
+    assert "**Time zone**: Europe/Warsaw" in shown
+    assert "**Between the same people count a day**: any number of matches" in shown
+    assert "**A season every quarter**: off" in shown
+    assert "**Games that do not count**: Nos" in shown
+    assert "Saved." in shown
+    assert "none: all games count" in said(await _settings(world, "Ada", game="nos"))
+    assert "Saved." not in said(await _settings(world, "Ada", daily=0))
+    async with reading(world) as tx:
+        deeds, total = await people.deeds(tx, world.guild.id)
+    assert total == 2
+    assert deeds[1].user_id == user_id(world, "Ada")
+    assert deeds[1].about == {"zone": "Europe/Warsaw", "daily": 0, "quarterly": False, "games_off": ["nos"]}
+    assert "There is no time zone “Mars”." in said(await _settings(world, "Ada", zone="Mars"))
+
+
+async def test_the_quarter_that_runs_moves_with_the_time_zone_and_is_counted_anew(world: DiscordWorld) -> None:
+    await played(world, ["Ada"], ["Celina"])
+    await _settings(world, "Ada", zone="Pacific/Auckland")
+    quarter = quarter_at(now(world), "Pacific/Auckland")
+    async with reading(world) as tx:
+        [season] = await seasons.all_of(tx, world.guild.id)
+    assert (season.starts_at, season.ends_at) == (quarter.starts_at, quarter.ends_at)
+    league = await league_of(world)
+    assert (league.asked, league.answered) == (1, 1)
+
+
+async def test_zones_are_suggested(world: DiscordWorld) -> None:
+    suggested = await world.person("Ada").autocomplete(world.channel, "league settings", "zone", "warsaw")
+    assert [choice["value"] for choice in suggested] == ["Europe/Warsaw"]
+
+
+async def test_the_summary_is_posted_once_on_monday_even_after_a_restart(world: DiscordWorld) -> None:
+    second = world.channels["second-table"]
+    assert "**Weekly summary**: <#" in said(await _settings(world, "Ada", summary=second))
+    await played(world, ["Ada"], ["Celina"], times=3)
+    assert WEEK not in everything_said(world, channel="second-table")
+    await _till_monday(world)
+    posted = everything_said(world, channel="second-table")
+    assert posted.count(WEEK) == 1
+    assert "3 matches · 2 players" in posted
+    assert "Most matches\n**Ada** · 3 matches\n**Celina** · 3 matches" in posted
+    assert "Record of the week\n**Ada**: 3 wins in a row" in posted
+    assert "@" not in posted
+    await world.restart()
+    await world.pass_time(TICK)
+    assert everything_said(world, channel="second-table").count(WEEK) == 1
+    await world.pass_time(7 * DAY)  # a week in which nobody played
+    assert everything_said(world, channel="second-table").count(WEEK) == 1
+
+
+async def test_of_two_processes_one_posts_the_summary(world: DiscordWorld) -> None:
+    await played(world, ["Ada"], ["Celina"], at=now(world) - 7 * DAY)
+    monday = week_begins(now(world), "UTC")
+    async with writing(world) as tx:
+        league = await leagues.hold(tx, world.guild.id)
+        await leagues.save(tx, replace(league, summary_channel_id=world.channel.id, summary_at=monday - 7 * DAY))
+    services = bot_of(world).services
+    other = LeagueClock(services.shared, services.channels, bot_of(world))
+    with acting_as_bot(world.env):
+        assert all(await asyncio.gather(services.league._look(), other._look()))
+    assert everything_said(world).count(WEEK) == 1
+    assert (await league_of(world)).summary_at == monday + 8 * 3600
+
+
+@pytest.mark.parametrize(("status", "code"), [(500, 0), (403, 50013)])
+async def test_a_summary_that_could_not_be_posted_is_tried_again(world: DiscordWorld, status: int, code: int) -> None:
+    await _settings(world, "Ada", summary=world.channel)
+    await played(world, ["Ada"], ["Celina"])
+    world.fail(Route.SEND, status, code=code, times=None)
+    await _till_monday(world)
+    assert WEEK not in everything_said(world)
+    world.heal()
+    await world.pass_time(TICK)
+    assert everything_said(world).count(WEEK) == 1
+
+
+async def test_a_summary_whose_channel_is_gone_is_turned_off(world: DiscordWorld) -> None:
+    await _settings(world, "Ada", summary=world.channel)
+    await played(world, ["Ada"], ["Celina"])
+    world.fail(Route.SEND, 404, code=10003, times=None)
+    await _till_monday(world)
+    assert (await league_of(world)).summary_channel_id is None
+
+
+async def test_the_same_channel_again_turns_the_summary_off(world: DiscordWorld) -> None:
+    await _settings(world, "Ada", summary=world.channel)
+    assert "**Weekly summary**: off" in said(await _settings(world, "Ada", summary=world.channel))
+    await played(world, ["Ada"], ["Celina"])
+    await _till_monday(world)
+    assert WEEK not in everything_said(world)
+
+
+async def test_leagues_that_are_due_are_computed_when_the_bot_starts(world: DiscordWorld) -> None:
+    await played(world, ["Ada"], ["Celina"])
+    async with writing(world) as tx:
+        await leagues.demand(tx, world.guild.id, 0.0)
+    assert (await league_of(world)).is_due
+    await world.restart()
+    league = await league_of(world)
+    assert not league.is_due
+    assert league.generation == 1
+
+
+async def test_a_game_that_is_left_out_is_saved_as_other_settings_are(world: DiscordWorld) -> None:
+    league = await league_of(world)
+    async with writing(world) as tx:
+        await change_league(tx, replace(league, games_off=("nos",)))
+    assert "**Games that do not count**: Nos" in said(await _settings(world, "Celina"))

@@ -1,0 +1,141 @@
+"""Games at real tables and records of matches are taken in by forms."""
+
+import pytest
+from simcord.results import InteractionResult
+
+import games
+from bot.league.told import Unplayable, read_record, shapes, told_result
+from tests.bot.play.at_table import said, user_id
+from tests.bot.play.league.at_administration import done, kept, now, standings
+from tests.discord_world import DiscordWorld
+
+
+async def fill(world: DiscordWorld, form: InteractionResult, *groups: tuple[str, ...]) -> InteractionResult:
+    """Ada says who came in where and sends the form."""
+    values = {f"place{place}": [world.person(name) for name in group] for place, group in enumerate(groups, 1)}
+    done = await world.person("Ada").submit_modal(form, values)
+    await world.pass_time(1)
+    return done
+
+
+async def test_a_game_at_a_real_table_counts_at_once(world: DiscordWorld) -> None:
+    form = await world.slash("Ada", "league add", game="block")
+    answer = await fill(world, form, ("Celina",), ("Ada",))
+    [result] = await kept(world)
+    assert (result.origin, result.game, result.counts) == ("form", "block", True)
+    assert abs(result.at - now(world)) < 60
+    assert "Block with Bonus · 1. **Celina** · 2. **Ada**" in said(answer)
+    assert "All ratings are up to date." in said(answer)
+    ratings = await standings(world)
+    assert ratings["block", user_id(world, "Celina")][0] == pytest.approx(27.635389493140497)
+    assert [(deed.deed, deed.result_id) for deed in await done(world)] == [("add", result.id)]
+
+
+async def test_a_game_of_days_ago_is_rated_before_what_came_later(world: DiscordWorld) -> None:
+    await fill(world, await world.slash("Ada", "league add", game="block"), ("Ada",), ("Celina",))
+    await fill(world, await world.slash("Ada", "league add", game="block", days_ago=2), ("Celina",), ("Ada",))
+    first, second = await kept(world)
+    assert second.at - first.at == pytest.approx(2 * 86_400, abs=60)
+    ada = (await standings(world))["block", user_id(world, "Ada")]
+    # Lost to an equal first (22.36...), then won as the weaker one.
+    assert ada[2] == 2
+    assert 22.4 < ada[0] < 27.6
+
+
+async def test_people_in_one_field_share_a_place_or_are_a_team(world: DiscordWorld) -> None:
+    form = await world.slash("Ada", "league add", game="kent")
+    await fill(world, form, ("Ada", "Celina"), ("Borys", "Dmitri"))
+    form = await world.slash("Ada", "league add", game="nos")
+    await fill(world, form, ("Ada",), ("Celina", "Borys"))
+    team, tied = await kept(world)
+    assert team.sides == 2
+    assert {(place.user_id, place.place) for place in team.places} == {
+        *((user_id(world, name), 1) for name in ("Ada", "Celina")),
+        *((user_id(world, name), 2) for name in ("Borys", "Dmitri")),
+    }
+    assert tied.sides == 3
+    assert sorted(place.place for place in tied.places) == [1, 2, 2]
+
+
+async def test_a_game_is_not_taken_in_with_people_whom_it_cannot_have(world: DiscordWorld) -> None:
+    form = await world.slash("Ada", "league add", game="block")
+    text = said(await fill(world, form, ("Ada",), ("Borys", "Celina")))
+    assert text == "Block with Bonus is not played so. Players on each side: 1 + 1. Nothing was taken in."
+    form = await world.slash("Ada", "league add", game="block")
+    assert "**Ada** stands there twice." in said(await fill(world, form, ("Ada",), ("Ada",)))
+    assert await kept(world) == []
+    assert await done(world) == []
+
+
+def test_the_sizes_of_sides_are_those_that_the_games_have() -> None:
+    assert shapes("block") == ((1, 1),)
+    assert shapes("kent") == ((2, 2), (2, 2, 2))
+    assert shapes("seventy_nine") == ((3, 3),)
+    assert shapes("nos") == ((1, 1, 1), (1, 1, 1, 1), (1, 1, 1, 1, 1))
+    assert shapes("full_speed") == ((1, 1), (1, 1, 1), (1, 1, 1, 1), (2, 2))
+
+
+def test_whoever_shares_the_first_place_with_all_has_not_won() -> None:
+    level = told_result(1, "block", 0.0, [[5, 6]])
+    assert [(place.place, place.won) for place in level.places] == [(1, False), (1, False)]
+    with pytest.raises(Unplayable):
+        told_result(1, "block", 0.0, [[5], [6], [7]])
+
+
+RECORD = """Boneyard record 1
+# 0: somebody
+game: block
+seats: 2
+options: {}
+seed: "shuffle 10969"
+
+"""
+
+
+def record() -> str:
+    """A match that the first to sit wins 139 : 0, made by the first of the moves each time."""
+    match = games.new_match("block", seats=2, seed="shuffle 10969")
+    while match.outcome is None:
+        seat = next(iter(match.actors()))
+        match.play(seat, match.moves(seat)[0])
+    assert match.scores == (139, 0)
+    return match.record().text(["0: somebody"])
+
+
+async def import_(world: DiscordWorld, text: str) -> InteractionResult:
+    return await world.slash("Ada", "league import", file=("record.txt", text.encode()))
+
+
+async def test_a_record_is_taken_in_when_somebody_has_said_who_played(world: DiscordWorld) -> None:
+    answer = await import_(world, record())
+    assert said(answer) == "A record of Block with Bonus, final score 139 and 0. Now say who played."
+    form = await world.click("Ada", "Say who played")
+    await fill(world, form, ("Celina",), ("Borys",))
+    [result] = await kept(world)
+    assert (result.origin, result.game) == ("import", "block")
+    assert {(place.user_id, place.place, place.won, place.score) for place in result.places} == {
+        (user_id(world, "Celina"), 1, True, 139),
+        (user_id(world, "Borys"), 2, False, 0),
+    }
+    assert "has been taken in before" in said(await import_(world, record()))
+    again = await world.click("Ada", "Say who played")
+    assert "has been taken in before" in said(await fill(world, again, ("Celina",), ("Borys",)))
+    assert len(await kept(world)) == 1
+
+
+async def test_a_record_that_breaks_the_rules_or_has_no_end_is_refused(world: DiscordWorld) -> None:
+    assert "not of a match that people have played against each other to its end" in said(await import_(world, RECORD))
+    assert "cannot be read" in said(await import_(world, f"{RECORD}0 6-6@nowhere\n"))
+    assert "cannot be read" in said(await import_(world, "Boneyard record 1\nnothing"))
+    assert await kept(world) == []
+
+
+def test_a_record_tells_places_scores_and_a_mark_of_its_own() -> None:
+    read = read_record(record())
+    assert read is not None
+    recorded, seed = read
+    assert (recorded.game, recorded.size, recorded.places, recorded.scores) == ("block", 1, (1, 2), (139, 0))
+    assert seed == "shuffle 10969"
+    other = read_record(record().replace("# 0: somebody\n", ""))
+    assert other is not None
+    assert other[0].mark == recorded.mark

@@ -1,0 +1,150 @@
+"""The budget: no more requests than Discord takes, the urgent ones first, and nobody forgotten."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from bot.posts.pacing.budget import Budget, Urgency
+from bot.posts.writers import Outcome, Writers
+
+
+class Timers:
+    """The time, with timers that go off when it passes."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 1000.0
+        self._waiting: list[tuple[float, Callable[..., None], tuple[Any, ...]]] = []
+        monkeypatch.setattr(asyncio.get_running_loop(), "call_later", self._call_later)
+
+    def _call_later(self, seconds: float, callback: Callable[..., None], *arguments: Any) -> Any:
+        entry = (self.now + seconds, callback, arguments)
+        self._waiting.append(entry)
+        return type("Handle", (), {"cancel": lambda _: self._forget(entry)})()
+
+    def _forget(self, entry: tuple[float, Callable[..., None], tuple[Any, ...]]) -> None:
+        self._waiting = [one for one in self._waiting if one is not entry]
+
+    async def passes(self, seconds: float) -> None:
+        end = self.now + seconds
+        await quiet()
+        while due := [one for one in self._waiting if one[0] <= end + 1e-9]:
+            first = min(due, key=lambda one: one[0])
+            self._forget(first)
+            self.now = max(self.now, first[0])
+            first[1](*first[2])
+            await quiet()
+        self.now = end
+
+
+async def quiet() -> None:
+    for _ in range(10):
+        await asyncio.sleep(0)
+
+
+@pytest.fixture
+async def timers(monkeypatch: pytest.MonkeyPatch) -> Timers:
+    return Timers(monkeypatch)
+
+
+async def test_after_a_rest_a_fifth_of_a_second_s_requests_may_go_at_once_and_then_so_many_a_second(
+    timers: Timers,
+) -> None:
+    budget, done = Budget(10, lambda: timers.now), []
+    for number in range(100):
+        budget.ask(Urgency.SEEN, lambda number=number: done.append(number))  # type: ignore[misc]  # a default binds it
+    assert done == [0, 1]
+    await timers.passes(1)
+    assert len(done) == 12
+    await timers.passes(5)
+    assert done == list(range(62)), "in the order in which they asked"
+
+
+async def test_what_needs_three_requests_makes_others_wait_three_times_as_long(timers: Timers) -> None:
+    budget, done = Budget(10, lambda: timers.now), 0
+
+    def start() -> None:
+        nonlocal done
+        done += 1
+        budget.spend(3)
+        budget.done()
+
+    for _ in range(100):
+        budget.ask(Urgency.SEEN, start)
+    await timers.passes(30)
+    assert done == pytest.approx(2 / 3 + 30 * 10 / 3, abs=1)
+
+
+async def test_the_more_urgent_goes_first_and_the_rest_in_order(timers: Timers) -> None:
+    budget, done = Budget(5, lambda: timers.now), []
+    asked = [Urgency.UNSEEN, Urgency.ORNAMENT, Urgency.UNSEEN, Urgency.SEEN]
+    for number, urgency in enumerate(asked):
+        budget.ask(urgency, lambda number=number: done.append(number))  # type: ignore[misc]
+    assert done == [0], "it came when nobody waited"
+    await timers.passes(1)
+    assert done == [0, 3, 2, 1]
+
+
+async def test_who_no_longer_waits_has_no_turn_and_takes_none_from_others(timers: Timers) -> None:
+    budget, done = Budget(5, lambda: timers.now), []
+    budget.spend()
+    turns = [budget.ask(Urgency.SEEN, lambda number=number: done.append(number)) for number in range(3)]  # type: ignore[misc]
+    turns[0].cancel()
+    turns[1].cancel()
+    assert len(budget) == 1
+    await timers.passes(0.2)
+    assert done == [2]
+    assert len(budget) == 0
+
+
+async def test_a_clock_that_is_set_back_takes_nothing_away(timers: Timers) -> None:
+    clock = [5000.0]
+    budget, done = Budget(10, lambda: clock[0]), []
+    clock[0] = 100.0
+    budget.ask(Urgency.SEEN, lambda: done.append(1))
+    assert done == [1]
+
+
+async def test_a_thousand_channels_at_once_are_all_shown_and_never_more_than_fifty_requests_in_a_second(
+    timers: Timers,
+) -> None:
+    budget = Budget(40, lambda: timers.now)
+    made: list[float] = []
+
+    async def show(_channel: int, _table: str) -> Outcome:
+        await asyncio.sleep(0)
+        for _ in range(2):
+            budget.spend()
+            made.append(timers.now)
+            await asyncio.sleep(0)
+        return Outcome.SHOWN
+
+    writers: Writers[int, str] = Writers(show, budget, pause=1.0)
+    for channel in range(1000):
+        writers.mark(channel, "table")
+    await timers.passes(52)
+    assert len(made) == 2000
+    assert len(writers) == 0
+    assert all(sum(begin <= at < begin + 1 for at in made) <= 50 for begin in made[::20])
+
+
+async def test_a_board_that_somebody_looks_at_does_not_wait_behind_those_that_nobody_does(timers: Timers) -> None:
+    budget, shown = Budget(10, lambda: timers.now), []
+
+    async def show(channel: int, _table: str) -> Outcome:
+        budget.spend()
+        shown.append(channel)
+        return Outcome.SHOWN
+
+    writers: Writers[int, str] = Writers(show, budget)
+    for channel in range(500):
+        writers.mark(channel, "table", Urgency.UNSEEN)
+    await timers.passes(1)
+    writers.mark(1000, "table", Urgency.SEEN)
+    writers.mark(499, "table", Urgency.SEEN)
+    before = len(shown)
+    await timers.passes(0.3)
+    assert shown[before : before + 2] == [1000, 499]
+    await timers.passes(60)
+    assert sorted(shown) == [*range(500), 1000]

@@ -1,0 +1,158 @@
+"""Boards that are deleted: posted anew at once, and less and less often where another bot deletes them all."""
+
+import pytest
+
+from bot.posts.pacing.deletions import Deletions
+from bot.requests.cooldowns import CHANNEL_RESTS, PERSON_RESTS
+from tests.bot.play.at_table import (
+    board_of,
+    look,
+    play_one,
+    said,
+    table_in,
+)
+from tests.discord_world import DiscordWorld, Route
+
+CHANNEL = 7
+
+
+class Clock:
+    now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def delete_board(world: DiscordWorld) -> None:
+    """A bot that tidies the channel deletes the board."""
+    board_id = table_in(world).stored.board_id
+    assert board_id is not None
+    if board_id in world.env.backend.messages[world.channel.id]:
+        world.env.backend.delete_message(world.channel.id, board_id)
+
+
+async def tidied(world: DiscordWorld, seconds: int) -> int:
+    """How many boards are posted while another bot deletes each within a second."""
+    boards = {table_in(world).stored.board_id}
+    for _ in range(seconds):
+        delete_board(world)
+        await world.env.settle()
+        await world.pass_time(1)
+        boards.add(table_in(world).stored.board_id)
+    return len(boards) - 1
+
+
+# --- The rests -------------------------------------------------------------------------------------------------------
+
+
+def test_each_deletion_in_a_row_makes_the_rest_longer() -> None:
+    clock = Clock()
+    deletions = Deletions(clock)
+    rests = []
+    for _ in range(7):
+        deletions.deleted(CHANNEL, clock.now - 1)
+        rests.append(deletions.rest(CHANNEL))
+        clock.now += rests[-1] + 2
+        assert deletions.rest(CHANNEL) == 0
+    assert rests == [0, 10, 60, 300, 1800, 1800, 1800]
+    assert deletions.times(CHANNEL) == 7
+    assert deletions.times(8) == 0
+
+
+def test_a_board_that_stood_for_ten_minutes_begins_the_count_anew() -> None:
+    clock = Clock()
+    deletions = Deletions(clock)
+    for _ in range(4):
+        deletions.deleted(CHANNEL, clock.now - 1)
+    clock.now += 3000
+    deletions.deleted(CHANNEL, clock.now - 600)
+    assert (deletions.times(CHANNEL), deletions.rest(CHANNEL)) == (1, 0)
+
+
+def test_who_wants_to_see_the_board_need_not_wait_and_shortens_no_later_rest() -> None:
+    clock = Clock()
+    deletions = Deletions(clock)
+    for _ in range(3):
+        deletions.deleted(CHANNEL, clock.now)
+    deletions.end_rest(CHANNEL)
+    assert deletions.rest(CHANNEL) == 0
+    deletions.deleted(CHANNEL, clock.now)
+    assert deletions.rest(CHANNEL) == 300
+
+
+# --- In the channel --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+async def test_a_bot_that_deletes_each_board_gets_four_in_ten_minutes_and_not_one_a_second(begun: DiscordWorld) -> None:
+    posted = await tidied(begun, 600)
+    assert posted == 4  # at once, then after 10, 60 and 300 seconds
+
+
+async def test_the_board_comes_back_by_itself_when_nobody_deletes_it_any_more(begun: DiscordWorld) -> None:
+    await tidied(begun, 20)  # two were posted; the third waits for a minute
+    gone = table_in(begun).stored.board_id
+    await begun.pass_time(60)
+    assert board_of(begun)["id"] != str(gone)
+    assert int(board_of(begun)["id"]) in begun.env.backend.messages[begun.channel.id]
+
+
+async def test_moves_are_taken_and_post_no_board_while_boards_are_deleted(begun: DiscordWorld) -> None:
+    await look(begun, "Borys")
+    await play_one(begun)
+    await tidied(begun, 20)
+    revision, before = table_in(begun).revision, begun.requests(Route.SEND)
+    assert table_in(begun).stored.board_id not in begun.env.backend.messages[begun.channel.id]
+    await play_one(begun)
+    assert table_in(begun).revision > revision
+    assert begun.requests(Route.SEND) == before
+
+
+async def test_whoever_asks_for_a_board_that_is_deleted_again_and_again_gets_it_and_is_told_so(
+    begun: DiscordWorld,
+) -> None:
+    await tidied(begun, 40)
+    await begun.pass_time(25)
+    delete_board(begun)  # the third time: the next would come in five minutes
+    await begun.env.settle()
+    gone = table_in(begun).stored.board_id
+    answer = said(await begun.slash("Ada", "table show"))
+    assert "times in a row" in answer
+    assert "another bot" in answer
+    assert board_of(begun)["id"] != str(gone)
+
+
+async def test_a_board_that_a_person_deletes_now_and_then_comes_back_each_time_at_once(begun: DiscordWorld) -> None:
+    for _ in range(6):
+        await begun.pass_time(601)
+        gone = table_in(begun).stored.board_id
+        delete_board(begun)
+        await begun.env.settle()
+        await begun.pass_time(1)
+        assert table_in(begun).stored.board_id != gone
+    assert "in a row" not in said(await begun.slash("Ada", "table show"))
+
+
+# --- Asking for the board --------------------------------------------------------------------------------------------
+
+
+async def test_nobody_has_a_board_posted_again_and_again(begun: DiscordWorld) -> None:
+    begun.moment = 0
+    before = begun.requests(Route.SEND)
+    answers = [said(await begun.slash(name, "table show")) for _ in range(5) for name in ("Celina", "Dmitri")]
+    await begun.pass_time(1)
+    assert begun.requests(Route.SEND) == before + 1
+    assert "bottom of the channel" in answers[0]
+    assert all("a moment ago" in answer and "/channels/" in answer for answer in answers[1:])
+
+
+@pytest.mark.parametrize(
+    ("name", "seconds"), [("Celina", PERSON_RESTS), ("Dmitri", CHANNEL_RESTS)], ids=["the same", "another"]
+)
+async def test_the_board_may_be_asked_for_again_in_a_while(begun: DiscordWorld, name: str, seconds: float) -> None:
+    begun.moment = 0
+    await begun.slash("Celina", "table show")
+    await begun.pass_time(seconds - 1)
+    assert "a moment ago" in said(await begun.slash(name, "table show"))
+    await begun.pass_time(2)
+    assert "bottom of the channel" in said(await begun.slash(name, "table show"))

@@ -1,0 +1,128 @@
+"""A backup is one whole state of the database, made beside the running bot, and a bot comes up on it and goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.__main__ import main
+from storage.backup import NotSQLite, back_up
+from storage.database import Database
+from storage.errors import Gone, StorageError
+from tests.bot.tables.tabletop import ADA, BORYS, Hall, Time
+from tests.kills import Witness, examine, is_sound
+from tests.processes import Program
+from tests.restless_players import play_on
+
+
+async def test_a_bot_comes_up_on_a_backup_and_goes_on_with_the_match(sqlite_address: str, tmp_path: Path) -> None:
+    database = await Database.open(sqlite_address)
+    hall = Hall(database, Time())
+    table = await hall.begin(ADA, BORYS)
+    table = await hall.play(table, Random("a walk"), moves=3)
+    copy = tmp_path / "copy.db"
+    assert back_up(sqlite_address, copy) == copy.stat().st_size
+    await hall.play(table, Random("another walk"), moves=3)  # what comes later is not in it
+    await hall.tables.close()
+    await database.close()
+
+    restored = tmp_path / "restored" / "boneyard.db"
+    restored.parent.mkdir()
+    shutil.copyfile(copy, restored)
+    database = await Database.open(f"sqlite:///{restored}")
+    try:
+        hall = Hall(database, Time())
+        await hall.tables.start()
+        assert await hall.agrees(table.id) == await hall.table(table.id)
+        assert (await hall.table(table.id)).revision == table.revision
+        assert (await hall.play(table, Random("a walk"), moves=2)).revision == table.revision + 2
+        await hall.tables.close()
+    finally:
+        await database.close()
+
+
+@pytest.mark.slow
+async def test_backups_beside_people_who_play_are_whole_and_hold_all_that_was_acknowledged_before(
+    sqlite_address: str, tmp_path: Path
+) -> None:
+    witness, heard = Witness(), []
+    program = Program(play_on, sqlite_address, "0")
+    await program.start()
+    for number in range(5):
+        heard += [await asyncio.wait_for(program.output.readline(), 30) for _ in range(10)]
+        copy = tmp_path / f"copy-{number}.db"
+        await asyncio.to_thread(back_up, sqlite_address, copy)
+        assert is_sound(copy)
+    program.kill()
+    await program.end()
+    witness.hear(heard)
+    database = await Database.open(f"sqlite:///{copy}")
+    try:
+        await examine(database, witness)
+    finally:
+        await database.close()
+
+
+def test_a_file_that_is_there_is_not_overwritten(sqlite_address: str, tmp_path: Path) -> None:
+    kept = tmp_path / "copy.db"
+    kept.write_text("precious")
+    with pytest.raises(FileExistsError):
+        back_up(sqlite_address, kept)
+    assert kept.read_text() == "precious"
+
+
+def test_a_copy_that_is_not_sound_is_refused_and_not_left(sqlite_address: str, tmp_path: Path) -> None:
+    file = tmp_path / "boneyard.db"
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA journal_mode=DELETE")
+    pages = bytearray(file.read_bytes())
+    pages[4096 * 3 : 4096 * 5] = b"\xff" * 8192
+    file.write_bytes(pages)
+    with pytest.raises(StorageError):
+        back_up(sqlite_address, tmp_path / "copy.db")
+    assert [left.name for left in tmp_path.glob("copy*")] == []
+
+
+def test_a_database_that_is_not_there_leaves_no_file(tmp_path: Path) -> None:
+    with pytest.raises(Gone, match="there is no database"):
+        back_up(f"sqlite:///{tmp_path}/nothing.db", tmp_path / "copy.db")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_nobody_else_may_read_a_backup_for_it_holds_the_seeds_of_running_matches(
+    sqlite_address: str, tmp_path: Path
+) -> None:
+    back_up(sqlite_address, tmp_path / "copy.db")
+    assert (tmp_path / "copy.db").stat().st_mode & 0o777 == 0o600
+
+
+def test_for_postgresql_the_commands_are_told_without_the_password(tmp_path: Path) -> None:
+    with pytest.raises(NotSQLite) as told:
+        back_up("postgresql://bones:secret@host:5433/bones", tmp_path / "a copy")
+    lines = [line.strip() for line in str(told.value).splitlines()]
+    copy = f"'{tmp_path}/a copy'"
+    assert f"pg_dump --format=custom --file={copy} postgresql://bones@host:5433/bones" in lines
+    assert f"pg_restore --clean --if-exists --dbname=postgresql://bones@host:5433/bones {copy}" in lines
+    assert "secret" not in str(told.value)
+
+
+def test_the_command_line_makes_a_backup_and_says_what_is_wrong(
+    sqlite_address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", sqlite_address)
+    copy = tmp_path / "copy.db"
+    assert main(["backup", str(copy)]) == 0
+    assert capsys.readouterr().out == f"{copy}: {copy.stat().st_size} bytes, checked.\n"
+    assert main(["backup", str(copy)]) == 1
+    assert "name a new file" in capsys.readouterr().err
+    assert main(["backup", str(tmp_path / "nowhere" / "copy.db")]) == 1
+    assert "No backup was made" in capsys.readouterr().err
+    monkeypatch.setenv("DATABASE_URL", "postgresql://bones@host/bones")
+    assert main(["backup", str(copy)]) == 2
+    assert "pg_dump" in capsys.readouterr().err

@@ -1,0 +1,131 @@
+"""The whole bot under the locks of its shards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+from pydantic import SecretStr
+
+from bot import __main__ as command_line
+from bot.app import Boneyard
+from bot.settings import Settings
+from bot.shards import StoodDown
+from bot.simulated import acting_as_bot
+from storage.processes.file import FileLock
+from storage.processes.locks import locks_at
+from tests.bot.play.at_table import (
+    bot_of,
+    everything_said,
+    fix_the_shuffle,
+    log_of,
+    look,
+    move_buttons,
+    open_match,
+    said,
+    table_in,
+    tables_of,
+)
+from tests.discord_world import DiscordWorld, Route
+
+NOT_TAKEN = "The move was not taken: I could not save it. Nothing has changed; try again in a moment."
+
+
+@pytest.fixture
+def settings(tmp_path: Path, sqlite_address: str) -> Settings:
+    return Settings(_env_file=None, data_dir=tmp_path, database_url=SecretStr(sqlite_address), computer_processes=1)
+
+
+@pytest.fixture
+def build_bot(settings: Settings) -> Callable[[], Boneyard]:
+    return lambda: Boneyard(settings, pause=0)
+
+
+async def test_a_running_bot_holds_its_lock_and_gives_it_back_when_it_is_closed(
+    world: DiscordWorld, settings: Settings
+) -> None:
+    other = locks_at(settings.database, 1, [0])
+    assert await other.take() is not None
+    assert await bot_of(world)._shards_ready() is None
+    await world.bot.close()
+    assert await other.take() is None
+    await other.give_back()
+
+
+async def test_without_its_locks_a_bot_refuses_clicks_and_shows_nothing_and_goes_on_when_it_has_them(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fix_the_shuffle(monkeypatch)
+    await open_match(world, "Borys", clock="none")
+    match_id = table_in(world).id
+    await look(world, "Ada")
+    button = move_buttons(world, "Ada")[0]
+    with monkeypatch.context() as lost:
+        lost.setattr(FileLock, "held", property(lambda _: False))
+        before = (world.requests(Route.EDIT), world.requests(Route.SEND))
+        assert NOT_TAKEN in said(await world.press("Ada", button))
+        table = await tables_of(world).find(match_id)
+        assert table is not None
+        with acting_as_bot(world.env):
+            bot_of(world).services.publisher.post_anew(table)
+        await world.pass_time(30)
+        assert (await bot_of(world)._shards_ready() or "").startswith("stand-by: ")
+        assert (world.requests(Route.EDIT), world.requests(Route.SEND)) == before
+    assert await log_of(world, match_id) == ()
+
+    with acting_as_bot(world.env):
+        await bot_of(world)._shards_regained()
+    await world.press("Ada", button)
+
+    assert len(await log_of(world, match_id)) == 1
+    await world.pass_time(300)
+    assert "opens with `0-0`" in everything_said(world)
+
+
+class Run:
+    """A bot that is run by the command line and ends at once."""
+
+    made: ClassVar[list[Run]] = []
+    superseded_first: ClassVar[bool] = False
+    error: ClassVar[Exception | None] = None
+
+    def __init__(self, _settings: Settings) -> None:
+        self.superseded = self.superseded_first and not self.made
+        self.made.append(self)
+
+    async def __aenter__(self) -> None:
+        pass
+
+    async def __aexit__(self, *_: object) -> None:
+        pass
+
+    async def start(self, token: str) -> None:
+        assert token == "a.b.c"
+        if self.error is not None:
+            raise self.error
+
+
+def running(monkeypatch: pytest.MonkeyPatch, *, superseded_first: bool = False, error: Exception | None = None) -> Any:
+    """`python -m bot run` with such bots; its exit code and how many bots were made."""
+
+    async def run(settings: Settings) -> tuple[int, int]:
+        Run.made, Run.superseded_first, Run.error = [], superseded_first, error
+        monkeypatch.setattr(command_line, "Boneyard", Run)
+        with_token = settings.model_copy(update={"discord_token": SecretStr("a.b.c")})
+        return await command_line._run(with_token), len(Run.made)
+
+    return run
+
+
+async def test_a_bot_that_gave_way_begins_anew_as_a_stand_by(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert await running(monkeypatch, superseded_first=True)(settings) == (0, 2)
+
+
+async def test_a_stand_by_that_is_told_to_stop_ends_in_good_order(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert await running(monkeypatch, error=StoodDown())(settings) == (0, 1)

@@ -1,0 +1,97 @@
+"""The files for Docker Compose can be read, name settings, files and metrics that exist, and run each shard once."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+import yaml
+
+from bot.metrics import ClickResult, Metrics, Mover, Publication, StorageFault
+from bot.settings import Settings
+
+ROOT: Final = Path(__file__).parents[3]
+BOTS: Final = ("shard-0", "shard-1")
+
+
+def read(path: str) -> Any:
+    return yaml.safe_load((ROOT / path).read_text(encoding="utf-8"))
+
+
+@pytest.fixture
+def services() -> dict[str, Any]:
+    found: dict[str, Any] = read("compose.yaml")["services"]
+    return found
+
+
+def test_the_bots_of_the_compose_file_run_every_shard_once_with_settings_that_are_allowed(
+    services: dict[str, Any],
+) -> None:
+    shards: list[int] = []
+    for name in BOTS:
+        variables: dict[str, Any] = {
+            key: re.sub(r"\$\{\w+:\?[^}]*\}", "abc", value) for key, value in services[name]["environment"].items()
+        }
+        assert {key.lower() for key in variables} <= set(Settings.model_fields)
+        settings = Settings(_env_file=None, **{key.lower(): value for key, value in variables.items()})
+        assert settings.database.startswith("postgresql://")
+        assert settings.shard_count == len(BOTS)
+        assert settings.shard_ids is not None
+        shards += settings.shard_ids
+    assert shards == list(range(len(BOTS)))
+
+
+def test_whatever_a_service_mounts_or_waits_for_is_there(services: dict[str, Any]) -> None:
+    named = read("compose.yaml")["volumes"].keys()
+    for service in services.values():
+        assert set(service.get("depends_on", ())) <= services.keys()
+        for volume in service.get("volumes", ()):
+            source = volume.split(":")[0]
+            assert source in named or (ROOT / source).is_file(), volume
+
+
+def test_secrets_come_from_outside_and_nothing_is_open_to_the_world(services: dict[str, Any]) -> None:
+    for service in services.values():
+        for key, value in service.get("environment", {}).items():
+            if re.search("TOKEN|PASSWORD|URL", key):
+                assert re.search(r"\$\{\w+:\?", value), key
+        assert all(port.startswith("127.0.0.1:") for port in service.get("ports", ()))
+
+
+def test_prometheus_asks_every_bot_at_the_port_of_the_image() -> None:
+    (job,) = read("deploy/prometheus.yaml")["scrape_configs"]
+    (found,) = job["dns_sd_configs"]
+    port = re.search(r"HTTP_PORT=(\d+)", (ROOT / "Dockerfile").read_text(encoding="utf-8"))
+    assert port is not None
+    assert (tuple(found["names"]), found["port"]) == (BOTS, int(port[1]))
+
+
+def test_the_dashboard_shows_metrics_that_there_are_from_the_source_that_is_set_up() -> None:
+    metrics = Metrics()
+    metrics.clicked(ClickResult.DONE, 0.1)
+    metrics.moved("block", Mover.PERSON)
+    metrics.published(Publication.EDITED)
+    metrics.storage_failed(StorageFault.OTHER)
+    known = {re.split(r"[ {]", line)[0] for line in metrics.text().decode().splitlines() if not line.startswith("#")}
+    (source,) = read("deploy/grafana/datasources.yaml")["datasources"]
+    panels = json.loads((ROOT / "deploy/grafana/boneyard.json").read_text(encoding="utf-8"))["panels"]
+    assert {panel["datasource"]["uid"] for panel in panels} == {source["uid"]}
+    asked = {
+        name
+        for panel in panels
+        for target in panel["targets"]
+        for name in re.findall(r"\b(?:boneyard|process)_\w+", target["expr"])
+    }
+    assert len(asked) == len(panels)
+    assert asked <= known
+
+
+def test_the_dashboards_are_looked_for_where_the_compose_file_puts_them(services: dict[str, Any]) -> None:
+    (provider,) = read("deploy/grafana/dashboards.yaml")["providers"]
+    mounted = [volume.split(":")[1] for volume in services["grafana"]["volumes"]]
+    home = services["grafana"]["environment"]["GF_DASHBOARDS_DEFAULT_HOME_DASHBOARD_PATH"]
+    assert home in mounted
+    assert home.startswith(f"{provider['options']['path']}/")

@@ -1,0 +1,264 @@
+"""Direct messages come to shard 0, and the table of whoever writes them may be looked after by another process."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from functools import partial
+
+import pytest
+
+from bot.shards import shard_of
+from bot.tables import lobby
+from bot.tables.live import Tables
+from bot.tables.signs import signs
+from bot.tables.state import Note, Person, Step, Table
+from storage import matches
+from storage.database import Database, Transaction
+from storage.matches import StoredMatch
+from storage.processes.advisory import AdvisoryLocks
+from storage.processes.locks import locks_at
+from storage.processes.notices import Notices, tell
+from tests.bot.tables.tabletop import ADA, BORYS, CELINA, NOON
+from tests.storage.processes.test_locks import cut_off
+
+pytestmark = pytest.mark.postgresql
+
+DMITRI = Person(1005, "Dmitri")
+SERVER = 1 << 22
+"""A server whose tables are looked after by the process with shard 1 of 2."""
+
+
+class Onlooker:
+    """A timekeeper and a listener that write down what they hear."""
+
+    def __init__(self) -> None:
+        self.tables: list[Table] = []
+        self.clocks: list[str] = []
+        self._news = asyncio.Event()
+
+    def changed(self, table: Table, _before: Table | None) -> None:
+        self.tables.append(table)
+        self._news.set()
+
+    def reread(self, table: Table) -> None:
+        self.changed(table, None)
+
+    def found(self, stored: StoredMatch) -> None:
+        self.clocks.append(stored.id)
+
+    def kept(self, table: Table, _before: Table | None) -> None:
+        self.clocks.append(table.id)
+
+    def doubted(self, match_id: str) -> None:
+        self.clocks.append(match_id)
+
+    async def close(self) -> None:
+        pass
+
+    async def until(self, holds: Callable[[Table], bool]) -> Table:
+        """The first table that was shown in this state, now or within ten seconds."""
+        async with asyncio.timeout(10):
+            while True:
+                self._news.clear()
+                for table in self.tables:
+                    if holds(table):
+                        return table
+                await self._news.wait()
+
+
+@dataclass
+class Process:
+    """One of two processes: its tables, and who hears of them there."""
+
+    url: str
+    locks: AdvisoryLocks
+    database: Database
+    tables: Tables
+    onlooker: Onlooker
+    notices: Notices
+
+    @classmethod
+    async def begin(cls, url: str, shard: int) -> Process:
+        database = await Database.open(url)
+
+        async def told(tx: Transaction, guild_id: int, match_id: str, version: int) -> None:
+            await tell(tx, shard_of(guild_id, 2), match_id, version)
+
+        tables = Tables(database, now=lambda: NOON, looked_after=lambda one: shard_of(one, 2) == shard, tell=told)
+        onlooker = Onlooker()
+        tables.timed_by(onlooker)
+        tables.listen(onlooker)
+        notices = Notices(tables.catch_up, tables.catch_up_all)
+        locks = locks_at(url, 2, [shard])
+        assert isinstance(locks, AdvisoryLocks)
+        notices.over(locks)
+        assert await locks.take() is None
+        await tables.start()
+        return cls(url, locks, database, tables, onlooker, notices)
+
+    async def end(self) -> None:
+        await self.notices.close()
+        await self.tables.close()
+        await self.database.close()
+        await self.locks.give_back()
+
+
+@pytest.fixture
+async def direct(postgres_address: str) -> AsyncIterator[Process]:
+    """The process with shard 0, to which direct messages come."""
+    process = await Process.begin(postgres_address, 0)
+    yield process
+    await process.end()
+
+
+@pytest.fixture
+async def owner(postgres_address: str) -> AsyncIterator[Process]:
+    """The process with shard 1, which looks after the table."""
+    process = await Process.begin(postgres_address, 1)
+    yield process
+    await process.end()
+
+
+async def party(tables: Tables, **options: str) -> Table:
+    """Four people at Kent; Ada and Celina are partners, and nothing is agreed yet."""
+    table = await tables.open(
+        ADA,
+        guild_id=SERVER,
+        channel_id=800,
+        game="kent",
+        options={"tempo": 20, **options},
+        clock="none",
+        locale="en",
+    )
+    for person in (BORYS, CELINA, DMITRI):
+        await tables.take(table.id, partial(joined, person))
+    return await tables.take(table.id, lambda now_table, now: lobby.start(now_table, ADA, "a seed", now))
+
+
+def joined(person: Person, table: Table, now: float) -> Step:
+    return lobby.join(table, person, now)
+
+
+def proposal(person: Person, sign: str, table: Table, now: float) -> Step:
+    return signs.propose(table, person, sign, now)
+
+
+async def proposed(tables: Tables, match_id: str, *people: Person, sign: str) -> None:
+    for person in people:
+        await tables.take(match_id, partial(proposal, person, sign))
+
+
+def proposals(table: Table) -> tuple[str | None, str | None]:
+    """What Ada and Celina propose."""
+    return table.pact_of(0).proposals if table.pacts else (None, None)
+
+
+async def given(tables: Tables, match_id: str, person: Person, sign: str) -> Table:
+    return await tables.take(match_id, lambda table, now: signs.give(table, person, 1, sign, now))
+
+
+async def test_proposals_in_direct_messages_make_a_pact_at_the_table_of_another_process(
+    direct: Process, owner: Process
+) -> None:
+    table = await party(owner.tables)
+    await proposed(direct.tables, table.id, ADA, CELINA, sign="wink")
+    await proposed(direct.tables, table.id, BORYS, DMITRI, sign="ear")
+    seen = await owner.onlooker.until(lambda one: not one.agreeing and bool(one.pacts))
+    assert [pact.sign for pact in seen.pacts] == ["wink", "ear"]
+    assert owner.tables.held(table.id) == seen
+
+
+async def test_a_sign_in_direct_messages_is_seen_at_the_table_of_another_process(
+    direct: Process, owner: Process
+) -> None:
+    table = await party(owner.tables)
+    await proposed(direct.tables, table.id, ADA, CELINA, sign="wink")
+    await proposed(direct.tables, table.id, BORYS, DMITRI, sign="ear")
+    await owner.onlooker.until(lambda one: not one.agreeing and bool(one.pacts))
+    await given(direct.tables, table.id, ADA, "wink")
+    seen = await owner.onlooker.until(lambda one: bool(one.signs))
+    assert [(sign.seat, sign.sign) for sign in seen.signs] == [(0, "wink")]
+    assert seen.recent[-1] == Note("event.signs.shown", {"seat": "0", "sign": "wink"})
+    await given(direct.tables, table.id, ADA, "wink")
+    again = await owner.onlooker.until(lambda one: one.signs_made == 2)
+    assert again.recent[-2:] == (seen.recent[-1],) * 2
+
+
+async def test_what_nobody_else_is_told_of_a_sign_stays_untold_over_two_processes(
+    direct: Process, owner: Process
+) -> None:
+    table = await party(owner.tables, tells="none")
+    await proposed(direct.tables, table.id, ADA, CELINA, sign="wink")
+    await proposed(direct.tables, table.id, BORYS, DMITRI, sign="ear")
+    before = await owner.onlooker.until(lambda one: not one.agreeing and bool(one.pacts))
+    await given(direct.tables, table.id, ADA, "wink")
+    seen = await owner.onlooker.until(lambda one: bool(one.signs))
+    assert seen.recent == before.recent
+
+
+async def test_only_the_process_that_looks_after_a_table_holds_it_shows_it_and_keeps_its_time(
+    direct: Process, owner: Process
+) -> None:
+    table = await party(owner.tables)
+    await proposed(direct.tables, table.id, ADA, sign="wink")
+    assert await direct.tables.find(table.id) is not None
+    assert (direct.onlooker.tables, direct.onlooker.clocks, len(direct.tables)) == ([], [], 0)
+    assert table.id in owner.onlooker.clocks
+    later = Tables(direct.database, now=lambda: NOON, looked_after=lambda one: shard_of(one, 2) == 0)
+    later.timed_by(direct.onlooker)
+    later.listen(direct.onlooker)
+    await later.start()
+    assert (direct.onlooker.tables, direct.onlooker.clocks) == ([], [])
+
+
+async def test_a_table_that_is_not_in_memory_is_shown_when_another_process_has_changed_it(
+    direct: Process, owner: Process
+) -> None:
+    table = await party(owner.tables)
+    await owner.end()
+    back = await Process.begin(owner.url, 1)
+    try:
+        async with back.database.write() as tx:  # as if all of it had been shown before
+            await matches.update(tx, table.id, table.stored.version, shown_revision=table.revision)
+        back.onlooker.tables.clear()
+        await proposed(direct.tables, table.id, ADA, sign="wink")
+        seen = await back.onlooker.until(lambda one: proposals(one) == ("wink", None))
+        assert seen.id == table.id
+    finally:
+        await back.end()
+
+
+async def test_notices_name_the_match_and_its_version_and_nothing_else(direct: Process, owner: Process) -> None:
+    heard: list[str] = []
+    told = asyncio.Event()
+
+    def note(payload: str) -> None:
+        heard.append(payload)
+        told.set()
+
+    table = await party(owner.tables)
+    assert owner.locks._connection is not None
+    await owner.locks._connection.add_listener("boneyard_shard_1", lambda *said: note(str(said[3])))
+    await proposed(direct.tables, table.id, ADA, sign="wink")
+    await asyncio.wait_for(told.wait(), 10)
+    assert heard == [f"{table.id} {table.stored.version + 1}"]
+
+
+async def test_what_was_done_while_the_connection_was_lost_is_read_when_it_is_back(
+    direct: Process, owner: Process
+) -> None:
+    table = await party(owner.tables)
+    await direct.locks.give_back()
+    lost = asyncio.Event()
+    owner.locks.on_loss(lost.set)
+    await cut_off(owner.url)
+    await asyncio.wait_for(lost.wait(), 10)
+    await proposed(direct.tables, table.id, ADA, sign="wink")
+    assert await owner.locks.take() is None
+    await owner.tables.start_anew()
+    seen = await owner.onlooker.until(lambda one: proposals(one) == ("wink", None))
+    assert seen.id == table.id
+    await proposed(direct.tables, table.id, ADA, sign="ear")
+    await owner.onlooker.until(lambda one: proposals(one) == ("ear", None))

@@ -1,0 +1,249 @@
+"""What is held in memory may be old: whoever looks sees what is stored, and one house hears what the other has done."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from bot.tables import lobby, play, staffing
+from bot.tables.errors import ChannelTaken, Stale, TableError
+from bot.tables.signs import signs
+from storage import ledger, matches
+from storage.database import Database
+from storage.matches import Player
+from storage.privacy import servers
+from tests.bot.tables.houses.pair import Pair
+from tests.bot.tables.tabletop import ADA, BORYS, CELINA, CHANNEL, GUILD, OUT_IN_A_ROW, Hall
+
+
+async def test_a_start_that_two_houses_hear_is_one_start_with_one_seed(pair: Pair) -> None:
+    table = await pair.one.open(clock="none")
+    await pair.one.take(table, lobby.join, BORYS)
+    await pair.other.tables.newest(table.id)
+    ends = await asyncio.gather(
+        pair.one.take(table, lobby.start, ADA, "seed of one"),
+        pair.other.take(table, lobby.start, ADA, "seed of the other"),
+        return_exceptions=True,
+    )
+    (refusal,) = [end for end in ends if isinstance(end, BaseException)]
+    assert isinstance(refusal, TableError)
+    assert refusal.key == "lobby.refusal.already_started"
+    seeds = [(await house.agrees(table.id)).stored.seed for house in (pair.one, pair.other)]
+    assert seeds[0] == seeds[1]
+    assert seeds[0] in ("seed of one", "seed of the other")
+
+
+async def test_joins_in_two_houses_are_both_there(pair: Pair) -> None:
+    table = await pair.one.open(game="double_trouble")
+    await pair.other.tables.newest(table.id)
+    await asyncio.gather(pair.one.take(table, lobby.join, BORYS), pair.other.take(table, lobby.join, CELINA))
+    seats = (await pair.one.saved(table.id)).seats
+    assert sorted(seat.name for seat in seats) == ["Ada", "Celina", "Борис"]
+
+
+async def test_who_looks_at_a_table_in_the_other_house_sees_what_has_been_done_in_the_first(pair: Pair) -> None:
+    table = await pair.one.begin(ADA, BORYS, seed="117")
+    old = await pair.other.tables.newest(table.id)
+    after = await pair.one.move(table, ADA, "1-1")
+    assert await pair.other.tables.find(table.id) is old
+    seen = await pair.other.tables.newest(table.id)
+    assert seen is not None
+    assert (seen.revision, seen.view(ADA.user_id)) == (2, after.view(ADA.user_id))
+    assert await pair.other.tables.in_channel(CHANNEL) is seen
+
+
+async def test_a_click_on_the_newest_picture_is_not_stale_in_a_house_that_missed_a_move(pair: Pair) -> None:
+    table = await pair.one.begin(ADA, BORYS, seed="117")
+    await pair.other.tables.newest(table.id)
+    await pair.one.move(table, ADA, "1-1")
+    after = await pair.other.move(table, ADA, "1-0@left", revision=2)
+    assert [entry.move for entry in (await pair.one.saved(table.id)).log] == ["1-1", "pass", "1-0@left", "pass"]
+    assert after.revision == 4
+    with pytest.raises(Stale):
+        await pair.one.move(table, ADA, "0-0@left", revision=2)
+
+
+async def test_a_seat_that_became_free_in_one_house_can_be_taken_in_the_other(pair: Pair) -> None:
+    table = await pair.one.open()
+    await pair.one.take(table, lobby.join, BORYS)
+    while len((await pair.one.table(table.id)).seats) < max(table.game.seat_counts):
+        await pair.one.take(table, lobby.add_computer, ADA, Player.CASUAL)
+    await pair.other.tables.newest(table.id)
+    await pair.one.take(table, lobby.leave, BORYS)
+    await pair.other.take(table, lobby.join, CELINA)
+    assert "Celina" in [seat.name for seat in (await pair.one.saved(table.id)).seats]
+
+
+async def test_a_table_that_is_forgotten_is_read_anew_and_everybody_hears_of_it_once(pair: Pair) -> None:
+    table = await pair.one.begin(ADA, BORYS, seed="117")
+    await pair.other.tables.newest(table.id)
+    after = await pair.one.move(table, ADA, "1-1")
+    pair.other.tables.forget(table.id, after.stored.version)
+    assert pair.other.tables.held(table.id) is None
+    for _ in range(2):
+        found = await pair.other.tables.find(table.id)
+        assert found is not None
+        assert found.revision == 2
+    assert [(one.id, one.revision) for one in pair.other.heard.rereads] == [(table.id, 2)]
+
+
+@pytest.mark.parametrize("told", ["what is held", "nothing"])
+async def test_a_table_of_which_nothing_newer_is_stored_stays_as_it_is(pair: Pair, told: str) -> None:
+    table = await pair.one.begin(ADA, BORYS, seed="117")
+    pair.one.tables.forget(table.id, table.stored.version if told == "what is held" else None)
+    assert await pair.one.tables.find(table.id) is table
+    assert pair.one.heard.rereads == []
+
+
+async def test_what_is_told_while_a_table_is_read_is_not_forgotten(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = await pair.one.begin(ADA, BORYS, seed="117")
+    await pair.other.tables.newest(table.id)
+    load = matches.load
+
+    async def moved_meanwhile(*about: object) -> object:
+        found = await load(*about)  # type: ignore[arg-type]  # handed on
+        monkeypatch.setattr(matches, "load", load)
+        after = await pair.one.move(table, ADA, "1-1")
+        pair.other.tables.forget(table.id, after.stored.version)
+        return found
+
+    monkeypatch.setattr(matches, "load", moved_meanwhile)
+    pair.other.tables.forget(table.id)
+    await pair.other.tables.find(table.id)
+    assert (await pair.other.table(table.id)).revision == 2
+
+
+async def test_a_match_that_is_gone_is_unknown_in_a_house_that_still_holds_it(pair: Pair) -> None:
+    table = await pair.one.begin(ADA, BORYS, seed="117")
+    await pair.other.tables.newest(table.id)
+    async with pair.one.database.write() as tx:
+        await servers.forget(tx, GUILD, 10_000)
+    with pytest.raises(TableError) as caught:
+        await pair.other.move(table, ADA, "1-1", revision=0)
+    assert caught.value.key == "hand.table_unknown"
+    assert await pair.other.tables.newest(table.id) is None
+
+
+async def test_a_rematch_begins_in_a_house_that_missed_the_end_and_only_one_does(pair: Pair) -> None:
+    table = await pair.one.begin(ADA, BORYS)
+    await pair.other.tables.newest(table.id)
+    await pair.one.take(table, staffing.end, ADA)
+    again = await pair.other.tables.rematch(table.id, ADA)
+    with pytest.raises(ChannelTaken) as caught:
+        await pair.one.tables.rematch(table.id, BORYS)
+    assert caught.value.match_id == again.id
+
+
+async def test_signs_and_what_happened_are_remembered_when_another_house_has_moved_the_board(pair: Pair) -> None:
+    table = await pair.one.begin(ADA, BORYS, CELINA, Player.REGULAR, game="kent")
+    for person in (ADA, BORYS, CELINA):
+        await pair.one.take(table, signs.propose, person, "ear")
+    made = await pair.one.take(table, signs.give, ADA, 1, "nose")
+    await pair.other.tables.shown(table.id, board_id=7001)
+    after = await pair.one.tables.newest(table.id)
+    assert after is not None
+    assert after.stored.board_id == 7001
+    assert [(sign.seat, sign.sign) for sign in after.signs] == [(0, "nose")]
+    assert (after.signs_made, after.recent) == (1, made.recent)
+
+
+async def test_payments_are_numbered_without_a_gap_when_two_houses_settle_in_turn(pair: Pair) -> None:
+    table = await pair.one.begin(ADA, BORYS, CELINA, game="nos", options={"deals": 2})
+    houses = (pair.one, pair.other)
+    people = {person.user_id: person for person in (ADA, BORYS, CELINA)}
+    for number in range(2000):
+        house = houses[number % 2]
+        now = await house.tables.newest(table.id)
+        assert now is not None
+        mover = now.to_move()
+        if now.match is None or mover is None:
+            break
+        text = str((now.match.sensible(mover.seat) or now.match.moves(mover.seat))[0])
+        await house.take(table, play.move, people[mover.user_id or 0], now.revision, text)
+    async with pair.one.database.read() as tx:
+        rows = await ledger.rows(tx, GUILD, match_id=table.id)
+        assert await ledger.audit(tx) == ()
+    assert [row.number for row in rows] == list(range(1, len(rows) + 1))
+    assert len(rows) > 0
+
+
+# --- How a table is shown ---------------------------------------------------------------------------------------------
+
+
+async def test_a_board_that_another_house_has_posted_is_named_to_whoever_replaces_it(pair: Pair) -> None:
+    table = await pair.one.begin(ADA, BORYS)
+    await pair.other.tables.newest(table.id)
+    await pair.one.tables.shown(table.id, board_id=5001)
+    replaced = await pair.other.tables.shown(table.id, board_id=5002)
+    assert replaced is not None
+    assert replaced.stored.board_id == 5001
+    assert (await pair.one.saved(table.id)).stored.board_id == 5002
+
+
+async def test_who_gives_up_a_call_does_not_give_up_that_of_another_house(pair: Pair) -> None:
+    table = await pair.one.begin(ADA, BORYS)
+    await pair.one.tables.shown(table.id, call_id=6001)
+    await pair.other.tables.newest(table.id)
+    await pair.one.tables.shown(table.id, call_id=6002)
+    await pair.other.tables.shown(table.id, call_id=None, shown_revision=0)
+    assert (await pair.one.saved(table.id)).stored.call_id == 6002
+
+
+async def test_a_deal_that_another_house_has_announced_takes_no_board_away(pair: Pair) -> None:
+    table = await pair.one.begin(ADA, BORYS, seed="94, then 117")
+    await pair.one.tables.shown(table.id, board_id=5001)
+    for text in OUT_IN_A_ROW:
+        await pair.one.move(table, ADA, text)
+    await pair.other.tables.newest(table.id)
+    await pair.one.tables.shown(table.id, board_id=None, announced=1)
+    await pair.one.tables.shown(table.id, board_id=5002, shown_revision=13)
+    await pair.other.tables.shown(table.id, board_id=None, announced=1)
+    stored = (await pair.one.saved(table.id)).stored
+    assert (stored.board_id, stored.announced) == (5002, 1)
+    assert (await pair.other.agrees(table.id)).endings == ()
+
+
+# --- Clocks -----------------------------------------------------------------------------------------------------------
+
+
+async def test_a_clock_that_rings_in_two_houses_warns_once_and_moves_once(pair: Pair) -> None:
+    table = await pair.one.begin(ADA, BORYS, clock="quick", seed="117")
+    await pair.other.tables.newest(table.id)
+    before = (await pair.one.move(table, ADA, "1-1")).stored.version
+    await pair.other.tables.newest(table.id)
+    assert len(pair.one.time.alarms) == 2
+    pair.one.time.now += 31
+    pair.one.time.ring_due()
+    await pair.one.settle()
+    warned = (await pair.one.saved(table.id)).stored
+    assert (warned.warned, warned.version) == (True, before + 1)
+    pair.one.time.now += 15
+    pair.one.time.ring_due()
+    await pair.one.settle()
+    saved = await pair.one.saved(table.id)
+    assert (saved.stored.version, saved.seats[0].late) == (before + 2, 1)
+    assert saved.moves == ["0 1-1", "1 pass", "0 1-0@left", "1 pass"]
+
+
+async def test_a_clock_keeps_time_for_a_table_whose_turn_another_house_has_moved_on(pair: Pair) -> None:
+    """The other house is closed then, as at the end of a restart."""
+    table = await pair.one.begin(ADA, BORYS, clock="quick", seed="117")
+    other = Hall(pair.other.database, replace(pair.one.time, alarms=[]))
+    await other.tables.start()
+    await other.tables.newest(table.id)
+    await pair.one.move(table, ADA, "1-1")
+    for alarm in list(pair.one.time.alarms):
+        alarm.cancel()
+    await other.pass_time(46)
+    assert (await other.saved(table.id)).moves == ["0 1-1", "1 pass", "0 1-0@left", "1 pass"]
+
+
+async def test_two_houses_that_start_at_once_both_find_the_live_tables(address: str, pair: Pair) -> None:
+    table = await pair.one.begin(ADA, BORYS)
+    third = await Database.open(address)
+    house = Hall(third, pair.one.time)
+    await asyncio.gather(pair.other.tables.start(), house.tables.start())
+    assert (await house.table(table.id)).stored == (await pair.other.table(table.id)).stored
+    await third.close()

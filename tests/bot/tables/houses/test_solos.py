@@ -1,0 +1,64 @@
+"""A solitaire in two houses: every step is taken on what is stored."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.tables.errors import Stale, TableError
+from bot.tables.solo import steps
+from bot.tables.solo.live import Solos
+from bot.tables.solo.state import rebuilt
+from storage import solo as stored_solos
+from tests.bot.tables.houses.pair import Pair
+from tests.bot.tables.tabletop import ADA
+
+PYRAMID = "boneyard daily pyramid 2026-11-22/3"
+"""Two of its first pairs: 5-2 3-2 and 4-4 2-2."""
+FIRST, SECOND = "pair 5-2=3-2", "pair 4-4=2-2"
+
+
+def houses(pair: Pair) -> tuple[Solos, Solos]:
+    one, other = (Solos(house.database, now=pair.one.time) for house in (pair.one, pair.other))
+    return one, other
+
+
+async def test_a_move_in_one_house_is_seen_and_followed_in_the_other(pair: Pair) -> None:
+    one, other = houses(pair)
+    solo = await one.begin(ADA, guild_id=7, game="pyramid", seed=PYRAMID)
+    await other.find(solo.id)
+    await one.take(solo.id, lambda now, at: steps.move(now, ADA, 0, FIRST, at))
+    assert (await other.find(solo.id)).line.played == (FIRST,)
+    await one.take(solo.id, lambda now, at: steps.undo(now, ADA, 1, 1, at))
+    after = await other.take(solo.id, lambda now, at: steps.move(now, ADA, 2, SECOND, at))
+    assert (after.line.played, after.revision) == ((SECOND,), 3)
+    assert await one.find(solo.id) == after
+
+
+async def test_of_two_moves_on_one_picture_in_two_houses_one_is_taken(pair: Pair) -> None:
+    one, other = houses(pair)
+    solo = await one.begin(ADA, guild_id=7, game="pyramid", seed=PYRAMID)
+    await other.find(solo.id)
+    ends = await asyncio.gather(
+        one.take(solo.id, lambda now, at: steps.move(now, ADA, 0, FIRST, at)),
+        other.take(solo.id, lambda now, at: steps.move(now, ADA, 0, SECOND, at)),
+        return_exceptions=True,
+    )
+    assert sum(isinstance(end, Stale) for end in ends) == 1
+    async with pair.one.database.read() as tx:
+        found = await stored_solos.load(tx, solo.id)
+    assert found is not None
+    assert rebuilt(*found) == await one.find(solo.id) == await other.find(solo.id)
+    assert found[0].revision == len(found[1]) == 1
+
+
+async def test_what_was_given_up_in_one_house_is_over_in_the_other(pair: Pair) -> None:
+    one, other = houses(pair)
+    solo = await one.begin(ADA, guild_id=7, game="pyramid", seed=PYRAMID)
+    await other.find(solo.id)
+    await one.take(solo.id, steps.dropped)
+    with pytest.raises(TableError) as caught:
+        await other.take(solo.id, lambda now, at: steps.move(now, ADA, 0, FIRST, at))
+    assert caught.value.key == "solo.over"
+    assert not (await other.find(solo.id)).stored.open

@@ -1,0 +1,56 @@
+"""Two houses act at one table as chance will have it: the match comes to what it does in one house."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+
+import pytest
+
+from bot.tables import lobby, play
+from bot.tables.errors import TableError
+from bot.tables.state import Person, Table
+from games import GameError
+from storage import ledger
+from tests.bot.tables.houses.pair import Pair
+from tests.bot.tables.tabletop import ADA, BORYS, CELINA, GUILD, Hall
+
+PEOPLE = {person.user_id: person for person in (ADA, BORYS, CELINA)}
+
+
+async def clicked(house: Hall, seen: Table, person: Person, text: str) -> tuple[int, str] | None:
+    """Click on a picture of the table, in one house: the revision and the move, if it was taken."""
+    try:
+        await house.take(seen, play.move, person, seen.revision, text)
+    except (TableError, GameError):
+        return None
+    return seen.revision + 1, text
+
+
+@pytest.mark.parametrize("game", ["double_trouble", "nos"])
+async def test_no_move_that_was_taken_is_lost_when_two_houses_take_clicks_at_once(pair: Pair, game: str) -> None:
+    rng, houses = Random(game), (pair.one, pair.other)
+    table = await pair.one.open(game=game)
+    await pair.one.tables.newest(table.id)
+    await asyncio.gather(pair.one.take(table, lobby.join, BORYS), pair.other.take(table, lobby.join, CELINA))
+    starts = (house.take(table, lobby.start, ADA, f"seed {place}") for place, house in enumerate(houses))
+    await asyncio.gather(*starts, return_exceptions=True)
+    taken: dict[int, str] = {}
+    for _ in range(60):
+        seen = await rng.choice(houses).tables.newest(table.id)
+        assert seen is not None
+        mover = seen.to_move()
+        if seen.match is None or mover is None:
+            break
+        person, moves = PEOPLE[mover.user_id or 0], [str(move) for move in seen.match.moves(mover.seat)]
+        where = [rng.choice(houses) for _ in range(rng.choice((1, 2, 2, 3)))]
+        ends = await asyncio.gather(*(clicked(house, seen, person, rng.choice(moves)) for house in where))
+        done = [end for end in ends if end is not None]
+        assert len(done) == 1, "one of the clicks on one picture is taken"
+        taken.update(done)
+    left = await pair.outcome(table.id)
+    log = dict(enumerate(left.moves, 1))
+    assert len(taken) > 10
+    assert {revision: log[revision].partition(" ")[2] for revision in taken} == taken
+    async with pair.one.database.read() as tx:
+        assert await ledger.audit(tx, GUILD) == ()

@@ -1,0 +1,98 @@
+"""A program that is killed: the whole bot in a simulated Discord, and people who play by clicks in all its channels.
+
+It goes on with the live tables that it finds and opens new ones where there are none. Clicks in different channels come
+at the same instant. After each that was answered, and whose move was taken, it prints a line for `tests.kills`. What
+the bot logs as an error goes to stderr, where nothing may stand.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from random import Random
+
+from simcord.env import Env
+
+from bot import simulated
+from bot.app import Boneyard
+from bot.messages.parts.addresses import Address, Kind
+from bot.posts import tile_emojis
+from bot.settings import Settings
+from tests.bot.play.at_table import hand_of, look, move_buttons, mover, tables_of, user_id
+from tests.discord_world import Button, DiscordWorld
+
+_CHANNELS = tuple(simulated.CHANNELS)
+_PATIENCE = 200
+"""How often is looked for a move before there can be none: 20 simulated seconds, and 2 real ones."""
+
+
+async def _at_table(world: DiscordWorld, channel: str) -> None:
+    """See that people sit at a running match in a channel, whose board they can see."""
+    tables, channel_id = tables_of(world), world.channels[channel].id
+    table = await tables.in_channel(channel_id)
+    if table is None:
+        await world.slash("Ada", "play", channel, game="block", clock="none")
+        table = await tables.in_channel(channel_id)
+    elif not _has_board(world, channel, table.id):  # this Discord is new: what was posted in another life is gone
+        await world.pass_time(31)  # a board may be asked for every thirty seconds
+        await world.slash("Ada", "table show", channel)
+    if table is not None and table.match is None:
+        if len(table.seats) < 2:
+            await world.click("Borys", id_prefix="b:join", channel=channel)
+        await world.click("Ada", id_prefix="b:start", channel=channel)
+
+
+def _has_board(world: DiscordWorld, channel: str, match_id: str) -> bool:
+    return any(f":{match_id}:" in part["custom_id"] for _, part in world._parts("Ada", channel))
+
+
+async def _offered(world: DiscordWorld, channel: str, rng: Random) -> tuple[str, Button]:
+    """Who is to move in a channel, and one of the buttons in his hand; what is not shown yet is waited for."""
+    for _ in range(_PATIENCE):
+        name = mover(world, channel)
+        if hand_of(world, name, channel) is not None and move_buttons(world, name, channel):
+            return name, rng.choice(move_buttons(world, name, channel))
+        if any(part["custom_id"].startswith("b:hand:") for _, part in world._parts("Ada", channel)):
+            await look(world, name, channel)
+        else:
+            await asyncio.sleep(0.01)
+            await world.pass_time(0.1)
+    raise SystemExit(f"in {channel} nobody is offered a move")
+
+
+async def _click_everywhere(world: DiscordWorld, rng: Random) -> None:
+    """One click in each channel, all of them at one instant; the moves that were taken are told."""
+    for channel in _CHANNELS:
+        await _at_table(world, channel)
+    pressed = [await _offered(world, channel, rng) for channel in _CHANNELS]
+    answers = await world.race(*pressed)
+    for (name, button), answer in zip(pressed, answers, strict=True):
+        if not answer.acknowledged:
+            raise SystemExit(f"{name} got no answer to {button.custom_id}")
+        address = Address.parse(button.custom_id)
+        table = await tables_of(world).find(address.match_id)
+        if table is None:
+            raise SystemExit(f"there is no table {address.match_id}")
+        seat = table.seat_of(user_id(world, name))
+        if address.kind is Kind.MOVE and table.revision > address.number and seat is not None:
+            print(table.id, address.number + 1, seat.seat, address.rest, flush=True)
+
+
+async def _main(url: str, seed: str) -> None:
+    logging.basicConfig(level=logging.ERROR)
+    simulated.hasten()
+    vars(tile_emojis)["ALL_TILES"] = ()  # their faces would be drawn anew in every life
+    settings = Settings(_env_file=None, database_url=url, computer_processes=1, shard_count=1)
+    env = Env(Boneyard(settings, pause=0))
+    simulated.settle_slowly(env, 60.0)
+    world = DiscordWorld(simulated.furnish(env), lambda: Boneyard(settings, pause=0))
+    world.moment = 0
+    await world.start()
+    rng = Random(seed)
+    while True:
+        await _click_everywhere(world, rng)
+
+
+def click_on(url: str, seed: str) -> None:
+    """Run the bot on the database at an address, and let people click by chance of this seed, for ever."""
+    asyncio.run(_main(url, seed))

@@ -1,0 +1,54 @@
+"""The whole bot is killed 200 times while people click, in turn on SQLite and PostgreSQL: nothing answered is lost."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from uuid import uuid4
+
+import asyncpg
+from sqlalchemy.engine import make_url
+
+from tests.databases import POSTGRES
+from tests.kills import killed_again_and_again
+from tests.restless_bot import click_on
+
+__all__ = ["soak"]
+
+
+async def soak(arguments: argparse.Namespace) -> None:
+    """Kill the bot half as often as `arguments.lives` says on each engine.
+
+    :raises AssertionError: if a move is lost of which somebody was told, or the database is not sound.
+    """
+    lives = arguments.lives // 2
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "boneyard.db"
+        await _killed("SQLite", f"sqlite:///{file}", lives, file)
+    async with _postgres() as address:
+        await _killed("PostgreSQL", address, lives, None)
+
+
+async def _killed(engine: str, address: str, lives: int, file: Path | None) -> None:
+    began = time.monotonic()
+    witness, moves = await killed_again_and_again(click_on, address, lives, Random(), file, longest=2.0)
+    took, matches = time.monotonic() - began, len(witness.logs)
+    print(f"  {engine}: {lives} kills, {moves} moves in {matches} matches, none lost; {took:.0f} s", flush=True)
+
+
+@asynccontextmanager
+async def _postgres() -> AsyncIterator[str]:
+    """A database of its own on the server of the tests, dropped at the end."""
+    name = f"boneyard_{uuid4().hex}"
+    server = await asyncpg.connect(POSTGRES, timeout=5)
+    try:
+        await server.execute(f"CREATE DATABASE {name}")
+        yield make_url(POSTGRES).set(database=name).render_as_string(hide_password=False)
+        await server.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    finally:
+        await server.close()

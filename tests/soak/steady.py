@@ -1,0 +1,140 @@
+"""Whether the bot's memory levels off: matches of all games for two, lobbies and hands, one after the other, for long.
+
+The whole bot plays on the simulated Discord, whose own memory is emptied after each match. What is counted is what
+Python has allocated for everything but the simulation and this test, and what the bot itself says that it holds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import statistics
+import time
+import tracemalloc
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from simcord.env import Env
+
+import games
+from bot import simulated
+from bot.app import Boneyard
+from bot.settings import Settings
+from tests.bot.play.at_table import bot_of, look, open_match, play_to_the_end, table_in
+from tests.discord_world import DiscordWorld
+
+__all__ = ["Sample", "levels_off", "steady"]
+
+_GAMES: Final = tuple(key for key, game in games.TABLE_GAMES.items() if 2 in game.seat_counts)
+_FOREIGN: Final = ("*/simcord/*", "*/tests/*", "*/tracemalloc.py")
+_LEAST: Final = 8
+"""Matches that are played however long they take."""
+
+_ROOM: Final = 256 * 1024
+"""Bytes by which what is held may differ from match to match without meaning anything."""
+
+
+class Sample:
+    """What was held after so many matches.
+
+    :ivar kept: bytes.
+    :ivar remembered: how many things of each kind the bot holds.
+    """
+
+    def __init__(self, matches: int, kept: int, remembered: dict[str, int]) -> None:
+        self.matches, self.kept, self.remembered = matches, kept, remembered
+
+    def __str__(self) -> str:
+        things = ", ".join(f"{name} {count}" for name, count in self.remembered.items())
+        return f"{self.matches:5} matches: {self.kept / 1e6:.2f} MB; {things}"
+
+
+async def steady(minutes: float) -> list[Sample]:
+    """Play for so many minutes; what was held after each match."""
+    samples: list[Sample] = []
+    end = time.monotonic() + minutes * 60
+    async with _opened() as world:
+        await _match(world, _GAMES[0])
+        tracemalloc.start()
+        try:
+            while time.monotonic() < end or len(samples) < _LEAST:
+                await _match(world, _GAMES[len(samples) % len(_GAMES)])
+                samples.append(await _sample(world, len(samples) + 1))
+                print(samples[-1], flush=True)
+        finally:
+            tracemalloc.stop()
+    return samples
+
+
+def levels_off(samples: list[Sample]) -> bool:
+    """Whether the second half held no more than the second quarter, when all that is remembered had its place."""
+    quarter = len(samples) // 4
+    before = statistics.median(sample.kept for sample in samples[quarter : 2 * quarter])
+    after = statistics.median(sample.kept for sample in samples[-quarter:])
+    return after <= before * 1.05 + _ROOM
+
+
+@asynccontextmanager
+async def _opened() -> AsyncIterator[DiscordWorld]:
+    with TemporaryDirectory() as folder:
+        settings = Settings(_env_file=None, data_dir=Path(folder), computer_processes=1, computer_seconds=0.05)
+        simulated.hasten()
+
+        def build() -> Boneyard:
+            return Boneyard(settings, pause=0)
+
+        env = Env(build(), settle_timeout=60.0)
+        world = DiscordWorld(simulated.furnish(env), build)
+        await world.start()
+        try:
+            yield world
+        finally:
+            await simulated.close_bot(env)
+            await env.shutdown()
+
+
+async def _match(world: DiscordWorld, game: str) -> None:
+    """A match of two people to its end, with a spectator, and a lobby that comes to nothing beside it."""
+    await open_match(world, "Borys", game=game)
+    await look(world, "Borys")
+    await world.slash("Celina", "play", channel="demo", game=game)
+    await world.slash("Celina", "table end", channel="demo")
+    match_id = table_in(world).id
+    await play_to_the_end(world, most=5000)
+    await world.pass_time(20 * 60)  # the tokens of all hands are dead
+    assert await bot_of(world).services.shared.tables.find(match_id) is not None
+    _empty(world)
+
+
+def _empty(world: DiscordWorld) -> None:
+    """Let the simulated Discord forget what it would keep for ever."""
+    world.env.http_requests.clear()
+    for channel in world.channels.values():
+        world.env.backend.messages.get(channel.id, {}).clear()
+
+
+async def _sample(world: DiscordWorld, matches: int) -> Sample:
+    gc.collect()
+    filters = [tracemalloc.Filter(inclusive=False, filename_pattern=pattern) for pattern in _FOREIGN]
+    allocated = tracemalloc.take_snapshot().filter_traces(filters).statistics("filename")
+    services = bot_of(world).services
+    remembered = {
+        "tables": len(services.shared.tables),
+        "live": services.shared.tables.live,
+        "hands": len(services.shared.hands),
+        "channels written to": len(services.publisher.writers),
+    }
+    return Sample(matches, sum(one.size for one in allocated), remembered)
+
+
+async def soak(arguments: argparse.Namespace) -> None:
+    """Play for a while.
+
+    :raises AssertionError: if memory does not level off.
+    """
+    samples = await steady(arguments.minutes)
+    assert levels_off(samples), "memory does not level off"
+    print("memory levels off")

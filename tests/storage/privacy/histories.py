@@ -1,0 +1,150 @@
+"""A past with a person in every table that can name one, and looking for him in all of them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+from sqlalchemy import select
+
+from storage import guilds, ledger, matches, signs, solo
+from storage.database import Database, Transaction
+from storage.league import feats, fixtures, leagues, people, ratings, results, seasons
+from storage.league.fixtures import Kind, Pairing, Side, Signed, Stage, State, Tournament
+from storage.league.people import Deed
+from storage.league.results import Entry, Place, Result
+from storage.league.seasons import Season
+from storage.ledger import Payment
+from storage.matches import DealResult, LogEntry, MatchResult, Player, Status, StoredSeat
+from storage.privacy import people as privacy
+from storage.privacy.people import Forgotten
+from storage.schema import metadata
+from storage.signs import Pact, Pad
+from storage.solo import SoloEntry, SoloStatus, StoredSolo
+from tests.storage.samples import GUILD, match
+
+ADA, BEN, CLEO = 1_100_000_000_000_000_101, 1_100_000_000_000_000_102, 1_100_000_000_000_000_103
+NAME = "Ada Łucka"
+ELSEWHERE = GUILD + 7
+NOON = 1_763_035_200.0
+
+
+async def lived(database: Database, guild_id: int = GUILD, name: str = "past") -> None:
+    """Ada has played, hosted, won, paid, hoped and ruled in a server, and it is all kept."""
+    async with database.write() as tx:
+        await _played(tx, guild_id, name)
+        await _rated(tx, guild_id, name)
+        await guilds.save_player(tx, guilds.PlayerSettings(guild_id, ADA, locale="pl"))
+        await solo.meet(tx, guild_id, ADA, NAME)
+        await solo.meet(tx, guild_id, BEN, "Ben")
+        for number, (day, counted, is_open) in enumerate(
+            [("2025-11-13", True, False), ("", True, False), ("", False, True)]
+        ):
+            solo_id = f"{name}-solo-{number}"
+            one = StoredSolo(
+                solo_id, guild_id, ADA, NAME, "a game", f"{name} {number}", day, counted, is_open,
+                SoloStatus.PLAYING if is_open else SoloStatus.SOLVED, 0, 3, helped=False, created_at=NOON,
+                ended_at=None if is_open else NOON + 60,
+            )  # fmt: skip
+            if not is_open or guild_id == GUILD:
+                await solo.add(tx, one)
+                await solo.append(tx, solo_id, [SoloEntry(1, "a move", NOON)])
+
+
+async def _played(tx: Transaction, guild_id: int, name: str) -> None:
+    sitting = (
+        StoredSeat(0, ADA, Player.PERSON, NAME, 0, away=False),
+        StoredSeat(1, BEN, Player.PERSON, "Ben", 0, away=False),
+    )
+    over = match(name, guild_id=guild_id, host_id=ADA, status=Status.OVER, started_at=NOON, ended_at=NOON + 600)
+    await matches.add(tx, over, sitting)
+    await results.enter(tx, Entry(name, guild_id, over.game, NOON, "", {0: ADA, 1: BEN}))
+    await matches.append(tx, name, [LogEntry(1, 0, "6-4", ADA, NOON), LogEntry(2, 1, "6-5", BEN, NOON + 1)])
+    await matches.book_deal(tx, name, [DealResult(1, 0, ADA, 5, 5), DealResult(1, 1, BEN, 0, 0)])
+    await matches.book_match(
+        tx,
+        name,
+        [MatchResult(0, ADA, NAME, 1, won=True, score=5), MatchResult(1, BEN, "Ben", 2, won=False, score=0)],
+    )
+    await ledger.sit_down(tx, guild_id, [ADA, BEN], NOON)
+    paid = (Payment(1, 1, ADA, BEN, 28, "opening", NOON), Payment(2, 1, BEN, ADA, 14, "out", NOON))
+    await ledger.pay(tx, guild_id, name, paid)
+    await signs.save_pacts(tx, name, [Pact(0, "wink", open=False, proposals=("wink", "wink"))])
+    await signs.save_pads(tx, name, [Pad(0, ADA, 5, 6, 7), Pad(1, BEN, 8, 9, 10)])
+
+
+async def _rated(tx: Transaction, guild_id: int, name: str) -> None:
+    await leagues.hold(tx, guild_id)
+    places = (Place(ADA, 0, 1, won=True, score=5), Place(BEN, 1, 2, won=False, score=0))
+    result_id = await results.add(tx, Result(0, guild_id, name, "block", NOON + 600, results.TABLE, places, 2))
+    for person in (ADA, BEN):
+        change = ratings.Change(result_id, "all", person, 25.0, 8.0, 26.0, 7.0)
+        await ratings.add_changes(tx, guild_id, 0, [change])
+        await ratings.save(tx, guild_id, 0, [ratings.Rating("all", person, 26.0, 7.0, 1, 1, 3.0, NOON)])
+    await feats.add(tx, guild_id, result_id, "block", {(ADA, feats.BEST_DEAL): 5, (BEN, feats.BEST_DEAL): 0})
+    await _paired(tx, guild_id)
+    await people.name(tx, guild_id, {ADA: NAME, BEN: "Ben"})
+    final = ({"user_id": ADA, "name": NAME, "place": 1}, {"user_id": BEN, "name": "Ben", "place": 2})
+    season = Season(0, guild_id, "Autumn", NOON, NOON + 1, opened_by=ADA)
+    season_id = await seasons.add(tx, season)
+    assert season_id is not None
+    await seasons.close(tx, season_id, NOON, final)
+    await people.do(tx, Deed(0, guild_id, NOON, ADA, "void", f"{NAME} and <@{ADA}> cheated", result_id, {}))
+    await people.do(tx, Deed(0, guild_id, NOON, BEN, "merge", f"Adam asked {NAME}", None, {"from": ADA, "into": BEN}))
+
+
+async def _paired(tx: Transaction, guild_id: int) -> None:
+    """A tournament of hers, in which she is paired with Ben."""
+    drawn = Tournament(
+        id=0,
+        guild_id=guild_id,
+        channel_id=20,
+        message_id=21,
+        host_id=ADA,
+        title="Cup",
+        game="block",
+        kind=Kind.ROUND_ROBIN,
+        sides=2,
+        team_size=1,
+        rounds=1,
+        round=1,
+        stage=Stage.RUNNING,
+        locale="en",
+        created_at=NOON,
+    )
+    drawn = replace(drawn, id=await fixtures.add(tx, drawn))
+    await fixtures.sign(tx, drawn, [Signed(ADA, 1, NOON), Signed(BEN, 2, NOON)])
+    pairing = Pairing(0, 1, State.OPEN, (Side(1), Side(2)), fixtures.key_of([[ADA], [BEN]]), NOON)
+    await fixtures.pair(tx, drawn, [pairing])
+
+
+async def everything(database: Database) -> dict[str, list[dict[str, Any]]]:
+    """All rows of all tables."""
+    async with database.read() as tx:
+        return {
+            table.name: [dict(row) for row in (await tx.execute(select(table).order_by(*table.primary_key))).mappings()]
+            for table in metadata.sorted_tables
+        }
+
+
+async def said_of(database: Database, *words: object) -> list[str]:
+    """The columns, as table.column, in which one of these ids or names stands, whatever their type."""
+    return [
+        f"{table}.{column}"
+        for table, rows in (await everything(database)).items()
+        for row in rows
+        for column, value in row.items()
+        if any(str(word) in json.dumps(value, ensure_ascii=False) for word in words)
+    ]
+
+
+async def forgotten(database: Database, user_id: int = ADA) -> Forgotten:
+    """Forget a person as the bot does it."""
+    async with database.read() as tx:
+        known = await privacy.long_traces(tx, user_id)
+    async with database.write() as tx:
+        return await privacy.forget(tx, user_id, known, NOON + 10_000)
+
+
+__all__ = ["ADA", "BEN", "CLEO", "ELSEWHERE", "NAME", "NOON", "everything", "forgotten", "lived", "said_of"]

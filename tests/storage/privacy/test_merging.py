@@ -1,0 +1,79 @@
+"""Two accounts of one person are merged: what was played goes, chips and closed seasons stay."""
+
+from __future__ import annotations
+
+from storage import ledger, matches
+from storage.database import Database
+from storage.league import merging, people
+from storage.league.results import Entry, enter
+from storage.privacy import servers
+from tests.storage.privacy.histories import ADA, BEN, CLEO, ELSEWHERE, NAME, NOON, everything, lived
+from tests.storage.samples import GUILD, match
+
+
+async def merged(database: Database, old: int, new: int) -> None:
+    async with database.read() as tx:
+        known = await merging.long_traces(tx, old)
+    async with database.write() as tx:
+        await merging.merge(tx, GUILD, old, new, known)
+
+
+async def test_all_that_was_played_with_an_account_is_the_other_s_in_this_server_alone(database: Database) -> None:
+    await lived(database)
+    await lived(database, ELSEWHERE, "elsewhere")
+    before = await everything(database)
+    await merged(database, ADA, CLEO)
+    after = await everything(database)
+    moved = (
+        "seats",
+        "match_log",
+        "deal_results",
+        "match_results",
+        "league_entrants",
+        "league_places",
+        "league_feats",
+        "rating_changes",
+        "tournament_people",
+    )
+    for table in moved:
+        renamed = [
+            {**row, "user_id": CLEO} if (row["guild_id"], row["user_id"]) == (GUILD, ADA) else row
+            for row in before[table]
+        ]
+        assert sorted(map(str, after[table])) == sorted(map(str, renamed)), table  # the key may hold the id
+    began = {row["match_id"]: row["people"] for row in after["league_entries"]}
+    assert began == {"past": f"{BEN},{CLEO}", "elsewhere": f"{ADA},{BEN}"}
+    paired = {row["guild_id"]: row["people"] for row in after["tournament_pairings"]}
+    assert paired == {GUILD: f"{BEN}|{CLEO}", ELSEWHERE: f"{ADA}|{BEN}"}
+    assert {row["guild_id"]: row["host_id"] for row in after["tournaments"]} == {GUILD: CLEO, ELSEWHERE: ADA}
+    stay = before.keys() - {*moved, "league_entries", "league_people", "tournaments", "tournament_pairings"}
+    assert {table: after[table] for table in stay} == {table: before[table] for table in stay}
+    assert {(row["guild_id"], row["user_id"]) for row in after["league_people"]} == {
+        (GUILD, BEN), (ELSEWHERE, ADA), (ELSEWHERE, BEN),
+    }  # fmt: skip
+    async with database.read() as tx:
+        assert await ledger.audit(tx) == ()
+        assert await people.names(tx, ELSEWHERE, [ADA]) == {ADA: NAME}
+
+
+async def test_how_often_two_accounts_met_and_how_much_one_has_is_counted(database: Database) -> None:
+    await lived(database)
+    async with database.read() as tx:
+        assert await merging.together(tx, GUILD, ADA, BEN) == 1
+        assert await merging.together(tx, GUILD, ADA, CLEO) == 0
+        assert await merging.together(tx, ELSEWHERE, ADA, BEN) == 0
+        assert await merging.played_by(tx, GUILD, ADA) == 1
+        assert await merging.first_at(tx, GUILD, ADA) == NOON + 600
+        assert await merging.first_at(tx, GUILD, CLEO) is None
+
+
+async def test_who_has_left_a_match_that_goes_on_is_still_in_it(database: Database) -> None:
+    await lived(database)
+    async with database.write() as tx:
+        await matches.add(tx, match("live"), ())
+        await enter(tx, Entry("live", GUILD, "block", NOON, "", {0: CLEO, 1: BEN}))
+    async with database.read() as tx:
+        assert await merging.is_playing(tx, GUILD, CLEO)
+        assert not await merging.is_playing(tx, GUILD, ADA)
+        assert not await merging.is_playing(tx, ELSEWHERE, CLEO)
+        assert not await servers.is_gone(tx, GUILD)

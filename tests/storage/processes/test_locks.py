@@ -1,0 +1,188 @@
+"""One process holds the locks of its shards; another gets them when the first is gone, however that came about."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import asyncpg
+import pytest
+
+from storage.errors import Gone
+from storage.processes import advisory
+from storage.processes.advisory import AdvisoryLocks
+from storage.processes.locks import Locks, locks_at
+from tests.processes import Program
+from tests.storage.processes.lock_holders import hold_on, until_taken
+from tests.storage.processes.wires import Wire
+
+_OF_THE_LOCKS = "application_name LIKE 'boneyard %' AND datname = current_database()"
+
+
+@asynccontextmanager
+async def taken(url: str, count: int = 1, *ids: int) -> AsyncIterator[Locks]:
+    locks = locks_at(url, count, ids or range(count))
+    try:
+        assert await locks.take() is None
+        yield locks
+    finally:
+        await locks.give_back()
+
+
+async def refused(url: str, count: int = 1, *ids: int) -> str:
+    """Who holds what, as somebody is told who wants these locks and does not get them."""
+    locks = locks_at(url, count, ids or range(count))
+    try:
+        holder = await locks.take()
+        assert holder is not None
+        assert not locks.held
+        return holder
+    finally:
+        await locks.give_back()
+
+
+async def test_a_second_process_does_not_get_the_lock_and_is_told_who_has_it(address: str) -> None:
+    async with taken(address) as first:
+        assert first.held
+        holder = await refused(address)
+    assert ":" in holder.split(" by ")[1]
+
+
+async def test_locks_that_are_given_back_can_be_taken(address: str) -> None:
+    async with taken(address) as first:
+        await first.give_back()
+        assert not first.held
+        async with taken(address):
+            pass
+
+
+async def test_a_database_in_memory_is_nobody_elses() -> None:
+    async with taken("sqlite://"), taken("sqlite://"):
+        pass
+
+
+async def test_a_lock_file_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    with pytest.raises(Gone, match=r"boneyard\.db\.lock cannot be used"):
+        await locks_at(f"sqlite:///{tmp_path}/nowhere/boneyard.db", 1, [0]).take()
+
+
+@pytest.mark.postgresql
+async def test_processes_with_different_shards_stand_side_by_side(postgres_address: str) -> None:
+    async with taken(postgres_address, 3, 0, 2), taken(postgres_address, 3, 1):
+        pass
+
+
+@pytest.mark.postgresql
+async def test_one_shard_of_another_process_keeps_all_from_being_taken(postgres_address: str) -> None:
+    async with taken(postgres_address, 3, 1):
+        assert (await refused(postgres_address, 3, 0, 1)).startswith("shard 1 is held by ")
+        async with taken(postgres_address, 3, 0):
+            pass
+
+
+@pytest.mark.postgresql
+async def test_who_counts_shards_differently_gets_none_because_servers_would_have_two_processes(
+    postgres_address: str,
+) -> None:
+    async with taken(postgres_address, 2, 0):
+        holder = await refused(postgres_address, 3, 1)
+    assert holder.endswith(" counts 2 shards, this process 3")
+
+
+@pytest.mark.postgresql
+async def test_of_many_who_try_at_one_instant_exactly_one_gets_the_lock(postgres_address: str) -> None:
+    everybody = [locks_at(postgres_address, 1, [0]) for _ in range(8)]
+    try:
+        holders = await asyncio.gather(*(one.take() for one in everybody))
+        assert holders.count(None) == 1
+        assert [one.held for one in everybody] == [holder is None for holder in holders]
+    finally:
+        for one in everybody:
+            await one.give_back()
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+async def test_the_lock_of_a_process_that_is_gone_is_free(address: str, number: signal.Signals) -> None:
+    program = Program(hold_on, address, "1", "0")
+    await program.start()
+    assert await asyncio.wait_for(program.output.readline(), 30) == b"held\n"
+    waiting = locks_at(address, 1, [0])
+    try:
+        assert await waiting.take() is not None
+        program.send(number)
+        await program.end()
+        await asyncio.wait_for(until_taken(waiting), 10)
+        assert waiting.held
+    finally:
+        await waiting.give_back()
+
+
+@pytest.mark.postgresql
+async def test_a_holder_that_loses_its_connection_knows_it_and_holds_nothing(postgres_address: str) -> None:
+    async with taken(postgres_address) as first:
+        lost = asyncio.Event()
+        first.on_loss(lost.set)
+        await cut_off(postgres_address)
+        await asyncio.wait_for(lost.wait(), 10)
+        assert not first.held
+        async with taken(postgres_address):
+            assert (await first.take() or "").startswith("shard 0 is held by ")
+        assert await first.take() is None
+
+
+@pytest.mark.postgresql
+async def test_a_holder_whose_server_is_silent_takes_its_locks_to_be_lost_before_the_server_does(
+    postgres_address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(advisory, "HEARTBEAT", 0.01)
+    monkeypatch.setattr(advisory, "_NO_ANSWER", 0.05)
+    async with Wire(postgres_address) as wire, taken(wire.address) as first:
+        lost = asyncio.Event()
+        first.on_loss(lost.set)
+        wire.cut()
+        await asyncio.wait_for(lost.wait(), 10)
+        assert not first.held
+        assert (await refused(postgres_address)).startswith("shard 0 is held by ")
+
+
+def test_a_holder_gives_up_a_silent_connection_before_the_server_does() -> None:
+    server_gives_up = 5 + 2 * 2  # keepalive: idle, then two probes
+    assert advisory.HEARTBEAT + advisory._NO_ANSWER < server_gives_up < 10
+
+
+@pytest.mark.postgresql
+async def test_an_older_connection_of_the_same_process_does_not_keep_it_from_its_locks(postgres_address: str) -> None:
+    async with taken(postgres_address) as first:
+        assert isinstance(first, AdvisoryLocks)
+        left_behind = first._connection  # the server does not know yet that it is gone
+        assert left_behind is not None
+        left_behind.remove_termination_listener(first._ended)
+        first._connection = None
+        first._drop()
+        try:
+            await asyncio.wait_for(until_taken(first), 10)
+        finally:
+            left_behind.terminate()
+
+
+@pytest.mark.postgresql
+async def test_what_is_given_back_is_not_reported_as_lost(postgres_address: str) -> None:
+    losses = []
+    async with taken(postgres_address) as first:
+        first.on_loss(lambda: losses.append("lost"))
+        await first.give_back()
+        await asyncio.sleep(0.1)
+    assert losses == []
+
+
+async def cut_off(url: str) -> None:
+    """End the connections on which locks are held, as an administrator may."""
+    server = await asyncpg.connect(url)
+    try:
+        ended = await server.fetch(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {_OF_THE_LOCKS}")  # noqa: S608  # our own condition
+        assert len(ended) == 1
+    finally:
+        await server.close()

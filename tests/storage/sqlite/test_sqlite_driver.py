@@ -1,0 +1,56 @@
+"""SQLite's driver: a statement is one change of threads, and its rows, counts and errors are as they were."""
+
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from storage import sqlite_driver
+from storage.database import Conflict, Database
+
+
+@pytest.fixture
+async def changes(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What connections were asked to do in their threads."""
+    asked: list[str] = []
+    real: Any = sqlite_driver.Connection._execute
+
+    async def counted(connection: Any, function: Any, *about: Any, **more: Any) -> Any:
+        asked.append(getattr(function, "__name__", ""))
+        return await real(connection, function, *about, **more)
+
+    monkeypatch.setattr(sqlite_driver.Connection, "_execute", counted)
+    return asked
+
+
+async def test_a_transaction_of_three_statements_changes_threads_six_times(
+    sqlite_address: str, changes: list[str]
+) -> None:
+    database = await Database.open(sqlite_address)
+    async with database.read() as tx:
+        await tx.execute(text("SELECT 1"))
+    changes.clear()
+    async with database.write() as tx:
+        for number in range(3):
+            found = await tx.execute(text(f"SELECT {number} UNION SELECT 9"))
+            assert found.scalars().all() == [number, 9]
+    assert changes == ["_at_once"] * 4 + ["commit", "rollback"]  # BEGIN, three statements, and the pool's last word
+    await database.close()
+
+
+async def test_counts_rows_of_returning_and_errors_are_told_as_they_are(sqlite_address: str) -> None:
+    database = await Database.open(sqlite_address)
+    async with database.write() as tx:
+        await tx.execute(text("CREATE TABLE t (a INTEGER PRIMARY KEY)"))
+        assert (await tx.execute(text("INSERT INTO t VALUES (1), (2), (3)"))).rowcount == 3
+        await tx.execute(text("INSERT INTO t VALUES (:a)"), [{"a": 4}, {"a": 5}])
+        changed = await tx.execute(text("UPDATE t SET a = a + 10 WHERE a > 3 RETURNING a"))
+        assert changed.scalars().all() == [14, 15]
+        assert (await tx.execute(text("DELETE FROM t WHERE a > 99"))).rowcount == 0
+        assert (await tx.execute(text("SELECT a FROM t WHERE a > 99"))).all() == []
+    with pytest.raises(Conflict):
+        async with database.write() as tx:
+            await tx.execute(text("INSERT INTO t VALUES (1)"))
+    async with database.read() as tx:
+        assert (await tx.execute(text("SELECT a FROM t ORDER BY a"))).scalars().all() == [1, 2, 3, 14, 15]
+    await database.close()

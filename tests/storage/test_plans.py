@@ -1,0 +1,85 @@
+"""Queries that people wait for find their rows by an index, on both engines, however long the tables are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+from sqlalchemy import event, text
+
+from storage import ledger, matches
+from storage.database import Database, Transaction
+from storage.league import leagues, people, ratings, results, seasons
+from storage.league.results import Wanted
+
+LONG = ("league_results", "league_places", "league_entries", "rating_changes", "ratings", "chip_payments", "matches")
+"""The tables that grow with every match."""
+
+QUERIES: dict[str, Callable[[Transaction], Awaitable[object]]] = {
+    "standings": lambda tx: ratings.all_in(tx, 1, 0, "block"),
+    "a person's ratings": lambda tx: ratings.of_person(tx, 1, 0, 11),
+    "a person's changes": lambda tx: ratings.changes_of(tx, 1, "block", [11, 12]),
+    "a result's changes": lambda tx: ratings.of_result(tx, 5),
+    "the newest results": lambda tx: results.page(tx, Wanted(1)),
+    "the newest results of a game": lambda tx: results.page(tx, Wanted(1, game="block")),
+    "a person's results": lambda tx: results.page(tx, Wanted(1, people=(11,))),
+    "two people's results": lambda tx: results.page(tx, Wanted(1, people=(11, 12))),
+    "how many results two people have": lambda tx: results.count(tx, Wanted(1, people=(11, 12))),
+    "the next results to be rated": lambda tx: results.following(tx, 1, (5.0, 7), 10),
+    "how often the same people have played": lambda tx: results.begun_between(tx, 1, [11, 12], 5.0),
+    "the result of a match": lambda tx: results.of_match(tx, "m"),
+    "the seasons that run": lambda tx: seasons.holding(tx, 1, 5.0),
+    "a league": lambda tx: leagues.load(tx, 1),
+    "names": lambda tx: people.names(tx, 1, [11, 12]),
+    "chip statement": lambda tx: ledger.statement(tx, 1, 11, first=10),
+    "chip statement of a match": lambda tx: ledger.statement(tx, 1, 11, match_id="m"),
+    "chip leaders": lambda tx: ledger.leaders(tx, 1),
+    "chip balance": lambda tx: ledger.standing(tx, 1, 11),
+    "the live match of a channel": lambda tx: matches.live_in(tx, 1),
+}
+
+
+def scanned(plan: list[str]) -> set[str]:
+    """The long tables that a plan reads from end to end."""
+    return {table for line in plan for table in LONG if re.search(rf"SCAN {table}\b|Seq Scan on {table}\b", line)}
+
+
+async def plans_of(database: Database, query: Callable[[Transaction], Awaitable[object]]) -> list[str]:
+    """How the engine goes about each statement of a query."""
+    seen: list[tuple[str, Any]] = []
+    engine = database._writer.sync_engine
+
+    def remember(_: Any, __: Any, statement: str, parameters: Any, *___: Any) -> None:
+        if statement.lstrip().upper().startswith("SELECT"):
+            seen.append((statement, parameters))
+
+    event.listen(engine, "before_cursor_execute", remember)
+    try:
+        async with database.write() as tx:
+            if not database._address.is_sqlite:  # with but a few rows a scan would be right
+                await tx.execute(text("SET LOCAL enable_seqscan = off"))
+            await query(tx)
+            explain = "EXPLAIN QUERY PLAN" if database._address.is_sqlite else "EXPLAIN"
+            lines: list[str] = []
+            for statement, parameters in tuple(seen):
+                driver = await tx._connection.exec_driver_sql(f"{explain} {statement}", parameters)
+                lines += [" ".join(map(str, row)) for row in driver]
+    finally:
+        event.remove(engine, "before_cursor_execute", remember)
+    assert seen
+    return lines
+
+
+@pytest.mark.parametrize("name", QUERIES)
+async def test_a_query_that_people_wait_for_reads_no_long_table_from_end_to_end(database: Database, name: str) -> None:
+    plan = await plans_of(database, QUERIES[name])
+    assert scanned(plan) == set(), "\n".join(plan)
+
+
+async def test_a_query_without_an_index_is_noticed(database: Database) -> None:
+    async def by_host(tx: Transaction) -> object:
+        return await tx.execute(text("SELECT * FROM matches WHERE host_id = 5"))
+
+    assert scanned(await plans_of(database, by_host)) == {"matches"}
