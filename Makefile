@@ -37,7 +37,7 @@ play: setup ## Run the bot: with DISCORD_TOKEN in Discord, else in a local brows
 	@exec $(PY) -m bot
 
 test: setup ## Run all tests
-	@$(PY) -m pytest -q -n $(WORKERS) $(ARGS)
+	@$(PY) -m pytest -q -n $(WORKERS) --dist worksteal $(ARGS)
 
 check: setup ## Format, lint, types, import contracts
 	@$(PY) -m ruff format --check --quiet . || { echo "Not formatted as above: make format" >&2; exit 1; }

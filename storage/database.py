@@ -7,19 +7,20 @@ side by side.
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable
+from concurrent.futures import Future
 from contextlib import asynccontextmanager
-from typing import Any, TypeVar
+from typing import TypeVar
 from weakref import WeakKeyDictionary
 
-from sqlalchemy import CursorResult, Executable, Table, delete, insert, select, text
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import delete, insert, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from storage import migrations
+from storage import migrations, sqlite_driver
 from storage.engines import POOL_PATIENCE, Address, for_reading, make_engine, read_address
 from storage.errors import Busy, Conflict, Damaged, Full, Gone, Missing, Outdated, StorageError, translated
 from storage.schema import server_settings
+from storage.transactions import Transaction, driven, to_the_end
 
 __all__ = [
     "Busy",
@@ -40,79 +41,6 @@ T = TypeVar("T")
 # Alembic works on a global, see `migrations.upgrade`. One lock per event loop, because a lock belongs to one.
 _migrating: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDictionary()
 _MIGRATION_LOCK = 0x626F6E65  # any number that is ours among the advisory locks of a PostgreSQL database
-
-
-class Transaction:
-    """A running transaction, from `Database.write` or `Database.read`. Use it from one task, inside its block only.
-
-    Once a statement has failed or was cut off by a cancellation, the whole transaction is lost, as PostgreSQL has it:
-    even if the error is caught inside the block, nothing is saved and leaving the block raises it again.
-    """
-
-    def __init__(self, connection: AsyncConnection, *, writes: bool) -> None:
-        self.failure: StorageError | None = None
-        self._connection = connection
-        self._writes = writes
-
-    async def execute(
-        self, statement: Executable, rows: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None = None
-    ) -> CursorResult[Any]:
-        """Execute a statement; `rows` are its parameters, many for an insert of many rows. The result is all in memory.
-
-        :raises StorageError: what the driver reported, typed.
-        :raises TypeError: the transaction is for reading and the statement writes.
-        """
-        if statement.is_dml and not self._writes:
-            raise TypeError("a transaction for reading cannot write")
-        if self.failure is not None:
-            raise self.failure
-        try:
-            return await _to_the_end(self._connection.execute(statement, rows))
-        except asyncio.CancelledError:
-            self.failure = StorageError("the transaction was cut off in the middle")
-            raise
-        except Exception as error:
-            self.failure = translated(error)
-            raise self.failure from error
-
-    async def commit(self) -> None:
-        """What leaving the block of `Database.write` does; not to be called inside it.
-
-        :raises StorageError: the transaction had failed before, or fails now.
-        """
-        if self.failure is not None:
-            raise self.failure
-        try:
-            await _driven(self._connection.commit())
-        except StorageError as failure:
-            self.failure = failure
-            raise
-
-    async def save(self, table: Table, row: Mapping[str, Any]) -> None:
-        """Insert the row (column -> value, all of them), or overwrite the one with the same primary key."""
-        key = [column.name for column in table.primary_key]
-        new = {name: value for name, value in row.items() if name not in key}
-        await self.execute(self._insert(table).values(**row).on_conflict_do_update(index_elements=key, set_=new))
-
-    async def save_all(self, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
-        """The same for many rows, all with the same columns."""
-        if not rows:
-            return
-        key = [column.name for column in table.primary_key]
-        statement = self._insert(table)
-        new = {name: statement.excluded[name] for name in rows[0] if name not in key}
-        await self.execute(statement.on_conflict_do_update(index_elements=key, set_=new), rows)
-
-    async def add_new(self, table: Table, row: Mapping[str, Any]) -> bool:
-        """Insert the row (column -> value), unless a unique key of it is taken; whether it was inserted.
-
-        If somebody else is about to take the key, this waits for what becomes of that.
-        """
-        return (await self.execute(self._insert(table).values(**row).on_conflict_do_nothing())).rowcount > 0
-
-    def _insert(self, table: Table) -> sqlite.Insert | postgresql.Insert:
-        """An insert that knows what to do on a conflict, which each engine says in its own words."""
-        return sqlite.insert(table) if self._connection.dialect.name == "sqlite" else postgresql.insert(table)
 
 
 class Database:
@@ -146,7 +74,7 @@ class Database:
         try:
             lock = _migrating.setdefault(asyncio.get_running_loop(), asyncio.Lock())
             async with lock:
-                await _driven(database._migrate())
+                await driven(database._migrate())
             database._file = database._identity()
         except BaseException:
             await database.close()
@@ -163,16 +91,32 @@ class Database:
         :raises StorageError: typed, on entering, on leaving, or from the functions used inside; the caller's own
             exceptions pass unchanged.
         """
+        async with self._writing(), self._transaction(self._writer, writes=True) as tx:
+            yield tx
+            self._needs_leave()
+
+    async def write_at_once(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
+        """Do something in a transaction that may write, as in a block of `write`; what it returns.
+
+        On SQLite all of it, from BEGIN to COMMIT, is done in the thread of the connection, with one change of threads
+        instead of one for each statement.
+
+        :param work: waits for nothing but its transaction, and touches nothing that the event loop changes.
+        :raises StorageError: as `write` does.
+        """
+        async with self._writing():
+            return await self._at_once(self._writer, work, writes=True)
+
+    @asynccontextmanager
+    async def _writing(self) -> AsyncIterator[None]:
+        """A block in which is written, in turn where only one can; how it ends says whether the disk takes writes."""
         self._needs_leave()
         try:
             if self._address.is_sqlite:
-                async with self._my_turn(), self._transaction(self._writer, writes=True) as tx:
-                    yield tx
-                    self._needs_leave()
+                async with self._my_turn():
+                    yield
             else:
-                async with self._transaction(self._writer, writes=True) as tx:
-                    yield tx
-                    self._needs_leave()
+                yield
         except (Conflict, Missing):
             raise  # they say nothing of the disk
         except StorageError:
@@ -191,12 +135,21 @@ class Database:
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Transaction]:
         """A transaction that only reads; all its statements see the same one state of the database."""
+        async with self._reading(), self._transaction(self._reader, writes=False) as tx:
+            yield tx
+
+    async def read_at_once(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
+        """Read something as in a block of `read`, with one change of threads on SQLite; see `write_at_once`."""
+        async with self._reading():
+            return await self._at_once(self._reader, work, writes=False)
+
+    @asynccontextmanager
+    async def _reading(self) -> AsyncIterator[None]:
         if self._address.in_memory:  # there is but one connection
-            async with self._my_turn(), self._transaction(self._reader, writes=False) as tx:
-                yield tx
+            async with self._my_turn():
+                yield
         else:
-            async with self._transaction(self._reader, writes=False) as tx:
-                yield tx
+            yield
 
     async def ready(self) -> None:
         """Find out whether the database answers: by reading, and by a write as long as the last one has failed.
@@ -233,7 +186,7 @@ class Database:
 
     async def close(self, patience: float = 5.0) -> None:
         """Let running transactions end, for so many seconds, and close all connections. Later use raises `Gone`."""
-        await _to_the_end(self._shut(patience))
+        await to_the_end(self._shut(patience))
 
     async def _shut(self, patience: float) -> None:
         self._closed = True
@@ -264,30 +217,74 @@ class Database:
 
     @asynccontextmanager
     async def _transaction(self, engine: AsyncEngine, *, writes: bool) -> AsyncIterator[Transaction]:
+        async with self._connected(engine) as connection, self._begun(connection, writes=writes) as tx:
+            yield tx
+
+    async def _at_once(self, engine: AsyncEngine, work: Callable[[Transaction], Awaitable[T]], *, writes: bool) -> T:
+        if not self._address.is_sqlite:
+            async with self._transaction(engine, writes=writes) as tx:
+                return await self._done(work, tx)
+        done: Future[T] = Future()  # an error of the work itself is told as it is, and not as one of the driver
+        async with self._connected(engine) as connection:
+
+            async def whole() -> None:
+                try:
+                    async with self._begun(connection, writes=writes) as tx:
+                        result = await self._done(work, tx)
+                except BaseException as error:  # noqa: BLE001  # it is raised again by who waits for it
+                    done.set_exception(error)
+                else:
+                    done.set_result(result)
+
+            driver = (await connection.get_raw_connection()).driver_connection
+            if not isinstance(driver, sqlite_driver.Connection):
+                raise Gone("the connection was lost")
+            await driven(driver.at_once(whole()))
+            return done.result()
+
+    async def _done(self, work: Callable[[Transaction], Awaitable[T]], tx: Transaction) -> T:
+        done = await work(tx)
+        if tx.writes:
+            self._needs_leave()
+        return done
+
+    @asynccontextmanager
+    async def _connected(self, engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+        """A connection of the pool."""
         if self._closed:
             raise Gone("the database is closed")
         if self._file is not None and self._identity() != self._file:
             raise Gone(f"the file of {self._address} was moved or replaced")
         connection = engine.connect()
-        tx = Transaction(connection, writes=writes)
         self._running.add(connection)
         self._nobody_runs.clear()
         try:
-            await _driven(_begin(connection))
-            yield tx
-            await tx.commit()
+            _ = await driven(connection.start())
+            yield connection
         except Damaged as error:
             self._note_damage(error)
             raise
         finally:
             try:
-                # What is gone is not used again. A database in memory would be lost with its connection.
-                drop = isinstance(tx.failure, Gone) and not self._address.in_memory
-                await _to_the_end(_release(connection, drop=drop))
+                if connection.sync_connection is not None:  # else it never came to be
+                    await to_the_end(connection.close())
             finally:
                 self._running.discard(connection)
                 if not self._running:
                     self._nobody_runs.set()
+
+    @asynccontextmanager
+    async def _begun(self, connection: AsyncConnection, *, writes: bool) -> AsyncIterator[Transaction]:
+        """A transaction on a connection, committed on leaving the block and rolled back if an exception leaves it."""
+        tx = Transaction(connection, writes=writes)
+        try:
+            await driven(_begin(connection))
+            yield tx
+            await tx.commit()
+        finally:
+            # What is gone is not used again. A database in memory would be lost with its connection.
+            drop = isinstance(tx.failure, Gone) and not self._address.in_memory
+            await to_the_end(connection.invalidate() if drop else _rolled_back(connection))
 
     def _note_damage(self, error: Damaged) -> None:
         """Say once what `ready` goes on saying: other reads may well succeed, and nobody would notice."""
@@ -329,24 +326,16 @@ class Database:
 
 
 async def _begin(connection: AsyncConnection) -> None:
-    _ = await connection.start()
     _ = await connection.begin()
 
 
-async def _release(connection: AsyncConnection, *, drop: bool) -> None:
-    """Roll back what was not committed and give the connection back; an error here must not hide the one before."""
-    if connection.sync_connection is None:
-        return  # it never came to be
+async def _rolled_back(connection: AsyncConnection) -> None:
+    """Undo what was not committed; an error here must not hide the one before."""
     try:
-        if drop:
-            await connection.invalidate()
-        else:
-            await connection.rollback()
+        await connection.rollback()
     except Exception:
         logger.warning("could not roll back; dropping the connection", exc_info=True)
         await connection.invalidate()
-    finally:
-        await connection.close()
 
 
 async def _pragma(connection: AsyncConnection, setting: str) -> None:
@@ -355,33 +344,3 @@ async def _pragma(connection: AsyncConnection, setting: str) -> None:
     if driver is None:
         raise Gone("the connection was lost")
     await (await driver.execute(f"PRAGMA {setting}")).close()
-
-
-async def _driven(work: Coroutine[Any, Any, T]) -> T:
-    """Like `_to_the_end`, with the driver's errors typed."""
-    try:
-        return await _to_the_end(work)
-    except Exception as error:
-        typed = translated(error)
-        if typed is error:
-            raise
-        raise typed from error
-
-
-async def _to_the_end(work: Coroutine[Any, Any, T]) -> T:
-    """Await something that must not be cut off half-way. A cancellation is held back until it is done, and raised then.
-
-    A cut-off statement goes on in SQLite's thread and would do so in a transaction that nobody owns any more.
-    """
-    task = asyncio.ensure_future(work)
-    try:
-        return await asyncio.shield(task)
-    except asyncio.CancelledError:
-        while not task.done():
-            try:
-                await asyncio.wait([task])
-            except asyncio.CancelledError:
-                continue  # one is raised below already
-        if not task.cancelled() and (error := task.exception()) is not None:
-            logger.debug("failed while being cancelled: %r", error)
-        raise

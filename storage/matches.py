@@ -16,6 +16,7 @@ from sqlalchemy import RowMapping, Table, delete, func, insert, select
 from sqlalchemy import update as update_rows
 
 from storage.database import Conflict, Missing, Outdated, Transaction
+from storage.rows import chosen, columns_of
 from storage.schema import LIVE, LIVE_STATUSES, deal_results, match_log, match_results, matches, seats
 
 
@@ -156,7 +157,7 @@ async def add(tx: Transaction, match: StoredMatch, players: Sequence[StoredSeat]
     """
     if match.revision != 0:
         raise ValueError("a new match has revision 0; entries of its log are appended")
-    await tx.execute(insert(matches), _plain(_columns(match)))
+    await tx.execute(insert(matches), _plain(columns_of(match)))
     await _fill(tx, match.id, match.guild_id, players)
 
 
@@ -165,7 +166,7 @@ async def load(tx: Transaction, match_id: str) -> tuple[StoredMatch, tuple[Store
     row = (await tx.execute(select(matches).where(matches.c.id == match_id))).mappings().one_or_none()
     if row is None:
         return None
-    columns = _chosen(seats, StoredSeat)
+    columns = chosen(seats, StoredSeat)
     taken = await tx.execute(select(*columns).where(seats.c.match_id == match_id).order_by(seats.c.seat))
     return _match(row), tuple(_seat(one) for one in taken.mappings())
 
@@ -173,39 +174,50 @@ async def load(tx: Transaction, match_id: str) -> tuple[StoredMatch, tuple[Store
 async def log(tx: Transaction, match_id: str, after: int = 0) -> tuple[LogEntry, ...]:
     """The entries of the log beyond a revision, in order; none for an unknown match."""
     wanted = (match_log.c.match_id == match_id) & (match_log.c.revision > after)
-    rows = await tx.execute(select(*_chosen(match_log, LogEntry)).where(wanted).order_by(match_log.c.revision))
+    rows = await tx.execute(select(*chosen(match_log, LogEntry)).where(wanted).order_by(match_log.c.revision))
     return tuple(LogEntry(**row) for row in rows.mappings())
 
 
 async def newest_version(tx: Transaction, match_id: str) -> int | None:
     """The version of a match that is stored; None if there is no such match."""
-    found: int | None = (
-        await tx.execute(select(matches.c.version).where(matches.c.id == match_id))
-    ).scalar_one_or_none()
+    stored = select(matches.c.version).where(matches.c.id == match_id)
+    found: int | None = (await tx.execute(stored)).scalar_one_or_none()
     return found
 
 
-async def update(tx: Transaction, match_id: str, version: int, **changes: Any) -> None:
+async def update(
+    tx: Transaction, match_id: str, version: int, entries: Sequence[LogEntry] = (), /, **changes: Any
+) -> None:
     """Change columns of a match, by the names of the fields of `StoredMatch`, and raise its version by one.
 
     Without any changes it claims the match for what else the transaction writes of it.
 
     :param version: what the changes were worked out from.
+    :param entries: what to add to its log, which moves its revision on.
     :raises TypeError: a name that is none of them, or is `id`, `guild_id`, `revision` or `version`, which do not change
         by hand.
-    :raises Conflict: the match would become live in a channel that has a live one.
+    :raises Conflict: the match would become live in a channel that has a live one, or the entries do not continue the
+        log exactly where it ends.
     :raises Outdated: somebody else has changed the match since that version. Nothing was written.
     :raises Missing: there is no such match.
     """
     unknown = sorted(changes.keys() - _CHANGEABLE)
     if unknown:
         raise TypeError(f"cannot change {', '.join(unknown)} of a match; only {', '.join(sorted(_CHANGEABLE))}")
+    new = _plain(changes)
     # One statement checks and claims the version: whoever comes second, even on another connection, finds it gone.
     here = (matches.c.id == match_id) & (matches.c.version == version)
-    claim = update_rows(matches).where(here).values(version=version + 1, **_plain(changes))
-    if (await tx.execute(claim)).rowcount == 0:
+    if entries:
+        new["revision"] = _last_of(entries)
+        here &= matches.c.revision == entries[0].revision - 1
+    claim = update_rows(matches).where(here).values(version=version + 1, **new).returning(matches.c.guild_id)
+    guild_id = (await tx.execute(claim)).scalar_one_or_none()
+    if guild_id is None:
         await _guild_of(tx, match_id)
+        if await newest_version(tx, match_id) == version:
+            raise Conflict(f"the log of match {match_id!r} does not end before revision {entries[0].revision}")
         raise Outdated(f"match {match_id!r} is no longer of version {version}")
+    await _log(tx, match_id, guild_id, entries)
 
 
 async def save_seats(tx: Transaction, match_id: str, players: Sequence[StoredSeat]) -> None:
@@ -226,9 +238,7 @@ async def append(tx: Transaction, match_id: str, entries: Sequence[LogEntry]) ->
     """
     if not entries:
         return
-    last = entries[0].revision - 1 + len(entries)
-    if [entry.revision for entry in entries] != list(range(entries[0].revision, last + 1)):
-        raise Conflict("the entries do not follow one another")
+    last = _last_of(entries)
     # One statement checks and claims the revisions: whoever comes second, even on another connection, finds them gone.
     here = (matches.c.id == match_id) & (matches.c.revision == entries[0].revision - 1)
     claim = update_rows(matches).where(here).values(revision=last).returning(matches.c.guild_id)
@@ -236,13 +246,13 @@ async def append(tx: Transaction, match_id: str, entries: Sequence[LogEntry]) ->
     if guild_id is None:
         await _guild_of(tx, match_id)
         raise Conflict(f"the log of match {match_id!r} does not end before revision {entries[0].revision}")
-    await tx.execute(insert(match_log), [_columns(entry) | _of(match_id, guild_id) for entry in entries])
+    await _log(tx, match_id, guild_id, entries)
 
 
 async def live_in(tx: Transaction, channel_id: int) -> str | None:
     """The id of the live match of a channel."""
-    result = await tx.execute(select(matches.c.id).where(LIVE, matches.c.channel_id == channel_id))
-    found: str | None = result.scalar_one_or_none()
+    here = select(matches.c.id).where(LIVE, matches.c.channel_id == channel_id)
+    found: str | None = (await tx.execute(here)).scalar_one_or_none()
     return found
 
 
@@ -286,16 +296,15 @@ async def last_over_in(tx: Transaction, channel_id: int, *, game: str | None = N
     over = (matches.c.channel_id == channel_id) & (matches.c.status == Status.OVER.value)
     if game is not None:
         over &= matches.c.game == game
-    found: str | None = (
-        await tx.execute(select(matches.c.id).where(over).order_by(matches.c.ended_at.desc()).limit(1))
-    ).scalar_one_or_none()
+    last = select(matches.c.id).where(over).order_by(matches.c.ended_at.desc()).limit(1)
+    found: str | None = (await tx.execute(last)).scalar_one_or_none()
     return found
 
 
 async def of_seed(tx: Transaction, guild_id: int, seed: str) -> str | None:
     """The id of the match of a server that was shuffled by a seed."""
     here = (matches.c.guild_id == guild_id) & (matches.c.seed == seed)
-    found: str | None = (await tx.execute(select(matches.c.id).where(here).limit(1))).scalar_one_or_none()
+    found: str | None = (await tx.execute(select(matches.c.id).where(here).limit(1))).scalar()
     return found
 
 
@@ -326,8 +335,8 @@ async def book_match(tx: Transaction, match_id: str, results: Sequence[MatchResu
 
 async def results(tx: Transaction, match_id: str) -> tuple[tuple[DealResult, ...], tuple[MatchResult, ...]]:
     """What is booked of a match: deal by deal and seat by seat, then the match seat by seat."""
-    of_deals = select(*_chosen(deal_results, DealResult)).where(deal_results.c.match_id == match_id)
-    of_match = select(*_chosen(match_results, MatchResult)).where(match_results.c.match_id == match_id)
+    of_deals = select(*chosen(deal_results, DealResult)).where(deal_results.c.match_id == match_id)
+    of_match = select(*chosen(match_results, MatchResult)).where(match_results.c.match_id == match_id)
     deals = await tx.execute(of_deals.order_by(deal_results.c.deal, deal_results.c.seat))
     ends = await tx.execute(of_match.order_by(match_results.c.seat))
     return (
@@ -336,41 +345,43 @@ async def results(tx: Transaction, match_id: str) -> tuple[tuple[DealResult, ...
     )
 
 
+def _last_of(entries: Sequence[LogEntry]) -> int:
+    """:raises Conflict: the entries do not follow one another."""
+    last = entries[0].revision - 1 + len(entries)
+    if [entry.revision for entry in entries] != list(range(entries[0].revision, last + 1)):
+        raise Conflict("the entries do not follow one another")
+    return last
+
+
+async def _log(tx: Transaction, match_id: str, guild_id: int, entries: Sequence[LogEntry]) -> None:
+    if entries:
+        await tx.execute(
+            insert(match_log), [columns_of(entry) | {"match_id": match_id, "guild_id": guild_id} for entry in entries]
+        )
+
+
 async def _guild_of(tx: Transaction, match_id: str) -> int:
-    guild_id: int | None = (
-        await tx.execute(select(matches.c.guild_id).where(matches.c.id == match_id))
-    ).scalar_one_or_none()
+    guild_id: int | None = (await tx.execute(select(matches.c.guild_id).where(matches.c.id == match_id))).scalar()
     if guild_id is None:
         raise Missing(f"there is no match {match_id!r}")
     return guild_id
 
 
 async def _fill(tx: Transaction, match_id: str, guild_id: int, players: Sequence[StoredSeat]) -> None:
-    rows = [_columns(one) | {"player": Player(one.player).value} | _of(match_id, guild_id) for one in players]
+    rows = [
+        columns_of(one) | {"player": Player(one.player).value} | {"match_id": match_id, "guild_id": guild_id}
+        for one in players
+    ]
     if rows:
         await tx.execute(insert(seats), rows)
 
 
-async def _book(
-    tx: Transaction, table: Table, match_id: str, lines: Sequence[DealResult] | Sequence[MatchResult]
-) -> None:
+async def _book(tx: Transaction, table: Table, match_id: str, lines: Sequence[DealResult | MatchResult]) -> None:
     guild_id = await _guild_of(tx, match_id)
     if lines:
-        await tx.execute(insert(table), [_columns(line) | _of(match_id, guild_id) for line in lines])
-
-
-def _of(match_id: str, guild_id: int) -> dict[str, Any]:
-    return {"match_id": match_id, "guild_id": guild_id}
-
-
-def _columns(value: Any) -> dict[str, Any]:
-    """A dataclass as columns: the fields have the names of the columns."""
-    return {part.name: getattr(value, part.name) for part in fields(value)}
-
-
-def _chosen(table: Table, kind: Any) -> list[Any]:
-    """The columns of a table that are the fields of a dataclass, in its order."""
-    return [table.c[part.name] for part in fields(kind)]
+        await tx.execute(
+            insert(table), [columns_of(line) | {"match_id": match_id, "guild_id": guild_id} for line in lines]
+        )
 
 
 def _plain(columns: Mapping[str, Any]) -> dict[str, Any]:

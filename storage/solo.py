@@ -14,6 +14,7 @@ from sqlalchemy import RowMapping, insert, select
 from sqlalchemy import update as update_rows
 
 from storage.database import Conflict, Missing, Outdated, Transaction
+from storage.rows import columns_of
 from storage.schema import daily_deals, solo_log, solo_players, solos
 
 
@@ -101,7 +102,7 @@ async def add(tx: Transaction, solo: StoredSolo) -> None:
     """
     if solo.revision != 0:
         raise ValueError("a new solitaire has revision 0; entries of its log are appended")
-    await tx.execute(insert(solos), _columns(solo) | {"status": SoloStatus(solo.status).value})
+    await tx.execute(insert(solos), columns_of(solo) | {"status": SoloStatus(solo.status).value})
 
 
 async def load(tx: Transaction, solo_id: str) -> tuple[StoredSolo, tuple[SoloEntry, ...]] | None:
@@ -132,7 +133,7 @@ async def append(tx: Transaction, solo_id: str, entries: Sequence[SoloEntry]) ->
         if await newest_version(tx, solo_id) is None:
             raise Missing(f"there is no solitaire {solo_id!r}")
         raise Conflict(f"the log of solitaire {solo_id!r} does not end before revision {entries[0].revision}")
-    rows = [_columns(entry) | {"solo_id": solo_id, "guild_id": guild_id} for entry in entries]
+    rows = [columns_of(entry) | {"solo_id": solo_id, "guild_id": guild_id} for entry in entries]
     await tx.execute(insert(solo_log), rows)
 
 
@@ -220,12 +221,7 @@ async def deal(tx: Transaction, game: str, day: str) -> StoredDeal | None:
 
 async def keep_deal(tx: Transaction, found: StoredDeal) -> None:
     """Keep the deal of a day; what is kept already stays."""
-    await tx.add_new(daily_deals, _columns(found))
-
-
-def _columns(value: Any) -> dict[str, Any]:
-    """A dataclass as columns: the fields have the names of the columns."""
-    return {part.name: getattr(value, part.name) for part in fields(value)}
+    await tx.add_new(daily_deals, columns_of(found))
 
 
 def _solo(row: RowMapping | dict[str, Any]) -> StoredSolo:

@@ -7,13 +7,16 @@ hands the interpreter from thread to thread, which costs more than what SQLite i
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterable, Sequence
+import threading
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from functools import partial
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 import aiosqlite
 
 __all__ = ["Connection", "Cursor", "connect"]
+
+T = TypeVar("T")
 
 
 class Cursor:
@@ -59,9 +62,20 @@ class Connection(aiosqlite.Connection):
         self._thread.daemon = True  # as SQLAlchemy has it: a forgotten connection must not keep the process alive
 
     def cursor(self) -> Cursor:  # type: ignore[override]  # SQLAlchemy asks for no more than this
-        return Cursor(partial(self._execute, self._at_once))
+        return Cursor(partial(self._execute, self._statement))
 
-    def _at_once(
+    async def at_once(self, work: Coroutine[Any, Any, T]) -> T:
+        """Do something that waits for this connection alone, all of it in the connection's thread."""
+        done: T = await self._execute(_driven, work)
+        return done
+
+    async def _execute(self, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        """In the thread of the connection do it now, else let it be done there."""
+        if threading.current_thread() is self._thread:
+            return fn(*args, **kwargs)
+        return await super()._execute(fn, *args, **kwargs)  # type: ignore[no-untyped-call]  # as aiosqlite has it
+
+    def _statement(
         self, method: str, operation: str, parameters: Iterable[Any]
     ) -> tuple[Any, list[Any], int, int | None]:
         """In the thread of the connection: a whole statement."""
@@ -77,3 +91,15 @@ class Connection(aiosqlite.Connection):
 def connect(database: str, **options: Any) -> Connection:
     """Like `aiosqlite.connect`."""
     return Connection(partial(sqlite3.connect, database, **options))
+
+
+def _driven(work: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine that never has to wait; wherever it waits all the same, it meets an error."""
+    step = partial(work.send, None)
+    while True:
+        try:
+            step()
+        except StopIteration as end:
+            done: T = end.value
+            return done
+        step = partial(work.throw, RuntimeError("in the thread of a connection nothing else can be waited for"))

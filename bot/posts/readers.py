@@ -94,8 +94,7 @@ class Readers:
         if known is not None:
             return known
         try:
-            async with self._database.read() as tx:
-                found = await guilds.server(tx, guild_id)
+            found = await self._database.read_at_once(lambda tx: guilds.server(tx, guild_id))
         except StorageError as error:
             logger.warning("the settings of a server cannot be read: %s", error)
             return ServerSettings(guild_id)
@@ -108,8 +107,7 @@ class Readers:
         if known is not None:
             return known
         try:
-            async with self._database.read() as tx:
-                found = await guilds.player(tx, guild_id, user_id)
+            found = await self._database.read_at_once(lambda tx: guilds.player(tx, guild_id, user_id))
         except StorageError as error:
             logger.warning("a player's settings cannot be read: %s", error)
             return PlayerSettings(guild_id, user_id)

@@ -13,7 +13,7 @@ from storage.database import Busy, Database
 
 from .audience import Audience
 from .errors import TableError
-from .keeping import read, remembered
+from .keeping import read, rebuilt, remembered
 from .listeners import Listener, Timekeeper
 from .memory import Memory
 from .state import Table
@@ -133,8 +133,7 @@ class TablesAtHand:
         if self.held(match_id) is None:
             return await self.find(match_id)
         async with self._turn(match_id):  # who looks first also acts first: of two calls at once the first counts
-            async with self._database.read() as tx:
-                self.forget(match_id, await matches.newest_version(tx, match_id))
+            self.forget(match_id, await self._database.read_at_once(lambda tx: matches.newest_version(tx, match_id)))
             table = await self._loaded(match_id)
             self._memory.drop_if_done(match_id)
             return table
@@ -157,8 +156,7 @@ class TablesAtHand:
 
     async def in_channel(self, channel_id: int) -> Table | None:
         """The live table of a channel."""
-        async with self._database.read() as tx:
-            match_id = await matches.live_in(tx, channel_id)
+        match_id = await self._database.read_at_once(lambda tx: matches.live_in(tx, channel_id))
         return await self.newest(match_id) if match_id else None
 
     async def last_over(self, channel_id: int) -> Table | None:
@@ -229,11 +227,11 @@ class TablesAtHand:
             return table
         self._memory.read(match_id)
         try:
-            async with self._database.read() as tx:
-                table = await read(tx, match_id)
+            written = await self._database.read_at_once(lambda tx: read(tx, match_id))
         except BaseException:
             self.forget(match_id)
             raise
+        table = None if written is None else rebuilt(written)
         if table is None:
             self._memory.drop(match_id)
         elif old is None:

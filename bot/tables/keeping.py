@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import fields, replace
+from typing import NamedTuple
 
 import games
 from bot.league import booking
@@ -15,29 +16,50 @@ from storage.database import Transaction
 from storage.league import results
 from storage.league.results import Entry
 from storage.matches import LogEntry, Status, StoredMatch, StoredSeat
-from storage.signs import Pact, Pad
+from storage.signs import Pact, Pad, Sign
 
 from .chips import settle
 from .signs.signs import said
 from .state import NOTHING_SHOWN, RECENT, Step, Table
 
-__all__ = ["read", "rebuilt", "remembered", "save", "still_to_keep", "to_be_shown"]
+__all__ = ["Written", "read", "rebuilt", "remembered", "save", "still_to_keep", "to_be_shown"]
 
 logger = logging.getLogger(__name__)
 
 _OWN_COLUMNS = frozenset({"revision", "version"})
-"""What `append` and `update` write by themselves."""
+"""What `update` writes by itself."""
 
 
-async def read(tx: Transaction, match_id: str) -> Table | None:
-    """The table of a match as it is stored; None if there is no such match."""
+class Written(NamedTuple):
+    """What is stored of a table.
+
+    :ivar booked: the number of the match's last payment in the ledger.
+    :ivar pacts: what pairs have agreed on.
+    :ivar pads: where people make their signs.
+    :ivar entry: whether the match counts in the league, if that is settled.
+    :ivar signs: the last sign of each seat in a deal.
+    """
+
+    stored: StoredMatch
+    seats: tuple[StoredSeat, ...]
+    log: tuple[LogEntry, ...]
+    booked: int = 0
+    pacts: tuple[Pact, ...] = ()
+    pads: tuple[Pad, ...] = ()
+    entry: Entry | None = None
+    signs: tuple[Sign, ...] = ()
+
+
+async def read(tx: Transaction, match_id: str) -> Written | None:
+    """What is stored of a match; None if there is no such match."""
     found = await matches.load(tx, match_id)
     if found is None:
         return None
     log = await matches.log(tx, match_id)
     booked = await ledger.booked(tx, match_id)
-    table = rebuilt(*found, log, booked, *await signs.load(tx, match_id), await results.entry(tx, match_id))
-    return replace(table, signs=await signs.made(tx, match_id)) if table.pacts else table
+    pacts, pads = await signs.load(tx, match_id)
+    made = await signs.made(tx, match_id) if pacts else ()
+    return Written(*found, log, booked, pacts, pads, await results.entry(tx, match_id), made)
 
 
 def remembered(table: Table, before: Table) -> Table:
@@ -53,23 +75,10 @@ def remembered(table: Table, before: Table) -> Table:
     return table.noted(*(note for sign in table.signs if sign not in before.signs for note in said(table, sign)))
 
 
-def rebuilt(
-    stored: StoredMatch,
-    seats: tuple[StoredSeat, ...],
-    log: tuple[LogEntry, ...],
-    booked: int = 0,
-    pacts: tuple[Pact, ...] = (),
-    pads: tuple[Pad, ...] = (),
-    entry: Entry | None = None,
-) -> Table:
-    """A table as its log tells it; without a match if the log no longer fits the rules.
-
-    :param booked: the number of the match's last payment in the ledger.
-    :param pacts: what pairs have agreed on.
-    :param pads: where people make their signs.
-    :param entry: whether the match counts in the league, if that is settled.
-    """
-    table = Table(stored, seats, booked=booked, pacts=pacts, pads=pads, entry=entry)
+def rebuilt(written: Written) -> Table:
+    """A table as its log tells it; without a match if the log no longer fits the rules."""
+    stored, seats, log, booked, pacts, pads, entry, made = written
+    table = Table(stored, seats, booked=booked, pacts=pacts, pads=pads, entry=entry, signs=made)
     if stored.seed is None:
         return table
     try:
@@ -105,9 +114,8 @@ async def save(tx: Transaction, before: Table, step: Step) -> Table:
         and getattr(step.table.stored, field.name) != getattr(before.stored, field.name)
     }
     version = before.stored.version
-    await matches.update(tx, before.id, version, **changes)
+    await matches.update(tx, before.id, version, step.entries, **changes)
     after = step.table.with_stored(version=version + 1)
-    await matches.append(tx, after.id, step.entries)
     if after.seats != before.seats:
         await matches.save_seats(tx, after.id, after.seats)
     if after.pacts != before.pacts:

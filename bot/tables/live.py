@@ -19,7 +19,7 @@ from typing import Any, Final
 
 from games import GameError
 from storage import matches
-from storage.database import Conflict, Database, Missing, Outdated
+from storage.database import Conflict, Database, Missing, Outdated, Transaction
 from storage.matches import StoredSeat
 
 from . import lobby, staffing
@@ -188,17 +188,19 @@ class Tables(TablesAtHand):
 
     async def _check(self, table: Table) -> None:
         """:raises Outdated: if what is held in memory is no longer what is stored."""
-        async with self._database.read() as tx:
-            version = await matches.newest_version(tx, table.id)
+        version = await self._database.read_at_once(lambda tx: matches.newest_version(tx, table.id))
         if version != table.stored.version:
             self.forget(table.id)
             raise Outdated(f"match {table.id!r} has been changed by another process")
 
     async def _save(self, before: Table, taken: Step) -> Table:
+        async def saved(tx: Transaction) -> Table:
+            after = await save(tx, before, taken)
+            await self._audience.tell_others(tx, after.stored)
+            return after
+
         try:
-            async with self._database.write() as tx:
-                after = await save(tx, before, taken)
-                await self._audience.tell_others(tx, after.stored)
+            after = await self._database.write_at_once(saved)
         except (Outdated, Missing):
             self.forget(before.id)
             raise
@@ -239,8 +241,8 @@ class Tables(TablesAtHand):
         if table is None or (isinstance(announced, int) and announced <= table.stored.announced):
             return table  # another process has announced the same, and may have posted a new board since
         try:
-            async with self._database.write() as tx:
-                await matches.update(tx, match_id, table.stored.version, **columns)
+            version = table.stored.version
+            await self._database.write_at_once(lambda tx: matches.update(tx, match_id, version, **columns))
         except (Outdated, Missing):
             self.forget(match_id)
             raise

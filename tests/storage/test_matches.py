@@ -206,6 +206,39 @@ async def test_entries_must_continue_the_log_exactly(database: Database, wrong: 
     assert await saved_revisions(database, MATCH.id) == [1, 2]
 
 
+async def test_a_step_claims_its_version_and_continues_the_log_in_one_statement(database: Database) -> None:
+    async with database.write() as tx:
+        await matches.add(tx, MATCH, SEATS)
+        await matches.update(tx, MATCH.id, 0, moves(1, 2), warned=True)
+    async with database.read() as tx:
+        found = await matches.load(tx, MATCH.id)
+    assert found is not None
+    assert (found[0].version, found[0].revision, found[0].warned) == (1, 2, True)
+    assert await saved_revisions(database, MATCH.id) == [1, 2]
+    async with database.write() as tx:
+        with pytest.raises(Outdated):
+            await matches.update(tx, MATCH.id, 0, moves(3, 3))
+    async with database.write() as tx:
+        with pytest.raises(Missing):
+            await matches.update(tx, "nobody", 0, moves(1, 1))
+    assert await saved_revisions(database, MATCH.id) == [1, 2]
+
+
+@pytest.mark.parametrize("wrong", [[1], [2], [4], [3, 5], [4, 3], [3, 3], [0], [2, 3]])
+async def test_a_step_whose_entries_do_not_continue_the_log_writes_nothing(
+    database: Database, wrong: list[int]
+) -> None:
+    async with database.write() as tx:
+        await matches.add(tx, MATCH, SEATS)
+        await matches.append(tx, MATCH.id, moves(1, 2))
+    entries = [LogEntry(revision, 0, "6-4", HOST, 5.0) for revision in wrong]
+    async with database.write() as tx:
+        with pytest.raises(Conflict):
+            await matches.update(tx, MATCH.id, 0, entries, warned=True)
+    async with database.read() as tx:
+        assert await matches.load(tx, MATCH.id) == (replace(MATCH, revision=2), SEATS)
+
+
 async def test_live_matches_are_those_not_ended_the_oldest_first(database: Database) -> None:
     made = [match(status.value, status=status, created_at=100.0 - when) for when, status in enumerate(Status)]
     async with database.write() as tx:

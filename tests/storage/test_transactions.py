@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import text
 
 from storage import matches
-from storage.database import Conflict, Database, Gone, StorageError
+from storage.database import Conflict, Database, Gone, StorageError, Transaction
 from tests.storage.samples import MATCH, SEATS, append_one, match, moves, no_thread_is_left, saved_revisions
 
 
@@ -43,6 +43,48 @@ async def test_errors_of_the_caller_that_look_like_a_drivers_pass_unchanged(
     assert caught.value is error
 
 
+@pytest.mark.parametrize("error", [Surprise("x"), ConnectionResetError("Discord went away"), KeyError("x")])
+async def test_an_error_of_what_is_done_at_once_rolls_back_and_passes_unchanged(
+    with_match: Database, error: Exception
+) -> None:
+    async def failing(tx: Transaction) -> None:
+        await matches.append(tx, MATCH.id, moves(1, 2))
+        raise error
+
+    with pytest.raises(type(error)) as caught:
+        await with_match.write_at_once(failing)
+    assert caught.value is error
+    assert await saved_revisions(with_match, MATCH.id) == []
+    await append_one(with_match, MATCH.id, 1)
+
+
+async def test_what_is_done_at_once_reads_and_saves_and_returns(with_match: Database) -> None:
+    async def two(tx: Transaction) -> int | None:
+        await matches.append(tx, MATCH.id, moves(1, 1))
+        await matches.append(tx, MATCH.id, moves(2, 2))
+        return await matches.newest_version(tx, MATCH.id)
+
+    assert await with_match.write_at_once(two) == 0
+    assert await with_match.read_at_once(lambda tx: matches.newest_version(tx, MATCH.id)) == 0
+    assert await saved_revisions(with_match, MATCH.id) == [1, 2]
+
+
+async def test_what_is_done_at_once_to_read_cannot_write(with_match: Database) -> None:
+    with pytest.raises(TypeError, match="for reading"):
+        await with_match.read_at_once(lambda tx: matches.append(tx, MATCH.id, moves(1, 2)))
+
+
+async def test_an_error_caught_in_what_is_done_at_once_still_loses_the_transaction(with_match: Database) -> None:
+    async def caught(tx: Transaction) -> None:
+        await matches.append(tx, MATCH.id, moves(1, 1))
+        with pytest.raises(Conflict):
+            await matches.add(tx, MATCH, SEATS)
+
+    with pytest.raises(Conflict):
+        await with_match.write_at_once(caught)
+    assert await saved_revisions(with_match, MATCH.id) == []
+
+
 async def test_a_cancellation_inside_rolls_back(with_match: Database) -> None:
     inside = asyncio.Event()
 
@@ -61,10 +103,11 @@ async def test_a_cancellation_inside_rolls_back(with_match: Database) -> None:
     await append_one(with_match, MATCH.id, 1)
 
 
-async def test_a_cancellation_at_any_moment_saves_all_or_nothing(with_match: Database) -> None:
+@pytest.mark.parametrize("at_once", [False, True])
+async def test_a_cancellation_at_any_moment_saves_all_or_nothing(with_match: Database, at_once: bool) -> None:
     saved = 0
     for step in range(60):
-        task = asyncio.create_task(_append_two(with_match, saved))
+        task = asyncio.create_task((_append_two_at_once if at_once else _append_two)(with_match, saved))
         for _ in range(step):
             await asyncio.sleep(0)
             if step % 7 == 0:
@@ -80,6 +123,14 @@ async def _append_two(database: Database, saved: int) -> None:
     async with database.write() as tx:
         await matches.append(tx, MATCH.id, moves(saved + 1, saved + 1))
         await matches.append(tx, MATCH.id, moves(saved + 2, saved + 2))
+
+
+async def _append_two_at_once(database: Database, saved: int) -> None:
+    async def two(tx: Transaction) -> None:
+        await matches.append(tx, MATCH.id, moves(saved + 1, saved + 1))
+        await matches.append(tx, MATCH.id, moves(saved + 2, saved + 2))
+
+    await database.write_at_once(two)
 
 
 async def test_a_statement_cut_off_inside_the_block_loses_the_transaction(with_match: Database) -> None:

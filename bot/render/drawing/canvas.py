@@ -5,7 +5,6 @@ A table is an image of palette indices from the start; see `colours`.
 
 from __future__ import annotations
 
-import io
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -14,6 +13,7 @@ from PIL import Image, ImageChops, ImageDraw
 from . import colours
 from .colours import ALPHAS, PALETTE, Colour, coarse, index_of, ramp, to_palette
 from .lettering import text_mask
+from .png import png_of
 
 __all__ = ["FINE", "FRAME", "Box", "Sprite", "Table", "sprite"]
 
@@ -96,13 +96,11 @@ class Table:
         image = self.image
         if few_steps:
             image = Image.frombytes("P", image.size, image.tobytes().translate(coarse()))
-        # The image was made here and is not shared, so it may be given its palette in place.
-        image.putpalette([value for colour in PALETTE for value in colour])
-        file = io.BytesIO()
-        image.save(file, "PNG", transparency=bytes(ALPHAS), compress_level=6)
-        return file.getvalue()
+        return png_of(image, _PALETTE, _ALPHAS, small=few_steps)
 
 
+_PALETTE: Final = bytes(value for colour in PALETTE for value in colour)
+_ALPHAS: Final = bytes(ALPHAS)
 _COVERED: Final = [255 * (value >= _SEEN) for value in range(256)]
 
 

@@ -15,7 +15,7 @@ from bot.messages.replay.course import Course, course_of
 from bot.messages.replay.film import Film, Order, filmed
 from bot.tables.computing.processes import Processes
 from bot.tables.errors import TableError
-from bot.tables.keeping import rebuilt
+from bot.tables.keeping import Written, rebuilt
 from bot.tables.live import Tables
 from bot.tables.state import Table
 from games import Record
@@ -125,7 +125,7 @@ async def _over(tx: Transaction, guild_id: int, match_id: str) -> tuple[StoredMa
 
 
 def _course(stored: StoredMatch, seats: tuple[StoredSeat, ...], log: tuple[LogEntry, ...]) -> Course:
-    match = rebuilt(stored, seats, log).match
+    match = rebuilt(Written(stored, seats, log)).match
     if match is None or match.outcome is None:
         raise TableError("table.broken")
     return course_of(match.record())

@@ -15,7 +15,7 @@ from cachetools import LRUCache
 from bot.tables.errors import TableError
 from bot.tables.state import Person
 from storage import solo as solos
-from storage.database import Conflict, Database, Missing, Outdated
+from storage.database import Conflict, Database, Missing, Outdated, Transaction
 from storage.solo import StoredSolo
 
 from . import steps
@@ -139,8 +139,7 @@ class Solos:
         held = self._memory.get(solo_id)
         if held is None:
             return
-        async with self._database.read() as tx:
-            version = await solos.newest_version(tx, solo_id)
+        version = await self._database.read_at_once(lambda tx: solos.newest_version(tx, solo_id))
         if version != held.stored.version:
             self._memory.pop(solo_id, None)
             raise Outdated(f"solitaire {solo_id!r} has been changed by another process")
@@ -152,10 +151,13 @@ class Solos:
             if part.name not in _OWN_COLUMNS
             and getattr(taken.solo.stored, part.name) != getattr(before.stored, part.name)
         }
+
+        async def saved(tx: Transaction) -> None:
+            await solos.update(tx, before.id, before.stored.version, **changes)
+            await solos.append(tx, before.id, taken.entries)
+
         try:
-            async with self._database.write() as tx:
-                await solos.update(tx, before.id, before.stored.version, **changes)
-                await solos.append(tx, before.id, taken.entries)
+            await self._database.write_at_once(saved)
         except BaseException:
             self._memory.pop(before.id, None)  # what is on the disk is known only when it has been read again
             raise
@@ -185,8 +187,7 @@ class Solos:
         held = self._memory.get(solo_id)
         if held is not None:
             return held
-        async with self._database.read() as tx:
-            found = await solos.load(tx, solo_id)
+        found = await self._database.read_at_once(lambda tx: solos.load(tx, solo_id))
         if found is None:
             raise TableError("solo.unknown", command="solo play")
         solo = rebuilt(*found)

@@ -13,7 +13,7 @@ from bot.tables import lobby, play
 from bot.tables.computing.computers import Computers
 from bot.tables.computing.processes import Processes
 from bot.tables.computing.thinking import Thinker
-from bot.tables.keeping import rebuilt
+from bot.tables.keeping import Written, rebuilt
 from bot.tables.live import Tables
 from bot.tables.state import Person, Step, Table
 from bot.tables.time.clocks import Clocks
@@ -267,7 +267,7 @@ class Hall:
     async def agrees(self, match_id: str) -> Table:
         """The table, after making sure that memory and disk tell the same of it."""
         table, saved = await self.table(match_id), await self.saved(match_id)
-        on_disk = rebuilt(saved.stored, saved.seats, saved.log)
+        on_disk = rebuilt(Written(saved.stored, saved.seats, saved.log))
         assert (table.stored, table.seats, table.match) == (on_disk.stored, on_disk.seats, on_disk.match)
         assert [entry.revision for entry in saved.log] == list(range(1, table.revision + 1))
         return table

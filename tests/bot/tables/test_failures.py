@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
 from pathlib import Path
 from random import Random
@@ -18,7 +18,7 @@ from bot.tables import play, staffing
 from bot.tables.errors import Stale
 from bot.tables.state import Table
 from storage import matches
-from storage.database import Busy, Full, Gone, StorageError
+from storage.database import Busy, Full, Gone, StorageError, Transaction
 from storage.matches import LogEntry, Status
 from tests.bot.tables.tabletop import ADA, BORYS, CHANNEL, OUT_IN_A_ROW, Hall, stored_match
 
@@ -169,18 +169,16 @@ async def test_a_save_that_is_cut_off_leaves_the_table_as_it_was_or_whole(hall: 
 async def test_what_was_saved_without_a_word_is_shown_when_the_clock_looks_again(hall: Hall) -> None:
     """A cancellation in the commit itself: the move is on the disk, but nobody has heard of it."""
     table = await hall.begin(ADA, BORYS, seed="117")
-    real = hall.database.write
+    real = hall.database.write_at_once
 
-    @asynccontextmanager
-    async def lost_answer() -> AsyncIterator[object]:
-        async with real() as tx:
-            yield tx
+    async def lost_answer(work: Callable[[Transaction], Awaitable[object]]) -> object:
+        await real(work)
         raise Gone("the connection was lost in the commit")
 
-    hall.database.write = lost_answer  # type: ignore[method-assign,assignment]  # the test's database
+    hall.database.write_at_once = lost_answer  # type: ignore[method-assign,assignment]  # the test's database
     with pytest.raises(Gone):
         await hall.move(table, ADA, "1-1", revision=0)
-    hall.database.write = real  # type: ignore[method-assign]
+    hall.database.write_at_once = real  # type: ignore[method-assign]
     hall.heard.changes.clear()
     await hall.pass_time(5)
     assert [(shown.revision, before) for shown, before in hall.heard.changes] == [(2, None)]

@@ -1,12 +1,13 @@
 """SQLite's driver: a statement is one change of threads, and its rows, counts and errors are as they were."""
 
+import asyncio
 from typing import Any
 
 import pytest
 from sqlalchemy import text
 
 from storage import sqlite_driver
-from storage.database import Conflict, Database
+from storage.database import Conflict, Database, Transaction
 
 
 @pytest.fixture
@@ -23,7 +24,7 @@ async def changes(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return asked
 
 
-async def test_a_transaction_of_three_statements_changes_threads_six_times(
+async def test_a_transaction_of_three_statements_changes_threads_five_times(
     sqlite_address: str, changes: list[str]
 ) -> None:
     database = await Database.open(sqlite_address)
@@ -34,7 +35,42 @@ async def test_a_transaction_of_three_statements_changes_threads_six_times(
         for number in range(3):
             found = await tx.execute(text(f"SELECT {number} UNION SELECT 9"))
             assert found.scalars().all() == [number, 9]
-    assert changes == ["_at_once"] * 4 + ["commit", "rollback"]  # BEGIN, three statements, and the pool's last word
+    assert changes == ["_statement"] * 4 + ["commit"]  # with BEGIN
+    await database.close()
+
+
+async def test_a_transaction_at_once_changes_threads_once(sqlite_address: str, changes: list[str]) -> None:
+    database = await Database.open(sqlite_address)
+
+    async def three(tx: Transaction) -> list[int]:
+        return [(await tx.execute(text(f"SELECT {number}"))).scalar_one() for number in range(3)]
+
+    assert await database.read_at_once(three) == [0, 1, 2]
+    changes.clear()
+    assert await database.write_at_once(three) == [0, 1, 2]
+    assert changes[0] == "_driven"  # what follows is done in that thread, where it changes none
+    assert changes[1:] == ["_statement"] * 4 + ["commit"]
+    await database.close()
+
+
+async def test_what_is_done_at_once_can_wait_for_nothing_else_and_saves_nothing_then(sqlite_address: str) -> None:
+    database = await Database.open(sqlite_address)
+
+    async def waiting(tx: Transaction) -> None:
+        await tx.execute(text("CREATE TABLE t (a INTEGER)"))
+        await asyncio.get_running_loop().create_future()
+
+    async def sleeping(tx: Transaction) -> None:
+        await tx.execute(text("CREATE TABLE t (a INTEGER)"))
+        await asyncio.sleep(0)
+
+    with pytest.raises(RuntimeError, match="no running event loop"):
+        await database.write_at_once(waiting)
+    with pytest.raises(RuntimeError, match="nothing else can be waited for"):
+        await database.write_at_once(sleeping)
+    async with database.read() as tx:
+        assert (await tx.execute(text("SELECT name FROM sqlite_master WHERE name = 't'"))).all() == []
+    await database.ping()
     await database.close()
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.tables.errors import TableError
-from bot.tables.keeping import read, to_be_shown
+from bot.tables.keeping import read, rebuilt, to_be_shown
 from bot.tables.live import Tables
 from bot.tables.state import Step, Table
 from games import GameError
@@ -111,8 +111,9 @@ class Pair:
     async def outcome(self, match_id: str, *reasons: str) -> Outcome:
         """What is stored of a table, after making sure that both houses show the same after a look."""
         async with self.one.database.read() as tx:
-            stored, log = await read(tx, match_id), await matches.log(tx, match_id)
-        assert stored is not None
+            written = await read(tx, match_id)
+        assert written is not None
+        stored, log = rebuilt(written), written.log
         assert [entry.revision for entry in log] == list(range(1, stored.revision + 1))
         assert stored.match is not None or stored.stored.seed is None, "the log does not fit the rules"
         for house in (self.one, self.other):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 import pytest
@@ -10,8 +11,8 @@ import pytest
 from bot.tables import lobby, play, staffing
 from bot.tables.errors import ChannelTaken, Stale, TableError
 from bot.tables.signs import signs
-from storage import ledger, matches
-from storage.database import Database
+from storage import ledger
+from storage.database import Database, Transaction
 from storage.matches import Player
 from storage.privacy import servers
 from tests.bot.tables.houses.pair import Pair
@@ -100,16 +101,16 @@ async def test_a_table_of_which_nothing_newer_is_stored_stays_as_it_is(pair: Pai
 async def test_what_is_told_while_a_table_is_read_is_not_forgotten(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await pair.one.begin(ADA, BORYS, seed="117")
     await pair.other.tables.newest(table.id)
-    load = matches.load
+    read_at_once = pair.other.database.read_at_once
 
-    async def moved_meanwhile(*about: object) -> object:
-        found = await load(*about)  # type: ignore[arg-type]  # handed on
-        monkeypatch.setattr(matches, "load", load)
+    async def moved_meanwhile(work: Callable[[Transaction], Awaitable[object]]) -> object:
+        found = await read_at_once(work)
+        monkeypatch.undo()
         after = await pair.one.move(table, ADA, "1-1")
         pair.other.tables.forget(table.id, after.stored.version)
         return found
 
-    monkeypatch.setattr(matches, "load", moved_meanwhile)
+    monkeypatch.setattr(pair.other.database, "read_at_once", moved_meanwhile)
     pair.other.tables.forget(table.id)
     await pair.other.tables.find(table.id)
     assert (await pair.other.table(table.id)).revision == 2

@@ -1,0 +1,136 @@
+"""Transactions: the statements inside them, and how they are carried to their end whatever becomes of who waits for it.
+
+A transaction runs in the event loop, each statement by itself, or as a whole in the thread of its connection (SQLite),
+where there is no event loop and nobody can cut it off.
+"""
+
+import asyncio
+import logging
+from collections.abc import Coroutine, Mapping, Sequence
+from typing import Any, TypeVar
+
+from sqlalchemy import CursorResult, Executable, Table
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from storage.errors import StorageError, translated
+
+__all__ = ["Transaction", "driven", "to_the_end"]
+
+logger = logging.getLogger(__name__)
+T = TypeVar("T")
+
+
+class Transaction:
+    """A running transaction, from `Database.write` or `Database.read`. Use it from one task, inside its block only.
+
+    Once a statement has failed or was cut off by a cancellation, the whole transaction is lost, as PostgreSQL has it:
+    even if the error is caught inside the block, nothing is saved and leaving the block raises it again.
+
+    :ivar writes: whether it may write.
+    """
+
+    def __init__(self, connection: AsyncConnection, *, writes: bool) -> None:
+        self.failure: StorageError | None = None
+        self._connection = connection
+        self.writes = writes
+
+    async def execute(
+        self, statement: Executable, rows: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None = None
+    ) -> CursorResult[Any]:
+        """Execute a statement; `rows` are its parameters, many for an insert of many rows. The result is all in memory.
+
+        :raises StorageError: what the driver reported, typed.
+        :raises TypeError: the transaction is for reading and the statement writes.
+        """
+        if statement.is_dml and not self.writes:
+            raise TypeError("a transaction for reading cannot write")
+        if self.failure is not None:
+            raise self.failure
+        try:
+            return await to_the_end(self._connection.execute(statement, rows))
+        except asyncio.CancelledError:
+            self.failure = StorageError("the transaction was cut off in the middle")
+            raise
+        except Exception as error:
+            self.failure = translated(error)
+            raise self.failure from error
+
+    async def commit(self) -> None:
+        """What leaving the block of `Database.write` does; not to be called inside it.
+
+        :raises StorageError: the transaction had failed before, or fails now.
+        """
+        if self.failure is not None:
+            raise self.failure
+        try:
+            await driven(self._connection.commit())
+        except StorageError as failure:
+            self.failure = failure
+            raise
+
+    async def save(self, table: Table, row: Mapping[str, Any]) -> None:
+        """Insert the row (column -> value, all of them), or overwrite the one with the same primary key."""
+        key = [column.name for column in table.primary_key]
+        new = {name: value for name, value in row.items() if name not in key}
+        await self.execute(self._insert(table).values(**row).on_conflict_do_update(index_elements=key, set_=new))
+
+    async def save_all(self, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
+        """The same for many rows, all with the same columns."""
+        if not rows:
+            return
+        key = [column.name for column in table.primary_key]
+        statement = self._insert(table)
+        new = {name: statement.excluded[name] for name in rows[0] if name not in key}
+        await self.execute(statement.on_conflict_do_update(index_elements=key, set_=new), rows)
+
+    async def add_new(self, table: Table, row: Mapping[str, Any]) -> bool:
+        """Insert the row (column -> value), unless a unique key of it is taken; whether it was inserted.
+
+        If somebody else is about to take the key, this waits for what becomes of that.
+        """
+        return (await self.execute(self._insert(table).values(**row).on_conflict_do_nothing())).rowcount > 0
+
+    def _insert(self, table: Table) -> sqlite.Insert | postgresql.Insert:
+        """An insert that knows what to do on a conflict, which each engine says in its own words."""
+        return sqlite.insert(table) if self._connection.dialect.name == "sqlite" else postgresql.insert(table)
+
+
+async def driven(work: Coroutine[Any, Any, T]) -> T:
+    """Like `to_the_end`, with the driver's errors typed."""
+    try:
+        return await to_the_end(work)
+    except Exception as error:
+        typed = translated(error)
+        if typed is error:
+            raise
+        raise typed from error
+
+
+async def to_the_end(work: Coroutine[Any, Any, T]) -> T:
+    """Await something that must not be cut off half-way. A cancellation is held back until it is done, and raised then.
+
+    A cut-off statement goes on in SQLite's thread and would do so in a transaction that nobody owns any more.
+    """
+    if not _is_in_a_loop():
+        return await work  # where there is no event loop there are no cancellations
+    task = asyncio.ensure_future(work)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        while not task.done():
+            try:
+                await asyncio.wait([task])
+            except asyncio.CancelledError:
+                continue  # one is raised below already
+        if not task.cancelled() and (error := task.exception()) is not None:
+            logger.debug("failed while being cancelled: %r", error)
+        raise
+
+
+def _is_in_a_loop() -> bool:
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True
