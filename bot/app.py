@@ -33,6 +33,7 @@ from bot.posts.pacing.budget import Budget
 from bot.posts.pads import Pads
 from bot.posts.publisher import Publisher
 from bot.posts.readers import Readers
+from bot.posts.renewing import Renewing
 from bot.posts.shared import Shared
 from bot.posts.tile_emojis import TileEmojis
 from bot.requests.cooldowns import Cooldowns
@@ -145,12 +146,14 @@ class Boneyard(commands.AutoShardedBot):
         pads = Pads(shared, channels, budget, pause=self._pause)
         self._kent_computers = KentComputers(tables, timers)
         fixtures = Fixtures(shared, channels, budget, looked_after=shards.look_after, pause=self._pause)
-        for listener in (publisher, pads, fixtures, self._kent_computers):
+        renewing = Renewing(shared)
+        for listener in (renewing, publisher, pads, fixtures, self._kent_computers):
             tables.listen(listener)
         self._gone_places = GonePlaces(self._database, tables, Departures(shared), self._again)
         self.services = Services(
             shared=shared,
             publisher=publisher,
+            renewing=renewing,
             channels=channels,
             pads=pads,
             league=LeagueClock(shared, channels, self),
@@ -208,6 +211,7 @@ class Boneyard(commands.AutoShardedBot):
             await self.services.shared.tables.close()
             await self.services.fixtures.close()
             await self.services.pads.close()
+            await self.services.renewing.close()
             await self.services.publisher.close()
             await self.services.recomputing.close()
             self.services.replays.close()

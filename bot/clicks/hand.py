@@ -13,7 +13,6 @@ from bot.messages.errors import refused, table_error
 from bot.messages.parts.addresses import Kind
 from bot.messages.parts.choices import asked_in
 from bot.messages.table.hand import RENEW, hand_message
-from bot.posts.renewing import renew_hands
 from bot.requests.failures import not_saved
 from bot.requests.request import Click, Handler
 from bot.tables import play
@@ -128,7 +127,7 @@ async def _show_stale(click: Click) -> None:
 
 
 async def show_hand(click: Click, table: Table, *, note: str = "", asked: str = "", new: bool = False) -> None:
-    """Show the hand where it was clicked on, or as a new message, and again if the table has moved on meanwhile.
+    """Show the hand where it was clicked on, or as a new message.
 
     :param note: what to say first.
     :param asked: the key of a question to be put.
@@ -138,6 +137,3 @@ async def show_hand(click: Click, table: Table, *, note: str = "", asked: str = 
     async with hands.writing(table.id, click.user_id):
         answer = await (click.reply.whisper(message) if new else click.reply.show(message))
         hands.opened(table, answer)
-    newest = await click.shared.tables.find(table.id)
-    if newest is not None:
-        await renew_hands(click.shared, newest, of=click.user_id)

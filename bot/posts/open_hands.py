@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
-from collections.abc import Callable
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -41,6 +42,10 @@ class OpenHand:
     live: bool = True
     writing: asyncio.Lock = field(default_factory=asyncio.Lock)
 
+    def shows(self, table: Table) -> None:
+        """It has just been written as it is at the table."""
+        self.revision, self.deals_ended, self.live = table.revision, table.stored.deals_ended, table.status.is_live
+
 
 class OpenHands:
     """All hands that lie open.
@@ -54,6 +59,7 @@ class OpenHands:
         # When each was opened, the oldest first. A plain dict would look for its first behind all that were taken out.
         self._by_age: OrderedDict[tuple[str, int], float] = OrderedDict()
         self._clicked: TTLCache[tuple[str, int], None] = TTLCache(_LOOKING, ACTIVE, timer=now)
+        self._answered: Counter[tuple[str, int]] = Counter()
 
     def __len__(self) -> int:
         """How many hands are known."""
@@ -78,6 +84,27 @@ class OpenHands:
         self._by_age[table.id, user_id] = hand.opened
         self._clicked[table.id, user_id] = None
 
+    @contextmanager
+    def answering(self, match_id: str, user_id: int) -> Iterator[None]:
+        """A block in which a player's click is answered, mostly with his hand."""
+        key = (match_id, user_id)
+        self._answered[key] += 1
+        try:
+            yield
+        finally:
+            self._answered[key] -= 1
+            if not self._answered[key]:
+                del self._answered[key]
+
+    def is_answered(self, match_id: str, user_id: int) -> bool:
+        """Whether a click of a player is just being answered."""
+        return (match_id, user_id) in self._answered
+
+    def at(self, match_id: str, user_id: int) -> OpenHand | None:
+        """The hand that a player has open, if its token lives."""
+        self._forget_old()
+        return self._hands.get(match_id, {}).get(user_id)
+
     def of(self, match_id: str) -> tuple[tuple[int, OpenHand], ...]:
         """The users with a hand of this match whose token lives, and the hands."""
         self._forget_old()
@@ -89,8 +116,7 @@ class OpenHands:
 
     def is_open(self, match_id: str, user_id: int) -> bool:
         """Whether the player has his hand open, where it is renewed when his turn comes."""
-        self._forget_old()
-        return user_id in self._hands.get(match_id, {})
+        return self.at(match_id, user_id) is not None
 
     def is_watched(self, table: Table) -> bool:
         """Whether somebody at the table has just clicked on his hand."""

@@ -28,7 +28,6 @@ from .channels import Channels, is_forbidden, is_gone
 from .league.counting import foreseen, rated
 from .pacing.budget import Budget, Urgency
 from .pacing.deletions import Deletions
-from .renewing import renew_hands
 from .sending import nonce_of
 from .shared import Shared
 from .turn_calls import TurnCalls
@@ -47,7 +46,7 @@ _BURIED: Final = 10
 _REMEMBERED: Final = 10_000
 """Of how many channels and tables it is remembered what lies in them."""
 
-_QUIET: Final = 5.0
+_QUIET: Final = 30.0
 """Seconds without a change after which it is saved how far a board is shown; after a kill it may be edited again."""
 
 Poster = Callable[[Message], Awaitable[int]]
@@ -165,7 +164,6 @@ class Publisher:
         await self._calls.show(await self._newest(table))
         if not table.status.is_live:
             self._forget(table)
-        await renew_hands(self._shared, table)
 
     async def _newest(self, table: Table) -> Table:
         return await self._shared.tables.find(table.id) or table

@@ -1,4 +1,8 @@
-"""Renewing hands that lie open, as far as their players need it."""
+"""Renewing hands that lie open, as far as their players need it.
+
+A hand is edited by the token of its interaction, which counts for nothing in Discord's limit of requests a second, so
+it waits for no board: who is to move sees so at once, however many channels wait for their turn.
+"""
 
 from __future__ import annotations
 
@@ -8,47 +12,87 @@ import discord
 
 from bot.messages.table.hand import hand_message
 from bot.tables.state import Table
+from storage.database import StorageError
 
 from .open_hands import OpenHand
 from .replies import is_expired
 from .shared import Shared
+from .writers import Outcome, Writers
 
-__all__ = ["renew_hands"]
+__all__ = ["Renewing"]
 
 logger = logging.getLogger(__name__)
 
-
-async def renew_hands(shared: Shared, table: Table, *, of: int | None = None) -> None:
-    """Renew the open hands of players whose turn has come, and of all when a deal or the match has ended.
-
-    :param of: the user whose hand alone is looked at; None: everybody's.
-    """
-    for user_id, hand in shared.hands.of(table.id):
-        if of in (None, user_id) and _is_due(table, user_id, hand):
-            await _renew(shared, table, user_id, hand)
+_Key = tuple[str, int]
+"""The match and the user of a hand."""
 
 
-def _is_due(table: Table, user_id: int, hand: OpenHand) -> bool:
-    if hand.live and not table.status.is_live:  # a match that is broken off has no newer revision than before
-        return True
-    if hand.revision >= table.revision:
-        return False
-    seat = table.to_move()
-    turn = seat is not None and seat.user_id == user_id
-    return turn or hand.deals_ended != table.stored.deals_ended
+class Renewing:
+    """Renews the open hands of players whose turn has come, and of all when a deal or the match has ended."""
 
+    def __init__(self, shared: Shared) -> None:
+        self._shared = shared
+        self._writers: Writers[_Key, None] = Writers(self._renewed)
 
-async def _renew(shared: Shared, table: Table, user_id: int, hand: OpenHand) -> None:
-    locale = hand.answer.interaction.locale.value
-    reader = await shared.readers.person(table.stored.guild_id, user_id, locale)
-    async with hand.writing:
-        table = await shared.tables.find(table.id) or table
+    def changed(self, table: Table, before: Table | None) -> None:
+        """Renew what is due of a table's hands."""
+        del before
+        self.reread(table)
+
+    def reread(self, table: Table) -> None:
+        """The same, whoever has changed it."""
+        for user_id, hand in self._shared.hands.of(table.id):
+            self._look(table, user_id, hand)
+
+    def answered(self, match_id: str, user_id: int) -> None:
+        """A click of a player has been answered, and the table may have moved on meanwhile."""
+        table, hand = self._shared.tables.held(match_id), self._shared.hands.at(match_id, user_id)
+        if table is not None and hand is not None:
+            self._look(table, user_id, hand)
+
+    async def close(self) -> None:
+        """Renew what is marked, and then stop."""
+        await self._writers.close()
+
+    def _look(self, table: Table, user_id: int, hand: OpenHand) -> None:
+        if self._is_due(table, user_id, hand):
+            self._writers.mark((table.id, user_id), None)
+
+    def _is_due(self, table: Table, user_id: int, hand: OpenHand) -> bool:
+        if self._shared.hands.is_answered(table.id, user_id):
+            return False  # with his hand as it is then
+        if hand.live and not table.status.is_live:  # a match that is broken off has no newer revision than before
+            return True
+        if hand.revision >= table.revision:
+            return False
+        seat = table.to_move()
+        turn = seat is not None and seat.user_id == user_id
+        return turn or hand.deals_ended != table.stored.deals_ended
+
+    async def _renewed(self, key: _Key, _: None) -> Outcome:
+        match_id, user_id = key
         try:
-            await hand.answer.edit(hand_message(table, user_id, reader))
-        except discord.HTTPException as error:
-            shared.hands.close(table.id, user_id)
-            if not is_expired(error):
-                logger.warning("a hand could not be renewed: %s", error)
-            return
-        hand.revision, hand.deals_ended = table.revision, table.stored.deals_ended
-        hand.live = table.status.is_live
+            table, hand = await self._shared.tables.find(match_id), self._shared.hands.at(match_id, user_id)
+            if table is not None and hand is not None and self._is_due(table, user_id, hand):
+                await self._renew(table, user_id, hand)
+        except StorageError as error:
+            logger.warning("a hand could not be renewed: %s", error)
+            return Outcome.FAILED
+        except Exception:
+            logger.exception("a hand could not be renewed")
+            self._shared.hands.close(match_id, user_id)
+        return Outcome.SHOWN
+
+    async def _renew(self, table: Table, user_id: int, hand: OpenHand) -> None:
+        locale = hand.answer.interaction.locale.value
+        reader = await self._shared.readers.person(table.stored.guild_id, user_id, locale)
+        async with hand.writing:
+            table = await self._shared.tables.find(table.id) or table
+            try:
+                await hand.answer.edit(hand_message(table, user_id, reader))
+            except discord.HTTPException as error:
+                self._shared.hands.close(table.id, user_id)
+                if not is_expired(error):
+                    logger.warning("a hand could not be renewed: %s", error)
+                return
+            hand.shows(table)

@@ -77,11 +77,13 @@ class Writers(Generic[K, T]):
     """Shows things at keys: at one key one after the other, at different keys side by side.
 
     :param show: shows a thing at its key as it is now. It never raises.
-    :param budget: gives each task its turn, the urgent ones first.
+    :param budget: gives each task its turn, the urgent ones first; None where nothing has to wait for one.
     :ivar pause: seconds between two things shown at one key.
     """
 
-    def __init__(self, show: Callable[[K, T], Awaitable[Outcome]], budget: Budget, *, pause: float = 0.0) -> None:
+    def __init__(
+        self, show: Callable[[K, T], Awaitable[Outcome]], budget: Budget | None = None, *, pause: float = 0.0
+    ) -> None:
         self._show = show
         self._budget = budget
         self.pause = pause
@@ -177,7 +179,7 @@ class Writers(Generic[K, T]):
         if not line.marked or line.is_written:
             return
         urgency = min(line.marked.values())
-        if self._closed:
+        if self._closed or self._budget is None:
             self._begin(key, line)
         elif line.turn is None or urgency < line.urgency:
             line.stop_turn()
@@ -197,7 +199,8 @@ class Writers(Generic[K, T]):
                     if line.marked:
                         rest = await self._shown(key, line, next(iter(line.marked)))
         finally:
-            self._budget.done()
+            if self._budget is not None:
+                self._budget.done()
         line.task = None
         self._go_on(key, line, rest)
 

@@ -179,7 +179,11 @@ async def take(
         if address is None:
             raise TableError("error.button_unknown")
         click = Click(request.services, request.reply, request.reader, request.person, address, values, filled)
-        await handlers[address.kind](click)
+        try:
+            with services.shared.hands.answering(click.match_id, click.user_id):
+                await handlers[address.kind](click)
+        finally:
+            services.renewing.answered(click.match_id, click.user_id)
 
 
 async def _who(services: Services, interaction: discord.Interaction[Any]) -> tuple[Reader, Person]:

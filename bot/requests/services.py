@@ -13,6 +13,7 @@ from bot.posts.league.fixtures import Fixtures
 from bot.posts.league.recomputing import Recomputing
 from bot.posts.pads import Pads
 from bot.posts.publisher import Publisher
+from bot.posts.renewing import Renewing
 from bot.posts.shared import Shared
 
 from .cooldowns import Cooldowns
@@ -28,6 +29,7 @@ class Services:
 
     shared: Shared
     publisher: Publisher
+    renewing: Renewing
     channels: Channels
     pads: Pads
     league: LeagueClock

@@ -104,7 +104,7 @@ async def test_the_first_sign_after_a_restart_calls_nobody_who_was_looking(world
 
 async def test_a_sign_of_which_nothing_is_told_leaves_nothing_to_be_shown_after_a_kill(world: DiscordWorld) -> None:
     await open_party(world, options="tells=none, tempo=none")
-    await world.pass_time(10)
+    await world.pass_time(31)
     match_id, seat = table_in(world).id, seat_number(world, "Ada")
     person = Person(user_id(world, "Ada"), "Ada")
     after = await tables_of(world).take(match_id, lambda table, now: signs.give(table, person, 1, "yawn", now))
@@ -194,12 +194,13 @@ async def test_nothing_is_remembered_of_a_table_that_is_over(begun: DiscordWorld
 
 
 async def _until_turn_of_ada(world: DiscordWorld) -> None:
-    """Let computers play; her own time has just begun then, so that it does not run out meanwhile."""
+    """Let computers play and all be shown; her own time has just begun then, so it does not run out meanwhile."""
     for _ in range(120):
         mover = table_in(world).to_move()
         if mover is not None and mover.user_id == user_id(world, "Ada"):
             break
         await world.pass_time(0.5)
+    await world.pass_time(1.5)
 
 
 @pytest.mark.parametrize("game", games.TABLE_GAMES)
@@ -208,14 +209,15 @@ async def test_a_step_that_shows_nobody_anything_new_leaves_the_channel_alone(wo
     await world.slash("Ada", "play", game=game)
     host = Person(user_id(world, "Ada"), "Ada")
     while len(table_in(world).seats) < min(games.TABLE_GAMES[game].seat_counts):
-        await tables_of(world).take(
-            table_in(world).id, lambda table, now: lobby.add_computer(table, host, Player.CASUAL, now)
-        )
+        with world.env._bot_scope():
+            await tables_of(world).take(
+                table_in(world).id, lambda table, now: lobby.add_computer(table, host, Player.CASUAL, now)
+            )
     await world.click("Ada", id_prefix="b:start")
     await world.pass_time(91 if table_in(world).agreeing else 1)
-    await _until_turn_of_ada(world)
     if games.TABLE_GAMES[game].signs:  # computers call when they feel like it
         await bot_of(world)._kent_computers.close()
+    await _until_turn_of_ada(world)
     match_id = table_in(world).id
     publisher = bot_of(world).services.publisher
     before = public_requests(world)
@@ -246,12 +248,12 @@ async def test_a_board_that_may_not_be_shown_for_long_is_shown_when_it_may_witho
 
 async def test_how_far_a_board_is_shown_is_saved_when_all_is_quiet_and_not_with_each_move(begun: DiscordWorld) -> None:
     match_id = table_in(begun).id
-    await begun.pass_time(10)
+    await begun.pass_time(31)
     saved = (await stored_match(begun, match_id)).shown_revision
     for _ in range(3):
         await play_one(begun)
         assert (await stored_match(begun, match_id)).shown_revision == saved
-    await begun.pass_time(5)
+    await begun.pass_time(31)
     assert (await stored_match(begun, match_id)).shown_revision == table_in(begun).revision
 
 
@@ -263,7 +265,7 @@ async def test_a_board_that_could_not_be_shown_is_never_saved_as_shown(begun: Di
     await begun.pass_time(30)
     assert (await stored_match(begun, match_id)).shown_revision < table_in(begun).revision
     begun.heal()
-    await begun.pass_time(70)
+    await begun.pass_time(100)
     assert (await stored_match(begun, match_id)).shown_revision == table_in(begun).revision
 
 

@@ -27,24 +27,19 @@ def readers(database: Database) -> Readers:
 
 
 class SlowRead:
-    """Lets a read of `storage.guilds` be answered only when the test says so."""
+    """Lets what is read at once be answered only when the test says so."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, database: Database) -> None:
         self.began, self._go_on = asyncio.Event(), asyncio.Event()
-        self._name, self._real, self._patch = name, getattr(guilds, name), monkeypatch
-        real = self._real
+        real = database.read_at_once
 
-        async def read(*arguments: Any) -> Any:
-            found = await real(*arguments)
+        async def read(work: Any) -> Any:
+            found = await real(work)
             self.began.set()
             await self._go_on.wait()
             return found
 
-        monkeypatch.setattr(guilds, name, read)
-
-    def over(self) -> None:
-        """The reads that begin from now on are answered at once."""
-        self._patch.setattr(guilds, self._name, self._real)
+        monkeypatch.setattr(database, "read_at_once", read)
 
     def end(self) -> None:
         self._go_on.set()
@@ -53,11 +48,10 @@ class SlowRead:
 async def test_a_slow_read_of_a_server_does_not_hide_what_was_saved_meanwhile(
     readers: Readers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    slow = SlowRead(monkeypatch, "server")
+    slow = SlowRead(monkeypatch, readers._database)
     reading = asyncio.ensure_future(readers.server(7))
     await slow.began.wait()
     new = ServerSettings(7, locale="pl")
-    slow.over()
     await readers.change_server(7, lambda old: replace(old, locale="pl"))
     slow.end()
     assert await reading == new
@@ -67,11 +61,10 @@ async def test_a_slow_read_of_a_server_does_not_hide_what_was_saved_meanwhile(
 async def test_a_slow_read_of_a_player_does_not_hide_what_was_saved_meanwhile(
     readers: Readers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    slow = SlowRead(monkeypatch, "player")
+    slow = SlowRead(monkeypatch, readers._database)
     reading = asyncio.ensure_future(readers.player(7, 1))
     await slow.began.wait()
     new = PlayerSettings(7, 1, board="text")
-    slow.over()
     await readers.change_player(7, 1, lambda _: new)
     slow.end()
     assert await reading == new

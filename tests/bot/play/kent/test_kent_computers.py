@@ -171,7 +171,10 @@ async def test_no_computer_calls_before_a_person_could_have(world: DiscordWorld,
         assert max(delays) - min(delays) > 4
 
 
-async def test_a_computer_suspects_nobody_before_everybody_has_passed_a_tile(world: DiscordWorld) -> None:
+async def test_a_computer_suspects_nobody_before_everybody_has_passed_a_tile(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fix_the_shuffle(monkeypatch, seed_of_first_deal(set()))
     await open_party(world)
     seen = sight_of(with_sign(table_in(world), 1, "ear"), 0)
     assert seen is not None
