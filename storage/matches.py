@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
+from itertools import starmap
 from typing import Any
 
 from sqlalchemy import RowMapping, Table, delete, func, insert, select
@@ -175,7 +176,7 @@ async def log(tx: Transaction, match_id: str, after: int = 0) -> tuple[LogEntry,
     """The entries of the log beyond a revision, in order; none for an unknown match."""
     wanted = (match_log.c.match_id == match_id) & (match_log.c.revision > after)
     rows = await tx.execute(select(*chosen(match_log, LogEntry)).where(wanted).order_by(match_log.c.revision))
-    return tuple(LogEntry(**row) for row in rows.mappings())
+    return tuple(starmap(LogEntry, rows))
 
 
 async def newest_version(tx: Transaction, match_id: str) -> int | None:
@@ -339,10 +340,7 @@ async def results(tx: Transaction, match_id: str) -> tuple[tuple[DealResult, ...
     of_match = select(*chosen(match_results, MatchResult)).where(match_results.c.match_id == match_id)
     deals = await tx.execute(of_deals.order_by(deal_results.c.deal, deal_results.c.seat))
     ends = await tx.execute(of_match.order_by(match_results.c.seat))
-    return (
-        tuple(DealResult(**row) for row in deals.mappings()),
-        tuple(MatchResult(**row) for row in ends.mappings()),
-    )
+    return tuple(starmap(DealResult, deals)), tuple(starmap(MatchResult, ends))
 
 
 def _last_of(entries: Sequence[LogEntry]) -> int:

@@ -55,11 +55,14 @@ async def read(tx: Transaction, match_id: str) -> Written | None:
     found = await matches.load(tx, match_id)
     if found is None:
         return None
-    log = await matches.log(tx, match_id)
-    booked = await ledger.booked(tx, match_id)
+    log, entry = await matches.log(tx, match_id), await results.entry(tx, match_id)
+    game = games.TABLE_GAMES.get(found[0].game)  # none of which a later version knows
+    booked = await ledger.booked(tx, match_id) if game is None or game.chips else 0
+    written = Written(*found, log, booked, entry=entry)
+    if game is not None and not game.signs:
+        return written
     pacts, pads = await signs.load(tx, match_id)
-    made = await signs.made(tx, match_id) if pacts else ()
-    return Written(*found, log, booked, pacts, pads, await results.entry(tx, match_id), made)
+    return written._replace(pacts=pacts, pads=pads, signs=await signs.made(tx, match_id) if pacts else ())
 
 
 def remembered(table: Table, before: Table) -> Table:
