@@ -90,7 +90,7 @@ def for_reading(engine: AsyncEngine) -> AsyncEngine:
 def _sqlite(address: Address) -> AsyncEngine:
     options: dict[str, Any] = {"pool_reset_on_return": None}  # every transaction is ended where it began
     if not address.in_memory:
-        options |= {"pool_size": 5, "max_overflow": 5, "pool_timeout": POOL_PATIENCE}
+        options |= {"pool_size": 5, "max_overflow": 5, "pool_timeout": POOL_PATIENCE, "pool_use_lifo": True}
     connecting: dict[str, Any] = {"isolation_level": None, "async_creator_fn": sqlite_driver.connect}
     if "timeout" not in address.url.query:
         connecting["timeout"] = PATIENCE
