@@ -18,7 +18,17 @@ from bot.app import Boneyard
 from bot.messages.parts.addresses import Address, Kind
 from bot.posts import tile_emojis
 from bot.settings import Settings
-from tests.bot.play.at_table import hand_of, look, move_buttons, mover, tables_of, user_id
+from tests.bot.play.at_table import (
+    buttons,
+    hand_of,
+    look,
+    move_buttons,
+    mover,
+    shown,
+    table_in,
+    tables_of,
+    user_id,
+)
 from tests.discord_world import Button, DiscordWorld
 
 _CHANNELS = tuple(simulated.CHANNELS)
@@ -43,20 +53,25 @@ async def _at_table(world: DiscordWorld, channel: str) -> None:
 
 
 def _has_board(world: DiscordWorld, channel: str, match_id: str) -> bool:
+    """Whether something can be pressed there that belongs to a match."""
     return any(f":{match_id}:" in part["custom_id"] for _, part in world._parts("Ada", channel))
+
+
+def _has_hand_button(world: DiscordWorld, channel: str, match_id: str) -> bool:
+    public = (one for message in shown(world, None, channel) for one in buttons(message))
+    return any(one.custom_id.startswith(f"b:hand:{match_id}:") for one in public)
 
 
 async def _offered(world: DiscordWorld, channel: str, rng: Random) -> tuple[str, Button]:
     """Who is to move in a channel, and one of the buttons in his hand; what is not shown yet is waited for."""
     for _ in range(_PATIENCE):
-        name = mover(world, channel)
+        name, match_id = mover(world, channel), table_in(world, channel).id
         if hand_of(world, name, channel) is not None and move_buttons(world, name, channel):
             return name, rng.choice(move_buttons(world, name, channel))
-        if any(part["custom_id"].startswith("b:hand:") for _, part in world._parts("Ada", channel)):
+        if _has_hand_button(world, channel, match_id):
             await look(world, name, channel)
-        else:
-            await asyncio.sleep(0.01)
-            await world.pass_time(0.1)
+        await asyncio.sleep(0.01)
+        await world.pass_time(0.1)
     raise SystemExit(f"in {channel} nobody is offered a move")
 
 

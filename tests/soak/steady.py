@@ -80,7 +80,9 @@ def levels_off(samples: list[Sample]) -> bool:
 @asynccontextmanager
 async def _opened() -> AsyncIterator[DiscordWorld]:
     with TemporaryDirectory() as folder:
-        settings = Settings(_env_file=None, data_dir=Path(folder), computer_processes=1, computer_seconds=0.05)
+        settings = Settings(
+            _env_file=None, data_dir=Path(folder), computer_processes=1, computer_seconds=0.05, shard_count=1
+        )
         simulated.hasten()
 
         def build() -> Boneyard:

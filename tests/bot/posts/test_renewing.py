@@ -1,0 +1,57 @@
+"""Open hands are renewed when their players need it: at once, once, and whatever boards have to wait for."""
+
+from tests.bot.play.at_table import bot_of, hand_of, look, move_buttons, mover, play_one, table_in, tables_of
+from tests.bot.posts.test_boards import public_requests
+from tests.discord_world import DiscordWorld, Route
+
+
+async def _both_look(world: DiscordWorld) -> None:
+    for name in ("Ada", "Borys"):
+        await look(world, name)
+
+
+async def test_who_is_to_move_sees_so_while_no_board_may_be_shown(begun: DiscordWorld) -> None:
+    await _both_look(begun)
+    await begun.pass_time(60)
+    bot_of(begun).services.publisher.writers._budget.spend(4_000)  # type: ignore[union-attr]  # 100 seconds of it
+    before = public_requests(begun)
+    for _ in range(4):
+        first = mover(begun)
+        await play_one(begun)
+        following, revision = mover(begun), table_in(begun).revision
+        assert following != first
+        offered = move_buttons(begun, following)
+        assert offered
+        assert {button.custom_id.split(":")[3] for button in offered} == {str(revision)}
+    assert public_requests(begun) == before
+    await begun.pass_time(120)
+    assert public_requests(begun) == before + 1, "four moves in one edit of the board"
+
+
+async def test_a_move_edits_the_hand_of_whoever_is_next_and_no_other_also_when_a_deal_ends(
+    begun: DiscordWorld,
+) -> None:
+    await _both_look(begun)
+    ended = 0
+    for _ in range(200):
+        table, before = table_in(begun), begun.requests(Route.EDIT_ANSWER)
+        await play_one(begun)
+        after = tables_of(begun).held(table.id)
+        if after is None or not after.status.is_live:
+            break
+        ended = after.stored.deals_ended
+        assert begun.requests(Route.EDIT_ANSWER) - before <= 1, "the mover's own is the answer to his click"
+        if ended == 2:
+            break
+    assert ended == 2
+
+
+async def test_a_hand_whose_token_has_expired_is_left_alone_and_asked_for_anew(begun: DiscordWorld) -> None:
+    await _both_look(begun)
+    begun.fail(Route.EDIT_ANSWER, 401)
+    await play_one(begun)
+    match_id = table_in(begun).id
+    assert len(bot_of(begun).services.shared.hands.of(match_id)) == 1
+    await look(begun, mover(begun))
+    assert move_buttons(begun, mover(begun))
+    assert hand_of(begun, mover(begun)) is not None
