@@ -9,7 +9,7 @@ but it counts for nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from storage.database import Transaction
@@ -24,7 +24,7 @@ from .quarters import day_begins, quarter_at
 from .reckoning import reckoned
 from .scopes import scopes_of
 
-__all__ = ["COMPUTERS", "OFF", "OFTEN", "REASONS", "SOLITARY", "book", "enter", "foreseen", "take_in"]
+__all__ = ["COMPUTERS", "OFF", "OFTEN", "REASONS", "SOLITARY", "book", "enter", "foreseen", "open_quarter", "take_in"]
 
 COMPUTERS = "computers"
 """A computer has a seat."""
@@ -153,10 +153,20 @@ async def _rate(tx: Transaction, league: League, result: Result) -> None:
 
 async def _open_quarter(tx: Transaction, league: League, result: Result) -> None:
     """Open the season of a quarter with its first result that is booked in it."""
-    quarter = quarter_at(result.at, league.time_zone)
-    begins, ends = quarter.starts_at, quarter.ends_at
-    season = Season(0, league.guild_id, quarter.name, begins, ends, quarter=quarter.key)
+    season = _season_of(league, result.at)
     if await seasons.add(tx, season) is not None:
-        earlier = Wanted(league.guild_id, since=begins, until=ends, counting_only=True)
+        earlier = Wanted(league.guild_id, since=season.starts_at, until=season.ends_at, counting_only=True)
         if await results.count(tx, earlier) > 1:  # results of the quarter came in otherwise
-            await leagues.demand(tx, league.guild_id, begins)
+            await leagues.demand(tx, league.guild_id, season.starts_at)
+
+
+async def open_quarter(tx: Transaction, league: League, taken_in: Iterable[Result], now: float) -> None:
+    """Open the season of the running quarter for results that are not booked but computed anew, if one falls into it."""
+    season = _season_of(league, now)
+    if league.quarterly and any(season.starts_at <= result.at < season.ends_at for result in taken_in):
+        await seasons.add(tx, season)
+
+
+def _season_of(league: League, at: float) -> Season:
+    quarter = quarter_at(at, league.time_zone)
+    return Season(0, league.guild_id, quarter.name, quarter.starts_at, quarter.ends_at, quarter=quarter.key)

@@ -72,7 +72,7 @@ async def _import(database: Database, guild_id: int, file: Path) -> int:
         print(f"{file} cannot be read: {error}. Nothing was taken in.", file=sys.stderr)
         return 1
     async with database.write() as tx:
-        added, known = await import_lines(tx, guild_id, found)
+        added, known = await import_lines(tx, guild_id, found, time())
         if added:
             await people.do(tx, Deed(0, guild_id, time(), None, "import", about={"results": added}))
     if not await _computed(database, guild_id):

@@ -21,6 +21,7 @@ from storage.league.ratings import Rating
 from storage.league.results import IMPORT, Place, Result, Wanted
 from storage.ledger import COMPUTERS
 
+from .booking import open_quarter
 from .rating import is_provisional, shown, sides_of, uncertainty
 
 __all__ = ["REASONS", "BadLine", "as_line", "import_lines", "league_csv", "league_json", "read_lines"]
@@ -134,14 +135,14 @@ def _is_place(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= 1000
 
 
-async def import_lines(tx: Transaction, guild_id: int, found: Sequence[Result]) -> tuple[int, int]:
+async def import_lines(tx: Transaction, guild_id: int, found: Sequence[Result], now: float) -> tuple[int, int]:
     """Take results in; how many, and how many were passed over because they are there already.
 
     They are rated when the league is computed anew, which is demanded here.
     """
     if not found:
         return 0, 0
-    await leagues.hold(tx, guild_id)
+    league = await leagues.hold(tx, guild_id)
     first, last = min(one.at for one in found), max(one.at for one in found)
     there: Counter[str] = Counter()
     between = Wanted(guild_id, since=first, until=math.nextafter(last, math.inf), counting_only=True)
@@ -156,6 +157,7 @@ async def import_lines(tx: Transaction, guild_id: int, found: Sequence[Result]) 
         new.append(result)
     if new:
         await results.add_all(tx, new)
+        await open_quarter(tx, league, new, now)
         await leagues.demand(tx, guild_id, first)
     return len(new), len(found) - len(new)
 

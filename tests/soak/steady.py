@@ -113,9 +113,12 @@ async def _match(world: DiscordWorld, game: str) -> None:
 
 def _empty(world: DiscordWorld) -> None:
     """Let the simulated Discord forget what it would keep for ever."""
-    world.env.http_requests.clear()
+    backend = world.env.backend
+    for kept in (world.env.http_requests, backend.transcript, backend.interactions, backend.interaction_tokens):
+        kept.clear()
+    backend.cdn._blobs.clear()
     for channel in world.channels.values():
-        world.env.backend.messages.get(channel.id, {}).clear()
+        backend.messages.get(channel.id, {}).clear()
 
 
 async def _sample(world: DiscordWorld, matches: int) -> Sample:

@@ -116,7 +116,7 @@ async def _taken_in(
 ) -> Result:
     """Keep a result; one of now is rated at once, for one of the past the league is to be computed anew."""
     async with request.shared.database.write() as tx:
-        await leagues.hold(tx, request.guild_id)
+        league = await leagues.hold(tx, request.guild_id)
         mark = about.get("record")
         if mark is not None and await people.is_done(tx, request.guild_id, deed, "record", mark):
             raise TableError("league.record.known")
@@ -125,6 +125,7 @@ async def _taken_in(
             result_id = await booking.take_in(tx, told)
         else:
             result_id = await results.add(tx, told)
+            await booking.open_quarter(tx, league, [told], request.shared.now())
             await leagues.demand(tx, request.guild_id, told.at)
         await _keep(tx, request, deed, "", result_id=result_id, about=about)
     return replace(told, id=result_id)
@@ -133,7 +134,7 @@ async def _taken_in(
 async def import_results(request: Request, found: Sequence[Result]) -> tuple[int, int]:
     """Take in the results of a file; how many, and how many were there already."""
     async with request.shared.database.write() as tx:
-        added, known = await import_lines(tx, request.guild_id, found)
+        added, known = await import_lines(tx, request.guild_id, found, request.shared.now())
         if added:
             await _keep(tx, request, "import", "", about={"results": added})
     return added, known

@@ -9,7 +9,7 @@ import pytest
 from bot.league.exchange import read_lines
 from storage.league import leagues
 from tests.bot.play.at_table import bot_of, open_match, said, user_id
-from tests.bot.play.league.at_administration import done, kept, lines, now, settled, standings
+from tests.bot.play.league.at_administration import DAY, done, kept, lines, now, settled, standings
 from tests.discord_world import DiscordWorld
 
 MANAGER_ONLY = "Only people with the permission Manage Server can change the league. Ask one of them."
@@ -120,6 +120,22 @@ async def test_results_are_taken_in_from_a_file_once(world: DiscordWorld) -> Non
     assert (await standings(world))["block", ada][2] == 3
     assert "0 results were taken in. 3 were there already." in await import_(world, file)
     assert [(deed.deed, dict(deed.about)) for deed in await done(world)] == [("import", {"results": 3})]
+
+
+async def test_results_of_the_running_quarter_open_its_season_and_older_ones_do_not(world: DiscordWorld) -> None:
+    ada, borys = user_id(world, "Ada"), user_id(world, "Borys")
+    await world.pass_time(20 * DAY)  # into the first quarter of 2026
+
+    def file(at: float) -> bytes:
+        return lines([{"game": "block", "at": at, "sides": [[borys], [ada]], "places": [1, 2]}])
+
+    await import_(world, file(now(world) - 300 * DAY))
+    assert "There has been no season here yet." in said(await world.slash("Ada", "league seasons"))
+    await import_(world, file(now(world) - 5 * DAY))
+    assert "Quarter 1 of 2026" in said(await world.slash("Ada", "league seasons"))
+    standing = said(await world.slash("Borys", "league standings"))
+    assert "Nobody stands here yet" not in standing
+    assert "You are not in this table yet" not in standing
 
 
 @pytest.mark.parametrize(
