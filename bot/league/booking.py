@@ -161,7 +161,7 @@ async def _open_quarter(tx: Transaction, league: League, result: Result) -> None
 
 
 async def open_quarter(tx: Transaction, league: League, taken_in: Iterable[Result], now: float) -> None:
-    """Open the season of the running quarter for results that are not booked but computed anew, if one falls into it."""
+    """Open the season of the running quarter if one of these results falls into it, which are computed anew later."""
     season = _season_of(league, now)
     if league.quarterly and any(season.starts_at <= result.at < season.ends_at for result in taken_in):
         await seasons.add(tx, season)
