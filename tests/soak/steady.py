@@ -7,6 +7,7 @@ Python has allocated for everything but the simulation and this test, and what t
 from __future__ import annotations
 
 import argparse
+import functools
 import gc
 import statistics
 import time
@@ -22,6 +23,7 @@ from simcord.env import Env
 import games
 from bot import simulated
 from bot.app import Boneyard
+from bot.posts import sending
 from bot.settings import Settings
 from tests.bot.play.at_table import bot_of, look, open_match, play_to_the_end, table_in
 from tests.discord_world import DiscordWorld
@@ -121,7 +123,18 @@ def _empty(world: DiscordWorld) -> None:
         backend.messages.get(channel.id, {}).clear()
 
 
+def _empty_caches() -> None:
+    """How full caches with a bound are says nothing: pictures of tiles of all sizes go on coming for an hour."""
+    sending._pictures.clear()
+    for found in gc.get_objects():
+        if isinstance(found, functools._lru_cache_wrapper) and found.cache_info().maxsize is not None:
+            module: str = getattr(found, "__module__", "")
+            if module.startswith("bot."):
+                found.cache_clear()
+
+
 async def _sample(world: DiscordWorld, matches: int) -> Sample:
+    _empty_caches()
     gc.collect()
     filters = [tracemalloc.Filter(inclusive=False, filename_pattern=pattern) for pattern in _FOREIGN]
     allocated = tracemalloc.take_snapshot().filter_traces(filters).statistics("filename")
