@@ -24,7 +24,19 @@ from .quarters import day_begins, quarter_at
 from .reckoning import reckoned
 from .scopes import scopes_of
 
-__all__ = ["COMPUTERS", "OFF", "OFTEN", "REASONS", "SOLITARY", "book", "enter", "foreseen", "open_quarter", "take_in"]
+__all__ = [
+    "COMPUTERS",
+    "OFF",
+    "OFTEN",
+    "REASONS",
+    "SOLITARY",
+    "book",
+    "enter",
+    "foreseen",
+    "open_quarter",
+    "season_of_quarter",
+    "take_in",
+]
 
 COMPUTERS = "computers"
 """A computer has a seat."""
@@ -153,7 +165,7 @@ async def _rate(tx: Transaction, league: League, result: Result) -> None:
 
 async def _open_quarter(tx: Transaction, league: League, result: Result) -> None:
     """Open the season of a quarter with its first result that is booked in it."""
-    season = _season_of(league, result.at)
+    season = season_of_quarter(league.guild_id, result.at, league.time_zone)
     if await seasons.add(tx, season) is not None:
         earlier = Wanted(league.guild_id, since=season.starts_at, until=season.ends_at, counting_only=True)
         if await results.count(tx, earlier) > 1:  # results of the quarter came in otherwise
@@ -162,11 +174,12 @@ async def _open_quarter(tx: Transaction, league: League, result: Result) -> None
 
 async def open_quarter(tx: Transaction, league: League, taken_in: Iterable[Result], now: float) -> None:
     """Open the season of the running quarter if one of these results falls into it, which are computed anew later."""
-    season = _season_of(league, now)
+    season = season_of_quarter(league.guild_id, now, league.time_zone)
     if league.quarterly and any(season.starts_at <= result.at < season.ends_at for result in taken_in):
         await seasons.add(tx, season)
 
 
-def _season_of(league: League, at: float) -> Season:
-    quarter = quarter_at(at, league.time_zone)
-    return Season(0, league.guild_id, quarter.name, quarter.starts_at, quarter.ends_at, quarter=quarter.key)
+def season_of_quarter(guild_id: int, at: float, zone: str) -> Season:
+    """The season of the quarter in which a time lies, as it is before anybody has played in it."""
+    quarter = quarter_at(at, zone)
+    return Season(0, guild_id, quarter.name, quarter.starts_at, quarter.ends_at, quarter=quarter.key)

@@ -87,6 +87,8 @@ class Renewing:
         locale = hand.answer.interaction.locale.value
         reader = await self._shared.readers.person(table.stored.guild_id, user_id, locale)
         async with hand.writing:
+            if self._shared.hands.at(table.id, user_id) is not hand:
+                return  # shown anew meanwhile, elsewhere
             table = await self._shared.tables.find(table.id) or table
             try:
                 await hand.answer.edit(hand_message(table, user_id, reader))

@@ -56,7 +56,7 @@ async def read(tx: Transaction, match_id: str) -> Written | None:
     if found is None:
         return None
     log, entry = await matches.log(tx, match_id), await results.entry(tx, match_id)
-    game = games.TABLE_GAMES.get(found[0].game)  # none of which a later version knows
+    game = games.TABLE_GAMES.get(found[0].game)  # None if it is one of a later version
     booked = await ledger.booked(tx, match_id) if game is None or game.chips else 0
     written = Written(*found, log, booked, entry=entry)
     if game is not None and not game.signs:

@@ -8,8 +8,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 import games
+from bot.league.booking import season_of_quarter
 from bot.league.points import share
-from bot.league.quarters import quarter_at, week_begins
+from bot.league.quarters import week_begins
 from bot.league.rating import ESTABLISHED, START, shown
 from bot.league.scopes import ALL, of_season
 from bot.locales import Words
@@ -101,8 +102,7 @@ async def current_season(tx: Transaction, league: League, now: float) -> Season 
 
 def quarter_season(league: League, now: float) -> Season:
     """The season of the quarter that runs, as it is before anybody has played in it."""
-    quarter = quarter_at(now, league.time_zone)
-    return Season(0, league.guild_id, quarter.name, quarter.starts_at, quarter.ends_at, quarter=quarter.key)
+    return season_of_quarter(league.guild_id, now, league.time_zone)
 
 
 def of_scope(league: League, of: str, season: Season | None) -> Scope:
@@ -180,11 +180,10 @@ def _ended(row: Mapping[str, Any], w: Words) -> Line:
 
 async def _of_solitaire(tx: Transaction, request: Request, game: str, number: int, now: float) -> StandingsPage:
     """The standings of the quarter at a solitaire; its days begin in UTC, wherever the server is."""
-    quarter = quarter_at(now, "UTC")
-    first = datetime.fromtimestamp(quarter.starts_at, UTC).date()
-    last = datetime.fromtimestamp(quarter.ends_at, UTC).date() - timedelta(days=1)
+    season = season_of_quarter(request.guild_id, now, "UTC")
+    first = datetime.fromtimestamp(season.starts_at, UTC).date()
+    last = datetime.fromtimestamp(season.ends_at, UTC).date() - timedelta(days=1)
     days = Days(game, first.isoformat(), last.isoformat())
-    season = Season(0, request.guild_id, quarter.name, quarter.starts_at, quarter.ends_at, quarter=quarter.key)
     found, total = await solitaires.page(tx, request.guild_id, days, first=number * LINES, count=LINES)
     if not found and total:
         number = (total - 1) // LINES
