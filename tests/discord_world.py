@@ -54,6 +54,7 @@ class Route(Enum):
     ANSWER = ("POST", "/interactions/*/*/callback")
     FOLLOW_UP = ("POST", "/webhooks/*/*")
     EDIT_ANSWER = ("PATCH", "/webhooks/*/*/messages/*")
+    DELETE_ANSWER = ("DELETE", "/webhooks/*/*/messages/*")
 
 
 USUAL_CODE = {401: 50027, 403: 50013, 404: 10008}

@@ -127,7 +127,7 @@ async def _show_stale(click: Click) -> None:
 
 
 async def show_hand(click: Click, table: Table, *, note: str = "", asked: str = "", new: bool = False) -> None:
-    """Show the hand where it was clicked on, or as a new message.
+    """Show the hand where it was clicked on, or as a new message, and take it away from where it lay before.
 
     :param note: what to say first.
     :param asked: the key of a question to be put.
@@ -136,4 +136,6 @@ async def show_hand(click: Click, table: Table, *, note: str = "", asked: str = 
     hands = click.shared.hands
     async with hands.writing(table.id, click.user_id):
         answer = await (click.reply.whisper(message) if new else click.reply.show(message))
-        hands.opened(table, answer)
+        before = hands.opened(table, answer)
+    if before is not None:
+        await before.take_away()

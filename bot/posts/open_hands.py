@@ -70,8 +70,11 @@ class OpenHands:
         hand = self._hands.get(match_id, {}).get(user_id)
         return hand.writing if hand else asyncio.Lock()
 
-    def opened(self, table: Table, answer: Answer, looks: object = None) -> None:
-        """A player's click has just been answered with his hand as it is at the table."""
+    def opened(self, table: Table, answer: Answer, looks: object = None) -> Answer | None:
+        """A player's click has just been answered with his hand as it is at the table.
+
+        :return: where it lay before, if that is another message: nobody will renew it any more.
+        """
         self._forget_old()
         user_id = answer.interaction.user.id
         old = self._hands.get(table.id, {}).get(user_id)
@@ -83,6 +86,7 @@ class OpenHands:
         self._hands.setdefault(table.id, {})[user_id] = hand
         self._by_age[table.id, user_id] = hand.opened
         self._clicked[table.id, user_id] = None
+        return old.answer if old and old.answer.is_elsewhere(answer) else None
 
     @contextmanager
     def answering(self, match_id: str, user_id: int) -> Iterator[None]:

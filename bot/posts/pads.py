@@ -96,10 +96,12 @@ class Pads:
         pad = after.pad_of(seat.seat) if after else None
         return pad is not None and not pad.shut
 
-    def opened(self, table: Table, answer: Answer, message: Message) -> None:
+    async def opened(self, table: Table, answer: Answer, message: Message) -> None:
         """Somebody has a pad of buttons open, to be renewed while its token lives if it would no longer look so."""
-        self._open.opened(table, answer, message.looks)
+        before = self._open.opened(table, answer, message.looks)
         self._writers.mark(answer.interaction.user.id, table.id)  # the table may have moved on while it was sent
+        if before is not None:
+            await before.take_away()
 
     async def close(self) -> None:
         """Show what is marked and then stop."""

@@ -46,10 +46,12 @@ class Answer:
 
     :ivar message_id: None for what Discord takes as the interaction's own answer. After a click was only held, that is
         the message on which it was made, so another one has an id.
+    :ivar lies_in: the message that shows it; None if Discord failed to tell.
     """
 
     interaction: discord.Interaction[Any]
     message_id: int | None = None
+    lies_in: int | None = None
 
     async def edit(self, message: Message) -> None:
         """Replace it.
@@ -61,6 +63,21 @@ class Answer:
             await self.interaction.edit_original_response(**ready.to_edit())
         else:
             await self.interaction.followup.edit_message(self.message_id, **ready.to_edit())
+
+    def is_elsewhere(self, other: Answer) -> bool:
+        """Whether another answer is known to lie in another message."""
+        return None not in (self.lies_in, other.lies_in) and self.lies_in != other.lies_in
+
+    async def take_away(self) -> None:
+        """Delete it; a newer answer has taken its place, so it may also stay if that fails."""
+        try:
+            if self.message_id is None:
+                await self.interaction.delete_original_response()
+            else:
+                await self.interaction.followup.delete_message(self.message_id)
+        except discord.HTTPException as error:
+            if not is_expired(error):
+                logger.warning("an old answer could not be taken away: %s", error)
 
 
 @dataclass(frozen=True)
@@ -128,15 +145,15 @@ class Reply:
     async def _renewed(self, ready: Ready) -> Answer:
         response = self.interaction.response
         if not self.answered:
-            answer: Awaitable[object] = (
+            first = await self._first(
                 response.edit_message(**ready.to_edit())
                 if self._on_message
                 else response.send_message(**ready.to_send(), ephemeral=self._quiet)
             )
-            if (await self._first(answer)).heard:
-                return Answer(self.interaction)
-        await self.interaction.edit_original_response(**ready.to_edit())
-        return Answer(self.interaction)
+            if first.heard:
+                return self._as_first(first.result)
+        edited = await self.interaction.edit_original_response(**ready.to_edit())
+        return Answer(self.interaction, lies_in=edited.id)
 
     async def whisper(self, message: Message | str) -> Answer:
         """Say something that only the person who acted sees."""
@@ -151,14 +168,14 @@ class Reply:
         :param anew: whether what was said before is no more.
         """
         if not self.answered:
-            answer = self.interaction.response.send_message(**ready.to_send(), ephemeral=True)
-            if (await self._first(answer)).heard:
-                return Answer(self.interaction)
+            first = await self._first(self.interaction.response.send_message(**ready.to_send(), ephemeral=True))
+            if first.heard:
+                return self._as_first(first.result)
         if self._held_by_command and not anew:
-            await self.interaction.edit_original_response(**ready.to_edit())
-            return Answer(self.interaction)
+            edited = await self.interaction.edit_original_response(**ready.to_edit())
+            return Answer(self.interaction, lies_in=edited.id)
         sent = await self.interaction.followup.send(**ready.to_send(), ephemeral=True, wait=True)
-        return Answer(self.interaction, sent.id)
+        return Answer(self.interaction, sent.id, lies_in=sent.id)
 
     async def post(self, message: Message) -> int:
         """Answer a command for all to see; the id of the message."""
@@ -197,6 +214,9 @@ class Reply:
         except discord.HTTPException as error:
             if error.code != _UNKNOWN_MESSAGE:  # somebody else has taken it away
                 raise
+
+    def _as_first(self, heard: discord.InteractionCallbackResponse[Any] | None) -> Answer:
+        return Answer(self.interaction, lies_in=heard.message_id if heard else None)
 
     async def _first(self, answer: Awaitable[T]) -> _First[T]:
         """Give the first answer, unless Discord has one already: ours, of which it failed to tell us."""

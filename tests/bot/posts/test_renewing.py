@@ -1,6 +1,21 @@
 """Open hands are renewed when their players need it: at once, once, and whatever boards have to wait for."""
 
-from tests.bot.play.at_table import bot_of, hand_of, look, move_buttons, mover, play_one, table_in, tables_of
+from typing import Any
+
+import pytest
+
+from tests.bot.play.at_table import (
+    bot_of,
+    buttons,
+    hand_of,
+    look,
+    move_buttons,
+    mover,
+    play_one,
+    shown,
+    table_in,
+    tables_of,
+)
 from tests.bot.posts.test_boards import public_requests
 from tests.discord_world import DiscordWorld, Route
 
@@ -55,3 +70,34 @@ async def test_a_hand_whose_token_has_expired_is_left_alone_and_asked_for_anew(b
     await look(begun, mover(begun))
     assert move_buttons(begun, mover(begun))
     assert hand_of(begun, mover(begun)) is not None
+
+
+def _hands_of(world: DiscordWorld, name: str) -> list[dict[str, Any]]:
+    """All hands that a person has before him, the oldest first."""
+    return [one for one in shown(world, name) if one not in shown(world)]
+
+
+async def test_a_hand_that_is_opened_elsewhere_is_taken_away_where_it_lay(begun: DiscordWorld) -> None:
+    waiting = next(name for name in ("Ada", "Borys") if name != mover(begun))
+    await look(begun, waiting)
+    await look(begun, waiting)
+    (left,) = _hands_of(begun, waiting)
+    assert left == hand_of(begun, waiting)
+    assert begun.requests(Route.DELETE_ANSWER) == 1
+    await begun.press(waiting, next(one for one in buttons(left) if one.custom_id.startswith("b:hand:")))
+    assert len(_hands_of(begun, waiting)) == 1, "a hand that is renewed where it lies stays there"
+    assert begun.requests(Route.DELETE_ANSWER) == 1
+
+
+async def test_a_hand_that_cannot_be_taken_away_costs_nothing_but_its_place(
+    begun: DiscordWorld, caplog: pytest.LogCaptureFixture
+) -> None:
+    first = mover(begun)
+    await look(begun, first)
+    begun.fail(Route.DELETE_ANSWER, 403)
+    await look(begun, first)
+    assert "an old answer could not be taken away" in caplog.text
+    older, newer = _hands_of(begun, first)
+    await play_one(begun)
+    assert hand_of(begun, first) != newer, "the newer one is renewed"
+    assert _hands_of(begun, first)[0] == older
