@@ -121,13 +121,16 @@ def _signed(tournament: Tournament, names: Mapping[int, str], w: Words) -> Itera
 
 
 def _to_play(tournament: Tournament, names: Mapping[int, str], w: Words) -> list[str]:
-    """Who still has to play whom up to the current round; then how many more there are in later ones."""
+    """Who still has to play whom in the current round and who is free; then how many matches later rounds have."""
     now = current_round(tournament)
     lines = [f"· {_versus(one, tournament, names, w)}" for one in tournament.open_pairings if one.round == now]
     later = len(tournament.open_pairings) - len(lines)
-    if not lines:
-        return [w("league.fixtures.none_open")]
-    return [*lines, *([f"-# {w.count('league.fixtures.later', later)}"] if later else [])]
+    free = [one for one in tournament.pairings if one.round == now and len(one.sides) == 1]
+    return [
+        *(lines or [w("league.fixtures.none_open")]),
+        *(f"○ {_versus(one, tournament, names, w)} · {_said(one, w)}" for one in free),
+        *([f"-# {w.count('league.fixtures.later', later)}"] if lines and later else []),
+    ]
 
 
 def _versus(pairing: Pairing, tournament: Tournament, names: Mapping[int, str], w: Words) -> str:
@@ -141,8 +144,12 @@ def _versus(pairing: Pairing, tournament: Tournament, names: Mapping[int, str], 
 
 def _pairing_line(pairing: Pairing, tournament: Tournament, names: Mapping[int, str], w: Words) -> str:
     mark = {State.OPEN: "·", State.PLAYED: "✓", State.MISSED: "✗"}.get(pairing.state, "○")
-    said = "" if pairing.state in (State.OPEN, State.PLAYED) else f" · {w(f'league.fixtures.state.{pairing.state}')}"
+    said = "" if pairing.state in (State.OPEN, State.PLAYED) else f" · {_said(pairing, w)}"
     return f"`{pairing.round}` {mark} {_versus(pairing, tournament, names, w)}{said}"
+
+
+def _said(pairing: Pairing, w: Words) -> str:
+    return w(f"league.fixtures.state.{pairing.state}")
 
 
 def _standing(one: Standing, tournament: Tournament, names: Mapping[int, str], w: Words, *, in_full: bool) -> str:
