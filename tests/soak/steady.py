@@ -14,7 +14,9 @@ import time
 import tracemalloc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from itertools import count
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 from typing import Final
 
@@ -26,6 +28,7 @@ from bot.app import Boneyard
 from bot.posts import sending
 from bot.settings import Settings
 from tests.bot.play.at_table import bot_of, look, open_match, play_to_the_end, table_in
+from tests.benchmarks.playouts import random_match
 from tests.discord_world import DiscordWorld
 
 __all__ = ["Sample", "levels_off", "steady"]
@@ -34,6 +37,9 @@ _GAMES: Final = tuple(key for key, game in games.TABLE_GAMES.items() if 2 in gam
 _FOREIGN: Final = ("*/simcord/*", "*/tests/*", "*/tracemalloc.py")
 _LEAST: Final = 8
 """Matches that are played however long they take."""
+
+_WARM: Final = 30.0
+"""Seconds of random play before anything is counted."""
 
 _ROOM: Final = 256 * 1024
 """Bytes by which what is held may differ from match to match without meaning anything."""
@@ -57,9 +63,10 @@ class Sample:
 async def steady(minutes: float) -> list[Sample]:
     """Play for so many minutes; what was held after each match."""
     samples: list[Sample] = []
-    end = time.monotonic() + minutes * 60
+    _play_at_random(_WARM)
     async with _opened() as world:
         await _match(world, _GAMES[0])
+        end = time.monotonic() + minutes * 60
         tracemalloc.start()
         try:
             while time.monotonic() < end or len(samples) < _LEAST:
@@ -111,6 +118,15 @@ async def _match(world: DiscordWorld, game: str) -> None:
     await world.pass_time(20 * 60)  # the tokens of all hands are dead
     assert await bot_of(world).services.shared.tables.find(match_id) is not None
     _empty(world)
+
+
+def _play_at_random(seconds: float) -> None:
+    """Let the engines fill what they remember of tiles and places: it has an end, but hours of matches come short of it."""
+    rng, seeds = Random(1), count()
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        for game in _GAMES:
+            random_match(game, f"soak {next(seeds)}", rng)
 
 
 def _empty(world: DiscordWorld) -> None:
