@@ -27,8 +27,8 @@ from bot import simulated
 from bot.app import Boneyard
 from bot.posts import sending
 from bot.settings import Settings
-from tests.bot.play.at_table import bot_of, look, open_match, play_to_the_end, table_in
 from tests.benchmarks.playouts import random_match
+from tests.bot.play.at_table import bot_of, look, open_match, play_to_the_end, table_in
 from tests.discord_world import DiscordWorld
 
 __all__ = ["Sample", "levels_off", "steady"]
@@ -121,7 +121,7 @@ async def _match(world: DiscordWorld, game: str) -> None:
 
 
 def _play_at_random(seconds: float) -> None:
-    """Let the engines fill what they remember of tiles and places: it has an end, but hours of matches come short of it."""
+    """Let the engines fill what they remember of tiles and places; it has an end, far behind a few matches."""
     rng, seeds = Random(1), count()
     end = time.monotonic() + seconds
     while time.monotonic() < end:
