@@ -7,12 +7,11 @@ import secrets
 from collections.abc import Mapping
 from typing import Final
 
-import discord
-
 import games
 from bot.messages.parts.addresses import Kind
 from bot.messages.parts.message import Message
 from bot.messages.welcome import invitation, menu_of_games
+from bot.posts.reaching import NOT_DONE
 from bot.requests.opening import opened
 from bot.requests.request import Click, Handler
 from bot.tables import lobby
@@ -59,7 +58,7 @@ async def _open_table(click: Click) -> None:
     words = click.shared.readers.everybody(table).words
     try:
         await click.services.channels.send(click.channel_id, invitation(click.person.name, partner, game.key, words))
-    except discord.HTTPException as error:
+    except NOT_DONE as error:
         logger.warning("somebody could not be asked to play: %s", error)
 
 

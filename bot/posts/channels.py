@@ -14,18 +14,12 @@ from bot.messages.table.board import Medium
 from storage.database import Gone
 
 from .pacing.budget import Budget
+from .reaching import CANNOT_SEND_TO_USER, NOT_DONE, TOO_OLD_TO_EDIT, UNKNOWN_MESSAGE, code_of
 from .sending import drawn
 
-__all__ = ["FOR_PICTURES", "IN_THREADS", "NEEDED", "Channels", "is_forbidden", "is_gone", "may_succeed_later"]
+__all__ = ["FOR_PICTURES", "IN_THREADS", "NEEDED", "Channels"]
 
 logger = logging.getLogger(__name__)
-
-_UNKNOWN_CHANNEL: Final = 10003
-_UNKNOWN_MESSAGE: Final = 10008
-_TOO_OLD_TO_EDIT: Final = 30046
-_MISSING_ACCESS: Final = 50001
-_MISSING_PERMISSIONS: Final = 50013
-_CANNOT_SEND_TO_USER: Final = (50007, 50278)
 
 NEEDED: Final = ("view_channel", "send_messages")
 """The permissions without which no table is opened."""
@@ -36,27 +30,9 @@ IN_THREADS: Final = MappingProxyType({"send_messages": "send_messages_in_threads
 FOR_PICTURES: Final = ("embed_links", "attach_files")
 """The permissions without which boards are shown in letters."""
 
-_TOO_MANY_REQUESTS: Final = 429
-_FAULT_OF_DISCORD: Final = 500
-
-
-def is_gone(error: discord.HTTPException) -> bool:
-    """Whether the channel is no more."""
-    return error.code == _UNKNOWN_CHANNEL
-
-
-def is_forbidden(error: discord.HTTPException) -> bool:
-    """Whether the bot may not do that in the channel; trying again will not help."""
-    return error.code in (_MISSING_ACCESS, _MISSING_PERMISSIONS)
-
-
-def may_succeed_later(error: discord.HTTPException) -> bool:
-    """Whether Discord itself is to blame, and the same may go when it is tried again."""
-    return error.status == _TOO_MANY_REQUESTS or error.status >= _FAULT_OF_DISCORD
-
 
 class Channels:
-    """The channels of Discord, by their ids.
+    """The channels of Discord, by their ids. What fails raises one of `NOT_DONE`.
 
     :param budget: what every request is spent from.
     :param may_write: whether this process may act now. While it may not, everything but `missing` and `medium` raises
@@ -103,8 +79,8 @@ class Channels:
         self._budget.spend()
         try:
             await self._channel(channel_id).get_partial_message(message_id).edit(**arguments)
-        except discord.HTTPException as error:
-            if error.code in (_UNKNOWN_MESSAGE, _TOO_OLD_TO_EDIT):
+        except NOT_DONE as error:
+            if code_of(error) in (UNKNOWN_MESSAGE, TOO_OLD_TO_EDIT):
                 return False
             raise
         return True
@@ -114,8 +90,8 @@ class Channels:
         self._budget.spend()
         try:
             await self._channel(channel_id).get_partial_message(message_id).delete()
-        except discord.HTTPException as error:
-            if error.code != _UNKNOWN_MESSAGE:
+        except NOT_DONE as error:
+            if code_of(error) != UNKNOWN_MESSAGE:
                 logger.info("a message could not be deleted: %s", error)
 
     async def direct(self, user_id: int, message: Message) -> bool:
@@ -123,7 +99,7 @@ class Channels:
         self._needs_leave()
         try:
             return await self.send_direct(user_id, message) is not None
-        except discord.HTTPException as error:
+        except NOT_DONE as error:
             logger.warning("a direct message could not be sent: %s", error)
             return False
 
@@ -138,8 +114,8 @@ class Channels:
         try:
             channel = await self._client.create_dm(discord.Object(user_id))  # a request only where it is not known
             sent = await channel.send(**arguments)
-        except discord.HTTPException as error:
-            if error.code not in _CANNOT_SEND_TO_USER:
+        except NOT_DONE as error:
+            if code_of(error) not in CANNOT_SEND_TO_USER:
                 raise
             return None
         return sent.channel.id, sent.id

@@ -10,6 +10,7 @@ import discord
 from bot.messages.welcome import greeting
 
 from .channels import Channels
+from .reaching import NOT_DONE
 
 __all__ = ["greet"]
 
@@ -23,7 +24,7 @@ async def greet(guild: discord.Guild, channels: Channels) -> None:
         return
     try:
         await channels.send(channel.id, greeting(guild.preferred_locale.value))
-    except discord.HTTPException as error:
+    except NOT_DONE as error:
         logger.info("a server could not be greeted: %s", error)
 
 

@@ -13,7 +13,6 @@ from collections.abc import Callable, MutableMapping
 from dataclasses import replace
 from typing import Final
 
-import discord
 from cachetools import LRUCache
 
 from bot.messages.parts.message import Message
@@ -27,10 +26,11 @@ from storage.database import StorageError
 from storage.matches import Status, StoredSeat
 from storage.signs import Pad
 
-from .channels import Channels, may_succeed_later
-from .open_hands import OpenHands
+from .channels import Channels
+from .hands.open_hands import OpenHands
 from .pacing.budget import Budget, Urgency
-from .replies import Answer, is_expired
+from .reaching import NOT_DONE, is_expired, may_succeed_later
+from .replies import Answer
 from .shared import Shared
 from .writers import Outcome, Writers
 
@@ -134,7 +134,7 @@ class Pads:
             reader = await self._shared.readers.person(table.stored.guild_id, user_id, table.stored.locale)
             await self._show_buttons(table, seat, reader)
             await self._show_direct(table, seat, reader)
-        except discord.HTTPException as error:
+        except NOT_DONE as error:
             logger.warning("a pad could not be shown: %s", error)
             return Outcome.FAILED if may_succeed_later(error) else Outcome.SHOWN
         except StorageError as error:
@@ -196,7 +196,7 @@ class Pads:
             return Outcome.SHOWN
         try:
             await self._channels.react(channel_id, message_id, missing[0])
-        except discord.HTTPException as error:
+        except NOT_DONE as error:
             logger.warning("a sign could not be put under a message: %s", error)
             if may_succeed_later(error):
                 return Outcome.FAILED
@@ -242,7 +242,9 @@ class Pads:
                 continue
             try:
                 await shown.answer.edit(message)
-            except discord.HTTPException as error:
+            except NOT_DONE as error:
+                if may_succeed_later(error):
+                    raise
                 self._open.close(table.id, user_id)
                 if not is_expired(error):
                     logger.warning("a pad of buttons could not be renewed: %s", error)
@@ -259,7 +261,7 @@ class Pads:
             for message_id in (pad.pad_id, pad.pact_id):
                 if message_id is not None:
                     await self._give_up(pad, message_id, closed_pad(reader.words, left=True))
-        except discord.HTTPException as error:
+        except NOT_DONE as error:
             if may_succeed_later(error):
                 raise
             logger.warning("the pad of somebody who left could not be closed: %s", error)

@@ -11,7 +11,6 @@ import logging
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Final
 
-import discord
 from cachetools import LRUCache
 
 from bot.messages.parts.message import Message
@@ -24,10 +23,11 @@ from bot.tables.state import Table, automatic
 from storage.database import StorageError
 from storage.matches import Status
 
-from .channels import Channels, is_forbidden, is_gone
+from .channels import Channels
 from .league.counting import foreseen, rated
 from .pacing.budget import Budget, Urgency
 from .pacing.deletions import Deletions
+from .reaching import NOT_DONE, is_forbidden, is_gone
 from .sending import nonce_of
 from .shared import Shared
 from .turn_calls import TurnCalls
@@ -132,7 +132,7 @@ class Publisher:
         """Show one table."""
         try:
             await self._show(match_id)
-        except discord.HTTPException as error:
+        except NOT_DONE as error:
             self._shared.metrics.published(Publication.FAILED)
             if is_gone(error):
                 await self._end_without_channel(match_id)
@@ -280,7 +280,7 @@ class Publisher:
         if poster is not None:
             try:
                 return await poster(message)
-            except discord.HTTPException as error:
+            except NOT_DONE as error:
                 logger.warning("channel %s: a command could not be answered with the board: %s", channel_id, error)
         return await self._channels.send(channel_id, message, nonce=nonce_of(table, "board", table.stored.board_id))
 

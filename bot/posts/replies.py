@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -15,9 +15,10 @@ from bot.messages.parts.message import Message
 from bot.tables.errors import TableError
 
 from .forms import modal_of
+from .reaching import ALREADY_ANSWERED, NOT_DONE, UNKNOWN_MESSAGE, code_of, insisted, is_expired
 from .sending import Ready, drawn
 
-__all__ = ["TOKEN_LIFE", "Answer", "Reply", "is_expired"]
+__all__ = ["TOKEN_LIFE", "Answer", "Reply"]
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -27,17 +28,6 @@ _PATIENCE = 1.8
 
 TOKEN_LIFE = 14 * 60.0
 """Seconds for which an answer can be edited; Discord's own limit is fifteen minutes."""
-
-_EXPIRED_TOKEN = 50027
-_UNKNOWN_WEBHOOK = 10015
-_UNKNOWN_INTERACTION = 10062
-_UNKNOWN_MESSAGE = 10008
-_ALREADY_ANSWERED = 40060
-
-
-def is_expired(error: discord.HTTPException) -> bool:
-    """Whether an answer failed because its interaction, its token or its message is no more."""
-    return error.code in (_EXPIRED_TOKEN, _UNKNOWN_WEBHOOK, _UNKNOWN_INTERACTION, _UNKNOWN_MESSAGE)
 
 
 @dataclass(frozen=True)
@@ -60,9 +50,10 @@ class Answer:
         """
         ready = await drawn(message)
         if self.message_id is None:
-            await self.interaction.edit_original_response(**ready.to_edit())
+            await insisted(lambda: self.interaction.edit_original_response(**ready.to_edit()))
         else:
-            await self.interaction.followup.edit_message(self.message_id, **ready.to_edit())
+            message_id = self.message_id
+            await insisted(lambda: self.interaction.followup.edit_message(message_id, **ready.to_edit()))
 
     def is_elsewhere(self, other: Answer) -> bool:
         """Whether another answer is known to lie in another message."""
@@ -75,7 +66,7 @@ class Answer:
                 await self.interaction.delete_original_response()
             else:
                 await self.interaction.followup.delete_message(self.message_id)
-        except discord.HTTPException as error:
+        except NOT_DONE as error:
             if not is_expired(error):
                 logger.warning("an old answer could not be taken away: %s", error)
 
@@ -137,8 +128,8 @@ class Reply:
             self.close()
             try:
                 return await self._renewed(ready)
-            except discord.HTTPException as error:
-                if error.code != _UNKNOWN_MESSAGE:
+            except NOT_DONE as error:
+                if code_of(error) != UNKNOWN_MESSAGE:
                     raise
             return await self._whispered(ready, anew=True)
 
@@ -146,13 +137,18 @@ class Reply:
         response = self.interaction.response
         if not self.answered:
             first = await self._first(
-                response.edit_message(**ready.to_edit())
-                if self._on_message
-                else response.send_message(**ready.to_send(), ephemeral=self._quiet)
+                lambda: (
+                    response.edit_message(**ready.to_edit())
+                    if self._on_message
+                    else response.send_message(**ready.to_send(), ephemeral=self._quiet)
+                )
             )
             if first.heard:
                 return self._as_first(first.result)
-        edited = await self.interaction.edit_original_response(**ready.to_edit())
+        return await self._edited(ready)
+
+    async def _edited(self, ready: Ready) -> Answer:
+        edited = await insisted(lambda: self.interaction.edit_original_response(**ready.to_edit()))
         return Answer(self.interaction, lies_in=edited.id)
 
     async def whisper(self, message: Message | str) -> Answer:
@@ -168,12 +164,12 @@ class Reply:
         :param anew: whether what was said before is no more.
         """
         if not self.answered:
-            first = await self._first(self.interaction.response.send_message(**ready.to_send(), ephemeral=True))
+            response = self.interaction.response
+            first = await self._first(lambda: response.send_message(**ready.to_send(), ephemeral=True))
             if first.heard:
                 return self._as_first(first.result)
         if self._held_by_command and not anew:
-            edited = await self.interaction.edit_original_response(**ready.to_edit())
-            return Answer(self.interaction, lies_in=edited.id)
+            return await self._edited(ready)
         sent = await self.interaction.followup.send(**ready.to_send(), ephemeral=True, wait=True)
         return Answer(self.interaction, sent.id, lies_in=sent.id)
 
@@ -183,10 +179,11 @@ class Reply:
         async with self._one_at_a_time:
             self.close()
             if not self.answered:
-                sent = (await self._first(self.interaction.response.send_message(**ready.to_send()))).result
+                response = self.interaction.response
+                sent = (await self._first(lambda: response.send_message(**ready.to_send()))).result
                 if sent is not None and sent.message_id is not None:
                     return sent.message_id
-            return (await self.interaction.edit_original_response(**ready.to_edit())).id
+            return (await insisted(lambda: self.interaction.edit_original_response(**ready.to_edit()))).id
 
     async def ask(self, form: Form) -> None:
         """Open a form, which only a first answer can do.
@@ -197,33 +194,33 @@ class Reply:
             self.close()
             if self.answered:
                 raise TableError("error.form_late")
-            await self._first(self.interaction.response.send_modal(modal_of(form)))
+            await self._first(lambda: self.interaction.response.send_modal(modal_of(form)))
 
     async def acknowledge(self) -> None:
         """Tell Discord that the click was heard; what came of it is seen elsewhere."""
         async with self._one_at_a_time:
             self.close()
             if not self.answered:
-                await self._first(self.interaction.response.defer())
+                await self._first(self.interaction.response.defer)
 
     async def dismiss(self) -> None:
         """Take the message on which the click was made away: what it asked is done."""
         await self.acknowledge()
         try:
             await self.interaction.delete_original_response()
-        except discord.HTTPException as error:
-            if error.code != _UNKNOWN_MESSAGE:  # somebody else has taken it away
+        except NOT_DONE as error:
+            if code_of(error) != UNKNOWN_MESSAGE:  # somebody else has taken it away
                 raise
 
     def _as_first(self, heard: discord.InteractionCallbackResponse[Any] | None) -> Answer:
         return Answer(self.interaction, lies_in=heard.message_id if heard else None)
 
-    async def _first(self, answer: Awaitable[T]) -> _First[T]:
+    async def _first(self, answer: Callable[[], Awaitable[T]]) -> _First[T]:
         """Give the first answer, unless Discord has one already: ours, of which it failed to tell us."""
         try:
-            return _First(heard=True, result=await answer)
-        except discord.HTTPException as error:
-            if error.code != _ALREADY_ANSWERED:
+            return _First(heard=True, result=await insisted(answer))
+        except NOT_DONE as error:
+            if code_of(error) != ALREADY_ANSWERED:
                 raise
             self._answered_unheard = True
             return _First(heard=False, result=None)
@@ -244,5 +241,5 @@ class Reply:
                     await self.interaction.response.defer()
                 else:
                     await self.interaction.response.defer(ephemeral=self._quiet, thinking=True)
-            except discord.HTTPException as error:
+            except NOT_DONE as error:
                 logger.warning("could not hold an answer: %s", error)

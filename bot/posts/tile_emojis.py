@@ -12,6 +12,8 @@ import discord
 from bot import render
 from games.core.tiles import ALL_TILES, Tile
 
+from .reaching import NOT_DONE
+
 __all__ = ["TileEmojis"]
 
 logger = logging.getLogger(__name__)
@@ -49,7 +51,7 @@ class TileEmojis:
                     image = await asyncio.to_thread(render.emoji, tile)
                     emoji = await client.create_application_emoji(name=name, image=image)
                 self._emojis[tile] = str(discord.PartialEmoji(name=emoji.name, id=emoji.id))
-        except discord.HTTPException as error:
+        except NOT_DONE as error:
             logger.warning(
                 "tile faces: %d of %d are there, letters do for the rest: %s", len(self), len(ALL_TILES), error
             )

@@ -5,13 +5,11 @@ from __future__ import annotations
 import logging
 import secrets
 
-import discord
-
 from bot.messages.errors import explained
 from bot.messages.parts.markup import link
 from bot.messages.parts.reader import Reader
 from bot.metrics import ClickResult, Metrics, StorageFault
-from bot.posts.channels import is_forbidden, is_gone
+from bot.posts.reaching import is_forbidden, is_gone, may_succeed_later
 from bot.posts.shared import Shared
 from bot.tables.errors import ChannelTaken, Stale, TableError
 from games import IllegalMove, SetupError
@@ -30,10 +28,13 @@ async def said_of(shared: Shared, reader: Reader, error: Exception) -> str:
     text = explained(error, reader, where=where)
     if text is not None:
         return text
-    if isinstance(error, discord.HTTPException) and is_gone(error):
+    if is_gone(error):
         return reader.words("error.channel_gone")
-    if isinstance(error, discord.HTTPException) and is_forbidden(error):
+    if is_forbidden(error):
         return reader.words("error.permissions_missing", permissions=reader.words("permission.send_messages"))
+    if may_succeed_later(error):
+        logger.warning("a request to Discord failed: %s", error)
+        return reader.words("error.unreachable")
     reference = secrets.token_hex(4)
     logger.error("reference %s", reference, exc_info=error)
     return reader.words("error.generic", reference=f"`{reference}`")

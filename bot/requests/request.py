@@ -19,7 +19,8 @@ from bot.messages.parts.addresses import Address, Kind
 from bot.messages.parts.reader import Reader
 from bot.metrics import ClickResult
 from bot.posts.forms import NOTHING, Filled
-from bot.posts.replies import Reply, is_expired
+from bot.posts.reaching import NOT_DONE, is_expired
+from bot.posts.replies import Reply
 from bot.posts.shared import Shared
 from bot.tables.errors import TableError
 from bot.tables.state import Person, Step, Table
@@ -207,10 +208,12 @@ async def _person(services: Services, interaction: discord.Interaction[Any]) -> 
 
 
 async def _tell(shared: Shared, reader: Reader, reply: Reply, error: Exception) -> None:
-    if isinstance(error, discord.HTTPException) and is_expired(error):
+    if is_expired(error):
         logger.info("an answer came too late: %s", error)
         return
     try:
         await reply.whisper(await said_of(shared, reader, error))
-    except discord.HTTPException as failure:
+    except NOT_DONE as failure:
         logger.warning("somebody could not be told of %r: %s", error, failure)
+    except Exception:
+        logger.exception("somebody could not be told of %r", error)

@@ -6,8 +6,6 @@ import logging
 from collections.abc import Mapping
 from typing import Final
 
-import discord
-
 from bot.league.fixtures.formats import seat_order
 from bot.messages.league.fixtures import fixtures_message, fixtures_page
 from bot.messages.league.fixtures_choices import ask_fixtures, call_to_table, choose_pairing, choose_team
@@ -15,6 +13,7 @@ from bot.messages.parts.addresses import Kind
 from bot.messages.parts.markup import bold, link
 from bot.messages.parts.message import Message
 from bot.messages.parts.pager import page_of
+from bot.posts.reaching import NOT_DONE
 from bot.requests.league import fixtures as requests
 from bot.requests.opening import opened
 from bot.requests.request import Click, Handler
@@ -117,7 +116,7 @@ async def _open_for(click: Click, tournament: Tournament, pairing: Pairing) -> N
     table = await click.shared.tables.find(table.id) or table
     try:
         await channels.send(click.channel_id, _call(click, tournament, pairing, table))
-    except discord.HTTPException as error:
+    except NOT_DONE as error:
         logger.warning("people could not be called to their table: %s", error)
 
 

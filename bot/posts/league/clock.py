@@ -17,7 +17,8 @@ from bot.league.anew import compute_anew
 from bot.league.closing import close_ended
 from bot.league.summary import summary_due, week_in
 from bot.messages.league.summary import summary_message
-from bot.posts.channels import Channels, is_gone
+from bot.posts.channels import Channels
+from bot.posts.reaching import NOT_DONE, is_gone
 from bot.posts.shared import Shared
 from storage.database import StorageError
 from storage.league import leagues, people
@@ -122,7 +123,7 @@ class LeagueClock:
             locale = await self._shared.readers.locale_of(guild.id, guild.preferred_locale.value)
             message = summary_message(week, self._shared.readers.in_language(locale))
             await self._channels.send(claimed.summary_channel_id, message)
-        except discord.HTTPException as error:
+        except NOT_DONE as error:
             logger.warning("the summary of server %d cannot be posted: %s", guild.id, error)
             if is_gone(error):
                 await self._turned_off(claimed)

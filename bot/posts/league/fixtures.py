@@ -11,14 +11,14 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from hashlib import blake2b
 from typing import Final
 
-import discord
 from cachetools import LRUCache
 
 from bot.league.fixtures.keeping import advance
 from bot.messages.league.fixtures import fixtures_message
 from bot.messages.parts.message import Message
-from bot.posts.channels import Channels, is_forbidden, is_gone
+from bot.posts.channels import Channels
 from bot.posts.pacing.budget import Budget
+from bot.posts.reaching import NOT_DONE, is_forbidden, is_gone
 from bot.posts.shared import Shared
 from bot.posts.writers import Outcome, Writers
 from bot.tables.state import Table
@@ -118,7 +118,7 @@ class Fixtures:
         message = await self.message_of(tournament)
         try:
             message_id: int | None = await self._put(tournament, message)
-        except discord.HTTPException as error:
+        except NOT_DONE as error:
             logger.warning("tournament %d cannot be shown: %s", tournament_id, error)
             if not (is_gone(error) or is_forbidden(error)):
                 return False
@@ -153,7 +153,7 @@ class Fixtures:
         if poster is not None:
             try:
                 return await poster(message)
-            except discord.HTTPException as error:
+            except NOT_DONE as error:
                 logger.warning("a command could not be answered with a tournament: %s", error)
         text = f"tournament:{tournament.id}:{tournament.message_id}"
         nonce = blake2b(text.encode(), digest_size=12).hexdigest()

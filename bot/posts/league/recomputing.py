@@ -8,10 +8,9 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Final, NamedTuple
 
-import discord
-
 from bot.league.anew import compute_anew
 from bot.messages.parts.message import Message
+from bot.posts.reaching import NOT_DONE
 from bot.posts.replies import TOKEN_LIFE, Answer
 from storage.database import Database, StorageError
 from storage.league import leagues
@@ -118,6 +117,6 @@ class _Shown:
     async def _show(self, progress: Progress) -> None:
         try:
             await self._answer.edit(self._message(progress))
-        except discord.HTTPException as error:
+        except NOT_DONE as error:
             self._given_up = True
             logger.info("nobody is told any more how far a league is: %s", error)

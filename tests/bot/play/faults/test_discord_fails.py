@@ -1,12 +1,17 @@
 """Discord as it fails: dead tokens, deleted messages and channels, errors; and where the board lies in its channel."""
 
+from fnmatch import fnmatch
+from typing import Any
+
 import pytest
+from simcord.http import router
 
 from storage.matches import Status
 from tests.bot.play.at_table import (
     board_of,
     button_of,
     everything_said,
+    hand_of,
     lies,
     log_of,
     look,
@@ -22,6 +27,27 @@ from tests.bot.play.at_table import (
 )
 from tests.discord_world import DiscordWorld, Route
 from tests.games.deals import dealt_view
+
+
+def break_connections(
+    monkeypatch: pytest.MonkeyPatch, route: Route, *, heard: bool = False, times: int = 1
+) -> list[int]:
+    """Breaks the connection of the next such requests, before Discord has heard them or after; how many were broken."""
+    dispatch, broken = router.dispatch, [0]
+    method, path = route.value
+
+    def breaking(backend: Any, asked: str, at: str, **request: Any) -> Any:
+        meant = asked == method and fnmatch(at, path) and broken[0] < times
+        if not meant:
+            return dispatch(backend, asked, at, **request)
+        broken[0] += 1
+        if heard:
+            dispatch(backend, asked, at, **request)
+        raise ConnectionResetError(104, "Connection reset by peer")
+
+    monkeypatch.setattr(router, "dispatch", breaking)
+    return broken
+
 
 # --- Discord fails -------------------------------------------------------------------------------------------------
 
@@ -66,6 +92,46 @@ async def test_a_held_click_whose_message_has_been_deleted_is_answered_by_a_new_
     await begun.press("Ada", button_of(begun, "Ada", "0-0"))
     assert begun.requests(Route.FOLLOW_UP) == before + 1
     assert lies(begun) == ["0-0"]
+
+
+@pytest.mark.parametrize("heard", [False, True])
+async def test_a_click_whose_connection_breaks_is_answered_all_the_same(
+    begun: DiscordWorld, monkeypatch: pytest.MonkeyPatch, heard: bool
+) -> None:
+    await look(begun, "Ada")
+    broken = break_connections(monkeypatch, Route.ANSWER, heard=heard)
+    answer = await begun.press("Ada", button_of(begun, "Ada", "0-0"))
+    assert broken == [1]
+    assert lies(begun) == ["0-0"]
+    assert "not your turn" in words_in(hand_of(begun, "Ada") or {})
+    assert answer.acknowledged
+
+
+async def test_who_can_be_told_only_of_a_broken_connection_is_told_of_it_and_the_log_names_no_button(
+    begun: DiscordWorld, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await look(begun, "Ada")
+    button = button_of(begun, "Ada", "0-0")
+    break_connections(monkeypatch, Route.ANSWER, times=2)
+    answer = await begun.press("Ada", button)
+    assert "connection to Discord broke" in said(answer)
+    assert lies(begun) == ["0-0"]
+    break_connections(monkeypatch, Route.ANSWER, times=9)
+    await begun.press("Ada", button)
+    assert "could not be told" in caplog.text
+    assert "0-0" not in caplog.text
+
+
+async def test_a_hand_whose_renewal_is_broken_off_is_renewed_later(
+    begun: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("Ada", "Borys"):
+        await look(begun, name)
+    break_connections(monkeypatch, Route.EDIT_ANSWER, times=2)
+    await play_one(begun)
+    assert not move_buttons(begun, "Borys")
+    await begun.pass_time(3)
+    assert move_buttons(begun, "Borys")
 
 
 @pytest.mark.parametrize(("status", "code"), [(401, 50027), (404, 10015), (404, 10008), (500, 0)])

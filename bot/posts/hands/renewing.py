@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import logging
 
-import discord
-
 from bot.messages.table.hand import hand_message
+from bot.posts.reaching import NOT_DONE, is_expired, may_succeed_later
+from bot.posts.shared import Shared
+from bot.posts.writers import Outcome, Writers
 from bot.tables.state import Table
 from storage.database import StorageError
 
 from .open_hands import OpenHand
-from .replies import is_expired
-from .shared import Shared
-from .writers import Outcome, Writers
 
 __all__ = ["Renewing"]
 
@@ -74,7 +72,7 @@ class Renewing:
         try:
             table, hand = await self._shared.tables.find(match_id), self._shared.hands.at(match_id, user_id)
             if table is not None and hand is not None and self._is_due(table, user_id, hand):
-                await self._renew(table, user_id, hand)
+                return await self._renew(table, user_id, hand)
         except StorageError as error:
             logger.warning("a hand could not be renewed: %s", error)
             return Outcome.FAILED
@@ -83,18 +81,22 @@ class Renewing:
             self._shared.hands.close(match_id, user_id)
         return Outcome.SHOWN
 
-    async def _renew(self, table: Table, user_id: int, hand: OpenHand) -> None:
+    async def _renew(self, table: Table, user_id: int, hand: OpenHand) -> Outcome:
         locale = hand.answer.interaction.locale.value
         reader = await self._shared.readers.person(table.stored.guild_id, user_id, locale)
         async with hand.writing:
             if self._shared.hands.at(table.id, user_id) is not hand:
-                return  # shown anew meanwhile, elsewhere
+                return Outcome.SHOWN  # anew meanwhile, and elsewhere
             table = await self._shared.tables.find(table.id) or table
             try:
                 await hand.answer.edit(hand_message(table, user_id, reader))
-            except discord.HTTPException as error:
+            except NOT_DONE as error:
+                if may_succeed_later(error):
+                    logger.warning("a hand could not be renewed yet: %s", error)
+                    return Outcome.FAILED
                 self._shared.hands.close(table.id, user_id)
                 if not is_expired(error):
                     logger.warning("a hand could not be renewed: %s", error)
-                return
+                return Outcome.SHOWN
             hand.shows(table)
+        return Outcome.SHOWN

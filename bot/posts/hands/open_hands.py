@@ -11,9 +11,8 @@ from typing import Final
 
 from cachetools import TTLCache
 
+from bot.posts.replies import TOKEN_LIFE, Answer
 from bot.tables.state import Table
-
-from .replies import TOKEN_LIFE, Answer
 
 __all__ = ["ACTIVE", "OpenHand", "OpenHands"]
 

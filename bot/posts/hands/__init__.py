@@ -1,0 +1,1 @@
+"""Hands that lie open in front of players, and when they are renewed."""

@@ -1,0 +1,90 @@
+"""What comes of a request to Discord that fails: it was refused, or nobody knows whether it was heard."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Final, TypeVar
+
+import aiohttp
+import discord
+
+__all__ = [
+    "ALREADY_ANSWERED",
+    "CANNOT_SEND_TO_USER",
+    "NOT_DONE",
+    "TOO_OLD_TO_EDIT",
+    "UNKNOWN_MESSAGE",
+    "code_of",
+    "insisted",
+    "is_expired",
+    "is_forbidden",
+    "is_gone",
+    "may_succeed_later",
+]
+
+T = TypeVar("T")
+
+_NOT_HEARD: Final = (aiohttp.ClientError, OSError)
+"""The connection broke, or took too long (a timeout is an OSError). discord.py repeats few of these by itself."""
+
+NOT_DONE: Final = (discord.HTTPException, *_NOT_HEARD)
+"""All that a request to Discord raises."""
+
+UNKNOWN_MESSAGE: Final = 10008
+TOO_OLD_TO_EDIT: Final = 30046
+ALREADY_ANSWERED: Final = 40060
+CANNOT_SEND_TO_USER: Final = (50007, 50278)
+
+_UNKNOWN_CHANNEL: Final = 10003
+_UNKNOWN_WEBHOOK: Final = 10015
+_UNKNOWN_INTERACTION: Final = 10062
+_MISSING_ACCESS: Final = 50001
+_MISSING_PERMISSIONS: Final = 50013
+_EXPIRED_TOKEN: Final = 50027
+
+_TOO_MANY_REQUESTS: Final = 429
+_FAULT_OF_DISCORD: Final = 500
+
+_MOMENT: Final = 0.2
+"""Seconds before a request is repeated of which nobody knows whether it was heard."""
+
+
+def code_of(error: Exception) -> int:
+    """Discord's own code of what it refused; 0 if it did not say."""
+    return error.code if isinstance(error, discord.HTTPException) else 0
+
+
+def is_expired(error: Exception) -> bool:
+    """Whether an answer failed because its interaction, its token or its message is no more."""
+    return code_of(error) in (_EXPIRED_TOKEN, _UNKNOWN_WEBHOOK, _UNKNOWN_INTERACTION, UNKNOWN_MESSAGE)
+
+
+def is_gone(error: Exception) -> bool:
+    """Whether the channel is no more."""
+    return code_of(error) == _UNKNOWN_CHANNEL
+
+
+def is_forbidden(error: Exception) -> bool:
+    """Whether the bot may not do that in the channel; trying again will not help."""
+    return code_of(error) in (_MISSING_ACCESS, _MISSING_PERMISSIONS)
+
+
+def may_succeed_later(error: Exception) -> bool:
+    """Whether Discord itself or the way to it is to blame, and the same may go when it is tried again."""
+    if isinstance(error, discord.HTTPException):
+        return error.status == _TOO_MANY_REQUESTS or error.status >= _FAULT_OF_DISCORD
+    return isinstance(error, _NOT_HEARD)
+
+
+async def insisted(ask: Callable[[], Awaitable[T]]) -> T:
+    """Ask once more if nobody knows whether the first time was heard; only for what may be asked twice.
+
+    :raises discord.HTTPException: if it was refused.
+    :raises OSError: if the second time was not heard either; or `aiohttp.ClientError`.
+    """
+    try:
+        return await ask()
+    except _NOT_HEARD:
+        await asyncio.sleep(_MOMENT)
+    return await ask()
