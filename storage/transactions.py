@@ -9,7 +9,7 @@ import logging
 from collections.abc import Coroutine, Mapping, Sequence
 from typing import Any, TypeVar
 
-from sqlalchemy import CursorResult, Executable, Table
+from sqlalchemy import CursorResult, Executable, Table, func, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -91,9 +91,22 @@ class Transaction:
         """
         return (await self.execute(self._insert(table).values(**row).on_conflict_do_nothing())).rowcount > 0
 
+    async def alone(self, *what: object) -> None:
+        """Wait until no other transaction is alone with the same thing, and keep others waiting until this one ends.
+
+        For what is counted before it is written: rows that do not exist yet cannot be locked. SQLite has one writer.
+        """
+        if not self._on_sqlite:
+            name = ":".join(map(str, what))
+            await self.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(name, 0))))
+
+    @property
+    def _on_sqlite(self) -> bool:
+        return self._connection.dialect.name == "sqlite"
+
     def _insert(self, table: Table) -> sqlite.Insert | postgresql.Insert:
         """An insert that knows what to do on a conflict, which each engine says in its own words."""
-        return sqlite.insert(table) if self._connection.dialect.name == "sqlite" else postgresql.insert(table)
+        return sqlite.insert(table) if self._on_sqlite else postgresql.insert(table)
 
 
 async def driven(work: Coroutine[Any, Any, T]) -> T:

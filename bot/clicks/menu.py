@@ -26,6 +26,7 @@ from bot.tables import staffing
 from bot.tables.errors import TableError
 from bot.tables.staffing import SeatWish
 from bot.tables.state import Person, Step, Table
+from storage.matches import StoredSeat
 
 __all__ = ["HANDLERS"]
 
@@ -102,18 +103,13 @@ async def _give_seat(click: Click) -> None:
 
 
 async def _accept_seat(click: Click) -> None:
-    parts = click.address.rest.split("/")
-    if len(parts) != 3:
-        raise TableError("error.button_unknown")
-    number, invited, owner = (number_in(part, _LONGEST_ID) for part in parts)
+    number, invited, owner = _three_numbers(click)
     if click.user_id != invited:
         raise TableError("table.replace.not_for_you")
     before = await click.live_table()
 
     def accept(table: Table, person: Person, now: float) -> Step:
-        seat = table.seats[number] if number < len(table.seats) else None
-        if seat is None:
-            raise TableError("refusal.no_such_seat", seat=number)
+        seat = _seat_at(table, number)
         if (seat.user_id or 0) != owner:
             raise TableError("table.replace.seat_taken", name=seat.name or plain_name(seat, click.words))
         return staffing.accept_seat(table, person, number, now)
@@ -130,6 +126,7 @@ async def _admit(click: Click) -> None:
     if newcomer is None:
         raise TableError("error.button_unknown")
     before = await click.live_table()
+    _seat_at(before, wish.seat)
     everybody = click.shared.readers.everybody(before)
 
     def admit(table: Table, person: Person, now: float) -> Step:
@@ -151,6 +148,7 @@ async def _turn_away(click: Click) -> None:
     table = await click.live_table()
     if click.user_id != user_id:
         table.seat_needed(click.person, "table.replace.only_table")
+    _seat_at(table, wish.seat)
     await click.reply.renew(turned_away(table, wish.seat, user_id, click.shared.readers.everybody(table)))
 
 
@@ -179,8 +177,20 @@ HANDLERS: Final[Mapping[Kind, Handler]] = {
 
 def _wish(click: Click) -> tuple[SeatWish, int]:
     """The seat that a question is about, and who has asked for it."""
-    parts = click.address.rest.split("/")
-    if len(parts) != 3 or not all(part.isdecimal() for part in parts):
-        raise TableError("error.button_unknown")
-    seat, user_id, owner = map(int, parts)
+    seat, user_id, owner = _three_numbers(click)
     return SeatWish(seat, owner or None, click.address.number), user_id
+
+
+def _three_numbers(click: Click) -> tuple[int, int, int]:
+    parts = click.address.rest.split("/")
+    if len(parts) != 3:
+        raise TableError("error.button_unknown")
+    first, second, third = (number_in(part, _LONGEST_ID) for part in parts)
+    return first, second, third
+
+
+def _seat_at(table: Table, number: int) -> StoredSeat:
+    """:raises TableError: if the table has no such seat."""
+    if number >= len(table.seats):
+        raise TableError("refusal.no_such_seat", seat=number)
+    return table.seats[number]

@@ -62,12 +62,15 @@ def _people(one: PeopleField) -> discord.ui.Label[Any]:
 
 
 def submitted(interaction: discord.Interaction[Any]) -> tuple[Address | None, Filled]:
-    """Where a form goes that has been sent, None if that cannot be read, and what was filled in."""
+    """Where a form goes that has been sent, and what was filled in; nowhere (None) if it cannot be read."""
     payload: Mapping[str, Any] = interaction.data or {}
     try:
-        address = Address.parse(str(payload.get("custom_id")))
-    except ValueError:
+        return Address.parse(str(payload.get("custom_id"))), _filled(payload)
+    except (ValueError, TypeError, LookupError, AttributeError):  # of another form than Discord sends
         return None, NOTHING
+
+
+def _filled(payload: Mapping[str, Any]) -> Filled:
     resolved = payload.get("resolved") or {}
     texts: dict[str, str] = {}
     people: dict[str, tuple[Chosen, ...]] = {}
@@ -77,7 +80,7 @@ def submitted(interaction: discord.Interaction[Any]) -> tuple[Address | None, Fi
             people[key] = tuple(_chosen(str(one), resolved) for one in part["values"])
         elif isinstance(part.get("value"), str):
             texts[key] = part["value"].strip()
-    return address, Filled(texts, people)
+    return Filled(texts, people)
 
 
 def _parts(components: Any) -> Iterator[Mapping[str, Any]]:

@@ -106,6 +106,7 @@ class Tables(TablesAtHand):
         async with self._turn(table.id):
             try:
                 async with self._database.write() as tx:
+                    await tx.alone("host", guild_id, host.user_id)
                     hosted = await matches.live_of_host(tx, guild_id, host.user_id)
                     if len(hosted) >= TABLES_OF_ONE:
                         raise TooManyTables(hosted)

@@ -4,6 +4,8 @@ import logging
 import random
 
 import pytest
+from discord import InteractionType
+from simcord.enums import ComponentType
 from simcord.results import InteractionResult
 
 from bot import simulated
@@ -15,7 +17,7 @@ from tests.discord_world import DiscordWorld
 SAMPLES = 2
 """How many clicks of each kind with junk drawn by lot are tried at each stage, besides one with each of `WORST`."""
 
-WORST = ("", "9" * 26, "0/" + "9" * 26 + "/0")
+WORST = ("", "9" * 26, "0/" + "9" * 26 + "/0", "9/1/0")
 """What is tried with every kind: nothing, and numbers that no database can count."""
 
 JUNK = (
@@ -37,6 +39,8 @@ JUNK = (
     "1/casual",
     "0/nobody/1",
     "9/9/9/9",
+    "9/1/0",
+    "٣/1/0",
     "6-6@left=9",
     "6-4",
     "9-9",
@@ -124,6 +128,37 @@ async def test_junk_in_any_click_from_anybody_is_answered_and_is_no_fault_of_our
             of = rng.choice((match_id, match_id, match_id, "", "AAAAAAAAAAA"))
             await junk(world, rng, name, kind, of, rest)
     await world.pass_time(5)
+    errors = [record for record in caplog.records if record.levelno >= logging.ERROR]
+    assert not errors
+
+
+FIELDS = (
+    {"type": int(ComponentType.USER_SELECT), "custom_id": "people", "values": ["abc"]},
+    {"type": int(ComponentType.USER_SELECT), "custom_id": "people", "values": [""]},
+    {"type": int(ComponentType.USER_SELECT), "custom_id": "people", "values": ["9" * 30]},
+    {"type": int(ComponentType.USER_SELECT), "custom_id": "people", "values": None},
+    {"type": int(ComponentType.TEXT_INPUT), "custom_id": "record", "value": 7},
+    {"type": int(ComponentType.TEXT_INPUT), "custom_id": "record", "value": "\u0000"},
+    "junk",
+    None,
+)
+
+
+@pytest.mark.parametrize("field", FIELDS)
+async def test_junk_in_any_form_is_answered_and_is_no_fault_of_ours(
+    world: DiscordWorld, caplog: pytest.LogCaptureFixture, field: object
+) -> None:
+    await world.slash("Ada", "play", game="kent")
+    world.moment = 0
+    kinds = list(Kind)[FIELDS.index(field) :: len(FIELDS)]
+    for kind in {Kind.AMEND, Kind.ADD_GAME, Kind.TAKE_RECORD, *kinds}:
+        click, payload = forged(world, "Ada", "b", kind, "", "0", "0", "")
+        components = [{"type": int(ComponentType.LABEL), "component": field}]
+        payload["type"] = InteractionType.modal_submit.value
+        payload["data"] = {"custom_id": f"f:{kind}::0:0", "components": components}
+        [answer] = await simulated.deliver(world.env, (click, payload))
+        assert answer.acknowledged, f"{kind} was not answered"
+        assert "Something went wrong" not in said(answer), kind
     errors = [record for record in caplog.records if record.levelno >= logging.ERROR]
     assert not errors
 

@@ -9,8 +9,10 @@ from dataclasses import replace
 import pytest
 
 from bot.tables import lobby, play, staffing
-from bot.tables.errors import ChannelTaken, Stale, TableError
+from bot.tables.errors import ChannelTaken, Stale, TableError, TooManyTables
+from bot.tables.live import TABLES_OF_ONE
 from bot.tables.signs import signs
+from bot.tables.state import Table
 from storage import ledger
 from storage.database import Database, Transaction
 from storage.matches import Player
@@ -42,6 +44,13 @@ async def test_joins_in_two_houses_are_both_there(pair: Pair) -> None:
     await asyncio.gather(pair.one.take(table, lobby.join, BORYS), pair.other.take(table, lobby.join, CELINA))
     seats = (await pair.one.saved(table.id)).seats
     assert sorted(seat.name for seat in seats) == ["Ada", "Celina", "Борис"]
+
+
+async def test_fifteen_tables_that_one_person_opens_at_once_in_two_houses_come_to_five(pair: Pair) -> None:
+    opening = [(pair.one, pair.other)[number % 2].open(channel_id=number) for number in range(15)]
+    ends = await asyncio.gather(*opening, return_exceptions=True)
+    assert sum(isinstance(end, TooManyTables) for end in ends) == 10
+    assert sum(isinstance(end, Table) for end in ends) == TABLES_OF_ONE == 5
 
 
 async def test_who_looks_at_a_table_in_the_other_house_sees_what_has_been_done_in_the_first(pair: Pair) -> None:
