@@ -17,10 +17,11 @@ from sqlalchemy import delete, insert, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from storage import migrations, sqlite_driver
-from storage.engines import POOL_PATIENCE, Address, for_reading, make_engine, read_address
+from storage.engines import Address, for_reading, make_engine, read_address
 from storage.errors import Busy, Conflict, Damaged, Full, Gone, Missing, Outdated, StorageError, translated
 from storage.schema import server_settings
 from storage.transactions import Transaction, driven, to_the_end
+from storage.turns import Turns
 
 __all__ = [
     "Busy",
@@ -51,7 +52,7 @@ class Database:
         self._address = address
         self._writer: AsyncEngine = make_engine(address)
         self._reader: AsyncEngine = for_reading(self._writer)
-        self._turn = asyncio.Lock()
+        self._turns = Turns(address.patience)
         self._file: tuple[int, int] | None = None
         self._running: set[AsyncConnection] = set()
         self._nobody_runs = asyncio.Event()
@@ -113,7 +114,7 @@ class Database:
         self._needs_leave()
         try:
             if self._address.is_sqlite:
-                async with self._my_turn():
+                async with self._turns.mine():
                     yield
             else:
                 yield
@@ -146,7 +147,7 @@ class Database:
     @asynccontextmanager
     async def _reading(self) -> AsyncIterator[None]:
         if self._address.in_memory:  # there is but one connection
-            async with self._my_turn():
+            async with self._turns.mine():
                 yield
         else:
             yield
@@ -199,21 +200,6 @@ class Database:
                 for connection in list(self._running):
                     await connection.invalidate()
         await self._writer.dispose()
-
-    @asynccontextmanager
-    async def _my_turn(self) -> AsyncIterator[None]:
-        if self._turn.locked():
-            try:
-                async with asyncio.timeout(POOL_PATIENCE):
-                    await self._turn.acquire()
-            except TimeoutError as error:
-                raise Busy("too many transactions are waiting for their turn") from error
-        else:
-            await self._turn.acquire()
-        try:
-            yield
-        finally:
-            self._turn.release()
 
     @asynccontextmanager
     async def _transaction(self, engine: AsyncEngine, *, writes: bool) -> AsyncIterator[Transaction]:

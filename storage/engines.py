@@ -52,6 +52,11 @@ class Address:
     def in_memory(self) -> bool:
         return self.is_sqlite and self.url.database in (None, "", ":memory:")
 
+    @property
+    def patience(self) -> float:
+        """Seconds for which a transaction waits for a lock of another program."""
+        return float(str(self.url.query.get("timeout", PATIENCE))) if self.is_sqlite else PATIENCE
+
     def __str__(self) -> str:
         return self.url.render_as_string(hide_password=True)
 

@@ -48,7 +48,10 @@ def _embed(whole: discord.Embed) -> discord.Embed:
     if whole.footer.text is not None:
         embed.set_footer(text=fitted(whole.footer.text, FOOTER), icon_url=whole.footer.icon_url)
     while (excess := len(embed) - EMBED) > 0:
+        before = len(embed)
         _shorten_longest(embed, excess)
+        if len(embed) == before:  # no text has anything left to give: whole fields go
+            embed.remove_field(-1)
     return embed
 
 

@@ -59,6 +59,17 @@ def test_an_embed_has_no_more_than_6000_characters_in_all_and_no_more_than_25_fi
     assert len(embed) > 6000  # what was given stays as it was
 
 
+def test_where_no_text_has_anything_left_to_give_the_last_fields_go() -> None:
+    embed = an_embed(title="t" * 256, description="d").set_footer(text="f" * 2048)
+    for _ in range(25):
+        embed.add_field(name="n" * 256, value="v")
+    cut = within_limits(Message(embed=embed)).embed
+    assert cut is not None
+    # 256 + 1 + 2048 leave 3695 of 6000; a field takes 257, so there is room for 14 (3598).
+    assert len(cut.fields) == 14
+    assert (cut.title, cut.description, cut.footer.text) == ("t" * 256, "d", "f" * 2048)
+
+
 def test_what_is_short_enough_is_not_touched() -> None:
     embed = an_embed(title="Title", description="Words").set_image(url="attachment://a.png")
     message = Message("Hello", embed.add_field(name="n", value="v", inline=True), rows=((Button(ADDRESS, None),),))
