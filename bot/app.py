@@ -66,6 +66,8 @@ discord.VoiceClient.warn_nacl = False  # nobody speaks at these tables
 discord.VoiceClient.warn_dave = False
 
 _EMOJIS_AGAIN: Final = 60.0
+_PAGES_AGAIN: Final = 60.0
+_FAREWELL: Final = 1.5
 _INTENTS: Final = discord.Intents(guilds=True, guild_messages=True, dm_messages=True, dm_reactions=True)
 
 
@@ -182,22 +184,14 @@ class Boneyard(commands.AutoShardedBot):
         if isinstance(locks, AdvisoryLocks):
             self._notices.over(locks)
         self.shards_here = Shards(locks, self.shard_count, ids)
-        try:
-            await self._open_pages()
-        except OSError as error:
-            logger.warning("the pages for machines cannot be opened yet: %s", error)
-        await self.shards_here.hold()
-        if self._health is None:
-            await self._open_pages()
-        return self.shards_here
-
-    async def _open_pages(self) -> None:
-        """:raises OSError: if the port is taken, perhaps by the process whose shards this one waits for."""
         if self.settings.http_port is not None:
             checks = {"shards": self._shards_ready, "database": self._database_ready, "discord": self._discord_ready}
-            self._health = await HealthServer(
-                self.metrics, checks, self.settings.http_host, self.settings.http_port
-            ).start()
+            self._health = HealthServer(self.metrics, checks, self.settings.http_host, self.settings.http_port)
+            await self._health.open()  # the process whose shards this one waits for may have the port
+        await self.shards_here.hold()
+        if self._health is not None:
+            await self._health.open(again=_PAGES_AGAIN)
+        return self.shards_here
 
     async def close(self) -> None:
         """Take no more clicks, finish and show what is under way, and close everything."""
@@ -209,10 +203,8 @@ class Boneyard(commands.AutoShardedBot):
             await self.services.league.close()
             await self.services.shared.solos.close()
             await self.services.shared.tables.close()
-            await self.services.fixtures.close()
-            await self.services.pads.close()
-            await self.services.renewing.close()
-            await self.services.publisher.close()
+            showing = (self.services.fixtures, self.services.pads, self.services.renewing, self.services.publisher)
+            await asyncio.gather(*(one.close() for one in showing))
             await self.services.recomputing.close()
             self.services.replays.close()
             for task in list(self._background):
@@ -220,12 +212,21 @@ class Boneyard(commands.AutoShardedBot):
             await asyncio.gather(*self._background, return_exceptions=True)
         if self._health is not None:
             await self._health.close()
-        await super().close()
+        await self._leave_discord()
         if self._database is not None:
             await self._database.close()
             self._database = None
         if self.shards_here is not None:  # last of all: from now on another process acts in our place
             await self.shards_here.close()
+
+    async def _leave_discord(self) -> None:
+        """Close the connections; where Discord is silent nobody waits for its farewell."""
+        leaving = asyncio.get_running_loop().create_task(super().close(), name="leave Discord")
+        done, _ = await asyncio.wait([leaving], timeout=_FAREWELL)
+        if done:
+            await leaving
+        else:
+            logger.warning("Discord does not answer the farewell")
 
     async def on_ready(self) -> None:
         """Set the clocks of the tables and see to the tile faces; once, however often the gateway reconnects."""

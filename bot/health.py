@@ -35,6 +35,7 @@ class HealthServer:
         self._host = host
         self.port = port
         self._runner: web.AppRunner | None = None
+        self._opening: asyncio.Task[None] | None = None
         self._asking: asyncio.Task[dict[str, str | None]] | None = None
         self._asked_at = 0.0
 
@@ -49,14 +50,39 @@ class HealthServer:
         try:
             await web.TCPSite(self._runner, self._host, self.port).start()
         except OSError:
-            await self.close()
+            await self._runner.cleanup()
+            self._runner = None
             raise
         self.port = self._runner.addresses[0][1]
         log.info("/healthz, /readyz and /metrics are at http://%s:%s", self._host, self.port)
         return self
 
+    async def open(self, again: float | None = None) -> None:
+        """Opens the port unless it is open; if it is taken, says so, and tries it again every so many seconds."""
+        if self._runner is not None:
+            return
+        if not await self._opened() and again is not None:
+            self._opening = asyncio.get_running_loop().create_task(self._insist(again))
+
+    async def _insist(self, seconds: float) -> None:
+        opened = False
+        while not opened:
+            await asyncio.sleep(seconds)
+            opened = await self._opened()
+
+    async def _opened(self) -> bool:
+        try:
+            await self.start()
+        except OSError as error:
+            log.warning("the pages for machines cannot be opened yet: %s", error)
+            return False
+        return True
+
     async def close(self) -> None:
         """Closes the port; done twice it does no harm."""
+        if self._opening is not None:
+            self._opening.cancel()
+            self._opening = None
         if self._runner is not None:
             await self._runner.cleanup()
             self._runner = None

@@ -8,6 +8,7 @@ one by one when there is room for them.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable, MutableMapping
 from dataclasses import replace
@@ -105,8 +106,7 @@ class Pads:
 
     async def close(self) -> None:
         """Show what is marked and then stop."""
-        await self._reactions.close()
-        await self._writers.close()
+        await asyncio.gather(self._reactions.close(), self._writers.close())
 
     async def match_of(self, message_id: int) -> str | None:
         """The match to which one of our direct messages belongs; None for any other message.

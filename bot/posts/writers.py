@@ -26,7 +26,7 @@ _PATIENCE: Final = (2.0, 10.0, 60.0, 300.0)
 _AT_CLOSE: Final = 40
 """At how many keys is written while the bot closes: about as much as Discord takes in a second."""
 
-_CLOSING: Final = 3.0
+_CLOSING: Final = 2.5
 """Seconds that this may take."""
 
 

@@ -77,6 +77,29 @@ async def test_a_taken_port_is_an_error(server: HealthServer) -> None:
         await HealthServer(Metrics(), {}, port=server.port).start()
 
 
+async def test_a_taken_port_is_opened_when_it_is_free(server: HealthServer, caplog: pytest.LogCaptureFixture) -> None:
+    second = HealthServer(Metrics(), {}, port=server.port)
+    await second.open()
+    assert "cannot be opened yet" in caplog.text
+    await second.open(again=0.01)
+    await server.close()
+    assert second._opening is not None
+    await asyncio.wait_for(second._opening, 5)
+    async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{second.port}/healthz") as answer:
+        assert answer.status == 200
+    await second.close()
+
+
+async def test_who_waits_for_a_port_waits_no_more_once_it_is_closed(server: HealthServer) -> None:
+    second = HealthServer(Metrics(), {}, port=server.port)
+    await second.open(again=0.01)
+    await second.close()
+    await server.close()
+    await asyncio.sleep(0.05)
+    third = await HealthServer(Metrics(), {}, port=server.port).start()  # the port is free
+    await third.close()
+
+
 async def test_metrics_count_what_happened() -> None:
     metrics = Metrics()
     metrics.clicked(ClickResult.STALE, 0.03)

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
+from discord.ext.commands import AutoShardedBot
 from pydantic import SecretStr
 
 from bot import __main__ as command_line
+from bot import app
 from bot.app import Boneyard
+from bot.posts.hands.renewing import Renewing
+from bot.posts.league.fixtures import Fixtures
+from bot.posts.pads import Pads
+from bot.posts.publisher import Publisher
 from bot.settings import Settings
 from bot.shards import StoodDown
 from bot.simulated import acting_as_bot
@@ -82,6 +89,24 @@ async def test_without_its_locks_a_bot_refuses_clicks_and_shows_nothing_and_goes
     assert len(await log_of(world, match_id)) == 1
     await world.pass_time(300)
     assert "opens with `0-0`" in everything_said(world)
+
+
+async def test_all_who_show_something_are_closed_at_the_same_time_and_a_silent_discord_is_not_waited_for(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    bot = bot_of(world)
+    together = asyncio.Barrier(4)  # nobody passes before all four have come
+
+    async def silent(_: object) -> None:
+        await asyncio.Event().wait()
+
+    with monkeypatch.context() as patched:
+        for one in (Fixtures, Pads, Renewing, Publisher):
+            patched.setattr(one, "close", lambda _: together.wait())
+        patched.setattr(AutoShardedBot, "close", silent)
+        patched.setattr(app, "_FAREWELL", 0)
+        await asyncio.wait_for(bot.close(), 20)
+    assert "Discord does not answer the farewell" in caplog.text
 
 
 class Run:
