@@ -49,7 +49,9 @@ async def forget_person(request: Request) -> None:
             links = [link(one.guild_id, one.channel_id, one.board_id) for one in sitting[:_LINKS]]
             tables = request.words.list(links)
             raise TableError("privacy.refusal.tables", count=len(sitting), command="table leave", tables=tables)
-        await people.forget(tx, user_id, known, since)
+        forgotten = await people.forget(tx, user_id, known, since)
+        for stored in forgotten.live:
+            await shared.tables.tell_others(tx, stored)
 
     def names_him(table: Table) -> bool:
         entrants = () if table.entry is None else table.entry.entrants.values()

@@ -9,7 +9,8 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from storage import matches
-from storage.database import Busy, Database
+from storage.database import Busy, Database, Transaction
+from storage.matches import StoredMatch
 
 from .audience import Audience
 from .errors import TableError
@@ -103,6 +104,10 @@ class TablesAtHand:
         """
         for match_id in self._memory.ids:
             await self.catch_up(match_id)
+
+    async def tell_others(self, tx: Transaction, stored: StoredMatch) -> None:
+        """Within a transaction that changes a match let whichever other process looks after its table know."""
+        await self._audience.tell_others(tx, stored)
 
     def show(self, table: Table) -> None:
         """Let listeners show a table of whose last change they may not have heard."""

@@ -193,7 +193,9 @@ def _seat(table: Table, number: int) -> StoredSeat:
 
 
 def _take(table: Table, person: Person, seat: StoredSeat, now: float) -> Step:
-    note = Note("event.table.replaced", {"name": person.name, "former": seat.name})
+    by_person = seat.player is Player.PERSON
+    about = {"name": person.name, **({"former": seat.name} if by_person else {})}
+    note = Note("event.table.replaced" if by_person else "event.table.replaced_computer", about)
     new = StoredSeat(seat.seat, person.user_id, Player.PERSON, person.name, 0, away=False)
     return replace(_handed_over(table, seat, new, (note,), now), chips=seating(table, (new,), now))
 

@@ -6,7 +6,7 @@ Solitaires are kept only as results of the deals of the days; his settings and d
 """
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -51,9 +51,11 @@ class Forgotten:
     """What became of a person.
 
     :ivar former: server -> the id that has taken the place of his.
+    :ivar live: the live matches that named him, as they are stored now: whoever holds one in memory must read it anew.
     """
 
     former: Mapping[int, int]
+    live: tuple[StoredMatch, ...] = ()
 
 
 def former_id() -> int:
@@ -97,7 +99,7 @@ async def forget(tx: Transaction, user_id: int, known: tuple[Trace, ...], since:
     :param known: where he is named in the long tables,
     :param since: as they were found at this time or later.
     """
-    await _stand_still(tx, user_id)
+    live = await _stand_still(tx, user_id)
     quick = tuple(table for table in traces.tables() if table not in traces.LONG)
     found = traces.join(known, await long_traces(tx, user_id, since), await traces.find(tx, user_id, quick))
     names = await traces.known_names(tx, user_id, found)
@@ -109,7 +111,7 @@ async def forget(tx: Transaction, user_id: int, known: tuple[Trace, ...], since:
         for guild_id in trace.keys:
             await _forget_trace(tx, trace, guild_id, user_id, former[guild_id])
     await traces.rewrite_json(tx, user_id, lambda guild_id: former.setdefault(guild_id, former_id()), names)
-    return Forgotten(former)
+    return Forgotten(former, await _made_newer(tx, live))
 
 
 async def _forget_trace(tx: Transaction, trace: Trace, guild_id: int, user_id: int, new: int) -> None:
@@ -134,13 +136,26 @@ async def _forget_solitaires(tx: Transaction, user_id: int) -> None:
     await tx.execute(update(solo_players).where(solo_players.c.user_id == user_id).values(user_id=new, name=""))
 
 
-async def _stand_still(tx: Transaction, user_id: int) -> None:
-    """Let nothing be booked for him meanwhile: by matches that he has left, or by a league that is computed anew."""
+async def _made_newer(tx: Transaction, ids: Sequence[str]) -> tuple[StoredMatch, ...]:
+    """Raise the versions of matches, so that nothing is written of what somebody else still holds of them."""
+    if ids:
+        await tx.execute(update(matches).where(matches.c.id.in_(ids)).values(version=matches.c.version + 1))
+    found = [await load(tx, match_id) for match_id in ids]
+    return tuple(one[0] for one in found if one is not None)
+
+
+async def _stand_still(tx: Transaction, user_id: int) -> Sequence[str]:
+    """Let nothing be booked for him meanwhile: by matches that he has left, or by a league that is computed anew.
+
+    :return: the live matches that name him.
+    """
     left = select(league_entrants.c.match_id).where(league_entrants.c.user_id == user_id)
-    live = select(matches.c.id).where(LIVE, matches.c.id.in_(left)).order_by(matches.c.id)
-    await tx.execute(live.with_for_update())
+    his = LIVE & (matches.c.id.in_(left) | (matches.c.host_id == user_id))
+    live = select(matches.c.id).where(his).order_by(matches.c.id).with_for_update()
+    named: Sequence[str] = (await tx.execute(live)).scalars().all()
     rated = select(ratings.c.guild_id).where(ratings.c.user_id == user_id)
     running = select(leagues.c.guild_id).where(leagues.c.run_by.is_not(None), leagues.c.guild_id.in_(rated))
     for guild_id in (await tx.execute(running.order_by(leagues.c.guild_id))).scalars().all():
         league = await stored_leagues.hold(tx, guild_id)  # what the run has read of him it must read again
         await stored_leagues.demand(tx, guild_id, league.last_at if league.anew_from is None else league.anew_from)
+    return named

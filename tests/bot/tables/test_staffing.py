@@ -90,7 +90,7 @@ def test_a_person_takes_over_from_a_computer_with_the_whole_time_of_a_turn() -> 
     taken = staffing.replace_by_person(table, BORYS, 0, LATER).table
     assert taken.seats[0] == seat(0, BORYS)
     assert taken.stored.deadline == LATER + 45
-    assert taken.recent[-1] == Note("event.table.replaced", {"name": "Борис", "former": ""})
+    assert taken.recent[-1] == Note("event.table.replaced_computer", {"name": "Борис"})
 
 
 def test_a_person_takes_over_from_one_who_is_away_and_hosts_if_he_did() -> None:
@@ -122,7 +122,7 @@ def test_anybody_at_the_table_admits_who_has_asked_and_nobody_else_does() -> Non
     for person in (ADA, BORYS):
         admitted = staffing.admit(table, person, CELINA, wish, LATER).table
         assert admitted.seats[2] == seat(2, CELINA)
-        assert admitted.recent[-1] == Note("event.table.replaced", {"name": "Celina", "former": ""})
+        assert admitted.recent[-1] == Note("event.table.replaced_computer", {"name": "Celina"})
     for outsider in (CELINA, EWA):
         assert refusal(staffing.admit, table, outsider, CELINA, wish, LATER) == "table.replace.only_table"
     assert refusal(staffing.admit, table, ADA, BORYS, wish, LATER) == "table.replace.already_sitting"

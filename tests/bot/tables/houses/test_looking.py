@@ -15,10 +15,11 @@ from bot.tables.signs import signs
 from bot.tables.state import Table
 from storage import ledger
 from storage.database import Database, Transaction
-from storage.matches import Player
-from storage.privacy import servers
+from storage.matches import Player, Status
+from storage.privacy import people, servers
 from tests.bot.tables.houses.pair import Pair
 from tests.bot.tables.tabletop import ADA, BORYS, CELINA, CHANNEL, GUILD, OUT_IN_A_ROW, Hall
+from tests.storage.privacy.histories import said_of
 
 
 async def test_a_start_that_two_houses_hear_is_one_start_with_one_seed(pair: Pair) -> None:
@@ -134,6 +135,24 @@ async def test_a_match_that_is_gone_is_unknown_in_a_house_that_still_holds_it(pa
         await pair.other.move(table, ADA, "1-1", revision=0)
     assert caught.value.key == "hand.table_unknown"
     assert await pair.other.tables.newest(table.id) is None
+
+
+async def test_a_match_that_somebody_left_who_is_forgotten_is_read_anew_in_a_house_that_still_names_him(
+    pair: Pair,
+) -> None:
+    table = await pair.one.begin(ADA, BORYS, CELINA, game="double_trouble")
+    left = await pair.one.take(table, staffing.leave, BORYS)
+    assert left.entry is not None
+    assert BORYS.user_id in left.entry.entrants.values()
+    async with pair.other.database.write() as tx:
+        forgotten = await people.forget(tx, BORYS.user_id, (), 0)
+    assert [(one.id, one.version) for one in forgotten.live] == [(table.id, left.stored.version + 1)]
+    await pair.one.take(table, staffing.pause, ADA)
+    after = await pair.one.agrees(table.id)
+    assert after.status is Status.PAUSED
+    assert after.entry is not None
+    assert BORYS.user_id not in after.entry.entrants.values()
+    assert await said_of(pair.one.database, BORYS.user_id, BORYS.name) == []
 
 
 async def test_a_rematch_begins_in_a_house_that_missed_the_end_and_only_one_does(pair: Pair) -> None:
