@@ -1,7 +1,8 @@
 """Computer players at Kent, where signs are made and calls shouted out of turn.
 
 Whenever something happens at a table, each computer there may get an impulse and acts on it after a human delay,
-through the door of `Tables` like anybody else. What happens meanwhile can make it think again.
+through the door of `Tables` like anybody else. What happens meanwhile can make it think again. What could not be saved
+is done a little later, for nothing that happens need give the impulse anew.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from bot.tables.errors import Refused, TableError
 from bot.tables.live import Tables
 from bot.tables.signs import signs
 from bot.tables.state import Step, Table
-from bot.tables.time.timers import Timer, Timers
+from bot.tables.time.timers import Timer, Timers, pause_after
 from storage.database import StorageError
 from storage.matches import Player, Status, StoredSeat
 
@@ -85,7 +86,7 @@ class KentComputers:
             self._drop_plan(key)
         felt = impulse(before, now, seat.player, self._rng)
         if felt is not None and (key not in self._plans or felt.call is not None):
-            self._plan(key, table, seat, felt)
+            self._plan(key, table.deal, seat, felt)
 
     def _is_vain(self, key: _Key, now: Sight) -> bool:
         """Whether the computer was going to tell of a meld that it no longer holds."""
@@ -94,19 +95,32 @@ class KentComputers:
             plan is not None and plan[0].sign is not None and plan[0].sign == now.sign and not has_meld(now.view.hand)
         )
 
-    def _plan(self, key: _Key, table: Table, seat: StoredSeat, felt: Impulse) -> None:
-        """Let the computer do what it feels like; what happens does not put a plan off, but a call replaces it."""
+    def _plan(self, key: _Key, deal: int, seat: StoredSeat, felt: Impulse, failures: int = 0) -> None:
+        """Let the computer do what it feels like; what happens does not put a plan off, but a call replaces it.
+
+        :param failures: how often in a row that could not be saved.
+        """
         self._drop_plan(key)
-        timer = self._timers.after(felt.delay, partial(self._spawn, key, table.deal, seat, felt))
+        seconds = pause_after(failures) if failures else felt.delay
+        timer = self._timers.after(seconds, partial(self._spawn, key, deal, seat, felt, failures))
         self._plans[key] = felt, timer
 
-    def _spawn(self, key: _Key, deal: int, seat: StoredSeat, felt: Impulse) -> None:
+    def _plan_again(self, key: _Key, deal: int, seat: StoredSeat, felt: Impulse, failures: int) -> None:
+        """Let it try once more what could not be saved, unless the deal is over or something newer is planned."""
+        known_deal, _ = self._known.get(key, (0, None))
+        plan = self._plans.get(key)
+        if known_deal == deal and not self._closing and (plan is None or (felt.call and plan[0].call is None)):
+            self._plan(key, deal, seat, felt, failures)
+
+    def _spawn(self, key: _Key, deal: int, seat: StoredSeat, felt: Impulse, failures: int) -> None:
         self._plans.pop(key, None)
-        task = asyncio.get_running_loop().create_task(self._act(key[0], deal, seat, felt), name=f"computer at {key[0]}")
+        acting = self._act(key, deal, seat, felt, failures)
+        task = asyncio.get_running_loop().create_task(acting, name=f"computer at {key[0]}")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _act(self, match_id: str, deal: int, seat: StoredSeat, felt: Impulse) -> None:
+    async def _act(self, key: _Key, deal: int, seat: StoredSeat, felt: Impulse, failures: int) -> None:
+        match_id = key[0]
         try:
             if felt.call is not None:
                 call = felt.call
@@ -117,7 +131,8 @@ class KentComputers:
                     match_id, lambda table, now: signs.give_of_computer(table, seat, deal, sign, now)
                 )
         except StorageError as error:
-            logger.warning("a computer's call at table %s could not be saved: %s", match_id, error)
+            logger.warning("what a computer did at table %s could not be saved: %s", match_id, error)
+            self._plan_again(key, deal, seat, felt, failures + 1)
         except Refused as error:
             logger.error("a computer at table %s did what the rules do not allow: %s", match_id, error.refusal.code)  # noqa: TRY400  # its traceback says nothing more
         except TableError as error:

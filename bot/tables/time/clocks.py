@@ -26,14 +26,11 @@ from storage.database import StorageError
 from storage.matches import Status, StoredMatch, StoredSeat
 
 from .clock import GRACE, clock_of
-from .timers import Timer, Timers
+from .timers import Timer, Timers, pause_after
 
 __all__ = ["Clocks"]
 
 logger = logging.getLogger(__name__)
-
-_RETRIES: Final = (5.0, 10.0, 20.0, 40.0, 80.0)
-"""How many seconds later the clock tries again after each failure in a row; the last is used from then on."""
 
 _AT_ONCE: Final = 3
 """At how many tables clocks read or save at once. What people do waits behind no more than these."""
@@ -84,7 +81,7 @@ class Clocks:
     def doubted(self, match_id: str) -> None:
         """Look soon at a table of which it is not known what was saved; nobody is to blame for the time lost."""
         self._excused.add(match_id)
-        self._wake_in(match_id, _RETRIES[0])
+        self._wake_in(match_id, pause_after(1))
 
     async def close(self) -> None:
         """Stop all clocks and the computers."""
@@ -135,7 +132,7 @@ class Clocks:
 
     def _try_again(self, match_id: str) -> None:
         self._failures[match_id] += 1
-        self._wake_in(match_id, _RETRIES[min(self._failures[match_id], len(_RETRIES)) - 1])
+        self._wake_in(match_id, pause_after(self._failures[match_id]))
 
     async def _tick(self, match_id: str) -> tuple[Table, StoredSeat] | None:
         """Do what needs no thinking; the table and the seat for which a computer is to move."""

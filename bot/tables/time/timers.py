@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Protocol
+from typing import Final, Protocol
 
-__all__ = ["LoopTimers", "Timer", "Timers"]
+__all__ = ["LoopTimers", "Timer", "Timers", "pause_after"]
+
+_PAUSES: Final = (5.0, 10.0, 20.0, 40.0, 80.0)
+"""Seconds after each failure in a row; the last from then on."""
 
 
 class Timer(Protocol):
@@ -28,3 +31,8 @@ class LoopTimers:
 
     def after(self, seconds: float, callback: Callable[[], object]) -> Timer:
         return asyncio.get_running_loop().call_later(seconds, callback)
+
+
+def pause_after(failures: int) -> float:
+    """How many seconds after so many failures in a row something is tried again."""
+    return _PAUSES[min(failures, len(_PAUSES)) - 1]

@@ -8,13 +8,14 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot.tables import lobby
+from bot.tables import lobby, play
 from bot.tables.errors import TableError
 from bot.tables.kent import computers
 from bot.tables.kent.computers import KentComputers
 from bot.tables.kent.instinct import Impulse, Sight
 from bot.tables.signs import pacts, signs
 from bot.tables.state import Step, Table
+from storage.database import Busy, Transaction
 from storage.matches import Player, Status
 from tests.bot.tables.tabletop import ADA, BORYS, Hall, seat
 
@@ -34,6 +35,18 @@ def feeling(monkeypatch: pytest.MonkeyPatch, felt: Impulse) -> None:
     """Every computer feels like doing this in the first deal; the sign that is drawn for a pair is a wink."""
     monkeypatch.setattr(pacts, "secrets", SimpleNamespace(choice=lambda _signs: "wink"))
     monkeypatch.setattr(computers, "impulse", lambda _before, now, *_: felt if now.view.deal == 1 else None)
+
+
+def feeling_once(monkeypatch: pytest.MonkeyPatch, felt: Impulse) -> None:
+    """The same, but nothing that happens later makes them feel like it again."""
+    feeling(monkeypatch, felt)
+    monkeypatch.setattr(
+        computers, "impulse", lambda before, now, *_: felt if before is None and now.view.deal == 1 else None
+    )
+
+
+async def nothing_is_saved(*_: object) -> None:
+    raise Busy("somebody else writes")
 
 
 async def begun(hall: Hall) -> Table:
@@ -109,3 +122,51 @@ async def test_a_call_of_a_computer_that_the_rules_do_not_allow_is_logged_as_a_f
         await kent.pass_time(0.6)
     assert faults(caplog) == [f"a computer at table {table.id} did what the rules do not allow: own_pair"] * 2
     assert (await kent.table(table.id)).deal == 1
+
+
+@pytest.mark.parametrize("felt", [Impulse(0.5, sign="ear"), Impulse(0.5, call="stop@0")])
+async def test_what_a_computer_could_not_save_in_a_busy_moment_it_does_a_little_later(
+    kent: Hall, monkeypatch: pytest.MonkeyPatch, felt: Impulse
+) -> None:
+    feeling_once(monkeypatch, felt)
+    table = await begun(kent)
+    with monkeypatch.context() as busy:
+        busy.setattr(Transaction, "commit", nothing_is_saved)
+        await kent.pass_time(6)  # it fails at 0.5 and 5.5 seconds, and then waits for 10
+    seen = await kent.table(table.id)
+    assert (seen.deal, seen.signs) == (1, ())
+    await kent.pass_time(9)
+    assert (await kent.table(table.id)).deal == 1
+    await kent.pass_time(1)
+    seen = await kent.table(table.id)
+    if felt.call is None:
+        assert [(sign.seat, sign.sign) for sign in seen.signs] == [(1, "ear"), (3, "ear")]
+    else:
+        assert seen.deal == 2
+
+
+async def test_a_call_that_could_not_be_saved_is_not_made_in_the_next_deal(
+    kent: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    feeling_once(monkeypatch, Impulse(0.5, call="stop@0"))
+    table = await begun(kent)
+    with monkeypatch.context() as busy:
+        busy.setattr(Transaction, "commit", nothing_is_saved)
+        await kent.pass_time(1)
+    await kent.take(table, play.call, ADA, 1, "kent")
+    assert (await kent.table(table.id)).deal == 2
+    await kent.pass_time(10)
+    assert (await kent.table(table.id)).deal == 2
+
+
+async def test_a_sign_for_a_meld_that_is_gone_when_it_could_be_saved_is_not_made(
+    kent: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    feeling_once(monkeypatch, Impulse(0.5, sign="wink"))  # the sign of the computers' pair
+    monkeypatch.setattr(computers, "has_meld", lambda _hand: False)
+    table = await begun(kent)
+    with monkeypatch.context() as busy:
+        busy.setattr(Transaction, "commit", nothing_is_saved)
+        await kent.pass_time(1)
+    await kent.pass_time(10)
+    assert (await kent.table(table.id)).signs == ()
