@@ -90,16 +90,21 @@ async def _deal(click: Click) -> tuple[str, str, str]:
             raise TableError("solo.not_over")
         return solo.stored.game, solo.stored.seed, solo.id
     game, day = game_needed(click.address.rest.partition("/")[0]), _day(click)
-    deal = await click.shared.dealer.deal(game, day)
+    deal = await click.shared.dealer.past(game, day)
+    if deal is None:
+        raise TableError("error.button_unknown")
     return game, deal.seed, f"{game}/{deal.day}"
 
 
 def _day(click: Click) -> date:
     """The day that an address names, which must be over."""
+    text = click.address.rest.partition("/")[2].partition("/")[0]
     try:
-        day = date.fromisoformat(click.address.rest.split("/")[1])
-    except (IndexError, ValueError):
+        day = date.fromisoformat(text)
+    except ValueError:
         raise TableError("error.button_unknown") from None
+    if day.isoformat() != text:  # such as a week and its day
+        raise TableError("error.button_unknown")
     if day >= today(click):
         raise TableError("solo.not_over")
     return day

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import MutableMapping
-from datetime import date
+from datetime import date, timedelta
 from typing import Final
 from weakref import WeakValueDictionary
 
@@ -81,7 +81,7 @@ class Dealer:
         self._locks: WeakValueDictionary[tuple[str, date], asyncio.Lock] = WeakValueDictionary()
 
     async def deal(self, game: str, day: date) -> StoredDeal:
-        """The deal of a day for a solitaire.
+        """The deal of a day for a solitaire, to be played; it is kept.
 
         :raises StorageError: if it can be neither read nor kept.
         """
@@ -92,16 +92,37 @@ class Dealer:
                 self._known[game, day] = known
             return known
 
+    async def past(self, game: str, day: date) -> StoredDeal | None:
+        """The deal of a day that is over, if any page of a day can have led to it; nothing is kept.
+
+        A page leads to its own deal, which is kept, and to that of the day before, which perhaps nobody has looked at.
+
+        :raises StorageError: if what is kept cannot be read.
+        """
+        async with self._locks.setdefault((game, day), asyncio.Lock()):
+            known = self._known.get((game, day)) or await self._kept(game, day)
+            if known is None and await self._kept(game, day + timedelta(days=1)) is not None:
+                known = await self._searched(game, day)
+            if known is not None:
+                self._known[game, day] = known
+            return known
+
     async def _found(self, game: str, day: date) -> StoredDeal:
-        async with self._database.read() as tx:
-            kept = await solos.deal(tx, game, day.isoformat())
+        kept = await self._kept(game, day)
         if kept is not None:
             return kept
-        found: DailyDeal = await self._processes.run(daily_deal, game, day)
-        new = StoredDeal(day.isoformat(), game, found.seed, found.stars)
+        new = await self._searched(game, day)
         async with self._database.write() as tx:
             await solos.keep_deal(tx, new)
         return new
+
+    async def _kept(self, game: str, day: date) -> StoredDeal | None:
+        async with self._database.read() as tx:
+            return await solos.deal(tx, game, day.isoformat())
+
+    async def _searched(self, game: str, day: date) -> StoredDeal:
+        found: DailyDeal = await self._processes.run(daily_deal, game, day)
+        return StoredDeal(day.isoformat(), game, found.seed, found.stars)
 
 
 def _hint(match: Solitaire, *, cancelled: Cancelled) -> Hint:

@@ -1,15 +1,19 @@
 """The deal of the day by clicks: the first try counts, the table of the server, help apart, streaks and sharing."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
+from sqlalchemy import select
 
 import games
+from bot import simulated
 from bot.locales import words
+from bot.messages.parts.addresses import Kind
 from bot.tables.solo.state import day_of
 from games.daily import daily_deal
+from storage.schema import daily_deals
 from storage.solo import SoloStatus
-from tests.bot.play.at_table import bot_of, everything_said, said, tiles_in, user_id, words_in
+from tests.bot.play.at_table import bot_of, everything_said, forged, said, shown, tiles_in, user_id, words_in
 from tests.bot.play.solo.at_solo import message_of, opened, press, solo_of, solve_by_clicks, stored, whispered
 from tests.discord_world import DiscordWorld
 
@@ -137,6 +141,57 @@ async def test_yesterdays_solution_is_shown_step_by_step_and_todays_is_not(world
     address = f"b:solutionstep::14:pyramid/{yesterday}/"
     await world.click("Celina", id_prefix=address)
     assert "Solved." in words_in(await whispered(world, "Celina"))
+
+
+def today(world: DiscordWorld) -> date:
+    return day_of(bot_of(world).services.shared.now())
+
+
+async def solution_of(world: DiscordWorld, day: object, kind: Kind = Kind.SOLUTION) -> str:
+    """What is said to a click for the solution of Pyramid's deal of a day, whether a message offers it or not."""
+    if not shown(world):
+        await world.slash("Celina", "play", game="block")  # something that a click can be made on
+    click = forged(world, "Ada", "b", kind, "", "0", f"pyramid/{day}", "")
+    [answer] = await simulated.deliver(world.env, click)
+    return said(answer)
+
+
+async def days_kept(world: DiscordWorld) -> list[str]:
+    async with bot_of(world).services.shared.database.read() as tx:
+        return list((await tx.execute(select(daily_deals.c.day).order_by(daily_deals.c.day))).scalars())
+
+
+@pytest.mark.parametrize("kind", [Kind.SOLUTION, Kind.SOLUTION_STEP])
+async def test_no_solution_is_shown_of_a_day_to_which_no_page_leads_and_nothing_is_kept_of_it(
+    world: DiscordWorld, kind: Kind
+) -> None:
+    await world.slash("Dmitri", "daily", game="pyramid")
+    before_yesterday = today(world) - timedelta(days=2)
+    for day in ("0001-01-01", "1970-01-01", before_yesterday):
+        assert "I do not know that button" in await solution_of(world, day, kind)
+    assert "Step 0 of 14" in await solution_of(world, today(world) - timedelta(days=1), kind)
+    again = await solution_of(world, before_yesterday, kind)
+    assert "I do not know that button" in again, "one solution does not lead to another"
+    assert await days_kept(world) == [str(today(world))]
+
+
+async def test_a_day_is_named_in_one_way_only(world: DiscordWorld) -> None:
+    await world.slash("Dmitri", "daily", game="pyramid")
+    yesterday = today(world) - timedelta(days=1)
+    year, week, weekday = yesterday.isocalendar()
+    for text in (f"{year}-W{week:02}-{weekday}", f"{yesterday:%Y%m%d}", f"{yesterday}T00", f" {yesterday}", "", "x"):
+        assert "I do not know that button" in await solution_of(world, text), text
+    assert "when the deal is over" in await solution_of(world, today(world))
+
+
+async def test_the_solution_of_a_day_that_was_played_is_shown_however_long_ago_it_was(world: DiscordWorld) -> None:
+    await world.slash("Dmitri", "daily", game="pyramid")
+    day = today(world)
+    await world.pass_time(3 * DAY)
+    await world.restart()
+    await world.slash("Dmitri", "daily", game="twelves")
+    assert "Step 0 of 14" in await solution_of(world, day)
+    assert "Step 0 of 14" in await solution_of(world, day - timedelta(days=1))  # to which the page of that day leads
 
 
 async def test_the_text_to_share_tells_the_result_and_nothing_of_the_deal(world: DiscordWorld) -> None:
