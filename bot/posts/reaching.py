@@ -17,6 +17,7 @@ __all__ = [
     "UNKNOWN_MESSAGE",
     "code_of",
     "insisted",
+    "is_dismissed",
     "is_expired",
     "is_forbidden",
     "is_gone",
@@ -58,6 +59,11 @@ def code_of(error: Exception) -> int:
 def is_expired(error: Exception) -> bool:
     """Whether an answer failed because its interaction, its token or its message is no more."""
     return code_of(error) in (_EXPIRED_TOKEN, _UNKNOWN_WEBHOOK, _UNKNOWN_INTERACTION, UNKNOWN_MESSAGE)
+
+
+def is_dismissed(error: Exception) -> bool:
+    """Whether an answer failed because its message is no more, though its token may be good for another one."""
+    return code_of(error) == UNKNOWN_MESSAGE
 
 
 def is_gone(error: Exception) -> bool:

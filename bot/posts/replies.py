@@ -15,7 +15,7 @@ from bot.messages.parts.message import Message
 from bot.tables.errors import TableError
 
 from .forms import modal_of
-from .reaching import ALREADY_ANSWERED, NOT_DONE, UNKNOWN_MESSAGE, code_of, insisted, is_expired
+from .reaching import ALREADY_ANSWERED, NOT_DONE, code_of, insisted, is_dismissed, is_expired
 from .sending import Ready, drawn
 
 __all__ = ["TOKEN_LIFE", "Answer", "Reply"]
@@ -48,7 +48,22 @@ class Answer:
 
         :raises discord.HTTPException: if it could not be edited.
         """
+        await self._edit(await drawn(message))
+
+    async def finish(self, message: Message) -> None:
+        """Replace it by what was waited for; if it has been dismissed meanwhile, that is told anew to the same person.
+
+        :raises discord.HTTPException: if neither could be done.
+        """
         ready = await drawn(message)
+        try:
+            await self._edit(ready)
+        except NOT_DONE as error:
+            if not is_dismissed(error):
+                raise
+            await _told_anew(self.interaction, ready)
+
+    async def _edit(self, ready: Ready) -> None:
         if self.message_id is None:
             await insisted(lambda: self.interaction.edit_original_response(**ready.to_edit()))
         else:
@@ -69,6 +84,12 @@ class Answer:
         except NOT_DONE as error:
             if not is_expired(error):
                 logger.warning("an old answer could not be taken away: %s", error)
+
+
+async def _told_anew(interaction: discord.Interaction[Any], ready: Ready) -> Answer:
+    """Say something in a message of its own that only the person who acted sees."""
+    sent = await interaction.followup.send(**ready.to_send(), ephemeral=True, wait=True)
+    return Answer(interaction, sent.id, lies_in=sent.id)
 
 
 @dataclass(frozen=True)
@@ -129,7 +150,7 @@ class Reply:
             try:
                 return await self._renewed(ready)
             except NOT_DONE as error:
-                if code_of(error) != UNKNOWN_MESSAGE:
+                if not is_dismissed(error):
                     raise
             return await self._whispered(ready, anew=True)
 
@@ -169,9 +190,12 @@ class Reply:
             if first.heard:
                 return self._as_first(first.result)
         if self._held_by_command and not anew:
-            return await self._edited(ready)
-        sent = await self.interaction.followup.send(**ready.to_send(), ephemeral=True, wait=True)
-        return Answer(self.interaction, sent.id, lies_in=sent.id)
+            try:
+                return await self._edited(ready)
+            except NOT_DONE as error:
+                if not is_dismissed(error):
+                    raise
+        return await _told_anew(self.interaction, ready)
 
     async def post(self, message: Message) -> int:
         """Answer a command for all to see; the id of the message."""
@@ -209,7 +233,7 @@ class Reply:
         try:
             await self.interaction.delete_original_response()
         except NOT_DONE as error:
-            if code_of(error) != UNKNOWN_MESSAGE:  # somebody else has taken it away
+            if not is_dismissed(error):
                 raise
 
     def _as_first(self, heard: discord.InteractionCallbackResponse[Any] | None) -> Answer:

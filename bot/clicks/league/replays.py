@@ -50,12 +50,12 @@ async def _film(click: Click) -> None:
     try:
         made = await replays.filmed(click.guild_id, match_id, number, locale, click.user_id)
     except TableError as error:
-        await answer.edit(Message(table_error(error, click.reader)))
+        await answer.finish(Message(table_error(error, click.reader)))
         return
     except BaseException:
-        await answer.edit(Message(click.words("film.failed")))
+        await answer.finish(Message(click.words("film.failed")))
         raise
-    await answer.edit(
+    await answer.finish(
         Message(click.words("look.nothing")) if made is None else film_message(made, match_id, click.reader)
     )
 

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from bot.league.anew import compute_anew
 from bot.messages.parts.message import Message
-from bot.posts.reaching import NOT_DONE
+from bot.posts.reaching import NOT_DONE, is_dismissed
 from bot.posts.replies import TOKEN_LIFE, Answer
 from storage.database import Database, StorageError
 from storage.league import leagues
@@ -95,12 +95,15 @@ class _Shown:
         self._begun = now()
         self._edited = 0.0
         self._given_up = False
+        self._dismissed = False
         self._edit: asyncio.Task[None] | None = None
 
     def told(self, done: int, total: int) -> None:
         """The run is so far."""
         now = self._now()
-        if self._given_up or now - self._edited < _PAUSE or (self._edit is not None and not self._edit.done()):
+        if self._given_up or self._dismissed or now - self._edited < _PAUSE:
+            return
+        if self._edit is not None and not self._edit.done():
             return
         self._edited = now
         self._given_up = now - self._begun > TOKEN_LIFE - _LOOK - _PAUSE  # the last edit that is possible
@@ -115,8 +118,13 @@ class _Shown:
             await self._show(progress)
 
     async def _show(self, progress: Progress) -> None:
+        """Tell how far it is; who has dismissed that is told how it ended."""
+        message = self._message(progress)
         try:
-            await self._answer.edit(self._message(progress))
+            await (self._answer.edit(message) if progress.stage is Stage.RUNNING else self._answer.finish(message))
         except NOT_DONE as error:
+            if is_dismissed(error):
+                self._dismissed = True
+                return
             self._given_up = True
             logger.info("nobody is told any more how far a league is: %s", error)

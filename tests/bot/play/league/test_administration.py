@@ -10,7 +10,7 @@ from bot.league.exchange import read_lines
 from storage.league import leagues
 from tests.bot.play.at_table import bot_of, open_match, said, user_id
 from tests.bot.play.league.at_administration import DAY, done, kept, lines, now, settled, standings
-from tests.discord_world import DiscordWorld
+from tests.discord_world import DiscordWorld, Route
 
 MANAGER_ONLY = "Only people with the permission Manage Server can change the league. Ask one of them."
 
@@ -100,6 +100,26 @@ async def test_a_league_that_another_process_computes_is_waited_for(world: Disco
         await world.pass_time(2.1)
     assert "All ratings are up to date." in said(answer)
     assert await standings(world) == {}
+
+
+async def test_who_dismisses_how_far_a_league_is_is_told_once_how_it_ended(world: DiscordWorld) -> None:
+    wrong = await settled(world, ["Ada"], ["Borys"])
+    database, guild_id = bot_of(world).services.shared.database, world.guild.id
+    async with database.write() as tx:
+        await leagues.hold(tx, guild_id)
+        assert await leagues.claim_run(tx, guild_id, "another", now(world), 6.0)
+        assert await leagues.tell_run(tx, guild_id, "another", now(world) + 6.0, 250, 1000)
+    answer = await world.slash("Ada", "league void", match=f"#{wrong}", reason="x")
+    assert answer.response is not None
+    world.delete_message(answer.response)
+    before = world.requests(Route.FOLLOW_UP)
+    for _ in range(4):
+        await world.pass_time(2.1)
+    assert world.requests(Route.FOLLOW_UP) == before + 1
+    [told] = answer.followups
+    assert told.ephemeral
+    assert "is void now" in said(answer)
+    assert "All ratings are up to date." in said(answer)
 
 
 # --- Files ------------------------------------------------------------------------------------------------------------

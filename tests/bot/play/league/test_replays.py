@@ -12,9 +12,11 @@ from PIL import Image
 from sqlalchemy import update
 
 from bot import simulated
+from bot.locales import words
 from bot.messages.parts.addresses import Kind
 from bot.messages.replay import film
 from bot.tables.computing.processes import Processes
+from bot.tables.errors import TableError
 from storage.matches import Status
 from storage.schema import match_log
 from tests.bot.messages.tables import READER, table_of
@@ -213,6 +215,37 @@ async def test_an_animated_picture_is_announced_at_once_and_then_stands_there(
     assert "Not the whole match fits: these are 3 of " in words_in(message)
     [file] = message["attachments"]
     assert file["filename"] == f"boneyard-{OVER}.gif"
+
+
+@pytest.mark.parametrize("how", ["made", "nothing to see", "refused", "failed"])
+async def test_what_became_of_an_animated_picture_is_told_anew_to_who_has_dismissed_the_announcement(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    made = film.filmed(order(), most=3)
+    ends = {"nothing to see": None, "refused": TableError("film.busy"), "failed": RuntimeError("out of order")}
+
+    async def filmed(*_: object) -> film.Film | None:
+        [announced] = [one for one in world.messages("Ada") if "is being made" in one.content]
+        world.delete_message(announced)
+        end = ends.get(how, made)
+        if isinstance(end, Exception):
+            raise end
+        return end
+
+    await played(world, OVER)
+    await open_replay(world)
+    monkeypatch.setattr(bot_of(world).services.replays, "filmed", filmed)
+    answer = await world.click("Ada", "Animated picture")
+    w = words("en")
+    texts = {
+        "made": f"The match {OVER} as an animated picture.",
+        "nothing to see": w("look.nothing"),
+        "refused": w("film.busy"),
+        "failed": w("film.failed"),
+    }
+    assert texts[how] in said(answer)
+    assert all(one.ephemeral for one in answer.followups)
+    assert [file["filename"] for file in seen(world)["attachments"]] == [f"boneyard-{OVER}.gif"] * (how == "made")
 
 
 def order(number: int = 0) -> film.Order:

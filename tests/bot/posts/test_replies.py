@@ -1,0 +1,40 @@
+"""Answers whose message has been dismissed before they were complete: what was waited for is told anew."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.messages.parts.message import Message
+from bot.posts.replies import Answer, Reply
+from tests.bot.play.at_table import said
+from tests.discord_world import DiscordWorld, Route
+
+
+@pytest.fixture
+def _late(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every answer comes so late that Discord has been told to wait for it."""
+    whisper = Reply.whisper
+
+    async def held(reply: Reply, message: Message | str) -> Answer:
+        await reply._defer()
+        reply._hold()
+        return await whisper(reply, message)
+
+    monkeypatch.setattr(Reply, "whisper", held)
+
+
+@pytest.mark.usefixtures("_late")
+async def test_a_held_command_is_answered_where_discord_showed_that_it_takes_longer(begun: DiscordWorld) -> None:
+    before = begun.requests(Route.FOLLOW_UP)
+    assert "dominoes" in said(await begun.slash("Celina", "help"))
+    assert begun.requests(Route.FOLLOW_UP) == before
+
+
+@pytest.mark.usefixtures("_late")
+async def test_a_held_command_whose_waiting_message_was_dismissed_is_answered_by_a_new_one(begun: DiscordWorld) -> None:
+    begun.fail(Route.EDIT_ANSWER, 404, code=10008)
+    before = begun.requests(Route.FOLLOW_UP)
+    answer = await begun.slash("Celina", "help")
+    assert begun.requests(Route.FOLLOW_UP) == before + 1
+    assert answer.ephemeral
+    assert "dominoes" in said(answer)
