@@ -198,16 +198,24 @@ class Reply:
         return await _told_anew(self.interaction, ready)
 
     async def post(self, message: Message) -> int:
-        """Answer a command for all to see; the id of the message."""
+        """Say something for all to see, beside the message on which a click was made; the id of the message."""
         ready = await drawn(message)
         async with self._one_at_a_time:
             self.close()
+            ours = not self._on_message  # of a click that was only held, the answer is the message on which it was made
             if not self.answered:
                 response = self.interaction.response
-                sent = (await self._first(lambda: response.send_message(**ready.to_send()))).result
-                if sent is not None and sent.message_id is not None:
-                    return sent.message_id
-            return (await insisted(lambda: self.interaction.edit_original_response(**ready.to_edit()))).id
+                first = await self._first(lambda: response.send_message(**ready.to_send()))
+                if first.result is not None and first.result.message_id is not None:
+                    return first.result.message_id
+                ours = ours or first.heard
+            if ours:
+                try:
+                    return (await insisted(lambda: self.interaction.edit_original_response(**ready.to_edit()))).id
+                except NOT_DONE as error:
+                    if not is_dismissed(error):
+                        raise
+            return (await self.interaction.followup.send(**ready.to_send(), wait=True)).id
 
     async def ask(self, form: Form) -> None:
         """Open a form, which only a first answer can do.

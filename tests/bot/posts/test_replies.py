@@ -13,14 +13,20 @@ from tests.discord_world import DiscordWorld, Route
 @pytest.fixture
 def _late(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every answer comes so late that Discord has been told to wait for it."""
-    whisper = Reply.whisper
+    whisper, post = Reply.whisper, Reply.post
 
-    async def held(reply: Reply, message: Message | str) -> Answer:
+    async def whispered(reply: Reply, message: Message | str) -> Answer:
         await reply._defer()
         reply._hold()
         return await whisper(reply, message)
 
-    monkeypatch.setattr(Reply, "whisper", held)
+    async def posted(reply: Reply, message: Message) -> int:
+        await reply._defer()
+        reply._hold()
+        return await post(reply, message)
+
+    monkeypatch.setattr(Reply, "whisper", whispered)
+    monkeypatch.setattr(Reply, "post", posted)
 
 
 @pytest.mark.usefixtures("_late")
@@ -38,3 +44,22 @@ async def test_a_held_command_whose_waiting_message_was_dismissed_is_answered_by
     assert begun.requests(Route.FOLLOW_UP) == before + 1
     assert answer.ephemeral
     assert "dominoes" in said(answer)
+
+
+@pytest.mark.usefixtures("_late")
+async def test_a_held_command_for_all_is_answered_for_all(begun: DiscordWorld) -> None:
+    answer = await begun.slash("Ada", "table replace", person=begun.person("Celina"))
+    assert not answer.ephemeral
+    assert said(answer) in [message.content for message in begun.messages()]
+
+
+@pytest.mark.usefixtures("_late")
+async def test_a_held_command_for_all_whose_waiting_message_was_deleted_is_answered_by_a_new_one(
+    begun: DiscordWorld,
+) -> None:
+    begun.fail(Route.EDIT_ANSWER, 404, code=10008)
+    before = begun.requests(Route.FOLLOW_UP)
+    answer = await begun.slash("Ada", "table replace", person=begun.person("Celina"))
+    assert begun.requests(Route.FOLLOW_UP) == before + 1
+    assert not answer.ephemeral
+    assert said(answer) in [message.content for message in begun.messages()]

@@ -9,6 +9,8 @@ import games
 from bot import simulated
 from bot.locales import words
 from bot.messages.parts.addresses import Kind
+from bot.messages.parts.message import Message
+from bot.posts.replies import Reply
 from bot.tables.solo.state import day_of
 from games.daily import daily_deal
 from storage.schema import daily_deals
@@ -203,6 +205,23 @@ async def test_the_text_to_share_tells_the_result_and_nothing_of_the_deal(world:
     assert tiles_in(shared.replace(str(day_of(bot_of(world).services.shared.now())), "")) == set()
     await world.click("Ada", "Post it here")
     assert "✅ 14 moves" in world.messages()[-1].content
+
+
+async def test_a_result_is_posted_for_all_also_when_discord_was_told_to_wait(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await play(world, "Ada")
+    await world.click("Ada", "Share")
+    post = Reply.post
+
+    async def late(reply: Reply, message: Message) -> int:
+        await reply._defer()
+        return await post(reply, message)
+
+    monkeypatch.setattr(Reply, "post", late)
+    await world.click("Ada", "Post it here")
+    assert "✅ 14 moves" in world.messages()[-1].content
+    assert "Post it here" in world.labels("Ada"), "the text to be copied stays as it was"
 
 
 async def test_a_deal_is_searched_for_once(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> None:
