@@ -15,10 +15,28 @@ from bot.settings import Settings
 
 ROOT: Final = Path(__file__).parents[3]
 BOTS: Final = ("shard-0", "shard-1")
+SECRETS: Final = {"DISCORD_TOKEN": "abc", "POSTGRES_PASSWORD": "abc"}
 
 
 def read(path: str) -> Any:
     return yaml.safe_load((ROOT / path).read_text(encoding="utf-8"))
+
+
+def image_settings() -> dict[str, str]:
+    """What the image sets for every bot in it."""
+    _, environment, *_ = (ROOT / "Dockerfile").read_text(encoding="utf-8").split("ENV ")
+    return dict(re.findall(r"\b([A-Z_]+)=(\S+)", environment.split("\nUSER")[0]))
+
+
+def settings_of(service: dict[str, Any], said: dict[str, str]) -> Settings:
+    """The settings of a bot where `.env` says this: what the compose file sets wins, and both over the image."""
+    own = {
+        key: re.sub(r"\$\{(\w+):[?-]([^}]*)\}", lambda found: said.get(found[1]) or found[2], value)
+        for key, value in service["environment"].items()
+    }
+    variables = image_settings() | (said if "env_file" in service else {}) | own
+    given = {key.lower(): value for key, value in variables.items() if value}
+    return Settings(_env_file=None, **{key: value for key, value in given.items() if key in Settings.model_fields})
 
 
 @pytest.fixture
@@ -32,16 +50,53 @@ def test_the_bots_of_the_compose_file_run_every_shard_once_with_settings_that_ar
 ) -> None:
     shards: list[int] = []
     for name in BOTS:
-        variables: dict[str, Any] = {
-            key: re.sub(r"\$\{\w+:\?[^}]*\}", "abc", value) for key, value in services[name]["environment"].items()
-        }
-        assert {key.lower() for key in variables} <= set(Settings.model_fields)
-        settings = Settings(_env_file=None, **{key.lower(): value for key, value in variables.items()})
+        assert {key.lower() for key in services[name]["environment"]} <= set(Settings.model_fields)
+        settings = settings_of(services[name], SECRETS)
         assert settings.database.startswith("postgresql://")
         assert settings.shard_count == len(BOTS)
         assert settings.shard_ids is not None
         shards += settings.shard_ids
     assert shards == list(range(len(BOTS)))
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_what_else_env_says_reaches_the_bots_but_for_what_the_compose_file_itself_stands_on(
+    services: dict[str, Any], name: str
+) -> None:
+    said = SECRETS | {
+        "DATABASE_URL": "sqlite:///elsewhere.db",
+        "DATA_DIR": "data",
+        "DEFAULT_LOCALE": "pl",
+        "LOG_LEVEL": "DEBUG",
+        "REQUESTS_PER_SECOND": "10",
+        "HTTP_HOST": "127.0.0.1",
+        "HTTP_PORT": "9999",
+        "SHARD_COUNT": "7",
+        "SHARD_IDS": "auto",
+    }
+    settings = settings_of(services[name], said)
+    assert (settings.default_locale, settings.log_level, settings.requests_per_second) == ("pl", "DEBUG", 10.0)
+    assert settings.database == "postgresql://boneyard:abc@postgres/boneyard"
+    image = image_settings()
+    assert str(settings.data_dir) == image["DATA_DIR"]
+    assert (settings.http_host, str(settings.http_port)) == (image["HTTP_HOST"], image["HTTP_PORT"])
+    assert (settings.shard_count, settings.shard_ids) == (len(BOTS), (BOTS.index(name),))
+
+
+def test_with_a_copy_of_the_example_the_bots_share_what_discord_allows_them(services: dict[str, Any]) -> None:
+    lines = (ROOT / ".env.example").read_text(encoding="utf-8").splitlines()
+    said = dict(line.split("=", 1) for line in lines if line and not line.startswith("#")) | SECRETS
+    assert sum(settings_of(services[name], said).requests_per_second for name in BOTS) <= 50
+
+
+def test_a_file_env_need_not_be_there(services: dict[str, Any]) -> None:
+    assert [services[name]["env_file"] for name in BOTS] == [[{"path": ".env", "required": False}]] * len(BOTS)
+
+
+def test_nobody_logs_in_to_the_dashboard_with_a_password_that_everybody_knows(services: dict[str, Any]) -> None:
+    environment = services["grafana"]["environment"]
+    assert environment["GF_AUTH_DISABLE_LOGIN_FORM"] == "true"
+    assert environment["GF_AUTH_BASIC_ENABLED"] == "false"
 
 
 def test_whatever_a_service_mounts_or_waits_for_is_there(services: dict[str, Any]) -> None:
