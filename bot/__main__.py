@@ -103,8 +103,12 @@ def _back_up(settings: Settings, file: Path) -> int:
     except NotSQLite as error:
         print(error, file=sys.stderr)
         return 2
-    except FileExistsError:
-        print(f"{file} is there already: name a new file.", file=sys.stderr)
+    except FileExistsError as error:
+        if error.filename == str(file):
+            print(f"{file} is there already: name a new file.", file=sys.stderr)
+        else:
+            left = f"{error.filename} is there already, perhaps left by a backup that was killed"
+            print(f"{left}: delete it, or name a new file.", file=sys.stderr)
         return 1
     except (OSError, StorageError) as error:
         print(f"No backup was made: {error}", file=sys.stderr)

@@ -10,10 +10,14 @@ from pathlib import Path
 
 from storage.engines import read_address
 from storage.errors import Gone, StorageError, translated
+from storage.schema import matches
 
 __all__ = ["NotSQLite", "back_up"]
 
 _PATIENCE = 30.0
+
+_OURS = ("alembic_version", matches.name)
+"""Tables that every database of ours has; an empty file has none."""
 
 
 class NotSQLite(Exception):
@@ -24,13 +28,14 @@ def back_up(url: str, target: Path) -> int:
     """Copy the database at an address into a new file, and check the copy; how many bytes it has.
 
     :raises NotSQLite: it is PostgreSQL.
-    :raises FileExistsError: there is such a file. It is left as it is.
-    :raises StorageError: the database cannot be read, or the copy is not sound. No file is left.
+    :raises FileExistsError: there is such a file, or one with `.part` behind its name, which a backup that was killed
+        has left; its `filename` says which. It is left as it is.
+    :raises StorageError: the database cannot be read or is not Boneyard's, or the copy is not sound. No file is left.
     :raises OSError: the file cannot be written. None is left.
     """
     address = read_address(url)
     if not address.is_sqlite:
-        bare = address.url.set(drivername="postgresql", query={})._replace(password=None).render_as_string()
+        bare = address.for_libpq
         raise NotSQLite(
             f"The database is PostgreSQL: back it up with\n"
             f"  pg_dump --format=custom --file={shlex.quote(str(target))} {shlex.quote(bare)}\n"
@@ -71,3 +76,6 @@ def _copy(source: Path, target: Path) -> None:
         found = [row[0] for row in copy.execute("PRAGMA quick_check")]
         if found != ["ok"]:
             raise StorageError(f"the copy is not sound: {'; '.join(found[:3])}")
+        tables = {row[0] for row in copy.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        if not tables.issuperset(_OURS):
+            raise StorageError(f"{source} is no database of Boneyard")

@@ -35,6 +35,8 @@ _DRIVERS = {
 }
 # What libpq, and so every hosting service, calls it -> what asyncpg calls it.
 _POSTGRES_OPTIONS = {"sslmode": "ssl", "connect_timeout": "timeout"}
+# What both call the same, without secrets.
+_FOR_BOTH = ("host", "port", "user", "passfile", "service", "target_session_attrs", "krbsrvname", "gsslib")
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,13 @@ class Address:
     def patience(self) -> float:
         """Seconds for which a transaction waits for a lock of another program."""
         return float(str(self.url.query.get("timeout", PATIENCE))) if self.is_sqlite else PATIENCE
+
+    @property
+    def for_libpq(self) -> str:
+        """The address of a PostgreSQL database as PostgreSQL's own programs want it, without the password."""
+        names = {name: name for name in _FOR_BOTH} | {ours: theirs for theirs, ours in _POSTGRES_OPTIONS.items()}
+        query = {names[name]: value for name, value in self.url.query.items() if name in names}
+        return self.url.set(drivername="postgresql", query=query)._replace(password=None).render_as_string()
 
     def __str__(self) -> str:
         return self.url.render_as_string(hide_password=True)

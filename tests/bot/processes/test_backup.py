@@ -95,6 +95,18 @@ def test_a_database_that_is_not_there_leaves_no_file(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("table", [None, "CREATE TABLE alembic_version (version_num)", "CREATE TABLE matches (id)"])
+def test_what_is_no_database_of_ours_makes_no_backup(tmp_path: Path, table: str | None) -> None:
+    file = tmp_path / "boneyard.db"
+    file.touch()
+    if table is not None:
+        with closing(sqlite3.connect(file)) as connection:
+            connection.execute(table)
+    with pytest.raises(StorageError, match=r"boneyard\.db is no database of Boneyard"):
+        back_up(f"sqlite:///{file}", tmp_path / "copy.db")
+    assert [left.name for left in tmp_path.iterdir()] == ["boneyard.db"]
+
+
 def test_nobody_else_may_read_a_backup_for_it_holds_the_seeds_of_running_matches(
     sqlite_address: str, tmp_path: Path
 ) -> None:
@@ -112,6 +124,17 @@ def test_for_postgresql_the_commands_are_told_without_the_password(tmp_path: Pat
     assert "secret" not in str(told.value)
 
 
+def test_the_commands_for_postgresql_keep_what_its_programs_need_to_connect_and_tell_no_secret(tmp_path: Path) -> None:
+    options = "sslmode=require&connect_timeout=3&host=/run/postgresql&command_timeout=5&password=secret"
+    with pytest.raises(NotSQLite) as told:
+        back_up(f"postgres://bones:secret@/bones?{options}", tmp_path / "copy")
+    bare = "'postgresql://bones@/bones?connect_timeout=3&host=%2Frun%2Fpostgresql&sslmode=require'"
+    lines = [line.strip() for line in str(told.value).splitlines()]
+    assert f"pg_dump --format=custom --file={tmp_path}/copy {bare}" in lines
+    assert f"pg_restore --clean --if-exists --dbname={bare} {tmp_path}/copy" in lines
+    assert "secret" not in str(told.value)
+
+
 def test_the_command_line_makes_a_backup_and_says_what_is_wrong(
     sqlite_address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -123,6 +146,12 @@ def test_the_command_line_makes_a_backup_and_says_what_is_wrong(
     assert "name a new file" in capsys.readouterr().err
     assert main(["backup", str(tmp_path / "nowhere" / "copy.db")]) == 1
     assert "No backup was made" in capsys.readouterr().err
+    rest = tmp_path / "other.db.part"
+    rest.write_text("the half of it")
+    assert main(["backup", str(tmp_path / "other.db")]) == 1
+    assert capsys.readouterr().err.startswith(f"{rest} is there already, perhaps left by a backup that was killed")
+    assert rest.read_text() == "the half of it"
+    assert not (tmp_path / "other.db").exists()
     monkeypatch.setenv("DATABASE_URL", "postgresql://bones@host/bones")
     assert main(["backup", str(copy)]) == 2
     assert "pg_dump" in capsys.readouterr().err
