@@ -10,11 +10,14 @@ import discord
 __all__ = ["bold", "code_block", "escaped", "link", "moment", "plain"]
 
 
-_FORMATS: Final = re.compile(r"[\\*_~`|\[]|^\s*[>#-]", re.MULTILINE)
+_FORMATS: Final = re.compile(r"[\\*_~`|\[]|^\s*(?:[>#-]|(?:\+|[0-9]+[.)])(?=\s|$))", re.MULTILINE)
 """What formats, anywhere or at the beginning of a line. A single mark too: its twin may stand in what follows."""
 
-_POINTS: Final = re.compile(r"<(?=[@#:/]|a:|t:|id:)")
-"""What begins a mention, an emoji, a command or a time, which cannot be escaped everywhere by a backslash."""
+_POINTS: Final = re.compile(r"<(?=[@#:/+]|[a-z]+:|[^\s<>]+@)|:(?=//)|\bdiscord(?:app)?\.(?=\w)", re.IGNORECASE)
+"""What begins a mention, an emoji, a command, a time, a sound or a link, which no backslash disarms everywhere.
+
+An invitation is a link without `https://` too.
+"""
 
 _NOTHING: Final = "\u200b"
 """A space of no width."""
@@ -32,9 +35,9 @@ def link(guild_id: int, channel_id: int, message_id: int | None) -> str:
 
 
 def escaped(text: str) -> str:
-    """A text that somebody wrote, so that it neither formats nor mentions anything."""
+    """A text that somebody wrote, so that it neither formats nor mentions anything and leads nowhere."""
     escaped_marks = _FORMATS.sub(lambda found: f"{found[0][:-1]}\\{found[0][-1]}", text)
-    return discord.utils.escape_mentions(_POINTS.sub(f"<{_NOTHING}", escaped_marks))
+    return discord.utils.escape_mentions(_POINTS.sub(rf"\g<0>{_NOTHING}", escaped_marks))
 
 
 def code_block(text: str) -> str:

@@ -1,8 +1,21 @@
 """What somebody wrote, as it stands in messages of the bot."""
 
+import re
+from html import unescape
+
 import pytest
 
 from bot.messages.parts.markup import bold, escaped
+from bot.playground.markup import block_html
+
+
+class Nobody:
+    """Names for markup that names nothing."""
+
+    def person(self, _person_id: int) -> None:
+        return None
+
+    role = channel = emoji = person
 
 
 @pytest.mark.parametrize(
@@ -17,9 +30,13 @@ from bot.messages.parts.markup import bold, escaped
         "<@!1234567890123456789>",
         "<@&1234567890123456789>",
         "<id:customize>",
+        "<sound:1234567890123456789:1234567890123456789>",
+        "<+48123456789>",
+        "<somebody@example.org>",
+        "<https://example.org>",
     ],
 )
-def test_nothing_that_somebody_wrote_is_a_mention_an_emoji_a_command_or_a_time(text: str) -> None:
+def test_nothing_that_somebody_wrote_is_a_mention_an_emoji_a_command_a_time_or_a_sound(text: str) -> None:
     assert escaped(f"I {text}").replace("\u200b", "") == f"I {text}"
     assert text not in escaped(f"I {text}")
 
@@ -35,10 +52,49 @@ def test_every_mark_is_escaped_because_its_twin_may_stand_in_the_next_name() -> 
     assert escaped("[here](https://example.org)").startswith("\\[here]")
 
 
-@pytest.mark.parametrize("text", ["# loud", "> said", "- listed", "-# small"])
+@pytest.mark.parametrize(
+    ("text", "disarmed"),
+    [
+        ("https://discord.gg/abc", "https:|//discord.|gg/abc"),
+        ("HTTP://example.org", "HTTP:|//example.org"),
+        ("join discord.gg/abc", "join discord.|gg/abc"),
+        ("discordapp.com/invite/abc", "discordapp.|com/invite/abc"),
+    ],
+)
+def test_nothing_that_somebody_wrote_is_a_link_or_an_invitation(text: str, disarmed: str) -> None:
+    assert escaped(text) == disarmed.replace("|", "\u200b")
+
+
+@pytest.mark.parametrize("text", ["# loud", "> said", "- listed", "-# small", "+ more"])
 def test_no_name_makes_a_heading_a_quotation_or_a_list(text: str) -> None:
     assert escaped(text) == f"\\{text}"
 
 
-def test_what_formats_nothing_stays_as_it_is() -> None:
-    assert escaped("Łukasz <3 a-b (2) #1") == "Łukasz <3 a-b (2) #1"
+@pytest.mark.parametrize(
+    ("text", "disarmed"),
+    [
+        ("1. first", "1\\. first"),
+        ("23) late", "23\\) late"),
+        (" 1. first", " 1\\. first"),
+        ("1.", "1\\."),
+        ("+", "\\+"),
+    ],
+)
+def test_no_name_that_begins_with_a_number_or_a_plus_makes_a_list(text: str, disarmed: str) -> None:
+    assert escaped(text) == disarmed
+    assert escaped(f"a name\n{text}") == f"a name\n{disarmed}"
+
+
+@pytest.mark.parametrize("text", ["1. x", "+ x", "* x", "- x", "# x", "> x", "-# x", "https://discord.gg/abc"])
+def test_a_name_at_the_beginning_of_a_line_is_shown_as_it_was_written(text: str) -> None:
+    html = block_html(f"{escaped(text)} plays", Nobody())
+    assert unescape(re.sub("<[^>]*>", "", html)).replace("\u200b", "").strip() == f"{text} plays"
+    assert set(re.findall(r"<(\w+)", html)) == {"p"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Łukasz <3 a-b (2) #1", "3.14", "1.FC", "C++", "a + b", "+1", "J. R. 2. x", "v1.2.3", "12:30", "a: b", "x.gg"],
+)
+def test_what_formats_nothing_stays_as_it_is(text: str) -> None:
+    assert escaped(text) == text
