@@ -10,7 +10,6 @@ import discord
 from discord.ext import commands
 
 from bot.messages.chips import balance_message, export_message
-from bot.messages.parts.markup import escaped
 from bot.requests.chips import leaders_page, statement_page
 from bot.requests.request import answering
 from bot.requests.services import Services
@@ -48,7 +47,7 @@ class ChipsCog(
         async with answering(self._services, interaction) as request:
             match_id = (match or "").strip()
             if match_id and not re.fullmatch(r"[A-Za-z0-9_-]{1,16}", match_id):
-                raise TableError("record.unknown", match=escaped(match_id[:40]))
+                raise TableError("record.unknown", value=match_id)
             await request.reply.whisper(await statement_page(request, match_id, 0))
 
     @localised("command.chips.leaders")

@@ -82,10 +82,10 @@ def _result(number: int, line: str, guild_id: int, now: float) -> Result:
     if not isinstance(told, dict):
         raise BadLine(number, "object")
     if told.keys() != _KEYS:
-        raise BadLine(number, "keys", keys=", ".join(sorted(map(str, told.keys() ^ _KEYS)))[:200])
+        raise BadLine(number, "keys", keys=", ".join(sorted(map(str, told.keys() ^ _KEYS))))
     game, at = told["game"], told["at"]
     if not isinstance(game, str) or game not in games.TABLE_GAMES:
-        raise BadLine(number, "game", game=str(game)[:50])
+        raise BadLine(number, "game", game=str(game))
     if not _is_number(at) or not 0 <= at <= now + _DAY:
         raise BadLine(number, "at")
     sides, places = told["sides"], told["places"]

@@ -11,6 +11,7 @@ import games
 from bot.league.quarters import zones
 from bot.messages.league.seasons import season_name
 from bot.messages.parts.components import OPTIONS
+from bot.messages.parts.limits import OPTION, fitted
 from bot.requests.services import Services
 from storage.league import seasons
 
@@ -18,8 +19,6 @@ __all__ = ["suggested_games", "suggested_seasons", "suggested_zones"]
 
 _LOOKED_AT = 200
 """Among so many seasons is sought."""
-_LONGEST = 100
-"""Discord's limit for the name and the value of a choice."""
 
 
 async def suggested_seasons(
@@ -35,7 +34,9 @@ async def suggested_seasons(
             found, _ = await seasons.listed(tx, interaction.guild_id or 0, count=_LOOKED_AT)
     named = [(season_name(season, w), season.id) for season in found]
     fitting = [(name, number) for name, number in named if typed.casefold() in name.casefold()]
-    return [app_commands.Choice(name=name[:_LONGEST], value=f"season:{number}") for name, number in fitting[:OPTIONS]]
+    return [
+        app_commands.Choice(name=fitted(name, OPTION), value=f"season:{number}") for name, number in fitting[:OPTIONS]
+    ]
 
 
 async def suggested_games(
@@ -49,7 +50,7 @@ async def suggested_games(
     taken = {part.strip().casefold() for part in before.split(",")}
     fitting = [f"{chosen}{name}" for name in names if last.strip().casefold() in name.casefold()]
     free = [text for text in fitting if text.rpartition(",")[2].strip().casefold() not in taken]
-    return [app_commands.Choice(name=text, value=text) for text in free if len(text) <= _LONGEST][:OPTIONS]
+    return [app_commands.Choice(name=text, value=text) for text in free if len(text) <= OPTION][:OPTIONS]
 
 
 def suggested_zones(typed: str) -> list[app_commands.Choice[str]]:

@@ -46,6 +46,9 @@ __all__ = [
 LARGEST_REASON: Final = 200
 """How many letters a reason has at most."""
 
+_QUOTED: Final = 200
+"""How many letters of a bad line are repeated at most."""
+
 Names = Mapping[int, str]
 """What people are called, by their ids."""
 
@@ -169,7 +172,7 @@ def recorded_in(recorded: Recorded) -> str:
 
 def bad_line(error: BadLine, w: Words) -> str:
     """Which line of a file cannot be taken in, and why."""
-    values = {key: escaped(value) for key, value in error.values_of_reason.items()}
+    values = {key: escaped(fitted(value, _QUOTED)) for key, value in error.values_of_reason.items()}
     return w("league.import.bad_line", line=error.number, reason=w(f"league.import.wrong.{error.reason}", **values))
 
 

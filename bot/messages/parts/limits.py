@@ -36,7 +36,7 @@ ALT: Final = 1024
 LABEL: Final = 80
 """On a button."""
 OPTION: Final = 100
-"""The label, the value and the description of an option of a select."""
+"""The label, the value and the description of an option of a select, and the name and the value of a suggestion."""
 PLACEHOLDER: Final = 150
 
 _FENCE: Final = "```"

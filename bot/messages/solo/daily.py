@@ -13,6 +13,7 @@ import games
 from bot.locales import Words
 from bot.messages.parts.addresses import Address, Kind
 from bot.messages.parts.components import Button, Option, Row, Select, Style
+from bot.messages.parts.limits import fitted
 from bot.messages.parts.markup import bold, moment
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.names import called
@@ -28,6 +29,8 @@ __all__ = ["Day", "daily_message", "share_message", "share_text"]
 
 _LINES: Final = 10
 """How many stand in a part of a table, besides the reader."""
+_LONGEST_NAME: Final = 32
+"""Characters of a name in a part of a table, so that its lines fit."""
 _HALF_A_DAY: Final = 12 * 60 * 60
 """Seconds from noon UTC, when nearly everybody has the same date, to the end of the day."""
 _MEDALS: Final = ("🥇", "🥈", "🥉")
@@ -133,7 +136,7 @@ def _places(results: Sequence[StoredSolo], w: Words, user_id: int) -> Iterator[s
             continue
         shown += 1
         medal = "" if solo.helped or place > len(_MEDALS) else f"{_MEDALS[place - 1]} "
-        name, moves = bold(called(solo.name, w)[:32]), w.count("solo.moves", solo.moves)
+        name, moves = bold(fitted(called(solo.name, w), _LONGEST_NAME)), w.count("solo.moves", solo.moves)
         yield f"{medal}{place}. {name} · {moves} · {duration(solo.seconds)}"
     if len(results) > shown:
         yield w.count("daily.others", len(results) - shown)

@@ -13,7 +13,6 @@ from bot.league import booking
 from bot.league.exchange import import_lines
 from bot.league.told import Recorded, Unplayable, recorded_result, shapes, told_result
 from bot.messages.league.amending import shape_text
-from bot.messages.parts.markup import escaped
 from bot.posts.forms import Chosen
 from bot.requests.request import Request
 from bot.tables.errors import TableError
@@ -49,7 +48,7 @@ async def find_result(request: Request, named: str) -> Result:
         if found is None and wanted.isascii() and wanted.isdecimal() and len(wanted) <= 18:
             found = await results.load(tx, request.guild_id, int(wanted))
     if found is None or found.guild_id != request.guild_id:
-        raise TableError("league.amend.unknown", match=escaped(named[:40]))
+        raise TableError("league.amend.unknown", value=named)
     return found
 
 
@@ -62,7 +61,7 @@ async def amend(request: Request, result_id: int, reason: str, *, void: bool) ->
         await leagues.hold(tx, request.guild_id)
         found = await results.load(tx, request.guild_id, result_id)
         if found is None:
-            raise TableError("league.amend.unknown", match=f"#{result_id}")
+            raise TableError("league.amend.unknown", value=f"#{result_id}")
         if found.why_not:
             raise TableError("league.amend.does_not_count")
         if not await results.set_void(tx, result_id, void=void):

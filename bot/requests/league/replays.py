@@ -10,7 +10,6 @@ from typing import Final
 from cachetools import LRUCache
 
 import games
-from bot.messages.parts.markup import escaped
 from bot.messages.replay.course import Course, course_of
 from bot.messages.replay.film import Film, Order, filmed
 from bot.tables.computing.processes import Processes
@@ -111,7 +110,7 @@ async def table_of(tables: Tables, guild_id: int, match_id: str) -> Table:
 
 
 def _unknown(match_id: str) -> TableError:
-    return TableError("record.unknown", match=escaped(match_id[:40]))
+    return TableError("record.unknown", value=match_id)
 
 
 async def _over(tx: Transaction, guild_id: int, match_id: str) -> tuple[StoredMatch, tuple[StoredSeat, ...]]:

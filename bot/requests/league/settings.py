@@ -67,7 +67,7 @@ def _zone(text: str | None) -> str | None:
     try:
         return zone_needed(text)
     except ValueError:
-        raise TableError("league.settings.no_zone", value=text[:40]) from None
+        raise TableError("league.settings.no_zone", value=text) from None
 
 
 def _changed(old: League, wanted: Changes, zone: str | None, request: Request) -> League:

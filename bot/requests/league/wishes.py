@@ -77,7 +77,7 @@ def _date(text: str, now: float, league: League) -> date:
     except ValueError:
         day = None
     if day is None or not _FIRST_YEAR <= day.year <= latest:
-        raise TableError("league.open.bad_date", value=text[:40] or "—", zone=league.time_zone)
+        raise TableError("league.open.bad_date", value=text or "—", zone=league.time_zone)
     return day
 
 
@@ -88,11 +88,11 @@ def _points(text: str) -> tuple[int, ...]:
     """
     parts = [part for part in re.split(r"[\s,;/]+", text) if part]
     if not all(part.isascii() and part.isdecimal() and len(part) <= 4 for part in parts):
-        raise TableError("league.open.bad_points", value=text[:40])
+        raise TableError("league.open.bad_points", value=text)
     points = tuple(map(int, parts))
     falling = list(points) == sorted(points, reverse=True)
     if not (1 <= len(points) <= _MOST_PLACES and falling and 0 < points[0] <= _MOST_POINTS):
-        raise TableError("league.open.bad_points", value=text[:40])
+        raise TableError("league.open.bad_points", value=text)
     return points
 
 
@@ -107,7 +107,7 @@ def _games(text: str) -> tuple[str, ...]:
             continue
         game = next((key for key in games.TABLE_GAMES if part.casefold() in _names(key)), None)
         if game is None:
-            raise TableError("league.open.unknown_game", value=part[:40])
+            raise TableError("league.open.unknown_game", value=part)
         if game not in found:
             found.append(game)
     return tuple(found) if len(found) < len(games.TABLE_GAMES) else ()

@@ -1,11 +1,17 @@
 """Long texts and long lists: every command is answered, whatever somebody writes into it or a server has chosen."""
 
 from dataclasses import replace
+from typing import Any
 
+import pytest
 from simcord.results import InteractionResult
 
 from bot.messages.parts.addresses import Kind
-from tests.bot.play.at_table import bot_of, command, said
+from bot.tables import lobby
+from bot.tables.state import Person
+from storage.league import seasons
+from storage.league.seasons import Season
+from tests.bot.play.at_table import bot_of, command, said, table_in, tables_of
 from tests.discord_world import DiscordWorld
 
 CONTENT = 2000
@@ -64,3 +70,48 @@ async def test_only_who_may_manage_the_server_turns_the_pages_of_its_settings(wo
     assert Kind.SETTINGS_PAGE in page.custom_id
     assert not mentioned(answer, channels)
     assert "Manage Server" in said(answer)
+
+
+@pytest.mark.parametrize(
+    ("command_name", "options"),
+    [
+        ("record", {"match": "x " * 100}),
+        ("chips statement", {"match": "x " * 100}),
+        ("league void", {"match": "x " * 100, "reason": "a slip"}),
+        ("league settings", {"zone": "x " * 100}),
+        ("league open", {"title": "Cup", "to": "x " * 100}),
+        ("league open", {"title": "Cup", "to": "2026-01-01", "games": "x " * 100}),
+        ("league open", {"title": "Cup", "to": "2026-01-01", "counts": "points", "points": "x " * 100}),
+    ],
+)
+async def test_what_is_repeated_of_a_long_text_ends_in_an_ellipsis(
+    world: DiscordWorld, command_name: str, options: dict[str, Any]
+) -> None:
+    answer = said(await world.slash("Ada", command_name, **options))
+    assert "x x…" in answer
+    assert answer.count("x") < 50
+
+
+async def test_what_is_repeated_of_a_line_that_is_taken_in_ends_in_an_ellipsis(world: DiscordWorld) -> None:
+    content = b'{"game": "%s", "at": 1, "sides": [[1], [2]], "places": [1, 2]}' % (b"x" * 5000)
+    answer = said(await world.slash("Ada", "league import", file=("results.jsonl", content)))
+    assert "xxx…" in answer
+    assert len(answer) < CONTENT
+
+
+async def test_a_season_with_a_long_name_is_suggested_with_an_ellipsis(world: DiscordWorld) -> None:
+    async with bot_of(world).services.shared.database.write() as tx:
+        await seasons.add(tx, Season(0, world.guild.id, "cup " * 40, 1.0, 2.0))
+    [suggested] = await world.person("Ada").autocomplete(world.channel, "league standings", "season", "cup")
+    assert suggested["name"].endswith("cup cup…")
+    assert len(suggested["name"]) <= 100
+
+
+async def test_a_seat_of_somebody_with_a_long_name_is_suggested_with_an_ellipsis(world: DiscordWorld) -> None:
+    await world.slash("Ada", "play", game="block")
+    somebody = Person(5, "so long " * 20)
+    await tables_of(world).take(table_in(world).id, lambda table, now: lobby.join(table, somebody, now))
+    _, suggested = await world.person("Ada").autocomplete(world.channel, "table replace", "seat", "")
+    assert suggested["name"].startswith("2. so long")
+    assert suggested["name"].endswith("…")
+    assert len(suggested["name"]) <= 100
