@@ -1,0 +1,49 @@
+"""Two houses open tables at once: a channel has one live table, and whoever comes second is told which."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+
+import pytest
+
+from bot.tables import staffing
+from bot.tables.errors import ChannelTaken
+from bot.tables.state import Person, Table
+from storage import matches
+from tests.bot.tables.houses.pair import Pair
+from tests.bot.tables.tabletop import ADA, BORYS, CHANNEL, GUILD, Hall
+
+Opening = Callable[[Hall, Person, Table], Coroutine[object, object, Table]]
+
+
+async def anew(house: Hall, person: Person, old: Table) -> Table:
+    return await house.open(person, channel_id=old.stored.channel_id)
+
+
+async def again(house: Hall, person: Person, old: Table) -> Table:
+    return await house.tables.rematch(old.id, person)
+
+
+@pytest.mark.parametrize("second", [anew, again])
+@pytest.mark.parametrize("first", [anew, again])
+async def test_of_two_tables_that_are_opened_at_once_in_a_channel_one_is(
+    pair: Pair, first: Opening, second: Opening
+) -> None:
+    for number in range(3):
+        channel = CHANNEL + number
+        old = await pair.one.begin(ADA, BORYS, channel_id=channel)
+        await pair.other.tables.newest(old.id)
+        await pair.one.take(old, staffing.end, ADA)
+        ends = await asyncio.gather(first(pair.one, ADA, old), second(pair.other, BORYS, old), return_exceptions=True)
+        (table,) = [end for end in ends if isinstance(end, Table)]
+        (refusal,) = [end for end in ends if isinstance(end, BaseException)]
+        assert isinstance(refusal, ChannelTaken)
+        assert refusal.match_id == table.id
+        async with pair.one.database.read() as tx:
+            hosted = {person.user_id: await matches.live_of_host(tx, GUILD, person.user_id) for person in (ADA, BORYS)}
+        assert [host for host, channels in hosted.items() if channel in channels] == [table.stored.host_id]
+        for house in (pair.one, pair.other):
+            seen = await house.tables.in_channel(channel)
+            assert seen is not None
+            assert (seen.stored, seen.seats) == (table.stored, table.seats)
