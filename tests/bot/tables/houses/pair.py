@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from sqlalchemy import select
 
 from bot.tables.errors import TableError
-from bot.tables.keeping import read, rebuilt, to_be_shown
+from bot.tables.keeping import to_be_shown
 from bot.tables.live import Tables
 from bot.tables.state import Step, Table
-from games import GameError
-from storage import matches
-from storage import signs as stored_signs
-from storage.matches import LogEntry
+from games import GameError, Match
+from storage import schema
+from storage.database import Transaction
+from storage.matches import DealResult, MatchResult
 from tests.bot.tables.tabletop import NOON, Hall
+
+_DEALS, _ENDS, _PAID = schema.deal_results, schema.match_results, schema.chip_payments
 
 Pure = Callable[[Table, float], Step]
 
+_OF_EACH_OWN: Final = frozenset({"id", "guild_id", "channel_id", "version"})
+"""The columns that two runs of the same need not share."""
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, eq=False)
 class Act:
     """Something that is done at a table: a step, or what the publisher keeps of how it is shown."""
 
@@ -38,25 +45,34 @@ class Act:
             return reason(error)
         return ""
 
-    def foretold(self, table: Table) -> tuple[Table, tuple[str, ...], str]:
-        """What it comes to at a table that nobody else touches: the table, the moves made, and why it was not done."""
+    def foretold(self, table: Table) -> tuple[Step, str]:
+        """What it comes to at a table that nobody else touches, and why it was not done."""
         if self.shown is not None:
-            return table.with_stored(**self.shown), (), ""
+            return Step(table.with_stored(**self.shown)), ""
         try:
             step = self.step(table, NOON)
         except (TableError, GameError) as error:
-            return table, (), reason(error)
+            return Step(table), reason(error)
         if step.table == table and not step.entries:
-            return table, (), ""
-        return to_be_shown(step, table).table, tuple(map(said, step.entries)), ""
-
-
-def said(entry: LogEntry) -> str:
-    return f"{entry.seat} {entry.move}"
+            return Step(table), ""
+        return to_be_shown(step, table), ""
 
 
 def reason(error: Exception) -> str:
     return error.key if isinstance(error, TableError) else type(error).__name__
+
+
+Payment = tuple[object, ...]
+"""Deal, number, payer, receiver, amount and reason."""
+
+
+@dataclass
+class Booked:
+    """What is written beside a match: what its deals and it came to, and all payments in its server."""
+
+    deals: list[DealResult] = field(default_factory=list)
+    match: list[MatchResult] = field(default_factory=list)
+    paid: list[Payment] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -64,8 +80,9 @@ class Outcome:
     """What is left of a table, without what two serial runs of it need not share."""
 
     columns: Mapping[str, Any]
+    match: Match | None
     rest: tuple[object, ...]
-    moves: tuple[str, ...]
+    booked: Booked
     reasons: tuple[str, ...]
 
     def turned(self) -> Outcome:
@@ -73,9 +90,10 @@ class Outcome:
         return replace(self, reasons=self.reasons[::-1])
 
 
-def outcome(table: Table, moves: tuple[str, ...], *reasons: str) -> Outcome:
-    columns = {name: value for name, value in vars(table.stored).items() if name != "version"}
-    return Outcome(columns, (table.seats, table.match, table.pads, _agreed(table)), moves, reasons)
+def outcome(table: Table, booked: Booked, *reasons: str) -> Outcome:
+    columns = {name: value for name, value in vars(table.stored).items() if name not in _OF_EACH_OWN}
+    rest = (table.seats, table.pads, table.signs, _agreed(table))
+    return Outcome(columns, table.match, rest, booked, reasons)
 
 
 def _agreed(table: Table) -> tuple[object, ...]:
@@ -83,11 +101,26 @@ def _agreed(table: Table) -> tuple[object, ...]:
     return tuple(replace(pact, sign=None) if pact.drawn else pact for pact in table.pacts)
 
 
-def foretold(table: Table, first: Act, second: Act) -> Outcome:
+def foretold(table: Table, first: Act, second: Act, paid: Sequence[Payment] = ()) -> Outcome:
     """What a table comes to when one house alone does the two, one after the other."""
-    between, moves, why = first.foretold(table)
-    after, more, why_not = second.foretold(between)
-    return outcome(after, moves + more, why, why_not)
+    step, why = first.foretold(table)
+    further, why_not = second.foretold(step.table)
+    deals, ends = step.deal_results + further.deal_results, step.match_results + further.match_results
+    return outcome(further.table, Booked([*deals], [*ends], [*paid]), why, why_not)
+
+
+async def all_booked(tx: Transaction) -> dict[str, Booked]:
+    """What is written beside each match, by the ids of all matches; each is the only one in its server."""
+    known = (await tx.execute(select(schema.matches.c.guild_id, schema.matches.c.id))).all()
+    of = {row.guild_id: Booked() for row in known}
+    for row in await tx.execute(select(_DEALS).order_by(_DEALS.c.deal, _DEALS.c.seat)):
+        of[row.guild_id].deals.append(DealResult(row.deal, row.seat, row.user_id, row.points, row.score))
+    for row in await tx.execute(select(_ENDS).order_by(_ENDS.c.seat)):
+        end = MatchResult(row.seat, row.user_id, row.name, row.rank, row.won, row.score)
+        of[row.guild_id].match.append(end)
+    for row in await tx.execute(select(_PAID).order_by(_PAID.c.id)):
+        of[row.guild_id].paid.append((row.deal, row.number, row.payer, row.receiver, row.amount, row.reason))
+    return {row.id: of[row.guild_id] for row in known}
 
 
 @dataclass(frozen=True)
@@ -97,28 +130,20 @@ class Pair:
     one: Hall
     other: Hall
 
-    async def put(self, tables: Iterable[Table]) -> None:
-        """Store tables whose logs are empty, and let both houses hold them in memory."""
-        known = list(tables)
-        async with self.one.database.write() as tx:
-            for table in known:
-                await matches.add(tx, table.stored, table.seats)
-                await stored_signs.save_pacts(tx, table.id, table.pacts)
-        for table in known:
-            for house in (self.one, self.other):
-                await house.tables.find(table.id)
+    async def left(self, match_id: str, done: str = "") -> Table:
+        """What is left of a table, after making sure that both houses show the same after a look.
 
-    async def outcome(self, match_id: str, *reasons: str) -> Outcome:
-        """What is stored of a table, after making sure that both houses show the same after a look."""
-        async with self.one.database.read() as tx:
-            written = await read(tx, match_id)
-        assert written is not None
-        stored, log = rebuilt(written), written.log
-        assert [entry.revision for entry in log] == list(range(1, stored.revision + 1))
-        assert stored.match is not None or stored.stored.seed is None, "the log does not fit the rules"
-        for house in (self.one, self.other):
-            seen = await house.tables.newest(match_id)
-            assert seen is not None
-            assert (seen.stored, seen.seats, seen.match) == (stored.stored, stored.seats, stored.match)
-            assert (seen.booked, seen.pacts, seen.pads) == (stored.booked, stored.pacts, stored.pads)
-        return outcome(stored, tuple(map(said, log)), *reasons)
+        One of them cannot have it but from the database: the one that has not done the last thing at it.
+
+        :param done: what has been done at the table, in words.
+        """
+        one, other = [await house.tables.newest(match_id) for house in (self.one, self.other)]
+        assert one is not None, done
+        assert other is not None, done
+        assert one.match is not None or one.stored.seed is None, f"{done}: the log does not fit the rules"
+        assert one.match is None or len(one.match.record().log) == one.revision, done
+        assert (one.stored, one.seats, one.match) == (other.stored, other.seats, other.match), done
+        assert (one.booked, one.pacts, one.pads, one.signs) == (other.booked, other.pacts, other.pads, other.signs), (
+            done
+        )
+        return one

@@ -3,187 +3,120 @@
 from __future__ import annotations
 
 import asyncio
-import os
-from collections.abc import Callable
+from collections.abc import Sequence
+from functools import cache
 from itertools import combinations_with_replacement, product
-from random import randrange
 
 import pytest
 
-from bot.tables import lobby, play, staffing
-from bot.tables.signs import signs
-from bot.tables.state import Person, Step, Table
-from storage.matches import Player
-from storage.signs import Pad
-from tests.bot.tables.houses.pair import Act, Pair, foretold
-from tests.bot.tables.tabletop import ADA, BORYS, CELINA, CHANNEL, EWA, NOON
-from tests.bot.tables.tabletop import a_lobby as opened_lobby
+import games
+from bot.tables.keeping import save
+from bot.tables.state import Table
+from storage.database import Transaction
+from tests.bot.tables.houses.acts import CHIPS, SITUATIONS
+from tests.bot.tables.houses.laid_out import laid_out
+from tests.bot.tables.houses.pair import Act, Outcome, Pair, Payment, all_booked, foretold, outcome
+from tests.bot.tables.tabletop import new_match_with
+from tests.games.deals import deal
+
+NOS = deal("5-5 6-5 5-4 5-3 5-2", "6-4 6-3 6-2 6-1 6-0", "4-3 4-2 4-1 4-0 3-2")
+
+Both = tuple[Act, Act]
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600), pytest.mark.parametrize("kind", SITUATIONS)]
 
 
-def by(person: Person, step: Callable[..., Step], *about: object) -> Callable[[Table, float], Step]:
-    return lambda table, now: step(table, person, *about, now)
+@pytest.fixture(autouse=True)
+def _nos_by_hand(_dealt_by_hand: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(games, "new_match", new_match_with({CHIPS: (NOS,)}))
 
 
-def moved(revision: int, *, as_second: bool = False) -> Callable[[Table, float], Step]:
-    """A move of whoever opens the match: the first or the second that he might make."""
-
-    def step(table: Table, now: float) -> Step:
-        play.needs_moves(table)
-        match = table.match
-        mover = None if match is None else match.to_move()
-        if match is None or mover is None:
-            return Step(table)
-        person = {one.user_id: one for one in (ADA, BORYS, CELINA)}.get(table.seats[mover].user_id or 0)
-        if person is None:
-            return Step(table)
-        moves = match.moves(mover)
-        return play.move(table, person, revision, str(moves[min(int(as_second), len(moves) - 1)]), now)
-
-    return step
+@cache
+def opened(kind: str) -> Table:
+    return SITUATIONS[kind][0]()
 
 
-LOBBY = (
-    Act("join", by(CELINA, lobby.join)),
-    Act("join, another", by(EWA, lobby.join)),
-    Act("leave", by(BORYS, lobby.leave)),
-    Act("leave, the host", by(ADA, lobby.leave)),
-    Act("add a computer", by(ADA, lobby.add_computer, Player.CASUAL)),
-    Act("level", by(ADA, lobby.choose_level, Player.CASUAL)),
-    Act("remove", by(ADA, lobby.remove, 1)),
-    Act("option", lambda table, now: lobby.configure(table, ADA, now, options={"draw": "none"})),
-    Act("start", by(ADA, lobby.start, "seed of one house")),
-    Act("start, another seed", by(ADA, lobby.start, "seed of the other house")),
-    Act("cancel", by(ADA, lobby.cancel)),
-)
-
-MATCH = (
-    Act("move", moved(0)),
-    Act("another move", moved(0, as_second=True)),
-    Act("leave the match", by(BORYS, staffing.leave)),
-    Act("leave the match, the host", by(ADA, staffing.leave)),
-    Act("pause", by(ADA, staffing.pause)),
-    Act("resume", by(BORYS, staffing.resume)),
-    Act("give a seat", by(ADA, staffing.replace_by_computer, 1, Player.CASUAL)),
-    Act("take a seat", by(CELINA, staffing.replace_by_person, 1)),
-    Act("take the other seat", by(EWA, staffing.replace_by_person, 0)),
-    Act("end", by(ADA, staffing.end)),
-    Act("warn", lambda table, _: play.warn(table, 0)),
-    Act("extend", lambda table, now: play.extend(table, 0, now)),
-)
-
-SIGNS = (
-    Act("propose", by(ADA, signs.propose, "wink")),
-    Act("the partner proposes", by(CELINA, signs.propose, "wink")),
-    Act("propose something else", by(ADA, signs.propose, "nose")),
-    Act("withdraw", by(ADA, signs.withdraw, "wink")),
-    Act("ask anew", by(ADA, signs.ask_anew)),
-    Act("pad", lambda table, _: signs.pad_sent(table, Pad(0, ADA.user_id, pact_id=71, channel_id=7))),
-    Act("pad of another", lambda table, _: signs.pad_sent(table, Pad(1, BORYS.user_id, shut=True))),
-)
-
-ALWAYS = (
-    Act("shown", lambda table, _: Step(table), {"board_id": 5001, "board_at": 7.0, "shown_revision": 0}),
-    Act("call", lambda table, _: Step(table), {"call_id": 6001}),
-    Act("abandon", staffing.abandon),
-)
-
-
-def a_lobby() -> Table:
-    return opened_lobby(ADA, BORYS, game="double_trouble")
-
-
-def a_running_match() -> Table:
-    return lobby.start(opened_lobby(ADA, BORYS, open_to_all=True), ADA, "a seed", NOON).table
-
-
-def a_match_with_a_computer() -> Table:
-    table = lobby.add_computer(opened_lobby(ADA, open_to_all=True), ADA, Player.REGULAR, NOON).table
-    return lobby.start(table, ADA, "a seed", NOON).table
-
-
-def a_paused_match() -> Table:
-    return staffing.pause(a_running_match(), ADA, NOON).table
-
-
-def a_match_over() -> Table:
-    return staffing.end(a_running_match().with_stored(board_id=5000), ADA, NOON).table
-
-
-def pairs_agreeing() -> Table:
-    full = lobby.fill_seats(opened_lobby(ADA, BORYS, CELINA, game="kent", clock="none"), ADA, NOON).table
-    return lobby.start(full, ADA, "a seed", NOON).table
-
-
-def pairs_playing() -> Table:
-    table = pairs_agreeing()
-    for person in (ADA, BORYS, CELINA):
-        table = signs.propose(table, person, "ear", NOON).table
-    return table
-
-
-_SHARE = 3
-"""One pair in so many is tried, another share each time; `ALL_PAIRS=1 make test` tries all of them."""
-
-AFTER = (*MATCH[:1], *MATCH[2:8], *ALWAYS)
-"""What can be done at a match whose play stands still, or that is over, as far as it makes a difference."""
-
-OPENED: dict[str, tuple[Callable[[], Table], tuple[Act, ...]]] = {
-    "a lobby": (a_lobby, (*LOBBY, *ALWAYS)),
-    "a match": (a_running_match, (*MATCH, *ALWAYS)),
-    "a match with a computer": (a_match_with_a_computer, AFTER),
-    "a paused match": (a_paused_match, AFTER),
-    "a match that is over": (a_match_over, AFTER),
-    "pairs that agree": (pairs_agreeing, (*SIGNS, *MATCH[3:6], *ALWAYS)),
-    "pairs that play": (pairs_playing, (*SIGNS, *MATCH[3:6], *ALWAYS)),
-}
-
-
-def worth_trying(table: Table, first: Act, second: Act) -> bool:
+@cache
+def worth_trying(kind: str, first: Act, second: Act) -> bool:
     """Whether the first changes something, and the second does before it or after it."""
-    between = first.foretold(table)[0]
-    return between != table and (second.foretold(table)[0] != table or second.foretold(between)[0] != between)
+    table = opened(kind)
+    between = first.foretold(table)[0].table
+    unchanged = second.foretold(table)[0].table == table and second.foretold(between)[0].table == between
+    return between != table and not unchanged
 
 
-def worth_doing(kind: str, *, in_order: bool) -> list[tuple[Table, Act, Act]]:
-    """The pairs of steps that are worth trying, each with a table of its own: a share of them, or with ALL_PAIRS all.
-
-    :param in_order: whether the same two in another order are another pair.
-    """
-    opened, acts = OPENED[kind]
-    table = opened()
-    pairs = product(acts, acts) if in_order else combinations_with_replacement(acts, 2)
-    found = [both for both in pairs if worth_trying(table, *both)]
-    assert len(found) > 5
-    if not os.environ.get("ALL_PAIRS"):
-        found = found[randrange(_SHARE) :: _SHARE]
-    return [
-        (table.with_stored(id=f"table{number}", channel_id=CHANNEL + number), *both)
-        for number, both in enumerate(found)
-    ]
+@cache
+def in_order(kind: str) -> tuple[Both, ...]:
+    acts = SITUATIONS[kind][1]
+    return tuple(both for both in product(acts, acts) if worth_trying(kind, *both))
 
 
-@pytest.mark.slow
-@pytest.mark.timeout(600)
-@pytest.mark.parametrize("kind", OPENED)
+@cache
+def at_once(kind: str) -> tuple[Both, ...]:
+    """Each two in one order, for which order they are done in nobody knows."""
+    both = combinations_with_replacement(SITUATIONS[kind][1], 2)
+    return tuple(pair for pair in both if worth_trying(kind, *pair) or worth_trying(kind, *pair[::-1]))
+
+
+async def put(pair: Pair, kind: str, pairs: Sequence[Both]) -> list[str]:
+    """Store a table for each two acts, which both houses hold in memory: their ids."""
+    names = [f"table{number}" for number in range(len(pairs))]
+    for table in await pair.one.database.write_at_once(lambda tx: laid_out(tx, opened(kind), names)):
+        for house in (pair.one, pair.other):
+            house.tables._hold(table)
+    return names
+
+
+async def saved(tx: Transaction, table: Table, act: Act) -> Table:
+    """The table after somebody has done something at it, if he could."""
+    step = act.foretold(table)[0]
+    return table if step.table == table else await save(tx, table, step)
+
+
+_paid: dict[tuple[str, Act, Act], Sequence[Payment]] = {}
+
+
+async def foretelling(pair: Pair, kind: str, pairs: Sequence[Both]) -> dict[Both, Outcome]:
+    """What each two come to, one after the other, if one house does both."""
+    unknown = [both for both in pairs if (kind, *both) not in _paid]
+
+    async def done_by_one(tx: Transaction) -> list[str]:
+        tables = await laid_out(tx, opened(kind), [f"alone{number}" for number in range(len(unknown))])
+        for table, (first, second) in zip(tables, unknown, strict=True):
+            await saved(tx, await saved(tx, table, first), second)
+        return [table.id for table in tables]
+
+    if unknown and opened(kind).game.chips:
+        names = await pair.one.database.write_at_once(done_by_one)
+        booked = await pair.one.database.read_at_once(all_booked)
+        _paid.update({(kind, *both): booked[name].paid for name, both in zip(names, unknown, strict=True)})
+    return {both: foretold(opened(kind), *both, _paid.get((kind, *both), ())) for both in pairs}
+
+
 async def test_a_house_that_missed_a_step_takes_the_next_as_if_it_had_not(pair: Pair, kind: str) -> None:
-    pairs = worth_doing(kind, in_order=True)
-    await pair.put(table for table, _, _ in pairs)
-    for table, first, second in pairs:
-        reasons = [await first.done(pair.one.tables, table.id), await second.done(pair.other.tables, table.id)]
-        left = await pair.outcome(table.id, *reasons)
-        assert left == foretold(table, first, second), f"{first.name}, then {second.name}"
+    pairs = in_order(kind)
+    names = await put(pair, kind, pairs)
+    reasons = [
+        (await first.done(pair.one.tables, name), await second.done(pair.other.tables, name))
+        for name, (first, second) in zip(names, pairs, strict=True)
+    ]
+    booked = await pair.one.database.read_at_once(all_booked)
+    expected = await foretelling(pair, kind, pairs)
+    for name, (first, second), why in zip(names, pairs, reasons, strict=True):
+        done = f"{first.name}, then {second.name}"
+        assert outcome(await pair.left(name, done), booked[name], *why) == expected[first, second], done
 
 
-@pytest.mark.slow
-@pytest.mark.timeout(600)
-@pytest.mark.parametrize("kind", OPENED)
 async def test_what_two_houses_do_at_once_comes_to_one_after_the_other(pair: Pair, kind: str) -> None:
-    pairs = worth_doing(kind, in_order=False)
-    await pair.put(table for table, _, _ in pairs)
-    for table, first, second in pairs:
-        one, other = await asyncio.gather(
-            first.done(pair.one.tables, table.id), second.done(pair.other.tables, table.id)
-        )
-        left = await pair.outcome(table.id, one, other)
-        either = foretold(table, first, second), foretold(table, second, first).turned()
-        assert left in either, f"{first.name} and {second.name}"
+    pairs = at_once(kind)
+    names = await put(pair, kind, pairs)
+    reasons = [
+        await asyncio.gather(first.done(pair.one.tables, name), second.done(pair.other.tables, name))
+        for name, (first, second) in zip(names, pairs, strict=True)
+    ]
+    booked = await pair.one.database.read_at_once(all_booked)
+    expected = await foretelling(pair, kind, [*pairs, *(both[::-1] for both in pairs)])
+    for name, (first, second), why in zip(names, pairs, reasons, strict=True):
+        done = f"{first.name} and {second.name}"
+        either = expected[first, second], expected[second, first].turned()
+        assert outcome(await pair.left(name, done), booked[name], *why) in either, done
