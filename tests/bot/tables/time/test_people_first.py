@@ -1,0 +1,80 @@
+"""Two hundred turns that end at one instant: a click in their midst is saved before all but a few of them.
+
+What is counted is what clocks save between the click and its own save; nothing is timed. On SQLite, for there one after
+the other writes in the order in which they came.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+from bot.tables.state import Table
+from tests.bot.tables.houses.laid_out import laid_out
+from tests.bot.tables.tabletop import ADA, BORYS, SEAT_0_WINS_117, Hall, a_match
+
+MANY = 200
+MIDST = 70
+
+AT_ONCE = 3
+"""At how many tables clocks read or save at once."""
+
+LATE = 8
+"""For how many people who are late computers move at once, besides."""
+
+
+class Midst:
+    """A listener that lets somebody click as soon as so many tables have changed."""
+
+    def __init__(self, hall: Hall, match_id: str, move: str) -> None:
+        self._hall = hall
+        self._match_id = match_id
+        self._move = move
+        self.saved: list[str] = []
+        self.click: asyncio.Task[Table] | None = None
+
+    def changed(self, table: Table, _: Table | None) -> None:
+        self.saved.append(table.id)
+        if len(self.saved) == MIDST:
+            self.click = asyncio.get_running_loop().create_task(self._hall.move(self._match_id, ADA, self._move))
+
+    def reread(self, table: Table) -> None:
+        pass
+
+    @property
+    def waited(self) -> int:
+        """How many tables were saved between the click and its own save."""
+        return self.saved.index(self._match_id) - MIDST
+
+
+async def waited(hall: Hall, table: Table, move: str) -> int:
+    """Let everything ring that is due, and Ada click in the midst; what clocks saved before her move was saved."""
+    midst = Midst(hall, table.id, move)
+    hall.tables.listen(midst)
+    hall.time.ring_due()
+    await hall.settle()
+    assert midst.click is not None
+    await midst.click
+    hall.tables._audience.listeners.remove(midst)
+    assert sorted(midst.saved) == sorted([table.id, *(f"quick{number}" for number in range(MANY))])
+    return midst.waited
+
+
+async def test_a_click_among_two_hundred_overdue_turns_waits_for_no_more_than_clocks_see_to_at_once(
+    hall: Hall,
+) -> None:
+    played = await hall.begin(ADA, BORYS, seed="94, then 117")
+    quick = a_match(ADA, BORYS, deals=[SEAT_0_WINS_117], clock="quick").with_stored(seed="117")
+    async with hall.database.write() as tx:
+        await laid_out(tx, quick, [f"quick{number}" for number in range(MANY)])
+    hall.time.now += 3600
+    await hall.tables.start()
+    given_grace = await waited(hall, played, "1-1")
+    hall.time.now += 45
+    warned = await waited(hall, played, "1-0@left")
+    hall.time.now += 15
+    played_for = await waited(hall, played, "0-0@left")
+    assert given_grace <= AT_ONCE
+    assert warned <= AT_ONCE
+    assert played_for <= AT_ONCE + LATE
+    for number in range(MANY):
+        assert (await hall.table(f"quick{number}")).revision == 2
