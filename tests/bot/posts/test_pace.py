@@ -1,0 +1,94 @@
+"""How much the bot asks of Discord at its real pace, in simulated time: edits of a board, and requests a click."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from bot.app import Boneyard
+from bot.settings import Settings
+from tests.bot.play.at_table import bot_of, fix_the_shuffle, look, open_match, play_one, tables_of
+from tests.discord_world import DiscordWorld
+
+SECONDS = 5.0
+EDITS = 5
+"""Discord takes so many edits in a channel in so many seconds."""
+
+REQUESTS = 2.5
+"""What a click costs at most: its answer, the other's hand renewed, and every other one an edit of the board."""
+
+
+@pytest.fixture
+def build_bot(settings: Settings) -> Callable[[], Boneyard]:
+    """The bot as it is run, with its own pause between two edits."""
+    return lambda: Boneyard(settings)
+
+
+class Requests(list[Any]):
+    """The requests that the bot makes, and when it made each, in simulated seconds."""
+
+    def __init__(self, world: DiscordWorld) -> None:
+        super().__init__(world.env.backend.http_requests)
+        self._clock = world.env.backend.clock
+        self.times = [0.0] * len(self)
+        world.env.backend.http_requests = self
+
+    def append(self, entry: Any) -> None:
+        super().append(entry)
+        self.times.append(self._clock.elapsed)
+
+    def edits(self, channel_id: int) -> list[float]:
+        """When messages of a channel were edited."""
+        place = f"/channels/{channel_id}/messages/"
+        made = zip(self, self.times, strict=True)
+        return [at for entry, at in made if entry.method == "PATCH" and entry.path.startswith(place)]
+
+
+async def hands_open(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ada and Borys at a quick match that has just begun, each with the hand open, and all is quiet."""
+    fix_the_shuffle(monkeypatch)
+    await open_match(world, "Borys", clock="quick")
+    for name in ("Ada", "Borys"):
+        await look(world, name)
+    await world.pass_time(SECONDS)
+
+
+async def play_on(world: DiscordWorld) -> int:
+    """Play until the match is over; how many clicks that took."""
+    clicks = 0
+    while tables_of(world).at_hand(world.channel.id) is not None:
+        clicks += await play_one(world)
+    return clicks
+
+
+@pytest.mark.parametrize("moment", [0.1, 0.25, 0.7])
+async def test_a_board_is_edited_five_times_in_five_seconds_at_most_however_fast_people_click(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, moment: float
+) -> None:
+    await hands_open(world, monkeypatch)
+    requests = Requests(world)
+    world.moment = moment
+    clicks = await play_on(world)
+    await world.pass_time(10)
+    edits = requests.edits(world.channel.id)
+    assert len(edits) > clicks * moment / 2, "the board is shown all the time"
+    assert max(sum(begin <= at < begin + SECONDS - 0.001 for at in edits) for begin in edits) <= EDITS
+
+
+async def test_a_click_of_two_who_play_quickly_with_open_hands_costs_two_and_a_half_requests_at_most(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Counted is every request of the bot, from the first tile until the result is shown.
+
+    That is answers, renewed hands, boards, deals announced, players called and messages deleted. Two clicks come in the
+    pause between two edits of a board.
+    """
+    await hands_open(world, monkeypatch)
+    world.moment = bot_of(world).services.publisher.writers.pause / 2
+    before = len(world.env.http_requests)
+    clicks = await play_on(world)
+    await world.pass_time(60)
+    assert clicks > 50
+    assert (len(world.env.http_requests) - before) / clicks <= REQUESTS
