@@ -33,6 +33,7 @@ from bot.posts.league.recomputing import Recomputing
 from bot.posts.pacing.budget import Budget
 from bot.posts.pads import Pads
 from bot.posts.publisher import Publisher
+from bot.posts.reaching import is_held_back
 from bot.posts.readers import Readers
 from bot.posts.shared import Shared
 from bot.posts.tile_emojis import TileEmojis
@@ -142,7 +143,8 @@ class Boneyard(commands.AutoShardedBot):
             now=_now,
         )
         # What Discord allows it allows the bot: each process has the share of its shards.
-        budget = Budget(self.settings.requests_per_second * len(shards.ids) / shards.count, _now)
+        rate = self.settings.requests_per_second * len(shards.ids) / shards.count
+        budget = Budget(rate, _now, held=partial(is_held_back, self))
         channels = Channels(self, budget, may_write=lambda: shards.held)
         publisher = Publisher(shared, channels, budget, pause=self._pause)
         pads = Pads(shared, channels, budget, pause=self._pause)

@@ -21,6 +21,7 @@ __all__ = [
     "is_expired",
     "is_forbidden",
     "is_gone",
+    "is_held_back",
     "may_succeed_later",
 ]
 
@@ -81,6 +82,12 @@ def may_succeed_later(error: Exception) -> bool:
     if isinstance(error, discord.HTTPException):
         return error.status == _TOO_MANY_REQUESTS or error.status >= _FAULT_OF_DISCORD
     return isinstance(error, _NOT_HEARD)
+
+
+def is_held_back(client: discord.Client) -> bool:
+    """Whether Discord has told the whole bot to wait. discord.py lets nothing go then, but tells nobody of it."""
+    over = getattr(client.http, "_global_over", None)
+    return isinstance(over, asyncio.Event) and not over.is_set()
 
 
 async def insisted(ask: Callable[[], Awaitable[T]]) -> T:

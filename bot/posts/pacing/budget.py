@@ -54,11 +54,14 @@ class Budget:
 
     :param rate: how many a second.
     :param now: the time in unix seconds.
+    :param held: whether Discord holds the whole bot back just now. Nobody gets a turn meanwhile, nor is anything saved
+        up: whatever was begun would go at one instant afterwards, and the bot would be held back again.
     """
 
-    def __init__(self, rate: float, now: Callable[[], float]) -> None:
+    def __init__(self, rate: float, now: Callable[[], float], held: Callable[[], bool] = lambda: False) -> None:
         self.rate = rate
         self._now = now
+        self._held = held
         self._most = max(1.0, rate * _BURST)
         self._left = self._most
         self._at = now()
@@ -102,6 +105,8 @@ class Budget:
 
     def _give_turns(self) -> None:
         self._refill()
+        if self._held():
+            self._left = min(self._left, 0.0)
         while self._waiting and (self._waiting[0].start is None or self._left >= _ONE):
             turn = heapq.heappop(self._waiting)
             if turn.start is not None:

@@ -98,6 +98,22 @@ async def test_who_no_longer_waits_has_no_turn_and_takes_none_from_others(timers
     assert len(budget) == 0
 
 
+async def test_while_discord_holds_the_bot_back_nobody_has_a_turn_and_afterwards_it_goes_on_at_its_rate(
+    timers: Timers,
+) -> None:
+    held, done = True, list[float]()
+    budget = Budget(10, lambda: timers.now, lambda: held)
+    for _ in range(200):
+        budget.ask(Urgency.SEEN, lambda: done.append(timers.now))
+    await timers.passes(10)
+    assert done == []
+    held = False
+    await timers.passes(1)
+    assert len(done) == 10, "nothing was saved up"
+    await timers.passes(19.1)
+    assert len(done) == 200
+
+
 async def test_a_clock_that_is_set_back_takes_nothing_away(timers: Timers) -> None:
     clock = [5000.0]
     budget, done = Budget(10, lambda: clock[0]), []

@@ -1,0 +1,183 @@
+"""Discord stops the whole bot for some seconds: it asks nothing, answers clicks all the same, and goes on gently."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Mapping
+from contextvars import ContextVar
+from typing import Any, Literal
+
+import pytest
+from discord.http import HTTPClient, Route
+
+from bot.app import Boneyard
+from bot.settings import Settings
+from bot.tables.state import Person
+from tests.bot.play.at_table import (
+    board_of,
+    fix_the_shuffle,
+    look,
+    match_in,
+    move_buttons,
+    mover,
+    open_match,
+    stored_match,
+    table_in,
+    tables_of,
+    words_in,
+)
+from tests.discord_world import DiscordWorld
+
+PLACES = ("dominoes", "second-table")
+STOPPED = 5.0
+RATE = 4
+"""How many requests a second the bot makes here."""
+
+MANY = 16
+"""How many boards are to be posted when it may go on: fewer than it could have begun meanwhile."""
+
+
+@pytest.fixture
+def build_bot(settings: Settings) -> Callable[[], Boneyard]:
+    """The bot with its own pause between two edits, in less of a hurry."""
+    unhurried = settings.model_copy(update={"requests_per_second": float(RATE)})
+    return lambda: Boneyard(unhurried)
+
+
+class Said:
+    """What Discord says to a request, as aiohttp has it."""
+
+    def __init__(self, status: int, said: object) -> None:
+        self.status = status
+        self.reason = "Too Many Requests" if status == 429 else "OK"
+        self.headers: Mapping[str, str] = {"Via": "1.1 google", "content-type": "application/json"}
+        self._text = json.dumps(said)
+
+    async def text(self, encoding: str) -> str:
+        assert encoding == "utf-8"
+        return self._text
+
+
+class Asking:
+    """A request under way."""
+
+    def __init__(self, ask: Callable[[], Awaitable[Said]]) -> None:
+        self._ask = ask
+
+    async def __aenter__(self) -> Said:
+        return await self._ask()
+
+    async def __aexit__(self, *_: object) -> None:
+        pass
+
+
+class Gate(asyncio.Event):
+    """What discord.py has for its lock over all requests. simcord never counts who waits on an event as settled.
+
+    :param rest: for how many seconds it will be shut.
+    """
+
+    def __init__(self, rest: Callable[[], float]) -> None:
+        super().__init__()
+        self.set()
+        self._rest = rest
+
+    async def wait(self) -> Literal[True]:
+        while not self.is_set():  # noqa: ASYNC110  # see above
+            await asyncio.sleep(max(0.01, self._rest()))
+        return True
+
+
+_asked: ContextVar[Callable[[], Awaitable[object]]] = ContextVar("_asked")
+
+
+class Limits:
+    """The simulated Discord behind discord.py's own client, which it tells to wait.
+
+    Only what the bot asks for itself comes this way: answers to clicks go another, and are under no limit.
+
+    :ivar times: when it was answered, in simulated seconds.
+    :ivar refused: when it was told to wait.
+    :ivar until: when that ends.
+    """
+
+    def __init__(self, world: DiscordWorld) -> None:
+        self.times: list[float] = []
+        self.refused: list[float] = []
+        self.until = 0.0
+        self._clock = world.env.backend.clock
+        http: Any = world.bot.http
+        simulated = http.request
+
+        async def request(route: Route, **asked: Any) -> object:
+            _asked.set(lambda: simulated(route, **dict(asked)))
+            return await HTTPClient.request(http, route, **asked)
+
+        http.request = request
+        http._HTTPClient__session = self
+        http._global_over = Gate(lambda: self.until - self._clock.elapsed)
+
+    def stop(self, seconds: float) -> None:
+        """Refuse everything from now on, for so long."""
+        self.until = self._clock.elapsed + seconds
+
+    def request(self, _method: str, _url: str, **_: Any) -> Asking:
+        """What discord.py asks of its session."""
+        return Asking(self._said)
+
+    async def _said(self) -> Said:
+        now = self._clock.elapsed
+        if now < self.until:
+            self.refused.append(now)
+            return Said(
+                429, {"message": "You are being rate limited.", "retry_after": self.until - now, "global": True}
+            )
+        self.times.append(now)
+        return Said(200, await _asked.get()())
+
+
+async def test_while_discord_stops_the_bot_it_asks_nothing_more_and_clicks_are_answered(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fix_the_shuffle(monkeypatch)
+    for place in PLACES:
+        await open_match(world, "Borys", channel=place, clock="none")
+        for name in ("Ada", "Borys"):
+            await look(world, name, place)
+    await world.pass_time(5)
+    limits = Limits(world)
+    limits.stop(STOPPED)
+    world.moment = 0.5
+    for _ in range(4):
+        for place in PLACES:
+            table, name = table_in(world, place), mover(world, place)
+            answer = await world.press(name, move_buttons(world, name, place)[0])
+            assert answer.response is not None
+            assert (await stored_match(world, table.id)).revision > table.revision
+    assert len(limits.refused) == 1
+    assert limits.times == []
+    await world.pass_time(5)
+    assert len(limits.refused) == 1
+    assert min(limits.times) >= limits.until
+    for place in PLACES:
+        last = next(event for event in reversed(match_in(world, place).events) if event.kind == "played")
+        assert f"`{last.tiles[0]}`" in words_in(board_of(world, place))
+
+
+async def test_when_discord_lets_the_bot_go_on_what_has_gathered_does_not_go_at_one_instant(
+    world: DiscordWorld,
+) -> None:
+    places = [world.guild.create_text_channel(f"table-{number}") for number in range(MANY)]
+    await world.env.settle()
+    limits = Limits(world)
+    limits.stop(STOPPED)
+    here: dict[str, Any] = {"guild_id": world.guild.id, "game": "block", "options": {}, "clock": "none", "locale": "en"}
+    for number, place in enumerate(places, 1):
+        with world.env._bot_scope():
+            await tables_of(world).open(Person(number, "Ada"), channel_id=place.id, **here)
+        await world.pass_time(STOPPED / MANY)
+    await world.pass_time(30)
+    assert len(limits.refused) == 1
+    assert len(limits.times) == MANY
+    assert max(sum(begin <= at < begin + 1 for at in limits.times) for begin in limits.times) <= RATE + 2
