@@ -10,14 +10,14 @@ from simcord.results import InteractionResult
 
 from bot import simulated
 from bot.messages.parts.addresses import Kind
-from tests.bot.play.at_table import forged, open_match, read, said, tables_of
+from tests.bot.play.at_table import forged, open_match, read, said, table_in, tables_of, user_id
 from tests.bot.play.kent.at_kent import open_party
 from tests.discord_world import DiscordWorld
 
 SAMPLES = 2
 """How many clicks of each kind with junk drawn by lot are tried at each stage, besides one with each of `WORST`."""
 
-WORST = ("", "9" * 26, "0/" + "9" * 26 + "/0", "9/1/0")
+WORST = ("", "9" * 26, "0/" + "9" * 26 + "/0")
 """What is tried with every kind: nothing, and numbers that no database can count."""
 
 JUNK = (
@@ -130,6 +130,17 @@ async def test_junk_in_any_click_from_anybody_is_answered_and_is_no_fault_of_our
     await world.pass_time(5)
     errors = [record for record in caplog.records if record.levelno >= logging.ERROR]
     assert not errors
+
+
+@pytest.mark.parametrize("kind", [Kind.ACCEPT_SEAT, Kind.ADMIT, Kind.TURN_AWAY])
+async def test_a_seat_that_no_table_has_is_refused_with_a_word(begun: DiscordWorld, kind: Kind) -> None:
+    own_id = user_id(begun, "Ada")
+    for rest in (f"9/{own_id}/0", f"9/{own_id}/{own_id}", f"٣/{own_id}/0"):
+        [answer] = await simulated.deliver(
+            begun.env, forged(begun, "Ada", "b", kind, table_in(begun).id, "1", rest, "")
+        )
+        assert answer.acknowledged
+        assert "Something went wrong" not in said(answer), rest
 
 
 FIELDS = (
