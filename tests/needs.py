@@ -7,9 +7,14 @@ from typing import NoReturn
 import pytest
 
 
+def in_ci() -> bool:
+    """Whether everything must be there, and be tried."""
+    return os.environ.get("CI", "").lower() in {"1", "true", "yes"}
+
+
 def missing(what: str) -> NoReturn:
     """Skips the test because of what is missing, or fails it where everything must be there (CI=true)."""
-    if os.environ.get("CI", "").lower() in {"1", "true", "yes"}:
+    if in_ci():
         pytest.fail(f"{what} is missing, and CI=true", pytrace=False)
     pytest.skip(f"{what} is missing")
 

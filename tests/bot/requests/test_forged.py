@@ -14,7 +14,7 @@ from tests.bot.play.at_table import forged, open_match, read, said, table_in, ta
 from tests.bot.play.kent.at_kent import open_party
 from tests.discord_world import DiscordWorld
 
-SAMPLES = 2
+SAMPLES = 1
 """How many clicks of each kind with junk drawn by lot are tried at each stage, besides one with each of `WORST`."""
 
 WORST = ("", "9" * 26, "0/" + "9" * 26 + "/0")
