@@ -27,8 +27,8 @@ __all__ = [
 
 T = TypeVar("T")
 
-_NOT_HEARD: Final = (aiohttp.ClientError, OSError)
-"""The connection broke, or took too long (a timeout is an OSError). discord.py repeats few of these by itself."""
+_NOT_HEARD: Final = (aiohttp.ClientError, ConnectionError, TimeoutError)
+"""The connection broke, or took too long; discord.py repeats few of these. Other errors of the system are ours."""
 
 NOT_DONE: Final = (discord.HTTPException, *_NOT_HEARD)
 """All that a request to Discord raises."""
@@ -94,7 +94,7 @@ async def insisted(ask: Callable[[], Awaitable[T]]) -> T:
     """Ask once more if nobody knows whether the first time was heard; only for what may be asked twice.
 
     :raises discord.HTTPException: if it was refused.
-    :raises OSError: if the second time was not heard either; or `aiohttp.ClientError`.
+    :raises ConnectionError: if the second time was not heard either; or `TimeoutError`, or `aiohttp.ClientError`.
     """
     try:
         return await ask()

@@ -122,6 +122,22 @@ async def test_who_can_be_told_only_of_a_broken_connection_is_told_of_it_and_the
     assert "0-0" not in caplog.text
 
 
+async def test_an_error_of_the_machine_is_not_taken_for_one_of_the_connection(
+    begun: DiscordWorld, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await look(begun, "Ada")
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("bot.clicks.hand.hand_message", full)
+        answer = await begun.press("Ada", button_of(begun, "Ada", "0-0"))
+    assert "Something went wrong on my side" in said(answer)
+    assert "No space left on device" in caplog.text, "with the place where it happened"
+    assert lies(begun) == ["0-0"]
+
+
 async def test_a_hand_whose_renewal_is_broken_off_is_renewed_later(
     begun: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
