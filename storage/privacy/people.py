@@ -66,7 +66,11 @@ def former_id() -> int:
 async def tables_of(tx: Transaction, user_id: int) -> tuple[StoredMatch, ...]:
     """The live matches in which a person has a seat, in the lobby too."""
     wanted = select(matches.c.id).join(seats).where(LIVE, seats.c.user_id == user_id).order_by(matches.c.created_at)
-    found = [await load(tx, match_id) for match_id in (await tx.execute(wanted)).scalars().all()]
+    return await _loaded(tx, (await tx.execute(wanted)).scalars().all())
+
+
+async def _loaded(tx: Transaction, ids: Sequence[str]) -> tuple[StoredMatch, ...]:
+    found = [await load(tx, match_id) for match_id in ids]
     return tuple(one[0] for one in found if one is not None)
 
 
@@ -140,8 +144,7 @@ async def _made_newer(tx: Transaction, ids: Sequence[str]) -> tuple[StoredMatch,
     """Raise the versions of matches, so that nothing is written of what somebody else still holds of them."""
     if ids:
         await tx.execute(update(matches).where(matches.c.id.in_(ids)).values(version=matches.c.version + 1))
-    found = [await load(tx, match_id) for match_id in ids]
-    return tuple(one[0] for one in found if one is not None)
+    return await _loaded(tx, ids)
 
 
 async def _stand_still(tx: Transaction, user_id: int) -> Sequence[str]:
