@@ -5,6 +5,7 @@ import io
 import json
 
 import pytest
+from simcord.results import InteractionResult
 
 from bot.league.exchange import read_lines
 from storage.league import leagues
@@ -87,14 +88,19 @@ async def test_what_does_not_exist_or_does_not_count_cannot_be_void(world: Disco
     assert await done(world) == []
 
 
-async def test_a_league_that_another_process_computes_is_waited_for(world: DiscordWorld) -> None:
+async def void_while_another_computes(world: DiscordWorld) -> InteractionResult:
+    """Makes a match void while another process computes the league anew; the answer so far."""
     wrong = await settled(world, ["Ada"], ["Borys"])
     database, guild_id = bot_of(world).services.shared.database, world.guild.id
     async with database.write() as tx:
         await leagues.hold(tx, guild_id)
         assert await leagues.claim_run(tx, guild_id, "another", now(world), 6.0)
         assert await leagues.tell_run(tx, guild_id, "another", now(world) + 6.0, 250, 1000)
-    answer = await world.slash("Ada", "league void", match=f"#{wrong}", reason="x")
+    return await world.slash("Ada", "league void", match=f"#{wrong}", reason="x")
+
+
+async def test_a_league_that_another_process_computes_is_waited_for(world: DiscordWorld) -> None:
+    answer = await void_while_another_computes(world)
     assert "The ratings are being computed anew: 250 of 1000 matches." in said(answer)
     for _ in range(4):  # the other one has died
         await world.pass_time(2.1)
@@ -103,13 +109,7 @@ async def test_a_league_that_another_process_computes_is_waited_for(world: Disco
 
 
 async def test_who_dismisses_how_far_a_league_is_is_told_once_how_it_ended(world: DiscordWorld) -> None:
-    wrong = await settled(world, ["Ada"], ["Borys"])
-    database, guild_id = bot_of(world).services.shared.database, world.guild.id
-    async with database.write() as tx:
-        await leagues.hold(tx, guild_id)
-        assert await leagues.claim_run(tx, guild_id, "another", now(world), 6.0)
-        assert await leagues.tell_run(tx, guild_id, "another", now(world) + 6.0, 250, 1000)
-    answer = await world.slash("Ada", "league void", match=f"#{wrong}", reason="x")
+    answer = await void_while_another_computes(world)
     assert answer.response is not None
     world.delete_message(answer.response)
     before = world.requests(Route.FOLLOW_UP)
