@@ -69,6 +69,7 @@ discord.VoiceClient.warn_dave = False
 _EMOJIS_AGAIN: Final = 60.0
 _PAGES_AGAIN: Final = 60.0
 _FAREWELL: Final = 1.5
+"""Seconds for which Discord's answer is waited for when the connections are closed."""
 _INTENTS: Final = discord.Intents(guilds=True, guild_messages=True, dm_messages=True, dm_reactions=True)
 
 
