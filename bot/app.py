@@ -22,19 +22,19 @@ from bot.health import HealthServer
 from bot.messages.parts.addresses import Address
 from bot.metrics import Metrics
 from bot.posts.channels import Channels
-from bot.posts.components import AddressedButton, AddressedSelect
-from bot.posts.forms import submitted
+from bot.posts.controls.components import AddressedButton, AddressedSelect
+from bot.posts.controls.forms import submitted
 from bot.posts.greeting import greet
-from bot.posts.hands.open_hands import OpenHands
-from bot.posts.hands.renewing import Renewing
 from bot.posts.league.clock import LeagueClock
 from bot.posts.league.fixtures import Fixtures
 from bot.posts.league.recomputing import Recomputing
+from bot.posts.open_hands import OpenHands
 from bot.posts.pacing.budget import Budget
 from bot.posts.pads import Pads
 from bot.posts.publisher import Publisher
 from bot.posts.reaching import is_held_back
 from bot.posts.readers import Readers
+from bot.posts.renewing import Renewing
 from bot.posts.shared import Shared
 from bot.posts.tile_emojis import TileEmojis
 from bot.requests.cooldowns import Cooldowns

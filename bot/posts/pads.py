@@ -28,7 +28,7 @@ from storage.matches import Status, StoredSeat
 from storage.signs import Pad
 
 from .channels import Channels
-from .hands.open_hands import OpenHands
+from .open_hands import OpenHands
 from .pacing.budget import Budget, Urgency
 from .reaching import NOT_DONE, is_expired, may_succeed_later
 from .replies import Answer

@@ -14,7 +14,7 @@ from bot.messages.parts.forms import Form
 from bot.messages.parts.message import Message
 from bot.tables.errors import TableError
 
-from .forms import modal_of
+from .controls.forms import modal_of
 from .reaching import ALREADY_ANSWERED, NOT_DONE, code_of, insisted, is_dismissed, is_expired
 from .sending import Ready, drawn
 

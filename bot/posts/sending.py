@@ -19,7 +19,7 @@ from bot.messages.parts.cutting import within_limits
 from bot.messages.parts.message import Drawing, Message
 from bot.tables.state import Table
 
-from .components import view_of
+from .controls.components import view_of
 
 __all__ = ["Ready", "drawn", "nonce_of"]
 

@@ -12,7 +12,7 @@ from bot.tables.solo.live import Solos
 from bot.tables.solo.solving import Dealer, Solving
 from storage.database import Database
 
-from .hands.open_hands import OpenHands
+from .open_hands import OpenHands
 from .readers import Readers
 
 __all__ = ["Shared"]

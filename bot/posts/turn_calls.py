@@ -20,7 +20,7 @@ from bot.tables.state import Table, automatic
 from bot.tables.time.clock import turn_deadline
 
 from .channels import Channels
-from .hands.open_hands import ACTIVE
+from .open_hands import ACTIVE
 from .sending import nonce_of
 from .shared import Shared
 from .writers import Writers

@@ -18,7 +18,7 @@ from bot.locales import Words
 from bot.messages.parts.addresses import Address, Kind
 from bot.messages.parts.reader import Reader
 from bot.metrics import ClickResult
-from bot.posts.forms import NOTHING, Filled
+from bot.posts.controls.forms import NOTHING, Filled
 from bot.posts.reaching import NOT_DONE, is_expired
 from bot.posts.replies import Reply
 from bot.posts.shared import Shared

@@ -8,12 +8,12 @@ from typing import Any
 from discord import app_commands
 
 from bot.posts.channels import Channels
-from bot.posts.hands.renewing import Renewing
 from bot.posts.league.clock import LeagueClock
 from bot.posts.league.fixtures import Fixtures
 from bot.posts.league.recomputing import Recomputing
 from bot.posts.pads import Pads
 from bot.posts.publisher import Publisher
+from bot.posts.renewing import Renewing
 from bot.posts.shared import Shared
 
 from .cooldowns import Cooldowns

@@ -12,7 +12,7 @@ from bot.messages.league.amending import name_of, reason_form, record_form
 from bot.messages.parts.addresses import Kind
 from bot.messages.parts.forms import FIELDS
 from bot.messages.parts.pager import page_of
-from bot.posts.forms import Chosen
+from bot.posts.controls.forms import Chosen
 from bot.requests.league.administration import amend_and_tell, deeds_page, merge_and_tell, tell_taken_in
 from bot.requests.league.amending import add_told, find_result, take_record
 from bot.requests.request import Click, Handler

@@ -14,10 +14,10 @@ from pydantic import SecretStr
 from bot import __main__ as command_line
 from bot import app
 from bot.app import Boneyard
-from bot.posts.hands.renewing import Renewing
 from bot.posts.league.fixtures import Fixtures
 from bot.posts.pads import Pads
 from bot.posts.publisher import Publisher
+from bot.posts.renewing import Renewing
 from bot.settings import Settings
 from bot.shards import StoodDown
 from bot.simulated import acting_as_bot

@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 from typing import Any, cast
 
-from bot.posts.hands.open_hands import OpenHands
+from bot.posts.open_hands import OpenHands
 from bot.posts.replies import TOKEN_LIFE, Answer
 from bot.tables.state import Table
 from storage.matches import Status
