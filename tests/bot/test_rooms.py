@@ -1,10 +1,9 @@
-"""Where things lie: common code knows no single game, and files and folders stay small enough to be read."""
+"""Where things lie: common code knows no single game."""
 
 from __future__ import annotations
 
 import ast
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -15,22 +14,6 @@ import pytest
 import games
 
 ROOT: Final = Path(__file__).parents[2]
-FOLDERS: Final = ("bot", "games", "storage", "tests")
-
-LINES: Final = 400
-"""What a file holds at most."""
-
-FILES: Final = 15
-"""How many files a folder holds at most, beside its ``__init__``."""
-
-LONG_FILES: Final = {
-    "tests/bot/play/test_lobby.py",
-    "tests/bot/tables/test_chips.py",
-}
-"""Files that are still longer; the list is to be emptied."""
-
-FULL_FOLDERS: Final[frozenset[str]] = frozenset()
-"""Folders that still hold more files; the list is to be emptied."""
 
 ALLOWED: Final[Mapping[str, frozenset[str]]] = {
     # The one place where all parts are put together.
@@ -172,13 +155,3 @@ def test_whoever_imports_names_or_tells_apart_a_game_knows_it(line: str) -> None
 
 def test_a_key_is_compared_where_it_is_asked_to_be_equal() -> None:
     assert keys_compared("table.game.key == other\nmatch.key != other\noption.key == 1\nmatch.key in KEYS") == [1, 2]
-
-
-def test_no_file_is_longer_than_400_lines() -> None:
-    lengths = {path: len((ROOT / path).read_text(encoding="utf-8").splitlines()) for path in _files(*FOLDERS)}
-    assert {path for path, lines in lengths.items() if lines > LINES} == LONG_FILES
-
-
-def test_no_folder_holds_more_than_15_files() -> None:
-    files = Counter(path.rpartition("/")[0] for path in _files(*FOLDERS) if not path.endswith("/__init__.py"))
-    assert {folder for folder, count in files.items() if count > FILES} == FULL_FOLDERS
