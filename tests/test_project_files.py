@@ -59,12 +59,6 @@ def test_the_lock_files_agree_on_versions(lock: Path) -> None:
     assert {name: version for name, version in versions(lock).items() if base.get(name, version) != version} == {}
 
 
-def test_no_file_of_ours_is_longer_than_500_lines() -> None:
-    paths = (path for folder in ("games", "storage", "bot", "tests") for path in (ROOT / folder).rglob("*.py"))
-    lengths = {str(path.relative_to(ROOT)): len(path.read_text(encoding="utf-8").splitlines()) for path in paths}
-    assert {name: length for name, length in lengths.items() if length > 500} == {}
-
-
 def test_the_readme_shows_every_picture_with_a_text_and_each_is_small() -> None:
     shown = re.findall(r'<img src="docs/([^"]+)" width="\d+" alt="([^"]+)">', (ROOT / "README.md").read_text("utf-8"))
     assert {name for name, _ in shown} == {path.name for path in (ROOT / "docs").glob("*.png")}
