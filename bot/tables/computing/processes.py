@@ -1,5 +1,6 @@
 """Other processes in which is thought, so that the event loop never waits; what runs there can be called off.
 
+They end with the process that started them, however that ends, and hold none of its output.
 Where no processes can be had, as in a container whose shared memory cannot be written to, threads of this process do.
 """
 
@@ -8,11 +9,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import signal
+import threading
 from collections.abc import Callable, MutableSequence, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from typing import Any, Final, Generic, TypeVar
 
 __all__ = ["Processes", "Work"]
@@ -167,8 +170,23 @@ def _begin(marks: Sequence[int]) -> None:
     """Share the marks, and let the process that answers clicks go first; called once in each new process."""
     global _called_off  # noqa: PLW0603  # what a process is started with cannot come with each call
     _called_off = marks
+    threading.Thread(target=_end_with_the_bot, name="end with the bot", daemon=True).start()
+    # Ctrl-C comes to all processes of a terminal. The bot says when to end.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for output in (1, 2):
+        os.dup2(nowhere, output)
+    os.close(nowhere)
     if hasattr(os, "nice"):
         os.nice(_GIVING_WAY)
+
+
+def _end_with_the_bot() -> None:
+    """End this process as soon as the one that started it is gone. A bot that was killed can tell nobody to end."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _with_mark(work: Callable[..., T], place: int, *about: Any) -> T:

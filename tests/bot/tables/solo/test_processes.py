@@ -1,12 +1,17 @@
 """Work in other processes, or in a thread: its result, calling it off, and what happens when processes die."""
 
+import asyncio
+import fcntl
 import logging
 import os
+import signal
+import sys
 import threading
 import time
 from collections.abc import Callable
 from multiprocessing import synchronize
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 
 import pytest
 
@@ -94,5 +99,65 @@ async def test_work_that_meets_such_an_error_itself_raises_it_and_processes_go_o
         with pytest.raises(FileNotFoundError):
             await processes.run(os.stat, "/no such file")
         assert await processes.run(os.getpid) != os.getpid()
+    finally:
+        processes.close()
+
+
+BUSY: Final = """
+import fcntl
+file = open({path!r}, "w")
+fcntl.flock(file, fcntl.LOCK_EX)
+print("busy", file=file, flush=True)
+while True:
+    pass
+"""
+"""Work without an end, which has a lock as long as its process lives, and says so."""
+
+
+async def until(is_so: Callable[[], bool]) -> None:
+    """Look again and again whether something has come about."""
+    async with asyncio.timeout(60):
+        while not is_so():  # noqa: ASYNC110  # another process does it
+            await asyncio.sleep(0.02)
+
+
+def is_free(file: Path) -> bool:
+    with file.open() as opened:
+        try:
+            fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+    return True
+
+
+async def test_busy_processes_end_when_the_one_that_started_them_is_killed(tmp_path: Path) -> None:
+    locked = tmp_path / "locked"
+    program = f"""
+import asyncio
+from bot.tables.computing.processes import Processes
+asyncio.run(Processes(1).run(exec, {BUSY.format(path=str(locked))!r}, {{}}))
+"""
+    bot = await asyncio.create_subprocess_exec(sys.executable, "-c", program)
+    await until(lambda: locked.exists() and locked.read_text() == "busy\n")
+    assert not is_free(locked)
+    bot.kill()
+    await bot.wait()
+    await until(lambda: is_free(locked))
+
+
+@pytest.mark.parametrize("output", [1, 2])
+async def test_processes_do_not_hold_the_output_of_the_one_that_started_them(output: int) -> None:
+    processes = Processes()
+    try:
+        there = await processes.run(os.fstat, output)
+    finally:
+        processes.close()
+    assert os.path.samestat(there, Path(os.devnull).stat())  # noqa: ASYNC240  # of a device that is always there
+
+
+async def test_an_interrupt_from_the_terminal_does_not_end_what_the_bot_waits_for() -> None:
+    processes = Processes()
+    try:
+        await processes.run(signal.raise_signal, signal.SIGINT)  # else KeyboardInterrupt ends the bot's event loop
     finally:
         processes.close()
