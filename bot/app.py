@@ -117,7 +117,7 @@ class Boneyard(commands.AutoShardedBot):
         if not self.settings.database_url:
             self.settings.data_dir.mkdir(parents=True, exist_ok=True)
         shards = await self._hold_shards()
-        self._database = await Database.open(self.settings.database)
+        self._database = await Database.open(self.settings.database, shards.fence)
         self._database.write_while(lambda: shards.held)
         processes = Processes(self.settings.computer_processes)
         thinker = Thinker(processes, self.settings.computer_seconds, self.metrics)

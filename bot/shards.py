@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 from storage.database import StorageError
+from storage.engines import Fence
 from storage.processes.locks import Locks
 
 __all__ = ["Shards", "StoodDown", "shard_of"]
@@ -58,6 +59,11 @@ class Shards:
         return self._locks.held
 
     @property
+    def fence(self) -> Fence | None:
+        """What keeps this process from the database while another one runs its shards."""
+        return self._locks.fence
+
+    @property
     def are_all(self) -> bool:
         """Whether no other process runs any shard."""
         return len(self.ids) == self.count
@@ -68,7 +74,7 @@ class Shards:
 
     def trouble(self) -> str | None:
         """Why this process does not act, in a few words; None if it does."""
-        return None if self.held else f"stand-by: {self._waits_for}"
+        return None if self.held else f"stand-by: {self._waits_for or 'the heartbeat of the locks is late'}"
 
     async def hold(self) -> None:
         """Get the locks, as a stand-by until whoever has them is gone.

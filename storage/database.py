@@ -17,7 +17,7 @@ from sqlalchemy import delete, insert, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from storage import migrations, sqlite_driver
-from storage.engines import Address, for_reading, make_engine, read_address
+from storage.engines import Address, Fence, for_reading, make_engine, read_address
 from storage.errors import Busy, Conflict, Damaged, Full, Gone, Missing, Outdated, StorageError, translated
 from storage.schema import server_settings
 from storage.transactions import Transaction, driven, to_the_end
@@ -47,10 +47,10 @@ _MIGRATION_LOCK = 0x626F6E65  # any number that is ours among the advisory locks
 class Database:
     """An open database whose schema is of this version. Close it on every way out."""
 
-    def __init__(self, address: Address) -> None:
+    def __init__(self, address: Address, fence: Fence | None = None) -> None:
         """Use `open`; this alone neither connects nor migrates."""
         self._address = address
-        self._writer: AsyncEngine = make_engine(address)
+        self._writer: AsyncEngine = make_engine(address, fence)
         self._reader: AsyncEngine = for_reading(self._writer)
         self._turns = Turns(address.patience)
         self._file: tuple[int, int] | None = None
@@ -63,15 +63,16 @@ class Database:
         self._may_write: Callable[[], bool] = lambda: True
 
     @classmethod
-    async def open(cls, url: str) -> "Database":
+    async def open(cls, url: str, fence: Fence | None = None) -> "Database":
         """Open, and bring to the schema of this version, the database at an address.
 
         :param url: `sqlite:///path` (made if missing, its folder is not), `sqlite://` (in memory, lost at close) or
             `postgresql://user:password@host/name`; the drivers' names may be added (`sqlite+aiosqlite`, ...). An SQLite
             address may end in `?timeout=2`, the seconds to wait for another program's lock.
+        :param fence: of the locks of this process, if it has some: without them it gets no connection then.
         :raises StorageError: above all `Gone` where the file or server cannot be reached, `Busy` where it is locked.
         """
-        database = cls(read_address(url))
+        database = cls(read_address(url), fence)
         try:
             lock = _migrating.setdefault(asyncio.get_running_loop(), asyncio.Lock())
             async with lock:

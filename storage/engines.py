@@ -4,10 +4,12 @@ SQLite: WAL with synchronous=FULL survives a kill and a power cut; transactions 
 IMMEDIATE to write), because the sqlite3 module's own implicit ones let two writers in and then fail one of them late.
 """
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+import asyncpg
 from sqlalchemy import Connection, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
@@ -17,6 +19,9 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from storage import sqlite_driver
 from storage.errors import StorageError
+
+if TYPE_CHECKING:
+    _Connection = asyncpg.Connection[asyncpg.Record]
 
 PATIENCE = 2.0
 """Seconds to wait for a lock that somebody else holds. Discord wants an answer within three."""
@@ -89,9 +94,34 @@ def read_address(text: str) -> Address:
     return Address(url, Path(url.database or "") if named else None)
 
 
-def make_engine(address: Address) -> AsyncEngine:
-    """An engine whose transactions may write. It does not connect yet."""
-    return _sqlite(address) if address.is_sqlite else _postgres(address)
+@dataclass(frozen=True)
+class Fence:
+    """What keeps a process from a PostgreSQL database while another one may act in its place.
+
+    :ivar name: by which others find the sessions of the process, and end them before they act.
+    :ivar admit: is called with each new session before it is used; raises `Gone` if the process may not act now.
+    """
+
+    name: str
+    admit: "Callable[[_Connection], Awaitable[None]]"
+
+    async def connect(self, *about: Any, **options: Any) -> "_Connection":
+        """A new session that is admitted; the arguments are those of `asyncpg.connect`."""
+        connection: _Connection = await asyncpg.connect(*about, **options)
+        try:
+            await self.admit(connection)
+        except BaseException:
+            connection.terminate()
+            raise
+        return connection
+
+
+def make_engine(address: Address, fence: Fence | None = None) -> AsyncEngine:
+    """An engine whose transactions may write. It does not connect yet.
+
+    :param fence: of the process, on PostgreSQL.
+    """
+    return _sqlite(address) if address.is_sqlite else _postgres(address, fence)
 
 
 def for_reading(engine: AsyncEngine) -> AsyncEngine:
@@ -126,17 +156,19 @@ def _begin_sqlite(connection: Connection) -> None:
     connection.exec_driver_sql(connection.get_execution_options().get(_BEGIN, "BEGIN IMMEDIATE"))
 
 
-def _postgres(address: Address) -> AsyncEngine:
+def _postgres(address: Address, fence: Fence | None) -> AsyncEngine:
     connecting: dict[str, Any] = {
         "command_timeout": 10.0,
         "server_settings": {
-            "application_name": "boneyard",
+            "application_name": "boneyard" if fence is None else fence.name,
             "lock_timeout": f"{PATIENCE * 1000:.0f}ms",
             "idle_in_transaction_session_timeout": "60s",
         },
     }
     if "timeout" not in address.url.query:
         connecting["timeout"] = POOL_PATIENCE
+    if fence is not None:
+        connecting["async_creator_fn"] = fence.connect
     url = address.url
     if isinstance(timeout := url.query.get("timeout"), str):
         url = url.difference_update_query(["timeout"])

@@ -94,7 +94,7 @@ async def _main(url: str, seed: str, settlements: str) -> None:
     _die_while_settling(int(settlements))
     locks = locks_at(url, 1, [0])
     await until_taken(locks)
-    tables = Tables(await Database.open(url), now=time.time)
+    tables = Tables(await Database.open(url, locks.fence), now=time.time)
     await tables.start()
     rng = Random(seed)
     await asyncio.gather(*(_play(tables, channel_id, rng) for channel_id in PEOPLE))

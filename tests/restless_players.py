@@ -85,7 +85,7 @@ async def _main(url: str, seed: str) -> None:
     vars(play)["COMPUTER_TURN"] = 0.001  # nobody looks on
     locks = locks_at(url, 1, [0])
     await until_taken(locks)
-    database = await Database.open(url)
+    database = await Database.open(url, locks.fence)
     tables = Tables(database, now=time.time)
     tables.timed_by(Clocks(tables, Computers(tables, Thinker(Processes(0))), LoopTimers(), now=time.time))
     await tables.start()

@@ -2,8 +2,17 @@
 
 The server gives the locks back when that connection ends: at once when the process is killed, and within ten seconds
 when the network between them is. The process looks once a second whether the connection is still there, and knows
-before the server does that it is not. Such locks need a real connection: a pooler that lends one for a transaction at
-a time (PgBouncer in its mode `transaction`) cannot stand between.
+before the server does that it is not.
+
+This look is also the heartbeat of the process: the server shows when each session was last used. Whoever wants locks
+ends the session of a holder whose heart has stopped for `SILENT` seconds, such as a process that hangs. A holder itself
+acts only for `LEASE` seconds after its last heartbeat. When it wakes it has neither locks nor leave to act.
+
+Nor can it save anything: whoever takes locks first ends all sessions of processes that hold none, with whatever they
+have not committed, and a new session of a process is admitted only while the process holds its locks (see `Fence`).
+
+Such locks need a real connection: a pooler that lends one for a transaction at a time (PgBouncer in its mode
+`transaction`) cannot stand between.
 """
 
 from __future__ import annotations
@@ -14,17 +23,18 @@ from collections.abc import Callable, Sequence
 from contextvars import Context
 from dataclasses import dataclass
 from functools import partial
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 import asyncpg
 
-from storage.engines import PATIENCE, POOL_PATIENCE, Address
-from storage.errors import translated
+from storage.engines import PATIENCE, POOL_PATIENCE, Address, Fence
+from storage.errors import Gone, translated
 
 if TYPE_CHECKING:
     _Connection = asyncpg.Connection[asyncpg.Record]
 
-__all__ = ["HEARTBEAT", "AdvisoryLocks"]
+__all__ = ["HEARTBEAT", "LEASE", "SILENT", "AdvisoryLocks"]
 
 logger = logging.getLogger(__name__)
 
@@ -34,6 +44,12 @@ HEARTBEAT = 1.0
 _NO_ANSWER: Final = 3.0
 """After so many seconds without an answer the connection is taken to be lost; less than the server waits for us."""
 
+LEASE: Final = 4.5
+"""For so many seconds after its last heartbeat a process acts as a holder; one and its answer take less."""
+
+SILENT: Final = 5.0
+"""After so many seconds without a heartbeat a holder loses its locks to whoever wants them; more than its lease."""
+
 _LOOKS: Final = 50
 
 _KEEPALIVE: Final = {
@@ -41,8 +57,9 @@ _KEEPALIVE: Final = {
     "tcp_keepalives_interval": "2",
     "tcp_keepalives_count": "2",
     "tcp_user_timeout": "9000",
+    "idle_in_transaction_session_timeout": "10s",
 }
-"""When the server gives up a silent connection: 5 s, then twice 2 s."""
+"""When the server gives up a silent connection: 5 s, then twice 2 s; and one that hangs while it takes locks."""
 
 # The first numbers of our advisory locks, any that are ours in the database; the second is the shard, or the count.
 _SHARD: Final = 0x626F6E65
@@ -50,11 +67,16 @@ _COUNT: Final = 0x626F6E66
 _DOOR: Final = 0x626F6E67
 
 _HOLDERS: Final = """
-    SELECT l.objid::bigint AS number, a.pid, a.application_name AS name, host(a.client_addr) AS address
+    SELECT l.objid::bigint AS number, a.application_name AS name, host(a.client_addr) AS address,
+        extract(epoch FROM clock_timestamp() - a.state_change)::float8 AS silent_s
     FROM pg_locks l LEFT JOIN pg_stat_activity a USING (pid)
     WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 2 AND l.classid::bigint = $1
       AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
       AND l.pid <> pg_backend_pid()"""
+
+_SESSIONS: Final = """
+    SELECT pid, application_name AS name FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'boneyard%'"""
 
 _Heard = Callable[[str], None]
 
@@ -62,16 +84,27 @@ _Heard = Callable[[str], None]
 @dataclass(frozen=True)
 class _Holder:
     number: int
-    pid: int | None
     name: str | None
     address: str | None
+    silent_s: float | None
 
     def __str__(self) -> str:
         place = f" at {self.address}" if self.address else ""
-        return f"{self.name.removeprefix(_PREFIX) if self.name else 'another process'}{place}"
+        return f"{self.process or 'another process'}{place}"
+
+    @property
+    def process(self) -> str | None:
+        return self.name and self.name.removeprefix(_PREFIX)
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether its heart has stopped; of sessions that the server does not show us this is not known."""
+        return self.name is not None and self.silent_s is not None and self.silent_s > SILENT
 
 
 _PREFIX: Final = "boneyard "
+_WORK: Final = "boneyard-work "
+"""How the names of sessions begin: of those that hold locks, and of those in which processes read and write."""
 
 
 class AdvisoryLocks:
@@ -89,13 +122,21 @@ class AdvisoryLocks:
         self._address = address
         self._count = count
         self.ids = tuple(sorted(ids))
+        self._process = name
         self._name = f"{_PREFIX}{name}"
         self._connection: _Connection | None = None
         self._lost: Callable[[], None] | None = None
         self._listeners: dict[str, _Heard] = {}
         self._listening: _Connection | None = None
         self._beats: asyncio.Task[None] | None = None
-        self.held = False
+        self._is_holder = False
+        self._beat_at = 0.0
+        self.fence = Fence(f"{_WORK}{name}", self._admit)
+
+    @property
+    def held(self) -> bool:
+        """See `Locks.held`."""
+        return self._is_holder and monotonic() - self._beat_at < LEASE
 
     def on_loss(self, callback: Callable[[], None]) -> None:
         """See `Locks.on_loss`."""
@@ -110,7 +151,7 @@ class AdvisoryLocks:
 
     async def take(self) -> str | None:
         """See `Locks.take`."""
-        if self.held:
+        if self._is_holder:
             return None
         try:
             if self._connection is None or self._connection.is_closed():
@@ -129,7 +170,7 @@ class AdvisoryLocks:
         except BaseException:
             self._drop()
             raise
-        self.held = True
+        self._is_holder = True
         self._connection.add_termination_listener(self._ended)
         # In a context of its own: it goes on beside whatever is being done here, and is no part of it.
         beat = partial(asyncio.get_running_loop().create_task, self._beat(self._connection), name="heartbeat of locks")
@@ -138,7 +179,7 @@ class AdvisoryLocks:
 
     async def give_back(self) -> None:
         """See `Locks.give_back`."""
-        self.held = False
+        self._is_holder = False
         beats, self._beats = self._beats, None
         if beats is not None:
             beats.cancel()
@@ -167,30 +208,54 @@ class AdvisoryLocks:
         """Take all or none. Two processes that try at one instant come one after the other."""
         async with connection.transaction():
             await connection.execute("SELECT pg_advisory_xact_lock($1, 0)", _DOOR)
-            await self._end_own(connection)
-            counting = await _holders(connection, _COUNT)
-            others = [one for one in counting if one.number != self._count]
-            if others:
-                return f"{others[0]} counts {others[0].number} shards, this process {self._count}"
-            holders = {one.number: one for one in await _holders(connection, _SHARD)}
-            for shard in self.ids:
-                if shard in holders:
-                    return f"shard {shard} is held by {holders[shard]}"
+            # Older connections of this very process, of whose loss the server does not know yet.
+            await self._end(connection, {self._name})
+            in_the_way = {
+                f"{one} counts {one.number} shards, this process {self._count}": one
+                for one in await _holders(connection, _COUNT)
+                if one.number != self._count
+            } | {
+                f"shard {one.number} is held by {one}": one
+                for one in await _holders(connection, _SHARD)
+                if one.number in self.ids
+            }
+            for told, one in in_the_way.items():
+                if not one.is_silent:
+                    return told
+            for told, one in in_the_way.items():
+                logger.warning("%s, whose heart stopped %.1f seconds ago: its sessions are ended", told, one.silent_s)
+                if not await self._end(connection, {str(one.name)}):
+                    return f"{told}, whose session does not end"
+            if not await self._end(connection, await self._without_locks(connection)):
+                return "what processes without locks have begun does not end"
             for shard in self.ids:
                 # Nobody else comes through the door meanwhile, so these are free.
                 await connection.execute("SELECT pg_advisory_lock($1, $2)", _SHARD, shard)
+            self._beat_at = monotonic()
             await connection.execute("SELECT pg_advisory_lock_shared($1, $2)", _COUNT, self._count)
         return None
 
-    async def _end_own(self, connection: _Connection) -> None:
-        """End older connections of this very process, of whose loss the server does not know yet."""
+    async def _without_locks(self, connection: _Connection) -> set[str]:
+        """The sessions of other processes that hold no locks; they get no new ones, see `_admit`."""
+        holders = {one.process for one in await _holders(connection, _SHARD)} | {self._process}
+        names = {str(row["name"]) for row in await _seen(connection, _SESSIONS)}
+        return {name for name in names if name.startswith(_WORK) and name.removeprefix(_WORK) not in holders}
+
+    async def _end(self, connection: _Connection, names: set[str]) -> bool:
+        """End the sessions of these names, and with them what they have not committed; whether all have ended."""
         for _ in range(_LOOKS):
-            own = {one.pid for one in await _holders(connection, _SHARD) if one.name == self._name}
-            if not own:
-                return
-            for pid in own:
+            pids = [row["pid"] for row in await _seen(connection, _SESSIONS) if row["name"] in names]
+            if not pids:
+                return True
+            for pid in pids:
                 await connection.execute("SELECT pg_terminate_backend($1)", pid)
             await asyncio.sleep(POOL_PATIENCE / _LOOKS)
+        return False
+
+    async def _admit(self, connection: _Connection) -> None:
+        """See `Fence`. Who ends our sessions has ended the one that holds the locks before it looks for the others."""
+        if self._name not in {one.name for one in await _holders(connection, _SHARD)}:
+            raise Gone("the locks of this process are lost, and with them its leave to use the database")
 
     # --- Losing ----------------------------------------------------------------------------------------------------
 
@@ -198,6 +263,7 @@ class AdvisoryLocks:
         """Look again and again whether the connection, and the locks with it, are still there."""
         while True:
             await asyncio.sleep(HEARTBEAT)
+            sent_at = monotonic()
             asked = asyncio.ensure_future(connection.execute("SELECT 1"))
             try:
                 await asyncio.wait([asked], timeout=_NO_ANSWER)
@@ -210,10 +276,11 @@ class AdvisoryLocks:
             if not answered:
                 self._ended(connection)
                 return
+            self._beat_at = sent_at
 
     def _ended(self, connection: Any) -> None:
         """The connection is lost, and the locks with it."""
-        if not self.held or connection is not self._connection:
+        if not self._is_holder or connection is not self._connection:
             return
         self._drop()
         if self._lost is not None:
@@ -221,7 +288,7 @@ class AdvisoryLocks:
 
     def _drop(self) -> None:
         """Hold nothing any more, and let the server know of it."""
-        self.held = False
+        self._is_holder = False
         connection, self._connection = self._connection, None
         beats, self._beats = self._beats, None
         if beats is not None and beats is not asyncio.current_task():
@@ -231,7 +298,13 @@ class AdvisoryLocks:
 
 
 async def _holders(connection: _Connection, kind: int) -> list[_Holder]:
-    return [_Holder(**row) for row in await connection.fetch(_HOLDERS, kind)]
+    return [_Holder(**row) for row in await _seen(connection, _HOLDERS, kind)]
+
+
+async def _seen(connection: _Connection, query: str, *about: object) -> list[asyncpg.Record]:
+    """What a query finds that looks at sessions. In a transaction the server would go on showing them as they were."""
+    await connection.execute("SELECT pg_stat_clear_snapshot()")
+    return list(await connection.fetch(query, *about))
 
 
 def _passing_on(heard: _Heard) -> Callable[[Any, int, str, object], None]:

@@ -3,6 +3,9 @@
 It is a file of its own, because closing any descriptor of the database would release the locks that SQLite itself has
 on it. The system gives the lock back when the process ends, in whatever way. The file stays: deleting it would let two
 processes lock two files of the same name.
+
+A process that hangs keeps its lock. Nothing but its end would keep it from writing when it wakes, and to end it is up
+to whoever runs it: /healthz does not answer then. Whoever wants a stand-by for that uses PostgreSQL.
 """
 
 from __future__ import annotations
@@ -24,6 +27,8 @@ class FileLock:
 
     :param name: how others find this process.
     """
+
+    fence = None
 
     def __init__(self, database: Path, name: str) -> None:
         self._path = database.with_name(f"{database.name}.lock")

@@ -8,7 +8,7 @@ import socket
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from storage.engines import read_address
+from storage.engines import Fence, read_address
 
 from .advisory import AdvisoryLocks
 from .file import FileLock
@@ -22,6 +22,10 @@ class Locks(Protocol):
     @property
     def held(self) -> bool:
         """Whether all of them are held now."""
+
+    @property
+    def fence(self) -> Fence | None:
+        """What keeps this process from the database without them, where another one could take them meanwhile."""
 
     async def take(self) -> str | None:
         """Take all of them or none; None if they are held now, else in words who holds one.
@@ -40,6 +44,7 @@ class NoLocks:
     """For a database in the memory of one process, which nobody else can have."""
 
     held = False
+    fence = None
 
     async def take(self) -> str | None:
         self.held = True

@@ -26,6 +26,7 @@ class Scripted:
     def __init__(self, *answers: str | StorageError | None) -> None:
         self.answers = list(answers)
         self.held = False
+        self.fence = None
         self.given_back = False
         self.lose: Callable[[], None] = lambda: None
 

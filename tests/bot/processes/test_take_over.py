@@ -47,6 +47,40 @@ async def taken_over_again_and_again(url: str, times: int) -> int:
     return moves
 
 
+async def taken_over_while_it_hangs(url: str, times: int) -> int:
+    """Stop the process that plays, so many times, and let it go on when the stand-by plays; how many moves were made.
+
+    What it said before it was stopped is saved, and nothing that it does after that.
+    """
+    rng, witness, moves = Random(), Witness(), 0
+    player = Program(play_on, url, "0")
+    await player.start()
+    first = await asyncio.wait_for(player.output.readline(), 30)
+    for number in range(1, times + 1):
+        stand_by = Program(play_on, url, str(number))
+        await stand_by.start()
+        await asyncio.sleep(rng.uniform(0.3, 0.8))
+        player.send(signal.SIGSTOP)
+        try:
+            played = await asyncio.wait_for(stand_by.output.readline(), WITHIN)
+        finally:
+            player.send(signal.SIGCONT)
+        assert played
+        rest, _, code = await asyncio.wait_for(player.end(), 30)
+        assert code == 1  # the first move that it cannot save ends it
+        moves += witness.hear([first, *rest.splitlines(keepends=True)])
+        player, first = stand_by, played
+    player.kill()
+    rest, _, _ = await player.end()
+    moves += witness.hear([first, *rest.splitlines(keepends=True)])
+    database = await Database.open(url)
+    try:
+        await examine_matches(database, witness)
+    finally:
+        await database.close()
+    return moves
+
+
 async def taken_over_in_settlements(url: str, times: int) -> int:
     """Let processes die half-way through a settlement, each with another standing by; how many payments stand."""
     rng = Random()
@@ -71,3 +105,9 @@ async def test_take_overs_in_the_middle_of_deals_lose_nothing_and_do_nothing_twi
 @pytest.mark.slow
 async def test_take_overs_in_the_middle_of_settlements_leave_all_or_nothing_of_each(address: str) -> None:
     assert await taken_over_in_settlements(address, 4) > 10
+
+
+@pytest.mark.slow
+@pytest.mark.postgresql
+async def test_a_process_that_hangs_is_replaced_and_does_nothing_twice_when_it_wakes(postgres_address: str) -> None:
+    assert await taken_over_while_it_hangs(postgres_address, 2) > 10

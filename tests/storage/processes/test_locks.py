@@ -11,12 +11,14 @@ from pathlib import Path
 import asyncpg
 import pytest
 
+from storage.database import Database
 from storage.errors import Gone
+from storage.guilds import ServerSettings, save_server, server
 from storage.processes import advisory
 from storage.processes.advisory import AdvisoryLocks
 from storage.processes.locks import Locks, locks_at
 from tests.processes import Program
-from tests.storage.processes.lock_holders import hold_on, until_taken
+from tests.storage.processes.lock_holders import hold_on, until_taken, write_on
 from tests.storage.processes.wires import Wire
 
 _OF_THE_LOCKS = "application_name LIKE 'boneyard %' AND datname = current_database()"
@@ -151,6 +153,81 @@ async def test_a_holder_whose_server_is_silent_takes_its_locks_to_be_lost_before
 def test_a_holder_gives_up_a_silent_connection_before_the_server_does() -> None:
     server_gives_up = 5 + 2 * 2  # keepalive: idle, then two probes
     assert advisory.HEARTBEAT + advisory._NO_ANSWER < server_gives_up < 10
+
+
+def test_a_holder_stops_acting_before_another_process_may_take_its_locks() -> None:
+    longest_between_heartbeats = advisory.HEARTBEAT + advisory._NO_ANSWER + advisory.HEARTBEAT / 10
+    assert longest_between_heartbeats < advisory.LEASE < advisory.SILENT < 10
+
+
+@pytest.mark.slow
+@pytest.mark.postgresql
+async def test_a_holder_that_hangs_loses_its_locks_within_ten_seconds_and_saves_nothing_when_it_wakes(
+    postgres_address: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    go_on = tmp_path / "go on"
+    hangs, waiting = Program(write_on, postgres_address, str(go_on)), locks_at(postgres_address, 1, [0])
+    await hangs.start()
+    assert await asyncio.wait_for(hangs.output.readline(), 30) == b"writing\n"
+    try:
+        assert await waiting.take() is not None
+        hangs.send(signal.SIGSTOP)
+        await asyncio.wait_for(until_taken(waiting), 10)
+        assert "whose heart stopped" in caplog.text
+        database = await Database.open(postgres_address, waiting.fence)
+        try:
+            async with database.write() as tx:  # which the open transaction of the other does not hold up
+                await save_server(tx, ServerSettings(1, locale="ru"))
+            go_on.touch()
+            hangs.send(signal.SIGCONT)
+            output, errors, code = await asyncio.wait_for(hangs.end(), 30)
+            assert (output.split(b"\n"), code) == ([b"does not act", b"not saved", b"not saved", b"lost", b""], 0), (
+                errors
+            )
+            async with database.read() as tx:
+                assert (await server(tx, 1)).locale == "ru"
+        finally:
+            await database.close()
+        assert waiting.held
+    finally:
+        hangs.kill()
+        await waiting.give_back()
+
+
+@pytest.mark.postgresql
+async def test_a_holder_whose_heart_beats_keeps_its_locks(
+    postgres_address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(advisory, "HEARTBEAT", 0.05)
+    monkeypatch.setattr(advisory, "SILENT", 1.0)
+    async with taken(postgres_address) as first:
+        async with asyncio.timeout(30):
+            for _ in range(30):
+                assert (await refused(postgres_address)).startswith("shard 0 is held by ")
+                await asyncio.sleep(0.05)
+        assert first.held
+
+
+@pytest.mark.postgresql
+async def test_who_takes_the_locks_ends_what_a_process_that_lost_them_has_not_saved(postgres_address: str) -> None:
+    async with taken(postgres_address) as first:
+        database = await Database.open(postgres_address, first.fence)
+        try:
+            with pytest.raises(Gone):  # noqa: PT012  # the locks are lost in the middle
+                async with database.write() as tx:
+                    await save_server(tx, ServerSettings(1, locale="pl"))
+                    await first.give_back()
+                    async with taken(postgres_address):
+                        pass
+            async with taken(postgres_address):
+                with pytest.raises(Gone, match="leave to use the database"):
+                    async with database.read():
+                        pytest.fail("it gets no new session without the locks")
+            assert await first.take() is None
+            async with database.read() as tx:
+                assert (await server(tx, 1)).locale is None
+        finally:
+            await database.close()
 
 
 @pytest.mark.postgresql
