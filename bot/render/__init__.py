@@ -5,27 +5,21 @@ text or dates in it. They take a few milliseconds, so call them off the event lo
 longer, because its tiles are drawn then and remembered.
 """
 
-from bot.render.charts.plot_picture import MOST_CURVES, Curve, plot
-from bot.render.charts.table_picture import TableRow, Value, standings_table
-from bot.render.charts.table_text import table_text
-from bot.render.drawing.end_letters import END_LETTERS
-from bot.render.drawing.faces import emoji
-from bot.render.drawing.plates import PAIR_LETTERS
-from bot.render.drawing.tallies import Counting, Tally
-from bot.render.lines.count_picture import board_with_tiles, deal_end
-from bot.render.lines.line_picture import board
-from bot.render.squares.square import Mark, Square, cell_name, column_name, row_name
-from bot.render.squares.square_picture import square, square_end, square_places
-from bot.render.squares.square_text import square_text
+from bot.render.charts import MOST_CURVES, Curve, TableRow, Value, plot, standings_table
+from bot.render.circle import Place, circle
+from bot.render.deal_end import board_with_tiles, deal_end, with_hands
+from bot.render.drawing.marks import END_LETTERS
+from bot.render.drawing.player_panels import PAIR_LETTERS, Counting, Tally
+from bot.render.drawing.tiles import emoji
+from bot.render.hand import Above, hand
+from bot.render.line import board
+from bot.render.reveal import RevealedHand, reveal
+from bot.render.solitaire import Cell, Grid, solitaire
+from bot.render.square import Mark, Square, cell_name, column_name, row_name, square, square_end, square_places
+from bot.render.text import square_text, table_text
+from bot.render.trick import Boneyard, Laying, Pile, Side, piles, trick
 
-from .circle_picture import Place, circle
-from .hand_picture import Above, hand
-from .open_picture import with_hands
-from .shown_picture import ShownRow, shown
-from .solitaire_picture import Cell, Grid, solitaire
-from .taken_picture import Pile, piles
 from .text import board_text, circle_text, grid_text, trick_text
-from .trick_picture import Boneyard, Laying, Side, trick
 
 __all__ = [
     "END_LETTERS",
@@ -41,7 +35,7 @@ __all__ = [
     "Mark",
     "Pile",
     "Place",
-    "ShownRow",
+    "RevealedHand",
     "Side",
     "Square",
     "TableRow",
@@ -60,8 +54,8 @@ __all__ = [
     "hand",
     "piles",
     "plot",
+    "reveal",
     "row_name",
-    "shown",
     "solitaire",
     "square",
     "square_end",

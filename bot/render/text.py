@@ -20,14 +20,15 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from bot.render.drawing.end_letters import END_LETTERS
-from bot.render.drawing.plates import PAIR_LETTERS
-from bot.render.lines.branches import Branches, branches
+from bot.render.charts import TableRow, Value, moved_sign
+from bot.render.circle import Place
+from bot.render.drawing.marks import END_LETTERS
+from bot.render.drawing.player_panels import PAIR_LETTERS
+from bot.render.line import Branches, branches
+from bot.render.solitaire import Cell, Grid
+from bot.render.square import Position, Square, column_name, row_name
+from bot.render.trick import Laying, Side
 from games.core.layout.line import LineView, OpenEnd
-
-from .circle_picture import Place
-from .solitaire_picture import Cell, Grid
-from .trick_picture import Laying, Side
 
 __all__ = [
     "CIRCLE_COLUMNS",
@@ -37,6 +38,8 @@ __all__ = [
     "columns_of",
     "grid_text",
     "name_in_columns",
+    "square_text",
+    "table_text",
     "trick_text",
 ]
 
@@ -171,3 +174,64 @@ def name_in_columns(name: str, most: int = _NAME_COLUMNS) -> str:
 def columns_of(text: str) -> int:
     """How many columns a text takes; East Asian characters and emojis take two."""
     return sum(1 + (unicodedata.east_asian_width(character) in "WF") for character in text)
+
+
+_SHORTEST_NAME: Final = 8
+
+
+def table_text(titles: Sequence[str], rows: Sequence[TableRow]) -> str:
+    """The same as the picture of a table: a row for each, ``>`` before one that stands out.
+
+    What stands above a number has at most as many letters as find room; where the numbers leave too little room for
+    the names, the last columns are left out.
+    """
+    cells = [[_said(value) for value in row.values] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    places = max((len(row.place) for row in rows), default=0)
+    moves = max((len(moved_sign(row.moved)) for row in rows if row.moved is not None), default=0)
+    before = 2 + places + 1 + (moves + 1 if moves else 0)
+    while len(widths) > 1 and CIRCLE_COLUMNS - before - sum(width + 1 for width in widths) < _SHORTEST_NAME:
+        widths.pop()
+    room = CIRCLE_COLUMNS - before - sum(width + 1 for width in widths)
+    names = [name_in_columns(row.name, room) for row in rows]
+    wide = max(map(columns_of, names))
+    head = " ".join(f"{title[:width]:>{width}}" for title, width in zip(titles, widths, strict=False))
+    lines = [" " * (before + wide + 1) + head]
+    for row, name, said in zip(rows, names, cells, strict=True):
+        moved = f"{moved_sign(row.moved) if row.moved is not None else '':<{moves}} " if moves else ""
+        numbers = " ".join(f"{text:>{width}}" for text, width in zip(said, widths, strict=False))
+        mark = ">" if row.lit else " "
+        lines.append(f"{mark} {row.place:>{places}} {moved}{name}{' ' * (wide - columns_of(name))} {numbers}")
+    return "\n".join(lines)
+
+
+def _said(value: Value) -> str:
+    return f"{value.text} {value.aside}" if value.aside else value.text
+
+
+_FREE = "·"
+
+
+def square_text(laid: Square) -> str:
+    """A square in rows of text, with all the room that it may still take; no tile: ""."""
+    if not laid.tiles:
+        return ""
+    halves: dict[Position, str] = {}
+    joined: dict[Position, Position] = {}
+    """The first cell of each tile and the second."""
+    for tile, high, low in laid.tiles:
+        halves[high], halves[low] = str(tile.high), str(tile.low)
+        joined[min(high, low)] = max(high, low)
+    (top, bottom), (left, right) = laid.within_rows, laid.within_columns
+    columns = range(left, right + 1)
+    lines = ["   " + " ".join(column_name(column) for column in columns)]
+    for row in range(top, bottom + 1):
+        cells = [
+            halves.get((row, column), _FREE) + ("-" if joined.get((row, column)) == (row, column + 1) else " ")
+            for column in columns
+        ]
+        lines.append(f"{row_name(row):>2} {''.join(cells)}".rstrip())
+        bars = ["|" if joined.get((row, column)) == (row + 1, column) else " " for column in columns]
+        if "|" in bars:
+            lines.append(f"   {' '.join(bars)}".rstrip())
+    return "\n".join(lines)

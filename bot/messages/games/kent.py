@@ -10,7 +10,7 @@ from bot import render
 from bot.messages.parts.choices import Ask, Choice, Focus, Group, Question
 from bot.messages.parts.components import Style
 from bot.messages.parts.message import Drawing
-from bot.render import Place, ShownRow
+from bot.render import Place, RevealedHand
 from games import Event, EventKind, Move, Tile
 from games.kent import KentDealEnd, KentView
 
@@ -155,8 +155,8 @@ class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
 
     def deal_end(self, ending: KentDealEnd) -> DealEndShown:
         said = self.hands_left_described(ending)
-        rows = [ShownRow(self.names.plain[seat], hand, ending.melds[seat]) for seat, hand in _shown(ending)]
-        paint = partial(render.shown, rows, verdict=ending.right)
+        rows = [RevealedHand(self.names.plain[seat], hand, ending.melds[seat]) for seat, hand in _shown(ending)]
+        paint = partial(render.reveal, rows, verdict=ending.right)
         return DealEndShown(super().deal_end(ending).lines, drawing=Drawing(paint, said), letters=said)
 
     def hands_left(self, ending: KentDealEnd) -> list[tuple[str, Sequence[Tile]]]:

@@ -11,7 +11,7 @@ from bot.locales import words
 from bot.messages.games import presenter_at
 from bot.messages.parts.message import Drawing, Message
 from bot.messages.parts.reader import Reader
-from bot.render.film import Shot, film
+from bot.render.animation import Shot, film
 from bot.tables.state import Table
 from games import Record
 from storage.matches import StoredMatch, StoredSeat

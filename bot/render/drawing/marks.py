@@ -5,20 +5,20 @@ A unit is the length of half a tile in pixels.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from enum import Enum
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Final
 
 from PIL import Image, ImageDraw
 
+from bot.render.drawing import colours
+from bot.render.drawing.canvas import FINE, Sprite, sprite
+from bot.render.drawing.lettering import text_mask
 from games.core.layout.line import OpenEnd
 
-from . import colours
-from .canvas import FINE, Sprite, sprite
-from .lettering import text_mask
-
-__all__ = ["REACH", "State", "empty_place", "lying_place", "socket"]
+__all__ = ["END_LETTERS", "REACH", "State", "empty_place", "lying_place", "socket"]
 
 REACH: Final = 0.82
 """How far a socket reaches from its middle along its way, its letter included, in units."""
@@ -121,3 +121,7 @@ def _padlock(pen: ImageDraw.ImageDraw, middle: tuple[float, float], fine: int) -
     pen.rounded_rectangle(bow, 0.22 * fine, outline=colours.ROSE, width=round(0.09 * fine))
     body = (x - 0.33 * fine, y - 0.14 * fine, x + 0.33 * fine, y + 0.42 * fine)
     pen.rounded_rectangle(body, 0.1 * fine, fill=colours.ROSE)
+
+
+END_LETTERS: Final[Mapping[str, str]] = MappingProxyType({"left": "A", "right": "B", "up": "C", "down": "D"})
+"""The letter of each place of the line of play."""

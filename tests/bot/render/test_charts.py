@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from bot.render import MOST_CURVES, Curve, TableRow, Value, plot, standings_table
-from bot.render.lines.line_picture import WIDTH
+from bot.render.drawing.canvas import WIDTH
 
 NAMES = (
     "Święcisława Brzęczyszczykiewicz",

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from bot import render
-from bot.render import Place, ShownRow
+from bot.render import Place, RevealedHand
 from bot.render.drawing.colours import ALPHAS, PALETTE
 from games.core.tiles import Tile
 from tests.bot.render.some_circles import places
@@ -61,7 +61,7 @@ def test_every_fact_of_a_circle_is_seen() -> None:
 
 
 def test_seats_go_clockwise_from_the_lower_edge() -> None:
-    """Each seat's plate changes with its holder; where it does, tells where the seat is."""
+    """Each seat's panel changes with its holder; where it does, tells where the seat is."""
     for count, sides in ((4, "below left above right"), (6, "below left left above right right")):
         nobody = [replace(place, tiles=3, holder=False) for place in places(count)]
         empty = Image.open(io.BytesIO(_circle(nobody))).convert("RGBA")
@@ -97,11 +97,11 @@ def test_the_palette_has_room() -> None:
 
 def test_hands_shown_are_smaller_than_12_kilobytes() -> None:
     rows = [
-        ShownRow("Święcisława Brzęczyszczykiewicz", [*MELD, Tile(4, 4)], MELD),
-        ShownRow("Дмитрий Ёлкин", [Tile(5, 5), Tile(5, 4), Tile(5, 6)], [Tile(5, 5), Tile(5, 4), Tile(5, 6)]),
+        RevealedHand("Święcisława Brzęczyszczykiewicz", [*MELD, Tile(4, 4)], MELD),
+        RevealedHand("Дмитрий Ёлкин", [Tile(5, 5), Tile(5, 4), Tile(5, 6)], [Tile(5, 5), Tile(5, 4), Tile(5, 6)]),
     ]
     for verdict in (True, False):
-        png = render.shown(rows, verdict=verdict)
+        png = render.reveal(rows, verdict=verdict)
         assert len(png) < 12_000
         assert _size(png)[0] == 720
 
@@ -110,7 +110,7 @@ def test_hands_shown_tell_the_meld_and_whether_the_call_was_true() -> None:
     hand = [*MELD, Tile(6, 6)]
     melds: tuple[list[Tile], ...] = ([], MELD, [*MELD[:2], Tile(6, 6)])
     pictures = {
-        render.shown([ShownRow("Ann", hand, meld)], verdict=verdict) for meld in melds for verdict in (True, False)
+        render.reveal([RevealedHand("Ann", hand, meld)], verdict=verdict) for meld in melds for verdict in (True, False)
     }
     assert len(pictures) == 6
 

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.render.lines.branches import branches
-from bot.render.lines.layout import Slot, lay_out
+from bot.render.line import Slot, branches, lay_out
 from games.core.layout.line import LineView
 from games.core.tiles import Tile
 from tests.bot.render.some_lines import line_of, random_line

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from bot import render
-from bot.render import Above, Boneyard, Laying, Pile, ShownRow
-from bot.render.drawing.canvas import FRAME
-from bot.render.lines.line_picture import LARGE_WIDTH, WIDTH, LineFigure
+from bot.render import Above, Boneyard, Laying, Pile, RevealedHand
+from bot.render.drawing.canvas import FRAME, LARGE_WIDTH, WIDTH
+from bot.render.line import LineFigure
 from games.core.layout.line import LineView, OpenEnd
 from games.core.tiles import ALL_TILES, Tile
 from tests.bot.render.some_circles import places
@@ -71,7 +71,7 @@ PICTURES: dict[str, Callable[[], bytes]] = {
     "square": lambda: render.square(random_square(1), last=2),
     "places in a square": lambda: render.square_places(render.Square(), [("A", (0, 0), (0, 1))]),
     "end of a square": lambda: render.square_end(random_square(2), [(LONG_NAME, _tiles("6-2"))], last=1, best=[0]),
-    "hands shown": lambda: render.shown([ShownRow(LONG_NAME, _tiles("6-2 6-3 6-5 4-1"), [])], verdict=False),
+    "hands shown": lambda: render.reveal([RevealedHand(LONG_NAME, _tiles("6-2 6-3 6-5 4-1"), [])], verdict=False),
     "trick of two": lambda: render.trick(
         TRICK[:2], centre=["trumps: 6"], boneyard=Boneyard(9, Tile(6, 4), is_closed=False)
     ),

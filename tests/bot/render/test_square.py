@@ -9,8 +9,8 @@ from PIL import Image
 
 from bot import render
 from bot.render import Square, cell_name
-from bot.render.lines.line_picture import LARGE_WIDTH, WIDTH
-from bot.render.squares.square_picture import _Figure
+from bot.render.drawing.canvas import LARGE_WIDTH, WIDTH
+from bot.render.square import _Figure
 from games.core.tiles import Tile
 from tests.bot.render.some_latin_square import random_square, squares
 

@@ -5,18 +5,31 @@ A unit is the length of half a tile in pixels; a tile is two units long and one 
 
 from __future__ import annotations
 
+import io
 from dataclasses import dataclass
 from enum import Enum
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from . import colours
-from .canvas import FINE, Box, Sprite, sprite
-from .colours import Colour
+from bot.render.drawing import colours
+from bot.render.drawing.canvas import FINE, Box, Sprite, sprite
+from bot.render.drawing.colours import Colour
+from games.core.tiles import Tile
 
-__all__ = ["Look", "back_sprite", "glow", "lifted_shadow", "pip_places", "shadow", "tile_face", "tile_sprite"]
+__all__ = [
+    "EMOJI_SIDE_PX",
+    "Look",
+    "back_sprite",
+    "emoji",
+    "glow",
+    "lifted_shadow",
+    "pip_places",
+    "shadow",
+    "tile_face",
+    "tile_sprite",
+]
 
 _INSET: Final = 0.025
 _ROUND: Final = 0.17
@@ -204,3 +217,55 @@ def _halo(unit: int, halo: _Halo, *, upright: bool) -> Sprite:
     image = Image.new("RGBA", alpha.size, (*halo.colour, 0))
     image.putalpha(alpha)
     return sprite(image, origin=(margin, margin))
+
+
+EMOJI_SIDE_PX: Final = 128
+"""The width and height of an emoji in pixels."""
+
+_EMOJI_WIDE: Final = 112
+_EMOJI_LINE: Final = 63
+"""Where the line between the halves lies; the lower edge of the tile is in the shade."""
+_EMOJI_COLUMN: Final = 33
+_EMOJI_ROW: Final = 15
+_EMOJI_PIP: Final = 11.5
+_EMOJI_ROUND: Final = 18
+
+
+@cache
+def emoji(tile: Tile) -> bytes:
+    """The face of a tile as a PNG file of 128 x 128 pixels: the higher half above the lower one."""
+    fine = _blank()
+    pen = ImageDraw.Draw(fine)
+    for number, middle in ((tile.high, _EMOJI_LINE - 31), (tile.low, _EMOJI_LINE + 31)):
+        # Pips lie in the half as in a lying tile, three columns by two rows, because the halves are wider than high.
+        for column, row in pip_places(number, upright=False):
+            x, y = EMOJI_SIDE_PX / 2 + column * _EMOJI_COLUMN, middle + row * _EMOJI_ROW
+            pen.ellipse(_box(x - _EMOJI_PIP, y - _EMOJI_PIP, x + _EMOJI_PIP, y + _EMOJI_PIP), fill=colours.PIP)
+    pen.rounded_rectangle(
+        _box(18, _EMOJI_LINE - 2.5, EMOJI_SIDE_PX - 18, _EMOJI_LINE + 2.5), 2 * FINE, fill=colours.BRASS_DARK
+    )
+    return _png(fine)
+
+
+def _blank() -> Image.Image:
+    """A tile without pips, `FINE` times larger."""
+    fine = Image.new("RGBA", (EMOJI_SIDE_PX * FINE, EMOJI_SIDE_PX * FINE), (*colours.IVORY_EDGE, 0))
+    pen = ImageDraw.Draw(fine)
+    left = (EMOJI_SIDE_PX - _EMOJI_WIDE) / 2
+    pen.rounded_rectangle(
+        _box(left, 0, EMOJI_SIDE_PX - left, EMOJI_SIDE_PX), _EMOJI_ROUND * FINE, fill=colours.IVORY_EDGE
+    )
+    pen.rounded_rectangle(
+        _box(left + 2, 2, EMOJI_SIDE_PX - left - 2, EMOJI_SIDE_PX - 5), (_EMOJI_ROUND - 2) * FINE, fill=colours.IVORY
+    )
+    return fine
+
+
+def _box(left: float, top: float, right: float, bottom: float) -> tuple[float, float, float, float]:
+    return left * FINE, top * FINE, right * FINE - 1, bottom * FINE - 1
+
+
+def _png(fine: Image.Image) -> bytes:
+    file = io.BytesIO()
+    fine.reduce(FINE).save(file, "PNG", compress_level=9)
+    return file.getvalue()

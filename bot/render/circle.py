@@ -6,22 +6,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.render.drawing.canvas import Table
+from bot.render.drawing import colours
+from bot.render.drawing.canvas import WIDTH, Table
 from bot.render.drawing.lettering import text_mask
 from bot.render.drawing.marks import empty_place
-from bot.render.drawing.plates import EDGE, PAIR_LETTERS, PLATE, draw_plate, seats_round
-from bot.render.drawing.ring import Ring, chevron
-from bot.render.drawing.sprites import Look, back_sprite
-from bot.render.lines.line_picture import WIDTH
-
-from .drawing import colours
+from bot.render.drawing.player_panels import EDGE, PAIR_LETTERS, PANEL_SIZE, Ring, chevron, draw_panel, seats_round
+from bot.render.drawing.tiles import Look, back_sprite
 
 __all__ = ["Place", "circle"]
 
 _BESIDE: Final = 26
-"""Between plates, one above the other."""
-_BAND_HEIGHTS: Final = {4: 208, 6: 2 * (PLATE[1] + _BESIDE) + 10}
-"""The height between the upper plate and the lines in the centre, by the number of players."""
+"""Between panels, one above the other."""
+_BAND_HEIGHTS: Final = {4: 208, 6: 2 * (PANEL_SIZE[1] + _BESIDE) + 10}
+"""The height between the upper panel and the lines in the centre, by the number of players."""
 _CORNER_RADIUS: Final = 120
 _LINE: Final = 38
 _LINES_BELOW: Final = 14
@@ -63,17 +60,19 @@ def circle(places: Sequence[Place], *, boneyard: int, thrown: int, centre: Seque
     if len(places) not in _BAND_HEIGHTS:
         raise ValueError(f"a circle has 4 or 6 players, not {len(places)}")
     band = _BAND_HEIGHTS[len(places)]
-    band_top = EDGE + PLATE[1]
+    band_top = EDGE + PANEL_SIZE[1]
     lines_top = band_top + band
-    height = lines_top + len(centre) * _LINE + _LINES_BELOW + PLATE[1] + EDGE
+    height = lines_top + len(centre) * _LINE + _LINES_BELOW + PANEL_SIZE[1] + EDGE
     table = Table(WIDTH, height, 1)
-    ring = Ring(WIDTH // 2, height // 2, WIDTH // 2 - EDGE - 34, height // 2 - EDGE - PLATE[1] // 2, _CORNER_RADIUS)
+    ring = Ring(
+        WIDTH // 2, height // 2, WIDTH // 2 - EDGE - 34, height // 2 - EDGE - PANEL_SIZE[1] // 2, _CORNER_RADIUS
+    )
     ring.draw(table)
     band_middle = band_top + band // 2
-    off = (PLATE[1] + _BESIDE) // 2
+    off = (PANEL_SIZE[1] + _BESIDE) // 2
     for place, at in zip(places, seats_round(len(places), height, band_middle, off), strict=True):
         letter = PAIR_LETTERS[place.pair]
-        draw_plate(table, at, place.name, group=place.pair, letter=letter, tiles=place.tiles, lit=place.holder)
+        draw_panel(table, at, place.name, group=place.pair, letter=letter, tiles=place.tiles, lit=place.holder)
     _draw_ways(table, ring, places, band_middle)
     _draw_boneyard(table, band_middle, boneyard, thrown)
     for number, line in enumerate(centre):

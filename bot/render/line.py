@@ -1,28 +1,87 @@
-"""Where each tile of a line of play lies on the table: plain geometry, no pictures.
-
-Lengths are in halves: a tile is 2 long and 1 wide. x grows to the right and y downwards; the middle tile (the spinner
-where there is one, else the opening tile) has its centre at (0, 0). With branches up or down there is a little room all
-round it; all other tiles touch those that they are joined to. The left and the right branch run along the row
-y = 0 to the edge of the table, turn, and come back in rows of their own: the left branch above, the right one below.
-Branches that go up and down bend to the right and to the left, so that four branches share the table like the sails of
-a windmill. Rows lie 3 apart, so doubles, which lie crosswise, never meet those of the next row.
-
-Where a tile lies depends only on the tiles nearer to the middle and on which branches there are: a line that grows
-moves no tile that lies, except when the spinner appears or branches up or down are opened.
-"""
+"""The picture of a line of play: its branches, where each tile lies on the table, and the drawing of it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from math import floor
 from typing import Final
 
-from bot.render.drawing.marks import REACH
-from games.core.layout.line import LineView, OpenEnd
+from bot.render.drawing.canvas import FRAME, LARGE_WIDTH, TALLEST, WIDTH, Table
+from bot.render.drawing.marks import END_LETTERS, REACH, State, empty_place, socket
+from bot.render.drawing.tiles import Look, glow, shadow, tile_sprite
+from games.core.layout.line import LineView, OpenEnd, Placed
+from games.core.tiles import Tile
 
-from .branches import Branches, Link, branches
+__all__ = ["SIDES", "Branches", "Layout", "LineFigure", "Link", "Slot", "Socket", "board", "branches", "lay_out"]
 
-__all__ = ["Layout", "Slot", "Socket", "lay_out"]
+SIDES: Final = ("left", "right", "up", "down")
+
+
+@dataclass(frozen=True)
+class Link:
+    """One tile of a branch: its index in the line, the half that faces the middle and the half that faces away."""
+
+    index: int
+    near: int
+    far: int
+
+    @property
+    def is_double(self) -> bool:
+        return self.near == self.far
+
+
+@dataclass(frozen=True)
+class Branches:
+    """The middle tile (its halves `left` and `right`) and, for each of `SIDES`, the tiles that lead away from it."""
+
+    middle: int
+    left: int
+    right: int
+    sides: Mapping[str, tuple[Link, ...]]
+
+    @property
+    def is_double(self) -> bool:
+        return self.left == self.right
+
+
+def branches(line: LineView) -> Branches:
+    """The branches of a line with at least one tile.
+
+    :raises ValueError: if no tile lies, or the spinner is on an arm that is neither left nor right.
+    """
+    if not line.tiles:
+        raise ValueError("an empty line has no branches")
+    arms: dict[str, list[Link]] = {side: [] for side in SIDES}
+    for index, placed in enumerate(line.tiles[1:], start=1):
+        arms[placed.at].append(Link(index, _near(placed), placed.outward))
+    middle = line.spinner or 0
+    if middle:
+        _turn_round(arms, line.tiles[0].tile, line.tiles[middle].at, middle)
+    tile = line.tiles[middle].tile
+    return Branches(middle, tile.high, tile.low, {side: tuple(arms[side]) for side in SIDES})
+
+
+def _near(placed: Placed) -> int:
+    tile = placed.tile
+    return tile.low if placed.outward == tile.high else tile.high
+
+
+def _turn_round(arms: dict[str, list[Link]], opening: Tile, side: str, middle: int) -> None:
+    """Make the tile `middle`, a double on the arm `side`, the place from which both arms lead away."""
+    if side not in ("left", "right"):
+        raise ValueError(f"a spinner lies on the left or the right arm, not {side!r}")
+    arm = arms[side]
+    at = next(place for place, link in enumerate(arm) if link.index == middle)
+    towards_left, towards_right = opening.high, opening.low
+    if side == "left":
+        first, away = Link(0, towards_right, towards_left), "right"
+    else:
+        first, away = Link(0, towards_left, towards_right), "left"
+    back = [Link(link.index, link.far, link.near) for link in reversed([first, *arm[:at]])]
+    arms[away] = back + arms[away]
+    arms[side] = arm[at + 1 :]
+
 
 _EDGES: Final = (7.0, 9.0, 11.0)
 """How far from the middle a tile lengthwise may reach (a double in the corner reaches 1.5 farther at most): the first
@@ -240,3 +299,109 @@ class _Walker:
         self._dx, self._dy = self._sweep, 0
         self._pitch = _PITCH
         self._double = False
+
+
+_PADDING: Final = 14
+"""Between the frame and the content at the usual width."""
+_LARGEST_UNIT: Final = 76
+_SHORTEST: Final = 300
+_EMPTY_UNIT: Final = 64
+_MANY_TILES: Final = 14
+
+
+def board(line: LineView, *, last: int | None, large: bool = False) -> bytes:
+    """A line of play on the table, as a PNG file: each open end with its number and its letter.
+
+    :param last: the index in the line of the tile that was laid last, which is marked; None marks none.
+    :param large: half as large again.
+
+    A full line of two arms takes less than 15 kB. One of three or four arms may take 17 kB: it fills a picture of 4 to
+    3 with tiles half as large again as theirs, and to draw them smaller for two kilobytes would serve nobody.
+    """
+    figure = LineFigure.of(line, large=large)
+    table = Table(figure.width, figure.height, figure.scale)
+    figure.draw(table, line, last=last)
+    return table.png(few_steps=len(line.tiles) > _MANY_TILES)
+
+
+@dataclass(frozen=True)
+class LineFigure:
+    """A line of play fitted to a picture.
+
+    :ivar unit: half the length of a tile in pixels.
+    :ivar x, y: where the centre of the middle tile lies, in pixels.
+    :ivar width, height: the size of the picture that it needs, in pixels.
+    :ivar scale: its size beside a picture of the usual width.
+    """
+
+    layout: Layout
+    unit: int
+    x: int
+    y: int
+    width: int
+    height: int
+    scale: float
+
+    @classmethod
+    def of(
+        cls, line: LineView, *, large: bool = False, tallest: float = TALLEST, shortest: float = _SHORTEST
+    ) -> LineFigure:
+        """Fit a line to a picture of the usual or the large width.
+
+        :param tallest: the greatest height, in pixels at the usual width.
+        :param shortest: the least height, in pixels at the usual width.
+        """
+        width = LARGE_WIDTH if large else WIDTH
+        scale = width / WIDTH
+        border = round((FRAME + _PADDING) * scale)
+        layout = lay_out(line)
+        left, top, right, bottom = layout.box
+        wide, high = max(right - left, 1.0), max(bottom - top, 1.0)
+        unit = min(_LARGEST_UNIT * scale, (width - 2 * border) / wide, (tallest * scale - 2 * border) / high)
+        # An even unit puts every tile on whole pixels, doubles too.
+        unit = int(unit) // 2 * 2
+        height = max(round(shortest * scale), round(high * unit) + 2 * border)
+        x = round(width / 2 - (left + right) / 2 * unit)
+        y = round(height / 2 - (top + bottom) / 2 * unit)
+        return cls(layout, unit, x, y, width, height, scale)
+
+    def draw(self, table: Table, line: LineView, *, last: int | None, places: Collection[str] | None = None) -> None:
+        """Draw the line on a table at least as large as this figure.
+
+        :param places: the ends that are to be chosen from, which are lit; None if nothing is asked.
+        """
+        unit = self.unit
+        if not self.layout.slots:
+            self._draw_nothing(table)
+        corners = []
+        for slot in self.layout.slots:
+            left, top, _, _ = slot.box
+            corners.append((slot, self.x + _pixels(left * unit), self.y + _pixels(top * unit)))
+        for slot, x, y in corners:
+            table.lay(shadow(unit, upright=slot.upright), x, y)
+        for slot, x, y in corners:
+            if slot.index == last:
+                table.lay(glow(unit, upright=slot.upright), x, y)
+        for mark in self.layout.sockets:
+            end = mark.end
+            picture = socket(unit, end.number, (mark.dx, mark.dy), END_LETTERS[end.at], State.of(end, places))
+            table.lay(picture, self.x + _pixels(mark.x * unit), self.y + _pixels(mark.y * unit))
+        for slot, x, y in corners:
+            look = _look(slot.index, last=last, spinner=line.spinner)
+            table.lay(tile_sprite(unit, slot.first, slot.second, upright=slot.upright, look=look), x, y)
+
+    def _draw_nothing(self, table: Table) -> None:
+        """Show where the opening tile will lie."""
+        unit = round(_EMPTY_UNIT * self.scale) // 2 * 2
+        table.lay(empty_place(unit), self.x, self.y)
+
+
+def _pixels(length: float) -> int:
+    """The nearest whole number, of two as near the greater, so that tiles moved by the same length stay together."""
+    return floor(length + 0.5)
+
+
+def _look(index: int, *, last: int | None, spinner: int | None) -> Look:
+    if index == spinner:
+        return Look.LAST_SPINNER if index == last else Look.SPINNER
+    return Look.LAST if index == last else Look.PLAIN

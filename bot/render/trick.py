@@ -6,26 +6,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.render.drawing.canvas import Table
+from bot.render.drawing import colours
+from bot.render.drawing.canvas import FRAME, WIDTH, Table
 from bot.render.drawing.marks import empty_place
-from bot.render.drawing.plates import EDGE, PLATE, badge, draw_plate
-from bot.render.drawing.ring import Ring
-from bot.render.drawing.sprites import Look, back_sprite, glow, shadow, tile_sprite
-from bot.render.drawing.tallies import Tally, draw_tally
-from bot.render.lines.line_picture import WIDTH
+from bot.render.drawing.player_panels import EDGE, PANEL_SIZE, Ring, Tally, badge, draw_panel, draw_tally
+from bot.render.drawing.tiles import Look, back_sprite, glow, shadow, tile_sprite
 from games.core.tiles import Tile
 
-from .drawing import colours
-
-__all__ = ["Boneyard", "Laying", "Side", "trick"]
+__all__ = ["Boneyard", "Laying", "Pile", "Side", "piles", "trick"]
 
 _BANDS: Final = {2: 274, 6: 310}
-"""The height between the upper and the lower plates, by the number of players."""
+"""The height between the upper and the lower panels, by the number of players."""
 _UNITS: Final = {2: 58, 6: 52}
 """The unit of the tiles laid; on a phone half as many pixels."""
 _CORNER: Final = 110
 _BEFORE: Final = 10
-"""Between a plate and the tile before it."""
+"""Between a panel and the tile before it."""
 _LINE: Final = 33
 _LETTERS: Final = 26
 _CALL_LETTERS: Final = 32
@@ -112,16 +108,16 @@ def trick(
     if len(layings) not in _BANDS:
         raise ValueError(f"a trick has 2 or 6 players, not {len(layings)}")
     band = _BANDS[len(layings)]
-    band_top = EDGE + PLATE[1]
-    height = band_top + band + PLATE[1] + EDGE
+    band_top = EDGE + PANEL_SIZE[1]
+    height = band_top + band + PANEL_SIZE[1] + EDGE
     table = Table(WIDTH, height + (_STRIP if sides else 0), 1)
     middle = band_top + band // 2
-    ring = Ring(WIDTH // 2, middle, WIDTH // 2 - EDGE - 34, height // 2 - EDGE - PLATE[1] // 2, _CORNER)
+    ring = Ring(WIDTH // 2, middle, WIDTH // 2 - EDGE - 34, height // 2 - EDGE - PANEL_SIZE[1] // 2, _CORNER)
     ring.draw(table)
     unit = _UNITS[len(layings)]
     places = _seats(len(layings), height)
     for laying, at in zip(layings, places, strict=True):
-        draw_plate(
+        draw_panel(
             table,
             at,
             laying.name,
@@ -142,27 +138,27 @@ def trick(
 
 
 def _seats(count: int, height: int) -> list[tuple[int, int]]:
-    """The middles of the plates: opposite each other, or three above and three below, so that tiles have room."""
-    low, high = height - EDGE - PLATE[1] // 2, EDGE + PLATE[1] // 2
-    left, middle, right = EDGE + PLATE[0] // 2, WIDTH // 2, WIDTH - EDGE - PLATE[0] // 2
+    """The middles of the panels: opposite each other, or three above and three below, so that tiles have room."""
+    low, high = height - EDGE - PANEL_SIZE[1] // 2, EDGE + PANEL_SIZE[1] // 2
+    left, middle, right = EDGE + PANEL_SIZE[0] // 2, WIDTH // 2, WIDTH - EDGE - PANEL_SIZE[0] // 2
     if count == 2:
         return [(middle, low), (middle, high)]
     return [(middle, low), (left, low), (left, high), (middle, high), (right, high), (right, low)]
 
 
-def _draw_laid(table: Table, laying: Laying, plate: tuple[int, int], middle: int, unit: int) -> None:
-    """The tile that a player has laid before his plate, or what he has called."""
-    off = PLATE[1] // 2 + _BEFORE
-    x, y = plate[0], plate[1] + (off if plate[1] < middle else -off)
+def _draw_laid(table: Table, laying: Laying, panel: tuple[int, int], middle: int, unit: int) -> None:
+    """The tile that a player has laid before his panel, or what he has called."""
+    off = PANEL_SIZE[1] // 2 + _BEFORE
+    x, y = panel[0], panel[1] + (off if panel[1] < middle else -off)
     if laying.call:
         ink = colours.GLOW if laying.is_marked else colours.TEXT
-        y += _CALL_LETTERS if plate[1] < middle else -_CALL_LETTERS
+        y += _CALL_LETTERS if panel[1] < middle else -_CALL_LETTERS
         table.write(
             laying.call, (x, y), size=_CALL_LETTERS, width=200, anchor="middle", ink=ink, ground=colours.FELT_LIGHT
         )
     if laying.laid is None:
         return
-    x, y = x - unit // 2, y if plate[1] < middle else y - 2 * unit
+    x, y = x - unit // 2, y if panel[1] < middle else y - 2 * unit
     table.lay(shadow(unit, upright=True), x, y)
     if laying.is_marked:
         table.lay(glow(unit, upright=True), x, y)
@@ -216,3 +212,69 @@ def _draw_side(table: Table, number: int, side: Side, top: int) -> None:
     draw_tally(table, (begin, right), first, side.tally, colours.PAIRS[number])
     if side.said:
         table.write(side.said, (left, first + 40), size=_STRIP_LETTERS, width=right - left)
+
+
+_PADDING: Final = FRAME + 14
+_UNIT: Final = 38
+_GAP: Final = 5
+_A_ROW: Final = 15
+_HEAD: Final = 46
+_BETWEEN: Final = 18
+_PILE_LETTERS: Final = 27
+_SUM_LETTERS: Final = 32
+_NAME: Final = 250
+
+
+@dataclass(frozen=True)
+class Pile:
+    """What a side has taken.
+
+    :ivar counting: the tiles that count; they come first.
+    :ivar others: the tiles that count nothing; dimmed.
+    :ivar said: the arithmetic, short: ``34 + 20 = 54``.
+    :ivar is_best: whether the side has won the deal.
+    """
+
+    name: str
+    counting: Sequence[Tile]
+    others: Sequence[Tile]
+    said: str
+    is_best: bool = False
+
+
+def piles(rows: Sequence[Pile]) -> bytes:
+    """Piles of tiles one below the other, each under its side's name and what it counts, as a PNG file.
+
+    A whole double-six set is on it after a deal for two, and two sets at six players, so it may take 25 kilobytes.
+    """
+    heights = [_height(row) for row in rows]
+    table = Table(WIDTH, 2 * _PADDING + sum(heights) + _BETWEEN * max(0, len(rows) - 1), 1)
+    top = _PADDING
+    for row, height in zip(rows, heights, strict=True):
+        _draw_pile(table, top, row)
+        top += height + _BETWEEN
+    return table.png(few_steps=True)
+
+
+def _rows_of(row: Pile) -> int:
+    return max(1, -(-(len(row.counting) + len(row.others)) // _A_ROW))
+
+
+def _height(row: Pile) -> int:
+    return _HEAD + _rows_of(row) * (2 * _UNIT + _GAP)
+
+
+def _draw_pile(table: Table, top: int, row: Pile) -> None:
+    ink = colours.GLOW if row.is_best else colours.TEXT
+    y = top + _HEAD // 2 - 4
+    table.write(row.name, (_PADDING + 6, y), size=_PILE_LETTERS, width=_NAME, ink=ink)
+    right = WIDTH - _PADDING - 6
+    table.write(row.said, (right, y), size=_SUM_LETTERS, width=right - _PADDING - _NAME, anchor="right", ink=ink)
+    table.fill((_PADDING, top + _HEAD - 6, WIDTH - _PADDING, top + _HEAD - 4), colours.FELT_DEEP)
+    looks = [(tile, Look.PLAIN) for tile in row.counting] + [(tile, Look.DIM) for tile in row.others]
+    for place, (tile, look) in enumerate(looks):
+        line, column = divmod(place, _A_ROW)
+        x = _PADDING + 4 + column * (_UNIT + _GAP)
+        y = top + _HEAD + 4 + line * (2 * _UNIT + _GAP)
+        table.lay(shadow(_UNIT, upright=True), x, y)
+        table.lay(tile_sprite(_UNIT, tile.high, tile.low, upright=True, look=look), x, y)

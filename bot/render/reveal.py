@@ -9,14 +9,12 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from bot.render.drawing.canvas import FINE, FRAME, Sprite, Table, sprite
-from bot.render.drawing.sprites import Look, glow, lifted_shadow, shadow, tile_sprite
-from bot.render.lines.line_picture import WIDTH
+from bot.render.drawing import colours
+from bot.render.drawing.canvas import FINE, FRAME, WIDTH, Sprite, Table, sprite
+from bot.render.drawing.tiles import Look, glow, lifted_shadow, shadow, tile_sprite
 from games.core.tiles import Tile
 
-from .drawing import colours
-
-__all__ = ["ShownRow", "shown"]
+__all__ = ["RevealedHand", "reveal"]
 
 _PADDING: Final = FRAME + 14
 _UNIT: Final = 56
@@ -34,7 +32,7 @@ _MARK_MIDDLE: Final = WIDTH - _PADDING - 16 - _MARK // 2
 
 
 @dataclass(frozen=True)
-class ShownRow:
+class RevealedHand:
     """A hand that is shown.
 
     :ivar name: the player's.
@@ -47,7 +45,7 @@ class ShownRow:
     meld: Sequence[Tile]
 
 
-def shown(rows: Sequence[ShownRow], *, verdict: bool) -> bytes:
+def reveal(rows: Sequence[RevealedHand], *, verdict: bool) -> bytes:
     """Hands, one below the other, as a PNG file, with a green tick or a red cross beside them.
 
     :param rows: name and tiles of each player; a long name is cut and ends in an ellipsis.
@@ -60,7 +58,7 @@ def shown(rows: Sequence[ShownRow], *, verdict: bool) -> bytes:
     return table.png()
 
 
-def _draw_row(table: Table, top: int, row: ShownRow, *, apart: bool) -> None:
+def _draw_row(table: Table, top: int, row: RevealedHand, *, apart: bool) -> None:
     if apart:
         right = _MARK_MIDDLE - _MARK // 2 - 16
         table.fill((_NAME_LEFT, top - 1, right, top + 1), colours.FELT_DEEP)

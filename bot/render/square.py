@@ -1,33 +1,113 @@
-"""The pictures of a square: the tiles in their cells, the room that is left, and the places that a tile may take.
+"""A square that grows on the table, as pictures and letters need it: its tiles, how far it may reach, its cells' names.
 
-The ground is darker where the square has not grown yet but still may; the brass line around it closes in as it grows,
-until six rows and six columns are used. Rows and columns have their names at the edges; see `square`.
-
-A place is marked by a letter in the cell of the tile's higher half, beside a bar on the edge towards the cell of the
-lower half, as the bar in the middle of a tile. So every way in which a tile may lie has a spot of its own, however many
-places share a cell.
+A cell is (row, column), rows counted downwards and columns to the right from the higher half of the opening tile. Its
+name is a letter for the column and a number for the row, as on a chessboard: ``e6``. The names belong to these cells
+and not to the square, which floats: the opening tile covers e6 and f6 in every deal, no cell is ever renamed while the
+square grows, and no square reaches further than from a1 to j11.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from string import ascii_lowercase
 from typing import Final
 
 from PIL import Image, ImageDraw
 
+from bot.render.deal_end import Row, draw_rows_below, rows_height
 from bot.render.drawing import colours
-from bot.render.drawing.canvas import FINE, FRAME, Sprite, Table, sprite
+from bot.render.drawing.canvas import FINE, FRAME, LARGE_WIDTH, WIDTH, Sprite, Table, sprite
 from bot.render.drawing.lettering import text_mask
 from bot.render.drawing.marks import empty_place
-from bot.render.drawing.sprites import Look, shadow, tile_sprite
-from bot.render.lines.count_picture import Row, draw_rows_below, rows_height
-from bot.render.lines.line_picture import LARGE_WIDTH, WIDTH
+from bot.render.drawing.tiles import Look, shadow, tile_sprite
+from games.core.tiles import Tile
 
-from .square import Cell, Laid, Mark, Span, Square, column_name, row_name
+__all__ = [
+    "SIZE",
+    "Laid",
+    "Mark",
+    "Position",
+    "Span",
+    "Square",
+    "cell_name",
+    "column_name",
+    "row_name",
+    "square",
+    "square_end",
+    "square_places",
+]
 
-__all__ = ["square", "square_end", "square_places"]
+SIZE: Final = 6
+"""Rows and columns that a square takes up at most."""
+
+Position = tuple[int, int]
+"""Row and column."""
+
+Span = tuple[int, int]
+"""The first and the last of several rows or columns."""
+
+Laid = tuple[Tile, Position, Position]
+"""A tile with the cell of its higher half and that of its lower half."""
+
+Mark = tuple[str, Position, Position]
+"""A place for a tile: the letter that marks it, the cell of the higher half and that of the lower half."""
+
+_OPENING: Final[tuple[Position, Position]] = ((0, 0), (0, 1))
+_FIRST: Final = 1 - SIZE
+_SECOND: Final = 2 - SIZE
+
+
+def row_name(row: int) -> str:
+    """The number of a row: 1 is the highest that can be reached."""
+    return str(row - _FIRST + 1)
+
+
+def column_name(column: int) -> str:
+    """The letter of a column: a is the leftmost that can be reached."""
+    return ascii_lowercase[column - _SECOND]
+
+
+def cell_name(cell: Position) -> str:
+    """The name of a cell: its column's letter, then its row's number."""
+    return column_name(cell[1]) + row_name(cell[0])
+
+
+@dataclass(frozen=True)
+class Square:
+    """Tiles on the table in the order in which they were laid."""
+
+    tiles: Sequence[Laid] = ()
+
+    @cached_property
+    def rows(self) -> Span:
+        """The rows in use; those of the opening tile if nothing lies yet."""
+        return _span([cell[0] for cell in self._cells])
+
+    @cached_property
+    def columns(self) -> Span:
+        """The columns in use."""
+        return _span([cell[1] for cell in self._cells])
+
+    @property
+    def within_rows(self) -> Span:
+        """The rows that it can still reach, upwards or downwards."""
+        return self.rows[1] + 1 - SIZE, self.rows[0] + SIZE - 1
+
+    @property
+    def within_columns(self) -> Span:
+        """The columns that it can still reach, to the left or to the right."""
+        return self.columns[1] + 1 - SIZE, self.columns[0] + SIZE - 1
+
+    @cached_property
+    def _cells(self) -> list[Position]:
+        return [cell for _, *cells in self.tiles for cell in cells] or list(_OPENING)
+
+
+def _span(numbers: Sequence[int]) -> Span:
+    return min(numbers), max(numbers)
+
 
 _PADDING: Final = 12
 """Between the frame and the content at the usual width."""
@@ -124,7 +204,7 @@ class _Figure:
         foot = border + round(_PADDING * scale)
         return cls(rows, columns, unit, x, border + strip, width, border + strip + high * unit + foot, scale)
 
-    def at(self, cell: Cell) -> tuple[int, int]:
+    def at(self, cell: Position) -> tuple[int, int]:
         """The upper left corner of a cell."""
         return self.x + (cell[1] - self.columns[0]) * self.unit, self.y + (cell[0] - self.rows[0]) * self.unit
 
@@ -183,7 +263,7 @@ class _Figure:
             x = self.x - away
             table.write(row_name(row), (x, y + half), size=size, anchor="middle", ink=colours.MINT)
 
-    def draw_mark(self, table: Table, letter: str, high: Cell, low: Cell) -> None:
+    def draw_mark(self, table: Table, letter: str, high: Position, low: Position) -> None:
         """Draw the letter of a place in the cell of the higher half, with the bar towards the other cell."""
         x, y = self.at(high)
         half = self.unit // 2

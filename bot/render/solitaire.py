@@ -9,13 +9,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.render.drawing.canvas import FRAME, Table
+from bot.render.drawing import colours
+from bot.render.drawing.canvas import FRAME, LARGE_WIDTH, WIDTH, Table
 from bot.render.drawing.marks import lying_place
-from bot.render.drawing.sprites import Look, back_sprite, glow, lifted_shadow, shadow, tile_sprite
-from bot.render.lines.line_picture import LARGE_WIDTH, WIDTH
+from bot.render.drawing.tiles import Look, back_sprite, glow, lifted_shadow, shadow, tile_sprite
 from games.core.tiles import Tile
-
-from .drawing import colours
 
 __all__ = ["Cell", "Grid", "solitaire"]
 

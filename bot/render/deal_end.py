@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import io
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from PIL import Image
+
 from bot.render.drawing import colours
-from bot.render.drawing.canvas import FRAME, Table
-from bot.render.drawing.sprites import shadow, tile_sprite
+from bot.render.drawing.canvas import FRAME, TALLEST, WIDTH, Table
+from bot.render.drawing.tiles import shadow, tile_sprite
+from bot.render.line import LineFigure
 from games.core.layout.line import LineView
 from games.core.tiles import Tile
 
-from .line_picture import TALLEST, WIDTH, LineFigure
-
-__all__ = ["Row", "board_with_tiles", "deal_end", "draw_rows_below", "rows_height"]
+__all__ = ["Row", "board_with_tiles", "deal_end", "draw_rows_below", "rows_height", "with_hands"]
 
 Row = tuple[str, Sequence[Tile]]
 """A player's name and the tiles left in his hand."""
@@ -161,3 +163,23 @@ def _draw_stripe(table: Table, top: int, bottom: int) -> None:
     """The lighter ground of a best row, with a bar of light at its left."""
     table.fill((_PADDING, top, WIDTH - _PADDING, bottom), colours.FELT_LIGHT)
     table.fill((_PADDING, top, _PADDING + _BAR, bottom), colours.GLOW)
+
+
+_TOP: Final = FRAME + 10
+
+
+def with_hands(board: Callable[[], bytes], rows: Sequence[Row], *, lit: Collection[int] = ()) -> bytes:
+    """A table above the hands of its players, as a PNG file.
+
+    :param board: draws the table.
+    :param rows: name and tiles of each player.
+    :param lit: the indices of the rows that stand out.
+    """
+    with Image.open(io.BytesIO(board())) as upper:
+        upper.load()
+    lower = Table(WIDTH, _TOP + rows_height(rows), 1)
+    draw_rows_below(lower, _TOP, rows, lit, sums=False)
+    both = Table(max(WIDTH, upper.width), upper.height + lower.height, 1)
+    both.image.paste(upper, ((both.width - upper.width) // 2, 0))
+    both.image.paste(lower.image, ((both.width - lower.width) // 2, upper.height))
+    return both.png(few_steps=True)

@@ -6,17 +6,15 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.render.drawing.canvas import FRAME, Table
-from bot.render.drawing.marks import State, socket
-from bot.render.drawing.sprites import Look, glow, lifted_shadow, shadow, tile_sprite
-from bot.render.lines.ends_picture import draw_ends, height_of_ends
-from bot.render.lines.line_picture import LARGE_WIDTH, WIDTH, LineFigure
-from games.core.layout.line import LineView
+from bot.render.drawing import colours
+from bot.render.drawing.canvas import FRAME, LARGE_WIDTH, WIDTH, Table
+from bot.render.drawing.marks import END_LETTERS, REACH, State, socket
+from bot.render.drawing.tiles import Look, glow, lifted_shadow, shadow, tile_sprite
+from bot.render.line import SIDES, LineFigure, Link, branches
+from games.core.layout.line import LineView, OpenEnd
 from games.core.tiles import Tile
 
-from .drawing import colours
-
-__all__ = ["Above", "hand"]
+__all__ = ["Above", "draw_ends", "hand", "height_of_ends"]
 
 _A_ROW: Final = 7
 """Tiles in a row at most."""
@@ -174,3 +172,62 @@ def _draw_numbers(table: Table, numbers: Sequence[int], top: int, scale: float) 
         table.lay(socket(unit, number, (0, 1), "", state), x, y)
         ink = colours.GLOW if count == most else colours.TEXT
         table.write(f"× {count}", (x, y + unit), size=letters, anchor="middle", ink=ink)
+
+
+_ENDS_UNIT: Final = 46
+_ENDS_GAP: Final = 16
+"""Between rows, and between the table's edge and the first and the last."""
+_ENDS_EDGE: Final = FRAME + 22
+_TILES: Final = 2
+"""How many tiles are shown before an end."""
+_DOT: Final = 6
+
+
+def height_of_ends(line: LineView, scale: float) -> int:
+    """How high the ends of a line are in pixels: two ends a row."""
+    rows = -(-len(line.ends) // 2)
+    return round((FRAME + rows * (2 * _ENDS_UNIT + _ENDS_GAP) + _ENDS_GAP) * scale)
+
+
+def draw_ends(table: Table, line: LineView, *, last: int | None, places: Collection[str] | None, scale: float) -> None:
+    """Draw the ends at the top of a table: A to the left, B to the right, C and D below them.
+
+    :param last: the index in the line of the tile that was laid last.
+    :param places: the ends that are to be chosen from; None if nothing is asked.
+    """
+    unit, edge = round(_ENDS_UNIT * scale) // 2 * 2, round(_ENDS_EDGE * scale)
+    ends = sorted(line.ends, key=lambda end: SIDES.index(end.at))
+    for number, end in enumerate(ends):
+        row, to_the_right = divmod(number, 2)
+        y = round((FRAME + _ENDS_GAP + _ENDS_UNIT + row * (2 * _ENDS_UNIT + _ENDS_GAP)) * scale)
+        x, way = (table.width - edge, 1) if to_the_right else (edge, -1)
+        x -= way * round(REACH * unit)
+        picture = socket(unit, end.number, (way, 0), END_LETTERS[end.at], State.of(end, places))
+        table.lay(picture, x, y)
+        _draw_tiles(table, _before(line, end), (x - way * unit // 2, y), unit, way, last)
+
+
+def _before(line: LineView, end: OpenEnd) -> Sequence[Link]:
+    """The last tiles of an end's branch, the outermost first; where nothing lies on it, the middle tile."""
+    parts = branches(line)
+    arm = parts.sides[end.at] or (Link(parts.middle, parts.left, parts.right),)
+    return arm[: -_TILES - 1 : -1]
+
+
+def _draw_tiles(
+    table: Table, links: Sequence[Link], at: tuple[int, int], unit: int, way: int, last: int | None
+) -> None:
+    """Tiles from an end inwards, and dots for what lies beyond them."""
+    x, y = at
+    for link in links:
+        length = unit if link.is_double else 2 * unit
+        left = x - length if way > 0 else x
+        top = y - unit if link.is_double else y - unit // 2
+        first, second = (link.near, link.far) if way > 0 else (link.far, link.near)
+        look = Look.LAST if link.index == last else Look.PLAIN
+        table.lay(shadow(unit, upright=link.is_double), left, top)
+        table.lay(tile_sprite(unit, first, second, upright=link.is_double, look=look), left, top)
+        x -= way * length
+    for number in range(1, 4):
+        left = x - way * number * 3 * _DOT - _DOT // 2
+        table.fill((left, y - _DOT // 2, left + _DOT, y + _DOT // 2), colours.FELT_LIGHT)

@@ -1,1 +1,0 @@
-"""Charts in the manner of the boards: lines over time, and tables of people."""

@@ -1,0 +1,306 @@
+"""What stands around a picture of players: a panel for each, the ring they sit on, and tallies of what they have."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image, ImageDraw, ImageFilter
+
+from bot.render.drawing import colours
+from bot.render.drawing.canvas import FINE, FRAME, WIDTH, Sprite, Table, sprite
+from bot.render.drawing.colours import Colour, to_palette
+from bot.render.drawing.lettering import text_mask
+from bot.render.drawing.tiles import Look, back_sprite
+
+__all__ = [
+    "EDGE",
+    "PAIR_LETTERS",
+    "PANEL_SIZE",
+    "Counting",
+    "Ring",
+    "Tally",
+    "badge",
+    "chevron",
+    "draw_panel",
+    "draw_tally",
+    "seats_round",
+]
+
+PAIR_LETTERS: Final = "ABC"
+"""The letters of pairs and teams, by their index."""
+
+EDGE: Final = FRAME + 16
+"""Between the picture's edge and a player's panel."""
+
+PANEL_SIZE: Final = (210, 96)
+"""The width and height of a panel in pixels."""
+
+_ROUND: Final = 16
+_BAND: Final = 10
+_HALO: Final = 11
+"""How far the light of a lit panel reaches, in pixels."""
+_UNIT: Final = 22
+_GAP: Final = 6
+_BADGE: Final = 32
+_PANEL_LETTERS: Final = 26
+
+
+def seats_round(count: int, height: int, middle: int, off: int) -> list[tuple[int, int]]:
+    """The middles of the panels of 4 or 6 players: seat 0 below, and clockwise from there, which is to the left.
+
+    :param height: the height of the round table with the panels, from the picture's upper edge.
+    :param middle: the height at which the players at the sides sit, or halfway between them.
+    :param off: how far two players at one side sit above and below that.
+    """
+    left, right = EDGE + PANEL_SIZE[0] // 2, WIDTH - EDGE - PANEL_SIZE[0] // 2
+    away = EDGE + PANEL_SIZE[1] // 2
+    rows = {4: (middle,), 6: (middle - off, middle + off)}[count]
+    return [
+        (WIDTH // 2, height - away),
+        *((left, y) for y in reversed(rows)),
+        (WIDTH // 2, away),
+        *((right, y) for y in rows),
+    ]
+
+
+def draw_panel(
+    table: Table, at: tuple[int, int], name: str, *, group: int, letter: str, tiles: int, lit: bool, dim: bool = False
+) -> None:
+    """Lay a panel with its middle at this place.
+
+    :param group: the index of the pair or team, or of the player, whose colour the panel wears.
+    :param letter: the letter of the pair or team; "" for none.
+    :param tiles: how many tiles the player holds; where there is no room side by side they overlap.
+    :param lit: whether light falls on it: it is this player whom the others wait for.
+    :param dim: whether these tiles are out of play.
+    """
+    x, y = at
+    wide, high = PANEL_SIZE
+    table.lay(_panel(group, lit=lit), x, y)
+    left, top = x - wide // 2 + _BAND + 12, y - high // 2
+    ink = colours.GLOW if lit else colours.TEXT
+    table.write(
+        name, (left, top + 24), size=_PANEL_LETTERS, width=wide - _BAND - 12 - 10, ink=ink, ground=colours.FELT_DEEP
+    )
+    row = top + high - 2 * _UNIT - 9
+    if letter:
+        table.lay(badge(group, letter), left + _BADGE // 2, row + _UNIT)
+        left += _BADGE + 12
+    room = x + wide // 2 - 10 - left - _UNIT
+    step = min(_UNIT + _GAP, room // max(1, tiles - 1))
+    look = Look.DIM if dim else Look.PLAIN
+    for number in range(tiles):
+        table.lay(back_sprite(_UNIT, upright=True, ground=colours.FELT_DEEP, look=look), left + number * step, row)
+
+
+@lru_cache(maxsize=8)
+def _panel(group: int, *, lit: bool) -> Sprite:
+    """The ground of a player's name and tiles, with the band of his group; its origin is its middle."""
+    wide, high = PANEL_SIZE[0] * FINE, PANEL_SIZE[1] * FINE
+    edge, round_ = _HALO * FINE, _ROUND * FINE
+    size = (wide + 2 * edge, high + 2 * edge)
+    box = (edge, edge, edge + wide - 1, edge + high - 1)
+    image = _halo(size) if lit else Image.new("RGBA", size, (*colours.FELT_DEEP, 0))
+    body = Image.new("L", size, 0)
+    ImageDraw.Draw(body).rounded_rectangle(box, round_, fill=255)
+    filling = Image.new("RGBA", size, (*colours.FELT_DEEP, 255))
+    pen = ImageDraw.Draw(filling)
+    pen.rectangle((edge, edge, edge + _BAND * FINE - 1, edge + high), fill=colours.PAIRS[group])
+    image.paste(filling, mask=body)
+    if lit:
+        ImageDraw.Draw(image).rounded_rectangle(box, round_, outline=colours.GLOW, width=3 * FINE)
+    origin = (_HALO + PANEL_SIZE[0] // 2, _HALO + PANEL_SIZE[1] // 2)
+    return sprite(image, origin=origin)
+
+
+def _halo(size: tuple[int, int]) -> Image.Image:
+    """The light round a lit panel."""
+    edge, out = _HALO * FINE, 3 * FINE
+    alpha = Image.new("L", size, 0)
+    box = (edge - out, edge - out, size[0] - edge + out, size[1] - edge + out)
+    ImageDraw.Draw(alpha).rounded_rectangle(box, _ROUND * FINE + out, fill=230)
+    for _ in range(2):
+        alpha = alpha.filter(ImageFilter.BoxBlur(3 * FINE))
+    image = Image.new("RGBA", size, (*colours.GLOW, 0))
+    image.putalpha(alpha)
+    return image
+
+
+@lru_cache(maxsize=8)
+def badge(group: int, letter: str) -> Sprite:
+    """The disc with the letter of a pair or team; its origin is its middle."""
+    side = _BADGE * FINE
+    image = Image.new("RGBA", (side, side), (*colours.PAIRS[group], 0))
+    ImageDraw.Draw(image).ellipse((0, 0, side - 1, side - 1), fill=colours.PAIRS[group])
+    mask = text_mask(letter, 27 * FINE)
+    mask = mask.crop(mask.getbbox())
+    image.paste((*colours.PIP, 255), ((side - mask.width) // 2, (side - mask.height) // 2), mask)
+    return sprite(image, ground=colours.FELT_DEEP, origin=(_BADGE // 2, _BADGE // 2))
+
+
+_RIM: Final = ((0, colours.BRASS), (3, colours.FELT_LIGHT))
+"""From the outside inwards: the colours, and how many pixels inside the rim each begins."""
+_ARROW: Final = 15
+"""Half the side of an arrow's picture in pixels."""
+
+
+@dataclass(frozen=True)
+class Ring:
+    """A round table about (x, y) that reaches `reach_x` pixels to its sides and `reach_y` up and down."""
+
+    x: int
+    y: int
+    reach_x: int
+    reach_y: int
+    radius: int
+
+    def half_width_at(self, y: int) -> int:
+        """How far the table reaches to its sides at the height `y` of the picture."""
+        into = max(0, abs(y - self.y) - (self.reach_y - self.radius))
+        return round(self.reach_x - self.radius + math.sqrt(max(0, self.radius**2 - into**2)))
+
+    def corner(self, way: tuple[int, int]) -> tuple[int, int]:
+        """The middle of the arc of the corner that lies that way (-1 or 1 across, -1 or 1 down)."""
+        off = self.radius * (1 - math.sqrt(0.5)) + _RIM[-1][0] / 2
+        return round(self.x + way[0] * (self.reach_x - off)), round(self.y + way[1] * (self.reach_y - off))
+
+    def draw(self, table: Table) -> None:
+        """Lay the table's felt and its rim."""
+        left, top = self.x - self.reach_x, self.y - self.reach_y
+        right, bottom = self.x + self.reach_x, self.y + self.reach_y
+        for inside, colour in _RIM:
+            flat = self.radius
+            table.fill((left + flat, top + inside, right - flat, bottom - inside), colour)
+            table.fill((left + inside, top + flat, right - inside, bottom - flat), colour)
+        for number, (x, y) in enumerate(((left, top), (right, top), (right, bottom), (left, bottom))):
+            arc = _arc(self.radius, number)
+            table.lay(arc, x - self.radius * (number in (1, 2)), y - self.radius * (number in (2, 3)))
+
+
+@lru_cache(maxsize=8)
+def _arc(radius: int, number: int) -> Sprite:
+    """A corner of the table; its origin is its upper left. They are numbered clockwise from the upper left one."""
+    fine = Image.new("RGB", (radius * FINE, radius * FINE), colours.FELT)
+    pen = ImageDraw.Draw(fine)
+    for inside, colour in _RIM:
+        begins, ends = inside * FINE, (2 * radius - inside) * FINE - 1
+        pen.ellipse((begins, begins, ends, ends), fill=colour)
+    arc = to_palette(fine.reduce(FINE))
+    if number in (1, 2):
+        arc = arc.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
+    if number in (2, 3):
+        arc = arc.transpose(Image.Transpose.FLIP_TOP_BOTTOM)
+    return Sprite(arc, Image.new("1", arc.size, 1))
+
+
+@lru_cache(maxsize=16)
+def chevron(way: tuple[int, int], *, lit: bool) -> Sprite:
+    """An arrowhead that points the `way` (-1, 0 or 1 across and down), lit or of brass; its origin is its middle."""
+    length = math.hypot(*way)
+    dx, dy = way[0] / length, way[1] / length
+    middle = _ARROW * FINE
+    image = Image.new("RGBA", (2 * middle, 2 * middle), (0, 0, 0, 0))
+    pen = ImageDraw.Draw(image)
+    for reach, colour in ((0.9 * middle, colours.FELT_LIGHT), (0.7 * middle, colours.GLOW if lit else colours.BRASS)):
+        points = [(reach, 0.0), (-0.7 * reach, 0.75 * reach), (-0.35 * reach, 0.0), (-0.7 * reach, -0.75 * reach)]
+        pen.polygon([(middle + a * dx - b * dy, middle + a * dy + b * dx) for a, b in points], fill=colour)
+    return sprite(image, origin=(_ARROW, _ARROW))
+
+
+_BAR: Final = 14
+_TALLY_LETTERS: Final = 30
+_STROKE: Final = 5
+_STROKE_HIGH: Final = 30
+_STROKE_STEP: Final = 12
+_GROUP: Final = 5
+"""Every fifth stroke crosses the four before it."""
+_MARK: Final = 24
+_MARK_STEP: Final = 29
+
+
+class Counting(Enum):
+    """How points are written down."""
+
+    RACE = "race"
+    STROKES = "strokes"
+    MARKS = "marks"
+
+
+@dataclass(frozen=True)
+class Tally:
+    """A score on the way to the one that wins.
+
+    :ivar score: what the side has.
+    :ivar target: what it needs to win; a score may go beyond it.
+    """
+
+    score: int
+    target: int
+    counting: Counting
+
+
+def draw_tally(table: Table, span: tuple[int, int], y: int, tally: Tally, colour: Colour) -> None:
+    """Draw a score between two places across, about the height `y`."""
+    left, right = span
+    if tally.counting is Counting.RACE:
+        _draw_race(table, left, right, y, tally, colour)
+    elif tally.counting is Counting.STROKES:
+        _draw_strokes(table, left, y, tally.score)
+    else:
+        for number in range(max(tally.target, tally.score)):
+            if left + _MARK > right:
+                break
+            table.lay(_mark(colour if number < tally.score else None), left + _MARK // 2, y)
+            left += min(_MARK_STEP, (right - span[0] - _MARK) // max(1, tally.target - 1))
+
+
+def _draw_race(table: Table, left: int, right: int, y: int, tally: Tally, colour: Colour) -> None:
+    """A track that fills up, and the score at its end."""
+    number = str(tally.score)
+    track = right - text_mask("000", _TALLY_LETTERS).width - 12
+    table.fill((left, y - _BAR // 2, track, y + _BAR // 2), colours.FELT_DEEP)
+    run = min(1.0, tally.score / tally.target)
+    table.fill((left, y - _BAR // 2, left + round(run * (track - left)), y + _BAR // 2), colour)
+    table.write(number, (right, y), size=_TALLY_LETTERS, anchor="right")
+
+
+def _draw_strokes(table: Table, left: int, y: int, score: int) -> None:
+    """Strokes in fives, as on a slate; a short dash for none."""
+    if not score:
+        table.fill((left, y - 2, left + 18, y + 2), colours.FELT_DEEP)
+    while score > 0:
+        strokes = min(score, _GROUP)
+        table.lay(_strokes(strokes), left, y)
+        left += 4 * _STROKE_STEP + 24
+        score -= strokes
+
+
+@lru_cache(maxsize=8)
+def _strokes(count: int) -> Sprite:
+    """Up to five strokes, the fifth across the others; the origin is the middle of the left edge."""
+    wide, high = (4 * _STROKE_STEP + 12) * FINE, (_STROKE_HIGH + 4) * FINE
+    image = Image.new("RGBA", (wide, high), (*colours.TEXT, 0))
+    pen = ImageDraw.Draw(image)
+    for number in range(min(count, 4)):
+        x = (6 + number * _STROKE_STEP) * FINE
+        pen.line((x + FINE, 3 * FINE, x - FINE, high - 3 * FINE), fill=colours.TEXT, width=_STROKE * FINE)
+    if count == _GROUP:
+        pen.line((0, high - 9 * FINE, wide, 9 * FINE), fill=colours.GLOW, width=_STROKE * FINE)
+    return sprite(image, origin=(0, _STROKE_HIGH // 2 + 2))
+
+
+@lru_cache(maxsize=8)
+def _mark(colour: Colour | None) -> Sprite:
+    """A disc, filled or empty; its origin is its middle."""
+    side = _MARK * FINE
+    image = Image.new("RGBA", (side, side), (*colours.FELT_DEEP, 0))
+    pen = ImageDraw.Draw(image)
+    pen.ellipse((0, 0, side - 1, side - 1), fill=colours.FELT_DEEP)
+    if colour is not None:
+        edge = 3 * FINE
+        pen.ellipse((edge, edge, side - 1 - edge, side - 1 - edge), fill=colour)
+    return sprite(image, origin=(_MARK // 2, _MARK // 2))

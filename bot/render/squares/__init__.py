@@ -1,1 +1,0 @@
-"""Pictures of a square of cells, and the same in letters."""
