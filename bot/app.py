@@ -260,6 +260,9 @@ class Boneyard(commands.AutoShardedBot):
         except StorageError as error:
             logger.warning("what is under way cannot be read now, in %d seconds again: %s", AGAIN, error)
             self._again(partial(self._take_up, start))
+        except Exception:
+            logger.exception("something that is under way cannot be taken up, in %d seconds again", AGAIN)
+            self._again(partial(self._take_up, start))
 
     # --- Other processes -------------------------------------------------------------------------------------------
 

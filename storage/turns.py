@@ -31,10 +31,7 @@ class Turns:
 
         :raises Busy: if it does not come in time, or would be in vain.
         """
-        if self._turn.locked():
-            await self._waited()
-        else:
-            await self._turn.acquire()
+        await self._waited()
         try:
             yield
         except Busy:
@@ -44,6 +41,7 @@ class Turns:
             self._turn.release()
 
     async def _waited(self) -> None:
+        """Wait with a limit, even for a lock that is not held: somebody else may be about to wake up with it."""
         before, since = self._in_vain, time.monotonic()
         try:
             async with asyncio.timeout(POOL_PATIENCE):

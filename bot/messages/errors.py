@@ -14,8 +14,8 @@ from .parts.reader import Reader
 
 __all__ = ["explained", "refused", "table_error"]
 
-_WRITTEN = ("value", "option")
-"""The values of an error that somebody has written."""
+_WRITTEN = ("value", "option", "game")
+"""The values of an error that are repeated as somebody, or another version, has written them."""
 
 _QUOTED: Final = 60
 """How many characters of them are repeated to him."""

@@ -67,7 +67,7 @@ class Pads:
 
     def changed(self, table: Table, before: Table | None) -> None:
         """Show the table's signs to those who may see them, soon."""
-        if not table.game.signs or not table.pacts:
+        if not table.has_signs or not table.pacts:
             return
         staying = {pad.user_id for pad in table.pads}
         for pad in before.pads if before else ():

@@ -19,7 +19,7 @@ from bot.messages.table.lobby import lobby_message
 from bot.messages.table.summary import closed_message, deal_message, match_message
 from bot.metrics import Mover, Publication
 from bot.tables.errors import TableError
-from bot.tables.state import Table, automatic
+from bot.tables.state import NOTHING_SHOWN, Table, automatic
 from storage.database import StorageError
 from storage.matches import Status
 
@@ -227,6 +227,8 @@ class Publisher:
         table = self._shared.tables.held(match_id)
         if table is None or not table.status.is_live or table.stored.shown_revision == table.revision:
             return Outcome.SHOWN
+        if not table.is_known:
+            return Outcome.SHOWN  # a version that knows the game has its board to show
         if match_id not in self._looks or self.writers.waits(table.stored.channel_id):
             return Outcome.SHOWN  # when it has been shown this is asked for again
         try:
@@ -238,7 +240,7 @@ class Publisher:
 
     async def _board_of(self, table: Table, medium: Medium) -> Message:
         reader = self._shared.readers.everybody(table)
-        if table.status is not Status.LOBBY:
+        if table.status is not Status.LOBBY or not table.is_known:
             return board_message(table, reader, medium)
         server = await self._shared.readers.server(table.stored.guild_id)
         why_not = await foreseen(self._shared, table)
@@ -268,8 +270,9 @@ class Publisher:
         self._shared.metrics.published(Publication.POSTED)
         self._below[stored.channel_id] = 0
         self._to_post_anew.discard(table.id)
+        shown = table.revision if table.is_known else NOTHING_SHOWN
         replaced = await self._shared.tables.shown(
-            table.id, board_id=board_id, board_at=self._shared.now(), shown_revision=table.revision
+            table.id, board_id=board_id, board_at=self._shared.now(), shown_revision=shown
         )
         for old in {stored.board_id, replaced.stored.board_id if replaced is not None else None} - {board_id}:
             if old is not None:

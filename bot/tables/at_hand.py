@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Final
 from weakref import WeakValueDictionary
 
+import games
 from storage import matches
-from storage.database import Busy, Database, Transaction
+from storage.database import Busy, Database, StorageError, Transaction
 from storage.matches import StoredMatch
 
 from .audience import Audience
@@ -17,10 +19,12 @@ from .errors import TableError
 from .keeping import read, rebuilt, remembered
 from .listeners import Listener, Timekeeper
 from .memory import Memory
-from .state import Table
+from .state import NOTHING_SHOWN, Table
 from .time.clock import UNTOUCHED_TIME
 
 __all__ = ["TablesAtHand"]
+
+logger = logging.getLogger(__name__)
 
 _PATIENCE: Final = 3.0
 """Seconds for which one waits for others at a table; the last of them may wait as long as the database does besides."""
@@ -68,14 +72,32 @@ class TablesAtHand:
                 await matches.limit_all(tx, self._now() + UNTOUCHED_TIME)
         async with self._database.read() as tx:
             live = await matches.live(tx)
-            unshown = await matches.unshown(tx)
-        self._live = {stored.id for stored in live if self._audience.cares_for(stored)}
-        for stored in live:
+        ours = [stored for stored in live if self._audience.cares_for(stored)]
+        self._live = {stored.id for stored in ours}
+        for stored in ours:
             self._audience.found(stored)
+            if stored.game not in games.CATALOGUE:
+                logger.error("table %s is of the game %r, which this version does not know", stored.id, stored.game)
+                await self._to_be_shown_again(stored)
+        async with self._database.read() as tx:
+            unshown = await matches.unshown(tx)
         for match_id in unshown:
-            table = await self.find(match_id)
+            try:
+                table = await self.find(match_id)
+            except StorageError:
+                raise
+            except Exception:
+                logger.exception("table %s cannot be taken up", match_id)
+                continue
             if table is not None:
                 self.show(table)
+
+    async def _to_be_shown_again(self, stored: StoredMatch) -> None:
+        """Let this version, and one that knows the game of a table, show its board when they start."""
+        if stored.shown_revision != NOTHING_SHOWN:
+            async with self._database.write() as tx:
+                await matches.update(tx, stored.id, stored.version, shown_revision=NOTHING_SHOWN)
+            self.forget(stored.id)
 
     async def start_anew(self) -> None:
         """The same after a time in which other processes may have done anything at our tables.
@@ -196,14 +218,11 @@ class TablesAtHand:
         :raises Busy: if his turn does not come in time.
         """
         lock = self._locks.setdefault(match_id, asyncio.Lock())
-        if lock.locked():
-            try:
-                async with asyncio.timeout(_PATIENCE):
-                    await lock.acquire()
-            except TimeoutError as error:
-                raise Busy(f"too many wait for table {match_id}") from error
-        else:
-            await lock.acquire()
+        try:
+            async with asyncio.timeout(_PATIENCE):  # a lock that is not held may be about to wake somebody who waits
+                await lock.acquire()
+        except TimeoutError as error:
+            raise Busy(f"too many wait for table {match_id}") from error
         try:
             yield
         finally:

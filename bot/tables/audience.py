@@ -6,7 +6,10 @@ came in direct messages; then the process that looks after the table is told ins
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+import logging
+import traceback
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 
 from storage.database import Transaction
 from storage.matches import StoredMatch
@@ -15,6 +18,19 @@ from .listeners import Listener, Timekeeper
 from .state import Table
 
 __all__ = ["Audience", "Tell"]
+
+logger = logging.getLogger(__name__)
+
+
+@contextmanager
+def _apart(match_id: str) -> Iterator[None]:
+    """A block of one who hears of a table: what fails there is logged, for the step is saved and others wait for it."""
+    try:
+        yield
+    except Exception as error:  # noqa: BLE001  # whoever it is, the others must hear of it
+        where = "".join(traceback.format_tb(error.__traceback__))  # its text might name tiles
+        logger.error("not everybody has heard of table %s: %s\n%s", match_id, type(error).__name__, where)  # noqa: TRY400
+
 
 Tell = Callable[[Transaction, int, str, int], Awaitable[None]]
 """Within a transaction lets the process that looks after a server (its id) know that a match (its id) has changed, and
@@ -45,7 +61,8 @@ class Audience:
     def found(self, stored: StoredMatch) -> None:
         """This match was live on the disk when the bot came up."""
         if self.timekeeper is not None and self.cares_for(stored):
-            self.timekeeper.found(stored)
+            with _apart(stored.id):
+                self.timekeeper.found(stored)
 
     def doubted(self, stored: StoredMatch) -> None:
         """A step could not be saved, or it is not known whether it was."""
@@ -57,7 +74,8 @@ class Audience:
         if not self.cares_for(table.stored):
             return
         if self.timekeeper is not None:
-            self.timekeeper.kept(table, before)
+            with _apart(table.id):
+                self.timekeeper.kept(table, before)
         self.show(table, before)
 
     def reread(self, table: Table) -> None:
@@ -65,15 +83,18 @@ class Audience:
         if not self.cares_for(table.stored):
             return
         if self.timekeeper is not None:
-            self.timekeeper.kept(table, None)
+            with _apart(table.id):
+                self.timekeeper.kept(table, None)
         for listener in self.listeners:
-            listener.reread(table)
+            with _apart(table.id):
+                listener.reread(table)
 
     def show(self, table: Table, before: Table | None = None) -> None:
         """Let listeners show a table; without `before`, of whose last change they may not have heard."""
         if self.cares_for(table.stored):
             for listener in self.listeners:
-                listener.changed(table, before)
+                with _apart(table.id):
+                    listener.changed(table, before)
 
     async def close(self) -> None:
         """Stop the clocks and the computers."""

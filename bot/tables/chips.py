@@ -31,7 +31,7 @@ def settlement(table: Table, happened: Sequence[Event], now: float) -> Settlemen
 
     :param table: as it was before them.
     """
-    if not table.game.chips:
+    if not table.has_chips:
         return None
     deal = table.stored.deals_ended + 1
     payments: list[Payment] = []
@@ -50,12 +50,12 @@ def settlement(table: Table, happened: Sequence[Event], now: float) -> Settlemen
 
 def seating(table: Table, people: tuple[StoredSeat, ...], now: float) -> Settlement | None:
     """People sit down at a table; None if it is a game without chips."""
-    return Settlement(now, sitting_down=people) if table.game.chips else None
+    return Settlement(now, sitting_down=people) if table.has_chips else None
 
 
 def division(table: Table, leaving: StoredSeat, now: float) -> Settlement | None:
     """Somebody leaves of his own will; None at a game without chips."""
-    return Settlement(now, leaving=leaving) if table.game.chips else None
+    return Settlement(now, leaving=leaving) if table.has_chips else None
 
 
 async def settle(tx: Transaction, table: Table, due: Settlement) -> Table:

@@ -79,10 +79,10 @@ def remembered(table: Table, before: Table) -> Table:
 
 
 def rebuilt(written: Written) -> Table:
-    """A table as its log tells it; without a match if the log no longer fits the rules."""
+    """A table as its log tells it; without a match if the game is not known, or the log no longer fits the rules."""
     stored, seats, log, booked, pacts, pads, entry, made = written
     table = Table(stored, seats, booked=booked, pacts=pacts, pads=pads, entry=entry, signs=made)
-    if stored.seed is None:
+    if stored.seed is None or not table.is_known:
         return table
     try:
         match, endings = _replayed(stored, len(seats), log)

@@ -53,7 +53,7 @@ __all__ = [
 def begin(table: Table, now: float) -> Step:
     """The first turn of a match that has just been dealt."""
     match = _running(table)
-    if table.game.signs:
+    if table.has_signs:
         table = opened(table, range(table.pairs))
     step = _continue(table.noted(*_public(match.events)), match.copy(), [], now)
     return replace(step, chips=step.chips and replace(step.chips, sitting_down=table.persons))
@@ -131,7 +131,7 @@ def _is_deserted(table: Table) -> bool:
 
     Where partners make signs that is the case as soon as all are away, for nobody is left to see any.
     """
-    gone = (one.away if table.game.signs else one.late >= DESERTED_TURNS for one in table.persons)
+    gone = (one.away if table.has_signs else one.late >= DESERTED_TURNS for one in table.persons)
     return bool(table.persons) and all(gone)
 
 
@@ -259,7 +259,7 @@ def needs_moves(table: Table) -> None:
 
 def _running(table: Table) -> Match:
     if table.match is None:
-        raise TableError("table.broken")
+        raise table.unreadable
     return table.match
 
 

@@ -84,8 +84,33 @@ class Table:
         return self.stored.revision
 
     @property
+    def is_known(self) -> bool:
+        """Whether this version knows the game; not after a step back from a version that has more games."""
+        return self.stored.game in games.CATALOGUE
+
+    @property
     def game(self) -> type[Match]:
+        """:raises TableError: if this version does not know the game."""
+        if not self.is_known:
+            raise self.unreadable
         return games.CATALOGUE[self.stored.game]
+
+    @property
+    def has_signs(self) -> bool:
+        """Whether partners make secret signs."""
+        return self.is_known and self.game.signs
+
+    @property
+    def has_chips(self) -> bool:
+        """Whether it is played for chips."""
+        return self.is_known and self.game.chips
+
+    @property
+    def unreadable(self) -> TableError:
+        """Why a match that should be running has none."""
+        if self.is_known:
+            return TableError("table.broken")
+        return TableError("table.game_unknown", command="table end", game=self.stored.game)
 
     @property
     def is_done(self) -> bool:

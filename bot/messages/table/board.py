@@ -8,6 +8,7 @@ from typing import Any
 
 import discord
 
+from bot.messages.errors import table_error
 from bot.messages.games import Presenter, presenter_at
 from bot.messages.parts.addresses import Address, Kind
 from bot.messages.parts.choices import Clicks, laid_out
@@ -47,7 +48,7 @@ def board_message(table: Table, reader: Reader, medium: Medium) -> Message:
     """The board of a match that is running or paused."""
     w, view = reader.words, table.view(None)
     if view is None:
-        return Message(w("table.broken"))
+        return Message(table_error(table.unreadable, reader))
     presenter = presenter_at(table, reader)
     title = w("board.title", game=w(f"game.{view.game}.name"), turn=_turn(table, presenter))
     embed = discord.Embed(colour=COLOUR, title=title)

@@ -57,7 +57,7 @@ def ask_leave(table: Table, reader: Reader) -> Message:
     if len(table.persons) == 1:
         return _question(table, w("table.leave.confirm_last"), Kind.LEAVE, "", reader)
     text = w("table.leave.confirm")
-    text = f"{text} {w('table.leave.chips')}" if table.game.chips else text
+    text = f"{text} {w('table.leave.chips')}" if table.has_chips else text
     return _question(table, text, Kind.LEAVE, "", reader)
 
 
@@ -104,7 +104,7 @@ def ask_computer(table: Table, seat: int, level: Player, person: Person, reader:
     w = reader.words
     former = Names.at(table, w).spoken[seat]
     text = w("table.replace.confirm", name=w(f"lobby.computer.{level}"), former=former)
-    if table.game.chips and table.seats[seat].user_id == person.user_id:
+    if table.has_chips and table.seats[seat].user_id == person.user_id:
         text = f"{text} {w('table.leave.chips')}"
     return _question(table, text, Kind.GIVE_SEAT, f"{seat}/{level}", reader)
 

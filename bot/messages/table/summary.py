@@ -12,6 +12,7 @@ from bot.messages.league.rated import Rated, rated_lines
 from bot.messages.parts.addresses import Address, Kind
 from bot.messages.parts.components import Button, Row, Style
 from bot.messages.parts.limits import in_fields
+from bot.messages.parts.markup import escaped
 from bot.messages.parts.message import COLOUR, GOLD, GREY, Message, embedded
 from bot.messages.parts.reader import Reader
 from bot.tables.state import Table
@@ -67,18 +68,20 @@ def match_message(table: Table, reader: Reader, rated: Sequence[Rated] = ()) -> 
 def closed_message(table: Table, reader: Reader) -> Message:
     """What is left of a lobby that was called off, or of a match that was broken off."""
     w = reader.words
-    embed = discord.Embed(colour=GREY, title=w(f"game.{table.stored.game}.name"))
-    lines = sentences(presenter_at(table, reader), table.recent[-1:])
+    name = w(f"game.{table.stored.game}.name") if table.is_known else escaped(table.stored.game)
+    embed = discord.Embed(colour=GREY, title=name)
+    lines = sentences(presenter_at(table, reader), table.recent[-1:]) if table.is_known else []
     key = "summary.match.broken_off" if table.stored.started_at is not None else "summary.lobby.closed"
     embed.description = "\n".join([*lines, w(key)])
-    rematch = table.stored.started_at is not None and table.status is Status.CANCELLED and bool(table.persons)
+    broken_off = table.stored.started_at is not None and table.status is Status.CANCELLED
+    rematch = broken_off and table.is_known and bool(table.persons)
     buttons: Row = (Button(Address(Kind.REMATCH, table.id), w("summary.button.rematch")),)
     return Message(embed=embed, rows=(buttons,) if rematch else ())
 
 
 def _count(table: Table, ending: DealEnd, presenter: Presenter[Any, Any]) -> list[str]:
     """What the deal brought each side, in its course and at its end, and the scores after it."""
-    w, unit = presenter.w, " $" if table.game.chips else ""
+    w, unit = presenter.w, " $" if table.has_chips else ""
     lines = []
     for side, name in enumerate(presenter.names.sides):
         points, total = _signed(f"{ending.points[side]:+d}") + unit, _signed(str(ending.scores[side])) + unit

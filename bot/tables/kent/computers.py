@@ -47,7 +47,7 @@ class KentComputers:
 
     def changed(self, table: Table, _before: Table | None) -> None:
         """Let the computers at a table see what has happened."""
-        if not table.game.signs or self._closing:
+        if not table.has_signs or self._closing:
             return
         for seat in table.seats:
             try:

@@ -20,7 +20,7 @@ from bot.tables.state import Table
 from storage import matches
 from storage.database import Busy, Full, Gone, StorageError, Transaction
 from storage.matches import LogEntry, Status
-from tests.bot.tables.tabletop import ADA, BORYS, CHANNEL, OUT_IN_A_ROW, Hall, stored_match
+from tests.bot.tables.tabletop import ADA, BORYS, CHANNEL, OUT_IN_A_ROW, Hall, Heard, stored_match
 
 Fault = Callable[[Hall, Path], AbstractAsyncContextManager[None]]
 
@@ -230,3 +230,64 @@ async def test_who_waits_too_long_for_others_at_a_table_gives_up_with_them(
         answers = await asyncio.gather(*moves, return_exceptions=True)
     assert [type(answer) for answer in answers] == [Busy] * 10
     assert (await hall.take(table.id, staffing.pause, ADA)).status is Status.PAUSED
+
+
+async def test_who_comes_to_a_table_between_two_others_gives_up_as_soon_as_they_would(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.tables.at_hand._PATIENCE", 0.05)
+    table, done = await hall.begin(ADA, BORYS, clock="none"), asyncio.Event()
+
+    async def held() -> None:
+        async with hall.tables._turn(table.id):
+            await done.wait()
+
+    async with hall.tables._turn(table.id):
+        waiting = asyncio.create_task(held())
+        await asyncio.sleep(0)
+    asyncio.get_running_loop().call_later(1, done.set)
+    with pytest.raises(Busy):  # released, but the one who waits has not woken up yet
+        async with hall.tables._turn(table.id):
+            pass
+    done.set()
+    await waiting
+
+
+class Fails(Heard):
+    """A listener that fails at whatever it hears."""
+
+    secret = "6-5"
+
+    def changed(self, table: Table, before: Table | None) -> None:
+        raise KeyError(self.secret)
+
+    def reread(self, table: Table) -> None:
+        raise KeyError(self.secret)
+
+
+async def test_what_is_saved_stands_and_all_others_hear_of_it_though_one_who_hears_fails(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = await hall.begin(ADA, BORYS, clock="none")
+    later = Heard()
+    hall.tables.listen(Fails())
+    hall.tables.listen(later)
+    after = await hall.take(table, staffing.pause, ADA)
+    assert after.status is Status.PAUSED
+    assert [one.status for one, _ in later.changes] == [Status.PAUSED]
+    other = Hall(hall.database, hall.time)
+    await other.take(table, staffing.resume, ADA)
+    assert (await hall.tables.newest(table.id)) == later.rereads[-1]
+    assert table.id in caplog.text
+    assert "in changed" in caplog.text
+    assert "in reread" in caplog.text
+    assert Fails.secret not in caplog.text
+
+    def fails(*_: object) -> None:
+        raise KeyError(Fails.secret)
+
+    assert hall.tables._audience.timekeeper is not None
+    monkeypatch.setattr(hall.tables._audience.timekeeper, "kept", fails)
+    await hall.take(table, staffing.pause, ADA)
+    assert [one.status for one, _ in later.changes] == [Status.PAUSED, Status.PAUSED]
+    await other.tables.close()

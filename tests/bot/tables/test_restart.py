@@ -9,7 +9,10 @@ from typing import Any
 
 import pytest
 
+import games
 from bot.tables import lobby, play, staffing
+from bot.tables.errors import TableError
+from bot.tables.state import NOTHING_SHOWN, Table
 from bot.tables.time.clock import GRACE
 from storage.matches import Status
 from tests.bot.tables.tabletop import ADA, BORYS, CELINA, NOON, OUT_IN_A_ROW, Hall
@@ -223,4 +226,61 @@ async def test_coming_back_after_a_restart_works_as_before(hall: Hall) -> None:
     again = await restarted(hall)
     back = await again.take(table, play.come_back, ADA)
     assert (back.seats[0].away, back.stored.deadline) == (False, hall.time.now + 45)
+    await again.tables.close()
+
+
+def without_block(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An older version, which has no Block."""
+    monkeypatch.setattr(games, "CATALOGUE", {key: game for key, game in games.CATALOGUE.items() if key != "block"})
+
+
+async def test_a_table_of_a_game_that_this_version_does_not_know_waits_and_keeps_nobody_from_starting(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unknown = await hall.move(await hall.begin(ADA, BORYS, seed="94, then 117"), ADA, "1-1")
+    lobby_of_it = await hall.open(channel_id=1)
+    known = await hall.begin(ADA, BORYS, game="five_to_fourteen", channel_id=2, clock="none")
+    for table in (unknown, lobby_of_it):
+        await hall.show(table)
+    with monkeypatch.context() as older:
+        without_block(older)
+        again = await restarted(hall, 60)
+        assert sorted(again.heard.ids) == sorted([unknown.id, lobby_of_it.id, known.id])
+        await again.pass_time(100 * 24 * 3600)
+        with pytest.raises(TableError) as caught:
+            await again.move(unknown, BORYS, "6-5", 1)
+        assert (caught.value.key, caught.value.values) == ("table.game_unknown", {"game": "block"})
+        with pytest.raises(TableError, match=r"table\.game_unknown"):
+            await again.take(lobby_of_it, lobby.join, BORYS)
+        for table in (unknown, lobby_of_it):
+            stored = (await again.saved(table.id)).stored
+            assert (stored.status, stored.shown_revision) == (table.status, NOTHING_SHOWN)
+        left = await again.take(unknown, staffing.leave, BORYS)
+        assert (left.seats[1].user_id, left.status) == (None, Status.PLAYING)
+        ended = await again.take(lobby_of_it, staffing.end, ADA)
+        assert ended.status is Status.CANCELLED
+    back = await restarted(again)
+    assert unknown.id in back.heard.ids
+    after = await back.table(unknown.id)
+    assert (after.match, after.revision) == (unknown.match, unknown.revision)
+    for one in (again, back):
+        await one.tables.close()
+
+
+async def test_a_table_that_cannot_be_taken_up_is_told_of_and_the_others_are(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken, well = await hall.begin(ADA, BORYS), await hall.begin(ADA, BORYS, channel_id=1)
+    again = hall.after_kill()
+    find = again.tables.find
+
+    async def fails(match_id: str) -> Table | None:
+        if match_id == broken.id:
+            raise LookupError("nobody has thought of this")
+        return await find(match_id)
+
+    monkeypatch.setattr(again.tables, "find", fails)
+    await again.tables.start()
+    assert again.heard.ids == [well.id]
+    assert f"table {broken.id} cannot be taken up" in caplog.text
     await again.tables.close()

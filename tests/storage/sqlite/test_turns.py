@@ -65,3 +65,25 @@ async def test_a_turn_that_does_not_come_in_time_is_not_taken(monkeypatch: pytes
                 pass
     async with queue.mine():
         pass
+
+
+async def test_who_comes_between_a_release_and_the_next_one_s_turn_waits_no_longer_than_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(turns, "POOL_PATIENCE", 0.05)
+    queue, done = Turns(PATIENCE), asyncio.Event()
+
+    async def held() -> None:
+        async with queue.mine():
+            await done.wait()
+
+    async with queue.mine():
+        waiting = asyncio.create_task(held())
+        await asyncio.sleep(0)
+    # Released, and the one who waits has not woken up: the lock is nobody's for this instant.
+    asyncio.get_running_loop().call_later(1, done.set)
+    with pytest.raises(Busy, match="too many"):
+        async with queue.mine():
+            pass
+    done.set()
+    await waiting

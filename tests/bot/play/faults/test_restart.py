@@ -2,6 +2,7 @@
 
 import pytest
 
+import games
 from bot.tables import lobby, play, staffing
 from bot.tables.state import Person
 from games import Match
@@ -19,6 +20,7 @@ from tests.bot.play.at_table import (
     play_one,
     play_to_the_end,
     results_of,
+    shown,
     table_in,
     tables_of,
     user_id,
@@ -205,3 +207,27 @@ async def test_what_waits_to_be_shown_is_shown_before_the_bot_stops(
     await begun.restart()
     assert f"`{tile}`" in words_in({"embed": [one.to_dict() for one in begun.messages()[0].embeds]})
     assert begun.messages()[0].id == board.id
+
+
+async def test_tables_of_a_game_that_this_version_does_not_know_wait_for_one_that_does(
+    begun: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a step back to a version without Block: its tables say so, and everything else is taken up."""
+    await play_one(begun)
+    await begun.slash("Celina", "play", channel="second-table", game="block")
+    before = match_in(begun)
+    with monkeypatch.context() as older:
+        older.setattr(games, "CATALOGUE", {key: game for key, game in games.CATALOGUE.items() if key != "block"})
+        await begun.restart()
+        await begun.env.settle()
+        for channel in ("dominoes", "second-table"):
+            assert "does not know the game of this table (block)" in shown(begun, channel=channel)[-1]["content"]
+        assert bot_of(begun).services.league._timer is not None  # it has been looked after
+        assert bot_of(begun)._retries  # servers that are gone are looked for tomorrow
+        await begun.slash("Ada", "table show")
+        assert "does not know the game of this table" in words_in(board_of(begun))
+        await begun.pass_time(3 * 3600)
+    await begun.restart()
+    await begun.env.settle()
+    assert match_in(begun) == before
+    assert "Block" in words_in(board_of(begun))
