@@ -15,7 +15,7 @@ from typing import Final
 
 import discord
 
-from bot import doctor, logs, playground, replay, verifying
+from bot import doctor, logs, replay, verifying
 from bot.app import Boneyard
 from bot.league import command_line as league
 from bot.locales import LOCALES
@@ -132,6 +132,11 @@ def _read(file: str) -> str:
 
 
 def _playground(settings: Settings) -> int:
+    try:
+        import playground
+    except ModuleNotFoundError:  # the container image holds the bot alone
+        print("There is no playground here: set DISCORD_TOKEN.", file=sys.stderr)
+        return 1
     try:
         asyncio.run(playground.run(lambda: Boneyard(settings), settings))
     except (playground.PlaygroundMissingError, StorageError) as error:

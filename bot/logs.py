@@ -23,7 +23,7 @@ _TOKEN = re.compile(r"(?<![\w-])[A-Za-z0-9_-]{23,28}\.[A-Za-z0-9_-]{6,7}\.[A-Za-
 # The tokens of interactions and webhooks stand in the addresses that discord.py logs.
 _ADDRESS = re.compile(r"(/(?:webhooks|interactions)/\d+/)[A-Za-z0-9_.=-]{16,}")
 
-_OURS = frozenset({"bot", "games", "storage", "__main__"})
+_OURS = frozenset({"bot", "games", "storage", "playground", "__main__"})
 # SQLAlchemy logs statements and rows at INFO.
 _LIBRARIES_FROM = {"sqlalchemy": logging.WARNING}
 

@@ -28,7 +28,7 @@ from simcord.enums import ComponentType
 from simcord.env import Env
 from simcord.results import InteractionResult, ResponseMessage
 
-from bot import simulated
+from playground import simulated
 
 T = TypeVar("T")
 

@@ -18,7 +18,7 @@ from typing import Final
 from PIL import Image
 from playwright.async_api import Browser, Locator, ViewportSize, async_playwright, expect
 
-from bot import playground
+import playground
 from bot.app import Boneyard
 from bot.settings import Settings
 from tests.browser import FLAGS, PATIENCE, Look

@@ -13,11 +13,11 @@ from random import Random
 
 from simcord.env import Env
 
-from bot import simulated
 from bot.app import Boneyard
 from bot.messages.parts.addresses import Address, Kind
 from bot.posts import tile_emojis
 from bot.settings import Settings
+from playground import simulated
 from tests.bot.play.at_table import (
     buttons,
     hand_of,

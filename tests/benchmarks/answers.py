@@ -21,15 +21,15 @@ from simcord.actors import MemberActor
 from simcord.components import walk_components
 from simcord.env import Env
 
-from bot import simulated
 from bot.app import Boneyard
-from bot.playground.steps import Steps
 from bot.settings import Settings
 from bot.tables import lobby, staffing
 from bot.tables.live import Tables
 from bot.tables.state import Person, Step, Table
 from games import CATALOGUE
 from games.players import QUICK
+from playground import simulated
+from playground.steps import Steps
 from storage.matches import Player, Status, StoredSeat
 
 from .measuring import Aim, Effort, Result, Topic, in_turn

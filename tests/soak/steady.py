@@ -23,10 +23,10 @@ from typing import Final
 from simcord.env import Env
 
 import games
-from bot import simulated
 from bot.app import Boneyard
 from bot.posts import sending
 from bot.settings import Settings
+from playground import simulated
 from tests.benchmarks.playouts import random_match
 from tests.bot.play.at_table import bot_of, look, open_match, play_to_the_end, table_in
 from tests.discord_world import DiscordWorld

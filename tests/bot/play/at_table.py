@@ -15,11 +15,11 @@ from simcord.enums import ComponentType
 from simcord.results import InteractionResult
 
 import games
-from bot import simulated
 from bot.app import Boneyard
 from bot.messages.parts.addresses import LONGEST, Kind
 from bot.tables.live import Tables
 from bot.tables.state import Table
+from playground import simulated
 from storage import matches
 from storage.matches import DealResult, MatchResult
 from tests.discord_world import Button, DiscordWorld

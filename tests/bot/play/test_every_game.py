@@ -8,8 +8,8 @@ from simcord.components import walk_components
 from simcord.enums import ComponentType
 
 import games
-from bot.simulated import Person
 from bot.tables.time.clock import PACT_TIME
+from playground.simulated import Person
 from tests.bot.play.at_table import (
     buttons,
     everything_said,

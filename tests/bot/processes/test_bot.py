@@ -20,7 +20,7 @@ from bot.posts.publisher import Publisher
 from bot.posts.renewing import Renewing
 from bot.settings import Settings
 from bot.shards import StoodDown
-from bot.simulated import acting_as_bot
+from playground.simulated import acting_as_bot
 from storage.processes.file import FileLock
 from storage.processes.locks import locks_at
 from tests.bot.play.at_table import (

@@ -8,8 +8,8 @@ from discord import InteractionType
 from simcord.enums import ComponentType
 from simcord.results import InteractionResult
 
-from bot import simulated
 from bot.messages.parts.addresses import Kind
+from playground import simulated
 from tests.bot.play.at_table import forged, open_match, read, said, table_in, tables_of, user_id
 from tests.bot.play.kent.at_kent import open_party
 from tests.discord_world import DiscordWorld

@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 
 from bot.messages.parts.markup import bold, escaped
-from bot.playground.markup import block_html
+from playground.markup import block_html
 
 
 class Nobody:

@@ -5,13 +5,13 @@ from typing import Any
 import discord
 from simcord.results import InteractionResult
 
-from bot import simulated
 from bot.messages.table.sign_emojis import EMOJIS
 from bot.tables import lobby
 from bot.tables.kent.instinct import has_meld
 from bot.tables.live import Tables
 from bot.tables.state import Person
 from games import new_match
+from playground import simulated
 from storage.matches import Player
 from tests.bot.play.at_table import match_in, open_match, said, seat_number, shown, table_in, tables_of, words_in
 from tests.discord_world import Button, DiscordWorld

@@ -11,12 +11,12 @@ import pytest
 from PIL import Image
 from sqlalchemy import update
 
-from bot import simulated
 from bot.locales import words
 from bot.messages.parts.addresses import Kind
 from bot.messages.replay import film
 from bot.tables.computing.processes import Processes
 from bot.tables.errors import TableError
+from playground import simulated
 from storage.matches import Status
 from storage.schema import match_log
 from tests.bot.messages.tables import READER, table_of

@@ -12,7 +12,7 @@ from simcord.results import InteractionResult
 from bot.league.quarters import quarter_at, week_begins
 from bot.posts.league import clock
 from bot.posts.league.clock import LeagueClock
-from bot.simulated import acting_as_bot
+from playground.simulated import acting_as_bot
 from storage.league import leagues, people, seasons
 from tests.bot.play.at_table import bot_of, command, everything_said, said, user_id
 from tests.bot.play.league.at_league import DAY, change_league, league_of, now, played, reading, writing

@@ -6,13 +6,13 @@ import pytest
 from sqlalchemy import select
 
 import games
-from bot import simulated
 from bot.locales import words
 from bot.messages.parts.addresses import Kind
 from bot.messages.parts.message import Message
 from bot.posts.replies import Reply
 from bot.tables.solo.state import day_of
 from games.daily import daily_deal
+from playground import simulated
 from storage.schema import daily_deals
 from storage.solo import SoloStatus
 from tests.bot.play.at_table import bot_of, everything_said, forged, said, shown, tiles_in, user_id, words_in

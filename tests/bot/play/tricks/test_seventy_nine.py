@@ -8,8 +8,8 @@ from itertools import pairwise
 import pytest
 
 import games
-from bot.simulated import Person
 from games.seventy_nine.view import Phase
+from playground.simulated import Person
 from storage.matches import Player, Status
 from tests.bot.play.at_table import (
     board_of,

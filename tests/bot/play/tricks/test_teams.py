@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from simcord.builders import RoleHandle
 
-from bot.simulated import Person
 from bot.tables.time.clock import CALL_PAUSE
+from playground.simulated import Person
 from storage.matches import Status
 from tests.bot.play.at_table import (
     board_of,

@@ -1,6 +1,6 @@
 """What a person does on the page, done by that person in the simulated Discord.
 
-A deed comes as an object with `kind`, `person`, `place` and what the kind needs. The answer is an object too: empty
+An action comes as an object with `kind`, `person`, `place` and what the kind needs. The answer is an object too: empty
 when all is well, `failed` when the bot did not answer in time, `refused` with the reason when the person could not have
 done that in Discord either, `modal` when the bot asks with a form, `choices` when it suggests values.
 """
@@ -23,28 +23,28 @@ from simcord.enums import ComponentType, OptionType
 from simcord.interactions import parse_option_input
 from simcord.results import InteractionResult, ResponseMessage
 
-from bot.playground.commands import option_specs
-from bot.playground.demos import Demos
-from bot.playground.steps import Steps
-from bot.playground.stream import Stream
-from bot.simulated import World
+from playground.commands import option_specs
+from playground.demos import Demos
+from playground.simulated import World
+from playground.steps import Steps
+from playground.stream import Stream
 
-__all__ = ["LOCALES", "BadDeedError", "Deeds"]
+__all__ = ["LOCALES", "Actions", "BadActionError"]
 
 LOCALES: Final = ("en-US", "pl", "ru")
 """The languages that a person's Discord can be set to on the page."""
 
-Deed = Mapping[str, Any]
+Action = Mapping[str, Any]
 Answer = dict[str, Any]
 
 _FORMS_KEPT: Final = 50
 
 
-class BadDeedError(ValueError):
-    """What came is no deed of anybody's: the page and this are not of one mind."""
+class BadActionError(ValueError):
+    """The page sent something that no person can do."""
 
 
-class Deeds:
+class Actions:
     """All that people can do in one world."""
 
     def __init__(self, world: World, steps: Steps, stream: Stream, demos: Demos) -> None:
@@ -54,7 +54,7 @@ class Deeds:
         self._steps = steps
         self._stream = stream
         self._forms: dict[str, tuple[int, InteractionResult]] = {}
-        self._kinds: dict[str, Callable[[MemberActor, ChannelHandle, Deed], Awaitable[Answer]]] = {
+        self._kinds: dict[str, Callable[[MemberActor, ChannelHandle, Action], Awaitable[Answer]]] = {
             "slash": self._slash,
             "autocomplete": self._autocomplete,
             "context": self._context,
@@ -69,38 +69,38 @@ class Deeds:
             "demo": self._demo,
         }
 
-    async def do(self, deed: Deed) -> Answer:
+    async def do(self, action: Action) -> Answer:
         """Does it.
 
-        :raises BadDeedError: if it is nothing that the page would ask for.
+        :raises BadActionError: if it is nothing that the page would ask for.
         """
         try:
-            kind = self._kinds[deed["kind"]]
-            person = self._person(deed["person"])
-            place = self._place(deed["place"])
+            kind = self._kinds[action["kind"]]
+            person = self._person(action["person"])
+            place = self._place(action["place"])
             if not channel_accessible(self._env.backend, place.id, person.id):
                 return {"refused": "that place is not open to this person"}
-            return await kind(person, place, deed)
+            return await kind(person, place, action)
         except (BackendError, SetupError) as refusal:
             return {"refused": str(refusal)}
         except (KeyError, TypeError, ValueError, LookupError) as error:
-            raise BadDeedError(f"{type(error).__name__}: {error}") from error
+            raise BadActionError(f"{type(error).__name__}: {error}") from error
         finally:
             self._stream.tell()
 
     # --- Commands --------------------------------------------------------------------------------------------------
 
-    async def _slash(self, person: MemberActor, place: ChannelHandle, deed: Deed) -> Answer:
-        name, options = str(deed["name"]), self._options(person, place, deed["name"], deed["options"])
+    async def _slash(self, person: MemberActor, place: ChannelHandle, action: Action) -> Answer:
+        name, options = str(action["name"]), self._options(person, place, action["name"], action["options"])
         if place.guild is None:
             result = await self._steps.take(lambda: person.user.slash(name, **options))
         else:
             result = await self._steps.take(lambda: person.slash(place, name, **options))
         return await self._answered(person, result)
 
-    async def _autocomplete(self, person: MemberActor, place: ChannelHandle, deed: Deed) -> Answer:
-        name, option, value = str(deed["name"]), str(deed["option"]), str(deed["value"])
-        filled = self._options(person, place, name, deed["options"], partly=True)
+    async def _autocomplete(self, person: MemberActor, place: ChannelHandle, action: Action) -> Answer:
+        name, option, value = str(action["name"]), str(action["option"]), str(action["value"])
+        filled = self._options(person, place, name, action["options"], partly=True)
         filled.pop(option, None)
         if place.guild is None:
             asked = self._steps.take_answered(lambda: person.user.autocomplete(name, option, value, **filled))
@@ -118,9 +118,9 @@ class Deeds:
             ]
         }
 
-    async def _context(self, person: MemberActor, place: ChannelHandle, deed: Deed) -> Answer:
-        target = self._person(deed["target"]) if "target" in deed else self._message(place, deed)
-        name = str(deed["name"])
+    async def _context(self, person: MemberActor, place: ChannelHandle, action: Action) -> Answer:
+        target = self._person(action["target"]) if "target" in action else self._message(place, action)
+        name = str(action["name"])
         return await self._answered(person, await self._steps.take(lambda: person.context_menu(place, name, target)))
 
     def _options(
@@ -150,31 +150,31 @@ class Deeds:
 
     # --- Buttons, selects, forms -----------------------------------------------------------------------------------
 
-    async def _click(self, person: MemberActor, place: ChannelHandle, deed: Deed) -> Answer:
-        message, custom_id = self._message(place, deed), str(deed["id"])
+    async def _click(self, person: MemberActor, place: ChannelHandle, action: Action) -> Answer:
+        message, custom_id = self._message(place, action), str(action["id"])
         actor = _actor(person, place)
         return await self._answered(person, await self._steps.take(lambda: actor.click(message, custom_id=custom_id)))
 
-    async def _select(self, person: MemberActor, place: ChannelHandle, deed: Deed) -> Answer:
-        message, custom_id = self._message(place, deed), str(deed["id"])
+    async def _select(self, person: MemberActor, place: ChannelHandle, action: Action) -> Answer:
+        message, custom_id = self._message(place, action), str(action["id"])
         actor = _actor(person, place)
-        values = self._values(message.components, custom_id, deed["values"])
+        values = self._values(message.components, custom_id, action["values"])
         return await self._answered(
             person, await self._steps.take(lambda: actor.select(message, values, custom_id=custom_id))
         )
 
-    async def _submit(self, person: MemberActor, place: ChannelHandle, deed: Deed) -> Answer:
-        owner, shown = self._forms[deed["form"]]
+    async def _submit(self, person: MemberActor, place: ChannelHandle, action: Action) -> Answer:
+        owner, shown = self._forms[action["form"]]
         if owner != person.id:
-            raise BadDeedError("the form is somebody else's")
+            raise BadActionError("the form is somebody else's")
         parts = (shown.modal or {}).get("components") or []
         values = {
             key: value if isinstance(value, str | bool) else self._values(parts, key, value)
-            for key, value in dict(deed["values"]).items()
+            for key, value in dict(action["values"]).items()
         }
         actor = _actor(person, place)
         answer = await self._answered(person, await self._steps.take(lambda: actor.submit_modal(shown, values)))
-        self._forms.pop(deed["form"], None)
+        self._forms.pop(action["form"], None)
         return answer
 
     def _values(self, components: list[dict[str, Any]], custom_id: str, values: Any) -> list[Any]:
@@ -198,41 +198,41 @@ class Deeds:
 
     # --- Messages --------------------------------------------------------------------------------------------------
 
-    async def _send(self, person: MemberActor, place: ChannelHandle, deed: Deed) -> Answer:
-        content = str(deed["content"])
+    async def _send(self, person: MemberActor, place: ChannelHandle, action: Action) -> Answer:
+        content = str(action["content"])
         if place.guild is None:
             await self._steps.take(lambda: person.user.send_dm(content))
         else:
             await self._steps.take(lambda: person.send(place, content))
         return {}
 
-    async def _delete(self, person: MemberActor, place: ChannelHandle, deed: Deed) -> Answer:
-        message, actor = self._message(place, deed), _actor(person, place)
+    async def _delete(self, person: MemberActor, place: ChannelHandle, action: Action) -> Answer:
+        message, actor = self._message(place, action), _actor(person, place)
         await self._steps.take(lambda: actor.delete(message))
         return {}
 
-    async def _react(self, person: MemberActor, place: ChannelHandle, deed: Deed) -> Answer:
-        message, actor, emoji = self._message(place, deed), _actor(person, place), str(deed["emoji"])
-        reacted = bool(deed["on"])
+    async def _react(self, person: MemberActor, place: ChannelHandle, action: Action) -> Answer:
+        message, actor, emoji = self._message(place, action), _actor(person, place), str(action["emoji"])
+        reacted = bool(action["on"])
         await self._steps.take(lambda: actor.set_reaction(message, emoji, reacted=reacted))
         return {}
 
-    async def _dismiss(self, person: MemberActor, place: ChannelHandle, deed: Deed) -> Answer:
-        message = self._stored(place, deed)
+    async def _dismiss(self, person: MemberActor, place: ChannelHandle, action: Action) -> Answer:
+        message = self._stored(place, action)
         if not message.is_ephemeral or not message.visible_to(person.id):
-            raise BadDeedError("only what one alone sees can be dismissed")
+            raise BadActionError("only what one alone sees can be dismissed")
         self._stream.dismiss(message)
         return {}
 
-    async def _speak(self, person: MemberActor, _place: ChannelHandle, deed: Deed) -> Answer:
-        if deed["locale"] not in LOCALES:
-            raise BadDeedError("an unknown language")
-        self._world.locales[person.id] = deed["locale"]
+    async def _speak(self, person: MemberActor, _place: ChannelHandle, action: Action) -> Answer:
+        if action["locale"] not in LOCALES:
+            raise BadActionError("an unknown language")
+        self._world.locales[person.id] = action["locale"]
         self._stream.tell_again()
         return {}
 
-    async def _demo(self, _person: MemberActor, _place: ChannelHandle, deed: Deed) -> Answer:
-        return {"place": str(await self._demos.begin(str(deed["game"])))}
+    async def _demo(self, _person: MemberActor, _place: ChannelHandle, action: Action) -> Answer:
+        return {"place": str(await self._demos.begin(str(action["game"])))}
 
     # --- Who, where, which -----------------------------------------------------------------------------------------
 
@@ -240,18 +240,18 @@ class Deeds:
         for member in self._world.people.values():
             if str(member.id) == person_id:
                 return member
-        raise BadDeedError("there is no such person")
+        raise BadActionError("there is no such person")
 
     def _place(self, place_id: str) -> ChannelHandle:
         channel = self._env.backend.get_channel(int(place_id))
         guild = None if channel.guild_id is None else self._world.guild
         return ChannelHandle(self._env, guild, channel)
 
-    def _stored(self, place: ChannelHandle, deed: Deed) -> Message:
-        return self._env.backend.get_message(place.id, int(deed["message"]))
+    def _stored(self, place: ChannelHandle, action: Action) -> Message:
+        return self._env.backend.get_message(place.id, int(action["message"]))
 
-    def _message(self, place: ChannelHandle, deed: Deed) -> ResponseMessage:
-        return ResponseMessage(self._env, self._stored(place, deed))
+    def _message(self, place: ChannelHandle, action: Action) -> ResponseMessage:
+        return ResponseMessage(self._env, self._stored(place, action))
 
     def _handle(self, thing_id: str) -> MemberActor | UserHandle | RoleHandle | ChannelHandle:
         """A person, the bot, a role or a channel by its id."""
@@ -273,4 +273,4 @@ def _file(sent: Mapping[str, str]) -> tuple[str, bytes]:
     try:
         return str(sent["name"]), base64.b64decode(sent["content"], validate=True)
     except binascii.Error as error:
-        raise BadDeedError("the file is broken") from error
+        raise BadActionError("the file is broken") from error

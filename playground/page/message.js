@@ -194,7 +194,7 @@ export class MessageView {
     return own || wrong ? h("div", { class: "notes" }, wrong, own) : null;
   }
 
-  // --- Deeds ---
+  // --- Actions ---
 
   async act(part, kind, more) {
     if (this.element.ariaBusy === "true") return;

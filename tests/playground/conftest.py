@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser
 
-from bot import playground
+import playground
 from bot.settings import Settings
-from tests.bot.playground.showing_bot import ShowingBot
 from tests.bot.sample_bot import SampleBot
 from tests.browser import DESKTOP, Look, browser
+from tests.playground.showing_bot import ShowingBot
 
 __all__ = ["Printed", "browser"]
 

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, expect
 
-from bot import playground
+import playground
 from bot.app import Boneyard
 from bot.settings import Settings
 from tests.bot.play.at_table import fix_the_shuffle
-from tests.bot.playground.conftest import Printed
 from tests.browser import DESKTOP, PATIENCE, PHONE, Look
+from tests.playground.conftest import Printed
 
 SHORT = "00000000000000000000000000000e4e"
 """With this seed, and always the first tile at the first end, Ada (seat 0) wins 120 to 0 after two deals."""

@@ -8,11 +8,11 @@ import pytest
 from playwright.async_api import Browser, ViewportSize, expect
 
 import games
-from bot import playground
+import playground
 from bot.app import Boneyard
 from bot.settings import Settings
-from tests.bot.playground.conftest import Printed
 from tests.browser import DESKTOP, PATIENCE, PHONE, Look
+from tests.playground.conftest import Printed
 
 
 @pytest.fixture

@@ -180,11 +180,11 @@ export class Composer {
     }
   }
 
-  async pending(deed) {
+  async pending(action) {
     this.send.classList.add("pending");
     this.send.ariaBusy = "true";
     try {
-      return await deed();
+      return await action();
     } finally {
       this.send.classList.remove("pending");
       this.send.ariaBusy = "false";

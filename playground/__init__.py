@@ -5,8 +5,8 @@ Discord, and markdown-it-py, which reads its markup). Nothing here but this file
 
 - `steps`: simcord does one thing at a time; time goes on while nobody does anything.
 - `demos`: games that computers play among themselves, to be looked at.
-- `deeds`: what a person does on the page becomes what the person does in the simulated Discord.
-- `shown`, `markup`, `pictures`, `commands`: what the page is told of messages, files and slash commands.
+- `actions`: what a person does on the page becomes what the person does in the simulated Discord.
+- `payloads`, `markup`, `pictures`, `commands`: what the page is told of messages, files and slash commands.
 - `stream`: what has changed, to every page that is open.
 - `server`: the port of this machine, and who may use it.
 - `page/`: what runs in the browser, as plain ES modules.
@@ -47,8 +47,8 @@ async def run(build_bot: BuildBot, settings: Settings, out: TextIO = sys.stdout)
     logging.getLogger("discord.state").setLevel(logging.ERROR)  # simcord makes a client without intents, to look at it
     from simcord.env import Env
 
-    from bot.playground.server import Server
-    from bot.simulated import begin_now, close_bot, furnish, greet, one_shard, speak_own_languages
+    from playground.server import Server
+    from playground.simulated import begin_now, close_bot, furnish, greet, one_shard, speak_own_languages
 
     logging.getLogger("discord.state").setLevel(logging.NOTSET)
     built = build_bot()

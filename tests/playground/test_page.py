@@ -6,11 +6,12 @@ from collections.abc import AsyncIterator
 import pytest
 from playwright.async_api import Browser, Route, expect
 
-from bot import playground, simulated
+import playground
 from bot.settings import Settings
-from tests.bot.playground.conftest import Printed
-from tests.bot.playground.showing_bot import MANY, ShowingBot
+from playground import simulated
 from tests.browser import DESKTOP, PHONE, Look
+from tests.playground.conftest import Printed
+from tests.playground.showing_bot import MANY, ShowingBot
 
 pytestmark = pytest.mark.browser
 

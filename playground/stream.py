@@ -13,8 +13,8 @@ from typing import Any, Final
 
 from simcord.backend.models import Message
 
-from bot.playground.shown import Shown
-from bot.simulated import World
+from playground.payloads import Payloads
+from playground.simulated import World
 
 __all__ = ["Stream", "as_event"]
 
@@ -26,9 +26,9 @@ _ALIVE_EVERY: Final = 15.0
 class Stream:
     """The events of one world: `world`, `messages` and now and then `alive`, as JSON."""
 
-    def __init__(self, world: World, shown: Shown) -> None:
+    def __init__(self, world: World, payloads: Payloads) -> None:
         self._backend = world.env.backend
-        self._shown = shown
+        self._payloads = payloads
         self._pages: set[asyncio.Queue[tuple[str, Any]]] = set()
         self._told: dict[int, tuple[str, dict[str, Any]]] = {}
         self._world: dict[str, Any] = {}
@@ -55,7 +55,7 @@ class Stream:
         transcript, requests = self._backend.transcript, self._backend.http_requests
         if len(transcript) == self._lines:
             return
-        world = self._shown.world()
+        world = self._payloads.world()
         if world != self._world:
             self._world = world
             self._send("world", world)
@@ -80,22 +80,22 @@ class Stream:
                 try:
                     yield await asyncio.wait_for(page.get(), _ALIVE_EVERY)
                 except TimeoutError:
-                    yield "alive", {"now": self._shown.now()}
+                    yield "alive", {"now": self._payloads.now()}
         finally:
             self._pages.discard(page)
 
     def _messages(self, changed: list[dict[str, Any]], gone: list[str]) -> dict[str, Any]:
-        return {"now": self._shown.now(), "changed": changed, "gone": gone}
+        return {"now": self._payloads.now(), "changed": changed, "gone": gone}
 
     def _look(self) -> tuple[list[str], list[dict[str, Any]]]:
         there, changed = set(), []
-        for message in self._shown.messages():
+        for message in self._payloads.messages():
             if message.id in self._dismissed:
                 continue
             there.add(message.id)
             state = repr(message)
             if self._told.get(message.id, ("",))[0] != state:
-                view = self._shown.message(message)
+                view = self._payloads.message(message)
                 self._told[message.id] = (state, view)
                 changed.append(view)
         gone = [message_id for message_id in self._told if message_id not in there]

@@ -67,16 +67,16 @@ export function withArrows(element, selector) {
   return element;
 }
 
-/** A menu of deeds: `[label, what to do, class]`. */
+/** A menu of actions: `[label, what to do, class]`. */
 export function openMenu(anchor, entries) {
   const menu = h("div", { role: "menu", class: "menu" });
   const close = openPopup(anchor, withArrows(menu, "[role=menuitem]"));
-  for (const [label, deed, style] of entries) {
+  for (const [label, action, style] of entries) {
     menu.append(h("button", {
       type: "button", role: "menuitem", class: style, text: label,
       onclick: () => {
         close();
-        deed();
+        action();
       },
     }));
   }

@@ -5,12 +5,12 @@ import asyncio
 import pytest
 from playwright.async_api import Browser, expect
 
-from bot import playground
+import playground
 from bot.app import Boneyard
 from bot.settings import Settings
 from tests.bot.play.solo.at_solo import fix_the_deal
-from tests.bot.playground.conftest import Printed
 from tests.browser import PATIENCE, PHONE, Look
+from tests.playground.conftest import Printed
 
 PYRAMID = "boneyard daily pyramid 2026-11-22/3"
 

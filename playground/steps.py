@@ -14,7 +14,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
-from bot.simulated import Patience, Timers, World
+from playground.simulated import Patience, Timers, World
 
 __all__ = ["ANSWER_SECONDS", "Steps"]
 
@@ -45,16 +45,16 @@ class Steps:
         self._timers.hold()
         self._began = asyncio.get_running_loop().time() - self._env.backend.clock.elapsed
 
-    async def take(self, deed: Callable[[], Awaitable[T]]) -> T:
+    async def take(self, action: Callable[[], Awaitable[T]]) -> T:
         """Does something in its turn, and waits for the bot no longer than a moment."""
         async with self._turn:
-            return await deed()
+            return await action()
 
-    async def take_answered(self, deed: Callable[[], Awaitable[T]]) -> T:
+    async def take_answered(self, action: Callable[[], Awaitable[T]]) -> T:
         """Does something that is worth nothing without the bot's answer, and waits for that within the turn."""
         async with self._turn:
             with self._patience.until_answered(ANSWER_SECONDS):
-                return await deed()
+                return await action()
 
     async def wait_for(self, answered: Callable[[], bool]) -> bool:
         """Waits outside of any turn, while time passes.

@@ -1,7 +1,7 @@
 """A Discord that is not there: one server with people in it, for the playground and for tests.
 
 This is the one place for what simcord does differently from Discord. simcord is an optional extra (`playground`), so
-nothing else in `bot` may import this at its top but the modules of `bot.playground`.
+nothing else in `bot` may import this at its top but the modules of `playground`.
 
 What was learned of simcord 3.2.1:
 - Every interaction comes in `en-US`. `speak_own_languages` wraps the parser of INTERACTION_CREATE, once for each bot,

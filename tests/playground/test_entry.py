@@ -9,11 +9,11 @@ import aiohttp
 import pytest
 from playwright.async_api import Browser, expect
 
-from bot import playground
+import playground
 from bot.settings import Settings
-from tests.bot.playground.conftest import Printed
 from tests.bot.sample_bot import SampleBot
 from tests.browser import DESKTOP, PHONE, Look
+from tests.playground.conftest import Printed
 
 
 async def test_it_prints_its_address_what_to_type_first_and_what_is_missing(
@@ -53,7 +53,7 @@ async def test_nobody_without_the_page_s_secret_sees_or_does_anything(printed: P
         for path in ("api/events", "api/events?secret=guessed", "api/commands?person=1&place=1"):
             async with session.get(f"{address}{path}") as answer:
                 assert answer.status == 401
-        async with session.post(f"{address}api/deeds", json={}) as answer:
+        async with session.post(f"{address}api/actions", json={}) as answer:
             assert answer.status == 401
 
 
@@ -75,7 +75,7 @@ async def test_other_pages_of_the_same_browser_are_turned_away_even_with_the_sec
     async with aiohttp.ClientSession() as session:
         secret = await secret_of(session, address)
         sent = {"X-Playground": secret, **headers}
-        async with session.post(f"{address}api/deeds", json={}, headers=sent) as answer:
+        async with session.post(f"{address}api/actions", json={}, headers=sent) as answer:
             assert answer.status == 403
         async with session.get(f"{address}page/main.js", headers=headers) as answer:
             assert answer.status == 403
@@ -90,15 +90,15 @@ async def test_the_page_can_be_shown_in_no_frame_and_loads_nothing_from_elsewher
         assert answer.headers["X-Frame-Options"] == "DENY"
 
 
-async def test_what_is_no_deed_is_refused_and_changes_nothing(printed: Printed) -> None:
+async def test_what_is_no_action_is_refused_and_changes_nothing(printed: Printed) -> None:
     address = await printed.address()
     async with aiohttp.ClientSession() as session:
         headers = {"X-Playground": await secret_of(session, address)}
-        deeds: list[Any] = [{}, {"kind": "fly"}, {"kind": "send", "person": "1", "place": "1"}, [], "x"]
-        for deed in deeds:
-            async with session.post(f"{address}api/deeds", json=deed, headers=headers) as answer:
+        actions: list[Any] = [{}, {"kind": "fly"}, {"kind": "send", "person": "1", "place": "1"}, [], "x"]
+        for action in actions:
+            async with session.post(f"{address}api/actions", json=action, headers=headers) as answer:
                 assert answer.status == 400
-        async with session.post(f"{address}api/deeds", data=b"{", headers=headers) as answer:
+        async with session.post(f"{address}api/actions", data=b"{", headers=headers) as answer:
             assert answer.status == 400
         async with session.get(f"{address}cdn/attachments/1/2/none.png") as answer:
             assert answer.status == 404
@@ -119,8 +119,10 @@ async def test_what_somebody_does_is_told_to_every_page_that_listens(printed: Pr
             own = next(place["id"] for place in world["places"] if place["kind"] == "dm" and place["for"] == [ada])
 
             async def do(kind: str, person: str, place: str, **more: Any) -> Any:
-                deed = {"kind": kind, "person": person, "place": place, **more}
-                async with session.post(f"{address}api/deeds", json=deed, headers={"X-Playground": secret}) as answer:
+                action = {"kind": kind, "person": person, "place": place, **more}
+                async with session.post(
+                    f"{address}api/actions", json=action, headers={"X-Playground": secret}
+                ) as answer:
                     return await answer.json()
 
             assert await do("send", ada, channel, content="**Hello**") == {}

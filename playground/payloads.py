@@ -14,11 +14,11 @@ from simcord.backend.models import Channel, Message
 from simcord.components import walk_components
 from simcord.enums import SELECT_TYPES, ChannelType, ComponentType
 
-from bot.playground.markup import block_html, inline_html
-from bot.playground.pictures import Files
-from bot.simulated import World, shown_message
+from playground.markup import block_html, inline_html
+from playground.pictures import Files
+from playground.simulated import World, shown_message
 
-__all__ = ["Shown"]
+__all__ = ["Payloads"]
 
 _LOADING: Final = 1 << 7
 _TEXT_TYPES: Final = (ChannelType.TEXT, ChannelType.NEWS, ChannelType.PUBLIC_THREAD, ChannelType.PRIVATE_THREAD)
@@ -26,7 +26,7 @@ _STYLES: Final = {1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "l
 _DRAWN: Final = frozenset({ComponentType.ACTION_ROW, ComponentType.BUTTON, *SELECT_TYPES})
 
 
-class Shown:
+class Payloads:
     """Looks at one simulated world; is itself what its markup asks for names."""
 
     def __init__(self, world: World, files: Files) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.playground.markup import block_html, inline_html
+from playground.markup import block_html, inline_html
 
 
 class Names:

@@ -18,18 +18,18 @@ from typing import Any, Final
 from aiohttp import web
 from simcord.backend.errors import BackendError
 
-from bot.playground.commands import command_list
-from bot.playground.deeds import LOCALES, BadDeedError, Deeds
-from bot.playground.demos import Demos
-from bot.playground.pictures import PREFIX, Files
-from bot.playground.shown import Shown
-from bot.playground.steps import Steps
-from bot.playground.stream import Stream, as_event
-from bot.simulated import World
+from playground.actions import LOCALES, Actions, BadActionError
+from playground.commands import command_list
+from playground.demos import Demos
+from playground.payloads import Payloads
+from playground.pictures import PREFIX, Files
+from playground.simulated import World
+from playground.steps import Steps
+from playground.stream import Stream, as_event
 
 __all__ = ["Server"]
 
-_LARGEST_DEED: Final = 14 * 2**20  # ten megabytes of a file, written in letters
+_LARGEST_ACTION_BYTES: Final = 14 * 2**20  # ten megabytes of a file, written in letters
 _HEADERS: Final = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -55,24 +55,24 @@ class Server:
         self._secret = secrets.token_urlsafe(24)
         self._steps = Steps(world)
         self._files = Files(world.env)
-        self._shown = Shown(world, self._files)
-        self._stream = Stream(world, self._shown)
+        self._payloads = Payloads(world, self._files)
+        self._stream = Stream(world, self._payloads)
         self._demos = Demos(world, self._steps)
-        self._deeds = Deeds(world, self._steps, self._stream, self._demos)
+        self._actions = Actions(world, self._steps, self._stream, self._demos)
         self._runner: web.AppRunner | None = None
         self._closing = asyncio.Event()
         self.port = 0
 
     async def start(self, port: int) -> None:
         """Opens the port, or a free one when it is taken; `port` tells which."""
-        app = web.Application(middlewares=[self._guarded], client_max_size=_LARGEST_DEED)
+        app = web.Application(middlewares=[self._guarded], client_max_size=_LARGEST_ACTION_BYTES)
         app.router.add_get("/", self._page)
         app.router.add_get("/favicon.ico", self._no_icon)
         app.router.add_get("/page/{name}", self._static)
         app.router.add_get(PREFIX + "/{path:.+}", self._file)
         app.router.add_get("/api/events", self._events)
         app.router.add_get("/api/commands", self._commands)
-        app.router.add_post("/api/deeds", self._deed)
+        app.router.add_post("/api/actions", self._action)
         self._runner = web.AppRunner(app, access_log=None, handle_signals=False, shutdown_timeout=1.0)
         await self._runner.setup()
         try:
@@ -167,11 +167,11 @@ class Server:
             raise web.HTTPBadRequest from None
         return web.json_response(shown)
 
-    async def _deed(self, request: web.Request) -> web.Response:
+    async def _action(self, request: web.Request) -> web.Response:
         try:
-            deed = await request.json()
-            answer = await self._deeds.do(deed)
-        except (BadDeedError, ValueError) as error:
+            action = await request.json()
+            answer = await self._actions.do(action)
+        except (BadActionError, ValueError) as error:
             return web.json_response({"refused": str(error)}, status=400)
         return web.json_response(answer)
 
@@ -197,4 +197,4 @@ class Server:
 
 
 def _page_file(name: str) -> bytes:
-    return resources.files("bot.playground").joinpath("page").joinpath(name).read_bytes()
+    return resources.files("playground").joinpath("page").joinpath(name).read_bytes()

@@ -42,7 +42,7 @@ class Store extends EventTarget {
   /** Does something as somebody; `failed` too when the server cannot be reached. */
   async act(kind, person, place, more = {}) {
     try {
-      const answer = await fetch("/api/deeds", {
+      const answer = await fetch("/api/actions", {
         method: "POST",
         headers: { "Content-Type": "application/json", "X-Playground": start.secret },
         body: JSON.stringify({ kind, person, place, ...more }),

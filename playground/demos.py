@@ -10,11 +10,11 @@ from typing import Any, Final
 
 import games
 from bot.locales import words
-from bot.playground.steps import Steps
 from bot.requests.services import Services
-from bot.simulated import DEMO, World, acting_as_bot
 from bot.tables import lobby
 from bot.tables.state import Person
+from playground.simulated import DEMO, World, acting_as_bot
+from playground.steps import Steps
 from storage.matches import Player, StoredSeat
 
 __all__ = ["Demos"]
