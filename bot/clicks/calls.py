@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.messages.games import presenter_at
 from bot.messages.parts.addresses import Kind
-from bot.messages.parts.choices import asked_in
+from bot.messages.parts.choices import Ask, asked_in
 from bot.messages.table.hand import call_question
 from bot.requests.request import Click, Handler
 from bot.requests.second_clicks import WITHIN
@@ -57,7 +57,7 @@ async def _called(click: Click) -> Table | None:
     table = await click.shared.tables.find(click.match_id)
     if table is None or deal > table.deal:
         table = await click.table()
-    click.seat_at(table)
+    click.seat_at(click.seen_here(table))
     if deal > table.deal:
         raise TableError("error.button_unknown")
     asked = asked_in(call)
@@ -79,7 +79,13 @@ async def _answer(click: Click, table: Table, key: str) -> str | None:
     view = table.view(click.user_id)
     presenter = presenter_at(table, click.reader)
     question = presenter.question(view, key) if view is not None else None
-    if view is None or question is None or click.address.number != table.deal:
+    if view is None or click.address.number != table.deal:
+        return key
+    if key not in {
+        choice.does.key for group in presenter.calls(view) for choice in group.choices if isinstance(choice.does, Ask)
+    }:
+        raise TableError("error.button_unknown")
+    if question is None:
         return key
     play.needs_moves(table)
     answers = [choice for group in question.groups for choice in group.choices]

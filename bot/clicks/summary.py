@@ -14,7 +14,8 @@ __all__ = ["HANDLERS"]
 
 
 async def _rematch(click: Click) -> None:
-    await click.shared.tables.rematch(click.match_id, click.person)
+    table = await click.table()
+    await click.shared.tables.rematch(table.id, click.person)
     await click.reply.acknowledge()
 
 

@@ -24,7 +24,7 @@ from bot.posts.replies import Reply
 from bot.posts.shared import Shared
 from bot.tables.errors import TableError
 from bot.tables.state import Person, Step, Table
-from storage.matches import StoredSeat
+from storage.matches import Status, StoredSeat
 
 from .failures import result_of, said_of
 from .services import Services
@@ -74,7 +74,23 @@ class Request:
 
         :param step: a function of the table, the person, then `about`, then the time.
         """
-        return await self.shared.tables.take(match_id, lambda table, now: step(table, self.person, *about, now))
+        return await self.shared.tables.take(
+            match_id, lambda table, now: step(self.seen_here(table), self.person, *about, now)
+        )
+
+    def seen_here(self, table: Table) -> Table:
+        """The table, if the person who asks may see it where they ask.
+
+        Everybody sees it in its own channel, and whoever plays there also elsewhere in its server and in direct
+        messages. A match that is over is seen in its whole server. To know its id is not enough: addresses are forged.
+
+        :raises TableError: if they may not, as if there was no such match.
+        """
+        stored, seated = table.stored, table.seat_of(self.user_id) is not None
+        in_server = stored.guild_id == self.guild_id and (seated or stored.status is Status.OVER)
+        if stored.channel_id == self.channel_id or in_server or (seated and not self.guild_id):
+            return table
+        raise TableError("hand.table_unknown")
 
     async def table_here(self) -> Table:
         """The live table of the channel.
@@ -110,12 +126,12 @@ class Click(Request):
     async def table(self) -> Table:
         """The table of the match that the address names, as it is stored now.
 
-        :raises TableError: if there is no such match.
+        :raises TableError: if there is no such match, or it is not to be seen where the click was made.
         """
         table = await self.shared.tables.newest(self.match_id)
         if table is None:
             raise TableError("hand.table_unknown")
-        return table
+        return self.seen_here(table)
 
     async def live_table(self) -> Table:
         """The same.

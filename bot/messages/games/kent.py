@@ -122,7 +122,7 @@ class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
 
     def question(self, view: KentView, key: str) -> Question | None:
         """At which pair a call is meant."""
-        ways = [move for move in view.moves if move.verb == key]
+        ways = [move for move in view.moves if move.verb == key and key in _STOPS]
         said = self.w(f"kent.call.{key}") if ways else ""
         choices = tuple(
             Choice(self.w("kent.button.whom", call=said, names=self._pair(int(move.at))), move, Style.DANGER)
@@ -163,10 +163,11 @@ class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
         return [(self.names.plain[seat], hand) for seat, hand in _shown(ending)]
 
     def came_second(self, ending: KentDealEnd | None, caller: int, call: str) -> str:
-        if ending is None:
+        verb = call.partition("@")[0]
+        if ending is None or verb not in _CALLS:  # a forged call may be anything
             return super().came_second(ending, caller, call)
         if ending.caller == caller:
-            return self.w("kent.taken_already", call=self.w(f"kent.call.{call.partition('@')[0]}"))
+            return self.w("kent.taken_already", call=self.w(f"kent.call.{verb}"))
         name = self.names.spoken[ending.caller]
         return self.w("kent.came_second", name=name, call=self.w(f"kent.call.{ending.call}"), number=ending.number)
 

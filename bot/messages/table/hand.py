@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.messages.errors import refused
+from bot.messages.errors import refused, table_error
 from bot.messages.games import Presenter, presenter_at
 from bot.messages.parts.addresses import Address, Kind
 from bot.messages.parts.choices import Ask, Clicks, Group, Question, focus_on_page, key_of, laid_out, why_asked
@@ -14,6 +14,7 @@ from bot.messages.parts.components import ROWS, Button, Row, Style
 from bot.messages.parts.markup import code_block
 from bot.messages.parts.message import COLOUR, Message, embedded
 from bot.messages.parts.reader import Reader
+from bot.tables.errors import TableError
 from bot.tables.state import Table, automatic
 from bot.tables.time.clock import turn_deadline
 from games import EventKind, Tile, View
@@ -49,7 +50,7 @@ def hand_message(table: Table, user_id: int, reader: Reader, note: str = "", *, 
         return Message(text, rows=((signs,), *_renew(table, reader)))
     presenter = presenter_at(table, reader)
     question = _question(table, view, presenter, key_of(asked))
-    note = note or _reason(table, seat, asked, reader)
+    note = note or ("" if question else _why_nothing_is_asked(table, seat, asked, reader))
     embed = discord.Embed(colour=COLOUR, title=w("hand.title"))
     lines = (
         (note, question.text) if question else (note, *_status(table, view, presenter), *_drawn(table, view, presenter))
@@ -63,10 +64,12 @@ def hand_message(table: Table, user_id: int, reader: Reader, note: str = "", *, 
     return embedded(embed, presenter.hand(view, focus), rows)
 
 
-def _reason(table: Table, seat: StoredSeat, asked: str, reader: Reader) -> str:
-    """Why a move is not allowed, if that is what was asked."""
+def _why_nothing_is_asked(table: Table, seat: StoredSeat, asked: str, reader: Reader) -> str:
+    """Why a move is not allowed, if that is what was asked, or that a button which asks nothing is not known."""
     text = why_asked(asked)
-    refusal = table.match.refusal(seat.seat, text) if text is not None and table.match is not None else None
+    if text is None:
+        return table_error(TableError("error.button_unknown"), reader) if key_of(asked) else ""
+    refusal = table.match.refusal(seat.seat, text) if table.match is not None else None
     return "" if refusal is None else refused(refusal, reader)
 
 

@@ -2,16 +2,35 @@
 
 import logging
 import random
+from itertools import product
 
+import discord
 import pytest
 from discord import InteractionType
 from simcord.enums import ComponentType
 from simcord.results import InteractionResult
 
 from bot.messages.parts.addresses import Kind
+from bot.tables.state import Person
 from playground import simulated
-from tests.bot.play.at_table import forged, open_match, read, said, table_in, tables_of, user_id
+from tests.bot.play.at_table import (
+    board_of,
+    bot_of,
+    forged,
+    hand_of,
+    mover,
+    open_match,
+    play_one,
+    read,
+    said,
+    shown,
+    table_in,
+    tables_of,
+    tiles_in,
+    user_id,
+)
 from tests.bot.play.kent.at_kent import open_party
+from tests.bot.play.league.played import played
 from tests.discord_world import DiscordWorld
 
 SAMPLES = 1
@@ -184,3 +203,91 @@ async def test_a_page_beyond_all_pages_shows_the_last(begun: DiscordWorld, kind:
         texts.append([read(message) for message in begun.messages("Ada")][-1])
     assert texts[0] == texts[1]
     assert "database" not in texts[1]
+
+
+@pytest.fixture
+async def party(world: DiscordWorld) -> DiscordWorld:
+    await open_party(world)
+    return world
+
+
+@pytest.mark.parametrize("kind", [Kind.ASK, Kind.MOVE, Kind.CALL, Kind.CALL_HAND, Kind.CALL_WHOM])
+async def test_a_question_that_kent_does_not_ask_is_refused_with_a_word(party: DiscordWorld, kind: Kind) -> None:
+    for rest in ("biskent", "?kent", "?meld", "meld", "kent"):
+        table = table_in(party)
+        number = table.revision if kind in {Kind.ASK, Kind.MOVE} else table.deal
+        click = forged(party, mover(party), "b", kind, table.id, str(number), rest, "")
+        choice = forged(party, mover(party), "s", kind, table.id, str(number), "0", rest)
+        for payload in (click, choice):
+            [answer] = await simulated.deliver(party.env, payload)
+            assert answer.acknowledged
+            assert "Something went wrong" not in said(answer), rest
+            if payload is click and (kind is Kind.ASK or (rest == "?meld" and kind is not Kind.MOVE)):
+                assert "I do not know that button" in said(answer), rest
+
+
+# --- A match whose id somebody knows ----------------------------------------------------------------------------------
+
+OVER = "OVER1234567"
+RESTS = {Kind.HAND: "renew", Kind.MOVE: "6-4", Kind.ASK: "6-4", Kind.GIVE_SEAT: "0/regular", Kind.LOOK: "trick"}
+"""What stands in some addresses besides a number."""
+OF_NO_MATCH = {
+    *(Kind.RULES_PAGE, Kind.HELP_PAGE, Kind.WELCOME, Kind.CHOOSE_GAME, Kind.DAILY_PAGE, Kind.PRIVACY_FILE),
+    *(Kind.STANDINGS, Kind.STANDINGS_OF, Kind.STANDINGS_PLOT, Kind.SEASONS_PAGE, Kind.SEASON_CLOSE),
+    *(Kind.HISTORY, Kind.HISTORY_GAME, Kind.STATS, Kind.STATS_GAME),
+}
+"""What these show is of no match, or of the league of the server in which they are pressed."""
+
+
+async def from_elsewhere(
+    world: DiscordWorld, place: str, name: str, kind: Kind, match_id: str, rest: str
+) -> InteractionResult:
+    """A click that somebody makes in another place; in another server they may do everything."""
+    message = hand_of(world, name)
+    assert message is not None
+    component = "s" if kind in {Kind.REPLAY_TO, Kind.OPEN_REPLAY} else "b"
+    click, payload = forged(world, name, component, kind, match_id, str(table_in(world).revision), rest, rest)
+    click.source_message_id = int(message["id"])
+    payload["message"] = {**message, "components": payload["message"]["components"]}
+    payload["channel_id"] = payload["channel"]["id"] = str(world.channels["second-table"].id)
+    if place == "another server":
+        payload["member"]["permissions"] = str(discord.Permissions.all().value)
+        payload["guild_id"] = str(max(world.env.backend.guilds))
+    elif place == "direct messages":
+        payload["user"] = payload.pop("member")["user"]
+        del payload["guild_id"], payload["guild_locale"]
+    [answer] = await simulated.deliver(world.env, (click, payload))
+    return answer
+
+
+@pytest.mark.parametrize("place", ["another server", "another channel", "direct messages"])
+async def test_no_address_of_any_kind_shows_or_changes_a_match_where_it_is_not_to_be_seen(
+    world: DiscordWorld, place: str
+) -> None:
+    await open_match(world, "Borys", clock="none")
+    await play_one(world)
+    await played(world, OVER, "Ada", "Borys")
+    solos = bot_of(world).services.shared.solos
+    solo = await solos.begin(Person(user_id(world, "Ada"), "Ada"), guild_id=world.guild.id, game="pyramid")
+    await world.slash("Celina", "help")
+    world.env.create_guild("Elsewhere")
+    before, board, count = table_in(world), board_of(world), len(shown(world))
+    world.moment = 0
+    ids = [before.id, solo.id]
+    if place != "another channel":  # in its own server everybody sees a match that is over
+        ids.append(OVER)
+    for kind, match_id in product(Kind, ids):
+        rest = RESTS.get(kind, "0")
+        answer = await from_elsewhere(world, place, "Celina", kind, match_id, rest)
+        what = f"{kind} of {'the one that is over' if match_id == OVER else match_id} with {rest!r}: {said(answer)}"
+        assert answer.acknowledged, what
+        assert "Something went wrong" not in what
+        assert "Borys" not in what or (kind in OF_NO_MATCH and place == "another channel"), what
+        if kind not in OF_NO_MATCH:
+            shown_to_them = [one for one in (answer.response, *answer.followups) if one is not None]
+            assert not tiles_in(what.partition(": ")[2]), what
+            assert not any(one.attachments for one in shown_to_them), what
+    assert table_in(world) == before
+    assert board_of(world) == board
+    assert len(shown(world)) == count
+    assert await solos.find(solo.id) == solo
