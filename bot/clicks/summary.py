@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.messages.parts.addresses import Kind
-from bot.messages.table.record import record_message
-from bot.requests.league.replays import table_of
 from bot.requests.request import Click, Handler
 
 __all__ = ["HANDLERS"]
@@ -20,8 +18,8 @@ async def _rematch(click: Click) -> None:
 
 
 async def _record(click: Click) -> None:
-    table = await table_of(click.shared.tables, click.guild_id, click.match_id)
-    await click.reply.whisper(record_message(table, click.reader))
+    replays = click.services.replays
+    await click.reply.whisper(await replays.recorded(click.guild_id, click.match_id, click.reader, click.user_id))
 
 
 HANDLERS: Final[Mapping[Kind, Handler]] = {Kind.REMATCH: _rematch, Kind.RECORD: _record}

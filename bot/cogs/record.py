@@ -7,11 +7,10 @@ from typing import Any
 import discord
 from discord.ext import commands
 
-from bot.messages.table.record import record_message
-from bot.requests.league.replays import table_of
 from bot.requests.request import answering
 from bot.requests.services import Services
 from bot.tables.errors import TableError
+from storage import matches
 
 from .translated import localised
 
@@ -28,11 +27,13 @@ class RecordCog(commands.Cog):
     async def record(self, interaction: discord.Interaction[Any], match: str | None = None) -> None:
         """Give the record of a match of this server; of the last one of this channel if none is named."""
         async with answering(self._services, interaction) as request:
-            tables = request.shared.tables
-            if match is None:
-                table = await tables.last_over(request.channel_id)
-                if table is None:
-                    raise TableError("record.none")
-            else:
-                table = await table_of(tables, request.guild_id, match.strip())
-            await request.reply.whisper(record_message(table, request.reader))
+            match_id = match and match.strip()
+            if match_id is None:
+                async with request.shared.database.read() as tx:
+                    match_id = await matches.last_over_in(tx, request.channel_id)
+            if match_id is None:
+                raise TableError("record.none")
+            replays = self._services.replays
+            await request.reply.whisper(
+                await replays.recorded(request.guild_id, match_id, request.reader, request.user_id)
+            )

@@ -8,9 +8,11 @@ from __future__ import annotations
 import asyncio
 import io
 from collections.abc import Hashable, MutableMapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, Final
+from weakref import WeakValueDictionary
 
 import discord
 from cachetools import LRUCache
@@ -26,9 +28,16 @@ __all__ = ["Ready", "drawn", "nonce_of"]
 
 _REMEMBERED: Final = 512
 """How many pictures are kept, of some 10 kB each."""
+_PAINTERS: Final = 4
+"""How many pictures are drawn at once."""
 
 # By all that they are drawn from: whoever can ask for one knows what it shows.
 _pictures: MutableMapping[Hashable, bytes] = LRUCache(_REMEMBERED)
+
+# Threads that do nothing else: whatever else is done off the event loop, nobody waits for a picture because of it.
+_painters: Final = ThreadPoolExecutor(_PAINTERS, thread_name_prefix="painter")
+# One for each picture that is being drawn.
+_drawing: WeakValueDictionary[tuple[asyncio.AbstractEventLoop, Hashable], asyncio.Lock] = WeakValueDictionary()
 
 
 @dataclass(frozen=True)
@@ -83,12 +92,15 @@ async def drawn(message: Message) -> Ready:
 
 
 async def _picture(drawing: Drawing) -> bytes:
-    picture = _pictures.get(drawing.key)
-    if picture is None:
-        picture = await asyncio.to_thread(drawing.paint)
-        if drawing.key is not None:
-            _pictures[drawing.key] = picture
-    return picture
+    """The picture; of many who want the same one at once, the first lets it be drawn and the others wait for it."""
+    loop, key = asyncio.get_running_loop(), drawing.key
+    if key is None:
+        return await loop.run_in_executor(_painters, drawing.paint)
+    async with _drawing.setdefault((loop, key), asyncio.Lock()):
+        picture = _pictures.get(key)
+        if picture is None:
+            picture = _pictures[key] = await loop.run_in_executor(_painters, drawing.paint)
+        return picture
 
 
 def nonce_of(table: Table, *what: object) -> str:

@@ -186,12 +186,6 @@ class TablesAtHand:
         match_id = await self._database.read_at_once(lambda tx: matches.live_in(tx, channel_id))
         return await self.newest(match_id) if match_id else None
 
-    async def last_over(self, channel_id: int) -> Table | None:
-        """The table of the match that was last played to its end in a channel."""
-        async with self._database.read() as tx:
-            match_id = await matches.last_over_in(tx, channel_id)
-        return await self.newest(match_id) if match_id else None
-
     async def last_call_in(self, channel_id: int) -> float | None:
         """When a lobby last called for players in a channel."""
         async with self._database.read() as tx:

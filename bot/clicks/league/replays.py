@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping
 from typing import Final
 
@@ -11,7 +10,6 @@ from bot.messages.parts.addresses import Kind
 from bot.messages.parts.message import Message
 from bot.messages.replay.checked import checked_message
 from bot.messages.replay.film import film_message
-from bot.messages.replay.replay import replay_message
 from bot.requests.request import Click, Handler
 from bot.requests.values import number_in
 from bot.tables.errors import TableError
@@ -36,15 +34,14 @@ async def _jump(click: Click) -> None:
 
 
 async def _show(click: Click, match_id: str, number: int, *, anew: bool = False) -> None:
-    table, course = await click.services.replays.found(click.guild_id, match_id)
-    message = await asyncio.to_thread(replay_message, table, course, number, click.reader)
+    message = await click.services.replays.shown(click.guild_id, match_id, number, click.reader, click.user_id)
     await (click.reply.whisper(message) if anew else click.reply.show(message))
 
 
 async def _film(click: Click) -> None:
     """Say at once that it takes a while; what was said becomes the film."""
     replays, match_id = click.services.replays, click.match_id
-    await replays.found(click.guild_id, match_id)
+    await replays.needed(click.guild_id, match_id)
     answer = await click.reply.whisper(click.words("film.working"))
     number, locale = click.address.number, click.words.locale
     try:
@@ -61,7 +58,7 @@ async def _film(click: Click) -> None:
 
 
 async def _check(click: Click) -> None:
-    checked = await click.services.replays.checked(click.guild_id, click.match_id)
+    checked = await click.services.replays.checked(click.guild_id, click.match_id, click.user_id)
     await click.reply.whisper(checked_message(checked, click.match_id, click.reader))
 
 

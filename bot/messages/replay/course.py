@@ -6,8 +6,11 @@ follows within one move.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from operator import itemgetter
+from typing import Final
 
 import games
 from games import Event, EventKind, Match, Record, Tile
@@ -15,6 +18,9 @@ from games.core.match import FINISH
 from games.core.view import DealEnd
 
 __all__ = ["Course", "Frame", "Scene", "course_of"]
+
+_MARKED: Final = 100
+"""After so many moves of a deal the match is marked once more."""
 
 _TOLD_BY_THEMSELVES = frozenset({EventKind.DEALT, EventKind.MATCH, EventKind.SHOWN, EventKind.LAID_OUT})
 """Of these the tiles are seen in the pictures."""
@@ -53,13 +59,15 @@ class Frame:
 class Course:
     """A match that is over, as its pictures.
 
-    :ivar match: the match at its end.
-    :ivar starts: the match as each deal begins, so that a picture need not be played to from the first deal on.
+    :ivar match: the match at its end, and `log` its moves.
+    :ivar marks: the match as each deal begins, and every so often in a long one, with how many moves it has: so that
+        a picture need not be played to from the first move on.
     """
 
     match: Match
+    log: tuple[tuple[int, str], ...]
     frames: tuple[Frame, ...]
-    starts: tuple[Match, ...]
+    marks: tuple[tuple[int, Match], ...]
 
     @property
     def deals(self) -> tuple[Frame, ...]:
@@ -80,16 +88,21 @@ class Course:
 
     def scenes(self, frames: Sequence[Frame]) -> Iterator[Scene]:
         """What is to be seen in frames, which are in their order; the match is played once for all of them."""
-        log, begins = self.match.record().log, frames[0].deal - 1
-        match, done = self.starts[begins].copy(), self.deals[begins].moves
+        done, match = self._before(frames[0])
         for frame in frames:
             hands: tuple[tuple[Tile, ...], ...] = ()
-            for seat, move in log[done : frame.moves]:
+            for seat, move in self.log[done : frame.moves]:
                 done += 1
                 if frame.ending is not None and done == frame.moves:
                     hands = _left(_hands(match), seat, move)
                 match.apply(seat, move)
             yield Scene(frame, match, hands or _hands(match))
+
+    def _before(self, frame: Frame) -> tuple[int, Match]:
+        """The last mark before a frame, to be played on from. The end of a deal is seen while its last move is made."""
+        latest = frame.moves if frame.ending is None else frame.moves - 1
+        done, match = self.marks[bisect_right(self.marks, latest, key=itemgetter(0)) - 1]
+        return done, match.copy()
 
 
 @dataclass(frozen=True)
@@ -111,7 +124,7 @@ def course_of(record: Record) -> Course:
     :raises GameError: if the record breaks the rules.
     """
     match = _begun(record)
-    frames, starts = [Frame(0, 0, 1, 0, None, tuple(match.events))], [match.copy()]
+    frames, marks = [Frame(0, 0, 1, 0, None, tuple(match.events))], [(0, match.copy())]
     deal, move = 1, 0
     for moves, (seat, text) in enumerate(record.log, 1):
         last, mark = match.last_deal, len(match.events)
@@ -125,15 +138,17 @@ def course_of(record: Record) -> Course:
             frames.append(frame)
             if match.outcome is None:
                 deal, move = deal + 1, 0
-                starts.append(match.copy())
+                marks.append((moves, match.copy()))
                 frames.append(Frame(len(frames), moves, deal, 0, None, happened[begins:]))
         elif begins < len(happened):  # nobody played the deal: it is dealt again
             deal, move = deal + 1, 0
-            starts.append(match.copy())
+            marks.append((moves, match.copy()))
             frames.append(replace(frame, deal=deal, move=0))
         else:
             frames.append(frame)
-    return Course(match, tuple(frames), tuple(starts))
+            if moves - marks[-1][0] == _MARKED:
+                marks.append((moves, match.copy()))
+    return Course(match, record.log, tuple(frames), tuple(marks))
 
 
 def _begun(record: Record) -> Match:

@@ -19,7 +19,7 @@ from storage.matches import StoredMatch, StoredSeat
 from .course import Course, Frame, course_of
 from .replay import drawing_of
 
-__all__ = ["Film", "Order", "film_message", "filmed"]
+__all__ = ["Film", "Order", "film_message", "filmed", "first_of"]
 
 _MOST: Final = 240
 """How many pictures a film has at most."""
@@ -86,6 +86,11 @@ def filmed(order: Order, most: int = _MOST, largest: int = _LARGEST) -> Film | N
     first, last = frames[0], frames[len(shots) - 1]
     deals = first.deal, last.deal, course.frames[-1].deal
     return Film(file, first.number, last.number, len(course.frames), deals)
+
+
+def first_of(course: Course, number: int, most: int = _MOST) -> int:
+    """The number of the picture with which a film begins that is asked for while one looks at a picture."""
+    return _chosen(course, course.frame(number), most)[0].number
 
 
 def film_message(made: Film, match_id: str, reader: Reader) -> Message:

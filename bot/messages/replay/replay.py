@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -127,12 +127,12 @@ def _rows(match_id: str, course: Course, frame: Frame, presenter: Presenter[Any,
     yield _stepping(match_id, frame.number, len(course.frames) - 1)
     starts = course.deals
     if len(starts) > 1:
-        chosen = [(one.number, w("board.deal", number=one.deal), one.deal == frame.deal) for one in starts]
-        yield _jumping(match_id, "deals", w("replay.jump.deal"), chosen, w)
+        here = next(index for index, one in enumerate(starts) if one.deal == frame.deal)
+        yield _jumping(match_id, "deals", w("replay.jump.deal"), starts, here, partial(_deal_named, w), w)
     in_deal = course.in_deal(frame.deal)
     if len(in_deal) > 1:
-        moves = [(one.number, _named(one, presenter), one == frame) for one in in_deal]
-        yield _jumping(match_id, "moves", w("replay.jump.move"), moves, w)
+        here, named = frame.number - in_deal[0].number, partial(_named, presenter)
+        yield _jumping(match_id, "moves", w("replay.jump.move"), in_deal, here, named, w)
     yield (
         Button(Address(Kind.RECORD, match_id), w("summary.button.record")),
         Button(Address(Kind.CHECK_SHUFFLE, match_id), w("record.button.check")),
@@ -154,20 +154,32 @@ def _stepping(match_id: str, number: int, last: int) -> Row:
     )
 
 
-def _jumping(match_id: str, what: str, asked: str, places: list[tuple[int, str, bool]], w: Words) -> Row:
-    """A select of places; of more than it holds those around the one that is shown, with ways to the others."""
-    here = next(index for index, (_, _, is_here) in enumerate(places) if is_here)
+def _jumping(
+    match_id: str, what: str, asked: str, places: Sequence[Frame], here: int, named: Callable[[Frame], str], w: Words
+) -> Row:
+    """A select of places; of more than it holds those around the one that is shown, with ways to the others.
+
+    :param here: which of the places is shown.
+    :param named: the place in a line; only those that stand in the select are named.
+    """
     first = here // _WINDOW * _WINDOW if len(places) > OPTIONS else 0
     window = places[first : first + _WINDOW] if len(places) > OPTIONS else places
-    options = [Option(fitted(label, OPTION), str(number), default=is_here) for number, label, is_here in window]
+    options = [
+        Option(fitted(named(one), OPTION), str(one.number), default=index == here)
+        for index, one in enumerate(window, first)
+    ]
     if first:
-        options.insert(0, Option(f"◀ {w('choices.previous')}", str(places[first - 1][0])))
+        options.insert(0, Option(f"◀ {w('choices.previous')}", str(places[first - 1].number)))
     if first + len(window) < len(places):
-        options.append(Option(f"▶ {w('choices.next')}", str(places[first + len(window)][0])))
+        options.append(Option(f"▶ {w('choices.next')}", str(places[first + len(window)].number)))
     return (Select(Address(Kind.REPLAY_TO, match_id, 0, what), tuple(options), asked),)
 
 
-def _named(frame: Frame, presenter: Presenter[Any, Any]) -> str:
+def _deal_named(w: Words, frame: Frame) -> str:
+    return w("board.deal", number=frame.deal)
+
+
+def _named(presenter: Presenter[Any, Any], frame: Frame) -> str:
     """A picture in one line of a select."""
     if not frame.move:
         return presenter.w("replay.begins", number=frame.deal)

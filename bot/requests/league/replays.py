@@ -1,34 +1,58 @@
-"""Matches that are over, looked at again: found, replayed, filmed and checked for whoever asks in their server."""
+"""Matches that are over, looked at again: replayed, filmed, checked and recorded for whoever asks in their server.
+
+A match of thousands of moves takes a second to be played again. So each is played once for all who look, in a thread in
+which nothing else waits, and of one person one request at a time.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import MutableMapping
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, MutableMapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from dataclasses import replace
-from typing import Final
+from functools import partial
+from typing import Final, TypeVar
+from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
 
 import games
+from bot.messages.parts.message import Message
+from bot.messages.parts.reader import Reader
 from bot.messages.replay.course import Course, course_of
-from bot.messages.replay.film import Film, Order, filmed
+from bot.messages.replay.film import Film, Order, filmed, first_of
+from bot.messages.replay.replay import replay_message
+from bot.messages.table.record import record_message
 from bot.tables.computing.processes import Processes
 from bot.tables.errors import TableError
-from bot.tables.keeping import Written, rebuilt
-from bot.tables.live import Tables
 from bot.tables.state import Table
-from games import Record
+from games import GameError, Record
 from games.verifying import Verification, verify
 from storage import matches
 from storage.database import Database, Transaction
 from storage.matches import LogEntry, MatchResult, Status, StoredMatch, StoredSeat
 
-__all__ = ["Replays", "table_of"]
+__all__ = ["Replays"]
 
-_REMEMBERED: Final = 16
-"""How many courses are remembered: whoever looks at one presses many buttons."""
+logger = logging.getLogger(__name__)
+
+K = TypeVar("K", bound=Hashable)
+T = TypeVar("T")
+
+_COURSES: Final = 2_000_000
+"""How many events the matches of the courses that are remembered have in all: each mark of a course has those before
+it, as references."""
+_CHECKS: Final = 64
+"""How many checks are remembered."""
+_FILMS: Final = 20_000_000
+"""How many bytes the films that are remembered have in all."""
 _WAITING: Final = 4
 """How many films may be waited for at one time."""
+
+_FilmKey = tuple[str, int, str]
+"""What makes one film: the match, the picture that it begins with, and the language."""
 
 
 class Replays:
@@ -40,102 +64,183 @@ class Replays:
     def __init__(self, database: Database, processes: Processes) -> None:
         self._database = database
         self._processes = processes
-        self._courses: MutableMapping[str, Course] = LRUCache(_REMEMBERED)
-        self._one_at_a_time = asyncio.Lock()
-        self._filming: set[int] = set()
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="replays")
+        self._courses: MutableMapping[str, Course | None] = LRUCache(_COURSES, getsizeof=_entries)
+        self._checks: MutableMapping[str, Verification] = LRUCache(_CHECKS)
+        self._films: MutableMapping[_FilmKey, Film | None] = LRUCache(_FILMS, getsizeof=_bytes)
+        self._turns: WeakValueDictionary[Hashable, asyncio.Lock] = WeakValueDictionary()
+        self._one_film_at_a_time = asyncio.Lock()
+        self._filming: dict[int, _FilmKey] = {}
 
-    async def found(self, guild_id: int, match_id: str) -> tuple[Table, Course]:
-        """The table and the course of a match that is over.
+    async def needed(self, guild_id: int, match_id: str) -> None:
+        """Make sure that a match can be looked at again.
 
-        :raises TableError: if there is no such match in the server, it was not played to its end, or it cannot be read.
+        :raises TableError: if there is no such match in the server, or it was not played to its end.
         :raises StorageError: if the database cannot be read.
         """
         async with self._database.read() as tx:
-            stored, seats = await _over(tx, guild_id, match_id)
-            course = self._courses.get(match_id)
-            log = await matches.log(tx, match_id) if course is None else ()
-        if course is None:
-            course = await asyncio.to_thread(_course, stored, seats, log)
-            self._courses[match_id] = course
-        return Table(stored, seats, course.match), course
+            await _over(tx, guild_id, match_id)
 
-    async def checked(self, guild_id: int, match_id: str) -> Verification:
+    async def shown(self, guild_id: int, match_id: str, number: int, reader: Reader, user_id: int) -> Message:
+        """A picture of the course of a match that is over.
+
+        :param number: which picture, from 0; a number beyond the last shows the last.
+        :param user_id: who asks.
+        :raises TableError: as `needed` does, and if the match cannot be read.
+        :raises StorageError: if the database cannot be read.
+        """
+        async with self._turn(user_id):
+            table, course = await self._found(guild_id, match_id)
+            return await self._apart(replay_message, table, course, number, reader)
+
+    async def recorded(self, guild_id: int, match_id: str, reader: Reader, user_id: int) -> Message:
+        """The record of a match that is over.
+
+        :raises TableError: as `shown` does.
+        :raises StorageError: if the database cannot be read.
+        """
+        async with self._turn(user_id):
+            table, course = await self._found(guild_id, match_id, "record.not_over")
+            return await self._apart(record_message, table, course, reader)
+
+    async def checked(self, guild_id: int, match_id: str, user_id: int) -> Verification:
         """A check of a match that is over: of its seed and its moves, and of the results that were booked.
 
-        :raises TableError: as `found` does.
+        :raises TableError: as `shown` does.
         :raises StorageError: if the database cannot be read.
         """
-        async with self._database.read() as tx:
-            stored, seats = await _over(tx, guild_id, match_id)
-            log = await matches.log(tx, match_id)
-            _, booked = await matches.results(tx, match_id)
-        return await asyncio.to_thread(_checked, stored, len(seats), log, booked)
+        async with self._turn(user_id):
+            async with self._database.read() as tx:
+                stored, seats = await _over(tx, guild_id, match_id)
+
+            async def check() -> Verification:
+                async with self._database.read() as tx:
+                    log = await matches.log(tx, match_id)
+                    _, booked = await matches.results(tx, match_id)
+                return await self._apart(_checked, stored, len(seats), log, booked)
+
+            return await self._once(self._checks, match_id, check)
 
     async def filmed(self, guild_id: int, match_id: str, number: int, locale: str, user_id: int) -> Film | None:
         """The film of a match that is over; None of a game of which there is nothing to see.
 
         :param number: the picture that was looked at.
-        :param user_id: who asks; he gets one film at a time.
-        :raises TableError: as `found` does, and if too many films are waited for.
+        :param user_id: who asks; they get one film at a time. Who asks for the same one gets the same one.
+        :raises TableError: as `shown` does, and if too many films are waited for.
         :raises StorageError: if the database cannot be read.
         """
-        table, course = await self.found(guild_id, match_id)
-        if user_id in self._filming or len(self._filming) >= _WAITING:
-            raise TableError("film.busy_own" if user_id in self._filming else "film.busy")
-        self._filming.add(user_id)
-        try:
+        self._needs_no_film(user_id)
+        async with self._turn(user_id):
+            table, course = await self._found(guild_id, match_id)
+        self._needs_no_film(user_id)
+        key = match_id, first_of(course, number), locale
+        under_way = set(self._filming.values())
+        if key not in under_way and len(under_way) >= _WAITING:
+            raise TableError("film.busy")
+
+        async def make() -> Film | None:
             order = Order(replace(table.stored, seed=None), table.seats, course.match.record(), number, locale)
-            async with self._one_at_a_time:
+            async with self._one_film_at_a_time:
                 return await self._processes.run(filmed, order)
+
+        self._filming[user_id] = key
+        try:
+            return await self._once(self._films, key, make)
         finally:
-            self._filming.discard(user_id)
+            del self._filming[user_id]
             if not self._filming:
                 self._processes.close()  # it holds much memory, and is begun anew when it is needed
 
     def close(self) -> None:
-        """Drop the films that are being made."""
+        """Drop the films that are being made, and what else is waited for."""
         self._processes.close()
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+    def _needs_no_film(self, user_id: int) -> None:
+        if user_id in self._filming:
+            raise TableError("film.busy_own")
+
+    async def _found(self, guild_id: int, match_id: str, not_over: str = "replay.not_over") -> tuple[Table, Course]:
+        async with self._database.read() as tx:
+            stored, seats = await _over(tx, guild_id, match_id, not_over)
+
+        async def play() -> Course | None:
+            async with self._database.read() as tx:
+                log = await matches.log(tx, match_id)
+            return await self._apart(_course, stored, len(seats), log)
+
+        course = await self._once(self._courses, match_id, play)
+        if course is None:
+            raise TableError("table.broken")
+        return Table(stored, seats, course.match), course
+
+    async def _once(self, known: MutableMapping[K, T], key: K, work: Callable[[], Awaitable[T]]) -> T:
+        """What comes of a piece of work, which is done once for all who wait for it, and remembered."""
+        async with self._turn((id(known), key)):
+            if key in known:
+                return known[key]
+            done = known[key] = await work()
+            return done
+
+    async def _apart(self, work: Callable[..., T], *about: object) -> T:
+        """Call a function in the thread of the replays, where no picture of a table has to wait."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, partial(work, *about))
+
+    @asynccontextmanager
+    async def _turn(self, of: Hashable) -> AsyncIterator[None]:
+        """A block in which nothing else is done for a person, or for all who wait for the same."""
+        lock = self._turns.setdefault(of, asyncio.Lock())
+        async with lock:
+            yield
 
 
-async def table_of(tables: Tables, guild_id: int, match_id: str) -> Table:
-    """The table of a match of a server, whether it is over or not.
+def _entries(course: Course | None) -> int:
+    """How much a course weighs; the longest as much as all that are remembered, so that it stands alone there."""
+    if course is None:
+        return 1
+    return min(_COURSES, sum(len(match.events) for _, match in course.marks))
 
-    :raises TableError: if there is no such match in the server.
-    :raises StorageError: if the database cannot be read.
-    """
-    table = await tables.newest(match_id)
-    if table is None or not guild_id or table.stored.guild_id != guild_id:
-        raise _unknown(match_id)
-    return table
+
+def _bytes(film: Film | None) -> int:
+    return 1 if film is None else len(film.file)
 
 
 def _unknown(match_id: str) -> TableError:
     return TableError("record.unknown", value=match_id)
 
 
-async def _over(tx: Transaction, guild_id: int, match_id: str) -> tuple[StoredMatch, tuple[StoredSeat, ...]]:
+async def _over(
+    tx: Transaction, guild_id: int, match_id: str, not_over: str = "replay.not_over"
+) -> tuple[StoredMatch, tuple[StoredSeat, ...]]:
     """A match of a server that was played to its end: of any other nobody may see the hands."""
     found = await matches.load(tx, match_id)
     if found is None or not guild_id or found[0].guild_id != guild_id:
         raise _unknown(match_id)
     if found[0].status is not Status.OVER:
-        raise TableError("replay.not_over")
+        raise TableError(not_over)
     return found
 
 
-def _course(stored: StoredMatch, seats: tuple[StoredSeat, ...], log: tuple[LogEntry, ...]) -> Course:
-    match = rebuilt(Written(stored, seats, log)).match
-    if match is None or match.outcome is None:
-        raise TableError("table.broken")
-    return course_of(match.record())
+def _recorded(stored: StoredMatch, seats: int, log: tuple[LogEntry, ...]) -> Record:
+    moves = tuple((0 if entry.seat is None else entry.seat, entry.move) for entry in log)
+    return Record(stored.game, seats, stored.seed or "", dict(stored.options), log=moves)
+
+
+def _course(stored: StoredMatch, seats: int, log: tuple[LogEntry, ...]) -> Course | None:
+    """The course of a match; None if its log no longer fits the rules."""
+    try:
+        course = course_of(_recorded(stored, seats, log))
+    except (GameError, KeyError):
+        logger.exception("match %s cannot be replayed from its log", stored.id)
+        return None
+    return course if course.match.outcome is not None else None
 
 
 def _checked(
     stored: StoredMatch, seats: int, log: tuple[LogEntry, ...], booked: tuple[MatchResult, ...]
 ) -> Verification:
     """Check what is kept of a match; it states no fingerprint of its own but the one that was shown on its board."""
-    moves = tuple((0 if entry.seat is None else entry.seat, entry.move) for entry in log)
-    record = Record(stored.game, seats, stored.seed or "", dict(stored.options), log=moves)
+    record = _recorded(stored, seats, log)
     begun = games.CATALOGUE[record.game].from_record(replace(record, log=()))
     by_side = {begun.side_of(result.seat): result.score for result in booked}
     return verify(record.text(), scores=tuple(by_side[side] for side in sorted(by_side)) or None)

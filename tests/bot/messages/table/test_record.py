@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import games
+from bot.messages.replay.course import course_of
 from bot.messages.table.record import record_text
 from tests.bot.messages.tables import READER, table_of
 from tests.games.deals import deal, play
@@ -14,7 +15,7 @@ GO_OUT = "6-6 pass 6-5@left pass 5-5@left pass 5-4@left pass 4-4@left pass 6-4@l
 def test_a_record_tells_names_deals_and_scores_and_replays_to_an_equal_match() -> None:
     match = games.new_match("block", seats=2, seed="a seed", deals=[OUT], lots=[0])
     play(match, GO_OUT)
-    text = record_text(table_of(match), match, READER)
+    text = record_text(table_of(match), course_of(match.record()), READER)
     remarks = [line for line in text.splitlines() if line.startswith("#")]
     assert remarks[:4] == [
         "# Block with Bonus",

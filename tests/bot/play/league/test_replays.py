@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
+import threading
 from functools import partial
 from hashlib import sha256
 from typing import Any
@@ -13,9 +15,14 @@ from sqlalchemy import update
 
 from bot.locales import words
 from bot.messages.parts.addresses import Kind
-from bot.messages.replay import film
+from bot.messages.parts.message import Drawing, Message
+from bot.messages.replay import course, film
+from bot.messages.replay.course import Course
+from bot.posts.sending import drawn
 from bot.tables.computing.processes import Processes
 from bot.tables.errors import TableError
+from games import Record, verifying
+from games.verifying import Verification
 from playground import simulated
 from storage.matches import Status
 from storage.schema import match_log
@@ -278,3 +285,98 @@ def test_a_film_that_is_too_large_is_cut_until_discord_takes_it() -> None:
     assert len(made.file) <= len(whole.file) // 2
     assert made.first == 0
     assert 5 < made.last < 38
+
+
+# --- What looking costs -----------------------------------------------------------------------------------------------
+
+
+async def test_a_match_that_many_look_at_at_once_is_played_again_once(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await played(world, OVER, match=finished("block"))
+    replays, courses, threads = bot_of(world).services.replays, [], []
+
+    def course_of(record: Record) -> Course:
+        courses.append(record)
+        threads.append(threading.current_thread())
+        return course.course_of(record)
+
+    monkeypatch.setattr("bot.requests.league.replays.course_of", course_of)
+    guild = world.guild.id
+    looks = [replays.shown(guild, OVER, number % 40, READER, number) for number in range(50)]
+    records = [replays.recorded(guild, OVER, READER, number) for number in range(5)]
+    messages = await asyncio.gather(*looks, *records)
+    assert len(messages) == 55
+    assert len(courses) == 1
+    assert threading.main_thread() not in threads
+
+
+async def test_a_match_is_checked_once_for_all_who_ask(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> None:
+    await played(world, OVER, match=finished("block"))
+    checks: list[str] = []
+
+    def verify(text: str, **known: Any) -> Verification:
+        checks.append(text)
+        return verifying.verify(text, **known)
+
+    monkeypatch.setattr("bot.requests.league.replays.verify", verify)
+    found = await asyncio.gather(
+        *(bot_of(world).services.replays.checked(world.guild.id, OVER, number) for number in range(20))
+    )
+    assert all(one.is_sound for one in found)
+    assert len(checks) == 1
+
+
+async def test_a_film_that_two_ask_for_is_made_once_and_one_person_has_one_at_a_time(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await played(world, OVER, match=finished("block"))
+    replays, orders = bot_of(world).services.replays, []
+
+    def filmed(order: film.Order) -> film.Film | None:
+        orders.append(order)
+        return film.filmed(order, most=2)
+
+    monkeypatch.setattr("bot.requests.league.replays.filmed", filmed)
+    monkeypatch.setattr(replays, "_processes", Processes(0))
+    asked = [replays.filmed(world.guild.id, OVER, number, "en", user) for number, user in ((0, 1), (7, 2), (0, 1))]
+    first, second, third = await asyncio.gather(*asked, return_exceptions=True)
+    assert isinstance(first, film.Film)
+    assert second is first
+    assert isinstance(third, TableError)
+    assert third.key == "film.busy_own"
+    assert await replays.filmed(world.guild.id, OVER, 0, "en", 1) is first
+    assert len(orders) == 1
+
+
+async def test_pictures_of_others_do_not_wait_for_a_long_match(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await played(world, OVER, match=finished("block"))
+    let_go = threading.Event()
+
+    def course_of(record: Record) -> Course:
+        assert let_go.wait(30)
+        return course.course_of(record)
+
+    monkeypatch.setattr("bot.requests.league.replays.course_of", course_of)
+    replays = bot_of(world).services.replays
+    looks = [asyncio.create_task(replays.shown(world.guild.id, OVER, 0, READER, number)) for number in range(40)]
+    ready = await drawn(Message(drawings=(Drawing(partial(bytes, b"a picture"), "of another table"),)))
+    assert ready.pictures == (b"a picture",)
+    assert not any(look.done() for look in looks)
+    let_go.set()
+    await asyncio.gather(*looks)
+
+
+async def test_a_picture_that_many_want_at_once_is_drawn_once() -> None:
+    paintings: list[str] = []
+
+    def paint(what: str) -> bytes:
+        paintings.append(what)
+        return what.encode()
+
+    message = Message(drawings=(Drawing(partial(paint, "a board"), "a board"),))
+    ready = await asyncio.gather(*(drawn(message) for _ in range(20)))
+    assert {one.pictures for one in ready} == {(b"a board",)}
+    assert paintings == ["a board"]
