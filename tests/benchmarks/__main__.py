@@ -21,6 +21,7 @@ from .playouts import playouts
 from .report import as_json, as_text, missed
 from .settlements import settlements
 from .solitaires import solitaires
+from .sqlite_steps import sqlite_steps
 from .strength import strength
 
 __all__ = ["BENCHMARKS", "main"]
@@ -32,6 +33,7 @@ BENCHMARKS = MappingProxyType[str, Callable[[Effort], list[Topic]]](
         "clicks": clicks,
         "answers": answers,
         "settlements": settlements,
+        "driver": sqlite_steps,
         "league": league,
         "solitaires": solitaires,
         "pictures": pictures,

@@ -22,7 +22,7 @@ from storage.matches import Status, StoredMatch
 from .measuring import Effort, Result, Topic, in_turn
 from .rooms import postgres_address
 
-__all__ = ["settlements"]
+__all__ = ["Settle", "rate_of", "settlements"]
 
 _GUILD = 1
 _PEOPLE = tuple(range(1_100_000_000_000_000_001, 1_100_000_000_000_000_006))
@@ -82,7 +82,7 @@ async def _prepared(stack: AsyncExitStack, folder: Path, effort: Effort) -> Call
 
 def _measured(acts: dict[str, Settle], remarks: tuple[str, ...], effort: Effort, runner: asyncio.Runner) -> Topic:
     def a_round(name: str) -> float:
-        return runner.run(_rate(acts[name], effort.seconds))
+        return runner.run(rate_of(acts[name], effort.seconds))
 
     values = in_turn({name: partial(a_round, name) for name in acts}, effort.rounds)
     results = []
@@ -92,7 +92,8 @@ def _measured(acts: dict[str, Settle], remarks: tuple[str, ...], effort: Effort,
     return Topic("A deal of Nos settled between five players, saved, one after another", tuple(results), remarks)
 
 
-async def _rate(settle: Settle, seconds: float) -> float:
+async def rate_of(settle: Settle, seconds: float) -> float:
+    """How often in a second something is done, one after another."""
     begin, done = time.perf_counter(), 0
     while True:
         await settle()

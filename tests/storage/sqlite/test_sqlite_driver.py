@@ -1,8 +1,10 @@
 """SQLite's driver: a statement is one change of threads, and its rows, counts and errors are as they were."""
 
 import asyncio
+import importlib
 from typing import Any
 
+import aiosqlite
 import pytest
 from sqlalchemy import text
 
@@ -48,7 +50,7 @@ async def test_a_transaction_at_once_changes_threads_once(sqlite_address: str, c
     assert await database.read_at_once(three) == [0, 1, 2]
     changes.clear()
     assert await database.write_at_once(three) == [0, 1, 2]
-    assert changes[0] == "_driven"  # what follows is done in that thread, where it changes none
+    assert changes[0] == "_run_to_end"  # what follows is done in that thread, where it changes none
     assert changes[1:] == ["_statement"] * 4 + ["commit"]
     await database.close()
 
@@ -90,3 +92,9 @@ async def test_counts_rows_of_returning_and_errors_are_told_as_they_are(sqlite_a
     async with database.read() as tx:
         assert (await tx.execute(text("SELECT a FROM t ORDER BY a"))).scalars().all() == [1, 2, 3, 14, 15]
     await database.close()
+
+
+def test_a_version_of_aiosqlite_without_the_private_names_is_not_imported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(aiosqlite.Connection, "_execute")
+    with pytest.raises(ImportError, match="no _execute"):
+        importlib.reload(sqlite_driver)
