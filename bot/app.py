@@ -135,7 +135,7 @@ class Boneyard(commands.AutoShardedBot):
             settings=self.settings,
             database=self._database,
             tables=tables,
-            solos=Solos(self._database, now=_now),
+            solos=Solos(self._database, now=_now, secret=self.settings.token or ""),
             solving=Solving(processes),
             dealer=Dealer(self._database, processes),
             metrics=self.metrics,

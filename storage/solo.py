@@ -10,12 +10,12 @@ from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import RowMapping, insert, select
+from sqlalchemy import RowMapping, delete, insert, select
 from sqlalchemy import update as update_rows
 
 from storage.database import Conflict, Missing, Outdated, Transaction
 from storage.rows import columns_of
-from storage.schema import daily_deals, solo_log, solo_players, solos
+from storage.schema import daily_deals, solo_log, solo_players, solos, spent_tries
 
 
 class SoloStatus(StrEnum):
@@ -176,6 +176,31 @@ async def has_tried(tx: Transaction, user_id: int, game: str, seed: str) -> bool
     """Whether a person has begun this deal before."""
     his = (solos.c.user_id == user_id) & (solos.c.game == game) & (solos.c.seed == seed)
     return (await tx.execute(select(solos.c.id).where(his).limit(1))).first() is not None
+
+
+async def games_tried(tx: Transaction, user_id: int, day: str) -> tuple[str, ...]:
+    """The games whose deal of a day a person has begun."""
+    his = (solos.c.user_id == user_id) & (solos.c.day == day)
+    return tuple((await tx.execute(select(solos.c.game).where(his).distinct().order_by(solos.c.game))).scalars())
+
+
+async def spend_try(tx: Transaction, day: str, mark: str) -> None:
+    """Keep that a first try of a day is used up.
+
+    :param mark: stands for a person and a game, and tells neither.
+    """
+    await tx.add_new(spent_tries, {"day": day, "mark": mark})
+
+
+async def is_spent(tx: Transaction, day: str, mark: str) -> bool:
+    """Whether such a first try is used up."""
+    wanted = (spent_tries.c.day == day) & (spent_tries.c.mark == mark)
+    return (await tx.execute(select(spent_tries.c.mark).where(wanted))).first() is not None
+
+
+async def forget_spent(tx: Transaction, before: str) -> None:
+    """Forget the marks of the days before a day."""
+    await tx.execute(delete(spent_tries).where(spent_tries.c.day < before))
 
 
 async def counted_of(tx: Transaction, user_id: int) -> tuple[StoredSolo, ...]:

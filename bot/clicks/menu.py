@@ -7,7 +7,6 @@ from typing import Final
 
 from bot.messages.parts.addresses import Kind
 from bot.messages.parts.message import Message
-from bot.messages.parts.names import plain_name
 from bot.messages.table.menu import (
     ask_end,
     ask_leave,
@@ -15,6 +14,8 @@ from bot.messages.table.menu import (
     asked_message,
     given_message,
     menu_message,
+    offer_over,
+    offer_taken_back,
     taken_message,
     text_board,
     turned_away,
@@ -23,8 +24,8 @@ from bot.requests.board_anew import post_board_anew
 from bot.requests.request import Click, Handler
 from bot.requests.values import level_in, number_in
 from bot.tables import staffing
-from bot.tables.errors import TableError
-from bot.tables.staffing import SeatWish
+from bot.tables.errors import OfferOver, TableError
+from bot.tables.staffing import OFFER_S, SeatWish
 from bot.tables.state import Person, Step, Table
 from storage.matches import StoredSeat
 
@@ -103,19 +104,31 @@ async def _give_seat(click: Click) -> None:
 
 
 async def _accept_seat(click: Click) -> None:
-    number, invited, owner = _three_numbers(click)
+    """Take over a seat that was offered; an offer that holds no more is ended where it stands."""
+    offer, invited, _ = _offer(click)
     if click.user_id != invited:
         raise TableError("table.replace.not_for_you")
     before = await click.live_table()
+    try:
+        _needs_fresh(click)
+        await click.take(click.match_id, staffing.accept_seat, offer)
+    except OfferOver:
+        await click.reply.renew(offer_over(click.reader))
+    else:
+        await click.reply.renew(taken_message(before, offer.seat, click.person, click.reader))
 
-    def accept(table: Table, person: Person, now: float) -> Step:
-        seat = _seat_at(table, number)
-        if (seat.user_id or 0) != owner:
-            raise TableError("table.replace.seat_taken", name=seat.name or plain_name(seat, click.words))
-        return staffing.accept_seat(table, person, number, now)
 
-    await click.take(click.match_id, accept)
-    await click.reply.renew(taken_message(before, number, click.person, click.reader))
+async def _end_offer(click: Click) -> None:
+    """Take an offer of a seat back, or decline it."""
+    offer, invited, by = _offer(click)
+    if click.user_id not in (invited, by):
+        raise TableError("table.replace.offer_not_yours")
+    table = await click.live_table()
+    _seat_at(table, offer.seat)
+    if click.user_id == invited:
+        await click.reply.renew(turned_away(table, offer.seat, invited, click.reader))
+    else:
+        await click.reply.renew(offer_taken_back(table, offer.seat, by, click.reader))
 
 
 async def _admit(click: Click) -> None:
@@ -169,6 +182,7 @@ HANDLERS: Final[Mapping[Kind, Handler]] = {
     Kind.TAKE_SEAT: _take_seat,
     Kind.GIVE_SEAT: _give_seat,
     Kind.ACCEPT_SEAT: _accept_seat,
+    Kind.END_OFFER: _end_offer,
     Kind.ADMIT: _admit,
     Kind.TURN_AWAY: _turn_away,
     Kind.KEEP: _keep,
@@ -177,16 +191,33 @@ HANDLERS: Final[Mapping[Kind, Handler]] = {
 
 def _wish(click: Click) -> tuple[SeatWish, int]:
     """The seat that a question is about, and who has asked for it."""
-    seat, user_id, owner = _three_numbers(click)
+    seat, user_id, owner = _numbers(click, 3)
     return SeatWish(seat, owner or None, click.address.number), user_id
 
 
-def _three_numbers(click: Click) -> tuple[int, int, int]:
+def _offer(click: Click) -> tuple[SeatWish, int, int]:
+    """The seat that is offered, to whom, and by whom.
+
+    :raises OfferOver: if it was offered by an older version, which did not say by whom.
+    """
+    if click.address.rest.count("/") == 2:
+        raise OfferOver
+    seat, invited, owner, by = _numbers(click, 4)
+    return SeatWish(seat, owner or None, click.address.number), invited, by
+
+
+def _numbers(click: Click, count: int) -> list[int]:
     parts = click.address.rest.split("/")
-    if len(parts) != 3:
+    if len(parts) != count:
         raise TableError("error.button_unknown")
-    first, second, third = (number_in(part, _LONGEST_ID) for part in parts)
-    return first, second, third
+    return [number_in(part, _LONGEST_ID) for part in parts]
+
+
+def _needs_fresh(click: Click) -> None:
+    """:raises OfferOver: if the offer on which the click was made stands there for too long."""
+    offered = click.reply.interaction.message
+    if offered is None or click.shared.now() - offered.created_at.timestamp() > OFFER_S:
+        raise OfferOver
 
 
 def _seat_at(table: Table, number: int) -> StoredSeat:

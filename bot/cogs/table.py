@@ -16,6 +16,7 @@ from bot.requests.request import answering
 from bot.requests.services import Services
 from bot.tables import lobby, staffing
 from bot.tables.errors import TableError
+from bot.tables.staffing import SeatWish
 from bot.tables.state import Person, Table
 from storage.matches import Player, Status
 
@@ -82,7 +83,8 @@ class TableCog(
                 await request.reply.whisper(ask_take(table, number, request.person, request.reader))
             else:
                 _may_offer(table, request.person, number, person)
-                await request.reply.post(ask_person(table, number, person.id, request.reader))
+                offer = SeatWish(number, table.seats[number].user_id, table.deal)
+                await request.reply.post(ask_person(table, offer, person.id, request.user_id, request.reader))
 
     @replace.autocomplete("seat")
     async def _seats(self, interaction: discord.Interaction[Any], _current: str) -> list[app_commands.Choice[int]]:

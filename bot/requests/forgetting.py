@@ -7,6 +7,7 @@ import logging
 from collections.abc import Callable, Collection
 from typing import Final
 
+from bot.league.fixtures import keeping
 from bot.messages.parts.markup import link
 from bot.messages.privacy import DAYS
 from bot.posts.shared import Shared
@@ -34,7 +35,7 @@ _PIECE: Final = 500
 
 
 async def forget_person(request: Request) -> None:
-    """Forget whoever asks, in all servers.
+    """Forget whoever asks, in all servers; in tournaments they withdraw.
 
     :raises TableError: if he sits at a live table.
     :raises StorageError: if it could not be saved; then nothing has happened.
@@ -49,7 +50,10 @@ async def forget_person(request: Request) -> None:
             links = [link(one.guild_id, one.channel_id, one.board_id) for one in sitting[:_LINKS]]
             tables = request.words.list(links)
             raise TableError("privacy.refusal.tables", count=len(sitting), command="table leave", tables=tables)
+        await shared.solos.keep_tries(tx, user_id)
         forgotten = await people.forget(tx, user_id, known, since)
+        for guild_id, former in sorted(forgotten.former.items()):
+            await keeping.withdraw_everywhere(tx, guild_id, former, shared.now())
         for stored in forgotten.live:
             await shared.tables.tell_others(tx, stored)
 
@@ -60,6 +64,8 @@ async def forget_person(request: Request) -> None:
     await shared.tables.reread(names_him)
     await shared.solos.reread(lambda solo: solo.stored.user_id == user_id)
     shared.readers.forget_person(user_id)
+    for guild_id in forgotten.former:
+        request.services.fixtures.changed_in(guild_id)  # its messages may still name them
 
 
 class Departures:
@@ -100,6 +106,7 @@ class Departures:
             for guild_id in sorted(filter(ours, kept)):
                 await servers.left(tx, guild_id, now)
             due = await servers.due(tx, now - AFTER)
+            await self._shared.solos.forget_old_tries(tx)
         for guild_id in due:
             await self._forget(guild_id)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from games import Refusal
 from games.core.view import DealEnd
 
-__all__ = ["CameSecond", "ChannelTaken", "Refused", "Stale", "TableError", "TooManyTables"]
+__all__ = ["CameSecond", "ChannelTaken", "OfferOver", "Refused", "Stale", "TableError", "TooManyTables"]
 
 
 class TableError(Exception):
@@ -51,6 +51,13 @@ class CameSecond(TableError):
         super().__init__("table.old_deal")
         self.ending = ending
         self.caller = caller
+
+
+class OfferOver(TableError):
+    """An offer of a seat that holds no more."""
+
+    def __init__(self) -> None:
+        super().__init__("table.replace.offer_over", command="table replace")
 
 
 class TooManyTables(TableError):

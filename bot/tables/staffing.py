@@ -8,12 +8,13 @@ from bot.tables.time.clock import LATE_LIMIT, UNTOUCHED_TIME
 from storage.matches import Player, Status, StoredSeat
 
 from .chips import division, seating
-from .errors import TableError
+from .errors import OfferOver, TableError
 from .play import come_back, finish, needs_playing, paused, rest_of_turn, waits_without_limit
 from .signs.pacts import seat_changed
 from .state import Note, Person, Step, Table, automatic
 
 __all__ = [
+    "OFFER_S",
     "SeatWish",
     "abandon",
     "accept_seat",
@@ -30,14 +31,19 @@ __all__ = [
     "seat_wanted",
 ]
 
+OFFER_S = 15 * 60
+"""Seconds for which the offer of a seat holds."""
+
 _STAND_IN = Player.REGULAR
 
 
 @dataclass(frozen=True)
 class SeatWish:
-    """A seat that somebody from outside has asked for; it can be granted until the deal after that one is over.
+    """A seat that somebody from outside has asked for, or that is offered to them.
 
-    :ivar owner: the person who was away from it then; None if it was a computer's own.
+    What is asked can be granted until the deal after that one is over; an offer holds for its deal.
+
+    :ivar owner: the person whose seat it was then; None if it was a computer's own.
     :ivar deal: the number of the deal that was running.
     """
 
@@ -122,12 +128,18 @@ def answerable(table: Table, person: Person, wish: SeatWish) -> None:
         raise TableError("table.replace.expired")
 
 
-def accept_seat(table: Table, person: Person, number: int, now: float) -> Step:
-    """The person takes over the seat that its player or the host has offered to him."""
+def accept_seat(table: Table, person: Person, offer: SeatWish, now: float) -> Step:
+    """The person takes over the seat that its player or the host has offered to them.
+
+    :raises TableError: if another deal runs since, or somebody else has the seat.
+    """
     _needs_match(table)
     if table.seat_of(person.user_id):
         raise TableError("lobby.refusal.already_sitting")
-    return _take(table, person, _seat(table, number), now)
+    seat = _seat(table, offer.seat)
+    if seat.user_id != offer.owner or table.deal != offer.deal:
+        raise OfferOver
+    return _take(table, person, seat, now)
 
 
 def pause(table: Table, person: Person, now: float) -> Step:

@@ -215,6 +215,13 @@ async def live_count(tx: Transaction, guild_id: int) -> int:
     return int((await tx.execute(wanted)).scalar_one())
 
 
+async def live_of(tx: Transaction, guild_id: int, user_id: int) -> tuple[int, ...]:
+    """The tournaments of a server that are not over and in which a person plays."""
+    wanted = select(_T.id).join(tournament_people, _H.tournament_id == _T.id)
+    mine = wanted.where(_T.guild_id == guild_id, _live(), _H.user_id == user_id).order_by(_T.id)
+    return tuple((await tx.execute(mine)).scalars())
+
+
 async def unshown(tx: Transaction, guild_id: int | None = None) -> tuple[tuple[int, int], ...]:
     """The tournaments, of a server or of all, whose message is out of date: server and tournament."""
     wanted = select(_T.guild_id, _T.id).where(_T.revision > _T.shown_revision)

@@ -36,6 +36,8 @@ async def counts(tx: Transaction, user_id: int) -> dict[str, int]:
         if table not in traces.LONG:
             rows = _his_rows(table, user_id, (literal(1),)).order_by(None).subquery()
             found[table.name] = int((await tx.execute(select(func.count()).select_from(rows))).scalar_one())
+    found["seasons_final"] = len(await _final_tables(tx, user_id))
+    found["league_deeds"] = len(await _deeds(tx, user_id))
     return {name: number for name, number in found.items() if number}
 
 
@@ -103,8 +105,7 @@ async def _final_tables(tx: Transaction, user_id: int) -> list[dict[str, Any]]:
 
 async def _deeds(tx: Transaction, user_id: int) -> list[dict[str, Any]]:
     """What he changed in leagues, and what others changed that concerned him."""
-    concerned = cast(league_deeds.c.about, Text).like(f"%{user_id}%")
-    wanted = select(league_deeds).where(concerned | (league_deeds.c.user_id == user_id)).order_by(league_deeds.c.id)
+    wanted = select(league_deeds).where(traces.in_deeds(user_id)).order_by(league_deeds.c.id)
     return [
         one | {"user_id": user_id if row["user_id"] == user_id else None}
         for row, one in ((row, _plain([row])[0]) for row in (await tx.execute(wanted)).mappings().all())

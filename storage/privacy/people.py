@@ -32,6 +32,8 @@ from storage.schema import (
     seats,
     solo_players,
     solos,
+    tournament_people,
+    tournaments,
 )
 
 from . import traces
@@ -41,6 +43,8 @@ __all__ = ["Forgotten", "forget", "former_id", "long_traces", "tables_of"]
 
 _DELETED: Final = (player_settings, league_people, kent_pads)
 """Tables whose rows mean nothing without the person."""
+
+_TOURNAMENTS: Final = (tournaments, tournament_people)
 
 _SOLITARY: Final = (solos, solo_players)
 """Tables in which a person is the same in all servers."""
@@ -109,8 +113,10 @@ async def forget(tx: Transaction, user_id: int, known: tuple[Trace, ...], since:
     names = await traces.known_names(tx, user_id, found)
     former = {guild_id: former_id() for trace in found for guild_id in trace.keys}
     await _forget_solitaires(tx, user_id)
-    for guild_id, new in former.items():
-        await pairings.replace_person(tx, guild_id, user_id, new)
+    playing = {guild_id for trace in found if trace.table in _TOURNAMENTS for guild_id in trace.keys}
+    for guild_id in sorted(playing):
+        await stored_leagues.hold(tx, guild_id)
+        await pairings.replace_person(tx, guild_id, user_id, former[guild_id])
     for trace in found:
         for guild_id in trace.keys:
             await _forget_trace(tx, trace, guild_id, user_id, former[guild_id])

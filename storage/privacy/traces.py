@@ -16,6 +16,7 @@ from storage.schema import (
     deal_results,
     league_deeds,
     league_entries,
+    league_places,
     match_log,
     metadata,
     rating_changes,
@@ -29,6 +30,7 @@ __all__ = [
     "Trace",
     "by_server",
     "find",
+    "in_deeds",
     "join",
     "known_names",
     "rename",
@@ -119,16 +121,16 @@ def join(*several: tuple[Trace, ...]) -> tuple[Trace, ...]:
     return tuple(Trace(column, found) for column, found in keys.items())
 
 
-async def known_names(tx: Transaction, user_id: int, traces: Collection[Trace]) -> frozenset[str]:
-    """The names under which a person is kept."""
-    found: set[str] = set()
+async def known_names(tx: Transaction, user_id: int, traces: Collection[Trace]) -> dict[int, frozenset[str]]:
+    """The names under which a person is kept in each server."""
+    found: dict[int, set[str]] = {}
     for trace in traces:
         if trace.has_name:
             for guild_id in trace.keys:
                 for condition in trace.conditions(guild_id, user_id):
                     names = select(trace.table.c.name).where(condition).distinct()
-                    found.update((await tx.execute(names)).scalars())
-    return frozenset(found - {""})
+                    found.setdefault(guild_id, set()).update((await tx.execute(names)).scalars())
+    return {guild_id: frozenset(names - {""}) for guild_id, names in found.items()}
 
 
 async def rename(tx: Transaction, trace: Trace, guild_id: int, user_id: int, new: int, **also: Any) -> int:
@@ -160,22 +162,45 @@ def _renamed_list(people: str, user_id: int, new: int) -> str:
     return ",".join(map(str, sorted(new if one == user_id else one for one in ids)))
 
 
-async def rewrite_json(tx: Transaction, user_id: int, new: Callable[[int], int], names: Collection[str]) -> None:
-    """Put another id in place of a person's in JSON and in what people wrote as reasons, and take his names out.
+def in_deeds(*user_ids: int) -> ColumnElement[bool]:
+    """The deeds that somebody has done, or that were done to them, or whose reason mentions their id."""
+    deeds = league_deeds.c
+    return or_(
+        deeds.user_id.in_(user_ids),
+        *(column.contains(str(one)) for one in user_ids for column in (cast(deeds.about, Text), deeds.reason)),
+    )
 
-    :param new: the id that takes its place in a server.
+
+async def rewrite_json(
+    tx: Transaction, user_id: int, new: Callable[[int], int], names: Mapping[int, Collection[str]]
+) -> None:
+    """Put another id in place of a person's in JSON and in what people wrote as reasons, and take their names out.
+
+    A name may be a common word, so it is taken out only where it means the person: in their own servers, and there in
+    the reasons of what they have done, of what was done to them, and of changes to results of theirs.
+
+    :param new: the id that takes its place in a server; everywhere else it does so already.
+    :param names: what they are called in each server.
     """
+    before = (await tx.execute(select(league_deeds.c.id, league_deeds.c.guild_id).where(in_deeds(user_id)))).all()
     for table, name in JSON_WITH_PEOPLE:
         column = table.c[name]
         wanted = select(table.c.id, table.c.guild_id, column).where(cast(column, Text).like(f"%{user_id}%"))
         for row in (await tx.execute(wanted)).mappings().all():
             after = _rewritten(row[name], user_id, new(row["guild_id"]))
             await tx.execute(update(table).where(table.c.id == row["id"]).values({name: after}))
-    deeds, reason = league_deeds.c, league_deeds.c.reason
-    named = or_(*(reason.contains(one, autoescape=True) for one in (str(user_id), *sorted(names))))
-    for deed in (await tx.execute(select(deeds.id, deeds.guild_id, reason).where(named))).all():
-        text = _unnamed(deed.reason, user_id, new(deed.guild_id), names)
-        await tx.execute(update(league_deeds).where(deeds.id == deed.id).values(reason=text))
+    deeds = league_deeds.c
+    for guild_id in sorted({*names, *(int(deed.guild_id) for deed in before)}):
+        former = new(guild_id)
+        theirs = select(league_places.c.result_id).where(
+            league_places.c.guild_id == guild_id, league_places.c.user_id == former
+        )
+        concerned = in_deeds(user_id, former) | deeds.result_id.in_(theirs)
+        wanted = select(deeds.id, deeds.reason).where(deeds.guild_id == guild_id, deeds.reason != "", concerned)
+        for deed in (await tx.execute(wanted)).all():
+            text = _unnamed(deed.reason, user_id, former, names.get(guild_id, ()))
+            if text != deed.reason:
+                await tx.execute(update(league_deeds).where(deeds.id == deed.id).values(reason=text))
 
 
 def _rewritten(value: Any, user_id: int, new: int) -> Any:

@@ -40,6 +40,7 @@ from storage.schema.play import (
     solo_log,
     solo_players,
     solos,
+    spent_tries,
 )
 
 __all__ = [
@@ -74,6 +75,7 @@ __all__ = [
     "solo_log",
     "solo_players",
     "solos",
+    "spent_tries",
     "tournament_pairings",
     "tournament_people",
     "tournament_places",

@@ -290,6 +290,15 @@ daily_deals = Table(
 )
 """The deals of the days, which are the same in all servers."""
 
+spent_tries = Table(
+    "spent_tries",
+    metadata,
+    Column("day", Text, nullable=False),
+    Column("mark", Text, nullable=False),
+    PrimaryKey("day", "mark"),
+)
+"""First tries at deals of a day that runs, of people who were forgotten since; nobody can be read from a mark."""
+
 departures = Table(
     "departures",
     metadata,

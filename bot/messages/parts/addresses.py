@@ -72,7 +72,8 @@ class Kind(StrEnum):
     NEW_SIGN = "newsign"
     TRY_DIRECT = "trydm"
 
-    # The menu of a table. ADMIT and TURN_AWAY answer somebody who asks for a seat; `number` is the deal he asked in.
+    # The menu of a table. ADMIT and TURN_AWAY answer somebody who asks for a seat, ACCEPT_SEAT and END_OFFER an offer
+    # of one; `number` is the deal in which that was.
     MENU = "menu"
     SHOW = "show"
     LETTERS = "letters"
@@ -85,6 +86,7 @@ class Kind(StrEnum):
     TAKE_SEAT = "takeseat"
     GIVE_SEAT = "giveseat"
     ACCEPT_SEAT = "acceptseat"
+    END_OFFER = "endoffer"
     ADMIT = "admit"
     TURN_AWAY = "turnaway"
     KEEP = "keep"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.messages.errors import table_error
 from bot.messages.games import presenter_at
 from bot.messages.parts.addresses import Address, Kind
 from bot.messages.parts.components import Button, Style
@@ -10,8 +11,8 @@ from bot.messages.parts.message import Message
 from bot.messages.parts.names import Names, plain_name
 from bot.messages.parts.reader import Reader
 from bot.tables import staffing
-from bot.tables.errors import TableError
-from bot.tables.staffing import SeatWish
+from bot.tables.errors import OfferOver, TableError
+from bot.tables.staffing import OFFER_S, SeatWish
 from bot.tables.state import Person, Table
 from storage.matches import Player, Status
 
@@ -25,6 +26,8 @@ __all__ = [
     "asked_message",
     "given_message",
     "menu_message",
+    "offer_over",
+    "offer_taken_back",
     "taken_message",
     "text_board",
     "turned_away",
@@ -109,13 +112,29 @@ def ask_computer(table: Table, seat: int, level: Player, person: Person, reader:
     return _question(table, text, Kind.GIVE_SEAT, f"{seat}/{level}", reader)
 
 
-def ask_person(table: Table, seat: int, user_id: int, reader: Reader) -> Message:
-    """The public question to somebody who is offered a seat; only he can answer it."""
+def ask_person(table: Table, offer: SeatWish, user_id: int, by: int, reader: Reader) -> Message:
+    """The public question to somebody who is offered a seat; only they can accept, and they or the giver end it.
+
+    :param by: who offers it.
+    """
     w = reader.words
-    text = w("table.replace.ask", name=f"<@{user_id}>", former=Names.at(table, w).spoken[seat])
-    rest = f"{seat}/{user_id}/{table.seats[seat].user_id or 0}"
-    yes = Button(Address(Kind.ACCEPT_SEAT, table.id, 0, rest), w("table.button.confirm"), Style.GO)
-    return Message(text, rows=((yes,),), mentions=(user_id,))
+    text = w("table.replace.ask", name=f"<@{user_id}>", former=Names.at(table, w).spoken[offer.seat])
+    text = f"{text}\n-# {w('table.replace.offer_holds', minutes=OFFER_S // 60)}"
+    rest = f"{offer.seat}/{user_id}/{offer.owner or 0}/{by}"
+    yes = Button(Address(Kind.ACCEPT_SEAT, table.id, offer.deal, rest), w("table.button.confirm"), Style.GO)
+    no = Button(Address(Kind.END_OFFER, table.id, offer.deal, rest), w("table.button.end_offer"))
+    return Message(text, rows=((yes, no),), mentions=(user_id,))
+
+
+def offer_over(reader: Reader) -> Message:
+    """What is left of an offer of a seat that holds no more."""
+    return Message(table_error(OfferOver(), reader))
+
+
+def offer_taken_back(table: Table, seat: int, by: int, reader: Reader) -> Message:
+    """What is left of an offer of a seat that was taken back."""
+    former = Names.at(table, reader.words).spoken[seat]
+    return Message(reader.words("table.replace.offer_back", name=f"<@{by}>", former=former))
 
 
 def taken_message(before: Table, seat: int, person: Person, reader: Reader) -> Message:

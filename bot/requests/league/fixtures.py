@@ -19,7 +19,6 @@ from bot.league.fixtures.rounds import (
     closed,
     current_round,
     started,
-    without,
 )
 from bot.messages.league.names import called
 from bot.requests.request import Request
@@ -103,14 +102,11 @@ async def withdraw(request: Request, text: str) -> Tournament:
         own = tournament.signed(request.user_id)
         if own is None:
             raise TableError("league.fixtures.refusal.not_signed")
-        if tournament.stage is Stage.OPEN:
-            await fixtures.unsign(tx, tournament, request.user_id)
-            await fixtures.save(tx, tournament)
-        else:
+        if tournament.stage is not Stage.OPEN:
             _needs_stage(tournament, Stage.RUNNING)
             if own.withdrawn:
                 raise TableError("league.fixtures.refusal.withdrawn")
-            await keeping.save(tx, without(tournament, own.team, request.shared.now()))
+        await keeping.withdraw(tx, tournament, own, request.shared.now())
     return tournament
 
 

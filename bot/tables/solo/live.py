@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Callable, MutableMapping
 from contextlib import suppress
 from dataclasses import fields
+from hashlib import blake2b
 from typing import Final
 from weakref import WeakValueDictionary
 
@@ -19,7 +20,7 @@ from storage.database import Conflict, Database, Missing, Outdated, Transaction
 from storage.solo import StoredSolo
 
 from . import steps
-from .state import Solo, SoloStep, rebuilt
+from .state import Solo, SoloStep, day_of, rebuilt
 
 __all__ = ["Solos"]
 
@@ -35,13 +36,15 @@ class Solos:
     """All solitaires of the bot.
 
     :param now: the time in unix seconds.
+    :param secret: makes the marks of people who are forgotten unreadable, see `keep_tries`.
     """
 
-    def __init__(self, database: Database, *, now: Callable[[], float]) -> None:
+    def __init__(self, database: Database, *, now: Callable[[], float], secret: str = "") -> None:
         self._database = database
         self._now = now
         self._memory: MutableMapping[str, Solo] = LRUCache(_HELD)
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._key = blake2b(secret.encode()).digest()
         self._closing = False
 
     async def close(self) -> None:
@@ -94,7 +97,9 @@ class Solos:
         )
         try:
             async with self._database.write() as tx:
-                if await solos.has_tried(tx, person.user_id, game, seed):
+                mark = self._mark(person.user_id, game, day)
+                tried = await solos.has_tried(tx, person.user_id, game, seed)
+                if tried or (day and await solos.is_spent(tx, day, mark)):
                     begun = begun.with_stored(counted=False)
                 await solos.add(tx, begun.stored)
         except Conflict:  # somebody has clicked twice at one instant
@@ -104,6 +109,23 @@ class Solos:
             raise
         self._memory[begun.id] = begun
         return begun
+
+    async def keep_tries(self, tx: Transaction, user_id: int) -> None:
+        """Keep at which deals of the running day a person has tried who is forgotten in this transaction.
+
+        Else their next try would be a first one, with the solution known. A mark stands for the person, from which
+        nobody is read without the secret, and it goes when the day is over.
+        """
+        day = day_of(self._now()).isoformat()
+        for game in await solos.games_tried(tx, user_id, day):
+            await solos.spend_try(tx, day, self._mark(user_id, game, day))
+
+    async def forget_old_tries(self, tx: Transaction) -> None:
+        """Forget the marks of days that are over."""
+        await solos.forget_spent(tx, day_of(self._now()).isoformat())
+
+    def _mark(self, user_id: int, game: str, day: str) -> str:
+        return blake2b(f"{day}:{game}:{user_id}".encode(), key=self._key, digest_size=16).hexdigest()
 
     async def take(self, solo_id: str, step: Callable[[Solo, float], SoloStep]) -> Solo:
         """Take a step at a solitaire: work it out, save it, and only then let it stand.

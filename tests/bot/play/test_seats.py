@@ -134,8 +134,41 @@ async def test_an_offer_is_void_when_somebody_else_has_the_seat_by_then(begun: D
     await begun.slash("Borys", "table replace", person=begun.person("Dmitri"))
     await begun.click("Dmitri", "Yes")
     answer = await begun.press("Celina", offer)
-    assert "**Dmitri** plays in that seat." in said(answer)
+    assert "This offer is over" in said(answer)
     assert sitters(begun) == ["Ada", "Dmitri"]
+
+
+async def test_an_offer_lapses_after_a_quarter_of_an_hour_and_shows_nobody_the_hand(begun: DiscordWorld) -> None:
+    await begun.slash("Borys", "table replace", person=begun.person("Celina"))
+    offer = begun.button("Celina", "Yes")
+    await begun.pass_time(15 * 60 + 1)
+    assert "This offer is over" in said(await begun.press("Celina", offer))
+    assert sitters(begun) == ["Ada", "Borys"]
+    assert "b:acceptseat" not in "".join(map(words_in, shown(begun)))
+
+
+async def test_an_offer_lapses_with_its_deal(begun: DiscordWorld) -> None:
+    await begun.slash("Borys", "table replace", person=begun.person("Celina"))
+    offer = begun.button("Celina", "Yes")
+    while not table_in(begun).stored.deals_ended:
+        await play_one(begun)
+    assert "This offer is over" in said(await begun.press("Celina", offer))
+    assert sitters(begun) == ["Ada", "Borys"]
+
+
+async def test_an_offer_is_taken_back_by_who_made_it_and_declined_by_who_got_it(begun: DiscordWorld) -> None:
+    await begun.slash("Borys", "table replace", person=begun.person("Celina"))
+    offer, end = begun.button("Celina", "Yes"), begun.button("Borys", "Decline / take back")
+    for stranger in ("Ada", "Dmitri"):
+        assert "Only the two people whom this offer is about" in said(await begun.press(stranger, end))
+    await begun.press("Borys", end)
+    assert "has taken back the offer of the seat of **Borys**" in everything_said(begun)
+    assert "b:acceptseat" not in "".join(map(words_in, shown(begun)))
+    await begun.slash("Ada", "table replace", seat=2, person=begun.person("Celina"))
+    assert offer != begun.button("Celina", "Yes")
+    await begun.press("Celina", begun.button("Celina", "Decline / take back"))
+    assert f"<@{user_id(begun, 'Celina')}> does not take over the seat of **Borys**" in everything_said(begun)
+    assert sitters(begun) == ["Ada", "Borys"]
 
 
 async def test_the_host_gives_a_seat_to_a_computer(begun: DiscordWorld) -> None:

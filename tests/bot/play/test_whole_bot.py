@@ -51,7 +51,7 @@ def test_every_move_of_every_game_fits_into_a_button(game: str) -> None:
 
 def test_the_longest_address_of_a_seat_fits_into_a_button() -> None:
     snowflake = 2**63
-    assert Address(Kind.ACCEPT_SEAT, "m" * 16, 99_999, f"5/{snowflake}/{snowflake}").custom_id("b")
+    assert Address(Kind.ACCEPT_SEAT, "m" * 16, 99_999, f"5/{snowflake}/{snowflake}/{snowflake}").custom_id("b")
 
 
 def messages() -> list[str]:

@@ -151,10 +151,10 @@ async def test_junk_in_any_click_from_anybody_is_answered_and_is_no_fault_of_our
     assert not errors
 
 
-@pytest.mark.parametrize("kind", [Kind.ACCEPT_SEAT, Kind.ADMIT, Kind.TURN_AWAY])
+@pytest.mark.parametrize("kind", [Kind.ACCEPT_SEAT, Kind.END_OFFER, Kind.ADMIT, Kind.TURN_AWAY])
 async def test_a_seat_that_no_table_has_is_refused_with_a_word(begun: DiscordWorld, kind: Kind) -> None:
     own_id = user_id(begun, "Ada")
-    for rest in (f"9/{own_id}/0", f"9/{own_id}/{own_id}", f"٣/{own_id}/0"):
+    for rest in (f"9/{own_id}/0", f"9/{own_id}/{own_id}", f"٣/{own_id}/0", f"9/{own_id}/0/{own_id}", f"٣/{own_id}/0/1"):
         [answer] = await simulated.deliver(
             begun.env, forged(begun, "Ada", "b", kind, table_in(begun).id, "1", rest, "")
         )

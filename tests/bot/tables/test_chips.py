@@ -371,7 +371,7 @@ async def test_who_gives_his_seat_to_a_computer_leaves_but_who_is_sent_away_keep
 async def test_a_person_who_takes_a_person_s_place_gets_his_500_and_the_other_keeps_his(hall: Hall) -> None:
     table = await nos(hall)
     await hall.move(table, ADA, "5-5")
-    table = await hall.take(table, staffing.accept_seat, EWA, 1)
+    table = await hall.take(table, staffing.accept_seat, EWA, staffing.SeatWish(1, BORYS.user_id, table.deal))
     assert await accounts(hall) == {
         BANK: -2000,
         ADA.user_id: 520,

@@ -142,14 +142,19 @@ def test_the_question_for_a_seat_expires_when_the_seat_has_changed_or_two_deals_
     assert refusal(staffing.admit, later, ADA, CELINA, wish, LATER) == "table.replace.expired"
 
 
-@pytest.mark.parametrize("step", [staffing.replace_by_person, staffing.accept_seat])
-def test_nobody_sits_twice(step: Callable[..., Step]) -> None:
-    assert refusal(step, a_match(ADA, Player.CASUAL), ADA, 1, LATER) == "lobby.refusal.already_sitting"
+@pytest.mark.parametrize(
+    ("step", "seat"), [(staffing.replace_by_person, 1), (staffing.accept_seat, SeatWish(1, None, 1))]
+)
+def test_nobody_sits_twice(step: Callable[..., Step], seat: object) -> None:
+    assert refusal(step, a_match(ADA, Player.CASUAL), ADA, seat, LATER) == "lobby.refusal.already_sitting"
 
 
 def test_who_was_offered_a_seat_takes_it_from_the_player_who_sits_there() -> None:
-    table = staffing.accept_seat(a_match(ADA, BORYS), CELINA, 1, LATER).table
+    offer = SeatWish(1, BORYS.user_id, 1)
+    table = staffing.accept_seat(a_match(ADA, BORYS), CELINA, offer, LATER).table
     assert table.seats[1] == seat(1, CELINA)
+    for changed in (table, a_match(ADA, Player.CASUAL), a_match(ADA, BORYS).with_stored(deals_ended=1)):
+        assert refusal(staffing.accept_seat, changed, EWA, offer, LATER) == "table.replace.offer_over"
 
 
 @pytest.mark.parametrize("number", [-1, 2, 7])
@@ -157,7 +162,7 @@ def test_a_seat_that_does_not_exist_is_refused(number: int) -> None:
     table = a_match(ADA, BORYS)
     assert refusal(staffing.replace_by_person, table, CELINA, number, LATER) == "refusal.no_such_seat"
     assert refusal(staffing.replace_by_computer, table, ADA, number, Player.CASUAL, LATER) == "refusal.no_such_seat"
-    assert refusal(staffing.accept_seat, table, CELINA, number, LATER) == "refusal.no_such_seat"
+    assert refusal(staffing.accept_seat, table, CELINA, SeatWish(number, None, 1), LATER) == "refusal.no_such_seat"
 
 
 def test_the_host_and_a_moderator_pause_and_only_they() -> None:
@@ -190,7 +195,7 @@ STEPS: list[tuple[Callable[..., Step], tuple[Person | int | Player | SeatWish, .
     (staffing.leave, (ADA,)),
     (staffing.replace_by_computer, (ADA, 1, Player.CASUAL)),
     (staffing.replace_by_person, (CELINA, 1)),
-    (staffing.accept_seat, (CELINA, 1)),
+    (staffing.accept_seat, (CELINA, SeatWish(1, BORYS.user_id, 1))),
     (staffing.admit, (ADA, CELINA, SeatWish(1, None, 1))),
     (staffing.pause, (ADA,)),
     (staffing.resume, (ADA,)),

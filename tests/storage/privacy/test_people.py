@@ -8,8 +8,10 @@ from sqlalchemy import JSON, BigInteger
 from bot.league.anew import compute_anew, differences
 from bot.league.booking import take_in
 from storage import ledger, matches, solo
-from storage.database import Database
-from storage.league import leagues, ratings, results, seasons
+from storage.database import Database, Transaction
+from storage.league import leagues, merging, ratings, results, seasons
+from storage.league import people as league_people
+from storage.league.people import Deed
 from storage.league.results import Place, Result
 from storage.matches import Player, Status, StoredSeat
 from storage.privacy import disclosure, people, traces
@@ -253,3 +255,64 @@ async def test_names_are_taken_out_of_reasons_as_words_and_not_as_parts_of_other
 @pytest.mark.parametrize("number", range(50))
 def test_the_id_of_a_former_player_is_below_every_account_that_is_nobody_s(number: int) -> None:
     assert -(2**62) - 2 < people.former_id() < ledger.COMPUTERS
+
+
+async def reasons(database: Database) -> list[str]:
+    return [row["reason"] for row in (await everything(database))["league_deeds"]]
+
+
+async def test_a_name_that_is_a_common_word_goes_only_from_reasons_that_are_about_its_owner(database: Database) -> None:
+    """Somebody called "cheating" deletes their data: what was said of others, here and elsewhere, keeps its words."""
+
+    async def deed(tx: Transaction, guild_id: int, reason: str, result_id: int | None, by: int = BEN) -> None:
+        await league_people.do(tx, Deed(0, guild_id, NOON, by, "void", reason, result_id))
+
+    async with database.write() as tx:
+        for guild_id, pair in ((GUILD, (ADA, BEN)), (GUILD, (BEN, CLEO)), (ELSEWHERE, (BEN, CLEO))):
+            places = tuple(Place(one, side, side + 1, won=not side) for side, one in enumerate(pair))
+            result_id = await results.add(tx, Result(0, guild_id, None, "block", NOON, results.IMPORT, places, 2))
+            await deed(tx, guild_id, "Proven cheating by Zoe", result_id)
+        await deed(tx, GUILD, "I, cheating, say so", None, by=ADA)
+        await deed(tx, ELSEWHERE, f"cheating, as <@{ADA}> says", None)
+        await league_people.name(tx, GUILD, {ADA: "cheating", BEN: "Ben"})
+    former = (await forgotten(database)).former
+    assert await reasons(database) == [
+        "Proven … by Zoe",  # of a match of theirs, where the word may mean them
+        "Proven cheating by Zoe",
+        "Proven cheating by Zoe",
+        "I, …, say so",
+        f"cheating, as <@{former[ELSEWHERE]}> says",
+    ]
+    assert await said_of(database, ADA) == []
+
+
+async def test_an_account_that_was_merged_into_another_is_told_where_it_stands_and_can_be_forgotten(
+    database: Database,
+) -> None:
+    await lived(database)
+    async with database.read() as tx:
+        known = await merging.long_traces(tx, CLEO)
+    async with database.write() as tx:
+        places = (Place(CLEO, 0, 1, won=True), Place(4, 1, 2, won=False))
+        await results.add(tx, Result(0, GUILD, None, "block", NOON, results.IMPORT, places, 2))
+        await merging.merge(tx, GUILD, CLEO, BEN, known)
+        merged = Deed(0, GUILD, NOON, BEN, "merge", about={"from": CLEO, "into": BEN})
+        await league_people.do(tx, merged)
+    async with database.read() as tx:
+        assert await disclosure.counts(tx, CLEO) == {"league_deeds": 1}
+        assert [one["about"]["from"] for one in (await disclosure.of_person(tx, CLEO))["league_deeds"]] == [CLEO]
+    former = (await forgotten(database, CLEO)).former[GUILD]
+    assert await said_of(database, CLEO) == []
+    async with database.read() as tx:
+        assert await disclosure.counts(tx, CLEO) == {}
+        (newest, *_), _ = await league_people.deeds(tx, GUILD)
+    assert newest.about == {"from": former, "into": BEN}
+
+
+async def test_who_stands_only_in_the_table_of_a_closed_season_is_told_so(database: Database) -> None:
+    async with database.write() as tx:
+        season_id = await seasons.add(tx, seasons.Season(0, GUILD, "Autumn", NOON, NOON + 1))
+        assert season_id is not None
+        await seasons.close(tx, season_id, NOON, ({"user_id": CLEO, "name": "Cleo", "place": 1},))
+    async with database.read() as tx:
+        assert await disclosure.counts(tx, CLEO) == {"seasons_final": 1}

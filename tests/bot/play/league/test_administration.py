@@ -224,6 +224,22 @@ async def test_two_accounts_of_one_person_become_one(world: DiscordWorld) -> Non
     assert [dict(deed.about) for deed in await done(world)] == [{"from": borys, "into": dmitri, "results": 1}]
 
 
+async def test_an_account_that_became_another_is_told_that_it_stands_in_the_list_and_can_be_deleted_there(
+    world: DiscordWorld,
+) -> None:
+    await settled(world, ["Borys"], ["Ada"])
+    await merge(world, "Borys", "Dmitri")
+    await world.click("Ada", "Merge for ever")
+    world.speak("Borys", "en-US")
+    assert "1 change to a league that you made or that names you" in said(await world.slash("Borys", "privacy"))
+    await world.click("Borys", id_prefix="b:privacyask")
+    await world.click("Borys", id_prefix="b:privacyforget")
+    assert "Nothing is kept of you." in said(await world.slash("Borys", "privacy"))
+    [deed] = await done(world)
+    assert deed.about["from"] < 0
+    assert "former player" in said(await world.slash("Ada", "league deeds"))
+
+
 async def test_accounts_that_sat_in_one_match_are_not_one_person(world: DiscordWorld) -> None:
     await settled(world, ["Borys"], ["Ada"])
     assert "sat in the same match (1)" in await merge(world, "Borys", "Ada")

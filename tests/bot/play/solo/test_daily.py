@@ -13,11 +13,12 @@ from bot.posts.replies import Reply
 from bot.tables.solo.state import day_of
 from games.daily import daily_deal
 from playground import simulated
-from storage.schema import daily_deals
+from storage.schema import daily_deals, spent_tries
 from storage.solo import SoloStatus
 from tests.bot.play.at_table import bot_of, everything_said, forged, said, shown, tiles_in, user_id, words_in
 from tests.bot.play.solo.at_solo import message_of, opened, press, solo_of, solve_by_clicks, stored, whispered
 from tests.discord_world import DiscordWorld
+from tests.storage.privacy.histories import said_of
 
 DAY = 24 * 60 * 60
 
@@ -279,3 +280,27 @@ async def test_nothing_is_kept_of_a_win_whose_last_move_could_not_be_saved(
     page = said(await world.slash("Ada", "daily", game="pyramid"))
     assert "🥇 1. **Ada** · 14 moves" in page
     assert user_id(world, "Ada") == result.user_id
+
+
+async def test_who_deletes_themselves_has_no_second_first_try_on_that_day(world: DiscordWorld) -> None:
+    await world.slash("Ada", "daily", game="pyramid")
+    await world.click("Ada", "Play")
+    await press(world, "soloaskgiveup")
+    await press(world, "sologiveup")
+    await world.slash("Ada", "privacy")
+    await world.click("Ada", id_prefix="b:privacyask")
+    await world.click("Ada", id_prefix="b:privacyforget")
+    database = bot_of(world).services.shared.database
+    assert await said_of(database, user_id(world, "Ada"), "Ada") == []
+    again = await play(world, "Ada")
+    other = await play(world, "Borys")
+    assert [(await stored(world, one))[0].counted for one in (again, other)] == [False, True]
+    async with database.write() as tx:
+        marks = (await tx.execute(select(spent_tries.c.day))).scalars().all()
+        assert list(marks) == [str(today(world))]
+    await world.pass_time(DAY)
+    tomorrow = await play(world, "Ada")
+    assert (await stored(world, tomorrow))[0].counted
+    async with database.write() as tx:
+        await bot_of(world).services.shared.solos.forget_old_tries(tx)
+        assert (await tx.execute(select(spent_tries.c.day))).scalars().all() == []
