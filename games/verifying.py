@@ -21,7 +21,7 @@ import games
 
 from .core import shuffle
 from .core.errors import GameError, IllegalMove, RecordError, Refusal
-from .core.events import Event, EventKind
+from .core.events import EventKind
 from .core.match import Match
 from .core.record import FINGERPRINT, MOVES, SCORES, Record
 from .core.tiles import Tile
@@ -119,10 +119,11 @@ def verify(text: str, *, shown: str = "", scores: tuple[int, ...] | None = None)
     by_seed = Record(record.game, record.seats, record.seed, record.options, log=record.log)
     match = kind.from_record(Record(record.game, record.seats, record.seed, record.options))
     fingerprint = shuffle.commitment(record.seed)
+    of_moves = _of_moves(by_seed, match)
     faults = [
         *_of_fingerprint(text, record, fingerprint, shown),
         *_of_deals(kind, record, match),
-        *_of_moves(by_seed, match),
+        *of_moves,
         *_of_scores(record, match, scores),
     ]
     return Verification(record, fingerprint, record.stated, match, tuple(faults))
@@ -142,24 +143,20 @@ def _of_fingerprint(text: str, record: Record, fingerprint: str, shown: str) -> 
 
 
 def _of_deals(kind: type[Match], record: Record, by_seed: Match) -> list[Fault]:
-    """Deals and lots that the record gives, and that the seed does not give."""
+    """The first deal and the lots that the record gives otherwise than the seed does.
+
+    :param by_seed: the match as the seed deals it, played as far as its moves are legal.
+    """
     faults = []
-    if record.deals:
-        given = kind.from_record(Record(record.game, record.seats, record.seed, record.options, record.deals))
-        theirs, ours = _first_dealt(given), _first_dealt(by_seed)
-        tiles = {"stated": _tiles(theirs), "computed": _tiles(ours), "count": len(record.deals)}
-        faults.append(Fault("deal", tiles))
-    if record.lots:
+    given = kind.from_record(Record(record.game, record.seats, record.seed, record.options, record.deals))
+    for theirs, ours in zip(given.record().deals, by_seed.dealt_by_seed, strict=False):  # some may not be dealt
+        if theirs != ours:
+            faults.append(Fault("deal", {"stated": theirs, "computed": ours, "count": len(record.deals)}))
+            break
+    drawn = tuple(event.seat for event in by_seed.events if event.kind is EventKind.LOT)
+    if record.lots[: len(drawn)] != drawn[: len(record.lots)]:
         faults.append(Fault("lot", {"stated": " ".join(map(str, record.lots))}))
     return faults
-
-
-def _first_dealt(match: Match) -> list[Event]:
-    return [event for event in match.events if event.kind in (EventKind.DEALT, EventKind.LAID_OUT)]
-
-
-def _tiles(events: list[Event]) -> str:
-    return " | ".join(" ".join(map(str, event.tiles)) for event in events)
 
 
 def _of_moves(record: Record, match: Match) -> list[Fault]:

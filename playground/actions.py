@@ -83,7 +83,7 @@ class Actions:
             return await kind(person, place, action)
         except (BackendError, SetupError) as refusal:
             return {"refused": str(refusal)}
-        except (KeyError, TypeError, ValueError, LookupError) as error:
+        except (AttributeError, TypeError, ValueError, LookupError) as error:  # of another shape than the page sends
             raise BadActionError(f"{type(error).__name__}: {error}") from error
         finally:
             self._stream.tell()
@@ -91,7 +91,8 @@ class Actions:
     # --- Commands --------------------------------------------------------------------------------------------------
 
     async def _slash(self, person: MemberActor, place: ChannelHandle, action: Action) -> Answer:
-        name, options = str(action["name"]), self._options(person, place, action["name"], action["options"])
+        name = str(action["name"])
+        options = self._options(person, place, name, action["options"])
         if place.guild is None:
             result = await self._steps.take(lambda: person.user.slash(name, **options))
         else:

@@ -41,6 +41,7 @@ _HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
+_PAGE_FILES: Final = frozenset(file.name for file in resources.files("playground").joinpath("page").iterdir())
 _TYPES: Final = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -140,12 +141,9 @@ class Server:
     async def _static(self, request: web.Request) -> web.Response:
         name = request.match_info["name"]
         kind = next((kind for ending, kind in _TYPES.items() if name.endswith(ending)), None)
-        if kind is None or "/" in name:
+        if kind is None or name not in _PAGE_FILES:
             raise web.HTTPNotFound
-        try:
-            body = _page_file(name)
-        except OSError:
-            raise web.HTTPNotFound from None
+        body = _page_file(name)
         return web.Response(body=body, content_type=kind, charset="utf-8", headers={"Cache-Control": "no-cache"})
 
     async def _file(self, request: web.Request) -> web.Response:

@@ -238,6 +238,11 @@ class Match(ABC):
             log=tuple((seat, str(move)) for seat, move in self._log),
         )
 
+    @property
+    def dealt_by_seed(self) -> tuple[str, ...]:
+        """The tiles of each deal that came from the seed, in dealing order, as a record gives them; secret."""
+        return tuple(" ".join(map(str, deal)) for deal in self._shuffler.permutations)
+
     @classmethod
     def from_record(cls, record: Record) -> Self:
         """The match that a record tells.

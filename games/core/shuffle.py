@@ -31,17 +31,20 @@ class Shuffler:
     byte that is below the greatest multiple of ``n``, and its remainder.
     """
 
-    __slots__ = ("_block", "_bytes", "_seed")
+    __slots__ = ("_block", "_bytes", "_seed", "permutations")
 
     def __init__(self, seed: str) -> None:
         self._seed = seed
         self._block = 0
         self._bytes = iter(b"")
+        self.permutations: tuple[tuple[object, ...], ...] = ()
+        """All that were made so far."""
 
     def copy(self) -> Shuffler:
         """A shuffler that will make the same choices from here on."""
         other = Shuffler(self._seed)
         other._block, other._bytes = self._block, copy(self._bytes)
+        other.permutations = self.permutations
         return other
 
     def below(self, n: int) -> int:
@@ -72,6 +75,7 @@ class Shuffler:
                         break
             else:
                 self._next_block()
+        self.permutations += (tuple(order),)
         return order
 
     def _next_block(self) -> None:

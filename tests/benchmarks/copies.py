@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from itertools import cycle
+from itertools import count, cycle
 from random import Random
 
 import games
@@ -31,10 +31,14 @@ def copies(effort: Effort) -> list[Topic]:
 
 
 def half_way(key: str, number: int) -> games.Match:
-    """A match of its own for each number, played at random for half of its plies."""
-    seed = f"position {number}"
-    _, plies = random_match(key, seed, Random(number))
-    return random_match(key, seed, Random(number), plies=plies // 2)[0]
+    """A match of its own for each number, played at random for half of its plies, in which somebody is to move."""
+    for attempt in count():  # a solitaire may have no move from the first on
+        seed = f"position {number}/{attempt}"
+        _, plies = random_match(key, seed, Random(number))
+        match = random_match(key, seed, Random(number), plies=plies // 2)[0]
+        if match.actors():
+            break
+    return match
 
 
 def _redealing(positions: list[games.Match]) -> Callable[[], int]:

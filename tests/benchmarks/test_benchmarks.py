@@ -9,6 +9,7 @@ import pytest
 import games
 
 from .__main__ import BENCHMARKS, main
+from .copies import half_way
 from .measuring import Aim, Effort, Result, Topic, in_turn
 from .strength import interval
 
@@ -44,6 +45,12 @@ def test_a_benchmark_measures_what_it_should(name: str, tmp_path: Path) -> None:
         math.isfinite(value) and value > 0 for topic in topics for result in topic.results for value in result.rounds
     )
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("key", ["pyramid", "twelves"])
+def test_somebody_is_to_move_in_a_match_that_is_copied_half_way(key: str) -> None:
+    """Some deals of these have no move at all."""
+    assert all(half_way(key, number).actors() for number in range(50))
 
 
 def test_the_numbers_are_printed_and_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

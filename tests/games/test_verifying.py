@@ -7,7 +7,7 @@ from hashlib import sha256
 import pytest
 
 import games
-from games import RecordError
+from games import EventKind, RecordError
 from games.verifying import Verification, stated_of, verify
 from tests.games.finished import finished
 
@@ -75,8 +75,27 @@ def test_deals_that_the_record_brings_itself_are_found(game: str) -> None:
     assert checked.faults[0].values["stated"] != checked.faults[0].values["computed"]
 
 
+@pytest.mark.parametrize("game", SOME_GAMES)
+def test_deals_and_lots_that_are_those_of_the_seed_are_no_fault(game: str) -> None:
+    text, dealt = record_of(game), finished(game).dealt_by_seed
+    deals = "".join(f"deal: {tiles}\n" for tiles in dealt)
+    assert verify(text.replace("\n\n", f"\n{deals}\n", 1)).is_sound
+    lots = [event.seat for event in finished(game).events if event.kind is EventKind.LOT]
+    assert verify(text.replace("\n\n", "\n" + "".join(f"lot: {lot}\n" for lot in lots) + "\n", 1)).is_sound
+
+
+def test_a_later_deal_that_is_not_the_seeds_is_found() -> None:
+    first, second, *_ = finished("block").dealt_by_seed
+    other = " ".join(reversed(second.split()))
+    checked = verify(record_of("block").replace("\n\n", f"\ndeal: {first}\ndeal: {other}\n\n", 1))
+    assert keys(checked) == ["deal"]
+    assert checked.faults[0].values == {"stated": other, "computed": second, "count": 2}
+
+
 def test_lots_that_the_record_brings_itself_are_found() -> None:
-    assert keys(verify(record_of("block").replace("\n\n", "\nlot: 1\n\n", 1))) == ["lot"]
+    [drawn, *_] = [event.seat for event in finished("block").events if event.kind is EventKind.LOT]
+    assert drawn is not None
+    assert keys(verify(record_of("block").replace("\n\n", f"\nlot: {1 - drawn}\n\n", 1))) == ["lot"]
 
 
 def test_a_deal_with_a_tile_missing_is_refused_with_that_tile() -> None:

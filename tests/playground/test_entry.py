@@ -102,8 +102,27 @@ async def test_what_is_no_action_is_refused_and_changes_nothing(printed: Printed
             assert answer.status == 400
         async with session.get(f"{address}cdn/attachments/1/2/none.png") as answer:
             assert answer.status == 404
-        async with session.get(f"{address}page/..%2f__init__.py") as answer:
-            assert answer.status == 404
+        for path in ("..%2f__init__.py", "%00.js", "a%00.css", "none.js", "%ff.js"):
+            async with session.get(f"{address}page/{path}") as answer:
+                assert answer.status == 404, path
+
+
+@pytest.mark.parametrize("name", [5, None, [], ["play"], {"play": 1}, True])
+async def test_a_command_whose_name_is_no_text_is_refused(printed: Printed, name: object) -> None:
+    address = await printed.address()
+    async with aiohttp.ClientSession() as session:
+        secret = await secret_of(session, address)
+        async with session.get(f"{address}api/events?secret={secret}") as events:
+            world = await told(events, "world")
+        person, place = world["people"][0]["id"], world["places"][0]["id"]
+        for kind in ("slash", "autocomplete", "context"):
+            for options in ({}, name):
+                action = {"kind": kind, "person": person, "place": place, "name": name, "options": options}
+                action |= {"option": name, "value": name, "target": name}
+                headers = {"X-Playground": secret}
+                async with session.post(f"{address}api/actions", json=action, headers=headers) as answer:
+                    said = await answer.json()
+                    assert answer.status == 400 or "refused" in said, (action, said)
 
 
 async def test_what_somebody_does_is_told_to_every_page_that_listens(printed: Printed) -> None:
