@@ -31,6 +31,7 @@ from .reaching import NOT_DONE, is_forbidden, is_gone
 from .sending import nonce_of
 from .shared import Shared
 from .turn_calls import TurnCalls
+from .unsaved import Unsaved
 from .writers import Outcome, Writers
 
 __all__ = ["Publisher"]
@@ -64,7 +65,8 @@ class Publisher:
         self.writers: Writers[int, str] = Writers(self._shown, budget, pause=pause)
         self._progress: Writers[str, str] = Writers(self._progress_kept, budget)
         self.deletions = Deletions(shared.now)
-        self._calls = TurnCalls(shared, channels, self.writers)
+        self._unsaved = Unsaved(shared, channels)
+        self._calls = TurnCalls(shared, channels, self.writers, self._unsaved)
         self._posters: dict[str, Poster] = {}
         self._below: MutableMapping[int, int] = LRUCache(_REMEMBERED)  # how many messages lie below a channel's board
         self._to_post_anew: set[str] = set()
@@ -148,6 +150,7 @@ class Publisher:
         return Outcome.SHOWN
 
     async def _show(self, match_id: str) -> None:
+        await self._unsaved.go_on(match_id)
         table = await self._shared.tables.find(match_id)
         if table is None:
             return
@@ -195,9 +198,8 @@ class Publisher:
             await self._channels.send(channel_id, message, nonce=nonce)
             self._below[channel_id] = 0
         self._to_post_anew.discard(table.id)
-        await self._shared.tables.shown(table.id, board_id=None, **shown)
-        if board_id is not None and not edited:
-            await self._channels.delete(channel_id, board_id)
+        replaced = () if edited else (board_id,)
+        await self._unsaved.save(table.id, channel_id, replaced=replaced, board_id=None, **shown)
 
     async def _finish(self, table: Table) -> None:
         """Leave the last message of a table in the channel."""
@@ -270,13 +272,14 @@ class Publisher:
         self._shared.metrics.published(Publication.POSTED)
         self._below[stored.channel_id] = 0
         self._to_post_anew.discard(table.id)
-        shown = table.revision if table.is_known else NOTHING_SHOWN
-        replaced = await self._shared.tables.shown(
-            table.id, board_id=board_id, board_at=self._shared.now(), shown_revision=shown
+        await self._unsaved.save(
+            table.id,
+            stored.channel_id,
+            replaced={stored.board_id} - {board_id},
+            board_id=board_id,
+            board_at=self._shared.now(),
+            shown_revision=table.revision if table.is_known else NOTHING_SHOWN,
         )
-        for old in {stored.board_id, replaced.stored.board_id if replaced is not None else None} - {board_id}:
-            if old is not None:
-                await self._channels.delete(stored.channel_id, old)
 
     async def _posted(self, table: Table, message: Message) -> int:
         channel_id, poster = table.stored.channel_id, self._posters.pop(table.id, None)

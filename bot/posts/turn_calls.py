@@ -23,6 +23,7 @@ from .channels import Channels
 from .open_hands import ACTIVE
 from .sending import nonce_of
 from .shared import Shared
+from .unsaved import Unsaved
 from .writers import Writers
 
 __all__ = ["TurnCalls"]
@@ -45,7 +46,8 @@ class _Later:
 class TurnCalls:
     """Calls players to move, and warns them."""
 
-    def __init__(self, shared: Shared, channels: Channels, writers: Writers[int, str]) -> None:
+    def __init__(self, shared: Shared, channels: Channels, writers: Writers[int, str], unsaved: Unsaved) -> None:
+        self._unsaved = unsaved
         self._shared = shared
         self._channels = channels
         self._writers = writers
@@ -101,8 +103,10 @@ class TurnCalls:
             await self._shared.tables.shown(table.id, call_id=None)
         if wanted is None:
             return
-        await self._send(table, wanted[0])
+        call_id = await self._send(table, wanted[0])
         self._called[table.id] = wanted
+        if call_id is not None:
+            await self._unsaved.save(table.id, table.stored.channel_id, call_id=call_id)
 
     def _put_off(self, table: Table, wanted: _Called | None) -> bool:
         """Whether a call waits: its player is most likely looking, and his turn is not a minute old."""
@@ -123,22 +127,22 @@ class TurnCalls:
         self._later[match_id] = replace(self._later[match_id], timer=None)
         self._writers.mark(channel_id, match_id)
 
-    async def _send(self, table: Table, user_id: int) -> None:
+    async def _send(self, table: Table, user_id: int) -> int | None:
+        """Call somebody as they want to be called; the id of the message, if it stands in the channel."""
         stored = table.stored
         settings = await self._shared.readers.player(stored.guild_id, user_id)
         if settings.notice == "none":
-            return
+            return None
         text = self._text(table, f"<@{user_id}>")
         if settings.notice == "dm":
             own = await self._shared.readers.person(stored.guild_id, user_id, stored.locale)
             board = link(stored.guild_id, stored.channel_id, stored.board_id)
             direct = own.words("turn.direct", game=own.words(f"game.{stored.game}.name"), link=board)
             if await self._channels.direct(user_id, Message(direct)):
-                return
+                return None
             text = f"{text}\n-# {self._shared.readers.everybody(table).words('turn.direct_shut')}"
         nonce = nonce_of(table, "call", stored.warned)
-        call_id = await self._channels.send(stored.channel_id, Message(text, mentions=(user_id,)), nonce=nonce)
-        await self._shared.tables.shown(table.id, call_id=call_id)
+        return await self._channels.send(stored.channel_id, Message(text, mentions=(user_id,)), nonce=nonce)
 
     def _text(self, table: Table, mention: str) -> str:
         w, deadline = self._shared.readers.everybody(table).words, turn_deadline(table.stored)

@@ -19,7 +19,7 @@ from typing import Any, Final
 
 from games import GameError
 from storage import matches
-from storage.database import Conflict, Database, Missing, Outdated, Transaction
+from storage.database import Conflict, Database, Missing, Outdated, StorageError, Transaction
 from storage.matches import StoredSeat
 
 from . import lobby, staffing
@@ -117,8 +117,19 @@ class Tables(TablesAtHand):
                 if taken is None:
                     raise
                 raise ChannelTaken(taken) from None
+            except StorageError:
+                self._audience.doubted(table.stored)
+                if not await self._is_stored(table):
+                    raise
             self._keep(table, None)
         return table
+
+    async def _is_stored(self, table: Table) -> bool:
+        """Whether a new table is stored although its saving failed, so far as that can be read."""
+        try:
+            return await self._database.read_at_once(lambda tx: matches.newest_version(tx, table.id)) is not None
+        except StorageError:
+            return False
 
     async def rematch(self, match_id: str, person: Person) -> Table:
         """A new lobby with the game, options, clock and players of a match that is over.
@@ -244,8 +255,8 @@ class Tables(TablesAtHand):
         try:
             version = table.stored.version
             await self._database.write_at_once(lambda tx: matches.update(tx, match_id, version, **columns))
-        except (Outdated, Missing):
-            self.forget(match_id)
+        except BaseException:
+            self.forget(match_id)  # it may be saved although that failed: the last word of a server may be lost
             raise
         after = table.with_stored(version=table.stored.version + 1, **columns)
         left = tuple(ending for ending in after.endings if ending.number > after.stored.announced)

@@ -15,7 +15,7 @@ from storage.matches import Player, Status, StoredMatch, StoredSeat
 
 from . import play
 from .errors import TableError
-from .state import Note, Person, Step, Table
+from .state import NOTHING_SHOWN, Note, Person, Step, Table
 
 __all__ = [
     "add_computer",
@@ -86,6 +86,7 @@ def opened(
         locale=locale,
         rematch_of=rematch_of,
         open_to_all=open_to_all,
+        shown_revision=NOTHING_SHOWN,
     )
     return configure(new(stored, seats or (first,), now), host, now, options=options, clock=clock).table
 

@@ -146,6 +146,7 @@ class Clocks:
     async def _read_and_save(self, match_id: str) -> tuple[Table, StoredSeat] | None:
         table = await self._tables.find(match_id)
         if table is None or not table.is_known:
+            self._excused.discard(match_id)
             return None  # it waits for a version that knows its game
         if match_id in self._excused:
             table = await self._excuse(table)
