@@ -18,7 +18,7 @@ from pydantic import SecretStr
 from bot.app import Boneyard
 from bot.posts import tile_emojis
 from bot.settings import Settings
-from bot.simulated import acting_as_bot
+from playground.simulated import acting_as_bot
 from storage.database import Gone, Transaction
 from tests.bot.play.at_table import (
     buttons,
