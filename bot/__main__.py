@@ -151,16 +151,8 @@ async def _run(settings: Settings) -> int:
         print("DISCORD_TOKEN is not set: put it into .env, or run `python -m bot playground`.", file=sys.stderr)
         return 2
     _spare_the_collector()
-    bot = Boneyard(settings)
-    loop = asyncio.get_running_loop()
-    stopping: set[asyncio.Task[None]] = set()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, lambda: stopping.add(loop.create_task(bot.close())))
     try:
-        await _run_once(bot, settings.token)
-        while bot.superseded and not stopping:
-            bot = Boneyard(settings)
-            await _run_once(bot, settings.token)
+        await _run_until_told(settings, settings.token)
     except StoodDown:
         return 0
     except discord.GatewayNotFound:
@@ -172,9 +164,37 @@ async def _run(settings: Settings) -> int:
     except StorageError as error:
         print(f"The database cannot be opened: {error}. `python -m bot doctor` says more.", file=sys.stderr)
         return 1
+    return 0
+
+
+async def _run_until_told(settings: Settings, token: str) -> None:
+    """Run the bot until a signal tells it to stop: it is closed in order, or if it is not set up yet, called off."""
+    loop = asyncio.get_running_loop()
+    bot = Boneyard(settings)
+    running = loop.create_task(_run_once(bot, token))
+    stopping: set[asyncio.Task[None]] = set()
+    called_off: set[asyncio.Task[None]] = set()
+
+    def stop() -> None:
+        if bot.is_set_up:
+            stopping.add(loop.create_task(bot.close()))
+        elif running not in called_off:
+            called_off.add(running)
+            running.cancel()
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stop)
+    try:
+        await running
+        while bot.superseded and not stopping:
+            bot = Boneyard(settings)
+            running = loop.create_task(_run_once(bot, token))
+            await running
+    except asyncio.CancelledError:
+        if running not in called_off:
+            raise
     finally:
         await asyncio.gather(*stopping)
-    return 0
 
 
 def _spare_the_collector() -> None:

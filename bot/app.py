@@ -54,7 +54,7 @@ from bot.tables.solo.live import Solos
 from bot.tables.solo.solving import Dealer, Solving
 from bot.tables.time.clocks import Clocks
 from bot.tables.time.timers import LoopTimers
-from storage.database import Database, StorageError, Transaction
+from storage.database import Database, Gone, StorageError, Transaction
 from storage.processes.advisory import AdvisoryLocks
 from storage.processes.locks import locks_at
 from storage.processes.notices import Notices, tell
@@ -77,12 +77,14 @@ class Boneyard(commands.AutoShardedBot):
     """The bot with everything it is made of; `setup_hook` opens what has to be opened and `close` closes it.
 
     :param pause: seconds between two edits of a board or a pad.
+    :ivar is_set_up: whether all of it is there, so that it can be closed in order; before that, starting is called off.
     :ivar superseded: whether it was closed because another process has its shards now.
     """
 
     services: Services
     shards_here: Shards | None = None
     superseded = False
+    is_set_up = False
 
     def __init__(self, settings: Settings, *, pause: float = 1.0) -> None:
         super().__init__(
@@ -115,7 +117,10 @@ class Boneyard(commands.AutoShardedBot):
         :raises StoodDown: if the bot was closed while another process had the shards.
         """
         if not self.settings.database_url:
-            self.settings.data_dir.mkdir(parents=True, exist_ok=True)
+            try:
+                self.settings.data_dir.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise Gone(f"DATA_DIR {self.settings.data_dir} cannot be made: {error.strerror}") from error
         shards = await self._hold_shards()
         self._database = await Database.open(self.settings.database, shards.fence)
         self._database.write_while(lambda: shards.held)
@@ -176,6 +181,7 @@ class Boneyard(commands.AutoShardedBot):
             await self.add_cog(cog(self.services))
         self._readers.commands = mentions(await self.tree.sync())
         shards.when_lost(self._shards_regained, self._give_way)
+        self.is_set_up = True
 
     async def _hold_shards(self) -> Shards:
         """Wait until no other process runs the shards of this one; meanwhile the pages for machines tell so."""

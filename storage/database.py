@@ -7,6 +7,7 @@ side by side.
 
 import asyncio
 import logging
+import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import Future
 from contextlib import asynccontextmanager
@@ -17,7 +18,7 @@ from sqlalchemy import delete, insert, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from storage import migrations, sqlite_driver
-from storage.engines import Address, Fence, for_reading, make_engine, read_address
+from storage.engines import Address, Fence, for_reading, make_engine, make_private, read_address
 from storage.errors import Busy, Conflict, Damaged, Full, Gone, Missing, Outdated, StorageError, translated
 from storage.schema import server_settings
 from storage.transactions import Transaction, driven, to_the_end
@@ -70,12 +71,14 @@ class Database:
             `postgresql://user:password@host/name`; the drivers' names may be added (`sqlite+aiosqlite`, ...). An SQLite
             address may end in `?timeout=2`, the seconds to wait for another program's lock.
         :param fence: of the locks of this process, if it has some: without them it gets no connection then.
-        :raises StorageError: above all `Gone` where the file or server cannot be reached, `Busy` where it is locked.
+        :raises StorageError: above all `Gone` where the file or server cannot be reached, `Busy` where it is locked,
+            and `Damaged` where the file is empty: nothing is made in the place of what looks lost.
         """
         database = cls(read_address(url), fence)
         try:
             lock = _migrating.setdefault(asyncio.get_running_loop(), asyncio.Lock())
             async with lock:
+                database._see_to_file()
                 await driven(database._migrate())
             database._file = database._identity()
         except BaseException:
@@ -278,6 +281,14 @@ class Database:
         if self._damage is None:
             self._damage = str(error)
             logger.error("%s is damaged (%s): `python -m bot doctor` says what to do", self._address, error)
+
+    def _see_to_file(self) -> None:
+        """Make the file of the database if there is none, for nobody else to read."""
+        if self._address.file is not None:
+            try:
+                make_private(self._address.file)
+            except (OSError, sqlite3.Error) as error:
+                raise translated(error) from error
 
     def _identity(self) -> tuple[int, int] | None:
         """What tells the file of the database from another of the same name; None where there is no file.

@@ -4,7 +4,11 @@ SQLite: WAL with synchronous=FULL survives a kill and a power cut; transactions 
 IMMEDIATE to write), because the sqlite3 module's own implicit ones let two writers in and then fail one of them late.
 """
 
+import os
+import sqlite3
+import stat
 from collections.abc import Awaitable, Callable
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,7 +22,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from storage import sqlite_driver
-from storage.errors import StorageError
+from storage.errors import Damaged, StorageError
 
 if TYPE_CHECKING:
     _Connection = asyncpg.Connection[asyncpg.Record]
@@ -28,6 +32,9 @@ PATIENCE = 2.0
 
 POOL_PATIENCE = 5.0
 """Seconds to wait for a free connection, or for the turn to write."""
+
+_OTHERS = 0o007
+"""The rights of those who are neither the owner of a file nor in its group."""
 
 _BEGIN = "boneyard_begin"
 _EXPECTED = "sqlite:///file or postgresql://user@host/name"
@@ -122,6 +129,43 @@ def make_engine(address: Address, fence: Fence | None = None) -> AsyncEngine:
     :param fence: of the process, on PostgreSQL.
     """
     return _sqlite(address) if address.is_sqlite else _postgres(address, fence)
+
+
+def make_private(file: Path) -> None:
+    """See that there is an SQLite file that nobody else on the machine reads: the seeds of running matches are secret.
+
+    A new one is for its owner alone, as SQLite's files beside it are then. Of one that is there the rights of others
+    are taken away, and those of its group stay, as a backup may need them. What looks like a lost database is left as
+    it is.
+
+    :raises Damaged: the file is empty, or there is none beside a log of what was written to it.
+    :raises OSError: it can be neither looked at nor made.
+    """
+    log = file.with_name(f"{file.name}-wal")
+    advice = "put a backup back, or delete both to begin without anything"
+    if not file.exists():
+        if log.exists() and log.stat().st_size:
+            raise Damaged(f"{file} is gone, but {log.name} is there: {advice}")
+        _make_new(file)
+    elif not file.stat().st_size:
+        raise Damaged(f"{file} is empty, so what was in it is lost: {advice.replace('both', 'it')}")
+    for one in (file, log, file.with_name(f"{file.name}-shm")):
+        if one.exists() and one.stat().st_mode & _OTHERS and one.stat().st_uid == os.geteuid():
+            one.chmod(stat.S_IMODE(one.stat().st_mode) & ~_OTHERS)
+
+
+def _make_new(file: Path) -> None:
+    """A new file gets its name when its first page is written, so that a kill never leaves an empty one."""
+    growing = file.with_name(f"{file.name}.{os.getpid()}.new")
+    growing.unlink(missing_ok=True)
+    os.close(os.open(growing, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    try:
+        with closing(sqlite3.connect(growing)) as database:
+            database.execute("PRAGMA journal_mode=WAL")
+        with suppress(FileExistsError):  # another process was quicker
+            os.link(growing, file)
+    finally:
+        growing.unlink()
 
 
 def for_reading(engine: AsyncEngine) -> AsyncEngine:

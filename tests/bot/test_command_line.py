@@ -1,5 +1,6 @@
 """The command line, in this process and as a program of its own."""
 
+import asyncio
 import os
 import signal
 import subprocess
@@ -8,9 +9,12 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from pydantic import SecretStr
 
 import games
-from bot.__main__ import main
+from bot.__main__ import _run, main
+from bot.app import Boneyard
+from bot.settings import Settings
 from games.verifying import stated_of
 from tests.games.finished import finished
 
@@ -132,3 +136,42 @@ def _program(*words: str, folder: Path) -> subprocess.Popen[str]:
         stderr=subprocess.PIPE,
         text=True,
     )
+
+
+@pytest.mark.parametrize("place", ["discord.http.HTTPClient.static_login", "bot.app.Boneyard._hold_shards"])
+async def test_sigterm_while_the_bot_is_set_up_ends_it_in_order(
+    place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reached = asyncio.Event()
+
+    async def hang(*_: object) -> None:
+        reached.set()
+        await asyncio.Event().wait()
+
+    async def login(bot: Boneyard, _token: str) -> None:
+        await bot.setup_hook()
+
+    if "_hold_shards" in place:
+        monkeypatch.setattr(Boneyard, "login", login)
+    monkeypatch.setattr(place, hang)
+    running = asyncio.create_task(_run(Settings(_env_file=None, data_dir=tmp_path, discord_token=SecretStr("a.b.c"))))
+    await asyncio.wait_for(reached.wait(), 30)
+    os.kill(os.getpid(), signal.SIGTERM)
+    assert await asyncio.wait_for(running, 30) == 0
+
+
+def test_a_data_folder_that_cannot_be_made_is_told_in_a_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").touch()
+
+    async def login(bot: Boneyard, _token: str) -> None:
+        await bot.setup_hook()
+
+    monkeypatch.setattr(Boneyard, "login", login)
+    settings = Settings(_env_file=None, data_dir=tmp_path / "file" / "data", discord_token=SecretStr("a.b.c"))
+    assert asyncio.run(_run(settings)) == 1
+    said = capsys.readouterr().err
+    assert "DATA_DIR" in said
+    assert "cannot be made" in said
+    assert "Traceback" not in said
