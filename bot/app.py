@@ -19,6 +19,7 @@ from bot.cogs import ALL
 from bot.cogs.translated import CommandTranslator, mentions
 from bot.gone_places import AGAIN, GonePlaces
 from bot.health import HealthServer
+from bot.league.pacing import Pace
 from bot.messages.parts.addresses import Address
 from bot.metrics import Metrics
 from bot.posts.channels import Channels
@@ -40,6 +41,7 @@ from bot.posts.tile_emojis import TileEmojis
 from bot.requests.cooldowns import Cooldowns
 from bot.requests.forgetting import Departures
 from bot.requests.league.replays import Replays
+from bot.requests.quotas import Quotas
 from bot.requests.request import answering, take
 from bot.requests.second_clicks import SecondClicks
 from bot.requests.services import Services
@@ -160,19 +162,21 @@ class Boneyard(commands.AutoShardedBot):
         for listener in (renewing, publisher, pads, fixtures, self._kent_computers):
             tables.listen(listener)
         self._gone_places = GonePlaces(self._database, tables, Departures(shared), self._again)
+        pace = Pace()
         self.services = Services(
             shared=shared,
             publisher=publisher,
             renewing=renewing,
             channels=channels,
             pads=pads,
-            league=LeagueClock(shared, channels, self),
+            league=LeagueClock(shared, channels, self, pace),
             fixtures=fixtures,
             second_clicks=SecondClicks(_now),
             cooldowns=Cooldowns(_now),
+            quotas=Quotas(_now),
             replays=Replays(self._database, Processes(min(1, self.settings.computer_processes))),
             tree=self.tree,
-            recomputing=Recomputing(self._database, _now),
+            recomputing=Recomputing(self._database, _now, pace),
         )
         self.add_dynamic_items(AddressedButton, AddressedSelect)
         self.tree.error(self._command_failed)
@@ -260,7 +264,7 @@ class Boneyard(commands.AutoShardedBot):
             self._again(self._find_emojis, _EMOJIS_AGAIN)
 
     async def _take_up(self, start: Callable[[], Awaitable[None]]) -> None:
-        """Take up what is under way as the database knows it; again and again until that can be read."""
+        """Take up what is under way as the database knows it; again and again until that goes. It never raises."""
         try:
             await start()
         except StorageError as error:

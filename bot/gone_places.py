@@ -64,6 +64,8 @@ class GonePlaces:
             await self._departures.look_through(present(), is_ours)
         except StorageError as error:
             logger.warning("servers that are gone cannot be forgotten now: %s", error)
+        except Exception:
+            logger.exception("servers that are gone could not be forgotten")
         self._again(partial(self.forget, present, is_ours), _DAY)
 
     async def _left(self, guild_id: int) -> None:

@@ -12,16 +12,21 @@ import logging
 import secrets
 from collections.abc import Callable
 from dataclasses import replace
+from time import perf_counter
 from typing import Final
 
-from storage.database import Database, Transaction
-from storage.league import leagues, ratings, results, seasons
+from storage.database import Database, StorageError, Transaction
+from storage.league import leagues, people, ratings, results, seasons
 from storage.league.leagues import League
+from storage.league.people import Deed
 from storage.league.ratings import Change, Rating
-from storage.league.results import Result
+from storage.league.results import CROWDED, Result
 from storage.league.seasons import Season
 
+from .pacing import Pace, breathe
 from .reckoning import reckoned
+from .scopes import scopes_of
+from .told import is_possible
 
 __all__ = ["Progress", "compute_anew", "differences"]
 
@@ -30,11 +35,11 @@ logger = logging.getLogger(__name__)
 _LEASE: Final = 60.0
 """So many seconds a run may be silent before another may begin."""
 
-_PIECE: Final = 250
+_PIECE: Final = 100
 """How many results are computed and saved at once."""
 
-_BREATH: Final = 25
-"""After so many results others have their turn in this process."""
+_ROWS: Final = 500
+"""How many rows are deleted at once."""
 
 _LAST: Final = 50
 """With no more results than this to come the league is held while they are computed."""
@@ -48,7 +53,11 @@ class _Lost(Exception):
 
 
 class _Run:
-    """One computation of a league from its first result on."""
+    """One computation of a league from its first result on.
+
+    :ivar standings: how those stand whose results come next.
+    :ivar impossible: how many results were passed over because no match of their game has so many people.
+    """
 
     def __init__(self, league: League, open_seasons: tuple[Season, ...], total: int) -> None:
         self.league = league
@@ -57,114 +66,179 @@ class _Run:
         self.done = 0
         self.at: tuple[float, int] | None = None
         self.standings: dict[tuple[str, int], Rating] = {}
+        self.impossible = 0
         self._seasons = open_seasons
         self._since = league.anew_from or 0.0
         self._unsaved: dict[tuple[str, int], Rating] = {}
         self._changes: list[Change] = []
+        self._aside: list[int] = []
+
+    async def look_up(self, tx: Transaction, piece: tuple[Result, ...]) -> None:
+        """Read how the people of the next results stand, which is all that is needed in memory of a large league."""
+        scopes = {scope for result in piece for scope in scopes_of(result, self._seasons)}
+        everybody = {one for result in piece for one in result.people}
+        standing = ratings.standing_of
+        self.standings = await standing(tx, self.league.guild_id, self.generation, scopes, everybody) if piece else {}
 
     def take(self, result: Result) -> None:
         """Rate the next result."""
+        self.at = result.at, result.id
+        self.done += 1
+        if not is_possible(result):
+            self.impossible += 1
+            self._aside.append(result.id)
+            return
         after, changes = reckoned(result, self._seasons, self.standings)
         self.standings |= after
         self._unsaved |= after
         if result.at >= self._since:  # what was before is as it was
             self._changes += changes
-        self.at = result.at, result.id
-        self.done += 1
 
     async def save(self, tx: Transaction) -> None:
         """Save what has been rated since the last time."""
         guild_id = self.league.guild_id
         await ratings.save(tx, guild_id, self.generation, self._unsaved.values())
         await ratings.add_changes(tx, guild_id, self.generation, self._changes)
-        self._unsaved, self._changes = {}, []
+        if self._aside:
+            await results.set_aside(tx, self._aside, CROWDED)
+        self._unsaved, self._changes, self._aside = {}, [], []
 
 
 async def compute_anew(
-    database: Database, guild_id: int, now: Callable[[], float], told: Progress | None = None
+    database: Database,
+    guild_id: int,
+    now: Callable[[], float],
+    told: Progress | None = None,
+    pace: Pace | None = None,
 ) -> bool:
     """Compute the ratings of a league anew if that is due, until nothing is; False if another process does it.
 
+    :param pace: at which that goes on where others want to be answered; None: as quickly as it can.
     :raises StorageError: if something could not be read or saved; the generation that held holds on.
     """
-    runner = secrets.token_hex(8)
+    runner, pace = secrets.token_hex(8), pace or Pace(rest=0.0)
     try:
-        while (run := await _begun(database, guild_id, runner, now)) is not None:
-            await _computed(database, run, runner, now, told)
-            await _tidied(database, run)
+        while await _is_due(database, guild_id):
+            async with pace.run(guild_id):
+                run = await _begun(database, guild_id, runner, now)
+                if run is None:
+                    break
+                await _cleared(database, run, runner, now, pace)
+                await _computed(database, run, runner, now, told, pace)
+                await _tidied(database, run, pace)
     except _Lost:
         return False
+    except (Exception, asyncio.CancelledError):
+        await _let_go(database, guild_id, runner)
+        raise
     return True
+
+
+async def _is_due(database: Database, guild_id: int) -> bool:
+    async with database.read() as tx:
+        return (await leagues.load(tx, guild_id)).is_due
+
+
+async def _let_go(database: Database, guild_id: int, runner: str) -> None:
+    """Let others compute the league at once after a failure, without waiting for the end of the lease."""
+    try:
+        async with database.write() as tx:
+            await leagues.end_run(tx, guild_id, runner)
+    except StorageError as error:
+        logger.warning("the league of server %d can be computed again in %d seconds: %s", guild_id, _LEASE, error)
 
 
 async def _begun(database: Database, guild_id: int, runner: str, now: Callable[[], float]) -> _Run | None:
     async with database.write() as tx:
         league = await leagues.hold(tx, guild_id)
         if not league.is_due:
-            await leagues.end_run(tx, guild_id, runner)
             return None
         if not await leagues.claim_run(tx, guild_id, runner, now(), _LEASE):
             raise _Lost
-        await ratings.drop_unfinished(tx, guild_id, league.generation)
-        total = await results.count(tx, results.Wanted(guild_id, counting_only=True))
-        return _Run(league, await seasons.all_of(tx, guild_id), total)
+        return _Run(league, await seasons.spans(tx, guild_id), 0)
+
+
+async def _cleared(database: Database, run: _Run, runner: str, now: Callable[[], float], pace: Pace) -> None:
+    """Delete what runs left that were broken off, a few rows at a time, and count what is to be computed."""
+    guild_id = run.league.guild_id
+
+    async def cleared(tx: Transaction) -> bool:
+        if not await leagues.tell_run(tx, guild_id, runner, now() + _LEASE, 0, run.total):
+            raise _Lost
+        return not await ratings.drop_unfinished(tx, guild_id, run.league.generation, _ROWS)
+
+    async with database.read() as tx:
+        run.total = await results.count(tx, results.Wanted(guild_id, counting_only=True))
+    done = False
+    while not done:
+        async with pace.piece():
+            done = await database.write_at_once(cleared)
 
 
 async def _computed(
-    database: Database, run: _Run, runner: str, now: Callable[[], float], told: Progress | None
+    database: Database, run: _Run, runner: str, now: Callable[[], float], told: Progress | None, pace: Pace
 ) -> None:
     guild_id = run.league.guild_id
+
+    async def read(tx: Transaction) -> tuple[Result, ...]:
+        piece = await results.following(tx, guild_id, run.at, _PIECE)
+        await run.look_up(tx, piece)
+        return piece
+
+    async def saved(tx: Transaction) -> None:
+        await run.save(tx)
+        until = now() + _LEASE
+        if not await leagues.tell_run(tx, guild_id, runner, until, run.done, max(run.done, run.total)):
+            raise _Lost
+
     while True:
-        async with database.read() as tx:
-            piece = await results.following(tx, guild_id, run.at, _PIECE)
-        for number, result in enumerate(piece, 1):
-            run.take(result)
-            if number % _BREATH == 0:
-                await asyncio.sleep(0)
-        if len(piece) < _LAST and await _holds_now(database, run, runner):
-            return
-        async with database.write() as tx:
-            await run.save(tx)
-            until = now() + _LEASE
-            if not await leagues.tell_run(tx, guild_id, runner, until, run.done, max(run.done, run.total)):
-                raise _Lost
+        async with pace.piece():
+            piece, since = await database.read_at_once(read), perf_counter()
+            for result in piece:
+                run.take(result)
+                since = await breathe(since)
+            await database.write_at_once(saved)
         if told is not None:
             told(run.done, max(run.done, run.total))
+        if len(piece) < _LAST and await database.write_at_once(lambda tx: _holds_now(tx, run, runner, now())):
+            return
 
 
-async def _holds_now(database: Database, run: _Run, runner: str) -> bool:
-    """Let the new generation hold; False if more results are to be computed first, or something was changed."""
-    async with database.write() as tx:
-        league = await leagues.hold(tx, run.league.guild_id)
-        if league.asked != run.league.asked:
-            return await _given_up(tx, run, runner)
-        left = await results.following(tx, league.guild_id, run.at, _PIECE)
-        if len(left) >= _PIECE:
-            return False
-        for result in left:
-            run.take(result)
-        await run.save(tx)
-        if not await leagues.end_run(tx, league.guild_id, runner):
-            raise _Lost
-        met = replace(league, generation=run.generation, answered=league.asked, anew_from=None)
-        await leagues.save(tx, met)
-    logger.info("league of server %d computed anew: %d results", run.league.guild_id, run.done)
+async def _holds_now(tx: Transaction, run: _Run, runner: str, now: float) -> bool:
+    """Let the new generation hold, or give it up if something was changed; False if more is to be computed first."""
+    guild_id = run.league.guild_id
+    league = await leagues.hold(tx, guild_id)
+    if league.asked != run.league.asked:  # a result was changed that may have been computed already: begin again
+        await leagues.end_run(tx, guild_id, runner)
+        return True
+    left = await results.following(tx, guild_id, run.at, _PIECE)
+    if len(left) >= _PIECE:
+        return False
+    await run.look_up(tx, left)
+    for result in left:
+        run.take(result)
+    await run.save(tx)
+    if not await leagues.end_run(tx, guild_id, runner):
+        raise _Lost
+    if run.impossible:
+        logger.warning("league of server %d: %d results have more people than their games", guild_id, run.impossible)
+        await people.do(tx, Deed(0, guild_id, now, None, CROWDED, about={"results": run.impossible}))
+    await leagues.save(tx, replace(league, generation=run.generation, answered=league.asked, anew_from=None))
+    logger.info("league of server %d computed anew: %d results", guild_id, run.done)
     return True
 
 
-async def _given_up(tx: Transaction, run: _Run, runner: str) -> bool:
-    """A result was changed that may have been computed already: begin again."""
-    await leagues.end_run(tx, run.league.guild_id, runner)
-    return True
-
-
-async def _tidied(database: Database, run: _Run) -> None:
+async def _tidied(database: Database, run: _Run, pace: Pace) -> None:
     """Delete the standings of generations that hold no more, a few at a time."""
-    while True:
-        async with database.write() as tx:
-            league = await leagues.load(tx, run.league.guild_id)
-            if not await ratings.drop_standings_before(tx, league.guild_id, league.generation, 1000):
-                return
+
+    async def tidied(tx: Transaction) -> bool:
+        league = await leagues.load(tx, run.league.guild_id)
+        return not await ratings.drop_standings_before(tx, league.guild_id, league.generation, _ROWS)
+
+    done = False
+    while not done:
+        async with pace.piece():
+            done = await database.write_at_once(tidied)
 
 
 async def differences(database: Database, guild_id: int) -> tuple[str, ...]:
@@ -172,7 +246,7 @@ async def differences(database: Database, guild_id: int) -> tuple[str, ...]:
     async with database.read() as tx:
         league = await leagues.load(tx, guild_id)
         held = {(one.scope, one.user_id): one for one in await ratings.all_in(tx, guild_id, league.generation)}
-        run = _Run(league, await seasons.all_of(tx, guild_id), 0)
+        run = _Run(league, await seasons.spans(tx, guild_id), 0)
         while piece := await results.following(tx, guild_id, run.at, _PIECE):
             for result in piece:
                 run.take(result)

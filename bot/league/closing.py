@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from storage.database import Database, Transaction
 from storage.league import leagues, people, seasons, standings
@@ -20,7 +20,10 @@ from storage.league.standings import Order, Scope
 from .rating import ESTABLISHED
 from .scopes import of_season
 
-__all__ = ["NotYet", "close_ended", "close_season"]
+__all__ = ["NotYet", "close_ended", "close_season", "ended"]
+
+_LONGEST_TABLE: Final = 10_000
+"""How many people stand in the table that stays of a season, the best of them."""
 
 
 class NotYet(Exception):
@@ -47,30 +50,31 @@ async def close_season(tx: Transaction, guild_id: int, season_id: int, now: floa
     return replace(season, closed_at=now, ends_at=ends_at, final=final)
 
 
-async def close_ended(database: Database, now: float) -> int:
-    """Close the seasons of all servers whose time is over; how many those were.
+async def ended(database: Database, now: float) -> tuple[Season, ...]:
+    """The seasons of all servers whose time is over and that are not closed.
 
-    Those of leagues that are being computed anew stay open until that is done.
-
-    :raises StorageError: if something could not be read or saved.
+    :raises StorageError: if they could not be read.
     """
     async with database.read() as tx:
-        over = await seasons.ended(tx, now)
-    closed = 0
-    for season in over:
-        try:
-            async with database.write() as tx:
-                closed += await close_season(tx, season.guild_id, season.id, now) is not None
-        except NotYet:
-            continue
-    return closed
+        return await seasons.ended(tx, now)
+
+
+async def close_ended(database: Database, season: Season, now: float) -> bool:
+    """Close a season whose time is over; False if somebody has, or while its league is being computed anew.
+
+    :raises StorageError: if it could not be read or saved.
+    """
+    try:
+        return await database.write_at_once(lambda tx: close_season(tx, season.guild_id, season.id, now)) is not None
+    except NotYet:
+        return False
 
 
 async def _table(tx: Transaction, league: League, season: Season) -> tuple[Mapping[str, Any], ...]:
     """The table of a season as it is now."""
     order = Order.POINTS if season.counting is Counting.POINTS else Order.RATING
     scope = Scope(league.guild_id, league.generation, of_season(season), order, ESTABLISHED)
-    found = await standings.everybody(tx, scope)
+    found = await standings.page(tx, scope, count=_LONGEST_TABLE)
     names = await people.names(tx, league.guild_id, [one.rating.user_id for one in found])
     return tuple(
         {

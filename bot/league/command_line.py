@@ -10,11 +10,10 @@ from time import time
 
 from bot.settings import Settings
 from storage.database import Database
-from storage.league import leagues, people
-from storage.league.people import Deed
+from storage.league import leagues
 
 from .anew import compute_anew, differences
-from .exchange import BadLine, import_lines, league_csv, league_json, read_lines
+from .exchange import BadLine, UnderWay, exported, read_lines, take_in_lines
 
 __all__ = ["add_parser", "run"]
 
@@ -55,8 +54,8 @@ async def run(arguments: argparse.Namespace, settings: Settings) -> int:
 async def _export(database: Database, guild_id: int, kind: str) -> int:
     if not await _computed(database, guild_id):
         return 1
-    async with database.read() as tx:
-        text = await (league_json if kind == "json" else league_csv)(tx, guild_id)
+    found = await exported(database, guild_id)
+    text = found.json if kind == "json" else found.csv
     sys.stdout.write(text if text.endswith("\n") else text + "\n")
     return 0
 
@@ -71,13 +70,18 @@ async def _import(database: Database, guild_id: int, file: Path) -> int:
     except (OSError, UnicodeDecodeError) as error:
         print(f"{file} cannot be read: {error}. Nothing was taken in.", file=sys.stderr)
         return 1
-    async with database.write() as tx:
-        added, known = await import_lines(tx, guild_id, found, time())
-        if added:
-            await people.do(tx, Deed(0, guild_id, time(), None, "import", about={"results": added}))
+    try:
+        added, known, voided = await take_in_lines(database, guild_id, found, time)
+    except UnderWay:
+        print("another file is being taken in for this server; try again in a minute", file=sys.stderr)
+        return 1
     if not await _computed(database, guild_id):
         return 1
-    print(f"{added} results taken in" + (f", {known} were there already" if known else ""))
+    print(
+        f"{added} results taken in"
+        + (f", {known} were there already" if known else "")
+        + (f", {voided} were void before and stay so" if voided else "")
+    )
     return 0
 
 

@@ -1,35 +1,65 @@
 """Results as JSON lines, in and out, and a league as JSON or CSV.
 
-A line is ``{"game": "block", "at": 1763000000.0, "sides": [[USER_ID], [USER_ID, USER_ID]], "places": [1, 2]}``; equal
-places are ties. What is taken in counts, whoever has played how often: whoever takes it in answers for it.
+A line is ``{"game": "kent", "at": 1763000000.0, "sides": [[USER_ID, USER_ID], [USER_ID, USER_ID]], "places": [1, 2]}``;
+equal places are ties. What is taken in counts, whoever has played how often: whoever takes it in answers for it.
 """
 
 from __future__ import annotations
 
+import asyncio
 import csv
 import io
 import json
-import math
+import logging
+import secrets
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from time import perf_counter
+from typing import Any, Final, NamedTuple
 
 import games
-from storage.database import Transaction
-from storage.league import leagues, ratings, results
+from storage.database import Conflict, Database, StorageError, Transaction
+from storage.league import imports, leagues, people, ratings, results
+from storage.league.people import Deed
 from storage.league.ratings import Rating
 from storage.league.results import IMPORT, Place, Result, Wanted
 from storage.ledger import COMPUTERS
 
 from .booking import open_quarter
+from .pacing import Pace, breathe
 from .rating import is_provisional, shown, sides_of, uncertainty
+from .told import bounds
 
-__all__ = ["REASONS", "BadLine", "as_line", "import_lines", "league_csv", "league_json", "read_lines"]
+__all__ = [
+    "REASONS",
+    "BadLine",
+    "Exported",
+    "LeagueFull",
+    "TakenIn",
+    "UnderWay",
+    "as_line",
+    "clear_left_behind",
+    "exported",
+    "read_lines",
+    "take_in_lines",
+]
+
+logger = logging.getLogger(__name__)
 
 _KEYS: Final = frozenset({"game", "at", "sides", "places"})
 _LARGEST_ID: Final = 2**63 - 1
-_DAY: Final = 86_400.0
-_PAGE: Final = 1000
+_CLOCKS_APART_S: Final = 60.0
+"""By how much the clock of whoever wrote a file may be ahead of ours."""
+
+_PAGE: Final = 250
+"""How many results are read at once."""
+
+_PIECE: Final = 100
+"""How many results are added or deleted at once."""
+
+_PATIENCE_S: Final = 600.0
+"""A file with which nobody has gone on for so long is given up."""
+
 _LINE_END: Final = ",\n"
 
 
@@ -54,6 +84,7 @@ _ENGLISH: Final = {
     "game": "there is no game {game} that people play against each other",
     "at": "at is a time in seconds since 1970, and not in the future",
     "sides": "sides are two or more lists of user ids, none of them empty",
+    "crowded": "at most {people} people on {sides} sides play {game}",
     "twice": "user {user} is there twice",
     "places": "places are whole numbers from 1 on, one for each side",
 }
@@ -63,7 +94,7 @@ REASONS: Final = tuple(_ENGLISH)
 
 
 def read_lines(text: str, guild_id: int, now: float) -> tuple[Result, ...]:
-    """The results that lines tell of; empty lines are passed over.
+    """The results that lines tell of, by time; empty lines are passed over.
 
     :raises BadLine: at the first line that is none.
     """
@@ -71,7 +102,7 @@ def read_lines(text: str, guild_id: int, now: float) -> tuple[Result, ...]:
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip():
             found.append(_result(number, line, guild_id, now))
-    return tuple(found)
+    return tuple(sorted(found, key=lambda one: one.at))
 
 
 def _result(number: int, line: str, guild_id: int, now: float) -> Result:
@@ -86,10 +117,10 @@ def _result(number: int, line: str, guild_id: int, now: float) -> Result:
     game, at = told["game"], told["at"]
     if not isinstance(game, str) or game not in games.TABLE_GAMES:
         raise BadLine(number, "game", game=str(game))
-    if not _is_number(at) or not 0 <= at <= now + _DAY:
+    if not _is_number(at) or not 0 <= at <= now + _CLOCKS_APART_S:
         raise BadLine(number, "at")
     sides, places = told["sides"], told["places"]
-    _check_sides(number, sides)
+    _check_sides(number, game, sides)
     if not isinstance(places, list) or len(places) != len(sides) or not all(map(_is_place, places)):
         raise BadLine(number, "places")
     best, everybody_level = min(places), len(set(places)) == 1
@@ -109,9 +140,12 @@ def _result(number: int, line: str, guild_id: int, now: float) -> Result:
     )
 
 
-def _check_sides(number: int, sides: object) -> None:
+def _check_sides(number: int, game: str, sides: object) -> None:
     if not isinstance(sides, list) or len(sides) < 2:
         raise BadLine(number, "sides")
+    most = bounds(game)
+    if len(sides) > most.sides or sum(len(side) for side in sides if isinstance(side, list)) > most.people:
+        raise BadLine(number, "crowded", game=game, people=str(most.people), sides=str(most.sides))
     if not all(isinstance(side, list) and side and all(map(_is_person, side)) for side in sides):
         raise BadLine(number, "sides")
     often = Counter(person for side in sides for person in side).most_common(1)[0]
@@ -135,43 +169,188 @@ def _is_place(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= 1000
 
 
-async def import_lines(tx: Transaction, guild_id: int, found: Sequence[Result], now: float) -> tuple[int, int]:
-    """Take results in; how many, and how many were passed over because they are there already.
+# --- Taking in --------------------------------------------------------------------------------------------------------
 
-    They are rated when the league is computed anew, which is demanded here.
+
+class TakenIn(NamedTuple):
+    """What became of the results of a file.
+
+    :ivar added: how many are new.
+    :ivar known: how many were there already, and count.
+    :ivar voided: how many were there already and are void, which they stay.
     """
+
+    added: int
+    known: int
+    voided: int
+
+
+class UnderWay(Exception):
+    """Another file of the same server is being taken in."""
+
+
+class LeagueFull(Exception):
+    """The league would have more results than it may."""
+
+
+async def take_in_lines(
+    database: Database,
+    guild_id: int,
+    found: Sequence[Result],
+    now: Callable[[], float],
+    user_id: int | None = None,
+    *,
+    most: int | None = None,
+    pace: Pace | None = None,
+) -> TakenIn:
+    """Take in the results of a file, all of them or none; nobody sees any of them before all are there.
+
+    They are added a few at a time, so that nobody else who writes has to wait, and are rated when the league is
+    computed anew, which is demanded here.
+
+    :param found: the results as `read_lines` gives them.
+    :param user_id: who takes them in; None on the command line.
+    :param most: how many results the league may have then; None: any number.
+    :param pace: at which that goes on where others want to be answered; None: as quickly as it can.
+    :raises UnderWay: if another file of the server is being taken in.
+    :raises LeagueFull: if that would be too many.
+    :raises StorageError: if something could not be read or saved; then nothing has been taken in.
+    """
+    pace = pace or Pace(rest=0.0)
+    import_id = secrets.randbits(62) + 1  # never one that was there before
     if not found:
-        return 0, 0
-    league = await leagues.hold(tx, guild_id)
-    first, last = min(one.at for one in found), max(one.at for one in found)
-    there: Counter[str] = Counter()
-    between = Wanted(guild_id, since=first, until=math.nextafter(last, math.inf), counting_only=True)
-    async for result in _all(tx, between):
-        there[as_line(result)] += 1
+        return TakenIn(0, 0, 0)
+    try:
+        async with database.write() as tx:
+            await leagues.hold(tx, guild_id)
+            await imports.begin(tx, guild_id, import_id, now())
+    except Conflict:
+        raise UnderWay from None
+    try:
+        new, known, voided = await _compared(database, guild_id, found, pace)
+        if new:
+            await _needs_room(database, guild_id, len(new), most)
+            await _add(database, import_id, new, now, pace)
+            await _finish(database, guild_id, import_id, new, now(), user_id)
+    except BaseException:
+        await _give_up(database, import_id, pace)
+        raise
+    if not new:
+        await _give_up(database, import_id, pace)
+    return TakenIn(len(new), known, voided)
+
+
+async def _needs_room(database: Database, guild_id: int, count: int, most: int | None) -> None:
+    """Refuse so many results where they would be too many."""
+    if most is not None:
+        async with database.read() as tx:
+            there = await results.count(tx, Wanted(guild_id))
+        if there + count > most:
+            raise LeagueFull
+
+
+async def _compared(
+    database: Database, guild_id: int, found: Sequence[Result], pace: Pace
+) -> tuple[list[Result], int, int]:
+    """The results that are not there yet; how many are, and how many are there and void."""
+    counting: Counter[_Mark] = Counter()
+    void: Counter[_Mark] = Counter()
+    after, until = (found[0].at, 0), found[-1].at
+    there: tuple[Result, ...] | None = None
+    while there is None or len(there) == _PAGE:
+        async with pace.piece():
+            there = await database.read_at_once(lambda tx: results.between(tx, guild_id, after, until, _PAGE))  # noqa: B023  # it is awaited here
+            for result in there:
+                if not result.why_not:
+                    (void if result.void else counting)[_mark(result)] += 1
+        if there:
+            after = there[-1].at, there[-1].id
     new: list[Result] = []
-    for result in sorted(found, key=lambda one: one.at):
-        line = as_line(result)
-        if there[line]:
-            there[line] -= 1
-            continue
-        new.append(result)
-    if new:
-        await results.add_all(tx, new)
+    known = voided = 0
+    since = perf_counter()
+    for result in found:
+        since = await breathe(since)
+        mark = _mark(result)
+        if counting[mark]:
+            counting[mark] -= 1
+            known += 1
+        elif void[mark]:
+            void[mark] -= 1
+            voided += 1
+        else:
+            new.append(result)
+    return new, known, voided
+
+
+async def _add(database: Database, import_id: int, new: Sequence[Result], now: Callable[[], float], pace: Pace) -> None:
+    """Add results that nobody sees yet."""
+    for start in range(0, len(new), _PIECE):
+        some = new[start : start + _PIECE]
+
+        async def added(tx: Transaction, some: Sequence[Result] = some) -> None:
+            if not await imports.touch(tx, import_id, now()):
+                raise _given_up()
+            await results.add_all(tx, some, import_id)
+
+        async with pace.piece():
+            await database.write_at_once(added)
+
+
+async def _finish(
+    database: Database, guild_id: int, import_id: int, new: Sequence[Result], now: float, user_id: int | None
+) -> None:
+    """Let the results be there, and demand that they be rated."""
+    async with database.write() as tx:
+        league = await leagues.hold(tx, guild_id)
+        if not await imports.finish(tx, import_id):
+            raise _given_up()
         await open_quarter(tx, league, new, now)
-        await leagues.demand(tx, guild_id, first)
-    return len(new), len(found) - len(new)
+        await leagues.reach(tx, guild_id, new[-1].at)
+        await leagues.demand(tx, guild_id, new[0].at)
+        await people.do(tx, Deed(0, guild_id, now, user_id, "import", about={"results": len(new)}))
 
 
-async def _all(tx: Transaction, wanted: Wanted) -> AsyncIterator[Result]:
-    """All results that are asked for, in the order in which they are rated."""
-    after = None
-    while piece := await results.following(tx, wanted.guild_id, after, _PAGE):
-        for result in piece:
-            if (wanted.since is None or result.at >= wanted.since) and (
-                wanted.until is None or result.at < wanted.until
-            ):
-                yield result
-        after = piece[-1].at, piece[-1].id
+def _given_up() -> StorageError:
+    return StorageError("the file was given up because nothing had been heard of it for long")
+
+
+async def _give_up(database: Database, import_id: int, pace: Pace) -> None:
+    """Delete what was added of a file. What cannot be deleted now is deleted when leagues are looked after."""
+    try:
+        await _dropped(database, import_id, pace)
+    except StorageError as error:
+        logger.warning("results of a file that was not taken in are deleted later: %s", error)
+
+
+async def _dropped(database: Database, import_id: int, pace: Pace) -> None:
+    left = True
+    while left:
+        async with pace.piece():
+            left = await database.write_at_once(lambda tx: imports.drop_results(tx, import_id, _PIECE))
+
+
+async def clear_left_behind(database: Database, now: float, pace: Pace) -> int:
+    """Delete what was added of files that were never finished, as when the bot was killed; how many files those were.
+
+    :raises StorageError: if something could not be read or deleted.
+    """
+    async with database.read() as tx:
+        found = await imports.left_behind(tx, now - _PATIENCE_S)
+    for import_id in found:
+        await _dropped(database, import_id, pace)
+    return len(found)
+
+
+_Mark = tuple[object, ...]
+"""By what a result is known again: its game, time, sides and places."""
+
+
+def _mark(result: Result) -> _Mark:
+    sides = tuple(tuple(sorted(place.user_id for place in side)) for side in sides_of(result))
+    return result.game, result.at, sides, tuple(side[0].place for side in sides_of(result))
+
+
+# --- Giving out -------------------------------------------------------------------------------------------------------
 
 
 def as_line(result: Result) -> str:
@@ -189,31 +368,88 @@ def _told(result: Result) -> dict[str, Any]:
     }
 
 
-async def league_json(tx: Transaction, guild_id: int) -> str:
-    """A league as JSON: the ratings of all games, and of all together as ``all``, and the results that count."""
-    league = await leagues.load(tx, guild_id)
-    rated = [
+class Exported(NamedTuple):
+    """A league as texts.
+
+    :ivar json: the ratings of all games, and of all together as ``all``, and the results that count.
+    :ivar csv: the ratings, with a line for each.
+    :ivar due: whether the ratings are still to be computed anew.
+    """
+
+    json: str
+    csv: str
+    due: bool
+
+
+async def exported(database: Database, guild_id: int, pace: Pace | None = None) -> Exported:
+    """A league as texts, read piece by piece; once more if it was computed anew meanwhile.
+
+    :param pace: at which that goes on where others want to be answered; None: as quickly as it can.
+    :raises StorageError: if something could not be read.
+    """
+    pace = pace or Pace(rest=0.0)
+    before: leagues.League | None = None
+    league = await _league(database, guild_id)
+    while before is None or (league.generation, league.asked) != (before.generation, before.asked):
+        before = league
+        rated = await _rated(database, league, pace)
+        counted = await _counted(database, guild_id, pace)
+        league = await _league(database, guild_id)
+    as_json, as_csv = await asyncio.to_thread(lambda: (_json(guild_id, rated, counted), _csv(rated)))
+    return Exported(as_json, as_csv, league.is_due)
+
+
+async def _league(database: Database, guild_id: int) -> leagues.League:
+    async with database.read() as tx:
+        return await leagues.load(tx, guild_id)
+
+
+async def _rated(database: Database, league: leagues.League, pace: Pace) -> list[Rating]:
+    """The ratings that hold, but for those of seasons."""
+    found: list[Rating] = []
+    after, piece = ("", 0), None
+    while piece is None or len(piece) == _PAGE:
+        async with pace.piece():
+            piece = await database.read_at_once(
+                lambda tx: ratings.following(tx, league.guild_id, league.generation, after, _PAGE)  # noqa: B023  # it is awaited here
+            )
+        found += (one for one in piece if not one.scope.startswith("season:"))
+        if piece:
+            after = piece[-1].scope, piece[-1].user_id
+    return found
+
+
+async def _counted(database: Database, guild_id: int, pace: Pace) -> list[str]:
+    """The results that count, as lines."""
+    lines: list[str] = []
+    after: tuple[float, int] | None = None
+    piece: tuple[Result, ...] | None = None
+    while piece is None or len(piece) == _PAGE:
+        async with pace.piece():
+            piece = await database.read_at_once(lambda tx: results.following(tx, guild_id, after, _PAGE))  # noqa: B023  # it is awaited here
+            since = perf_counter()
+            for result in piece:
+                lines.append(as_line(result))
+                since = await breathe(since)
+        after = (piece[-1].at, piece[-1].id) if piece else None
+    return lines
+
+
+def _json(guild_id: int, rated: Iterable[Rating], counted: Iterable[str]) -> str:
+    told = [
         {"user_id": one.user_id, "game": one.scope, "mu": one.mu, "sigma": one.sigma, "matches": one.matches}
-        for one in await _game_ratings(tx, league)
+        for one in rated
     ]
-    counted = [as_line(result) async for result in _all(tx, Wanted(guild_id, counting_only=True))]
-    lines = {"ratings": map(json.dumps, rated), "results": counted}
+    lines = {"ratings": map(json.dumps, told), "results": counted}
     lists = (f'"{name}": [\n{_LINE_END.join(some)}\n]' for name, some in lines.items())
     return f'{{"server": {guild_id},\n{_LINE_END.join(lists)}}}'
 
 
-async def league_csv(tx: Transaction, guild_id: int) -> str:
-    """The ratings of a league with a line for each."""
-    league = await leagues.load(tx, guild_id)
+def _csv(rated: Iterable[Rating]) -> str:
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(("user_id", "game", "rating", "uncertainty", "provisional", "matches", "wins", "mu", "sigma"))
-    for one in await _game_ratings(tx, league):
+    for one in rated:
         number = (shown(one.mu), uncertainty(one.sigma), int(is_provisional(one)))
         writer.writerow((one.user_id, one.scope, *number, one.matches, one.wins, one.mu, one.sigma))
     return text.getvalue()
-
-
-async def _game_ratings(tx: Transaction, league: leagues.League) -> tuple[Rating, ...]:
-    every = await ratings.all_in(tx, league.guild_id, league.generation)
-    return tuple(one for one in every if not one.scope.startswith("season:"))

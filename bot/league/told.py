@@ -9,9 +9,19 @@ from typing import NamedTuple
 
 import games
 from games import GameError
-from storage.league.results import FORM, IMPORT, Place, Result
+from storage.league.results import FORM, IMPORT, TABLE, Place, Result
 
-__all__ = ["Recorded", "Unplayable", "read_record", "recorded_result", "shapes", "told_result"]
+__all__ = [
+    "Bounds",
+    "Recorded",
+    "Unplayable",
+    "bounds",
+    "is_possible",
+    "read_record",
+    "recorded_result",
+    "shapes",
+    "told_result",
+]
 
 
 class Unplayable(ValueError):
@@ -48,6 +58,31 @@ def shapes(game: str) -> tuple[tuple[int, ...], ...]:
             sides = [match.side_of(seat) for seat in range(seats)]
             found.add(tuple(sides.count(side) for side in sorted(set(sides))))
     return tuple(sorted(found, key=lambda shape: (sum(shape), -len(shape))))
+
+
+class Bounds(NamedTuple):
+    """How many people and sides a match of a game has at most."""
+
+    people: int
+    sides: int
+
+
+@cache
+def bounds(game: str) -> Bounds:
+    """What a game seats; of a game that is not known, as after a step back to an older version, what any game seats."""
+    if game in games.TABLE_GAMES:
+        return Bounds(max(map(sum, shapes(game))), max(map(len, shapes(game))))
+    known = [bounds(key) for key in games.TABLE_GAMES]
+    return Bounds(max(one.people for one in known), max(one.sides for one in known))
+
+
+def is_possible(result: Result) -> bool:
+    """Whether a result has no more people and sides than its game. What tables of the bot brought is taken as it is."""
+    if result.crowded:
+        return False
+    most = bounds(result.game)
+    sides = len({place.side for place in result.places})
+    return result.origin == TABLE or (len(result.places) <= most.people and sides <= most.sides)
 
 
 def told_result(guild_id: int, game: str, at: float, groups: Sequence[Sequence[int]]) -> Result:

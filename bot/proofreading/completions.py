@@ -24,7 +24,7 @@ from games.solver import Verdict
 from games.verifying import FAULTS
 from storage.league import fixtures
 from storage.league.fixtures import State
-from storage.league.results import FORM, IMPORT
+from storage.league.results import CROWDED, FORM, IMPORT
 from storage.league.seasons import Counting
 from storage.ledger import LEAVING, SIT_DOWN, TOP_UP
 from storage.matches import Player
@@ -65,12 +65,13 @@ def _common() -> Completes:
         "settings.board.{}": BOARDS,
         "signs.{}": EMOJIS,
         "solo.verdict.{}": Verdict,
+        "league.anew.{}": ("done", "background", "failed"),
         "league.deed.{}": DEEDS,
         "league.import.wrong.{}": WRONG_LINES,
         "league.counting.{}": Counting,
         "league.counts.{}": ("yes", *REASONS),
         "verify.fault.{}": FAULTS,
-        "history.why_not.{}": REASONS,
+        "history.why_not.{}": (*REASONS, CROWDED),
         "history.origin.{}": (FORM, IMPORT),
         "chips.reason.{}": (SIT_DOWN, TOP_UP, LEAVING),
         "league.fixtures.kind.{}": fixtures.Kind,

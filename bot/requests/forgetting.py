@@ -14,6 +14,7 @@ from bot.posts.shared import Shared
 from bot.tables.errors import TableError
 from bot.tables.solo.state import Solo
 from bot.tables.state import Table
+from storage.database import StorageError
 from storage.privacy import people, servers
 
 from .request import Request
@@ -108,7 +109,12 @@ class Departures:
             due = await servers.due(tx, now - AFTER)
             await self._shared.solos.forget_old_tries(tx)
         for guild_id in due:
-            await self._forget(guild_id)
+            try:
+                await self._forget(guild_id)
+            except StorageError as error:
+                logger.warning("server %d, which was left long ago, cannot be forgotten now: %s", guild_id, error)
+            except Exception:
+                logger.exception("server %d, which was left long ago, could not be forgotten", guild_id)
 
     async def _forget(self, guild_id: int) -> None:
         """Delete everything of a server piece by piece, so that nobody else has to wait; not if the bot returns."""

@@ -18,6 +18,7 @@ from bot.posts.shared import Shared
 
 from .cooldowns import Cooldowns
 from .league.replays import Replays
+from .quotas import Quotas
 from .second_clicks import SecondClicks
 
 __all__ = ["Services"]
@@ -36,6 +37,7 @@ class Services:
     fixtures: Fixtures
     second_clicks: SecondClicks
     cooldowns: Cooldowns
+    quotas: Quotas
     replays: Replays
     tree: app_commands.CommandTree[Any]
     recomputing: Recomputing

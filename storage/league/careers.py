@@ -9,10 +9,12 @@ from typing import Any
 from sqlalchemy import Integer, case, cast, false, func, select
 
 from storage.database import Transaction
+from storage.league.results import is_there
 from storage.schema import league_places, league_results
 
 _P, _R = league_places.c, league_results.c
-_COUNTS = (_R.why_not == "") & (_R.void == false())
+_STANDS = (_R.void == false()) & is_there()
+_COUNTS = (_R.why_not == "") & _STANDS
 
 
 @dataclass(frozen=True)
@@ -82,7 +84,7 @@ async def totals(tx: Transaction, guild_id: int, user_id: int) -> tuple[Total, .
             func.coalesce(func.sum(_P.score), 0),
         )
         .join(league_results, _R.id == _P.result_id)
-        .where(_P.guild_id == guild_id, _P.user_id == user_id, _R.void == false())
+        .where(_P.guild_id == guild_id, _P.user_id == user_id, _STANDS)
         .group_by(_P.game)
         .order_by(matches.desc(), _P.game)
     )
@@ -130,7 +132,7 @@ async def meetings(tx: Transaction, guild_id: int, user_id: int, other_id: int) 
         )
         .join(theirs, (theirs.c.result_id == _P.result_id) & (theirs.c.user_id == other_id))
         .join(league_results, _R.id == _P.result_id)
-        .where(_P.guild_id == guild_id, _P.user_id == user_id, _R.void == false())
+        .where(_P.guild_id == guild_id, _P.user_id == user_id, _STANDS)
         .group_by(_P.game)
         .order_by(func.count().desc(), _P.game)
     )

@@ -81,6 +81,11 @@ async def demand(tx: Transaction, guild_id: int, since: float) -> League:
     return after
 
 
+async def reach(tx: Transaction, guild_id: int, at: float) -> None:
+    """Let what is booked from now on be no earlier than a result that came in otherwise; the league must be held."""
+    await tx.execute(update(leagues).where(_C.guild_id == guild_id, _C.last_at < at).values(last_at=at))
+
+
 async def due(tx: Transaction) -> tuple[int, ...]:
     """The servers whose ratings must be computed anew."""
     return tuple((await tx.execute(select(_C.guild_id).where(_C.asked > _C.answered).order_by(_C.guild_id))).scalars())

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
-from sqlalchemy import ColumnElement, delete, func, insert, select, tuple_
+from sqlalchemy import ColumnElement, delete, func, insert, literal, select, tuple_
 
 from storage.database import Transaction
 from storage.schema import leagues, rating_changes, ratings
@@ -63,6 +63,18 @@ async def all_in(tx: Transaction, guild_id: int, generation: int, scope: str | N
     return await _read(tx, wanted.order_by(_C.scope, _C.user_id))
 
 
+async def following(
+    tx: Transaction, guild_id: int, generation: int, after: tuple[str, int], count: int
+) -> tuple[Rating, ...]:
+    """The next ratings of all scopes, by scope and person.
+
+    :param after: the scope and the person before; ("", 0) for the first.
+    """
+    mine = (_C.guild_id == guild_id) & (_C.generation == generation)
+    wanted = _chosen().where(mine, tuple_(_C.scope, _C.user_id) > tuple_(*map(literal, after)))
+    return await _read(tx, wanted.order_by(_C.scope, _C.user_id).limit(count))
+
+
 async def of_person(tx: Transaction, guild_id: int, generation: int, user_id: int) -> tuple[Rating, ...]:
     """All ratings of a person, by scope."""
     mine = (_C.guild_id == guild_id) & (_C.generation == generation) & (_C.user_id == user_id)
@@ -107,11 +119,18 @@ async def of_result(tx: Transaction, result_id: int) -> tuple[Change, ...]:
 # --- Generations ------------------------------------------------------------------------------------------------------
 
 
-async def drop_unfinished(tx: Transaction, guild_id: int, generation: int) -> None:
-    """Delete what belongs to generations that never came to hold: those after the one that holds."""
+async def drop_unfinished(tx: Transaction, guild_id: int, generation: int, count: int) -> int:
+    """Delete so many rows of generations that never came to hold: those after the one that holds; how many those were.
+
+    Standings and changes are counted each for itself.
+    """
+    gone = 0
     for table in (rating_changes, ratings):
-        mine = (table.c.guild_id == guild_id) & (table.c.generation > generation)
-        await tx.execute(delete(table).where(mine))
+        keys = tuple(table.primary_key)
+        some = select(*keys).where(table.c.guild_id == guild_id, table.c.generation > generation).limit(count)
+        row = keys[0] if len(keys) == 1 else tuple_(*keys)
+        gone += (await tx.execute(delete(table).where(row.in_(some)))).rowcount
+    return gone
 
 
 async def drop_standings_before(tx: Transaction, guild_id: int, generation: int, count: int) -> int:

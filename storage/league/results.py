@@ -1,6 +1,6 @@
 """Results: what matches came to, whether they count, and where people came in."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Select, exists, false, func, insert, liter
 
 from storage.database import Transaction
 from storage.league import pairings
-from storage.schema import league_entrants, league_entries, league_places, league_results
+from storage.schema import league_entrants, league_entries, league_imports, league_places, league_results
 
 TABLE = "table"
 """The origin of what was played at a table of the bot."""
@@ -18,6 +18,12 @@ FORM = "form"
 
 IMPORT = "import"
 """The origin of what was taken in from a file."""
+
+CROWDED = "crowded"
+"""Why a result does not count that has more people or sides than its game can have."""
+
+MOST_PEOPLE = 32
+"""Of a result with more people than this nobody is read: no game seats as many."""
 
 _R, _P = league_results.c, league_places.c
 
@@ -48,6 +54,7 @@ class Result:
     :ivar match_id: the match at a table; None for what came in otherwise.
     :ivar sides: how many sides there were, those of computers too.
     :ivar why_not: why it does not count; "" if it does.
+    :ivar crowded: whether it has so many people that nobody was read of it.
     """
 
     id: int
@@ -60,6 +67,7 @@ class Result:
     sides: int
     why_not: str = ""
     void: bool = False
+    crowded: bool = False
 
     @property
     def counts(self) -> bool:
@@ -154,14 +162,17 @@ async def add(tx: Transaction, result: Result) -> int:
     return result_id
 
 
-async def add_all(tx: Transaction, found: Sequence[Result]) -> None:
-    """Keep many results at once, in this order. Their leagues must be held.
+async def add_all(tx: Transaction, found: Sequence[Result], import_id: int = 0) -> None:
+    """Keep many results at once, in this order.
+
+    Their leagues must be held, unless the results belong to a file that is being taken in: nobody sees them yet.
 
     :raises Conflict: a match has a result already.
     """
     for start in range(0, len(found), _AT_ONCE):
         some = found[start : start + _AT_ONCE]
         rows = [{part: getattr(one, part) for part in _COLUMNS if part != "id"} for one in some]
+        rows = [row | {"import_id": import_id} for row in rows]
         wanted = insert(league_results).returning(_R.id, sort_by_parameter_order=True)
         ids = (await tx.execute(wanted, rows)).scalars().all()
         places = [
@@ -209,6 +220,22 @@ async def following(tx: Transaction, guild_id: int, after: tuple[float, int] | N
     return await _read(tx, wanted.order_by(_R.at, _R.id).limit(count))
 
 
+async def between(
+    tx: Transaction, guild_id: int, after: tuple[float, int], until: float, count: int
+) -> tuple[Result, ...]:
+    """The next results up to a time, void ones among them, in the order of their times and ids.
+
+    :param after: the time and the id of the result before.
+    """
+    wanted = _headers().where(_R.guild_id == guild_id, tuple_(_R.at, _R.id) > tuple_(*map(literal, after)))
+    return await _read(tx, wanted.where(_R.at <= until).order_by(_R.at, _R.id).limit(count))
+
+
+async def set_aside(tx: Transaction, result_ids: Collection[int], why_not: str) -> None:
+    """Let results not count from now on."""
+    await tx.execute(update(league_results).where(_R.id.in_(result_ids)).values(why_not=why_not))
+
+
 async def page(tx: Transaction, wanted: Wanted, *, first: int = 0, count: int = 10) -> tuple[Result, ...]:
     """The results that are asked for, the newest first, from the place `first` (from 0) on."""
     at, result_id = (_P.at, _P.result_id) if wanted.people else (_R.at, _R.id)
@@ -230,15 +257,27 @@ async def voided(tx: Transaction, guild_id: int, count: int) -> tuple[Result, ..
 
 async def count(tx: Transaction, wanted: Wanted) -> int:
     """How many results are asked for."""
-    counted = _chosen(select(func.count()).select_from(league_results), wanted)
+    counted = _chosen(select(func.count()).select_from(league_results).where(is_there()), wanted)
     return int((await tx.execute(counted)).scalar_one())
 
 
 _COLUMNS = ("id", "guild_id", "match_id", "game", "at", "origin", "why_not", "void")
 
 
+def is_there() -> ColumnElement[bool]:
+    """Whether a result is there for whoever reads: not one of a file that is still being taken in."""
+    return _R.import_id.not_in(select(league_imports.c.id))
+
+
 def _headers() -> Select[Any]:
-    return select(*(_R[name] for name in _COLUMNS))
+    return select(*(_R[name] for name in _COLUMNS), _crowded().label("crowded")).where(is_there())
+
+
+def _crowded() -> ColumnElement[bool]:
+    """Whether a result has more people than are read; however many there are, few are looked at for that."""
+    crowd = league_places.alias("crowd")
+    one_too_many = select(literal(1)).where(crowd.c.result_id == _R.id).limit(1).offset(MOST_PEOPLE)
+    return one_too_many.correlate(league_results).exists()
 
 
 def _counting() -> ColumnElement[bool]:
@@ -278,7 +317,7 @@ async def _read(tx: Transaction, headers: Select[Any]) -> tuple[Result, ...]:
     if not rows:
         return ()
     columns = (_P.result_id, _P.sides, *(_P[part.name] for part in fields(Place)))
-    wanted = select(*columns).where(_P.result_id.in_([row["id"] for row in rows]))
+    wanted = select(*columns).where(_P.result_id.in_([row["id"] for row in rows if not row["crowded"]]))
     places: dict[int, list[Place]] = {}
     sides: dict[int, int] = {}
     for row in (await tx.execute(wanted.order_by(_P.result_id, _P.side, _P.user_id))).mappings():

@@ -78,6 +78,12 @@ async def open_ones(tx: Transaction, guild_id: int) -> tuple[Season, ...]:
     return await _read(tx, _C.guild_id == guild_id, _C.closed_at.is_(None))
 
 
+async def spans(tx: Transaction, guild_id: int) -> tuple[Season, ...]:
+    """All seasons of a server without their final tables, the oldest first."""
+    rows = await tx.execute(_headers().where(_C.guild_id == guild_id).order_by(_C.starts_at, _C.id))
+    return tuple(_season({**row, "final": None}) for row in rows.mappings())
+
+
 async def all_of(tx: Transaction, guild_id: int) -> tuple[Season, ...]:
     """All seasons of a server, the oldest first."""
     return await _read(tx, _C.guild_id == guild_id)

@@ -14,6 +14,7 @@ from storage.database import Transaction
 from storage.schema import league_places, league_results, rating_changes, ratings
 
 from .ratings import Rating
+from .results import is_there
 
 _C, _H, _R, _P = ratings.c, rating_changes.c, league_results.c, league_places.c
 _COLUMNS = tuple(part.name for part in fields(Rating))
@@ -78,13 +79,6 @@ async def page(tx: Transaction, scope: Scope, *, first: int = 0, count: int = 10
     ranked = _ranked(scope)
     wanted = select(ranked).order_by(ranked.c.rank, ranked.c.user_id).limit(count).offset(first)
     return tuple(map(_standing, (await tx.execute(wanted)).mappings()))
-
-
-async def everybody(tx: Transaction, scope: Scope) -> tuple[Standing, ...]:
-    """All people in order, for the table that stays of a season."""
-    ranked = _ranked(scope)
-    rows = await tx.execute(select(ranked).order_by(ranked.c.rank, ranked.c.user_id))
-    return tuple(map(_standing, rows.mappings()))
 
 
 async def of_person(tx: Transaction, scope: Scope, user_id: int) -> Standing | None:
@@ -185,7 +179,7 @@ async def places_over_time(
         select(_P.user_id, _P.at, _P.sides, better, equal)
         .join(league_results, _R.id == _P.result_id)
         .where(_P.guild_id == guild_id, _P.user_id.in_(list(people)), _P.at >= since, _P.at < until)
-        .where(_R.why_not == "", _R.void == false())
+        .where(_R.why_not == "", _R.void == false(), is_there())
     )
     if games:
         wanted = wanted.where(_P.game.in_(games))

@@ -7,6 +7,7 @@ from sqlalchemy import false, func, select
 from storage.database import Transaction
 from storage.schema import league_places, league_results, rating_changes
 
+from .results import is_there
 from .standings import Scope
 
 _H, _R, _P = rating_changes.c, league_results.c, league_places.c
@@ -36,6 +37,7 @@ async def played(tx: Transaction, guild_id: int, since: float, until: float) -> 
         select(_P.user_id, _P.result_id, _P.won)
         .select_from(league_results.join(league_places, _P.result_id == _R.id))
         .where(_R.guild_id == guild_id, _R.at >= since, _R.at < until, _R.why_not == "", _R.void == false())
+        .where(is_there())
         .order_by(_R.at, _R.id, _P.side, _P.user_id)
     )
     return tuple(Played(**row) for row in (await tx.execute(wanted)).mappings())

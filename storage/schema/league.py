@@ -5,7 +5,19 @@ result in the past is taken out or put in, everything after it is computed anew 
 then turns to that generation in one step; what an older one said stays to be read.
 """
 
-from sqlalchemy import JSON, BigInteger, Boolean, Column, Double, ForeignKey, Index, Integer, Table, Text
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    Table,
+    Text,
+    literal_column,
+)
 from sqlalchemy import PrimaryKeyConstraint as PrimaryKey
 
 from storage.schema.base import match_id, metadata
@@ -71,10 +83,29 @@ league_results = Table(
     Column("origin", Text, nullable=False),
     Column("why_not", Text, nullable=False),
     Column("void", Boolean, nullable=False),
+    Column("import_id", BigInteger, nullable=False, server_default="0"),
     Index(None, "guild_id", "at", "id"),
     Index(None, "guild_id", "game", "at", "id"),
 )
-"""What a match came to; it counts unless `why_not` says why not, or it is void."""
+"""What a match came to; it counts unless `why_not` says why not, or it is void.
+
+`import_id` says with which file it came in, 0 for none. As long as `league_imports` names that file it is not there yet
+for anybody who reads.
+"""
+
+_IMPORTED = league_results.c.import_id != literal_column("0")
+# A literal: with a parameter SQLite would not see that the partial index answers it.
+
+Index("ix_league_results_import_id", league_results.c.import_id, sqlite_where=_IMPORTED, postgresql_where=_IMPORTED)
+
+league_imports = Table(
+    "league_imports",
+    metadata,
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("guild_id", BigInteger, nullable=False, unique=True),
+    Column("touched_at", Double, nullable=False),
+)
+"""The files of results that are being taken in, one a server; `touched_at` is when that last went on."""
 
 
 def _result_id() -> Column[int]:

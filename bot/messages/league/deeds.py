@@ -16,6 +16,7 @@ from bot.messages.parts.names import spoken_person
 from bot.messages.parts.pager import last_page, turning
 from bot.messages.parts.reader import Reader
 from storage.league.people import Deed
+from storage.league.results import CROWDED
 
 __all__ = ["DEEDS", "LINES", "deeds_message"]
 
@@ -33,6 +34,7 @@ DEEDS: Final = (
     "open_season",
     "close_season",
     "settings",
+    CROWDED,
 )
 """The deeds that have words of their own."""
 
@@ -61,13 +63,15 @@ def deeds_message(
 
 
 def _line(deed: Deed, matches: Mapping[int, str], names: Mapping[int, str], w: Words) -> str:
-    who = w("league.deed.nobody") if deed.user_id is None else spoken_person(deed.user_id, names, w)
+    by_itself = deed.deed == CROWDED
+    nobody = w("league.deed.itself" if by_itself else "league.deed.nobody")
+    who = nobody if deed.user_id is None else spoken_person(deed.user_id, names, w)
     match = "" if deed.result_id is None else f"`{matches.get(deed.result_id, f'#{deed.result_id}')}`"
     if deed.deed == "merge":
         old, new = (spoken_person(int(deed.about[key]), names, w) for key in ("from", "into"))
         done = w("league.deed.merge", old=old, new=new)
-    elif deed.deed == "import":
-        done = w.count("league.deed.import", int(deed.about["results"]))
+    elif deed.deed in ("import", CROWDED):
+        done = w.count(f"league.deed.{deed.deed}", int(deed.about["results"]))
     else:
         done = w(f"league.deed.{deed.deed}", match=match, about=escaped(_about(deed)))
     reason = f"\n> {escaped(deed.reason)}" if deed.reason else ""

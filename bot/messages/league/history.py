@@ -18,7 +18,7 @@ from bot.messages.parts.markup import bold, moment
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.pager import turning
 from bot.messages.parts.reader import Reader
-from storage.league.results import TABLE, Result
+from storage.league.results import CROWDED, TABLE, Result
 
 from .names import called
 
@@ -109,7 +109,7 @@ def _line(number: int, result: Result, names: Mapping[int, str], w: Words) -> st
         told.append(f"{_MEDALS.get(place, f'{place}.')} {who}{score}")
     if len(sides) < result.sides:
         told.append(w("history.computers"))
-    lines = [head, " · ".join(told)]
+    lines = [head, " · ".join(told)] if told else [head]
     why = _why_not(result, w)
     return "\n".join([*lines, f"-# {why}"] if why else lines)
 
@@ -117,6 +117,8 @@ def _line(number: int, result: Result, names: Mapping[int, str], w: Words) -> st
 def _why_not(result: Result, w: Words) -> str:
     if result.void:
         return w("history.void")
+    if result.crowded:
+        return w(f"history.why_not.{CROWDED}")
     if result.why_not:
         return w(f"history.why_not.{result.why_not}")
     return "" if result.origin == TABLE else w(f"history.origin.{result.origin}")

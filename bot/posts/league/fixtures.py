@@ -102,14 +102,21 @@ class Fixtures:
         try:
             async with self._shared.database.read() as tx:
                 found = await fixtures.unshown(tx, guild_id)
-            done = [await self._show(guild_id, tournament_id) for _, tournament_id in found]
         except StorageError as error:
-            logger.warning("server %d: its tournaments cannot be read or kept: %s", guild_id, error)
+            logger.warning("server %d: its tournaments cannot be read: %s", guild_id, error)
             return Outcome.FAILED
-        except Exception:
-            logger.exception("server %d: showing its tournaments failed", guild_id)
-            return Outcome.FAILED
+        done = [await self._is_shown(guild_id, tournament_id) for _, tournament_id in found]
         return Outcome.SHOWN if all(done) else Outcome.FAILED
+
+    async def _is_shown(self, guild_id: int, tournament_id: int) -> bool:
+        """Show a tournament; an error in it keeps no other back."""
+        try:
+            return await self._show(guild_id, tournament_id)
+        except StorageError as error:
+            logger.warning("tournament %d cannot be read or kept: %s", tournament_id, error)
+        except Exception:
+            logger.exception("showing tournament %d failed", tournament_id)
+        return False
 
     async def _show(self, guild_id: int, tournament_id: int) -> bool:
         tournament = await advance(self._shared.database, guild_id, tournament_id, self._shared.now())

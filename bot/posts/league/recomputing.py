@@ -9,6 +9,7 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from bot.league.anew import compute_anew
+from bot.league.pacing import Pace
 from bot.messages.parts.message import Message
 from bot.posts.reaching import NOT_DONE, is_dismissed
 from bot.posts.replies import TOKEN_LIFE, Answer
@@ -32,6 +33,8 @@ class Stage(Enum):
     DONE = "done"
     BACKGROUND = "background"
     """It goes on, or is taken up again, without telling anybody."""
+    FAILED = "failed"
+    """An error of ours broke it off; it is tried again in a while."""
 
 
 class Progress(NamedTuple):
@@ -50,11 +53,13 @@ class Recomputing:
     """The runs that somebody waits for.
 
     :param now: the time in unix seconds.
+    :ivar pace: at which all long work on leagues goes on.
     """
 
-    def __init__(self, database: Database, now: Callable[[], float]) -> None:
+    def __init__(self, database: Database, now: Callable[[], float], pace: Pace) -> None:
         self._database = database
         self._now = now
+        self.pace = pace
         self._tasks: set[asyncio.Task[None]] = set()
 
     def follow(self, guild_id: int, answer: Answer, told: Told) -> None:
@@ -72,7 +77,7 @@ class Recomputing:
 
     async def _follow(self, guild_id: int, shown: _Shown) -> None:
         try:
-            while not await compute_anew(self._database, guild_id, self._now, shown.told):
+            while not await compute_anew(self._database, guild_id, self._now, shown.told, self.pace):
                 async with self._database.read() as tx:
                     elsewhere = await leagues.progress(tx, guild_id)
                 if elsewhere is not None:
@@ -81,6 +86,10 @@ class Recomputing:
         except StorageError as error:
             logger.warning("the league of server %d is not computed anew now: %s", guild_id, error)
             await shown.last(Progress(Stage.BACKGROUND))
+            return
+        except Exception:
+            logger.exception("the league of server %d could not be computed anew", guild_id)
+            await shown.last(Progress(Stage.FAILED))
             return
         await shown.last(Progress(Stage.DONE))
 
@@ -128,3 +137,6 @@ class _Shown:
                 return
             self._given_up = True
             logger.info("nobody is told any more how far a league is: %s", error)
+        except Exception:
+            self._given_up = True
+            logger.exception("it cannot be told how far a league is")

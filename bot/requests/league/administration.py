@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
-from bot.league.exchange import BadLine, league_csv, league_json, read_lines
+from bot.league.exchange import BadLine, read_lines
+from bot.league.exchange import exported as league_exported
 from bot.league.told import read_record
 from bot.messages.league.amending import (
     amended,
@@ -22,6 +23,7 @@ from bot.messages.league.deeds import LINES, deeds_message
 from bot.messages.parts.message import Message
 from bot.messages.parts.pager import last_page
 from bot.posts.league.recomputing import Progress, Stage
+from bot.requests.quotas import EXPORTS, FILES, RECORDS
 from bot.requests.request import Request
 from bot.tables.errors import TableError
 from games import GameError
@@ -121,7 +123,7 @@ async def tell_and_compute(request: Request, head: str) -> None:
         if progress.stage is Stage.RUNNING:
             said = w("league.anew.running", done=progress.done, total=progress.total)
         else:
-            said = w("league.anew.done" if progress.stage is Stage.DONE else "league.anew.background")
+            said = w(f"league.anew.{progress.stage.value}")
         return working(head, said)
 
     async with request.shared.database.read() as tx:
@@ -142,16 +144,25 @@ async def imported(request: Request, content: bytes, days_ago: int) -> Message |
         text = content.decode()
     except UnicodeDecodeError:
         raise TableError("league.import.not_text") from None
-    if text.startswith(_RECORD):
-        return await _record(request, text, days_ago)
-    now = request.shared.now()
+    quota = RECORDS if text.startswith(_RECORD) else FILES
+    with request.services.quotas.one_at_a_time(quota, request.guild_id, "league.import.under_way"):
+        if quota is RECORDS:
+            return await _record(request, text, days_ago)
+        return await _results(request, text)
+
+
+async def _results(request: Request, text: str) -> Message | str:
     try:
-        found = await asyncio.to_thread(read_lines, text, request.guild_id, now)
+        found = await asyncio.to_thread(read_lines, text, request.guild_id, request.shared.now())
     except BadLine as error:
         return Message(bad_line(error, request.words))
-    added, known = await import_results(request, found)
-    said = request.words.count("league.import.done", added)
-    return f"{said} {request.words.count('league.import.known', known)}" if known else said
+    taken, w = await import_results(request, found), request.words
+    said = [w.count("league.import.done", taken.added)]
+    if taken.known:
+        said.append(w.count("league.import.known", taken.known))
+    if taken.voided:
+        said.append(w.count("league.import.voided", taken.voided))
+    return " ".join(said)
 
 
 async def _record(request: Request, text: str, days_ago: int) -> Message:
@@ -174,13 +185,16 @@ async def _record(request: Request, text: str, days_ago: int) -> Message:
 
 
 async def exported(request: Request) -> Message:
-    """The league as files; that is a deed too."""
-    async with request.shared.database.read() as tx:
-        due = (await leagues.load(tx, request.guild_id)).is_due
-        as_json, as_csv = await league_json(tx, request.guild_id), await league_csv(tx, request.guild_id)
-    await note_export(request)
-    # Packing takes a while where there are many results.
-    return await asyncio.to_thread(export_message, as_json, as_csv, request.words, due=due)
+    """The league as files; that is a deed too.
+
+    :raises TableError: if that is done too often.
+    """
+    with request.services.quotas.one_at_a_time(EXPORTS, request.guild_id, "league.export.under_way"):
+        pace = request.services.recomputing.pace
+        found = await league_exported(request.shared.database, request.guild_id, pace)
+        await note_export(request)
+        # Packing takes a while where there are many results.
+        return await asyncio.to_thread(export_message, found.json, found.csv, request.words, due=found.due)
 
 
 async def _names(request: Request, result: Result) -> dict[int, str]:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from bot.league import booking
-from bot.league.exchange import import_lines
+from bot.league.exchange import LeagueFull, TakenIn, UnderWay, take_in_lines
 from bot.league.told import Recorded, Unplayable, recorded_result, shapes, told_result
 from bot.messages.league.amending import shape_text
 from bot.posts.controls.forms import Chosen
@@ -22,6 +22,7 @@ from storage.league.people import Deed
 from storage.league.results import Result
 
 __all__ = [
+    "MOST_RESULTS",
     "add_told",
     "amend",
     "find_result",
@@ -33,6 +34,9 @@ __all__ = [
 ]
 
 _DAY: Final = 86_400.0
+MOST_RESULTS: Final = 100_000
+"""A league that has more results than this takes files in on the command line alone."""
+
 _NOW: Final = 60.0
 """A result that is no older than so many seconds is the latest."""
 
@@ -125,18 +129,27 @@ async def _taken_in(
         else:
             result_id = await results.add(tx, told)
             await booking.open_quarter(tx, league, [told], request.shared.now())
+            await leagues.reach(tx, request.guild_id, told.at)
             await leagues.demand(tx, request.guild_id, told.at)
         await _keep(tx, request, deed, "", result_id=result_id, about=about)
     return replace(told, id=result_id)
 
 
-async def import_results(request: Request, found: Sequence[Result]) -> tuple[int, int]:
-    """Take in the results of a file; how many, and how many were there already."""
-    async with request.shared.database.write() as tx:
-        added, known = await import_lines(tx, request.guild_id, found, request.shared.now())
-        if added:
-            await _keep(tx, request, "import", "", about={"results": added})
-    return added, known
+async def import_results(request: Request, found: Sequence[Result]) -> TakenIn:
+    """Take in the results of a file.
+
+    :raises TableError: if another file is being taken in, or the league would be too large.
+    """
+    shared, guild_id = request.shared, request.guild_id
+    pace = request.services.recomputing.pace
+    try:
+        return await take_in_lines(
+            shared.database, guild_id, found, shared.now, request.user_id, most=MOST_RESULTS, pace=pace
+        )
+    except UnderWay:
+        raise TableError("league.import.under_way") from None
+    except LeagueFull:
+        raise TableError("league.import.full", most=MOST_RESULTS) from None
 
 
 async def merge(request: Request, old: int, new: int) -> int:

@@ -21,6 +21,7 @@ from bot.league.fixtures.rounds import (
     started,
 )
 from bot.messages.league.names import called
+from bot.requests.quotas import TOURNAMENTS, TOURNAMENTS_OF_ONE
 from bot.requests.request import Request
 from bot.tables.errors import TableError
 from storage.database import Transaction
@@ -62,16 +63,22 @@ async def needed(request: Request, text: str) -> Tournament:
 async def create(request: Request, tournament: Tournament) -> Tournament:
     """Keep a new tournament.
 
-    :raises TableError: if whoever asks may not, or too many run already.
+    :raises TableError: if whoever asks may not, or too many run or were begun lately.
     """
     if not request.person.moderator:
         raise TableError("league.fixtures.refusal.managers", permission=request.words("permission.manage_guild"))
+    quotas, person = request.services.quotas, (request.guild_id, request.user_id)
+    quotas.needs(TOURNAMENTS_OF_ONE, person)
+    quotas.needs(TOURNAMENTS, request.guild_id)
     async with request.shared.database.write() as tx:
         await leagues.hold(tx, request.guild_id)
         if await fixtures.live_count(tx, request.guild_id) >= LIVE:
             raise TableError("league.fixtures.refusal.too_many", count=LIVE)
         await people.name(tx, request.guild_id, {request.user_id: request.person.name})
-        return replace(tournament, id=await fixtures.add(tx, tournament))
+        begun = replace(tournament, id=await fixtures.add(tx, tournament))
+    quotas.used(TOURNAMENTS_OF_ONE, person)
+    quotas.used(TOURNAMENTS, request.guild_id)
+    return begun
 
 
 async def sign_up(request: Request, text: str, team: int | None = None) -> Tournament:

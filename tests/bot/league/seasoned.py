@@ -10,6 +10,7 @@ from openskill.models import PlackettLuce
 
 from bot.league.anew import compute_anew
 from bot.league.booking import take_in
+from bot.league.told import bounds
 from storage.database import Database
 from storage.league import leagues, ratings, results
 from storage.league.results import TABLE, Place, Result
@@ -46,8 +47,14 @@ def random_results(rng: Random, count: int, people: int = 8) -> list[Result]:
         ranked = [1 + sum(other < place for other in places) for place in places]
         assert lowest in places
         at += rng.choice([0, 0, 1, 60, 3600])
-        made.append(result(*sides, places=ranked, game=rng.choice(["block", "nos", "kent"]), at=at))
+        made.append(result(*sides, places=ranked, game=_fitting(number, number * team, rng), at=at))
     return made
+
+
+def _fitting(sides: int, people: int, rng: Random) -> str:
+    """A game that has room for so many sides and people."""
+    most = {game: bounds(game) for game in ("block", "nos", "kent")}
+    return rng.choice([game for game, found in most.items() if found.people >= people and found.sides >= sides])
 
 
 async def booked(database: Database, *found: Result) -> list[int]:

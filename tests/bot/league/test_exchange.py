@@ -17,12 +17,12 @@ from storage.database import Database
 from storage.league import leagues, people, ratings
 from tests.bot.league.seasoned import GUILD, NOON, by_openskill_alone, random_results, result
 
-LINE = '{"game": "block", "at": 1763000000.0, "sides": [[11], [12, 13]], "places": [1, 2]}'
+LINE = '{"game": "nos", "at": 1763000000.0, "sides": [[11], [12, 13]], "places": [1, 2]}'
 
 
 def test_a_line_is_a_result_with_sides_and_places() -> None:
     (found,) = read_lines(LINE, GUILD, NOON)
-    assert (found.game, found.at, found.sides, found.why_not) == ("block", 1763000000.0, 2, "")
+    assert (found.game, found.at, found.sides, found.why_not) == ("nos", 1763000000.0, 2, "")
     assert [(one.user_id, one.side, one.place, one.won) for one in found.places] == [
         (11, 0, 1, True),
         (12, 1, 2, False),
@@ -191,7 +191,7 @@ def test_a_wrong_rating_is_found_and_put_right(command: Any, tmp_path: Path, new
         database = await Database.open(new_address)
         async with database.write() as tx:
             league = await leagues.load(tx, GUILD)
-            first, *_ = await ratings.all_in(tx, GUILD, league.generation, "block")
+            first, *_ = await ratings.all_in(tx, GUILD, league.generation, "all")
             await ratings.save(tx, GUILD, league.generation, [ratings.Rating(**{**vars(first), "mu": 99.0})])
         await database.close()
 

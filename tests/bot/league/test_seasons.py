@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.league.anew import compute_anew, differences
-from bot.league.closing import NotYet, close_ended, close_season
+from bot.league.closing import NotYet, close_ended, close_season, ended
 from bot.league.quarters import hour_of_day, quarter_at, week_before
 from bot.requests.league.wishes import Wish, read_season
 from bot.tables.errors import TableError
@@ -34,6 +34,11 @@ async def _opened(database: Database, **about: object) -> int:
         number = await seasons.add(tx, Season(0, GUILD, **given | about))  # type: ignore[arg-type]  # by name
     assert number is not None
     return number
+
+
+async def _close_all(database: Database, now: float) -> int:
+    """Close the seasons whose time is over, as the bot's clock does; how many were closed."""
+    return sum([await close_ended(database, season, now) for season in await ended(database, now)])
 
 
 async def _season(database: Database, number: int) -> Season:
@@ -131,8 +136,8 @@ async def test_a_season_whose_time_is_over_closes_by_itself_with_its_table(datab
     await booked(database, result([ANN], [BOB], [CID], at=NOON), result([BOB], [ANN], at=NOON + DAY))
     async with database.write() as tx:
         await people.name(tx, GUILD, {ANN: "Ann", BOB: "Bob"})
-    assert await close_ended(database, NOON + DAY - 1) == 0
-    assert await close_ended(database, NOON + DAY) == 1
+    assert await _close_all(database, NOON + DAY - 1) == 0
+    assert await _close_all(database, NOON + DAY) == 1
     season = await _season(database, number)
     assert (season.closed_at, season.ends_at) == (NOON + DAY, NOON + DAY)
     assert season.final is not None
@@ -143,7 +148,7 @@ async def test_a_season_whose_time_is_over_closes_by_itself_with_its_table(datab
 async def test_of_two_who_close_a_season_at_once_one_does(database: Database) -> None:
     number = await _opened(database)
     await booked(database, result([ANN], [BOB], at=NOON))
-    closed = await asyncio.gather(close_ended(database, NOON + DAY), close_ended(database, NOON + DAY))
+    closed = await asyncio.gather(_close_all(database, NOON + DAY), _close_all(database, NOON + DAY))
     assert sorted(closed) == [0, 1]
     first = await _season(database, number)
     assert await _close(database, number, NOON + 2 * DAY) is None
@@ -183,9 +188,9 @@ async def test_no_season_closes_while_its_ratings_are_not_as_they_should_be(data
         await leagues.demand(tx, GUILD, NOON)
     with pytest.raises(NotYet):
         await _close(database, number, NOON + DAY)
-    assert await close_ended(database, NOON + DAY) == 0
+    assert await _close_all(database, NOON + DAY) == 0
     assert await compute_anew(database, GUILD, lambda: NOON)
-    assert await close_ended(database, NOON + DAY) == 1
+    assert await _close_all(database, NOON + DAY) == 1
 
 
 async def test_the_season_of_another_server_cannot_be_closed(database: Database) -> None:

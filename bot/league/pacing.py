@@ -1,0 +1,78 @@
+"""The pace of long work on leagues: in pieces, one server's after another's, and never so that clicks have to wait."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, MutableMapping
+from contextlib import asynccontextmanager
+from time import perf_counter
+from typing import Final
+
+from cachetools import LRUCache
+
+__all__ = ["Pace", "breathe"]
+
+_AT_A_STRETCH_S: Final = 0.003
+"""For so long one piece may keep the event loop."""
+
+_WITHOUT_REST_S: Final = 1.0
+"""So much is done without a rest: small leagues have none."""
+
+_LONGEST_REST_S: Final = 30.0
+
+_REMEMBERED: Final = 10_000
+
+
+class Pace:
+    """Gives long work its turns. Leagues take turns piece by piece, so a small one does not wait for a large one.
+
+    :param rest: for how long nothing is done after a piece, as a multiple of the time that it took.
+    """
+
+    def __init__(self, rest: float = 1.0) -> None:
+        self._rest = rest
+        self._turn = asyncio.Lock()
+        self._rested_at = 0.0  # when all rests will have been taken that are owed
+        self._free_at: MutableMapping[int, float] = LRUCache(_REMEMBERED)
+
+    @asynccontextmanager
+    async def piece(self) -> AsyncIterator[None]:
+        """A block in which a piece is done: no two at a time, and none while those before are rested from."""
+        await self._turn.acquire()
+        while (rest := self._rested_at - _WITHOUT_REST_S - perf_counter()) > 0:
+            self._turn.release()
+            await asyncio.sleep(rest)
+            await self._turn.acquire()
+        begun = perf_counter()
+        try:
+            yield
+        finally:
+            ended = perf_counter()
+            self._rested_at = max(self._rested_at, begun) + (ended - begun) * (1 + self._rest)
+            self._turn.release()
+
+    @asynccontextmanager
+    async def run(self, guild_id: int) -> AsyncIterator[None]:
+        """A block in which a league is computed from end to end.
+
+        Whoever has a large league computed again and again waits each time for about as long as the last time took.
+        """
+        if (rest := self._free_at.get(guild_id, 0.0) - perf_counter()) > 0:
+            await asyncio.sleep(min(rest, _LONGEST_REST_S))
+        begun = perf_counter()
+        try:
+            yield
+        finally:
+            ended = perf_counter()
+            self._free_at[guild_id] = ended + (ended - begun - _WITHOUT_REST_S) * self._rest
+
+
+async def breathe(since: float) -> float:
+    """Let others have their turn on the event loop if it has been kept for long; since when it is kept then.
+
+    :param since: since when it has been kept, by `perf_counter`.
+    """
+    if perf_counter() - since < _AT_A_STRETCH_S:
+        return since
+    await asyncio.sleep(0)
+    return perf_counter()

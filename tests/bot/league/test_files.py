@@ -1,0 +1,262 @@
+"""Files of results: what of them is taken in, that nobody sees a part of one, and what they cannot do to others."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import replace
+
+import pytest
+
+from bot.league.anew import compute_anew, differences
+from bot.league.exchange import (
+    BadLine,
+    LeagueFull,
+    TakenIn,
+    UnderWay,
+    clear_left_behind,
+    exported,
+    read_lines,
+    take_in_lines,
+)
+from bot.league.pacing import Pace
+from storage.database import Database
+from storage.league import careers, imports, leagues, people, ratings, results, weeks
+from storage.league.results import CROWDED, IMPORT, Result, Wanted
+from tests.bot.league.seasoned import GUILD, NOON, booked, kept, result
+
+ADA, BEN, CLEO = 11, 12, 13
+
+
+def line(sides: Sequence[Sequence[int]], game: str = "nos", at: float = NOON - 60) -> str:
+    return json.dumps({"game": game, "at": at, "sides": sides, "places": list(range(1, len(sides) + 1))})
+
+
+def some(count: int, since: float = NOON - 6000) -> tuple[Result, ...]:
+    """Results as a file has them, a minute apart."""
+    return read_lines("\n".join(line([[ADA], [BEN]], at=since + 60 * n) for n in range(count)), GUILD, NOON)
+
+
+async def taken_in(database: Database, found: Sequence[Result]) -> TakenIn:
+    return await take_in_lines(database, GUILD, found, lambda: NOON)
+
+
+async def seen(database: Database) -> tuple[int, int, int, int, int]:
+    """How many results somebody sees who looks in any of these ways."""
+    async with database.read() as tx:
+        career = await careers.totals(tx, GUILD, ADA)
+        return (
+            len(await results.page(tx, Wanted(GUILD), count=100)),
+            await results.count(tx, Wanted(GUILD, people=(ADA,))),
+            sum(one.matches for one in career),
+            len({one.result_id for one in await weeks.played(tx, GUILD, 0, NOON)}),
+            len(await results.following(tx, GUILD, None, 100)),
+        )
+
+
+# --- What a result can be ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("sides", "game"),
+    [
+        ([[one] for one in range(1, 4)], "block"),
+        ([[1, 2], [3, 4], [5, 6]], "nos"),  # five at most
+        ([[one] for one in range(1, 7)], "kent"),  # six people, but on three sides
+        ([[one] for one in range(1, 2501)], "nos"),
+        ([list(range(1, 70_001)), [70_001]], "kent"),
+    ],
+)
+def test_a_line_with_more_people_or_sides_than_its_game_seats_is_refused(sides: list[list[int]], game: str) -> None:
+    with pytest.raises(BadLine) as caught:
+        read_lines(line(sides, game), GUILD, NOON)
+    assert caught.value.reason == "crowded"
+
+
+@pytest.mark.parametrize(("sides", "game"), [([[1, 2], [3, 4], [5, 6]], "kent"), ([[1], [2], [3], [4], [5]], "nos")])
+def test_a_line_with_a_full_table_is_taken_in(sides: list[list[int]], game: str) -> None:
+    (found,) = read_lines(line(sides, game), GUILD, NOON)
+    assert len(found.places) == sum(map(len, sides))
+
+
+async def test_stored_results_with_more_people_than_their_games_are_passed_over_and_told(database: Database) -> None:
+    crowds = [
+        result(*([one] for one in range(1, 501)), game="nos", at=NOON - 50),
+        result(range(1, 2000), [2000], game="kent", at=NOON - 40),
+        result([1], [2], [3], game="block", at=NOON - 30),
+        result(*([one] for one in range(1, 501)), game="whist", at=NOON - 20),  # a game that nobody knows any more
+    ]
+    async with database.write() as tx:
+        await leagues.hold(tx, GUILD)
+        await results.add_all(tx, [replace(one, origin=IMPORT) for one in crowds])
+        await results.add_all(tx, [result([ADA], [BEN], game="block", origin=IMPORT, at=NOON - 10)])
+        await leagues.demand(tx, GUILD, 0.0)
+    assert await compute_anew(database, GUILD, lambda: NOON)
+    assert await differences(database, GUILD) == ()
+    assert set(await kept(database)) == {(scope, one) for scope in ("all", "block") for one in (ADA, BEN)}
+    async with database.read() as tx:
+        found = await results.page(tx, Wanted(GUILD))
+        assert [one.why_not for one in found] == ["", CROWDED, CROWDED, CROWDED, CROWDED]
+        assert [(one.crowded, len(one.places)) for one in found[1:]] == [(True, 0), (False, 3), (True, 0), (True, 0)]
+        deeds, _ = await people.deeds(tx, GUILD)
+    assert [(one.user_id, one.deed, one.about) for one in deeds] == [(None, CROWDED, {"results": 4})]
+
+
+# --- All or nothing ---------------------------------------------------------------------------------------------------
+
+
+async def test_nobody_sees_results_of_a_file_before_all_are_there(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.league.exchange._PIECE", 2)
+    looks: list[tuple[int, ...]] = []
+    work = asyncio.ensure_future(taken_in(database, some(9)))
+    while not work.done():
+        looks.append(await seen(database))
+    assert await work == TakenIn(9, 0, 0)
+    assert len(looks) > 4
+    assert set(looks) <= {(0, 0, 0, 0, 0), (9, 9, 9, 9, 9)}
+    assert await seen(database) == (9, 9, 9, 9, 9)
+
+
+async def test_a_file_that_is_broken_off_leaves_nothing(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.league.exchange._PIECE", 2)
+    add_all, calls = results.add_all, 0
+
+    async def failing(*about: object) -> None:
+        nonlocal calls
+        calls += 1
+        if calls == 3:
+            raise OverflowError
+        await add_all(*about)  # type: ignore[arg-type]  # as it was called
+
+    monkeypatch.setattr(results, "add_all", failing)
+    with pytest.raises(OverflowError):
+        await taken_in(database, some(9))
+    assert await seen(database) == (0, 0, 0, 0, 0)
+    monkeypatch.setattr(results, "add_all", add_all)
+    assert await taken_in(database, some(9)) == TakenIn(9, 0, 0)
+
+
+async def test_what_a_killed_bot_left_of_a_file_is_deleted_later_and_hinders_no_other_server(
+    database: Database,
+) -> None:
+    async with database.write() as tx:
+        await leagues.hold(tx, GUILD)
+        await imports.begin(tx, GUILD, 77, NOON)
+        await results.add_all(tx, some(5), 77)
+    with pytest.raises(UnderWay):
+        await taken_in(database, some(9))
+    other = [replace(one, guild_id=GUILD + 1) for one in some(2)]
+    assert (await take_in_lines(database, GUILD + 1, other, lambda: NOON)).added == 2
+    assert await clear_left_behind(database, NOON + 599, Pace(0)) == 0
+    assert await clear_left_behind(database, NOON + 601, Pace(0)) == 1
+    assert await seen(database) == (0, 0, 0, 0, 0)
+    assert await taken_in(database, some(9)) == TakenIn(9, 0, 0)
+
+
+async def test_a_file_that_was_given_up_meanwhile_is_not_finished_by_who_wakes_late(database: Database) -> None:
+    async with database.write() as tx:
+        await leagues.hold(tx, GUILD)
+        await imports.begin(tx, GUILD, 77, NOON)
+        await results.add_all(tx, some(5), 77)
+        assert await imports.drop_results(tx, 77, 2)
+        assert not await imports.touch(tx, 77, NOON)
+        assert not await imports.finish(tx, 77)
+    assert await clear_left_behind(database, NOON, Pace(0)) == 1
+    assert await seen(database) == (0, 0, 0, 0, 0)
+
+
+async def test_a_league_takes_in_no_more_results_than_it_may_have(database: Database) -> None:
+    await taken_in(database, some(3))
+    with pytest.raises(LeagueFull):
+        await take_in_lines(database, GUILD, some(9), lambda: NOON, most=8)
+    assert (await seen(database))[0] == 3
+    assert await take_in_lines(database, GUILD, some(9), lambda: NOON, most=9) == TakenIn(6, 3, 0)
+
+
+# --- Once more, and out of time ---------------------------------------------------------------------------------------
+
+
+async def test_a_file_that_is_taken_in_again_adds_nothing_that_was_made_void(database: Database) -> None:
+    await taken_in(database, some(3))
+    async with database.write() as tx:
+        first = (await results.following(tx, GUILD, None, 1))[0]
+        await results.set_void(tx, first.id, void=True)
+    assert await taken_in(database, some(4)) == TakenIn(1, 2, 1)
+    assert await taken_in(database, some(4)) == TakenIn(0, 3, 1)
+    async with database.read() as tx:
+        assert len(await results.voided(tx, GUILD, 10)) == 1
+
+
+def test_a_result_of_the_future_is_refused_but_for_clocks_that_differ_a_little() -> None:
+    assert read_lines(line([[1], [2]], at=NOON + 59), GUILD, NOON)
+    with pytest.raises(BadLine) as caught:
+        read_lines(line([[1], [2]], at=NOON + 61), GUILD, NOON)
+    assert caught.value.reason == "at"
+
+
+async def test_a_match_after_a_result_whose_clock_was_ahead_is_rated_as_recomputing_rates_it(
+    database: Database,
+) -> None:
+    ahead = read_lines(line([[ADA], [BEN], [CLEO]], at=NOON + 50), GUILD, NOON)
+    await taken_in(database, ahead)
+    assert await compute_anew(database, GUILD, lambda: NOON)
+    await booked(database, result([CLEO], [BEN], [ADA], game="nos", at=NOON))
+    assert await differences(database, GUILD) == ()
+    before = await kept(database)
+    async with database.write() as tx:
+        await leagues.demand(tx, GUILD, 0.0)
+    assert await compute_anew(database, GUILD, lambda: NOON)
+    assert await kept(database) == before
+
+
+async def test_a_match_that_ends_while_a_file_is_rated_has_its_ratings(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.league.anew._PIECE", 4)
+    monkeypatch.setattr("bot.league.anew._LAST", 2)
+    ahead = read_lines(line([[ADA], [BEN], [CLEO]], at=NOON + 50), GUILD, NOON)
+    await taken_in(database, (*some(12), *ahead))
+    ends: list[int] = []
+    heard: list[asyncio.Future[list[int]]] = []
+
+    def told(_done: int, _total: int) -> None:
+        heard.append(asyncio.ensure_future(booked(database, result([CLEO], [BEN], game="block", at=NOON))))
+
+    assert await compute_anew(database, GUILD, lambda: NOON, told)
+    for one in heard:
+        ends += await one
+    assert len(ends) >= 4
+    assert await differences(database, GUILD) == ()
+    async with database.read() as tx:
+        assert not (await leagues.load(tx, GUILD)).is_due
+        for result_id in ends:
+            assert {one.scope for one in await ratings.of_result(tx, result_id)} >= {"all", "block"}
+
+
+# --- Giving out -------------------------------------------------------------------------------------------------------
+
+
+async def test_an_export_that_meets_a_new_generation_half_way_is_of_the_new_one(database: Database) -> None:
+    await taken_in(database, some(4))
+    assert await compute_anew(database, GUILD, lambda: NOON)
+
+    class Meeting(Pace):
+        """A fifth result is taken in and rated after the first piece."""
+
+        met = False
+
+        @asynccontextmanager
+        async def piece(self) -> AsyncIterator[None]:
+            yield
+            if not self.met:
+                self.met = True
+                assert await taken_in(database, some(5)) == TakenIn(1, 4, 0)
+                assert await compute_anew(database, GUILD, lambda: NOON)
+
+    told = json.loads((await exported(database, GUILD, Meeting(0))).json)
+    assert len(told["results"]) == 5
+    assert {one["matches"] for one in told["ratings"]} == {5}

@@ -1,0 +1,147 @@
+"""What one server may have done, and what goes wrong in it, is felt in no other."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import pytest
+
+from bot.league import anew
+from bot.requests.quotas import EXPORTS, FILES, TOURNAMENTS_OF_ONE
+from playground.simulated import acting_as_bot
+from storage.league import leagues, results, seasons
+from storage.league.results import IMPORT
+from storage.league.seasons import Season
+from tests.bot.league.seasoned import result
+from tests.bot.play.at_table import bot_of, said, user_id
+from tests.bot.play.league.at_administration import DAY, done, kept, lines, now, settled, standings
+from tests.discord_world import DiscordWorld
+
+BROKEN = 4711
+"""A server whose league cannot be computed."""
+
+
+async def import_(world: DiscordWorld, content: bytes) -> str:
+    return said(await world.slash("Ada", "league import", file=("results.jsonl", content)))
+
+
+def one_line(world: DiscordWorld, **about: Any) -> bytes:
+    sides = [[user_id(world, "Ada")], [user_id(world, "Borys")]]
+    return lines([{"game": "block", "at": now(world) - DAY, "sides": sides, "places": [1, 2]} | about])
+
+
+async def test_a_line_with_more_people_than_the_game_seats_is_refused_with_what_it_seats(world: DiscordWorld) -> None:
+    text = await import_(world, one_line(world, sides=[[one] for one in range(1, 2501)], places=[1] * 2500))
+    assert text == "Line 1: block is played by 2 people on 2 sides at most. Nothing of the file was taken in."
+
+
+async def test_a_server_sends_in_so_many_files_an_hour(world: DiscordWorld) -> None:
+    file = one_line(world)
+    for _ in range(FILES.most):
+        assert "taken in" in await import_(world, file)
+    assert "as many files as it may in an hour" in await import_(world, file)
+    assert len(await kept(world)) == 1
+    await world.pass_time(FILES.period_s + 1)
+    assert "was there already" in await import_(world, file)
+
+
+async def test_a_void_result_stays_void_when_its_file_comes_again(world: DiscordWorld) -> None:
+    file = one_line(world)
+    await import_(world, file)
+    [found] = await kept(world)
+    await world.slash("Ada", "league void", match=f"#{found.id}", reason="a joke")
+    text = await import_(world, file)
+    assert "0 results were taken in. 1 was void before and stays so." in text
+    assert [one.void for one in await kept(world)] == [True]
+
+
+async def test_a_league_is_exported_so_often_and_no_more(world: DiscordWorld) -> None:
+    await settled(world, ["Ada"], ["Borys"])
+    for _ in range(EXPORTS.most):
+        assert "ratings and results as JSON" in said(await world.slash("Ada", "league export"))
+    assert "You can have it again" in said(await world.slash("Ada", "league export"))
+    await world.pass_time(EXPORTS.period_s + 1)
+    assert "ratings and results as JSON" in said(await world.slash("Ada", "league export"))
+
+
+async def test_one_person_begins_so_many_tournaments_and_no_more(world: DiscordWorld) -> None:
+    for _ in range(TOURNAMENTS_OF_ONE.most):
+        await world.slash("Ada", "league fixtures", game="block")
+    assert "You have begun enough tournaments" in said(await world.slash("Ada", "league fixtures", game="block"))
+    await world.pass_time(TOURNAMENTS_OF_ONE.period_s + 1)
+    assert "enough" not in said(await world.slash("Ada", "league fixtures", game="block"))
+
+
+async def broken_league(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, broken: int) -> list[int]:
+    """Let the computing of a league raise what nobody expects; which leagues were begun to be computed."""
+    begun: list[int] = []
+    right = anew._computed
+
+    async def computed(database: Any, run: Any, *about: Any) -> None:
+        begun.append(run.league.guild_id)
+        if run.league.guild_id == broken:
+            raise OverflowError("math range error")
+        await right(database, run, *about)
+
+    monkeypatch.setattr(anew, "_computed", computed)
+    async with bot_of(world).services.shared.database.write() as tx:
+        for guild_id in (BROKEN, world.guild.id):
+            await leagues.hold(tx, guild_id)
+            await results.add_all(tx, [result([1], [2], guild_id=guild_id, at=now(world) - DAY, origin=IMPORT)])
+            await leagues.demand(tx, guild_id, 0.0)
+    return begun
+
+
+async def test_an_error_in_one_league_keeps_no_other_from_being_computed_and_is_tried_again_ever_later(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    begun = await broken_league(world, monkeypatch, BROKEN)
+    with caplog.at_level(logging.ERROR):
+        with acting_as_bot(world.env):
+            bot_of(world).services.league.wake()
+        await world.pass_time(1)
+    assert set(await standings(world)) == {(scope, one) for scope in ("all", "block") for one in (1, 2)}
+    assert f"league of server {BROKEN}: failed" in caplog.text
+    assert "OverflowError: math range error" in caplog.text
+    assert begun.count(BROKEN) == 1
+    await world.pass_time(61)
+    assert begun.count(BROKEN) == 2
+    await world.pass_time(61)
+    assert begun.count(BROKEN) == 2
+    await world.pass_time(61)
+    assert begun.count(BROKEN) == 3
+
+
+async def test_an_error_in_a_league_is_told_to_whoever_waits_for_it(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wrong = await settled(world, ["Ada"], ["Borys"])
+    await broken_league(world, monkeypatch, world.guild.id)
+    answer = await world.slash("Ada", "league void", match=f"#{wrong}", reason="x")
+    await world.pass_time(2)
+    assert "could not be computed anew because of an error in the bot" in said(answer)
+    assert [deed.deed for deed in await done(world)] == ["void"]
+
+
+async def test_seasons_close_though_one_cannot_be_closed(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    closed: list[int] = []
+
+    async def close(_database: Any, season: Season, _at: float) -> bool:
+        if season.guild_id == BROKEN:
+            raise OverflowError
+        closed.append(season.guild_id)
+        return True
+
+    monkeypatch.setattr("bot.posts.league.clock.close_ended", close)
+    async with bot_of(world).services.shared.database.write() as tx:
+        for guild_id in (BROKEN, world.guild.id):
+            await leagues.hold(tx, guild_id)
+            await seasons.add(tx, Season(0, guild_id, "cup", now(world) - 2 * DAY, now(world) - DAY))
+    with acting_as_bot(world.env):
+        bot_of(world).services.league.wake()
+    await world.pass_time(1)
+    assert closed == [world.guild.id]
+    assert "season 1: failed, in a while again" in caplog.text
