@@ -13,6 +13,7 @@ from bot.messages.parts.reader import Reader
 from bot.messages.table.happenings import sentences
 from bot.tables.state import Table
 from games import Event
+from games.core.events import Dealt, Drew
 from storage.matches import Player, Status, StoredMatch, StoredSeat
 
 __all__ = ["told"]
@@ -32,9 +33,9 @@ def told(record: str, language: str) -> Iterator[str]:
         yield f"  {seat + 1}. {table.seats[seat].name}"
     for kind, group in groupby(match.events, key=lambda event: event.kind):
         events = list(group)
-        if kind == "dealt":
+        if kind == Dealt.kind:
             yield from (f"  {_name(table, event)}: {' '.join(map(str, event.tiles))}" for event in events)
-        elif kind == "drew":
+        elif kind == Drew.kind:
             yield from (w("event.drew.tiles", name=_name(table, event), tiles=_tiles(event)) for event in events)
         else:
             yield from (plain(line) for line in sentences(presenter, events))

@@ -18,13 +18,14 @@ from inspect import isabstract
 from types import MappingProxyType
 from typing import Final
 
-from .core.errors import GameError, IllegalMove, NoSuchSeat, RecordError, Refusal, SetupError
-from .core.events import Event, EventKind
+from .core.errors import GameError, IllegalMove, NoSuchSeat, RecordError, SetupError
+from .core.events import Event
 from .core.match import Family, Match
 from .core.moves import Move
 from .core.options import Option
-from .core.outcome import EndReason, Outcome
+from .core.outcome import DealEndReason, EndReason, Outcome
 from .core.record import Record
+from .core.refusals import Refusal
 from .core.solitaire import Solitaire
 from .core.tiles import Tile
 from .core.view import View
@@ -33,9 +34,9 @@ __all__ = [
     "CATALOGUE",
     "SOLITAIRES",
     "TABLE_GAMES",
+    "DealEndReason",
     "EndReason",
     "Event",
-    "EventKind",
     "Family",
     "GameError",
     "IllegalMove",

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from .core.chain import ChainMatch
-from .core.events import EventKind
+from .core.events import Event
 from .core.match import ranked
 from .core.outcome import EndReason
-from .core.tiles import DOUBLES, pips_in, tiles_in
+from .core.tiles import DOUBLES, Tile, pips_in, tiles_in
 from .core.view import ChainView
 
 __all__ = ["Block", "BlockView"]
@@ -17,6 +17,15 @@ __all__ = ["Block", "BlockView"]
 _HAND: Final = 7
 _TARGET: Final = 100
 _BONUS: Final = 10
+
+
+class Bonus(Event):
+    """A double left in the hand of `seat` counts `worth` instead of its pips."""
+
+    kind = "bonus"
+    seat: int
+    tiles: tuple[Tile, ...]
+    worth: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,7 +71,7 @@ class Block(ChainMatch):
         double = self._highest_double()
         for seat, hand in enumerate(self._hands):
             if hand & double and pips_in(double):
-                self._tell(EventKind.BONUS, seat, tiles_in(double), value=pips_in(double) // 2 * _BONUS)
+                self._tell(Bonus(seat, tiles_in(double), pips_in(double) // 2 * _BONUS))
 
     def _highest_double(self) -> int:
         """The mask of the highest double left in either hand; 0 if none is left."""

@@ -7,7 +7,7 @@ from math import inf
 from typing import Final, NamedTuple
 
 from .core.chain import ChainMatch
-from .core.events import EventKind, scored
+from .core.events import Event, scored
 from .core.options import Option
 from .core.outcome import EndReason
 from .core.tiles import DOUBLES, WITH_NUMBER, Tile, mask_of, pips_in, tiles_in
@@ -21,6 +21,34 @@ _DOUBLE_WORTH: Final = 11
 _BLANKS_WORTH: Final = 100
 _CAUGHT_WORTH: Final = 10.0
 """What a computer player thinks a double in the record worth, in points: seven of them end his match."""
+
+
+class Caught(Event):
+    """`seat` is caught with a double, which counts `points`.
+
+    :ivar twice: whether it counts twice because all other tiles of its number lie on the table.
+    """
+
+    kind = "caught"
+    seat: int
+    tiles: tuple[Tile, ...]
+    points: int
+    twice: bool
+
+
+class Zeroed(Event):
+    """The account of `seat`, which held `points`, is set to zero."""
+
+    kind = "zeroed"
+    seat: int
+    points: int
+
+
+class Eliminated(Event):
+    """`seat` is out of the match."""
+
+    kind = "eliminated"
+    seat: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,17 +150,15 @@ class DoubleTrouble(ChainMatch):
 
     def _tell_points(self, points: tuple[int, ...], winner: int | None) -> None:
         for catch in self._catches():
-            self._tell(
-                EventKind.CAUGHT, catch.seat, (catch.double,), value=catch.worth, reason="twice" if catch.twice else ""
-            )
+            self._tell(Caught(catch.seat, (catch.double,), catch.worth, catch.twice))
         for seat in self._played():
             if seat != winner:
                 self.events.append(scored(seat, points[seat], "left"))
         if winner is not None and self._out_with_a_double():
-            self._tell(EventKind.ZEROED, winner, value=-points[winner])
+            self._tell(Zeroed(winner, -points[winner]))
         for seat in self._played():
             if self._fell_in[seat]:
-                self._tell(EventKind.ELIMINATED, seat)
+                self._tell(Eliminated(seat))
 
     def _next_opener(self) -> int:
         """The player with the fewest points; of equals the first to the left of the last opener."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from .core.chain import ChainMatch
-from .core.events import EventKind
+from .core.events import Event
 from .core.match import ranked
 from .core.options import Option
 from .core.outcome import EndReason
@@ -20,6 +20,14 @@ _DEALS: Final = len(_RISING)
 _ROUNDS: Final = 2
 _ROUND_WORTH: Final = 100.0
 """What a computer player thinks a won round worth, in points: more than one deal brings."""
+
+
+class RoundOver(Event):
+    """A round, counted from 1, has gone to `side`; to None if it is drawn."""
+
+    kind = "round"
+    side: int | None
+    number: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,7 +98,7 @@ class FiveToFourteen(ChainMatch):
         if self._deal_in_round == _DEALS:
             one, other = self._scores
             winner = None if one == other else int(one < other)
-            self._tell(EventKind.ROUND, side=winner, value=self._round)
+            self._tell(RoundOver(winner, self._round))
             if winner is not None:
                 self._rounds_won[winner] += 1
 

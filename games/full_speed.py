@@ -7,12 +7,12 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from .core.chain import ChainMatch
-from .core.errors import Refusal
-from .core.events import EventKind, scored
+from .core.events import Event, scored
 from .core.match import ranked
 from .core.moves import Move
 from .core.options import Option
 from .core.outcome import EndReason
+from .core.refusals import NoOpponent, NotNow, Refusal
 from .core.tiles import HIGHEST, Tile
 from .core.view import ChainView
 
@@ -36,6 +36,43 @@ _SEQUENCES: Final = frozenset(
 
 Patterns = tuple[tuple[str, int], ...]
 """Names of patterns, each with what it is worth."""
+
+
+class Thirteen(Event):
+    """The ends sum to 13: `seat` is to choose who gets or loses `points`."""
+
+    kind = "thirteen"
+    seat: int
+    points: int
+
+
+class Lost(Event):
+    """`side` loses `points` for `reason`, by the choice of the seat `by`."""
+
+    kind = "lost"
+    side: int
+    points: int
+    reason: str
+    by: int
+
+
+class Bust(Event):
+    """`side` is not credited `points`, which would be too many.
+
+    :ivar reason: what they would have been for; several reasons have dots between them.
+    :ivar by: the seat whose move would have brought them, if it is another side's.
+    """
+
+    kind = "bust"
+    side: int
+    points: int
+    reason: str
+    by: int | None = None
+
+
+class _ThirteenFirst(Refusal):
+    code = "thirteen_first"
+    sentence = "first decide about the thirteen"
 
 
 class Made(NamedTuple):
@@ -172,10 +209,10 @@ class FullSpeed(ChainMatch):
 
     def _reason(self, seat: int, move: Move) -> Refusal:
         if move.verb == _THIRTEEN_OWN.verb and self._choosing:
-            return Refusal("no_opponent", at=move.at, places=", ".join(choice.at for choice in self._choices()[1:]))
+            return NoOpponent(at=move.at, places=", ".join(choice.at for choice in self._choices()[1:]))
         if move.verb == _THIRTEEN_OWN.verb:
-            return Refusal("not_now", move=move)
-        return Refusal("thirteen_first") if self._choosing else super()._reason(seat, move)
+            return NotNow(move=move)
+        return _ThirteenFirst() if self._choosing else super()._reason(seat, move)
 
     # --- Doing a move ----------------------------------------------------------------------------------------------
 
@@ -186,7 +223,7 @@ class FullSpeed(ChainMatch):
             self._credit(self._side_of[seat], made.patterns, made.worth)
         elif made.total == _THIRTEEN:
             self._choosing = True
-            self._tell(EventKind.THIRTEEN, seat, value=_THIRTEEN)
+            self._tell(Thirteen(seat, _THIRTEEN))
         elif len(line.tiles) > 1:
             self._credit(self._side_of[seat - 1], (("nico", made.total),), made.total, by=seat)
         return not self._choosing and self.outcome is None
@@ -196,7 +233,7 @@ class FullSpeed(ChainMatch):
         if move.at:
             side = int(move.at)
             self._scores[side] -= _THIRTEEN
-            self._tell(EventKind.LOST, seat, side=side, value=_THIRTEEN, reason="thirteen")
+            self._tell(Lost(side, _THIRTEEN, "thirteen", seat))
         else:
             self._credit(self._side_of[seat], (("thirteen", _THIRTEEN),), _THIRTEEN)
         if self.outcome is None:
@@ -209,7 +246,7 @@ class FullSpeed(ChainMatch):
         """
         score = self._scores[side] + amount
         if score > _TARGET:
-            self._tell(EventKind.BUST, by, side=side, value=amount, reason=".".join(name for name, _ in reasons))
+            self._tell(Bust(side, amount, ".".join(name for name, _ in reasons), by))
             return
         self._scores[side] = score
         for name, value in reasons:
@@ -235,7 +272,7 @@ class FullSpeed(ChainMatch):
     def _tell_points(self, points: tuple[int, ...], winner: int | None) -> None:
         gain = 0 if winner is None else self._left_to_opponents(winner)
         if winner is not None and gain > points[self._side_of[winner]]:
-            self._tell(EventKind.BUST, side=self._side_of[winner], value=gain, reason="deal")
+            self._tell(Bust(self._side_of[winner], gain, "deal"))
         else:
             super()._tell_points(points, winner)
 

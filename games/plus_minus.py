@@ -8,7 +8,7 @@ from typing import Final
 from games.core.layout.line import Line
 
 from .core.chain import ChainMatch
-from .core.events import EventKind, scored
+from .core.events import Event, NoScore, scored
 from .core.match import ranked
 from .core.moves import Move
 from .core.options import Option
@@ -18,6 +18,14 @@ from .core.view import ChainView
 __all__ = ["PlusMinus", "PlusMinusView", "penalty", "turn_at_the_first_double"]
 
 _HAND: Final = 7
+
+
+class Odd(Event):
+    """`seat` writes nothing, because the `pips` left in hand are an odd number."""
+
+    kind = "odd"
+    seat: int
+    pips: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,12 +115,12 @@ class PlusMinus(ChainMatch):
 
     def _tell_points(self, points: tuple[int, ...], winner: int | None) -> None:
         if winner is None:
-            self._tell(EventKind.NO_SCORE)
+            self._tell(NoScore())
             return
         loser = 1 - winner
         pips = self._pips()[loser]
         if pips % 2:
-            self._tell(EventKind.ODD, loser, value=pips)
+            self._tell(Odd(loser, pips))
         else:
             self.events.append(scored(loser, points[loser], "left"))
 

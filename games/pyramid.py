@@ -6,10 +6,19 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from .core.errors import Refusal
-from .core.events import EventKind
 from .core.moves import Move
-from .core.solitaire import PAIR, Layout, Solitaire, SolitaireView, pair_move, place_text, twelve_refusal
+from .core.refusals import FaceDown, NotNow, Refusal, Removed
+from .core.solitaire import (
+    PAIR,
+    Layout,
+    Paired,
+    Solitaire,
+    SolitaireView,
+    TurnedFaceUp,
+    pair_move,
+    place_text,
+    twelve_refusal,
+)
 from .core.tiles import ALL_TILES, Tile
 
 __all__ = ["Pyramid", "PyramidLayout", "PyramidView"]
@@ -85,7 +94,7 @@ class Pyramid(Solitaire):
             hidden = self._left & ~self._up & 1 << number
             if hidden and not (self._left & upper and self._left & lower):
                 self._up |= hidden
-                self._tell(EventKind.TURNED_FACE_UP, tiles=(self._tiles[number],), at=place_text(*_PLACES[number]))
+                self._tell(TurnedFaceUp((self._tiles[number],), place_text(*_PLACES[number])))
 
     # --- Legal moves -----------------------------------------------------------------------------------------------
 
@@ -107,10 +116,10 @@ class Pyramid(Solitaire):
             return refusal
         for named in (tile, Tile.parse(move.value)):
             if named in self._removed:
-                return Refusal("removed", tile=named)
+                return Removed(tile=named)
             if not self._lies_up(named):
-                return Refusal("face_down", tile=named)
-        return Refusal("not_now", move=move)
+                return FaceDown(tile=named)
+        return NotNow(move=move)
 
     # --- Doing a move ----------------------------------------------------------------------------------------------
 
@@ -120,7 +129,7 @@ class Pyramid(Solitaire):
             self._left &= ~(1 << self._place_of[removed])
         self._up &= self._left
         self._removed += pair
-        self._tell(EventKind.PAIRED, seat, pair)
+        self._tell(Paired(seat, pair))
         self._turn_up()
 
     # --- The end of the match --------------------------------------------------------------------------------------

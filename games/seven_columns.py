@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from .core.errors import Refusal
-from .core.events import EventKind
 from .core.moves import PLAY, Move
-from .core.solitaire import Layout, Solitaire, SolitaireView
+from .core.refusals import Alone, Covered, DoesNotFit, FaceDown, NotNow, PlaceNeeded, Refusal
+from .core.solitaire import Layout, Moved, Solitaire, SolitaireView, TurnedFaceUp
 from .core.tiles import WITH_NUMBER, Tile, mask_of
 
 __all__ = ["MOST", "SevenColumns", "SevenColumnsLayout", "SevenColumnsView"]
@@ -23,6 +22,33 @@ MOST: Final = 5
 _NAMES: Final = tuple(str(number) for number in range(1, _COLUMNS + 1))
 
 Columns = tuple[tuple[Tile, ...], ...]
+
+
+class _NotAColumn(Refusal):
+    code = "not_a_column"
+    sentence = "{at!r} is not a column; the columns are {places}"
+    at: str
+    places: str
+
+
+class _SameColumn(Refusal):
+    code = "same_column"
+    sentence = "{tile} lies in column {at} already"
+    tile: Tile
+    at: str
+
+
+class _ColumnFull(Refusal):
+    code = "column_full"
+    sentence = "column {at} has as many tiles as it may have"
+    at: str
+
+
+class _DoubleOnly(Refusal):
+    code = "double_only"
+    sentence = "only a double may move to the empty column {at}; {tile} is none"
+    at: str
+    tile: Tile
 
 
 @dataclass(frozen=True)
@@ -76,30 +102,30 @@ class SevenColumns(Solitaire):
         at = next(number for number, column in enumerate(self._columns) if tile in column)
         source = self._columns[at]
         if tile in source[: self._face_down[at]]:
-            return Refusal("face_down", tile=tile)
+            return FaceDown(tile=tile)
         if source[-1] is not tile:
-            return Refusal("covered", tile=tile)
+            return Covered(tile=tile)
         places = ", ".join(_NAMES)
         if not move.at:
-            return Refusal("place_needed", tile=tile, places=places)
+            return PlaceNeeded(tile=tile, places=places)
         if move.at not in _NAMES:
-            return Refusal("not_a_column", at=move.at, places=places)
+            return _NotAColumn(at=move.at, places=places)
         to = int(move.at) - 1
         if to == at:
-            return Refusal("same_column", tile=tile, at=move.at)
+            return _SameColumn(tile=tile, at=move.at)
         if not self._columns[to]:
             return self._reason_of_empty(tile, move, source)
         if len(self._columns[to]) == MOST:
-            return Refusal("column_full", at=move.at)
+            return _ColumnFull(at=move.at)
         if not _takes(self._columns[to], source):
-            return Refusal("does_not_fit", tile=tile, at=move.at)
-        return Refusal("not_now", move=move)
+            return DoesNotFit(tile=tile, at=move.at)
+        return NotNow(move=move)
 
     @staticmethod
     def _reason_of_empty(tile: Tile, move: Move, source: tuple[Tile, ...]) -> Refusal:
         if not tile.is_double:
-            return Refusal("double_only", tile=tile, at=move.at)
-        return Refusal("alone", tile=tile) if len(source) == 1 else Refusal("not_now", move=move)
+            return _DoubleOnly(tile=tile, at=move.at)
+        return Alone(tile=tile) if len(source) == 1 else NotNow(move=move)
 
     # --- Doing a move ----------------------------------------------------------------------------------------------
 
@@ -110,11 +136,11 @@ class SevenColumns(Solitaire):
         columns[at] = columns[at][:-1]
         columns[to] += (tile,)
         self._columns = tuple(columns)
-        self._tell(EventKind.MOVED, seat, (tile,), at=move.at)
+        self._tell(Moved(seat, (tile,), move.at))
         left = columns[at]
         if left and len(left) == self._face_down[at]:
             self._face_down = (*self._face_down[:at], len(left) - 1, *self._face_down[at + 1 :])
-            self._tell(EventKind.TURNED_FACE_UP, tiles=(left[-1],), at=_NAMES[at])
+            self._tell(TurnedFaceUp((left[-1],), _NAMES[at]))
 
     # --- The end of the match --------------------------------------------------------------------------------------
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from .core.errors import Refusal
-from .core.events import EventKind
+from .core.events import Event
 from .core.moves import PLAY, Move
-from .core.solitaire import Layout, Solitaire, SolitaireView, place_text
+from .core.refusals import DoesNotFit, NotNow, PlaceNeeded, Refusal
+from .core.solitaire import Layout, Moved, Solitaire, SolitaireView, place_text
 from .core.tiles import ALL_TILES, HIGHEST, Tile
 
 __all__ = [
@@ -43,6 +43,62 @@ GOAL: Final = bytes(Tile(HIGHEST - row, column).index for row, column in _CELLS)
 """The position of the final order."""
 LAST: Final = GOAL[:-1] + bytes([HOLE])
 """The position in which 0-0 goes back."""
+
+
+class TakenOut(Event):
+    """A tile was taken out and has left a hole at `at`; `seat` did it, None: the deal."""
+
+    kind = "taken_out"
+    seat: int | None
+    tiles: tuple[Tile, ...]
+    at: str
+
+
+class _NotAHole(Refusal):
+    code = "not_a_hole"
+    sentence = "{at!r} is not a hole; the holes are {places}"
+    at: str
+    places: str
+
+
+class _UnderAHole(Refusal):
+    code = "under_a_hole"
+    sentence = "the hole {at} lies under a hole and takes nothing"
+    at: str
+
+
+class _TopRow(Refusal):
+    code = "top_row"
+    sentence = "the hole {at} in the top row takes {tile} only"
+    at: str
+    tile: Tile
+
+
+class _ComesBackLast(Refusal):
+    code = "comes_back_last"
+    sentence = "0-0 goes back only when that completes the final order"
+
+
+class _NoExit(Refusal):
+    code = "no_exit"
+    sentence = "{tile} is never taken out: the exits are 1-1 and then 2-2"
+    tile: Tile
+
+
+class _ExitUsed(Refusal):
+    code = "exit_used"
+    sentence = "{tile} has been taken out once already"
+    tile: Tile
+
+
+class _ExitOrder(Refusal):
+    code = "exit_order"
+    sentence = "1-1 is taken out before 2-2"
+
+
+class _NotStuck(Refusal):
+    code = "not_stuck"
+    sentence = "a move is left that leads to a new position, so nothing is taken out"
 
 
 def _followers(tile: Tile) -> tuple[Tile, ...]:
@@ -139,28 +195,28 @@ class Triangle(Solitaire):
         holes = [text for text, content in zip(PLACES, self._position, strict=True) if content == HOLE]
         places = ", ".join(holes)
         if not move.at:
-            return Refusal("place_needed", tile=tile, places=places)
+            return PlaceNeeded(tile=tile, places=places)
         if move.at not in holes:
-            return Refusal("not_a_hole", at=move.at, places=places)
+            return _NotAHole(at=move.at, places=places)
         if move.value:
-            return Refusal("not_now", move=move)
+            return NotNow(move=move)
         if tile is _BLANK_TILE:
-            return Refusal("comes_back_last")
+            return _ComesBackLast()
         hole = PLACES.index(move.at)
         if ABOVE[hole] < 0:
-            return Refusal("top_row", at=move.at, tile=ALL_TILES[GOAL[hole]])
+            return _TopRow(at=move.at, tile=ALL_TILES[GOAL[hole]])
         if self._position[ABOVE[hole]] == HOLE:
-            return Refusal("under_a_hole", at=move.at)
-        return Refusal("does_not_fit", tile=tile, at=move.at)
+            return _UnderAHole(at=move.at)
+        return DoesNotFit(tile=tile, at=move.at)
 
     def _reason_of_exit(self, tile: Tile, move: Move) -> Refusal:
         if tile not in EXITS:
-            return Refusal("no_exit", tile=tile)
+            return _NoExit(tile=tile)
         if tile in EXITS[: self._exits]:
-            return Refusal("exit_used", tile=tile)
+            return _ExitUsed(tile=tile)
         if tile is not EXITS[self._exits]:
-            return Refusal("exit_order")
-        return Refusal("not_now", move=move) if move.at or move.value else Refusal("not_stuck")
+            return _ExitOrder()
+        return NotNow(move=move) if move.at or move.value else _NotStuck()
 
     # --- Doing a move ----------------------------------------------------------------------------------------------
 
@@ -171,13 +227,13 @@ class Triangle(Solitaire):
             return
         self._position = self._after(tile, PLACES.index(move.at))
         self._stood.add(self._position)
-        self._tell(EventKind.MOVED, seat, (tile,), at=move.at)
+        self._tell(Moved(seat, (tile,), move.at))
 
     def _take_out(self, seat: int | None, tile: Tile) -> None:
         hole = self._position.index(tile.index)
         self._position = self._position.replace(bytes([tile.index]), bytes([HOLE]))
         self._stood.add(self._position)
-        self._tell(EventKind.TAKEN_OUT, seat, (tile,), at=PLACES[hole])
+        self._tell(TakenOut(seat, (tile,), PLACES[hole]))
 
     # --- The end of the match --------------------------------------------------------------------------------------
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from .core.errors import Refusal
-from .core.events import EventKind
+from .core.events import Event
 from .core.moves import Move
-from .core.solitaire import PAIR, SHIFT, Layout, Solitaire, SolitaireView, pair_move, twelve_refusal
+from .core.refusals import Alone, Covered, NotNow, Refusal, Removed
+from .core.solitaire import PAIR, SHIFT, Layout, Paired, Solitaire, SolitaireView, pair_move, twelve_refusal
 from .core.tiles import Tile
 
 __all__ = ["Twelves", "TwelvesLayout", "TwelvesView"]
@@ -18,6 +18,28 @@ _ROWS: Final = 5
 _TWELVE: Final = 12
 
 Columns = tuple[tuple[Tile, ...], ...]
+
+
+class Shifted(Event):
+    """`seat` shifted a tile to the empty column `at`."""
+
+    kind = "shifted"
+    seat: int
+    tiles: tuple[Tile, ...]
+    at: str
+
+
+class _Loose(Refusal):
+    code = "loose"
+    sentence = "{tile} is loose; only the bottom tile of a column is shifted"
+    tile: Tile
+
+
+class _NotEmpty(Refusal):
+    code = "not_empty"
+    sentence = "column {at!r} is not empty; empty are: {places}"
+    at: str
+    places: str
 
 
 @dataclass(frozen=True)
@@ -87,24 +109,24 @@ class Twelves(Solitaire):
             return refusal
         for named in (tile, Tile.parse(move.value)):
             if named in self._removed:
-                return Refusal("removed", tile=named)
+                return Removed(tile=named)
             if named not in self._free():
-                return Refusal("covered", tile=named)
-        return Refusal("not_now", move=move)
+                return Covered(tile=named)
+        return NotNow(move=move)
 
     def _reason_of_shift(self, tile: Tile, move: Move) -> Refusal:
         if tile in self._removed:
-            return Refusal("removed", tile=tile)
+            return Removed(tile=tile)
         if tile in self._loose:
-            return Refusal("loose", tile=tile)
+            return _Loose(tile=tile)
         column = next(column for column in self._columns if tile in column)
         if column[-1] is not tile:
-            return Refusal("covered", tile=tile)
+            return Covered(tile=tile)
         if len(column) == 1:
-            return Refusal("alone", tile=tile)
+            return Alone(tile=tile)
         if move.at not in self._empty():
-            return Refusal("not_empty", at=move.at, places=", ".join(self._empty()) or "none")
-        return Refusal("not_now", move=move)
+            return _NotEmpty(at=move.at, places=", ".join(self._empty()) or "none")
+        return NotNow(move=move)
 
     # --- Doing a move ----------------------------------------------------------------------------------------------
 
@@ -113,13 +135,13 @@ class Twelves(Solitaire):
             self._take_away(tile)
             number = int(move.at) - 1
             self._columns = (*self._columns[:number], (tile,), *self._columns[number + 1 :])
-            self._tell(EventKind.SHIFTED, seat, (tile,), at=move.at)
+            self._tell(Shifted(seat, (tile,), move.at))
             return
         pair = (tile, Tile.parse(move.value))
         for removed in pair:
             self._take_away(removed)
         self._removed += pair
-        self._tell(EventKind.PAIRED, seat, pair)
+        self._tell(Paired(seat, pair))
 
     def _take_away(self, tile: Tile) -> None:
         self._columns = tuple(column[:-1] if column and column[-1] is tile else column for column in self._columns)

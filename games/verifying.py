@@ -19,11 +19,12 @@ from typing import Final
 
 import games
 
-from .core import shuffle
-from .core.errors import GameError, IllegalMove, RecordError, Refusal
-from .core.events import EventKind
+from .core import events, shuffle
+from .core.errors import GameError, IllegalMove, RecordError
 from .core.match import Match
 from .core.record import FINGERPRINT, MOVES, SCORES, Record
+from .core.refusals import Refusal, UnknownSeat
+from .core.solitaire import LaidOut
 from .core.tiles import Tile
 
 __all__ = ["FAULTS", "Dealt", "Fault", "Verification", "moves_hash", "stated_of", "verify"]
@@ -80,16 +81,16 @@ class Verification:
     @property
     def deals(self) -> int:
         """How many times it was dealt."""
-        return sum(event.kind is EventKind.DEAL for event in self.match.events)
+        return sum(isinstance(event, events.DealBegan) for event in self.match.events)
 
     @property
     def dealt(self) -> tuple[Dealt, ...]:
         """What every seat was dealt, deal by deal."""
         found, number = [], 0
         for event in self.match.events:
-            if event.kind is EventKind.DEAL:
-                number = event.value
-            elif event.kind in (EventKind.DEALT, EventKind.LAID_OUT):
+            if isinstance(event, events.DealBegan):
+                number = event.number
+            elif isinstance(event, events.Dealt | LaidOut):
                 found.append(Dealt(number, event.seat or 0, event.tiles))
         return tuple(found)
 
@@ -153,7 +154,7 @@ def _of_deals(kind: type[Match], record: Record, by_seed: Match) -> list[Fault]:
         if theirs != ours:
             faults.append(Fault("deal", {"stated": theirs, "computed": ours, "count": len(record.deals)}))
             break
-    drawn = tuple(event.seat for event in by_seed.events if event.kind is EventKind.LOT)
+    drawn = tuple(event.seat for event in by_seed.events if isinstance(event, events.Lot))
     if record.lots[: len(drawn)] != drawn[: len(record.lots)]:
         faults.append(Fault("lot", {"stated": " ".join(map(str, record.lots))}))
     return faults
@@ -166,7 +167,7 @@ def _of_moves(record: Record, match: Match) -> list[Fault]:
             match.apply(seat, move)
         except GameError as error:
             last = match.seats - 1
-            refusal = error.refusal if isinstance(error, IllegalMove) else Refusal("no_such_seat", seat=seat, last=last)
+            refusal = error.refusal if isinstance(error, IllegalMove) else UnknownSeat(seat=seat, last=last)
             return [Fault("illegal", {"number": number, "seat": seat, "move": move}, refusal)]
     return [] if match.outcome else [Fault("not_over", {"count": len(record.log)})]
 

@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import select
 
 import games
+from games.core import events
 from storage import ledger, matches
 from storage.database import Database
 from storage.ledger import BANK
@@ -61,11 +62,11 @@ class Books:
         """The payments that a match caused so far."""
         deal, paid = 0, list[Paid]()
         for event in match.events:
-            if event.kind == "deal":
-                deal = event.value
+            if isinstance(event, events.DealBegan):
+                deal = event.number
                 paid += self.top_ups(deal, people)
-            elif event.kind == "paid" and event.seat is not None:
-                paid.append(self.pay(deal, people[event.seat], people[event.seats[0]], event.value, event.reason))
+            elif isinstance(event, events.Paid):
+                paid.append(self.pay(deal, people[event.payer], people[event.receiver], event.amount, event.reason))
         return paid
 
 

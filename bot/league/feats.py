@@ -10,7 +10,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from games import EventKind, Match
+from games import Event, Match
+from games.core.events import DealBegan
+from games.kent.match import Right, Wrong
+from games.seventy_nine.match import Made, Missed
 from storage import matches
 from storage.database import Transaction
 from storage.league import feats
@@ -19,11 +22,11 @@ from storage.matches import DealResult
 
 __all__ = ["book_feats", "feats_of"]
 
-_FEATS: Final[Mapping[EventKind, str]] = {
-    EventKind.RIGHT: RIGHT,
-    EventKind.WRONG: WRONG,
-    EventKind.MADE: MADE,
-    EventKind.MISSED: MISSED,
+_FEATS: Final[Mapping[type[Event], str]] = {
+    Right: RIGHT,
+    Wrong: WRONG,
+    Made: MADE,
+    Missed: MISSED,
 }
 
 
@@ -42,9 +45,9 @@ def feats_of(match: Match, deals: Sequence[DealResult]) -> dict[tuple[int, str],
     sitting = {(deal.deal, deal.seat): deal.user_id for deal in deals}
     number = 0
     for event in match.events:
-        if event.kind is EventKind.DEAL:
-            number = event.value
-        feat = _FEATS.get(event.kind)
+        if isinstance(event, DealBegan):
+            number = event.number
+        feat = _FEATS.get(type(event))
         person = sitting.get((number, event.seat)) if feat and event.seat is not None else None
         if feat and person is not None:
             found[person, feat] += 1

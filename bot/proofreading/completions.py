@@ -19,7 +19,7 @@ from bot.messages.table.lobby import UNITS
 from bot.messages.table.sign_emojis import EMOJIS
 from bot.posts.channels import FOR_PICTURES, IN_THREADS, NEEDED
 from bot.tables.time.clock import CLOCKS
-from games.core.errors import REFUSALS
+from games.core.refusals import REFUSALS
 from games.solver import Verdict
 from games.verifying import FAULTS
 from storage.league import fixtures

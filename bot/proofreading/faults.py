@@ -13,6 +13,7 @@ from bot.locales import LOCALES, pages, rules
 from bot.locales.check import all_placeholders, catalogues, differences, messages, repetitions
 from bot.locales.rulebook import FOLDER
 from bot.messages.games.presenter import UNTOLD
+from games.core.events import EVENTS
 
 from .completions import completions
 from .uses import Use, uses
@@ -69,7 +70,8 @@ def mute_events(found: Sequence[Use], completed: Mapping[str, frozenset[str]]) -
     """Kinds of events of which no look of a game tells."""
     told = {key for keys in completed.values() for key in keys} | {use.key for use in found}
     kinds = {key.split(".")[1] for key in told if key.startswith("event.")}
-    return [f"no look tells of the event {kind}" for kind in games.EventKind if kind not in {*kinds, *UNTOLD}]
+    mute = [event for event in EVENTS if event not in UNTOLD and event.kind not in kinds]
+    return [f"no look tells of the event {event.kind}" for event in mute]
 
 
 def idle_texts(texts: Catalog, found: Sequence[Use], completed: Mapping[str, frozenset[str]]) -> list[str]:

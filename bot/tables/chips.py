@@ -17,6 +17,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from games import Event
+from games.core.events import DealBegan, Paid
 from storage import ledger
 from storage.database import Transaction
 from storage.matches import StoredSeat
@@ -37,14 +38,13 @@ def settlement(table: Table, happened: Sequence[Event], now: float) -> Settlemen
     payments: list[Payment] = []
     begun: list[int] = []
     for event in happened:
-        if event.kind == "deal":
-            deal = event.value
+        if isinstance(event, DealBegan):
+            deal = event.number
             begun.append(deal)
-        elif event.kind == "paid" and event.seat is not None:
-            payer = _account(table.seats[event.seat])
-            receiver = _account(table.seats[event.seats[0]])
+        elif isinstance(event, Paid):
+            payer, receiver = _account(table.seats[event.payer]), _account(table.seats[event.receiver])
             if payer != receiver:
-                payments.append(Payment(deal, payer, receiver, event.value, event.reason))
+                payments.append(Payment(deal, payer, receiver, event.amount, event.reason))
     return Settlement(now, tuple(payments), tuple(begun))
 
 

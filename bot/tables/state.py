@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import games
 from games import Event, Match
+from games.core.events import Dealt
 from games.core.view import DealEnd, View
 from storage.league.results import Entry
 from storage.matches import DealResult, LogEntry, MatchResult, Player, Status, StoredMatch, StoredSeat
@@ -174,7 +175,7 @@ class Table:
     @property
     def untouched(self) -> bool:
         """Whether nothing has been done in the running deal yet."""
-        return self.match is not None and (not self.match.events or self.match.events[-1].kind == "dealt")
+        return self.match is not None and (not self.match.events or isinstance(self.match.events[-1], Dealt))
 
     @property
     def pairs(self) -> int:

@@ -17,10 +17,10 @@ from typing import Self
 from games.core.hidden.voids import deal_around_voids
 from games.core.tiles import DOUBLES, Tile, mask_of
 
-__all__ = ["Shown"]
+__all__ = ["Knowledge"]
 
 
-class Shown:
+class Knowledge:
     """What has been shown of one hand, apart from the tiles in it that lie open for all."""
 
     __slots__ = ("_courses", "void")

@@ -6,16 +6,16 @@ from random import Random
 from typing import Final
 
 from games.core.dealt import DealtMatch
-from games.core.errors import Refusal
-from games.core.events import EventKind
+from games.core.events import CutOff, DealBegan, Dealt, Drew, Event, NoScore, Shown, drew, played, scored
 from games.core.match import Family, ranked
 from games.core.moves import PLAY, Move
 from games.core.options import Option
-from games.core.outcome import EndReason
+from games.core.outcome import DealEndReason, EndReason
+from games.core.refusals import MustFollow, NotInHand, NotNow, Refusal, TileNeeded, UnknownVerb
 from games.core.tiles import ALL_TILES, DOUBLES, WITH_NUMBER, Tile, mask_of, pips_in, tiles_in
-from games.core.trick.tricks import Laid, Trick, led_number, must_play, shown_void
+from games.core.trick.tricks import Counted, Laid, PlayedOut, Trick, TrickTaken, led_number, must_play, shown_void
 
-from .hidden import Shown
+from .hidden import Knowledge
 from .view import BingoDealEnd, BingoView, Meld
 from .worth import MELD_SETS, MELDS, SETS, TO_REACH, Award, points_of, strength
 
@@ -29,6 +29,94 @@ _MELD: Final = "meld"
 _CLOSE: Final = Move("close")
 _PLAYS: Final = tuple(Move(PLAY, tile) for tile in ALL_TILES)
 _MELDS: Final = tuple(Move(PLAY, tile, value=_MELD) for tile in ALL_TILES)
+
+
+class TurnedUp(Event):
+    """`seat` turns up a tile of the boneyard, whose higher half is the `trump` number."""
+
+    kind = "turned_up"
+    seat: int
+    tiles: tuple[Tile, ...]
+    trump: int
+
+
+class ClosedBoneyard(Event):
+    """`seat` closes the boneyard, in which `count` tiles remain."""
+
+    kind = "closed_boneyard"
+    seat: int
+    count: int
+
+
+class UsedUp(Event):
+    """The boneyard is used up, so that from now on the led number is followed."""
+
+    kind = "used_up"
+
+
+class Declared(Event):
+    """`seat` leads a double and declares that it holds `count` doubles."""
+
+    kind = "declared"
+    seat: int
+    tiles: tuple[Tile, ...]
+    count: int
+
+
+class MeldCounts(Event):
+    """The double declared by `seat` has taken its trick: the meld counts `points`."""
+
+    kind = "meld_counts"
+    seat: int
+    points: int
+
+
+class MeldLost(Event):
+    """The double declared by `seat` has lost its trick: the meld counts nothing."""
+
+    kind = "meld_lost"
+    seat: int
+
+
+class FellShort(Event):
+    """`seat` closed the boneyard and has too few `points` in the end."""
+
+    kind = "fell_short"
+    seat: int | None
+    points: int
+
+
+class _MustTrump(Refusal):
+    code = "must_trump"
+    sentence = "{tile} is no trump: who cannot follow and has a trump ({text}) must play one"
+    tile: Tile
+    text: int
+
+
+class _NotOnLead(Refusal):
+    code = "not_on_lead"
+    sentence = "only who leads to a trick may do that"
+
+
+class _BoneyardNotOpen(Refusal):
+    code = "boneyard_not_open"
+    sentence = "the boneyard is used up or closed already"
+
+
+class _CloseAfterATrick(Refusal):
+    code = "close_after_a_trick"
+    sentence = "the boneyard may be closed only after the first trick of the deal"
+
+
+class _MeldWithADouble(Refusal):
+    code = "meld_with_a_double"
+    sentence = "{tile} is no double: a meld is declared with a double"
+    tile: Tile
+
+
+class _TooFewDoubles(Refusal):
+    code = "too_few_doubles"
+    sentence = "a meld takes two doubles in hand or more"
 
 
 class Bingo(DealtMatch):
@@ -58,16 +146,16 @@ class Bingo(DealtMatch):
         self._deal_number += 1
         self._opener = opener
         self._turn = opener
-        self._tell(EventKind.DEAL, opener, value=self._deal_number)
+        self._tell(DealBegan(opener, self._deal_number))
         tiles = self._next_permutation()
         self._hands = [mask_of(tiles[:_HAND]), mask_of(tiles[_HAND : 2 * _HAND])]
         for seat, hand in enumerate(self._hands):
-            self._tell(EventKind.DEALT, seat, tiles_in(hand), value=_HAND, known_to=(seat,))
+            self._tell(Dealt(seat, tiles_in(hand), _HAND, (seat,)))
         self._boneyard = tiles[: 2 * _HAND - 1 : -1]
         """The next tile to draw is the last, so the turned-up one is the first."""
         self._trump_tile = self._boneyard[0]
         self._trump = self._trump_tile.high
-        self._tell(EventKind.TURNED_UP, 1 - opener, (self._trump_tile,), value=self._trump)
+        self._tell(TurnedUp(1 - opener, (self._trump_tile,), self._trump))
         self._closer: int | None = None
         self._table: tuple[Laid, ...] = ()
         self._last_trick: Trick | None = None
@@ -76,7 +164,7 @@ class Bingo(DealtMatch):
         self._tile_points = [0, 0]
         self._open = [0, 0]
         """The tiles in each hand that everybody knows of."""
-        self._shown = [Shown(), Shown()]
+        self._knowledge = [Knowledge(), Knowledge()]
 
     # --- Legal moves -----------------------------------------------------------------------------------------------
 
@@ -123,42 +211,42 @@ class Bingo(DealtMatch):
         if move.verb == _CLOSE.verb:
             return self._reason_of_closing(move)
         if move.verb != PLAY:
-            return Refusal("unknown_verb", verb=move.verb)
+            return UnknownVerb(verb=move.verb)
         if move.tile is None:
-            return Refusal("tile_needed", verb=move.verb)
+            return TileNeeded(verb=move.verb)
         if not self._hands[seat] & move.tile.bit:
-            return Refusal("not_in_hand", tile=move.tile, seat=seat)
+            return NotInHand(tile=move.tile, seat=seat)
         if move.at or move.value not in {"", _MELD}:
-            return Refusal("not_now", move=move)
+            return NotNow(move=move)
         if move.value == _MELD:
             return self._reason_of_meld(move.tile)
         led, _ = self._suits()
         if self._hands[seat] & led:
-            return Refusal("must_follow", tile=move.tile, text=led_number(self._table[0].tile, self._trump))
-        return Refusal("must_trump", tile=move.tile, text=self._trump)
+            return MustFollow(tile=move.tile, text=led_number(self._table[0].tile, self._trump))
+        return _MustTrump(tile=move.tile, text=self._trump)
 
     def _reason_of_closing(self, move: Move) -> Refusal:
         if move != _CLOSE:
-            return Refusal("not_now", move=move)
+            return NotNow(move=move)
         if self._table:
-            return Refusal("not_on_lead")
+            return _NotOnLead()
         if self._following():
-            return Refusal("boneyard_not_open")
-        return Refusal("close_after_a_trick")
+            return _BoneyardNotOpen()
+        return _CloseAfterATrick()
 
     def _reason_of_meld(self, tile: Tile) -> Refusal:
         if self._table:
-            return Refusal("not_on_lead")
+            return _NotOnLead()
         if not tile.is_double:
-            return Refusal("meld_with_a_double", tile=tile)
-        return Refusal("too_few_doubles")
+            return _MeldWithADouble(tile=tile)
+        return _TooFewDoubles()
 
     # --- Doing a move ----------------------------------------------------------------------------------------------
 
     def _do(self, seat: int, move: Move) -> None:
         if move.tile is None:
             self._closer = seat
-            self._tell(EventKind.CLOSED_BONEYARD, seat, value=len(self._boneyard))
+            self._tell(ClosedBoneyard(seat, len(self._boneyard)))
             return
         if move.value == _MELD:
             self._declare(seat, move.tile)
@@ -171,19 +259,19 @@ class Bingo(DealtMatch):
     def _declare(self, seat: int, tile: Tile) -> None:
         doubles = self._hands[seat] & DOUBLES
         self._melds += (Meld(seat, tile, doubles.bit_count()),)
-        self._shown[seat].declared((doubles & ~self._open[seat]).bit_count())
-        self._tell(EventKind.DECLARED, seat, (tile,), value=doubles.bit_count())
+        self._knowledge[seat].declared((doubles & ~self._open[seat]).bit_count())
+        self._tell(Declared(seat, (tile,), doubles.bit_count()))
 
     def _lay(self, seat: int, tile: Tile) -> None:
         if self._table and self._following():
-            self._shown[seat].void |= shown_void(tile, *self._suits())
+            self._knowledge[seat].void |= shown_void(tile, *self._suits())
         if self._open[seat] & tile.bit:
             self._open[seat] ^= tile.bit
         else:
-            self._shown[seat].laid(tile, (self._hands[seat] & ~self._open[seat]).bit_count())
+            self._knowledge[seat].laid(tile, (self._hands[seat] & ~self._open[seat]).bit_count())
         self._hands[seat] ^= tile.bit
         self._table += (Laid(seat, tile),)
-        self._tell(EventKind.PLAYED, seat, (tile,))
+        self._tell(played(seat, tile, ""))
 
     def _take(self) -> None:
         led, answer = self._table
@@ -195,7 +283,7 @@ class Bingo(DealtMatch):
         tiles = (led.tile, answer.tile)
         points = points_of(led.tile, trump) + points_of(answer.tile, trump)
         self._last_trick = Trick(self._table, taker, points)
-        self._tell(EventKind.TRICK, taker, tiles, value=points, seats=(led.seat, answer.seat))
+        self._tell(TrickTaken(taker, tiles, points, (led.seat, answer.seat)))
         declared = bool(self._melds) and self._melds[-1].tile == led.tile
         self._table = ()
         self._turn = taker
@@ -211,50 +299,50 @@ class Bingo(DealtMatch):
             self._draw(1 - taker)
             self._draw(taker)
             if not self._boneyard:
-                self._tell(EventKind.USED_UP)
+                self._tell(UsedUp())
 
     def _count_meld(self, *, won: bool) -> None:
         """Count the meld whose trick has fallen, if its double has taken it."""
         meld = self._melds[-1]
         if not won:
-            self._tell(EventKind.MELD_LOST, meld.seat)
+            self._tell(MeldLost(meld.seat))
             return
         sets = MELD_SETS.get(meld.doubles, 0) if self._melds_as_sets else 0
         meld = meld._replace(points=0 if sets else MELDS[meld.doubles], sets=sets)
         self._melds = (*self._melds[:-1], meld)
         if sets:
             self._scores[meld.seat] += sets
-            self._tell(EventKind.SCORED, side=meld.seat, value=sets, reason=_MELD)
+            self._tell(scored(meld.seat, sets, _MELD))
         else:
-            self._tell(EventKind.MELD_COUNTS, meld.seat, value=meld.points)
+            self._tell(MeldCounts(meld.seat, meld.points))
 
     def _draw(self, seat: int) -> None:
         tile = self._boneyard.pop()
         self._hands[seat] |= tile.bit
         if self._boneyard:
-            self._shown[seat].drew()
-            self._tell(EventKind.DREW, seat, (tile,), value=1, known_to=(seat,))
+            self._knowledge[seat].drew()
+            self._tell(drew(seat, tile))
         else:  # the turned-up tile
             self._open[seat] = tile.bit
-            self._tell(EventKind.DREW, seat, (tile,), value=1)
+            self._tell(Drew(seat, (tile,)))
 
     # --- The end of a deal and of the match ------------------------------------------------------------------------
 
     def _end_deal(self) -> None:
         first = len(self.events)
-        self._tell(EventKind.PLAYED_OUT)
+        self._tell(PlayedOut())
         totals = self._totals()
         for side, points in enumerate(totals):
-            self._tell(EventKind.COUNTED, side=side, value=points)
+            self._tell(Counted(side, points))
         winner, award = self._result(totals)
         if award == Award.CLOSER_SHORT:
-            self._tell(EventKind.FELL_SHORT, self._closer, value=totals[self._closer or 0])
+            self._tell(FellShort(self._closer, totals[self._closer or 0]))
         if winner is None:
-            self._tell(EventKind.NO_SCORE)
+            self._tell(NoScore())
         else:
             self._scores[winner] += SETS[award]
-            self._tell(EventKind.SCORED, side=winner, value=SETS[award], reason=str(award))
-        self._keep_end(EventKind.PLAYED_OUT, winner, award, first)
+            self._tell(scored(winner, SETS[award], str(award)))
+        self._keep_end(DealEndReason.PLAYED_OUT, winner, award, first)
         if max(self._scores) >= _TARGET:
             self._finish(ranked(self._scores), EndReason.TARGET)
         else:
@@ -273,18 +361,18 @@ class Bingo(DealtMatch):
     def _cut_off(self) -> None:
         """End the match in the middle of a deal, which brings nothing more."""
         first = len(self.events)
-        self._tell(EventKind.CUT_OFF)
+        self._tell(CutOff())
         for seat, hand in enumerate(self._hands):
             if hand:
-                self._tell(EventKind.SHOWN, seat, tiles_in(hand), value=pips_in(hand))
-        self._keep_end(EventKind.CUT_OFF, None, Award.CUT_OFF, first)
+                self._tell(Shown(seat, tiles_in(hand), pips_in(hand)))
+        self._keep_end(DealEndReason.CUT_OFF, None, Award.CUT_OFF, first)
         self._finish(ranked(self._scores), EndReason.TARGET)
 
-    def _keep_end(self, reason: str, winner: int | None, award: Award, first: int) -> None:
+    def _keep_end(self, reason: DealEndReason, winner: int | None, award: Award, first: int) -> None:
         """Keep how the deal ended, as it is told by the events from the index `first` on."""
         self.last_deal = BingoDealEnd(
             number=self._deal_number,
-            reason=str(reason),
+            reason=reason,
             winners=() if winner is None else (winner,),
             hands=tuple(map(tiles_in, self._hands)),
             points=tuple(SETS[award] if side == winner else 0 for side in range(self.seats)),
@@ -353,13 +441,13 @@ class Bingo(DealtMatch):
         self._taken = self._taken.copy()
         self._tile_points = self._tile_points.copy()
         self._open = self._open.copy()
-        self._shown = [shown.copy() for shown in self._shown]
+        self._knowledge = [known.copy() for known in self._knowledge]
 
     def _redeal(self, seat: int, rng: Random) -> None:
         other = 1 - seat
         hidden = self._hands[other] & ~self._open[other]
         face_down = self._boneyard[1:]
         tiles = tiles_in(hidden | mask_of(face_down))
-        hand, rest = self._shown[other].deal_afresh(hidden.bit_count(), tiles, rng)
+        hand, rest = self._knowledge[other].deal_afresh(hidden.bit_count(), tiles, rng)
         self._hands[other] = mask_of(hand) | self._open[other]
         self._boneyard[1:] = rest

@@ -16,11 +16,24 @@ from games.core.layout.line import Line
 
 from . import events
 from .dealt import DealtMatch
-from .errors import Refusal
-from .events import EventKind
+from .events import CutOff, DealBegan, Dealt, NoScore, Shown
 from .match import Family
 from .moves import DRAW, PASS, PLAY, Move
-from .outcome import EndReason
+from .outcome import DealEndReason, EndReason
+from .refusals import (
+    BoneyardClosed,
+    DoesNotFit,
+    MustDraw,
+    MustPlay,
+    NotInHand,
+    NotNow,
+    OpeningHasNoPlace,
+    PlaceNeeded,
+    Refusal,
+    TileNeeded,
+    UnknownPlace,
+    UnknownVerb,
+)
 from .tiles import ALL_TILES, Tile, mask_of, pips_in, tiles_in
 from .view import ChainView, LineDealEnd
 
@@ -64,7 +77,7 @@ class ChainMatch(DealtMatch):
         self._passes = 0
         self._line = Line()
         self._limits: list[Limits] = [{} for _ in range(self.seats)]
-        self._tell(EventKind.DEAL, opener, value=self._deal_number)
+        self._tell(DealBegan(opener, self._deal_number))
         tiles = self._next_permutation()
         self._hands: list[int] = []
         start = 0
@@ -73,7 +86,7 @@ class ChainMatch(DealtMatch):
             start += size
             self._hands.append(hand)
             if size:
-                self._tell(EventKind.DEALT, seat, tiles_in(hand), value=size, known_to=(seat,))
+                self._tell(Dealt(seat, tiles_in(hand), size, (seat,)))
         self._boneyard = tiles[start:]
         self._boneyard.reverse()  # the next tile to draw is the last of the list
         self._in_play = len(self._hands) - self._hands.count(0)
@@ -110,24 +123,24 @@ class ChainMatch(DealtMatch):
     def _reason(self, seat: int, move: Move) -> Refusal:
         if move in (DRAW, PASS):
             if self.moves(seat)[0].tile is not None:
-                return Refusal("must_play")
-            return Refusal("must_draw") if move == PASS else Refusal("boneyard_closed")
+                return MustPlay()
+            return MustDraw() if move == PASS else BoneyardClosed()
         if move.verb != PLAY:
-            return Refusal("unknown_verb", verb=str(move))
+            return UnknownVerb(verb=str(move))
         if move.tile is None:
-            return Refusal("tile_needed", verb=str(move))
+            return TileNeeded(verb=str(move))
         if not self._hands[seat] & move.tile.bit:
-            return Refusal("not_in_hand", tile=move.tile, seat=seat)
+            return NotInHand(tile=move.tile, seat=seat)
         places = ", ".join(self._line.gates)
         if not places:
-            return Refusal("opening_has_no_place")
+            return OpeningHasNoPlace()
         if not move.at:
-            return Refusal("place_needed", tile=move.tile, places=places)
+            return PlaceNeeded(tile=move.tile, places=places)
         if move.at not in self._line.gates:
-            return Refusal("unknown_place", at=move.at, places=places)
+            return UnknownPlace(at=move.at, places=places)
         if not self._line.gates[move.at].mask & move.tile.bit:
-            return Refusal("does_not_fit", tile=move.tile, at=move.at)
-        return Refusal("not_now", move=move)
+            return DoesNotFit(tile=move.tile, at=move.at)
+        return NotNow(move=move)
 
     # --- Doing a move ----------------------------------------------------------------------------------------------
 
@@ -169,7 +182,7 @@ class ChainMatch(DealtMatch):
         """Go on after a placement and all that it brought: the deal ends if its player is out, else the next plays."""
         if not self._hands[seat]:
             self.events.append(events.out(seat))
-            self._end_deal("out", seat)
+            self._end_deal(DealEndReason.OUT, seat)
         else:
             self._turn = self._after(seat)
 
@@ -178,7 +191,7 @@ class ChainMatch(DealtMatch):
         drawn(self._limits[seat])
         tile = self._boneyard.pop()
         self._hands[seat] |= tile.bit
-        self._tell(EventKind.DREW, seat, (tile,), value=1, known_to=(seat,))
+        self.events.append(events.drew(seat, tile))
 
     def _pass(self, seat: int) -> None:
         shown_to_lack(self._limits[seat], self._line.fitting())
@@ -186,7 +199,7 @@ class ChainMatch(DealtMatch):
         self.events.append(events.passed(seat))
         if self._passes == self._in_play:
             self.events.append(events.blocked())
-            self._end_deal("blocked", self._winner_if_blocked())
+            self._end_deal(DealEndReason.BLOCKED, self._winner_if_blocked())
         else:
             self._turn = self._after(seat)
 
@@ -215,7 +228,7 @@ class ChainMatch(DealtMatch):
         seats = [seat for seat, count in enumerate(pips) if count == fewest and self._hands[seat]]
         return seats[0] if len({self.side_of(seat) for seat in seats}) == 1 else None
 
-    def _end_deal(self, reason: str, winner: int | None) -> None:
+    def _end_deal(self, reason: DealEndReason, winner: int | None) -> None:
         first = len(self.events) - 1  # the event that says how the deal ended
         self._show_hands()
         points = self._settle(winner)
@@ -232,17 +245,17 @@ class ChainMatch(DealtMatch):
     def _cut_off(self, over: EndReason) -> None:
         """End the match in the middle of a deal, which brings nothing more."""
         first = len(self.events)
-        self._tell(EventKind.CUT_OFF)
+        self._tell(CutOff())
         self._show_hands()
-        self._keep_end("cut_off", None, (0,) * len(self._scores), first)
+        self._keep_end(DealEndReason.CUT_OFF, None, (0,) * len(self._scores), first)
         self._finish(self._ranking(), over)
 
     def _show_hands(self) -> None:
         for seat, (hand, pips) in enumerate(zip(self._hands, self._pips(), strict=True)):
             if hand:
-                self._tell(EventKind.SHOWN, seat, tiles_in(hand), value=pips)
+                self._tell(Shown(seat, tiles_in(hand), pips))
 
-    def _keep_end(self, reason: str, winner: int | None, points: tuple[int, ...], first: int) -> None:
+    def _keep_end(self, reason: DealEndReason, winner: int | None, points: tuple[int, ...], first: int) -> None:
         """Keep how the deal ended, as it is told by the events from the index `first` on."""
         booked = zip(self._scores, self._scores_before, points, strict=True)
         self.last_deal = LineDealEnd(
@@ -273,7 +286,7 @@ class ChainMatch(DealtMatch):
             if value or (winner is not None and side == self.side_of(winner)):
                 self.events.append(events.scored(side, value, "deal"))
         if winner is None and not any(points):
-            self._tell(EventKind.NO_SCORE)
+            self._tell(NoScore())
 
     def _close_deal(self) -> None:
         """Do what a game does once a deal is counted and told, before it is asked whether the match is over."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import Final
 
-from .errors import IllegalMove, Refusal
+from .errors import IllegalMove
 from .events import Event
 from .match import FINISH, Match
 from .moves import Move
+from .refusals import MatchOver
 
 __all__ = ["FinishableMatch"]
 
@@ -44,4 +45,4 @@ class FinishableMatch(Match):
     def _check_running(self, seat: int) -> None:
         self._check_seat(seat)
         if self.outcome:
-            raise IllegalMove(Refusal("match_over"))
+            raise IllegalMove(MatchOver())

@@ -13,13 +13,14 @@ from random import Random
 from typing import Any, ClassVar, Final, Self
 
 from . import shuffle
-from .errors import GameError, IllegalMove, NoSuchSeat, RecordError, Refusal, SetupError
-from .events import Event, EventKind
+from .errors import GameError, IllegalMove, NoSuchSeat, RecordError, SetupError
+from .events import Event, Lot, MatchBegan, Over
 from .family import Family
 from .moves import Move
 from .options import Option, OptionValue, chosen
 from .outcome import EndReason, Outcome, ranked
 from .record import Record
+from .refusals import MatchOver, NotAMove, NotYourTurn, Refusal, UnknownSeat
 from .shuffle import Shuffler
 from .tiles import ALL_TILES, Tile
 from .view import DealEnd, View
@@ -99,7 +100,7 @@ class Match(ABC):
         self._lots_used = 0
         self._redealt = False
         self._shuffler = Shuffler(seed)
-        self._tell(EventKind.MATCH, commitment=shuffle.commitment(seed))
+        self._tell(MatchBegan(self.commitment))
         self._begin()
 
     @classmethod
@@ -128,6 +129,11 @@ class Match(ABC):
 
         :raises NoSuchSeat: if there is no such seat.
         """
+
+    @property
+    def commitment(self) -> str:
+        """The SHA-256 of the seed, in hexadecimal, by which the seed can be checked once it is shown."""
+        return shuffle.commitment(self.seed)
 
     def lately(self, seat: int | None) -> Iterator[Event]:
         """What has happened as the seat (None: a spectator) may know it, the newest first."""
@@ -164,18 +170,19 @@ class Match(ABC):
     def refusal(self, seat: int, move: Move | str) -> Refusal | None:
         """Why a move (or a text, which need not be readable) is not legal now; None if it is."""
         if type(seat) is not int or not 0 <= seat < self.seats:
-            return Refusal("no_such_seat", seat=seat, last=self.seats - 1)
+            return UnknownSeat(seat=seat, last=self.seats - 1)
         if isinstance(move, str):
+            text = move
             try:
-                move = Move.parse(move)
+                move = Move.parse(text)
             except ValueError:
-                return Refusal("not_a_move", text=move[:40])
+                return NotAMove(text[:40])
         if move in self.moves(seat):
             return None
         if self.outcome:
-            return Refusal("match_over")
+            return MatchOver()
         if seat not in self.actors():
-            return Refusal("not_your_turn", seat=seat)
+            return NotYourTurn(seat=seat)
         return self._reason(seat, move)
 
     # --- What may be done ------------------------------------------------------------------------------------------
@@ -311,27 +318,8 @@ class Match(ABC):
 
     # --- What a game calls -----------------------------------------------------------------------------------------
 
-    def _tell(
-        self,
-        kind: EventKind,
-        seat: int | None = None,
-        tiles: tuple[Tile, ...] = (),
-        *,
-        at: str = "",
-        value: int = 0,
-        reason: str = "",
-        side: int | None = None,
-        seats: tuple[int, ...] = (),
-        sides: tuple[int, ...] = (),
-        move: Move | None = None,
-        right: bool | None = None,
-        stage: str = "",
-        commitment: str = "",
-        known_to: tuple[int, ...] | None = None,
-    ) -> None:
-        """Add an event; the fields are those of `Event`, in whose order they stand."""
-        fields = (kind, seat, tiles, at, value, reason, side, seats, sides, move, right, stage, commitment, known_to)
-        self.events.append(tuple.__new__(Event, fields))  # with all fields at hand half the time of a call of the class
+    def _tell(self, event: Event) -> None:
+        self.events.append(event)
 
     def _next_permutation(self) -> list[Tile]:
         """The tiles of the next deal in dealing order."""
@@ -348,7 +336,7 @@ class Match(ABC):
             self._lots_used += 1
         else:
             seat = self._shuffler.below(self.seats)
-        self._tell(EventKind.LOT, seat, reason=what)
+        self._tell(Lot(seat, what))
         return seat
 
     def _finish(
@@ -361,7 +349,7 @@ class Match(ABC):
         if winners is None:
             winners = tuple(sorted(ranking[0]))
         self.outcome = Outcome(winners, self.scores, ranking, reason)
-        self._tell(EventKind.OVER, sides=winners)
+        self._tell(Over(winners))
 
     def _facts(self, seat: int | None) -> dict[str, Any]:
         """The fields of the view that every game shows; a game adds those of its own.

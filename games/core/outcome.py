@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-__all__ = ["EndReason", "Outcome", "ranked"]
+__all__ = ["DealEndReason", "EndReason", "Outcome", "ranked"]
 
 
 class EndReason(StrEnum):
@@ -32,6 +32,27 @@ class EndReason(StrEnum):
     """A solitaire cannot go on."""
     GAVE_UP = "gave_up"
     """The player of a solitaire has given it up."""
+
+
+class DealEndReason(StrEnum):
+    """Why a deal is over."""
+
+    OUT = "out"
+    """A player went out; in Nos all but one did."""
+    BLOCKED = "blocked"
+    """All who were still in play passed in succession."""
+    CLOSED = "closed"
+    """Somebody rightly said that the tile just laid blocks the layout."""
+    LAST_TILE = "last_tile"
+    """Nobody can place anything any more."""
+    PLAYED_OUT = "played_out"
+    """All tiles have been played."""
+    TOOK_TRICK = "took_trick"
+    """Who had undertaken to take no trick took one."""
+    CALLED = "called"
+    """Somebody called."""
+    CUT_OFF = "cut_off"
+    """The match was decided in the middle of the deal."""
 
 
 @dataclass(frozen=True)

@@ -8,29 +8,105 @@ the log without the moves taken back.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar, Final
 
-from .errors import Refusal
-from .events import EventKind
+from .events import Event
 from .finishing import FinishableMatch
 from .match import Family
 from .moves import Move
 from .outcome import EndReason
+from .refusals import LargerFirst, NotTwelve, Refusal, TileNeeded, TwoTilesNeeded, UnknownVerb
 from .tiles import Tile
 from .view import View
 
-__all__ = ["PAIR", "SHIFT", "Layout", "Solitaire", "SolitaireView", "pair_move", "place_text", "twelve_refusal"]
+__all__ = [
+    "PAIR",
+    "SHIFT",
+    "GaveUp",
+    "LaidOut",
+    "Layout",
+    "Moved",
+    "Paired",
+    "Solitaire",
+    "SolitaireView",
+    "Solved",
+    "Stuck",
+    "TurnedFaceUp",
+    "pair_move",
+    "place_text",
+    "twelve_refusal",
+]
 
 PAIR: Final = "pair"
 SHIFT: Final = "shift"
 _TWELVE: Final = 12
-_KINDS: Final = {
-    EndReason.SOLVED: EventKind.SOLVED,
-    EndReason.STUCK: EventKind.STUCK,
-    EndReason.GAVE_UP: EventKind.GAVE_UP,
+
+
+class LaidOut(Event):
+    """`tiles`, `count` of them, are laid out in dealing order; nobody knows those that lie face down."""
+
+    kind = "laid_out"
+    tiles: tuple[Tile, ...]
+    count: int
+    known_to: tuple[int, ...] | None
+
+
+class Moved(Event):
+    """`seat` moved a tile to the place or column `at`."""
+
+    kind = "moved"
+    seat: int
+    tiles: tuple[Tile, ...]
+    at: str
+
+
+class TurnedFaceUp(Event):
+    """A tile, at the place or in the column `at`, turned face up."""
+
+    kind = "turned_face_up"
+    tiles: tuple[Tile, ...]
+    at: str
+
+
+class Paired(Event):
+    """`seat` removed the pair `tiles`, the one named first in the move first."""
+
+    kind = "paired"
+    seat: int
+    tiles: tuple[Tile, ...]
+
+
+class Solved(Event):
+    """`seat` has solved the solitaire in `moves` moves."""
+
+    kind = "solved"
+    seat: int
+    moves: int
+
+
+class Stuck(Event):
+    """Nothing can move any more: `seat` has lost after `moves` moves."""
+
+    kind = "stuck"
+    seat: int
+    moves: int
+
+
+class GaveUp(Event):
+    """`seat` has given up after `moves` moves."""
+
+    kind = "gave_up"
+    seat: int
+    moves: int
+
+
+_ENDS: Final[Mapping[EndReason, type[Solved | Stuck | GaveUp]]] = {
+    EndReason.SOLVED: Solved,
+    EndReason.STUCK: Stuck,
+    EndReason.GAVE_UP: GaveUp,
 }
 
 
@@ -72,7 +148,7 @@ class Solitaire(FinishableMatch):
 
     def _tell_layout(self, tiles: Iterable[Tile], *, face_down: bool = False) -> None:
         laid = tuple(tiles)
-        self._tell(EventKind.LAID_OUT, tiles=laid, value=len(laid), known_to=() if face_down else None)
+        self._tell(LaidOut(laid, len(laid), () if face_down else None))
 
     # --- Legal moves -----------------------------------------------------------------------------------------------
 
@@ -88,9 +164,9 @@ class Solitaire(FinishableMatch):
 
     def _reason(self, seat: int, move: Move) -> Refusal:  # noqa: ARG002  # there is only one seat
         if move.verb not in self.verbs:
-            return Refusal("unknown_verb", verb=move.verb)
+            return UnknownVerb(verb=move.verb)
         if move.tile is None:
-            return Refusal("tile_needed", verb=move.verb)
+            return TileNeeded(verb=move.verb)
         return self._reason_of_tile(move.tile, move)
 
     @abstractmethod
@@ -127,7 +203,7 @@ class Solitaire(FinishableMatch):
 
     def _end(self, reason: EndReason) -> None:
         winners = (0,) if reason is EndReason.SOLVED else ()
-        self._tell(_KINDS[reason], 0, value=self._move_count)
+        self._tell(_ENDS[reason](0, self._move_count))
         self._finish((frozenset({0}),), reason, winners=winners)
 
     def _break_off(self) -> None:
@@ -182,11 +258,11 @@ def twelve_refusal(move: Move, tile: Tile) -> Refusal | None:
     try:
         other = Tile.parse(move.value)
     except ValueError:
-        return Refusal("two_tiles_needed")
+        return TwoTilesNeeded()
     if other is tile:
-        return Refusal("two_tiles_needed")
+        return TwoTilesNeeded()
     if tile.pips + other.pips != _TWELVE:
-        return Refusal("not_twelve", tile=tile, other=other, pips=tile.pips + other.pips)
+        return NotTwelve(tile=tile, other=other, pips=tile.pips + other.pips)
     if move != pair_move(tile, other):
-        return Refusal("larger_first", text=pair_move(tile, other))
+        return LargerFirst(text=pair_move(tile, other))
     return None

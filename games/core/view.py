@@ -15,7 +15,7 @@ from games.core.layout.line import LineView
 from .events import Event
 from .moves import Move
 from .options import OptionValue
-from .outcome import Outcome
+from .outcome import DealEndReason, Outcome
 from .tiles import Tile
 
 __all__ = ["ChainView", "DealEnd", "DealtView", "LineDealEnd", "View"]
@@ -53,7 +53,7 @@ class DealEnd:
     """How a deal ended, as it stays on the table for all to see.
 
     :ivar number: the number of the deal, from 1.
-    :ivar reason: ``out``, ``blocked`` or ``cut_off`` (the match ended in its middle); games may add others.
+    :ivar reason: why it ended.
     :ivar winners: the sides that won it; none if nobody did.
     :ivar hands: the tiles left in each hand, as far as they are shown.
     :ivar points: what the deal's end brought each side.
@@ -63,7 +63,7 @@ class DealEnd:
     """
 
     number: int
-    reason: str
+    reason: DealEndReason
     winners: tuple[int, ...]
     hands: tuple[tuple[Tile, ...], ...]
     points: tuple[int, ...]
@@ -123,6 +123,8 @@ def _plain(value: object) -> object:
         return value.value
     if isinstance(value, Tile | Move):
         return str(value)
+    if isinstance(value, Event):
+        return {"kind": value.kind} | {name: _plain(part) for name, part in vars(value).items()}
     if is_dataclass(value):
         return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, tuple) and hasattr(value, "_asdict"):

@@ -6,12 +6,12 @@ from random import Random
 from typing import Final
 
 from games.core.dealt import DealtMatch
-from games.core.errors import Refusal
-from games.core.events import EventKind, scored
+from games.core.events import DealBegan, Dealt, Event, Shown, drew, scored
 from games.core.match import Family, ranked
 from games.core.moves import Move
 from games.core.options import Option
-from games.core.outcome import EndReason
+from games.core.outcome import DealEndReason, EndReason
+from games.core.refusals import NoOpponent, NotInHand, NotNow, Refusal, TileNeeded, UnknownVerb
 from games.core.tiles import ALL_TILES, Tile, mask_of, pips_in, tiles_in
 
 from . import hidden
@@ -34,6 +34,97 @@ _DOUBLE_STOPS: Final = tuple(Move("stop-biskent", at=str(pair)) for pair in rang
 _WORTH: Final = {"kent": 1, "stop": 1, "biskent": 2, "stop-biskent": 2}
 _AGAINST: Final = frozenset({"stop", "stop-biskent"})
 _BOTH: Final = frozenset({"biskent", "stop-biskent"})
+
+
+class PassedOn(Event):
+    """`seat` passed a tile on to the seat `to`; only these two know which."""
+
+    kind = "passed_on"
+    seat: int
+    to: int
+    tiles: tuple[Tile, ...]
+    known_to: tuple[int, ...] | None
+
+
+class Threw(Event):
+    """`seat` threw a tile away, which only that seat knows."""
+
+    kind = "threw"
+    seat: int
+    tiles: tuple[Tile, ...]
+    known_to: tuple[int, ...] | None
+
+
+class Renewed(Event):
+    """The thrown tiles, `count` of them, have become the boneyard."""
+
+    kind = "renewed"
+    count: int
+
+
+class Called(Event):
+    """`seat` called.
+
+    :ivar move: the call.
+    :ivar pair: the pair that it is about.
+    :ivar points: what the call is worth.
+    :ivar seats: the seats that have to show their hands.
+    """
+
+    kind = "called"
+    seat: int
+    move: Move
+    pair: int
+    points: int
+    seats: tuple[int, ...]
+
+
+class ShownForCall(Shown):
+    """`seat` shows its hand because of a call; `meld`: whether it holds a meld."""
+
+    meld: bool
+
+
+class Right(Event):
+    """The call of `seat`, by `move`, was true."""
+
+    kind = "right"
+    seat: int
+    move: Move
+
+
+class Wrong(Event):
+    """The call of `seat`, by `move`, was false."""
+
+    kind = "wrong"
+    seat: int
+    move: Move
+
+
+class _NotHolder(Refusal):
+    code = "not_holder"
+    sentence = "seat {seat} does not hold four tiles now, so it has none to pass or to throw away"
+    seat: int
+
+
+class _NotBeenRound(Refusal):
+    code = "not_been_round"
+    sentence = "{tile} may not be thrown away: it has not come back to seat {seat} after a pass"
+    tile: Tile
+    seat: int
+
+
+class _PairNeeded(Refusal):
+    code = "pair_needed"
+    sentence = "say which pair: {places}"
+    places: str
+
+
+class _OwnPair(Refusal):
+    code = "own_pair"
+    sentence = "{at!r} is the caller's own pair; the others are {places}"
+    at: str
+    places: str
 
 
 class Kent(DealtMatch):
@@ -72,14 +163,14 @@ class Kent(DealtMatch):
         self._deal_number += 1
         self._opener = opener
         self._holder = opener
-        self._tell(EventKind.DEAL, opener, value=self._deal_number)
+        self._tell(DealBegan(opener, self._deal_number))
         tiles = self._next_permutation()
         self._hands: list[int] = []
         for seat in range(self.seats):
             size = _HAND + 1 if seat == opener else _HAND
             hand, tiles = mask_of(tiles[:size]), tiles[size:]
             self._hands.append(hand)
-            self._tell(EventKind.DEALT, seat, tiles_in(hand), value=size, known_to=(seat,))
+            self._tell(Dealt(seat, tiles_in(hand), size, (seat,)))
         self._boneyard = tiles[::-1]
         """The next tile to draw is the last."""
         self._passed = [0] * self.seats
@@ -122,27 +213,27 @@ class Kent(DealtMatch):
         if move.verb in {"pass", "swap"}:
             return self._reason_of_tile(seat, move)
         if move.verb not in _WORTH:
-            return Refusal("unknown_verb", verb=move.verb)
+            return UnknownVerb(verb=move.verb)
         if move.verb not in _AGAINST or move.tile or move.value:
-            return Refusal("not_now", move=move)
+            return NotNow(move=move)
         own = self.side_of(seat)
         places = ", ".join(str(pair) for pair in range(self._pairs) if pair != own)
         if not move.at:
-            return Refusal("pair_needed", places=places)
+            return _PairNeeded(places=places)
         if move.at == str(own):
-            return Refusal("own_pair", at=move.at, places=places)
-        return Refusal("no_opponent", at=move.at, places=places)
+            return _OwnPair(at=move.at, places=places)
+        return NoOpponent(at=move.at, places=places)
 
     def _reason_of_tile(self, seat: int, move: Move) -> Refusal:
         if seat != self._holder:
-            return Refusal("not_holder", seat=seat)
+            return _NotHolder(seat=seat)
         if move.tile is None:
-            return Refusal("tile_needed", verb=move.verb)
+            return TileNeeded(verb=move.verb)
         if not self._hands[seat] & move.tile.bit:
-            return Refusal("not_in_hand", tile=move.tile, seat=seat)
+            return NotInHand(tile=move.tile, seat=seat)
         if move.at or move.value:
-            return Refusal("not_now", move=move)
-        return Refusal("not_been_round", tile=move.tile, seat=seat)
+            return NotNow(move=move)
+        return _NotBeenRound(tile=move.tile, seat=seat)
 
     # --- Doing a move ----------------------------------------------------------------------------------------------
 
@@ -161,7 +252,7 @@ class Kent(DealtMatch):
         self._passed[seat] |= tile.bit
         self._holder = following
         self._acts.append(Act("pass", seat, tile, returned=bool(self._passed[following] & tile.bit)))
-        self._tell(EventKind.PASSED_ON, seat, (tile,), seats=(following,), known_to=(seat, following))
+        self._tell(PassedOn(seat, following, (tile,), (seat, following)))
 
     def _throw(self, seat: int, tile: Tile) -> None:
         """Throw a tile away, which wipes its history, and draw another, from a renewed boneyard if it is empty."""
@@ -169,16 +260,16 @@ class Kent(DealtMatch):
         self._passed = [passed & ~tile.bit for passed in self._passed]
         self._thrown |= tile.bit
         self._acts.append(Act("throw", seat, tile))
-        self._tell(EventKind.THREW, seat, (tile,), known_to=(seat,))
+        self._tell(Threw(seat, (tile,), (seat,)))
         if not self._boneyard:
             self._boneyard = [each for each in self._next_permutation() if each.bit & self._thrown][::-1]
             self._thrown = 0
             self._acts.append(Act("renew", seat, None))
-            self._tell(EventKind.RENEWED, value=len(self._boneyard))
+            self._tell(Renewed(len(self._boneyard)))
         drawn = self._boneyard.pop()
         self._hands[seat] |= drawn.bit
         self._acts.append(Act("draw", seat, drawn))
-        self._tell(EventKind.DREW, seat, (drawn,), value=1, known_to=(seat,))
+        self._tell(drew(seat, drawn))
 
     # --- Calls -----------------------------------------------------------------------------------------------------
 
@@ -191,20 +282,20 @@ class Kent(DealtMatch):
         found = [bool(melds[other]) for other in looked_at]
         right = all(found) if verb in _BOTH else any(found)
         first = len(self.events)
-        self._tell(EventKind.CALLED, seat, side=pair, value=_WORTH[verb], seats=looked_at, move=move)
+        self._tell(Called(seat, move, pair, _WORTH[verb], looked_at))
         for other in looked_at:
             hand = self._hands[other]
-            self._tell(EventKind.SHOWN, other, tiles_in(hand), value=pips_in(hand), right=bool(melds[other]))
-        self._tell(EventKind.RIGHT if right else EventKind.WRONG, seat, move=move)
+            self._tell(ShownForCall(other, tiles_in(hand), pips_in(hand), bool(melds[other])))
+        self._tell(Right(seat, move) if right else Wrong(seat, move))
         points = [0] * self._pairs
         credited = self._credited(own, pair, verb, right=right)
         for side in credited:
             points[side] = _WORTH[verb]
             self._scores[side] += points[side]
-            self.events.append(scored(side, points[side], verb))
+            self._tell(scored(side, points[side], verb))
         self.last_deal = KentDealEnd(
             number=self._deal_number,
-            reason="called",
+            reason=DealEndReason.CALLED,
             winners=credited,
             hands=tuple(tiles_in(hand) if other in looked_at else () for other, hand in enumerate(self._hands)),
             points=tuple(points),

@@ -9,13 +9,13 @@ from typing import Final
 
 from games.core import events
 from games.core.dealt import DealtMatch
-from games.core.errors import Refusal
-from games.core.events import EventKind
+from games.core.events import DealBegan, Dealt, Event, Shown
 from games.core.hidden.unseen import Limits, deal_hidden, shown_to_lack
 from games.core.match import Family, ranked
 from games.core.moves import PASS, PLAY, Move
 from games.core.options import Option
-from games.core.outcome import EndReason
+from games.core.outcome import DealEndReason, EndReason
+from games.core.refusals import MustPlay, NotInHand, NotNow, OpeningHasNoPlace, Refusal, TileNeeded, UnknownVerb
 from games.core.tiles import ALL_TILES, Tile, mask_of, pips_in, tiles_in
 
 from .layout import IN_PLAY, SIZE, Hindrance, Layout, cells_at, cells_of, text_of
@@ -32,11 +32,72 @@ _TARGET: Final = 3
 _OPENINGS: Final = {tile: Move(PLAY, tile) for tile in ALL_TILES}
 
 
+class LastTile(Event):
+    """Nobody can place anything any more: `seat` placed the last tile."""
+
+    kind = "last_tile"
+    seat: int
+
+
+class _CellsNeeded(Refusal):
+    code = "cells_needed"
+    sentence = "say which cells {tile} covers, that of the higher half first, such as {tile}@0,2>1,2"
+    tile: Tile
+
+
+class _NotCells(Refusal):
+    code = "not_cells"
+    sentence = "{at!r} does not name two neighbouring cells such as 0,2>1,2"
+    at: str
+
+
+class _Hindered(Refusal):
+    tile: Tile
+    at: str
+
+
+class _CellTaken(_Hindered):
+    code = "cell_taken"
+    sentence = "{tile} cannot lie at {at}: a tile lies there already"
+
+
+class _OutsideSquare(_Hindered):
+    code = "outside_square"
+    sentence = "{tile} cannot lie at {at}: the layout would no longer fit into six rows and six columns"
+
+
+class _HalfOverlap(_Hindered):
+    code = "half_overlap"
+    sentence = "{tile} cannot lie at {at}: it would touch a tile by half of their long sides"
+
+
+class _NoContact(_Hindered):
+    code = "no_contact"
+    sentence = "{tile} cannot lie at {at}: it would touch no tile there"
+
+
+class _NumberInRow(_Hindered):
+    code = "number_in_row"
+    sentence = "{tile} cannot lie at {at}: a number would stand twice in a row"
+
+
+class _NumberInColumn(_Hindered):
+    code = "number_in_column"
+    sentence = "{tile} cannot lie at {at}: a number would stand twice in a column"
+
+
 @cache
 def _placements(place: int, *, high_first: bool) -> tuple[Move, ...]:
     """For each tile, at its index, the move that lays it at a place of the layout."""
     at = text_of(*cells_at(place, high_first=high_first))
     return tuple(Move(PLAY, tile, at) for tile in ALL_TILES)
+
+
+_HINDERED: Final = {
+    Hindrance(refusal.code): refusal
+    for refusal in (_CellTaken, _OutsideSquare, _HalfOverlap, _NoContact, _NumberInRow, _NumberInColumn)
+}
+"""For each hindrance the refusal that tells it."""
 
 
 class LatinSquare(DealtMatch):
@@ -68,7 +129,7 @@ class LatinSquare(DealtMatch):
         """For each seat the tiles that its passes have shown it not to hold."""
         self._hands = [0] * self.seats
         self._legal: tuple[Move, ...] | None = None
-        self._tell(EventKind.DEAL, opener, value=self._deal_number)
+        self._tell(DealBegan(opener, self._deal_number))
         tiles = self._next_permutation()
         self._starting = self.seats == _WITH_STARTERS
         if self._starting:
@@ -82,19 +143,19 @@ class LatinSquare(DealtMatch):
         opener = self._opener
         first, second, *self._boneyard = tiles
         self._boneyard.reverse()
-        self._tell(EventKind.DEALT, opener, (first,), value=1)
+        self._tell(Dealt(opener, (first,), 1))
         self._layout.open(first)
         self.events.append(events.played(opener, first, ""))
         self._turn = (opener + 1) % self.seats
         self._hands[self._turn] = second.bit
-        self._tell(EventKind.DEALT, self._turn, (second,), value=1, known_to=(self._turn,))
+        self._tell(Dealt(self._turn, (second,), 1, (self._turn,)))
 
     def _deal_hands(self, tiles: Sequence[Tile]) -> None:
         size = _HANDS[self.seats]
         for seat in range(self.seats):
             hand = mask_of(tiles[seat * size : (seat + 1) * size])
             self._hands[seat] = hand
-            self._tell(EventKind.DEALT, seat, tiles_in(hand), value=size, known_to=(seat,))
+            self._tell(Dealt(seat, tiles_in(hand), size, (seat,)))
         self._boneyard = list(tiles[self.seats * size :])
         self._boneyard.reverse()
 
@@ -126,22 +187,22 @@ class LatinSquare(DealtMatch):
 
     def _reason(self, seat: int, move: Move) -> Refusal:
         if move == PASS:
-            return Refusal("must_play")
+            return MustPlay()
         if move.verb != PLAY:
-            return Refusal("unknown_verb", verb=move.verb)
+            return UnknownVerb(verb=move.verb)
         if move.tile is None:
-            return Refusal("tile_needed", verb=move.verb)
+            return TileNeeded(verb=move.verb)
         if not self._hands[seat] & move.tile.bit:
-            return Refusal("not_in_hand", tile=move.tile, seat=seat)
+            return NotInHand(tile=move.tile, seat=seat)
         if not self._layout.tiles:
-            return Refusal("opening_has_no_place")
+            return OpeningHasNoPlace()
         if not move.at:
-            return Refusal("cells_needed", tile=move.tile)
+            return _CellsNeeded(tile=move.tile)
         cells = cells_of(move.at)
         if not cells:
-            return Refusal("not_cells", at=move.at)
+            return _NotCells(at=move.at)
         hindrance = self._layout.hindrance(move.tile, *cells)
-        return Refusal(hindrance, tile=move.tile, at=move.at) if hindrance else Refusal("not_now", move=move)
+        return _HINDERED[hindrance](tile=move.tile, at=move.at) if hindrance else NotNow(move=move)
 
     def hindrances(self, tile: Tile) -> dict[Hindrance, int]:
         """How many places of the layout each reason forbids to a tile; everybody may know. See `Layout.hindrances`."""
@@ -195,15 +256,15 @@ class LatinSquare(DealtMatch):
     def _end_deal(self) -> None:
         winner = self._last_placer
         first = len(self.events)
-        self._tell(EventKind.LAST_TILE, winner)
+        self._tell(LastTile(winner))
         for seat, hand in enumerate(self._hands):
             if hand:
-                self._tell(EventKind.SHOWN, seat, tiles_in(hand), value=pips_in(hand))
+                self._tell(Shown(seat, tiles_in(hand), pips_in(hand)))
         self._scores[winner] += 1
         self.events.append(events.scored(winner, 1, "last_tile"))
         self.last_deal = SquareDealEnd(
             number=self._deal_number,
-            reason="last_tile",
+            reason=DealEndReason.LAST_TILE,
             winners=(winner,),
             layout=self._layout.tiles,
             hands=tuple(map(tiles_in, self._hands)),

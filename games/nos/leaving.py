@@ -5,17 +5,26 @@ from __future__ import annotations
 from typing import Final
 
 from games.core.dealt import DealtMatch
-from games.core.errors import IllegalMove, Refusal
-from games.core.events import Event, EventKind
+from games.core.errors import IllegalMove
+from games.core.events import Event
 from games.core.finishing import FinishableMatch
 from games.core.match import ranked
 from games.core.moves import Move
 from games.core.outcome import EndReason
+from games.core.refusals import Refusal
+
+from .events import Finished, Leaving, Left
 
 __all__ = ["LeavableMatch"]
 
 _FEWEST: Final = 3
 _LEAVE: Final = Move("leave")
+
+
+class _HasLeft(Refusal):
+    code = "has_left"
+    sentence = "seat {seat} is leaving the match or has left it"
+    seat: int
 
 
 class LeavableMatch(FinishableMatch, DealtMatch):
@@ -33,7 +42,7 @@ class LeavableMatch(FinishableMatch, DealtMatch):
     def _let_go(self) -> bool:
         """Those who wanted to leave have left; False if fewer than three stay, and then the match is over."""
         for seat in sorted(self._leaving):
-            self._tell(EventKind.LEFT, seat)
+            self._tell(Left(seat))
         self._players = tuple(seat for seat in self._players if seat not in self._leaving)
         self._leaving = frozenset()
         if len(self._players) < _FEWEST:
@@ -48,15 +57,15 @@ class LeavableMatch(FinishableMatch, DealtMatch):
         """
         self._check_running(seat)
         if seat not in self._players or seat in self._leaving:
-            raise IllegalMove(Refusal("has_left", seat=seat))
+            raise IllegalMove(_HasLeft(seat=seat))
         self._log.append((seat, _LEAVE))
         self._leaving |= {seat}
-        self._tell(EventKind.LEAVING, seat)
+        self._tell(Leaving(seat))
         return self.events[-1:]
 
     def _break_off(self) -> None:
         """The running deal is dropped unsettled, payments made stand."""
-        self._tell(EventKind.FINISHED)
+        self._tell(Finished())
         self._finish(ranked(self._scores), EndReason.FINISHED)
 
     def apply(self, seat: int, text: str) -> list[Event]:

@@ -11,17 +11,18 @@ from random import Random
 from typing import Final
 
 from games.core import events
-from games.core.errors import Refusal
-from games.core.events import EventKind
+from games.core.events import Blocked, DealBegan, Dealt, Drew, Out, Paid, Shown
 from games.core.match import Family, ranked
 from games.core.moves import DRAW, Move
 from games.core.options import Option
-from games.core.outcome import EndReason
+from games.core.outcome import DealEndReason, EndReason
+from games.core.refusals import NotYourTurn, Refusal
 from games.core.tiles import DOUBLES, Tile, mask_of, tiles_in
 
 from . import offences, payments, refusals
 from .course import Course
 from .deal import MELD, Deal, holder_of_the_highest_double
+from .events import Claimed, MeldDeclared, NoDouble, NoMeld, Offended, PlayedOneWay, StageBegan, VariantNamed
 from .gates import CLOSE
 from .leaving import LeavableMatch
 from .payments import Reason
@@ -32,7 +33,7 @@ __all__ = ["Nos"]
 
 _DEALS: Final = 10
 
-_ENDED_BY: Final = {"out": EventKind.OUT, "blocked": EventKind.BLOCKED, "closed": EventKind.CLAIM}
+_ENDED_BY: Final = {DealEndReason.OUT: Out, DealEndReason.BLOCKED: Blocked, DealEndReason.CLOSED: Claimed}
 """The kind of the event that says how a deal ended, for each reason."""
 
 
@@ -70,14 +71,14 @@ class Nos(LeavableMatch):
             opener = holder_of_the_highest_double(hands) if by_double else opener
             if opener is not None:
                 break
-            self._tell(EventKind.NO_DOUBLE, value=self._deal_number)
+            self._tell(NoDouble(self._deal_number))
         self._opener = opener
         self._deal_begins = len(self.events)
         self._deal = Deal(self._players, hands, rest, opener, by_double=by_double)
-        self._tell(EventKind.DEAL, opener, value=self._deal_number)
+        self._tell(DealBegan(opener, self._deal_number))
         for seat in self._players:
             tiles = tiles_in(hands[seat])
-            self._tell(EventKind.DEALT, seat, tiles, value=len(tiles), known_to=(seat,))
+            self._tell(Dealt(seat, tiles, len(tiles), (seat,)))
         self._legal: tuple[Move, ...] | None = None
 
     def _dealt(self) -> tuple[list[int], list[Tile]]:
@@ -130,7 +131,7 @@ class Nos(LeavableMatch):
     def _reason(self, seat: int, move: Move) -> Refusal:
         deal = self._deal
         if seat != deal.turn:
-            return Refusal("not_your_turn", seat=seat)
+            return NotYourTurn(seat=seat)
         hand = deal.hands[seat]
         if deal.phase is Phase.PLAY:
             return refusals.in_play(seat, move, deal.line, hand, deal.face_up[seat], deal.not_yet, deal.proper())
@@ -163,7 +164,7 @@ class Nos(LeavableMatch):
             deal.knowledge.lacks_doubles(seat, 0)
             tile = deal.draw(seat, hidden=False)
             amount, reason = payments.drawn_opening(tile), Reason.DRAWN_OPENING
-            self._tell(EventKind.DREW, seat, (tile,), value=1)
+            self._tell(Drew(seat, (tile,)))
             deal.face_up[seat] |= tile.bit  # seen by all on its way from the boneyard to the table
         deal.leave_hand(seat, tile)
         deal.line.open(tile)
@@ -176,7 +177,7 @@ class Nos(LeavableMatch):
 
     def _name_variant(self, seat: int, move: Move) -> None:
         deal = self._deal
-        self._tell(EventKind.VARIANT, seat, move=move)
+        self._tell(VariantNamed(seat, move))
         deal.course = Course(VARIANTS[move.value], deal.line)
         deal.phase = Phase.MELD
         deal.ask_for_melds(seat)
@@ -185,7 +186,7 @@ class Nos(LeavableMatch):
         deal = self._deal
         if declared:
             doubles = tiles_in(deal.hands[seat] & DOUBLES)
-            self._tell(EventKind.MELD, seat, doubles, value=len(doubles))
+            self._tell(MeldDeclared(seat, doubles, len(doubles)))
             for tile in doubles:
                 deal.uncover(seat, tile)
                 deal.melded[seat] |= tile.bit
@@ -193,7 +194,7 @@ class Nos(LeavableMatch):
             for other in deal.others(seat):
                 self._pay(other, seat, payments.meld(len(self._players), len(doubles)), Reason.MELD)
         else:
-            self._tell(EventKind.NO_MELD, seat)
+            self._tell(NoMeld(seat))
         following = deal.next[seat]
         if following == deal.opener:
             deal.begin_play()
@@ -207,7 +208,7 @@ class Nos(LeavableMatch):
         if move.tile is not None:
             self._place(seat, move.tile, move)
         elif move == DRAW:
-            self._tell(EventKind.DREW, seat, (deal.draw(seat, hidden=True),), value=1, known_to=(seat,))
+            self._tell(events.drew(seat, deal.draw(seat, hidden=True)))
         else:
             deal.knowledge.lacks(seat, deal.line.fitting())
             self._pass(seat)
@@ -219,7 +220,7 @@ class Nos(LeavableMatch):
         self.events.append(events.passed(seat))
         if deal.passes == deal.in_play():
             self.events.append(events.blocked())
-            self._end_deal("blocked")
+            self._end_deal(DealEndReason.BLOCKED)
         else:
             deal.pass_turn()
 
@@ -230,7 +231,7 @@ class Nos(LeavableMatch):
         deal.leave_hand(seat, tile)
         deal.passes = 0
         if move.value:
-            self._tell(EventKind.PLAYED, seat, (tile,), at=move.at, move=move)
+            self._tell(PlayedOneWay(seat, (tile,), move.at, move))
         else:
             self.events.append(events.played(seat, tile, move.at))
         neighbour = deal.before[seat]
@@ -239,7 +240,7 @@ class Nos(LeavableMatch):
         deal.just_placed = seat
         course = deal.course
         if course and course.placed(move, line):
-            self._tell(EventKind.STAGE, value=course.left, stage=course.stage.name)
+            self._tell(StageBegan(course.stage.name, course.left))
         if not deal.hands[seat]:
             self._go_out(seat)
         right = move.verb == CLOSE and deal.is_blocked()
@@ -248,9 +249,9 @@ class Nos(LeavableMatch):
             if not right:
                 deal.knowledge.claimed_wrongly(deal.fitting_off_table())
         if right:
-            self._end_deal("closed")
+            self._end_deal(DealEndReason.CLOSED)
         elif deal.in_play() == 1:
-            self._end_deal("out")
+            self._end_deal(DealEndReason.OUT)
         else:
             deal.pass_turn()
 
@@ -264,7 +265,7 @@ class Nos(LeavableMatch):
 
     def _claim(self, seat: int, *, right: bool) -> None:
         """Say whether the layout is blocked as claimed; everyone still in play pays for it or is paid."""
-        self._tell(EventKind.CLAIM, seat, right=right)
+        self._tell(Claimed(seat, right))
         for other in self._deal.others(seat):
             if self._deal.hands[other] and right:
                 self._pay(other, seat, payments.RIGHT_CLAIM, Reason.CLAIM)
@@ -280,8 +281,8 @@ class Nos(LeavableMatch):
             deal.uncover(seat, tile)
         elif move == DRAW:
             tile = deal.draw(seat, hidden=False)
-            self._tell(EventKind.DREW, seat, (tile,), value=1)
-        self._tell(EventKind.OFFENCE, seat, (tile,) if tile else (), at=move.at, reason=letter)
+            self._tell(Drew(seat, (tile,)))
+        self._tell(Offended(seat, (tile,) if tile else (), move.at, letter))
         if tile is not None:
             deal.face_up[seat] |= tile.bit
             if letter == "c":
@@ -300,19 +301,19 @@ class Nos(LeavableMatch):
         self._scores[payer] -= amount
         self._scores[receiver] += amount
         self._deal.paid[payer][receiver] += amount
-        self._tell(EventKind.PAID, payer, value=amount, reason=reason.value, seats=(receiver,))
+        self._tell(Paid(payer, receiver, amount, reason.value))
 
     # --- The end of a deal and of the match ------------------------------------------------------------------------
 
-    def _end_deal(self, reason: str) -> None:
+    def _end_deal(self, reason: DealEndReason) -> None:
         deal = self._deal
         first = len(self.events) - 1
-        while self.events[first].kind != _ENDED_BY[reason]:
+        while not isinstance(self.events[first], _ENDED_BY[reason]):
             first -= 1
         hands, values = tuple(map(tiles_in, deal.hands)), deal.values()
         for seat in self._players:
             if hands[seat]:
-                self._tell(EventKind.SHOWN, seat, hands[seat], value=values[seat])
+                self._tell(Shown(seat, hands[seat], values[seat]))
         for payer, receiver, amount in payments.settlement(self._players, values):
             self._pay(payer, receiver, amount, Reason.SETTLEMENT)
         paid = tuple(map(tuple, deal.paid))
@@ -328,7 +329,7 @@ class Nos(LeavableMatch):
             variant=str(deal.course.variant.choice) if deal.course else "",
             counted=values,
             paid=paid,
-            payments=tuple(event for event in self.events[self._deal_begins :] if event.kind is EventKind.PAID),
+            payments=tuple(event for event in self.events[self._deal_begins :] if isinstance(event, Paid)),
         )
         if self._deal_number == self.options["deals"]:
             self._finish(ranked(self._scores), EndReason.DEALS)

@@ -4,9 +4,22 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.core.errors import Refusal
 from games.core.layout.line import Line
 from games.core.moves import DRAW, PASS, PLAY, Move
+from games.core.refusals import (
+    BoneyardClosed,
+    DoesNotFit,
+    MustDraw,
+    MustPlay,
+    NotInHand,
+    NotNow,
+    OpeningHasNoPlace,
+    PlaceNeeded,
+    Refusal,
+    TileNeeded,
+    UnknownPlace,
+    UnknownVerb,
+)
 from games.core.tiles import Tile
 
 from .gates import CLOSE
@@ -18,21 +31,91 @@ __all__ = ["in_play", "of_answer", "of_opening"]
 _VERBS: Final = frozenset({PLAY, CLOSE, "draw", "pass", "variant", "meld"})
 
 
+class _DoubleNeeded(Refusal):
+    code = "double_needed"
+    sentence = "the opener leads a double from his hand; {tile} is none"
+    tile: Tile
+
+
+class _OpenerHasDouble(Refusal):
+    code = "opener_has_double"
+    sentence = "the opener holds a double and must lead it"
+
+
+class _NoDouble(Refusal):
+    code = "no_double"
+    sentence = "without a double in hand the opener draws the opening tile"
+
+
+class _NameVariant(Refusal):
+    code = "name_variant"
+    sentence = "name a variant first"
+
+
+class _UnknownVariant(Refusal):
+    code = "unknown_variant"
+    sentence = "{text!r} is not a variant of this game"
+    text: str
+
+
+class _VariantNotAllowed(Refusal):
+    code = "variant_not_allowed"
+    sentence = "the opening tile does not allow variant {text}"
+    text: str
+
+
+class _AnswerMeld(Refusal):
+    code = "answer_meld"
+    sentence = "declare the doubles or pass first"
+
+
+class _DemandedElsewhere(Refusal):
+    code = "demanded_elsewhere"
+    sentence = "the variant demands a tile at {places} first"
+    places: str
+
+
+class _EndLocked(Refusal):
+    code = "end_locked"
+    sentence = "the end at {at} is locked: {tile} does not unlock it"
+    at: str
+    tile: Tile
+
+
+class _WayNeeded(Refusal):
+    code = "way_needed"
+    sentence = "say how {tile} lies at {at}: {text}"
+    tile: Tile
+    at: str
+    text: str
+
+
+class _FaceUpFirst(Refusal):
+    code = "face_up_first"
+    sentence = "a tile that lies face up fits and must be played now"
+
+
+class _NotAtOnce(Refusal):
+    code = "not_at_once"
+    sentence = "{tile} was drawn from the closed boneyard and cannot be played at once"
+    tile: Tile
+
+
 def of_opening(seat: int, move: Move, hand: int, doubles: int) -> Refusal:
     """Why a move will not open the deal. `doubles` are those with which the opener may open, as a mask."""
     if move == DRAW:
-        return Refusal("opener_has_double")
+        return _OpenerHasDouble()
     if move.verb != PLAY:
         return _other_verb(move)
     if move.tile is None:
-        return Refusal("tile_needed", verb=str(move))
+        return TileNeeded(verb=str(move))
     if not hand & move.tile.bit:
-        return Refusal("not_in_hand", tile=move.tile, seat=seat)
+        return NotInHand(tile=move.tile, seat=seat)
     if not doubles:
-        return Refusal("no_double")
+        return _NoDouble()
     if not doubles & move.tile.bit:
-        return Refusal("double_needed", tile=move.tile)
-    return Refusal("opening_has_no_place")
+        return _DoubleNeeded(tile=move.tile)
+    return OpeningHasNoPlace()
 
 
 def of_answer(move: Move, phase: Phase) -> Refusal:
@@ -40,10 +123,10 @@ def of_answer(move: Move, phase: Phase) -> Refusal:
     if move.verb not in _VERBS:
         return _other_verb(move)
     if phase is Phase.MELD:
-        return Refusal("answer_meld")
+        return _AnswerMeld()
     if move.verb != "variant" or move.tile is not None or move.at or not move.value:
-        return Refusal("name_variant")
-    return Refusal("variant_not_allowed" if move.value in VARIANTS else "unknown_variant", text=move.value)
+        return _NameVariant()
+    return (_VariantNotAllowed if move.value in VARIANTS else _UnknownVariant)(text=move.value)
 
 
 def in_play(
@@ -63,25 +146,25 @@ def in_play(
     urgent = face_up & ~not_yet & line.fitting()
     if move in (DRAW, PASS):
         if urgent:
-            return Refusal("face_up_first")
+            return _FaceUpFirst()
         if move == DRAW:
-            return Refusal("boneyard_closed")
-        return Refusal("must_play" if proper[0].tile else "must_draw")
+            return BoneyardClosed()
+        return MustPlay() if proper[0].tile else MustDraw()
     if move.verb not in (PLAY, CLOSE):
         return _other_verb(move)
     if move.tile is None:
-        return Refusal("tile_needed", verb=str(move))
+        return TileNeeded(verb=str(move))
     if not hand & move.tile.bit:
-        return Refusal("not_in_hand", tile=move.tile, seat=seat)
+        return NotInHand(tile=move.tile, seat=seat)
     places = ", ".join(line.gates)
     if not move.at:
-        return Refusal("place_needed", tile=move.tile, places=places)
+        return PlaceNeeded(tile=move.tile, places=places)
     if move.at not in line.gates:
-        return Refusal("unknown_place", at=move.at, places=places)
+        return UnknownPlace(at=move.at, places=places)
     if not_yet & move.tile.bit:
-        return Refusal("not_at_once", tile=move.tile)
+        return _NotAtOnce(tile=move.tile)
     if line.gates[move.at].mask & move.tile.bit and urgent and not urgent & move.tile.bit:
-        return Refusal("face_up_first")
+        return _FaceUpFirst()
     return _of_place(move, move.tile, line)
 
 
@@ -90,16 +173,16 @@ def _of_place(move: Move, tile: Tile, line: Line) -> Refusal:
     gate = line.gates[move.at]
     if tile in gate.ways:
         ways = [str(move._replace(value=value)) for value in gate.ways[tile]]
-        return Refusal("way_needed", tile=tile, at=move.at, text=", ".join(ways))
+        return _WayNeeded(tile=tile, at=move.at, text=", ".join(ways))
     demanded = [at for at, other in line.gates.items() if other.demanded]
     if demanded and move.at not in demanded:
-        return Refusal("demanded_elsewhere", places=", ".join(demanded))
+        return _DemandedElsewhere(places=", ".join(demanded))
     if gate.locked:
-        return Refusal("end_locked", tile=tile, at=move.at)
-    return Refusal("does_not_fit", tile=tile, at=move.at)
+        return _EndLocked(tile=tile, at=move.at)
+    return DoesNotFit(tile=tile, at=move.at)
 
 
 def _other_verb(move: Move) -> Refusal:
     if move.verb in _VERBS:
-        return Refusal("not_now", move=move)
-    return Refusal("unknown_verb", verb=str(move))
+        return NotNow(move=move)
+    return UnknownVerb(verb=str(move))

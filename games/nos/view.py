@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from games.core.events import Event
+from games.core.events import Paid
 from games.core.moves import Move
 from games.core.tiles import Tile
 from games.core.view import ChainView, LineDealEnd
@@ -37,7 +37,7 @@ class NosDealEnd(LineDealEnd):
     """
 
     variant: str
-    payments: tuple[Event, ...]
+    payments: tuple[Paid, ...]
     paid: tuple[tuple[int, ...], ...]
 
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final
 
-from games.core.events import EventKind
+from games.core.events import DealBegan
 from games.core.match import Match
 from games.core.moves import Move
 
@@ -48,7 +48,7 @@ def _playout(match: Match, seat: int, move: Move, rng: Random) -> float:
     for _ in range(_LONGEST):
         if match.outcome:
             return _lead(match.standing(), side) - before + _MATCH * _share(match.outcome.winners, side)
-        if len(events) > 1 and any(event.kind is EventKind.DEAL for event in events):
+        if len(events) > 1 and any(isinstance(event, DealBegan) for event in events):
             break
         waited_for = match.to_move()
         actor = rng.choice(match.actors()) if waited_for is None else waited_for

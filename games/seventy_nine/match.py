@@ -6,15 +6,15 @@ from random import Random
 from typing import Final
 
 from games.core.dealt import DealtMatch
-from games.core.errors import Refusal
-from games.core.events import EventKind
+from games.core.events import CutOff, DealBegan, Dealt, Event, passed, played, scored
 from games.core.hidden.voids import deal_around_voids
 from games.core.match import Family, ranked
 from games.core.moves import PASS, PLAY, Move
 from games.core.options import Option
-from games.core.outcome import EndReason
+from games.core.outcome import DealEndReason, EndReason
+from games.core.refusals import Refusal
 from games.core.tiles import ALL_TILES, FULL_SET, HIGHEST, Tile, tiles_in
-from games.core.trick.tricks import Laid, Trick, must_play, shown_void, taker
+from games.core.trick.tricks import Counted, Laid, PlayedOut, Trick, TrickTaken, must_play, shown_void, taker
 from games.core.trick.two_sets import TWO_SETS, all_tiles_in, count_in, two_sets_of, without
 
 from . import refusals
@@ -38,6 +38,73 @@ _BIDS: Final = tuple(Move(BID, value=str(bid)) for bid in range(_LOWEST_BID, _HI
 _BID_NELLO: Final = Move(BID, value=NELLO)
 _TRUMPS: Final = tuple(Move(TRUMP, value=str(number)) for number in range(HIGHEST + 1))
 _PLAYS: Final = tuple(Move(PLAY, tile) for tile in ALL_TILES)
+
+
+class Shaker(Event):
+    """`seat` is the shaker of the deal that begins."""
+
+    kind = "shaker"
+    seat: int
+
+
+class Bid(Event):
+    """`seat` bids: the points undertaken, or one more than the highest number for Nel-O."""
+
+    kind = "bid"
+    seat: int
+    bid: int
+    nello: bool
+
+
+class AllPassed(Event):
+    """All six have passed, and it is dealt again."""
+
+    kind = "all_passed"
+
+
+class AuctionOver(Event):
+    """The bidding is over, and `seat` has bid highest."""
+
+    kind = "auction"
+    seat: int
+    bid: int
+    nello: bool
+
+
+class TrumpNamed(Event):
+    """`seat` names the `trump` number."""
+
+    kind = "trump"
+    seat: int
+    trump: int
+
+
+class SitOut(Event):
+    """`seats`, the partners of the bidder `seat`, turn their tiles face down and sit out."""
+
+    kind = "sit_out"
+    seat: int
+    seats: tuple[int, ...]
+
+
+class Made(Event):
+    """`side` has made the bid of `seat`."""
+
+    kind = "made"
+    seat: int | None
+    side: int
+    bid: int
+    nello: bool
+
+
+class Missed(Event):
+    """`side` has missed the bid of `seat`."""
+
+    kind = "missed"
+    seat: int | None
+    side: int
+    bid: int
+    nello: bool
 
 
 class SeventyNine(DealtMatch):
@@ -69,14 +136,14 @@ class SeventyNine(DealtMatch):
     def _begin_deal(self, shaker: int) -> None:
         self._shaker = shaker
         self._opener = self._turn = (shaker + 1) % self.seats
-        self._tell(EventKind.DEAL, self._opener, value=self._deal_number)
-        self._tell(EventKind.SHAKER, shaker)
+        self._tell(DealBegan(self._opener, self._deal_number))
+        self._tell(Shaker(shaker))
         tiles = self._next_permutation()
         self._hands: list[int] = []
         for seat in range(self.seats):
             hand = two_sets_of(tiles[seat * _HAND : (seat + 1) * _HAND])
             self._hands.append(hand)
-            self._tell(EventKind.DEALT, seat, all_tiles_in(hand), value=_HAND, known_to=(seat,))
+            self._tell(Dealt(seat, all_tiles_in(hand), _HAND, (seat,)))
         self._boneyard = tiles[self.seats * _HAND :]
         self._phase = Phase.BIDDING
         self._calls: tuple[Call, ...] = ()
@@ -149,24 +216,24 @@ class SeventyNine(DealtMatch):
     def _call(self, seat: int, move: Move) -> None:
         self._calls += (Call(seat, move.value or move.verb),)
         if move == PASS:
-            self._tell(EventKind.PASSED, seat)
+            self._tell(passed(seat))
         else:
             self._bid = _ABOVE_ALL if move == _BID_NELLO else int(move.value)
             self._bidder = seat
-            self._tell(EventKind.BID, seat, value=self._bid, reason=self._nello_text())
+            self._tell(Bid(seat, self._bid, self._is_nello()))
         if len(self._calls) < self.seats:
             self._turn = (seat + 1) % self.seats
         elif self._bidder is None:
-            self._tell(EventKind.ALL_PASSED)
+            self._tell(AllPassed())
             self._begin_deal((self._shaker + 1) % self.seats)
         else:
             self._end_auction(self._bidder)
 
     def _end_auction(self, bidder: int) -> None:
-        self._tell(EventKind.AUCTION, bidder, value=self._bid, reason=self._nello_text())
+        self._tell(AuctionOver(bidder, self._bid, self._is_nello()))
         self._turn = bidder
         if self._is_nello():
-            self._tell(EventKind.SIT_OUT, bidder, seats=self._sitting_out())
+            self._tell(SitOut(bidder, self._sitting_out()))
             self._begin_play(None)
         else:
             self._phase = Phase.TRUMP
@@ -176,13 +243,10 @@ class SeventyNine(DealtMatch):
         self._suits = suits(trump, own_doubles=own_doubles)
         self._phase = Phase.PLAY
         if trump is not None:
-            self._tell(EventKind.TRUMP, self._turn, value=trump)
+            self._tell(TrumpNamed(self._turn, trump))
 
     def _is_nello(self) -> bool:
         return self._bid == _ABOVE_ALL
-
-    def _nello_text(self) -> str:
-        return NELLO if self._is_nello() else ""
 
     def _bid_text(self) -> str:
         return NELLO if self._is_nello() else str(self._bid or "")
@@ -205,7 +269,7 @@ class SeventyNine(DealtMatch):
             self._led = self._suits.led(tile)
         self._hands[seat] = without(self._hands[seat], tile)
         self._table += (Laid(seat, tile),)
-        self._tell(EventKind.PLAYED, seat, (tile,))
+        self._tell(played(seat, tile, ""))
         sitting_out = self._sitting_out()
         if len(self._table) < self.seats - len(sitting_out):
             self._turn = (seat + 1) % self.seats
@@ -221,7 +285,7 @@ class SeventyNine(DealtMatch):
         counts = sum(COUNTS.get(tile, 0) for tile in tiles)
         self._last_trick = Trick(self._table, seat, 1 + counts)
         seats = tuple(laid.seat for laid in self._table)
-        self._tell(EventKind.TRICK, seat, tiles, value=1 + counts, seats=seats)
+        self._tell(TrickTaken(seat, tiles, 1 + counts, seats))
         self._table = ()
         self._turn = seat
         self._tricks[side] += 1
@@ -239,25 +303,25 @@ class SeventyNine(DealtMatch):
             self._end_deal()
         elif max(self._scores) >= self._target and self._scoring == "tricks":
             first = len(self.events)
-            self._tell(EventKind.CUT_OFF)
-            self._close_deal(EventKind.CUT_OFF, tuple(self._tricks), (), first, made=None)
+            self._tell(CutOff())
+            self._close_deal(DealEndReason.CUT_OFF, tuple(self._tricks), (), first, made=None)
 
     def _book(self, side: int, points: int, reason: str) -> None:
         self._scores[side] += points
-        self._tell(EventKind.SCORED, side=side, value=points, reason=reason)
+        self._tell(scored(side, points, reason))
 
     # --- The end of a deal and of the match ------------------------------------------------------------------------
 
     def _end_deal(self) -> None:
         """End a deal of nine tricks with trumps."""
         first = len(self.events)
-        self._tell(EventKind.PLAYED_OUT)
+        self._tell(PlayedOut())
         totals, bidders = self._totals(), self._bidders()
         for side, points in enumerate(totals):
-            self._tell(EventKind.COUNTED, side=side, value=points)
+            self._tell(Counted(side, points))
         if self._scoring == "tricks":
             winners = (int(self._tricks[1] > self._tricks[0]),)
-            self._close_deal(EventKind.PLAYED_OUT, tuple(self._tricks), winners, first, made=None)
+            self._close_deal(DealEndReason.PLAYED_OUT, tuple(self._tricks), winners, first, made=None)
             return
         made = totals[bidders] >= self._bid
         self._tell_result(made=made)
@@ -272,37 +336,39 @@ class SeventyNine(DealtMatch):
         for side, points in enumerate(written):
             if points:
                 self._book(side, points, "mark" if self._scoring == "marks" else "deal")
-        self._close_deal(EventKind.PLAYED_OUT, tuple(written), (winner,), first, made=made)
+        self._close_deal(DealEndReason.PLAYED_OUT, tuple(written), (winner,), first, made=made)
 
     def _end_nello(self, *, made: bool) -> None:
         first = len(self.events)
         if made:
-            self._tell(EventKind.PLAYED_OUT)
+            self._tell(PlayedOut())
         self._tell_result(made=made)
         winner = self._bidders() if made else 1 - self._bidders()
         worth = _NELLO_WORTH[self._scoring]
         self._book(winner, worth, NELLO)
         written = tuple(worth if side == winner else 0 for side in range(_SIDES))
-        self._close_deal(EventKind.PLAYED_OUT if made else "took_trick", written, (winner,), first, made=made)
+        self._close_deal(
+            DealEndReason.PLAYED_OUT if made else DealEndReason.TOOK_TRICK, written, (winner,), first, made=made
+        )
 
     def _bidders(self) -> int:
         """The side of the highest bidder."""
         return self.side_of(self._bidder or 0)
 
     def _tell_result(self, *, made: bool) -> None:
-        kind = EventKind.MADE if made else EventKind.MISSED
-        self._tell(kind, self._bidder, side=self._bidders(), value=self._bid, reason=self._nello_text())
+        result = Made if made else Missed
+        self._tell(result(self._bidder, self._bidders(), self._bid, self._is_nello()))
 
     def _totals(self) -> tuple[int, ...]:
         return tuple(map(sum, zip(self._tricks, self._counts, strict=True)))
 
     def _close_deal(
-        self, reason: str, points: tuple[int, ...], winners: tuple[int, ...], first: int, *, made: bool | None
+        self, reason: DealEndReason, points: tuple[int, ...], winners: tuple[int, ...], first: int, *, made: bool | None
     ) -> None:
         """Keep how the deal ended, as it is told by the events from the index `first` on, and go on."""
         self.last_deal = SeventyNineDealEnd(
             number=self._deal_number,
-            reason=str(reason),
+            reason=reason,
             winners=winners,
             hands=tuple(map(all_tiles_in, self._hands)),
             points=points,

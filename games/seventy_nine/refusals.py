@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from games.core.errors import Refusal
 from games.core.moves import PASS, PLAY, Move
+from games.core.refusals import MustFollow, NotInHand, NotNow, Refusal, TileNeeded, UnknownVerb
+from games.core.tiles import Tile
 
 from .suits import DOUBLES_SUIT
 
@@ -19,6 +20,58 @@ NELLO: Final = "nello"
 _CALLS: Final = frozenset({BID, PASS.verb})
 
 
+class _MustFollowDouble(Refusal):
+    code = "must_follow_double"
+    sentence = "{tile} does not follow: a double was led, and there is a double in hand"
+    tile: Tile
+
+
+class _BidFirst(Refusal):
+    code = "bid_first"
+    sentence = "the bidding is not over: bid or pass"
+
+
+class _BidOutOfRange(Refusal):
+    code = "bid_out_of_range"
+    sentence = "a bid is a number from 50 to 79, or nello"
+
+
+class _BidHigher(Refusal):
+    code = "bid_higher"
+    sentence = "a bid must be higher than those before: {text} at least"
+    text: str
+
+
+class _OnlyPass(Refusal):
+    code = "only_pass"
+    sentence = "no bid is higher than those before, so pass"
+
+
+class _NoNello(Refusal):
+    code = "no_nello"
+    sentence = "Nel-O is not played at this table"
+
+
+class _BiddingOver(Refusal):
+    code = "bidding_over"
+    sentence = "the bidding is over"
+
+
+class _NameTrump(Refusal):
+    code = "name_trump"
+    sentence = "name trumps first"
+
+
+class _UnknownTrump(Refusal):
+    code = "unknown_trump"
+    sentence = "trumps are one of the numbers from 0 to 6"
+
+
+class _TrumpNamed(Refusal):
+    code = "trump_named"
+    sentence = "trumps are not named any more in this deal"
+
+
 def of_call(move: Move, bids: Sequence[Move], numbers: Sequence[Move], *, nello: bool) -> Refusal:
     """Why a move is none of the auction.
 
@@ -27,27 +80,27 @@ def of_call(move: Move, bids: Sequence[Move], numbers: Sequence[Move], *, nello:
     :param nello: whether Nel-O is played at this table.
     """
     if move.verb in {PLAY, TRUMP}:
-        return Refusal("bid_first")
+        return _BidFirst()
     if move.verb not in _CALLS:
-        return Refusal("unknown_verb", verb=move.verb)
+        return UnknownVerb(verb=move.verb)
     if move.verb == PASS.verb or move.tile or move.at:
-        return Refusal("not_now", move=move)
+        return NotNow(move=move)
     if move.value == NELLO and not nello:
-        return Refusal("no_nello")
+        return _NoNello()
     if move.value != NELLO and move not in numbers:
-        return Refusal("bid_out_of_range")
-    return Refusal("bid_higher", text=bids[0].value) if bids else Refusal("only_pass")
+        return _BidOutOfRange()
+    return _BidHigher(text=bids[0].value) if bids else _OnlyPass()
 
 
 def of_trump(move: Move) -> Refusal:
     """Why a move does not name trumps."""
     if move.verb in _CALLS:
-        return Refusal("bidding_over")
+        return _BiddingOver()
     if move.verb == PLAY:
-        return Refusal("name_trump")
+        return _NameTrump()
     if move.verb != TRUMP:
-        return Refusal("unknown_verb", verb=move.verb)
-    return Refusal("unknown_trump")
+        return UnknownVerb(verb=move.verb)
+    return _UnknownTrump()
 
 
 def of_play(move: Move, seat: int, *, held: int, led: int) -> Refusal:
@@ -57,17 +110,17 @@ def of_play(move: Move, seat: int, *, held: int, led: int) -> Refusal:
     :param led: the led suit.
     """
     if move.verb in _CALLS:
-        return Refusal("bidding_over")
+        return _BiddingOver()
     if move.verb == TRUMP:
-        return Refusal("trump_named")
+        return _TrumpNamed()
     if move.verb != PLAY:
-        return Refusal("unknown_verb", verb=move.verb)
+        return UnknownVerb(verb=move.verb)
     if move.tile is None:
-        return Refusal("tile_needed", verb=move.verb)
+        return TileNeeded(verb=move.verb)
     if not held & move.tile.bit:
-        return Refusal("not_in_hand", tile=move.tile, seat=seat)
+        return NotInHand(tile=move.tile, seat=seat)
     if move.at or move.value:
-        return Refusal("not_now", move=move)
+        return NotNow(move=move)
     if led == DOUBLES_SUIT:
-        return Refusal("must_follow_double", tile=move.tile)
-    return Refusal("must_follow", tile=move.tile, text=led)
+        return _MustFollowDouble(tile=move.tile)
+    return MustFollow(tile=move.tile, text=led)

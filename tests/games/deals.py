@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from random import Random
+from typing import TypeVar
 
 from games import Event, Match, Move, Tile
 from games.core.match import FINISH
 from games.core.tiles import ALL_TILES
 from games.core.view import DealtView
 
+E = TypeVar("E", bound=Event)
+
 
 def tiles(text: str) -> tuple[Tile, ...]:
     """The tiles that a text lists."""
     return tuple(Tile.parse(word) for word in text.split())
+
+
+def of_kind(events: Iterable[Event], kind: type[E]) -> list[E]:
+    """The events of one kind."""
+    return [event for event in events if isinstance(event, kind)]
 
 
 def deal(*hands: str, boneyard: str = "") -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from math import inf
 
 from games import Event, Tile
+from games.core.events import Dealt, Drew, Passed, Played
 
 
 @dataclass
@@ -30,13 +31,13 @@ def history(events: Sequence[Event], seat: int) -> History:
     found = History()
     for time, event in enumerate(events[start:], start):
         mine = event.seat == seat
-        if event.kind == "dealt" and mine:
-            found.arrivals += [time] * event.value
-        if event.kind in {"drew", "passed"} and mine:
+        if isinstance(event, Dealt) and mine:
+            found.arrivals += [time] * event.count
+        if isinstance(event, Drew | Passed) and mine:
             found.lacks.append((time, frozenset(ends.values())))
-        if event.kind == "drew" and mine:
-            found.arrivals += [time] * event.value
-        if event.kind == "played":
+        if isinstance(event, Drew) and mine:
+            found.arrivals += [time] * event.count
+        if isinstance(event, Played):
             (tile,) = event.tiles
             if mine:
                 found.played[tile] = time

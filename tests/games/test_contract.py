@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import games
 from games import EndReason, IllegalMove, Move, Refusal
+from games.core.events import Dealt, MatchBegan, Over
 from games.core.moves import DRAW, PASS
 from tests.games.deals import advance, everything, random_play, seats_of, to_the_end, views
 from tests.games.walks import (
@@ -167,8 +168,7 @@ def test_the_first_of_the_ranking_have_won(setup: Setup, walk: int) -> None:
     assert len(match.scores) == len(match.standing()) == len(sides)
     assert outcome.winners in {tuple(sorted(outcome.ranking[0])), ()}
     assert outcome.winners or match.seats == 1
-    assert match.events[-1].kind == "over"
-    assert match.events[-1].sides == outcome.winners
+    assert match.events[-1] == Over(outcome.winners)
 
 
 # --- Records, copies, seeds -------------------------------------------------------------------------------------------
@@ -206,7 +206,7 @@ def test_a_match_without_a_seed_gets_a_fresh_secret_one(setup: Setup) -> None:
 @every_setup
 def test_a_match_begins_by_committing_itself_to_its_seed(setup: Setup) -> None:
     begin = new(setup, "kość").events[0]
-    assert (begin.kind, begin.commitment) == ("match", sha256("kość".encode()).hexdigest())
+    assert begin == MatchBegan(sha256("kość".encode()).hexdigest())
 
 
 @every_setup
@@ -224,10 +224,10 @@ def test_given_deals_and_lots_are_used_and_then_the_seed_goes_on(setup: Setup) -
     assert one.record().lots == (lot,)
     lots = [event.seat for event in one.events if event.kind == "lot"]
     assert lots[:1] in ([lot], [])
-    dealt = [event for event in one.events if event.kind == "dealt"]
+    dealt = [event for event in one.events if isinstance(event, Dealt)]
     front = order.split()
     for event in dealt:  # seat 0's whole hand from the front, then seat 1's, and so on
-        hand, front = front[: event.value], front[event.value :]
+        hand, front = front[: event.count], front[event.count :]
         assert sorted(map(str, event.tiles)) == sorted(hand)
     assert games.replay(one.record().text()) == one
     walks = {match.seed: Random(2) for match in (one, other)}

@@ -7,7 +7,8 @@ from hashlib import sha256
 import pytest
 
 import games
-from games import EventKind, RecordError
+from games import RecordError
+from games.core.events import Lot
 from games.verifying import Verification, stated_of, verify
 from tests.games.finished import finished
 
@@ -80,7 +81,7 @@ def test_deals_and_lots_that_are_those_of_the_seed_are_no_fault(game: str) -> No
     text, dealt = record_of(game), finished(game).dealt_by_seed
     deals = "".join(f"deal: {tiles}\n" for tiles in dealt)
     assert verify(text.replace("\n\n", f"\n{deals}\n", 1)).is_sound
-    lots = [event.seat for event in finished(game).events if event.kind is EventKind.LOT]
+    lots = [event.seat for event in finished(game).events if isinstance(event, Lot)]
     assert verify(text.replace("\n\n", "\n" + "".join(f"lot: {lot}\n" for lot in lots) + "\n", 1)).is_sound
 
 
@@ -93,7 +94,7 @@ def test_a_later_deal_that_is_not_the_seeds_is_found() -> None:
 
 
 def test_lots_that_the_record_brings_itself_are_found() -> None:
-    [drawn, *_] = [event.seat for event in finished("block").events if event.kind is EventKind.LOT]
+    [drawn, *_] = [event.seat for event in finished("block").events if isinstance(event, Lot)]
     assert drawn is not None
     assert keys(verify(record_of("block").replace("\n\n", f"\nlot: {1 - drawn}\n\n", 1))) == ["lot"]
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import ClassVar, Final
 
 from bot.messages.parts.choices import Ask, Choice, Group, Question
 from bot.messages.parts.components import Style
 from bot.render import Boneyard, Counting, Pile, Side, Tally
-from games import Event, EventKind, Move
+from games import Event, Move
+from games.bingo.match import ClosedBoneyard, Declared, FellShort, MeldCounts, MeldLost, TurnedUp, UsedUp
 from games.bingo.view import BingoDealEnd, BingoView
 from games.bingo.worth import MELD_SETS, MELDS, points_of
+from games.core.events import Drew, Scored
 
-from .presenter import Completes, DealEndShown
+from .presenter import Completes, DealEndShown, kinds
 from .tricks import TrickPresenter, by_suits
 
 __all__ = ["BingoPresenter"]
@@ -26,18 +29,10 @@ class BingoPresenter(TrickPresenter[BingoView, BingoDealEnd]):
 
     presents = ("bingo",)
     completes: ClassVar[Completes] = {
-        "event.{}": (
-            EventKind.TURNED_UP,
-            EventKind.CLOSED_BONEYARD,
-            EventKind.USED_UP,
-            EventKind.DECLARED,
-            EventKind.MELD_COUNTS,
-            EventKind.MELD_LOST,
-            EventKind.FELL_SHORT,
-        ),
+        "event.{}": kinds(TurnedUp, ClosedBoneyard, UsedUp, Declared, MeldCounts, MeldLost, FellShort),
         "event.{}.{}": (
-            *((EventKind.DREW, what) for what in ("both", "trump")),
-            *((EventKind.SCORED, why) for why in ("closer_short", "no_water", "nothing", "water")),
+            *((Drew.kind, what) for what in ("both", "trump")),
+            *((Scored.kind, why) for why in ("closer_short", "no_water", "nothing", "water")),
         ),
     }
 
@@ -142,15 +137,15 @@ class BingoPresenter(TrickPresenter[BingoView, BingoDealEnd]):
         lines: list[Event] = []
         for event in super().condensed(events):
             last = lines[-1] if lines else None
-            if last and last.kind == event.kind == EventKind.DREW and not last.tiles and not event.tiles:
-                lines[-1] = last._replace(seats=(last.seat or 0, event.seat or 0))
+            if isinstance(last, Drew) and isinstance(event, Drew) and not last.tiles and not event.tiles:
+                lines[-1] = replace(last, count=len(self.names.plain))
             else:
                 lines.append(event)
         return lines
 
     def detail(self, event: Event) -> str:
-        if event.kind is EventKind.DREW:
-            return "both" if event.seats else "trump" if event.tiles else ""
+        if isinstance(event, Drew):
+            return "both" if event.count > 1 else "trump" if event.tiles else ""
         return super().detail(event)
 
     def scored(self, score: int) -> str:

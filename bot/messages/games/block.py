@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from games.block import BlockView
+from typing import ClassVar
+
+from games.block import BlockView, Bonus
 from games.core.view import LineDealEnd
 
 from .chain import ChainPresenter
+from .presenter import Completes, kinds
 
 __all__ = ["BlockPresenter"]
 
@@ -14,6 +17,7 @@ class BlockPresenter(ChainPresenter[BlockView, LineDealEnd]):
     """How Block with Bonus looks."""
 
     presents = ("block",)
+    completes: ClassVar[Completes] = {"event.{}": kinds(Bonus)}
     example = ("6-4", "4-4@right", "6-1@left")
 
     def facts(self, view: BlockView) -> list[str]:

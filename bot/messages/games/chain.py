@@ -11,7 +11,8 @@ from bot.messages.parts.alt import ends_alt, hands_alt, line_alt
 from bot.messages.parts.choices import Focus
 from bot.messages.parts.markup import code_block
 from bot.messages.parts.message import Drawing
-from games import Event, EventKind, Move, Tile
+from games import Event, Move, Tile
+from games.core.events import Played, Scored
 from games.core.layout.line import Line
 from games.core.moves import DRAW, PASS
 from games.core.view import ChainView, LineDealEnd
@@ -30,8 +31,7 @@ class ChainPresenter(DealtPresenter[V, E]):
 
     completes: ClassVar[Completes] = {
         "hand.button.{}": (DRAW.verb, PASS.verb),
-        "event.{}": (EventKind.BONUS,),
-        "event.{}.{}": ((EventKind.SCORED, "deal"),),
+        "event.{}.{}": ((Scored.kind, "deal"),),
     }
     example: ClassVar[tuple[str, ...]] = ()
     """The moves of a short line that is shown beside the rules."""
@@ -113,13 +113,13 @@ class ChainPresenter(DealtPresenter[V, E]):
     # --- What happened ---------------------------------------------------------------------------------------------
 
     def key_of(self, event: Event) -> str:
-        if event.kind is EventKind.PLAYED:
+        if isinstance(event, Played):
             return "event.played.end" if event.at else "event.played.opening"
         return super().key_of(event)
 
     def values_of(self, event: Event) -> dict[str, object]:
         values = super().values_of(event)
-        if event.kind is EventKind.PLAYED and event.at:
+        if isinstance(event, Played) and event.at:
             values["end"] = render.END_LETTERS[event.at]
         return values
 

@@ -10,10 +10,11 @@ from bot import render
 from bot.messages.parts.alt import hand_alt, hands_alt
 from bot.messages.parts.choices import Focus
 from bot.messages.parts.message import Drawing
-from games import EventKind, Tile
+from games import Tile
+from games.core.events import Blocked, CutOff, DealBegan, Drew, Lot, NoScore, Out, Passed, Played, Scored, Shown
 from games.core.view import DealEnd, DealtView
 
-from .presenter import Completes, Presenter
+from .presenter import Completes, Presenter, kinds
 
 __all__ = ["DealtPresenter"]
 
@@ -25,19 +26,8 @@ class DealtPresenter(Presenter[V, E]):
     """How a game with deals between several players looks."""
 
     completes: ClassVar[Completes] = {
-        "event.{}": (
-            EventKind.DEAL,
-            EventKind.PLAYED,
-            EventKind.DREW,
-            EventKind.PASSED,
-            EventKind.OUT,
-            EventKind.BLOCKED,
-            EventKind.CUT_OFF,
-            EventKind.SHOWN,
-            EventKind.SCORED,
-            EventKind.NO_SCORE,
-        ),
-        "event.{}.{}": ((EventKind.LOT, "opener"),),
+        "event.{}": kinds(DealBegan, Played, Drew, Passed, Out, Blocked, CutOff, Shown, Scored, NoScore),
+        "event.{}.{}": ((Lot.kind, "opener"),),
     }
 
     def facts(self, view: V) -> list[str]:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
-from games import EventKind
+from games import Event
+from games.core.events import Scored
 from games.core.view import LineDealEnd
-from games.double_trouble import DoubleTroubleView
+from games.double_trouble import Caught, DoubleTroubleView, Eliminated, Zeroed
 
 from .chain import ChainPresenter
-from .presenter import Completes
+from .presenter import Completes, kinds
 
 __all__ = ["DoubleTroublePresenter"]
+
+_TWICE: Final = "twice"
 
 
 class DoubleTroublePresenter(ChainPresenter[DoubleTroubleView, LineDealEnd]):
@@ -19,8 +22,8 @@ class DoubleTroublePresenter(ChainPresenter[DoubleTroubleView, LineDealEnd]):
 
     presents = ("double_trouble",)
     completes: ClassVar[Completes] = {
-        "event.{}": (EventKind.CAUGHT, EventKind.ZEROED, EventKind.ELIMINATED),
-        "event.{}.{}": ((EventKind.CAUGHT, "twice"), (EventKind.SCORED, "left")),
+        "event.{}": kinds(Caught, Zeroed, Eliminated),
+        "event.{}.{}": ((Caught.kind, _TWICE), (Scored.kind, "left")),
     }
     example = ("6-3", "3-3@right", "6-6@left")
 
@@ -34,3 +37,6 @@ class DoubleTroublePresenter(ChainPresenter[DoubleTroubleView, LineDealEnd]):
             return [*usual, self.w("board.eliminated")]
         caught = " ".join(f"`{tile}`" for tile in view.caught[seat])
         return [*usual, self.w("board.caught", tiles=caught)] if caught else usual
+
+    def detail(self, event: Event) -> str:
+        return _TWICE if isinstance(event, Caught) and event.twice else super().detail(event)

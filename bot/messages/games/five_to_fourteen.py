@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
-from games import EventKind
+from games import Event
+from games.core.events import Lot
 from games.core.view import LineDealEnd
-from games.five_to_fourteen import RoundsView
+from games.five_to_fourteen import RoundOver, RoundsView
 
 from .chain import ChainPresenter
-from .presenter import Completes
+from .presenter import Completes, kinds
 
 __all__ = ["FiveToFourteenPresenter"]
+
+_DRAWN: Final = "drawn"
 
 
 class FiveToFourteenPresenter(ChainPresenter[RoundsView, LineDealEnd]):
     """How Five to Fourteen looks."""
 
     presents = ("five_to_fourteen",)
-    completes: ClassVar[Completes] = {"event.{}": (EventKind.ROUND,), "event.{}.{}": ((EventKind.LOT, "play_off"),)}
+    completes: ClassVar[Completes] = {
+        "event.{}": kinds(RoundOver),
+        "event.{}.{}": ((Lot.kind, "play_off"), (RoundOver.kind, _DRAWN)),
+    }
     example = ("6-4", "4-4@right", "6-1@left")
 
     def facts(self, view: RoundsView) -> list[str]:
@@ -32,3 +38,6 @@ class FiveToFourteenPresenter(ChainPresenter[RoundsView, LineDealEnd]):
         if view.round > 1:
             found.append(self.w("board.all_points", scores=" : ".join(map(str, view.points))))
         return found
+
+    def detail(self, event: Event) -> str:
+        return _DRAWN if isinstance(event, RoundOver) and event.side is None else super().detail(event)

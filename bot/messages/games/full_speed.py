@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from games import Event, EventKind, Move
+from games import Event, Move
+from games.core.events import Scored
 from games.core.view import LineDealEnd
-from games.full_speed import FullSpeedView, brings
+from games.full_speed import Bust, FullSpeedView, Lost, Thirteen, brings
 
 from .chain import ChainPresenter
-from .presenter import Completes
+from .presenter import Completes, kinds
 
 __all__ = ["FullSpeedPresenter"]
-
-_SCORING: Final = frozenset({EventKind.SCORED, EventKind.BUST, EventKind.LOST, EventKind.THIRTEEN})
 
 
 _THIRTEEN: Final = "thirteen"
@@ -34,11 +33,11 @@ class FullSpeedPresenter(ChainPresenter[FullSpeedView, LineDealEnd]):
     completes: ClassVar[Completes] = {
         "hand.button.{}": (_THIRTEEN,),
         "word.{}": _TERMS,
-        "event.{}": (EventKind.THIRTEEN,),
+        "event.{}": kinds(Thirteen),
         "event.{}.{}": (
-            *((EventKind.SCORED, reason) for reason in _SCORED),
-            *((EventKind.BUST, reason) for reason in _BUSTS),
-            (EventKind.LOST, _THIRTEEN),
+            *((Scored.kind, reason) for reason in _SCORED),
+            *((Bust.kind, reason) for reason in _BUSTS),
+            (Lost.kind, _THIRTEEN),
         ),
     }
     example = ("6-5", "5-5@right", "6-4@left", "5-4@right")
@@ -70,15 +69,18 @@ class FullSpeedPresenter(ChainPresenter[FullSpeedView, LineDealEnd]):
         return f"+{found.amount}"
 
     def term(self, event: Event) -> str:
-        if event.kind not in _SCORING:
-            return ""
-        reason = event.reason.partition(".")[0] or event.kind.value
+        if isinstance(event, Thirteen):
+            return _THIRTEEN
+        reason = event.reason.partition(".")[0] if isinstance(event, Scored | Bust | Lost) else ""
         return reason if reason in _TERMS else ""
+
+    def detail(self, event: Event) -> str:
+        return event.reason if isinstance(event, Bust | Lost) else super().detail(event)
 
     def values_of(self, event: Event) -> dict[str, object]:
         values = super().values_of(event)
-        if event.kind in (EventKind.SCORED, EventKind.BUST) and event.seat is not None:
-            values["by"] = self.names.spoken[event.seat]
+        if isinstance(event, Scored | Bust) and event.by is not None:
+            values["by"] = self.names.spoken[event.by]
         return values
 
     def label(self, view: FullSpeedView, move: Move) -> str:

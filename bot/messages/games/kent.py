@@ -11,11 +11,13 @@ from bot.messages.parts.choices import Ask, Choice, Focus, Group, Question
 from bot.messages.parts.components import Style
 from bot.messages.parts.message import Drawing
 from bot.render import Place, RevealedHand
-from games import Event, EventKind, Move, Tile
+from games import Event, Move, Tile
+from games.core.events import Scored
 from games.kent import KentDealEnd, KentView
+from games.kent.match import Called, PassedOn, Renewed, Right, ShownForCall, Threw, Wrong
 
 from .dealt import DealtPresenter
-from .presenter import Completes, DealEndShown, by_tile
+from .presenter import Completes, DealEndShown, by_tile, kinds
 
 __all__ = ["KentPresenter"]
 
@@ -32,11 +34,11 @@ class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
     completes: ClassVar[Completes] = {
         "option.{}.{}.{}": (("kent", "tempo", "20"), ("kent", "tempo", "60")),
         "kent.call.{}": _CALLS,
-        "event.{}": (EventKind.PASSED_ON, EventKind.THREW, EventKind.RENEWED, EventKind.RIGHT, EventKind.WRONG),
+        "event.{}": kinds(PassedOn, Threw, Renewed, Right, Wrong),
         "event.{}.{}": (
-            *((EventKind.CALLED, call) for call in _CALLS),
-            *((EventKind.SHOWN, held) for held in (_A_MELD, _NO_MELD)),
-            *((EventKind.SCORED, call) for call in _CALLS),
+            *((Called.kind, call) for call in _CALLS),
+            *((ShownForCall.kind, held) for held in (_A_MELD, _NO_MELD)),
+            *((Scored.kind, call) for call in _CALLS),
         ),
     }
 
@@ -137,18 +139,18 @@ class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
     # --- What happened ---------------------------------------------------------------------------------------------
 
     def detail(self, event: Event) -> str:
-        if event.kind is EventKind.CALLED and event.move is not None:
+        if isinstance(event, Called):
             return event.move.verb
-        if event.kind is EventKind.SHOWN:
-            return _A_MELD if event.right else _NO_MELD
+        if isinstance(event, ShownForCall):
+            return _A_MELD if event.meld else _NO_MELD
         return super().detail(event)
 
     def values_of(self, event: Event) -> dict[str, object]:
         values = super().values_of(event)
-        if event.kind is EventKind.PASSED_ON:
-            values["to"] = self.names.spoken[event.seats[0]]
-        if event.kind is EventKind.CALLED and event.seat is not None and event.side is not None:
-            values |= {"name": self.names.spoken[event.seat], "names": self.names.sides[event.side]}
+        if isinstance(event, PassedOn):
+            values["to"] = self.names.spoken[event.to]
+        if isinstance(event, Called):
+            values["names"] = self.names.sides[event.pair]
         return values
 
     # --- The end of a deal -----------------------------------------------------------------------------------------

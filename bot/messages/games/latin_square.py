@@ -15,12 +15,14 @@ from bot.messages.parts.alt import hands_alt
 from bot.messages.parts.choices import LETTERS, Ask, Choice, Focus, Group, Question
 from bot.messages.parts.components import Style
 from bot.messages.parts.message import Drawing
-from games import Event, EventKind, Move, Tile
+from games import Event, Move, Tile
+from games.core.events import Played, Scored
 from games.latin_square.layout import Cell, Hindrance, Laid, cells_of
+from games.latin_square.match import LastTile
 from games.latin_square.view import LatinSquareView, SquareDealEnd, hindrances
 
 from .dealt import DealtPresenter
-from .presenter import Completes, DealEndShown
+from .presenter import Completes, DealEndShown, kinds
 
 __all__ = ["LatinSquarePresenter"]
 
@@ -35,8 +37,8 @@ class LatinSquarePresenter(DealtPresenter[LatinSquareView, SquareDealEnd]):
     presents = ("latin_square",)
     completes: ClassVar[Completes] = {
         "square.why.{}": [reason.value for reason in Hindrance if reason is not Hindrance.TAKEN],
-        "event.{}": (EventKind.LAST_TILE,),
-        "event.{}.{}": ((EventKind.SCORED, "last_tile"),),
+        "event.{}": kinds(LastTile),
+        "event.{}.{}": ((Scored.kind, "last_tile"),),
     }
 
     # --- Words on the board ----------------------------------------------------------------------------------------
@@ -149,7 +151,7 @@ class LatinSquarePresenter(DealtPresenter[LatinSquareView, SquareDealEnd]):
     # --- What happened ---------------------------------------------------------------------------------------------
 
     def key_of(self, event: Event) -> str:
-        if event.kind is not EventKind.PLAYED:
+        if not isinstance(event, Played):
             return super().key_of(event)
         if event.at:
             return "event.played.cells"
@@ -157,7 +159,7 @@ class LatinSquarePresenter(DealtPresenter[LatinSquareView, SquareDealEnd]):
 
     def values_of(self, event: Event) -> dict[str, object]:
         values = super().values_of(event)
-        return values | {"cells": _spelled(event.at)} if event.kind is EventKind.PLAYED else values
+        return values | {"cells": _spelled(event.at)} if isinstance(event, Played) else values
 
     # --- The end of a deal -----------------------------------------------------------------------------------------
 

@@ -8,8 +8,21 @@ from typing import ClassVar, Final
 
 from bot.messages.parts.choices import Ask, Choice, DrawOn, Group, Question
 from bot.messages.parts.components import Style
-from games import Event, EventKind, Move, Tile
+from games import Event, Move, Tile
+from games.core.events import Paid
 from games.core.moves import DRAW, PLAY
+from games.nos.events import (
+    Claimed,
+    Finished,
+    Leaving,
+    Left,
+    MeldDeclared,
+    NoDouble,
+    NoMeld,
+    Offended,
+    StageBegan,
+    VariantNamed,
+)
 from games.nos.offences import LETTERS
 from games.nos.payments import Reason
 from games.nos.view import NosDealEnd, NosView, Phase
@@ -24,7 +37,7 @@ from .nos_variants import (
     variant_text,
     variants,
 )
-from .presenter import Completes, by_tile
+from .presenter import Completes, by_tile, kinds
 
 __all__ = ["NosPresenter"]
 
@@ -54,19 +67,11 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
         "word.{}": (_MATADOR, _MELD),
         "chips.reason.{}": [reason.value for reason in Reason],
         "event.paid.{}": [reason.value for reason in Reason],
-        "event.{}": (
-            EventKind.NO_DOUBLE,
-            EventKind.VARIANT,
-            EventKind.MELD,
-            EventKind.NO_MELD,
-            EventKind.LEAVING,
-            EventKind.LEFT,
-            EventKind.FINISHED,
-        ),
+        "event.{}": kinds(NoDouble, VariantNamed, MeldDeclared, NoMeld, Leaving, Left, Finished),
         "event.{}.{}": (
-            *((EventKind.STAGE, name) for name in later_stages()),
-            *((EventKind.CLAIM, verdict) for verdict in (_RIGHT, _WRONG)),
-            *((EventKind.OFFENCE, letter) for letter in LETTERS),
+            *((StageBegan.kind, name) for name in later_stages()),
+            *((Claimed.kind, verdict) for verdict in (_RIGHT, _WRONG)),
+            *((Offended.kind, letter) for letter in LETTERS),
         ),
         **COMPLETES,
     }
@@ -180,29 +185,34 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
     def told(self, events: Iterable[Event]) -> list[str]:
         """What happened in words; payments for the same reason and of the same amount make one line."""
         lines: list[str] = []
-        for paid, group in groupby(self.condensed(events), key=lambda event: event.kind is EventKind.PAID):
-            events_of = list(group)
-            lines += self._paid(events_of) if paid else super().told(events_of)
+        for _, group in groupby(self.condensed(events), key=lambda event: isinstance(event, Paid)):
+            together = list(group)
+            payments = [event for event in together if isinstance(event, Paid)]
+            lines += self._paid(payments) if payments else super().told(together)
         return lines
 
     def values_of(self, event: Event) -> dict[str, object]:
         values = super().values_of(event)
-        if event.kind is EventKind.VARIANT and event.move is not None:
+        if isinstance(event, VariantNamed):
             values["variant"] = variant_text(self.w, event.move.value)
         return values
 
     def detail(self, event: Event) -> str:
-        if event.kind is EventKind.CLAIM:
+        if isinstance(event, Claimed):
             return _RIGHT if event.right else _WRONG
+        if isinstance(event, StageBegan):
+            return event.stage
+        if isinstance(event, Offended):
+            return event.letter
         return super().detail(event)
 
-    def _paid(self, payments: Sequence[Event]) -> list[str]:
+    def _paid(self, payments: Sequence[Paid]) -> list[str]:
         """Payments in words: those for the same reason and of the same amount by one, or to one, in one line."""
         lines: list[tuple[str, int, list[int], list[int]]] = []
         for event in payments:
-            payer, receiver = event.seat or 0, event.seats[0]
+            payer, receiver = event.payer, event.receiver
             for reason, amount, payers, receivers in lines:
-                if (reason, amount) != (event.reason, event.value):
+                if (reason, amount) != (event.reason, event.amount):
                     continue
                 if payers == [payer] and receiver not in receivers:
                     receivers.append(receiver)
@@ -211,7 +221,7 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
                     payers.append(payer)
                     break
             else:
-                lines.append((event.reason, event.value, [payer], [receiver]))
+                lines.append((event.reason, event.amount, [payer], [receiver]))
         return [self._payment(*line) for line in lines]
 
     def _payment(self, reason: str, amount: int, payers: Sequence[int], receivers: Sequence[int]) -> str:
@@ -226,12 +236,12 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
     # --- The end of a deal -----------------------------------------------------------------------------------------
 
     def term(self, event: Event) -> str:
-        if event.kind is EventKind.VARIANT and event.move is not None:
+        if isinstance(event, VariantNamed):
             return _MATADOR if has_matador_joins(event.move.value) else ""
-        return _MELD if event.kind is EventKind.MELD else ""
+        return _MELD if isinstance(event, MeldDeclared) else ""
 
     def in_count(self, event: Event) -> bool:
-        return event.kind is EventKind.PAID and event.reason == Reason.SETTLEMENT.value
+        return isinstance(event, Paid) and event.reason == Reason.SETTLEMENT.value
 
     def deal_end_fields(self, ending: NosDealEnd) -> tuple[tuple[str, Sequence[str]], ...]:
         """Who paid whom and why; only how much in all where the reasons would be more than anybody reads."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from games import EventKind, Move
+from games import Move
+from games.core.events import Scored
 from games.core.layout.line import Line
 from games.core.view import LineDealEnd
-from games.plus_minus import PlusMinusView, penalty, turn_at_the_first_double
+from games.plus_minus import Odd, PlusMinusView, penalty, turn_at_the_first_double
 
 from .chain import ChainPresenter
-from .presenter import Completes
+from .presenter import Completes, kinds
 
 __all__ = ["PlusMinusPresenter"]
 
@@ -20,8 +21,8 @@ class PlusMinusPresenter(ChainPresenter[PlusMinusView, LineDealEnd]):
 
     presents = ("plus_minus",)
     completes: ClassVar[Completes] = {
-        "event.{}": (EventKind.ODD,),
-        "event.{}.{}": ((EventKind.SCORED, "ends"), (EventKind.SCORED, "left")),
+        "event.{}": kinds(Odd),
+        "event.{}.{}": ((Scored.kind, "ends"), (Scored.kind, "left")),
     }
     example = ("6-4", "4-4@right", "4-1@right", "4-2@up", "5-4@down")
 

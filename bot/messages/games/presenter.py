@@ -16,21 +16,36 @@ from bot.messages.parts.components import Style
 from bot.messages.parts.message import Drawing
 from bot.messages.parts.names import Names
 from bot.messages.parts.reader import Reader
-from games import Event, EventKind, Match, Move, Outcome, Tile, View
+from games import Event, Match, Move, Outcome, Tile, View
+from games.core.events import Dealt, Drew, Lot, MatchBegan, Over, Paid, Scored, Shown
 from games.core.moves import PLAY
 from games.core.view import DealEnd
 
-__all__ = ["UNTOLD", "Completes", "DealEndShown", "Fill", "Look", "Looked", "Presenter", "by_tile"]
+__all__ = [
+    "UNTOLD",
+    "Completes",
+    "DealEndShown",
+    "Fill",
+    "Look",
+    "Looked",
+    "Presenter",
+    "by_tile",
+    "kinds",
+    "number_of",
+]
 
 V = TypeVar("V", bound=View)
 E = TypeVar("E", bound=DealEnd)
 
 _MEDALS: Final = ("🥇", "🥈", "🥉")
-UNTOLD: Final = frozenset({EventKind.DEALT, EventKind.MATCH})
+UNTOLD: Final = (Dealt, MatchBegan)
 """What is not worth a line: everybody sees who has how many tiles."""
 
-_SHOWN_OTHERWISE: Final = frozenset({EventKind.SHOWN, EventKind.PAID})
+_SHOWN_OTHERWISE: Final = (Shown, Paid)
 """What a deal's end need not tell in sentences: hands lie in its picture, payments are added up."""
+
+_NUMBERS: Final = ("number", "count", "points", "pips", "worth", "moves", "bid", "trump")
+"""The fields of events that hold the number that their sentences tell; no event has two of them."""
 
 
 Fill = str | tuple[str, ...]
@@ -256,21 +271,21 @@ class Presenter(Generic[V, E]):
         lines: list[Event] = []
         for event in events:
             last = lines[-1] if lines else None
-            if last is not None and last.kind == event.kind == EventKind.DREW and last.seat == event.seat:
-                tiles = (*last.tiles, *event.tiles)
-                lines[-1] = last._replace(value=last.value + event.value, tiles=tiles)
+            if isinstance(last, Drew) and isinstance(event, Drew) and last.seat == event.seat:
+                tiles, known_to = (*last.tiles, *event.tiles), last.known_to
+                lines[-1] = Drew(last.seat, tiles, last.count + event.count, known_to)
             else:
                 lines.append(event)
         return lines
 
     def sentence(self, event: Event) -> str | None:
         """One event in words; None for what is not worth a line."""
-        if event.kind in UNTOLD:
+        if isinstance(event, UNTOLD):
             return None
-        if event.kind is EventKind.OVER:
+        if isinstance(event, Over):
             return self.over([self.names.sides[side] for side in event.sides])
         key, values = self.key_of(event), self.values_of(event)
-        return self.w.count(key, event.value, **values) if self.w.is_counted(key) else self.w(key, **values)
+        return self.w.count(key, number_of(event), **values) if self.w.is_counted(key) else self.w(key, **values)
 
     def term(self, _event: Event) -> str:
         """The key of the special word that the sentence of an event uses and that is explained once; "" for none."""
@@ -282,25 +297,24 @@ class Presenter(Generic[V, E]):
 
     def key_of(self, event: Event) -> str:
         """The most exact text that there is for an event."""
-        if event.kind is EventKind.ROUND and event.side is None:
-            return "event.round.drawn"
-        if event.kind is EventKind.SCORED and event.value < 0:
+        if isinstance(event, Scored) and event.points < 0:
             return "event.scored.negative"
         exact = f"event.{event.kind}.{self.detail(event)}"
         return exact if exact in self.w else f"event.{event.kind}"
 
     def detail(self, event: Event) -> str:
         """What, beside the kind of an event, its text may depend on."""
-        return event.stage or event.reason
+        return event.reason if isinstance(event, Lot | Scored) else ""
 
     def values_of(self, event: Event) -> dict[str, object]:
         """What fills the text of an event."""
         values: dict[str, object] = {
-            "number": event.value,
+            "number": number_of(event),
             "tiles": self.w.list([str(tile) for tile in event.tiles]),
         }
-        if event.side is not None:
-            values["name"] = self.names.sides[event.side]
+        side = getattr(event, "side", None)
+        if side is not None:
+            values["name"] = self.names.sides[side]
         elif event.seat is not None:
             values["name"] = self.names.spoken[event.seat]
         if event.tiles:
@@ -311,7 +325,9 @@ class Presenter(Generic[V, E]):
 
     def deal_end(self, ending: E) -> DealEndShown:
         """How a deal ended."""
-        return DealEndShown(tuple(self.told(event for event in ending.events if event.kind not in _SHOWN_OTHERWISE)))
+        return DealEndShown(
+            tuple(self.told(event for event in ending.events if not isinstance(event, _SHOWN_OTHERWISE)))
+        )
 
     def last_deal(self, ending: E) -> str:
         """How a deal ended, in one line for those who have no board before them."""
@@ -358,6 +374,16 @@ class Presenter(Generic[V, E]):
     def side_of(self, seat: int) -> int:
         """The side of a seat: partners sit opposite, so sides follow each other round the table."""
         return seat % len(self.names.sides)
+
+
+def number_of(event: Event) -> int:
+    """The number that the sentence of an event tells; 0 if it tells none."""
+    return next((getattr(event, name) for name in _NUMBERS if hasattr(event, name)), 0)
+
+
+def kinds(*events: type[Event]) -> tuple[str, ...]:
+    """The names of kinds of events, as the keys of their texts have them."""
+    return tuple(event.kind for event in events)
 
 
 def by_tile(moves: Iterable[Move], verb: str) -> dict[Tile, list[Move]]:

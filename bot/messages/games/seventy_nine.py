@@ -12,13 +12,16 @@ from bot.messages.parts.components import Style
 from bot.messages.parts.markup import bold
 from bot.messages.parts.message import Drawing
 from bot.render import Counting, Pile, Side, Tally
-from games import Event, EventKind, Move, Tile
+from games import Event, Move, Tile
+from games.core.events import Lot, Passed, Scored
 from games.core.moves import PASS
 from games.core.tiles import HIGHEST
+from games.core.trick.tricks import Counted
+from games.seventy_nine.match import AllPassed, AuctionOver, Bid, Made, Missed, Shaker, SitOut, TrumpNamed
 from games.seventy_nine.suits import COUNTS, DOUBLES_SUIT
 from games.seventy_nine.view import Phase, SeventyNineDealEnd, SeventyNineView
 
-from .presenter import Completes, DealEndShown, Look, Looked
+from .presenter import Completes, DealEndShown, Look, Looked, kinds
 from .tricks import TrickPresenter
 
 __all__ = ["SeventyNinePresenter"]
@@ -34,22 +37,14 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
     """How Seventy-Nine looks."""
 
     presents = ("seventy_nine",)
+    calls_of_auction = (Bid, Passed)
     completes: ClassVar[Completes] = {
         "option.seventy_nine.scoring.{}": tuple(_COUNTINGS),
-        "event.{}": (
-            EventKind.SHAKER,
-            EventKind.BID,
-            EventKind.ALL_PASSED,
-            EventKind.AUCTION,
-            EventKind.TRUMP,
-            EventKind.SIT_OUT,
-            EventKind.MADE,
-            EventKind.MISSED,
-        ),
+        "event.{}": kinds(Shaker, Bid, AllPassed, AuctionOver, TrumpNamed, SitOut, Made, Missed),
         "event.{}.{}": (
-            (EventKind.LOT, "shaker"),
-            *((kind, _NELLO) for kind in (EventKind.AUCTION, EventKind.BID, EventKind.MADE, EventKind.MISSED)),
-            *((EventKind.SCORED, why) for why in ("mark", _NELLO)),
+            (Lot.kind, "shaker"),
+            *((kind, _NELLO) for kind in kinds(AuctionOver, Bid, Made, Missed)),
+            *((Scored.kind, why) for why in ("mark", _NELLO)),
         ),
     }
 
@@ -202,13 +197,19 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
     # --- What happened ---------------------------------------------------------------------------------------------
 
     def call_of(self, event: Event) -> str:
-        return self.bid_text(PASS.verb if event.kind is EventKind.PASSED else event.reason or str(event.value))
+        if isinstance(event, Bid):
+            return self.bid_text(_NELLO if event.nello else str(event.bid))
+        return self.bid_text(PASS.verb)
+
+    def detail(self, event: Event) -> str:
+        nello = isinstance(event, AuctionOver | Bid | Made | Missed) and event.nello
+        return _NELLO if nello else super().detail(event)
 
     def values_of(self, event: Event) -> dict[str, object]:
         values = super().values_of(event)
         if event.seat is not None:
             values["name"] = self.names.spoken[event.seat]
-        elif event.side is not None:
+        elif isinstance(event, Scored | Counted):
             values["name"] = bold(self.w("board.team", letter=render.PAIR_LETTERS[event.side]))
         return values
 

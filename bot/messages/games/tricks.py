@@ -12,13 +12,14 @@ from bot import render
 from bot.messages.parts.choices import Choice, Focus, Group, why
 from bot.messages.parts.message import Drawing
 from bot.render import Boneyard, Laying, Pile, Side
-from games import Event, EventKind, Move, Tile
+from games import Event, Move, Tile
+from games.core.events import Played, Scored
 from games.core.moves import PLAY
-from games.core.trick.tricks import Trick, TrickView, led_number
+from games.core.trick.tricks import Counted, PlayedOut, Trick, TrickTaken, TrickView, led_number
 from games.core.view import DealEnd
 
 from .dealt import DealtPresenter
-from .presenter import Completes, DealEndShown, Look, Looked
+from .presenter import Completes, DealEndShown, Look, Looked, kinds, number_of
 
 __all__ = ["TrickPresenter", "by_suits"]
 
@@ -30,15 +31,20 @@ _FOR_TRICK: Final = "trick"
 """The reason of a point that is scored for a trick, whatever lies in it."""
 _BY_ITSELF: Final = "scored for a trick"
 """The kind of line of such a point, which is told with its trick."""
+_CALLS: Final = "called in the auction"
+"""The kind of line of bids and passes."""
 
 
 class TrickPresenter(DealtPresenter[V, E]):
     """How a trick game looks; a game states its sides, its bids and what is written on the felt."""
 
     completes: ClassVar[Completes] = {
-        "event.{}": (EventKind.COUNTED, EventKind.PLAYED_OUT),
-        "event.{}.{}": ((EventKind.SCORED, "meld"), (EventKind.SCORED, _FOR_TRICK)),
+        "event.{}": kinds(Counted, PlayedOut),
+        "event.{}.{}": ((Scored.kind, "meld"), (Scored.kind, _FOR_TRICK)),
     }
+
+    calls_of_auction: ClassVar[tuple[type[Event], ...]] = ()
+    """The kinds of events that make one line while an auction runs."""
 
     # --- What a game states ----------------------------------------------------------------------------------------
 
@@ -158,7 +164,7 @@ class TrickPresenter(DealtPresenter[V, E]):
     def taken(self, trick: Trick) -> str:
         """Who has taken a trick, with which tile, and what it counts."""
         seats, tiles = zip(*trick.laid, strict=True)
-        event = Event(EventKind.TRICK, trick.taker, tiles, value=trick.points, seats=seats)
+        event = TrickTaken(trick.taker, tiles, trick.points, seats)
         return self.w.count("event.trick", trick.points, **self.values_of(event))
 
     # --- The hand --------------------------------------------------------------------------------------------------
@@ -208,19 +214,27 @@ class TrickPresenter(DealtPresenter[V, E]):
     def told(self, events: Iterable[Event]) -> list[str]:
         """What happened in words: a trick, and a round of calls, in one line each."""
         lines: list[str] = []
-        groups = [(kind, list(group)) for kind, group in groupby(events, key=_together)]
+        groups = [(kind, list(group)) for kind, group in groupby(events, key=self._line_of)]
         for number, (kind, group) in enumerate(groups):
-            after = groups[number + 1] if number + 1 < len(groups) else ("", [])
-            before = groups[number - 1] if number else ("", [])
-            if kind == EventKind.PLAYED:
-                lines += [] if after[0] == EventKind.TRICK else [self._laid(group)]
-            elif kind == EventKind.BID:
+            after = groups[number + 1][0] if number + 1 < len(groups) else ""
+            before = groups[number - 1][0] if number else ""
+            if kind == Played.kind:
+                lines += [] if after == TrickTaken.kind else [self._laid(group)]
+            elif kind == _CALLS:
                 lines.append(self._calls(group))
-            elif kind == EventKind.TRICK:
-                lines += [self._trick(event, by_itself=after[0] == _BY_ITSELF) for event in group]
-            elif kind != _BY_ITSELF or before[0] != EventKind.TRICK:
+            elif kind == TrickTaken.kind:
+                lines += [self._trick(event, by_itself=after == _BY_ITSELF) for event in group]
+            elif kind != _BY_ITSELF or before != TrickTaken.kind:
                 lines += super().told(group)
         return lines
+
+    def _line_of(self, event: Event) -> str:
+        """What kind of line an event belongs to; calls of all kinds make one, and so do the tiles of a trick."""
+        if isinstance(event, self.calls_of_auction):
+            return _CALLS
+        if isinstance(event, Scored) and event.reason == _FOR_TRICK:
+            return _BY_ITSELF
+        return event.kind
 
     def _laid(self, played: Sequence[Event]) -> str:
         """The tiles of a trick that is not over."""
@@ -233,17 +247,17 @@ class TrickPresenter(DealtPresenter[V, E]):
 
     def call_of(self, event: Event) -> str:
         """A call in the auction in a word."""
-        return str(event.value)
+        return str(number_of(event))
 
     def _trick(self, event: Event, *, by_itself: bool) -> str:
         values = self.values_of(event)
         if by_itself:
             return self.w("board.tricks.plain", **values)
-        return self.w.count("event.trick", event.value, **values)
+        return self.w.count("event.trick", number_of(event), **values)
 
     def values_of(self, event: Event) -> dict[str, object]:
         values = super().values_of(event)
-        if event.kind is EventKind.TRICK and event.seat in event.seats:
+        if isinstance(event, TrickTaken):
             values["tile"] = f"`{event.tiles[event.seats.index(event.seat)]}`"
         return values
 
@@ -279,12 +293,3 @@ def by_suits(hand: Sequence[Tile], trump: int | None) -> tuple[list[Tile], list[
         sorted(trumps, key=lambda tile: rank(tile, trump or 0)),
         sorted(others, key=lambda tile: rank(tile, tile.high)),
     )
-
-
-def _together(event: Event) -> object:
-    """What kind of line an event belongs to; calls of both kinds make one, and so do the tiles of a trick."""
-    if event.kind in (EventKind.BID, EventKind.PASSED):
-        return EventKind.BID
-    if event.kind is EventKind.SCORED and event.reason == _FOR_TRICK:
-        return _BY_ITSELF
-    return event.kind

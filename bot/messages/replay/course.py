@@ -13,8 +13,10 @@ from operator import itemgetter
 from typing import Final
 
 import games
-from games import Event, EventKind, Match, Record, Tile
+from games import Event, Match, Record, Tile
+from games.core.events import DealBegan, Dealt, Shown
 from games.core.match import FINISH
+from games.core.solitaire import LaidOut
 from games.core.view import DealEnd
 
 __all__ = ["Course", "Frame", "Scene", "course_of"]
@@ -22,7 +24,7 @@ __all__ = ["Course", "Frame", "Scene", "course_of"]
 _MARKED: Final = 100
 """After so many moves of a deal the match is marked once more."""
 
-_TOLD_BY_THEMSELVES = frozenset({EventKind.DEALT, EventKind.MATCH, EventKind.SHOWN, EventKind.LAID_OUT})
+_TOLD_BY_THEMSELVES = (Dealt, Shown, LaidOut)
 """Of these the tiles are seen in the pictures."""
 
 
@@ -51,7 +53,7 @@ class Frame:
         return tuple(
             event
             for event in self.events
-            if event.known_to is not None and event.tiles and event.kind not in _TOLD_BY_THEMSELVES
+            if event.known_to is not None and event.tiles and not isinstance(event, _TOLD_BY_THEMSELVES)
         )
 
 
@@ -132,7 +134,7 @@ def course_of(record: Record) -> Course:
         move += 1
         happened = tuple(match.events[mark:])
         frame = Frame(len(frames), moves, deal, move, None, happened)
-        begins = next((index for index, event in enumerate(happened) if event.kind is EventKind.DEAL), len(happened))
+        begins = next((index for index, event in enumerate(happened) if isinstance(event, DealBegan)), len(happened))
         if match.last_deal is not last:
             frame = replace(frame, ending=match.last_deal, events=happened[:begins])
             frames.append(frame)

@@ -19,15 +19,15 @@ from bot.messages.parts.message import COLOUR, GOLD, GREY, Message, embedded
 from bot.messages.parts.names import Names
 from bot.messages.parts.reader import Reader
 from bot.tables.solo.state import Solo
-from games import Event, EventKind
-from games.core.solitaire import Solitaire, SolitaireView
+from games import Event
+from games.core.events import Over
+from games.core.solitaire import GaveUp, Solitaire, SolitaireView, Solved, Stuck
 from games.solver import Hint, Verdict
 from storage.solo import SoloStatus
 
 __all__ = ["Mood", "duration", "give_up_message", "half_played", "presenter_for", "solo_message"]
 
-_DONE: Final = frozenset({EventKind.MOVED, EventKind.PAIRED, EventKind.SHIFTED, EventKind.TAKEN_OUT})
-_ENDS: Final = frozenset({EventKind.OVER, EventKind.SOLVED, EventKind.STUCK, EventKind.GAVE_UP})
+_ENDS: Final = (Over, Solved, Stuck, GaveUp)
 
 
 @dataclass(frozen=True)
@@ -178,9 +178,9 @@ def _hint(hint: Hint, match: Solitaire, presenter: SolitairePresenter[Any]) -> s
 
 def _last(match: Solitaire) -> list[Event]:
     """What happened by the last move, without what is said of an end."""
-    done = [number for number, event in enumerate(match.events) if event.kind in _DONE and event.seat == 0]
+    done = [number for number, event in enumerate(match.events) if event.seat == 0 and not isinstance(event, _ENDS)]
     events = match.events[done[-1] :] if done else []
-    return [event.seen_by(None) for event in events if event.kind not in _ENDS]
+    return [event.seen_by(None) for event in events if not isinstance(event, _ENDS)]
 
 
 def _facts(solo: Solo, view: SolitaireView, presenter: SolitairePresenter[Any]) -> list[str]:

@@ -104,7 +104,7 @@ def _fingerprint(table: Table, presenter: Presenter[Any, Any]) -> list[str]:
     """During the first deal the beginning of the shuffle's fingerprint, of which the record has the whole."""
     if table.match is None or table.stored.deals_ended:
         return []
-    return [presenter.w("board.fingerprint", hash=table.match.events[0].commitment[:_FINGERPRINT])]
+    return [presenter.w("board.fingerprint", hash=table.match.commitment[:_FINGERPRINT])]
 
 
 def _turn(table: Table, presenter: Presenter[Any, Any]) -> str:

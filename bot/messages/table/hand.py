@@ -17,7 +17,9 @@ from bot.messages.parts.reader import Reader
 from bot.tables.errors import TableError
 from bot.tables.state import Table, automatic
 from bot.tables.time.clock import turn_deadline
-from games import EventKind, Tile, View
+from games import Tile, View
+from games.core.events import DealBegan, Drew, Played
+from games.kent.match import PassedOn
 from storage.matches import Status, StoredSeat
 
 from .board import call_rows
@@ -26,7 +28,7 @@ from .turns import paused_text, turn_end
 
 __all__ = ["RENEW", "call_question", "hand_message"]
 
-_LAID = (EventKind.PLAYED, EventKind.PASSED_ON)
+_LAID = (Played, PassedOn)
 RENEW = "renew"
 """The rest of an address that renews the hand where it lies."""
 
@@ -142,9 +144,9 @@ def _drawn(table: Table, view: View, presenter: Presenter[Any, Any]) -> list[str
     tiles: list[Tile] = []
     if table.match is not None and view.seat is not None:
         for event in table.match.lately(view.seat):
-            if event.kind is EventKind.DEAL or (event.seat == view.seat and event.kind in _LAID):
+            if isinstance(event, DealBegan) or (event.seat == view.seat and isinstance(event, _LAID)):
                 break
-            if event.kind is EventKind.DREW and event.seat == view.seat:
+            if isinstance(event, Drew) and event.seat == view.seat:
                 tiles = [*event.tiles, *tiles]
     return [presenter.w("hand.drawn", tiles=presenter.w.list([f"`{tile}`" for tile in tiles]))] if tiles else []
 

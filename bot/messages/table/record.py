@@ -45,7 +45,7 @@ def _remarks(table: Table, course: Course, reader: Reader) -> Iterator[str]:
     yield w(f"game.{match.key}.name")
     for seat, name in enumerate(names.plain):
         yield f"{seat}: {name}"
-    yield w("record.fingerprint", hash=match.events[0].commitment)
+    yield w("record.fingerprint", hash=match.commitment)
     for ending in (frame.ending for frame in course.frames if frame.ending is not None):
         yield f"{w('summary.deal.title', number=ending.number)}: {' '.join(presenter.deal_end(ending).lines)}"
         yield _scores(ending.scores, names)

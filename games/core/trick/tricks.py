@@ -9,10 +9,22 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from games.core.events import Event
 from games.core.tiles import Tile
 from games.core.view import DealtView
 
-__all__ = ["Laid", "Trick", "TrickView", "led_number", "must_play", "shown_void", "taker"]
+__all__ = [
+    "Counted",
+    "Laid",
+    "PlayedOut",
+    "Trick",
+    "TrickTaken",
+    "TrickView",
+    "led_number",
+    "must_play",
+    "shown_void",
+    "taker",
+]
 
 
 class Laid(NamedTuple):
@@ -28,6 +40,35 @@ class Trick(NamedTuple):
     laid: tuple[Laid, ...]
     taker: int
     points: int
+
+
+class TrickTaken(Event):
+    """`seat` takes the trick.
+
+    :ivar tiles: its tiles in the order in which they were laid.
+    :ivar points: what it counts.
+    :ivar seats: who laid the tiles, in the same order.
+    """
+
+    kind = "trick"
+    seat: int
+    tiles: tuple[Tile, ...]
+    points: int
+    seats: tuple[int, ...]
+
+
+class Counted(Event):
+    """At the end of a deal `side` has taken `points`."""
+
+    kind = "counted"
+    side: int
+    points: int
+
+
+class PlayedOut(Event):
+    """The last tile of the deal has been played."""
+
+    kind = "played_out"
 
 
 @dataclass(frozen=True, kw_only=True)

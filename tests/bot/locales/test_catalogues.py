@@ -5,7 +5,7 @@ import pytest
 import games
 from bot.locales import LOCALES, words
 from bot.locales.check import catalogues, differences, forms, messages, repetitions
-from games.core import errors
+from games.core.refusals import REFUSALS
 
 COMMAND_NAME = re.compile(r"[-_\w]{1,32}")
 KEYS = sorted(messages(catalogues()["en"]))
@@ -78,7 +78,7 @@ def test_every_game_and_its_options_have_words(game: str, locale: str) -> None:
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-@pytest.mark.parametrize("code", errors.REFUSALS)
+@pytest.mark.parametrize("code", REFUSALS)
 def test_every_refusal_of_the_rules_has_words(code: str, locale: str) -> None:
     values = dict.fromkeys(("text", "seat", "last", "verb", "tile", "other", "pips", "at", "places", "move"), "x")
     assert words(locale)(f"refusal.{code}", **values)

@@ -89,11 +89,11 @@ def test_a_text_that_nothing_asks_for_is_noticed(monkeypatch: pytest.MonkeyPatch
 def test_an_event_of_which_no_look_tells_is_noticed() -> None:
     completed = {key: keys - {"event.zeroed", "event.passed_on"} for key, keys in completions().items()}
     told = ["no look tells of the event zeroed", "no look tells of the event passed_on"]
-    assert faults.mute_events([], completed) == [
+    assert set(faults.mute_events([], completed)) == {
         "no look tells of the event over",  # told without a text of its own, as a trick is
         *told,
         "no look tells of the event trick",
-    ]
+    }
 
 
 def test_the_gaps_of_a_key_are_filled_with_a_part_each() -> None:

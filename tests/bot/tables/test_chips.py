@@ -15,6 +15,7 @@ import games
 from bot.tables import lobby, staffing
 from bot.tables.staffing import SeatWish
 from bot.tables.state import Note, Person, Table
+from games.core.events import Paid
 from storage import ledger, matches
 from storage.database import Busy, Conflict
 from storage.ledger import BANK, COMPUTERS
@@ -257,9 +258,9 @@ async def test_after_a_kill_nothing_is_booked_twice_and_numbers_go_on(either_hal
     booked = await rows(hall, table.id)
     assert [row.number for row in booked] == list(range(1, table.booked + 1))
     assert table.match is not None
-    paid = [event for event in table.match.events if event.kind == "paid"]
+    paid = [event for event in table.match.events if isinstance(event, Paid)]
     assert [(row.amount, row.reason) for row in booked if row.reason != "top_up"] == [
-        (event.value, event.reason) for event in paid
+        (event.amount, event.reason) for event in paid
     ]
     await hall.tables.close()
 

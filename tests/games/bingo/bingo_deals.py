@@ -51,8 +51,9 @@ def last_trick(points: tuple[int, int], closer: int | None = None, **options: bo
 
 
 def of_kind(events: list[Event], *kinds: str) -> list[tuple[str, int | None, int]]:
-    return [
-        (event.kind, event.seat if event.side is None else event.side, event.value)
-        for event in events
-        if event.kind in kinds
-    ]
+    """The events of some kinds: each with its side, or its seat, and the number that it tells."""
+    return [(event.kind, getattr(event, "side", event.seat), _number(event)) for event in events if event.kind in kinds]
+
+
+def _number(event: Event) -> int:
+    return next((getattr(event, name) for name in ("number", "count", "points", "bid") if hasattr(event, name)), 0)

@@ -7,11 +7,12 @@ from random import Random
 import pytest
 
 import games
-from games import Event, Tile
+from games import Tile
 from games.bingo import Bingo
-from games.core.events import EventKind
+from games.bingo.match import ClosedBoneyard, TurnedUp
+from games.core.events import Drew, Lot
 from games.core.tiles import mask_of
-from games.core.trick.tricks import Laid
+from games.core.trick.tricks import Laid, TrickTaken
 from tests.games.deals import play, texts, tiles
 from tests.games.trick_deals import bingo_deal
 
@@ -46,8 +47,8 @@ def test_the_larger_half_of_the_turned_up_tile_is_the_trump_number(turned_up: st
 def test_the_first_opener_is_drawn_by_lot_and_his_opponent_turns_up_the_trump_tile(opener: int) -> None:
     match = match_of(PLAIN, opener=opener)
     assert match.actors() == (opener,)
-    assert Event(EventKind.LOT, opener, reason="opener") in match.events
-    assert Event(EventKind.TURNED_UP, 1 - opener, tiles("6-4"), value=6) in match.events
+    assert Lot(opener, "opener") in match.events
+    assert TurnedUp(1 - opener, tiles("6-4"), 6) in match.events
 
 
 def test_the_opening_alternates_whoever_won() -> None:
@@ -130,7 +131,7 @@ def test_after_a_trick_both_draw_the_loser_first_and_the_winner_leads() -> None:
         ("drew", 1, tiles("2-0"), (1,)),
         ("drew", 0, tiles("3-0"), (0,)),
     ]
-    assert happened[2] == Event(EventKind.TRICK, 0, tiles("6-5 1-0"), value=11, seats=(0, 1))
+    assert happened[2] == TrickTaken(0, tiles("6-5 1-0"), 11, (0, 1))
     assert match.actors() == (0,)
     assert match.view(None).boneyard == 12
 
@@ -143,7 +144,7 @@ def test_the_winner_of_the_seventh_trick_draws_the_turned_up_tile_for_all_to_see
         seat = match.actors()[0]
         happened = match.play(seat, match.moves(seat)[0])
     (winner,) = match.actors()
-    assert happened[-2] == Event(EventKind.DREW, winner, tiles("6-4"), value=1)
+    assert happened[-2] == Drew(winner, tiles("6-4"))
     assert happened[-1].kind == "used_up"
     view = match.view(1 - winner)
     assert view.open_tiles[winner] == tiles("6-4")
@@ -172,7 +173,7 @@ def test_who_took_the_last_trick_may_close_before_leading_and_then_leads_and_nob
     play(match, "6-5 1-0")
     assert "close" in texts(match.moves(0))
     happened = play(match, "close")
-    assert happened == [Event(EventKind.CLOSED_BONEYARD, 0, value=12)]
+    assert happened == [ClosedBoneyard(0, 12)]
     assert match.actors() == (0,)
     assert match.view(None).closer == 0
     assert "close" not in texts(match.moves(0))
@@ -242,7 +243,7 @@ def test_with_blanks_as_trumps_bingo_is_the_trump_double() -> None:
     play(match, "3-0")
     assert texts(match.moves(1)) == ["0-0"]
     happened = play(match, "0-0")
-    assert happened[1] == Event(EventKind.TRICK, 1, tiles("3-0 0-0"), value=10 + 24, seats=(0, 1))
+    assert happened[1] == TrickTaken(1, tiles("3-0 0-0"), 10 + 24, (0, 1))
 
 
 def test_refusals_name_the_suit_that_is_owed() -> None:

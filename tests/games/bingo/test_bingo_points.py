@@ -8,12 +8,12 @@ from random import Random
 
 import pytest
 
-from games import Event, IllegalMove, Tile
+from games import IllegalMove, Tile
 from games.bingo import Bingo
-from games.bingo.hidden import Shown
+from games.bingo.hidden import Knowledge
 from games.bingo.view import Meld
 from games.bingo.worth import points_of
-from games.core.events import EventKind
+from games.core.events import Scored
 from games.core.tiles import mask_of
 from tests.games.deals import play, texts, tiles
 from tests.games.trick_deals import bingo_deal
@@ -103,7 +103,7 @@ def test_with_the_option_six_and_seven_doubles_are_sets_at_once_and_no_points(do
     happened = play(match, "6-6=meld 2-1")
     assert match.scores == (sets, 0)
     assert match.view(None).totals == (24, 0)
-    assert Event(EventKind.SCORED, side=0, value=sets, reason="meld") in happened
+    assert Scored(0, sets, "meld") in happened
 
 
 def test_with_the_option_five_doubles_stay_points() -> None:
@@ -276,7 +276,7 @@ def test_after_a_meld_every_possible_deal_is_equally_likely() -> None:
         first, then = order[:3], order[:4]
         if Tile(6, 6) in first and sum(tile.is_double for tile in first) == 2 and Tile(5, 4) in then:
             expected[tuple(sorted(set(order[:5]) - {Tile(6, 6), Tile(5, 4)}))] += 1
-    shown = Shown()
+    shown = Knowledge()
     shown.declared(2)
     shown.laid(Tile(6, 6), 3)
     shown.drew()
@@ -300,7 +300,7 @@ def test_redealt_hands_keep_to_all_that_was_shown_through_whole_deals(seed: int)
         (seat,) = match.actors()
         copy = match.redeal_unseen(seat, rng)
         hand = copy.view(1 - seat).hand
-        assert not mask_of(hand) & copy._shown[1 - seat].void
+        assert not mask_of(hand) & copy._knowledge[1 - seat].void
         assert set(match.view(seat).open_tiles[1 - seat]) <= set(hand)
         moves = match.moves(seat)
         melds = [move for move in moves if move.value]

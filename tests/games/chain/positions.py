@@ -6,7 +6,9 @@ from collections.abc import Sequence
 
 from games import Event, Match, Tile
 from games.core.chain import ChainMatch
+from games.core.events import Scored
 from games.core.tiles import mask_of
+from games.full_speed import Bust, Lost
 from tests.games.deals import tiles
 
 Oriented = tuple[int, int]
@@ -22,12 +24,12 @@ def set_up(match: Match, *hands: str, boneyard: str = "", scores: Sequence[int] 
     match._legal = None
 
 
-def reasons(happened: Sequence[Event]) -> list[tuple[str, int | None, int]]:
+def reasons(happened: Sequence[Event]) -> list[tuple[str, int, int]]:
     """The points booked or not: what for (or ``bust``), for which side, how many."""
     return [
-        (event.reason if event.kind == "scored" else event.kind, event.side, event.value)
+        (event.reason if isinstance(event, Scored) else event.kind, event.side, event.points)
         for event in happened
-        if event.kind in {"scored", "bust", "lost"}
+        if isinstance(event, Scored | Bust | Lost)
     ]
 
 

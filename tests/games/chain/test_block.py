@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 import games
-from games import EndReason, Event, EventKind
-from games.block import Block
+from games import EndReason
+from games.block import Block, Bonus
+from games.core.events import Blocked, DealBegan, Dealt, Event, Lot, Over, Passed, Scored, Shown
 from games.core.layout.line import OpenEnd, Placed
 from tests.games.deals import deal, play, texts, tiles
 
@@ -68,7 +69,7 @@ def test_the_first_opener_is_drawn_by_lot(opener: int) -> None:
     match = match_of(OUT, opener=opener)
     assert match.actors() == (opener,)
     assert match.view(None).opener == opener
-    assert Event(EventKind.LOT, opener, reason="opener") in match.events
+    assert Lot(opener, "opener") in match.events
 
 
 def test_without_given_lots_either_may_open() -> None:
@@ -258,7 +259,7 @@ def test_a_blocked_deal_is_decided_on_plain_pips_and_may_score_negative() -> Non
     assert match.last_deal is not None
     assert match.last_deal.winners == (0,)
     assert match.scores == (37 - 59, 0)
-    assert Event(EventKind.SCORED, side=0, value=-22, reason="deal") in match.events
+    assert Scored(0, -22, "deal") in match.events
 
 
 def test_only_the_winners_account_moves() -> None:
@@ -284,15 +285,15 @@ def test_all_that_ends_a_deal_is_told_in_order_and_the_next_is_dealt_inside_the_
     match = match_of(deal(f"6-6 {SEVENTEEN}", "5-5 5-4 5-3 4-4 1-1 5-2 5-1"), OUT)
     play(match, "6-6 pass")
     passed, blocked, shown, also_shown, bonus, scored, new_deal, dealt, also_dealt = match.play(0, "pass")
-    assert passed == Event(EventKind.PASSED, 0)
-    assert blocked == Event(EventKind.BLOCKED)
-    assert shown == Event(EventKind.SHOWN, 0, tiles("1-0 2-0 2-1 3-0 3-1 4-0"), value=17)
-    assert also_shown == Event(EventKind.SHOWN, 1, tiles("1-1 4-4 5-1 5-2 5-3 5-4 5-5"), value=50)
-    assert bonus == Event(EventKind.BONUS, 1, tiles("5-5"), value=50)
-    assert scored == Event(EventKind.SCORED, side=0, value=73, reason="deal")  # 40 more for 5-5: 90 - 17
-    assert new_deal == Event(EventKind.DEAL, 1, value=2)
-    assert dealt == Event(EventKind.DEALT, 0, tiles("4-4 5-4 5-5 6-0 6-4 6-5 6-6"), value=7, known_to=(0,))
-    assert also_dealt.seen_by(0) == Event(EventKind.DEALT, 1, (), value=7, known_to=(1,))
+    assert passed == Passed(0)
+    assert blocked == Blocked()
+    assert shown == Shown(0, tiles("1-0 2-0 2-1 3-0 3-1 4-0"), 17)
+    assert also_shown == Shown(1, tiles("1-1 4-4 5-1 5-2 5-3 5-4 5-5"), 50)
+    assert bonus == Bonus(1, tiles("5-5"), 50)
+    assert scored == Scored(0, 73, "deal")  # 40 more for 5-5: 90 - 17
+    assert new_deal == DealBegan(1, 2)
+    assert dealt == Dealt(0, tiles("4-4 5-4 5-5 6-0 6-4 6-5 6-6"), 7, (0,))
+    assert also_dealt.seen_by(0) == Dealt(1, (), 7, (1,))
     assert also_dealt.seen_by(None).tiles == ()
     assert match.view(None).deal == 2
     assert match.view(None).line.tiles == ()
@@ -311,7 +312,7 @@ def test_the_match_ends_at_100() -> None:
     assert match.outcome.scores == (100, 0)
     assert list(match.outcome.ranking) == [frozenset({0}), frozenset({1})]
     assert match.outcome.reason is EndReason.TARGET
-    assert events[-1] == Event(EventKind.OVER, sides=(0,))
+    assert events[-1] == Over((0,))
     assert match.actors() == ()
     assert match.view(None).deal == 2  # no third one is dealt
 

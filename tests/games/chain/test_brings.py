@@ -8,7 +8,8 @@ import pytest
 
 import games
 from games import Match, Move
-from games.full_speed import Brings, FullSpeedView, brings
+from games.core.events import Scored
+from games.full_speed import Brings, Bust, FullSpeedView, brings
 from games.plus_minus import PlusMinusView, penalty
 from tests.games.deals import deal, play
 
@@ -70,11 +71,12 @@ def test_in_a_whole_match_of_full_speed_every_placement_brings_what_was_told(sea
                 assert move.tile is None
                 continue
             after = match.copy()
-            events = [event for event in after.play(seat, move) if event.reason not in ("deal", "")]
+            told_of = [event for event in after.play(seat, move) if isinstance(event, Scored | Bust)]
+            events = [event for event in told_of if event.reason != "deal"]
             booked = {(event.side, event.kind) for event in events}
             kind = "bust" if told.busts else "scored"
             assert booked == (set() if told.side is None else {(told.side, kind)})
-            assert sum(event.value for event in events) == (0 if told.side is None else told.amount)
+            assert sum(event.points for event in events) == (0 if told.side is None else told.amount)
         match.play(seat, rng.choice(match.moves(seat)))
 
 
@@ -88,7 +90,7 @@ def test_in_a_whole_match_of_plus_minus_every_placement_costs_what_was_told(seed
         assert isinstance(view, PlusMinusView)
         for move in match.moves(seat):
             events = match.copy().play(seat, move)
-            cost = sum(event.value for event in events if event.reason == "ends")
+            cost = sum(event.points for event in events if isinstance(event, Scored) and event.reason == "ends")
             assert penalty(view, move) == (None if move.tile is None else cost)
         match.play(seat, rng.choice(match.moves(seat)))
 

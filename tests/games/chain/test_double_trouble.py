@@ -7,10 +7,11 @@ from random import Random
 import pytest
 
 import games
-from games import EndReason, Event, Match, Tile
+from games import EndReason, Match, Tile
+from games.core.events import NoScore
 from games.core.tiles import DOUBLES, mask_of
-from games.double_trouble import DoubleTrouble, DoubleTroubleView
-from tests.games.deals import advance, deal, play, texts, tiles
+from games.double_trouble import Caught, DoubleTrouble, DoubleTroubleView, Eliminated, Zeroed
+from tests.games.deals import advance, deal, of_kind, play, texts, tiles
 
 from .positions import reasons, set_up
 
@@ -44,10 +45,6 @@ def seen(match: Match) -> DoubleTroubleView:
     return view
 
 
-def of_kind(happened: list[Event], kind: str) -> list[Event]:
-    return [event for event in happened if event.kind == kind]
-
-
 # --- What is left in hand ---------------------------------------------------------------------------------------------
 
 
@@ -78,7 +75,7 @@ def test_everybody_writes_what_he_holds_when_a_deal_is_blocked_equal_pips_or_not
     assert match.scores == (55 + 7, 11 + 8, 33 + 1)
     assert match.last_deal is not None
     assert (match.last_deal.reason, match.last_deal.winners, match.last_deal.points) == ("blocked", (), (62, 19, 34))
-    assert not of_kind(happened, "no_score")
+    assert not of_kind(happened, NoScore)
 
 
 def with_all_of(number: int, but: str = "") -> Match:
@@ -97,19 +94,19 @@ def test_a_double_whose_six_other_tiles_lie_on_the_table_counts_twice(number: in
     match = with_all_of(number)
     happened = play(match, "6-1@left")
     assert match.scores == (points, 0)
-    (caught,) = of_kind(happened, "caught")
-    assert (caught.seat, str(caught.tiles[0]), caught.value, caught.reason) == (
+    (caught,) = of_kind(happened, Caught)
+    assert (caught.seat, str(caught.tiles[0]), caught.points, caught.twice) == (
         0,
         f"{number}-{number}",
         points,
-        "twice",
+        True,
     )
 
 
 def test_a_double_of_which_another_tile_is_not_on_the_table_counts_once() -> None:
     match = with_all_of(6, but="6-5")
-    (caught,) = of_kind(play(match, "6-1@left"), "caught")
-    assert (caught.value, caught.reason) == (66, "")
+    (caught,) = of_kind(play(match, "6-1@left"), Caught)
+    assert (caught.points, caught.twice) == (66, False)
     assert match.scores == (66, 0)
 
 
@@ -126,14 +123,14 @@ def test_who_goes_out_with_a_double_has_his_account_set_to_zero() -> None:
     match = begun("5-4", "6-6", scores=(100, 412))
     happened = play(match, "6-6@left")
     assert match.scores == (109, 0)
-    assert [(event.seat, event.value) for event in of_kind(happened, "zeroed")] == [(1, 412)]
+    assert [(event.seat, event.points) for event in of_kind(happened, Zeroed)] == [(1, 412)]
     assert match.last_deal is not None
     assert match.last_deal.points == (9, -412)
 
 
 def test_going_out_with_another_tile_leaves_the_account_alone() -> None:
     match = begun("5-4", "6-1", scores=(100, 412))
-    assert not of_kind(play(match, "6-1@left"), "zeroed")
+    assert not of_kind(play(match, "6-1@left"), Zeroed)
     assert match.scores == (109, 412)
 
 
@@ -175,7 +172,7 @@ def eliminated() -> Match:
     match = begun("5-4", "5-3", "6-6", "6-1", scores=(10, 20, 30, 5), caught=("", "", SIX, ""))
     match._turn = 3  # type: ignore[attr-defined]
     happened = play(match, "6-1@left")
-    assert [event.seat for event in of_kind(happened, "eliminated")] == [2]
+    assert [event.seat for event in of_kind(happened, Eliminated)] == [2]
     return match
 
 

@@ -8,11 +8,12 @@ from random import Random
 
 import pytest
 
-from games import EndReason, Event, EventKind, Move
+from games import EndReason, Event, Move
+from games.core.events import DealBegan, Dealt, Drew, Lot, Out, Shown
 from games.core.shuffle import Shuffler
 from games.core.tiles import ALL_TILES
-from games.five_to_fourteen import FiveToFourteen
-from tests.games.deals import deal, play, texts, tiles
+from games.five_to_fourteen import FiveToFourteen, RoundOver
+from tests.games.deals import deal, of_kind, play, texts, tiles
 
 
 def match_of(*deals: str, opener: int = 0, rounds: str = "full", seed: str = "a seed") -> FiveToFourteen:
@@ -47,7 +48,7 @@ def test_who_cannot_play_draws_one_tile_after_another_from_the_front_until_one_f
         assert match.view(None).boneyard == left
         (event,) = match.play(1, "draw")
         assert event.seen_by(1).tiles == tiles(BLANKS)[28 - left : 29 - left]
-        assert event.seen_by(0) == Event(EventKind.DREW, 1, (), value=1, known_to=(1,))
+        assert event.seen_by(0) == Drew(1, (), known_to=(1,))
     assert match.view(None).counts == (4, 22)
 
 
@@ -144,17 +145,15 @@ class Ledger:
         left: dict[int, int] = {}
         out: int | None = None
         for event in events:
-            if event.kind == "out":
+            if isinstance(event, Out):
                 out = event.seat
-            elif event.kind == "shown":
-                assert event.seat is not None
+            elif isinstance(event, Shown):
                 left[event.seat] = sum(tile.high + tile.low for tile in event.tiles)
-            elif event.kind == "deal":
-                assert event.seat is not None
+            elif isinstance(event, DealBegan):
                 self.openers.append(event.seat)
-            elif event.kind == "dealt":
+            elif isinstance(event, Dealt):
                 earlier = () if event.seat == 0 else self.sizes.pop()
-                self.sizes.append((*earlier, event.value))
+                self.sizes.append((*earlier, event.count))
         if left:
             fewest = min(left, key=lambda seat: left[seat])
             winner = out if out is not None else (fewest if left[0] != left[1] else None)
@@ -230,7 +229,7 @@ def test_the_opening_alternates_through_all_deals_and_rounds() -> None:
 
 def play_off(match: FiveToFourteen) -> int:
     """A, who was drawn by lot."""
-    (drawn,) = (event.seat for event in match.events if event.kind == "lot" and event.reason == "play_off")
+    (drawn,) = (lot.seat for lot in of_kind(match.events, Lot) if lot.reason == "play_off")
     assert drawn is not None
     return drawn
 
@@ -326,7 +325,7 @@ def test_with_one_round_a_draw_has_both_as_winners() -> None:
 def test_a_round_is_told_with_its_winner() -> None:
     match = FiveToFourteen(seats=2, seed="match 8")
     whole_match(match)
-    assert [(event.value, event.side) for event in match.events if event.kind == "round"] == [
+    assert [(event.number, event.side) for event in match.events if isinstance(event, RoundOver)] == [
         (1, 1),
         (2, 0),
         (3, None),

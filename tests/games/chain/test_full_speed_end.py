@@ -6,8 +6,8 @@ import pytest
 
 import games
 from games import EndReason, Match
-from games.full_speed import FullSpeedView
-from tests.games.deals import dealt_view, play, texts
+from games.full_speed import Bust, FullSpeedView
+from tests.games.deals import dealt_view, of_kind, play, texts
 
 from .full_speed_deals import match_of, thirteen
 from .positions import reasons, set_up
@@ -27,7 +27,7 @@ def test_points_beyond_121_are_not_booked_and_there_is_no_nico_instead() -> None
     match = twins_with(112)
     happened = play(match, "5-3@left")
     assert reasons(happened) == [("bust", 0, 10)]
-    assert [event.reason for event in happened if event.kind == "bust"] == ["twins"]
+    assert [event.reason for event in of_kind(happened, Bust)] == ["twins"]
     assert match.scores == (112, 0)
     assert match.outcome is None
 
@@ -50,7 +50,7 @@ def test_the_patterns_of_one_placement_are_booked_as_one_amount(before: int, aft
     match._scores = [before, 0]  # type: ignore[attr-defined]
     happened = play(match, "6-5@right")  # 12 + 7
     assert match.scores == (after, 0)
-    busts = [(event.reason, event.value) for event in happened if event.kind == "bust"]
+    busts = [(event.reason, event.points) for event in of_kind(happened, Bust)]
     assert busts == ([("sequence.lucky_seven", 19)] if before == after else [])
 
 

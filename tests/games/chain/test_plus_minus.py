@@ -9,8 +9,8 @@ import pytest
 import games
 from games import EndReason, Match
 from games.core.view import LineDealEnd
-from games.plus_minus import PlusMinusView
-from tests.games.deals import deal, play, texts
+from games.plus_minus import Odd, PlusMinusView
+from tests.games.deals import deal, of_kind, play, texts
 
 from .positions import reasons, set_up
 
@@ -198,7 +198,7 @@ def test_twenty_three_pips_left_cost_nothing() -> None:
     match = going_out("6-6 5-5 1-0")
     happened = play(match, "6-2@left")
     assert reasons(happened) == []
-    assert [(event.seat, event.value) for event in happened if event.kind == "odd"] == [(0, 23)]
+    assert [(event.seat, event.pips) for event in of_kind(happened, Odd)] == [(0, 23)]
     assert match.scores == (0, 0)
 
 

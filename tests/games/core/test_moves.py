@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games import Move, Refusal, Tile
+from games import Move, Tile
 from games.core.moves import DRAW, PASS
+from games.core.refusals import DoesNotFit
 from games.core.tiles import ALL_TILES
 from tests.games.walks import many
 
@@ -88,7 +89,7 @@ def test_any_text_is_a_move_or_a_value_error(text: str) -> None:
 
 
 def test_a_refusal_is_a_sentence_with_a_code_and_values() -> None:
-    refusal = Refusal("does_not_fit", tile=Tile(6, 4), at="left")
+    refusal = DoesNotFit(tile=Tile(6, 4), at="left")
     assert refusal == "6-4 does not fit at left"
     assert refusal.code == "does_not_fit"
     assert refusal.values == {"tile": Tile(6, 4), "at": "left"}

@@ -63,7 +63,3 @@ FOUR = ("6-6 6-5 4-4 2-1", "5-5 4-3 1-0", "3-3 6-4 2-0", "2-2 5-3 6-1")
 def ending(match: Match) -> KentDealEnd:
     assert isinstance(match.last_deal, KentDealEnd)
     return match.last_deal
-
-
-def of_kind(events: list[Event], kind: str) -> list[Event]:
-    return [event for event in events if event.kind == kind]

@@ -7,11 +7,12 @@ from random import Random
 import pytest
 
 import games
-from games import Event, EventKind
+from games.core.events import DealBegan, Drew, Lot
 from games.kent import Kent
-from tests.games.deals import deal, dealt_view, texts, tiles
+from games.kent.match import PassedOn, Renewed, ShownForCall, Threw
+from tests.games.deals import deal, dealt_view, of_kind, texts, tiles
 
-from .kent_deals import FOUR, act, ending, hands_with_melds, kent, of_kind, round_the_table
+from .kent_deals import FOUR, act, ending, hands_with_melds, kent, round_the_table
 
 # --- The deal ---------------------------------------------------------------------------------------------------------
 
@@ -27,10 +28,10 @@ def test_the_opener_gets_four_tiles_and_the_others_three(seats: int, boneyard: i
 
 def test_the_first_opener_falls_by_lot_and_then_the_opening_goes_to_the_left() -> None:
     match = kent(*hands_with_melds(4, ()), opener=0)
-    assert [(event.seat, event.reason) for event in of_kind(match.events, "lot")] == [(0, "opener")]
+    assert [(event.seat, event.reason) for event in of_kind(match.events, Lot)] == [(0, "opener")]
     for opener in (1, 2, 3, 0):
         events = match.play(3, "kent")
-        assert [event.seat for event in of_kind(events, "deal")] == [opener]
+        assert [event.seat for event in of_kind(events, DealBegan)] == [opener]
         assert match.view(None).holder == match.to_move() == opener
 
 
@@ -46,7 +47,7 @@ def test_whoever_holds_four_passes_any_tile_to_the_left() -> None:
     match = kent(*FOUR)
     assert texts(match.sensible(0)) == ["pass 2-1", "pass 4-4", "pass 6-5", "pass 6-6"]
     events = act(match, "pass 6-5")
-    assert events == [Event(EventKind.PASSED_ON, 0, tiles("6-5"), seats=(1,), known_to=(0, 1))]
+    assert events == [PassedOn(0, 1, tiles("6-5"), (0, 1))]
     assert match.to_move() == 1
     assert match.view(0).hand == tiles("2-1 4-4 6-6")
     assert texts(match.sensible(1)) == ["pass 1-0", "pass 4-3", "pass 5-5", "pass 6-5"]
@@ -82,8 +83,8 @@ def test_a_tile_that_comes_back_to_who_passed_it_may_be_thrown_away_and_another_
     assert "swap 6-5" in texts(match.moves(0))
     events = act(match, "swap 6-5")
     assert events == [
-        Event(EventKind.THREW, 0, tiles("6-5"), known_to=(0,)),
-        Event(EventKind.DREW, 0, tiles("5-4"), value=1, known_to=(0,)),
+        Threw(0, tiles("6-5"), (0,)),
+        Drew(0, tiles("5-4"), known_to=(0,)),
     ]
     view = match.view(0)
     assert view.hand == tiles("2-1 4-4 5-4 6-6")
@@ -146,16 +147,16 @@ def test_an_empty_boneyard_is_renewed_in_the_order_of_the_next_permutation() -> 
     events = act(match, "swap 3-2")
     # of the permutation 1-0 2-1 3-2 5-5 4-4 6-6 0-0 ... 3-2, 6-6 and 0-0 are the first that lie aside
     assert events == [
-        Event(EventKind.THREW, 0, tiles("3-2"), known_to=(0,)),
-        Event(EventKind.RENEWED, value=16),
-        Event(EventKind.DREW, 0, tiles("3-2"), value=1, known_to=(0,)),
+        Threw(0, tiles("3-2"), (0,)),
+        Renewed(16),
+        Drew(0, tiles("3-2"), known_to=(0,)),
     ]
     assert (match.view(None).boneyard, match.view(None).thrown) == (15, 0)
     assert match.view(0).may_throw == ()  # throwing has wiped its history
     act(match, "pass 3-2")
     assert match.view(1).may_throw == ()  # for all who had passed it
     act(match, "pass 3-2", "pass 3-2", "pass 3-2")
-    assert [str(event.tiles[0]) for event in of_kind(act(match, "swap 3-2"), "drew")] == ["6-6"]
+    assert [str(event.tiles[0]) for event in of_kind(act(match, "swap 3-2"), Drew)] == ["6-6"]
     match.play(0, "kent")  # the permutation is used up: the next deal is the third
     assert match.view(0).hand == tiles("0-0 1-0 2-0")
     assert games.replay(match.record().text()) == match
@@ -180,7 +181,7 @@ def test_a_meld_is_three_tiles_that_share_a_number(hand: str, meld: str) -> None
     assert ending(match).right == bool(meld)
     assert ending(match).melds == ((), (), tiles(meld), ())
     pips = sum(tile.pips for tile in tiles(hand))
-    told = [(event.value, event.right) for event in ending(match).events if event.kind == "shown"]
+    told = [(event.pips, event.meld) for event in of_kind(ending(match).events, ShownForCall)]
     assert told == [(pips, bool(meld))]
 
 
@@ -269,7 +270,7 @@ def test_in_a_long_deal_every_seat_holds_three_and_the_holder_four(seats: int, s
         assert match.view(None).counts == tuple(4 if seat == holder else 3 for seat in range(seats))
         match.play(holder, rng.choice(match.sensible(holder)))
     view = match.view(None)
-    assert view.swaps == len(of_kind(match.events, "threw")) > 30
-    assert view.passes == len(of_kind(match.events, "passed_on"))
-    assert of_kind(match.events, "renewed")
+    assert view.swaps == len(of_kind(match.events, Threw)) > 30
+    assert view.passes == len(of_kind(match.events, PassedOn))
+    assert of_kind(match.events, Renewed)
     assert games.replay(match.record().text()) == match

@@ -7,10 +7,12 @@ from collections.abc import Collection
 import pytest
 
 from games import EndReason
+from games.core.events import Scored
 from games.kent import Kent
-from tests.games.deals import deal
+from games.kent.match import Called
+from tests.games.deals import deal, of_kind
 
-from .kent_deals import ending, hands_with_melds, kent, of_kind
+from .kent_deals import ending, hands_with_melds, kent
 
 # --- Calls ------------------------------------------------------------------------------------------------------------
 
@@ -71,7 +73,7 @@ def test_a_true_call_brings_the_caller_points_and_a_false_one_his_opponents(
     kinds = [event.kind for event in end.events]
     assert kinds[0] == "called"
     assert ("right" in kinds, "wrong" in kinds) == (right, not right)
-    booked = [(event.side, event.value, event.reason) for event in of_kind(events, "scored")]
+    booked = [(event.side, event.points, event.reason) for event in of_kind(events, Scored)]
     assert booked == [(side, value, end.call) for side, value in enumerate(points) if value]
     assert [event.kind for event in events[len(end.events) :]] == ["deal", *["dealt"] * seats]  # the next deal
     assert events[: len(end.events)] == list(end.events)
@@ -91,8 +93,8 @@ def test_the_hands_concerned_are_shown_and_no_others(
     end = ending(match)
     assert (end.call, end.pair) == (verb, pair)
     assert end.hands == tuple(hand if seat in shown else () for seat, hand in enumerate(hands))
-    called = end.events[0]
-    assert (called.seat, str(called.move), called.side, called.value) == (caller, call, pair, max(points))
+    (called,) = of_kind(end.events, Called)
+    assert (called.seat, str(called.move), called.pair, called.points) == (caller, call, pair, max(points))
     assert set(called.seats) == shown
     told = {event.seat: event.tiles for event in end.events if event.kind == "shown"}
     assert told == {seat: hands[seat] for seat in shown}

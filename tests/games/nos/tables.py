@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from games import Event, Match, Tile
+from games.core.events import Paid
 from games.core.tiles import ALL_TILES, mask_of
 from games.nos import Nos
 from games.nos.deal import Deal
 from games.nos.view import Phase
-from tests.games.deals import tiles
+from tests.games.deals import of_kind, tiles
 
 Payment = tuple[int | None, int, int, str]
 """Payer, receiver, amount, reason."""
@@ -100,7 +101,7 @@ def takes(match: Nos) -> dict[str, str]:
 
 def paid(events: list[Event]) -> list[Payment]:
     """The payments among events."""
-    return [(event.seat, event.seats[0], event.value, event.reason) for event in events if event.kind == "paid"]
+    return [(event.payer, event.receiver, event.amount, event.reason) for event in of_kind(events, Paid)]
 
 
 def kinds(events: list[Event]) -> list[str]:

@@ -8,12 +8,13 @@ from random import Random
 import pytest
 
 from games import Event, Move, Tile
+from games.core.events import Paid
 from games.core.layout.line import Line
 from games.core.tiles import ALL_TILES, mask_of
 from games.nos import Nos
 from games.nos.course import Course
 from games.nos.variants import ALLOWED, VARIANTS
-from tests.games.deals import texts
+from tests.games.deals import of_kind, texts
 from tests.games.nos.bare import BareNos, Laid, bare, ways
 
 DEALS = 4
@@ -25,7 +26,7 @@ def shuffled(rng: Random) -> str:
 
 
 def paid(events: list[Event]) -> list[tuple[int | None, int, int]]:
-    return [(event.seat, event.seats[0], event.value) for event in events if event.kind == "paid"]
+    return [(event.payer, event.receiver, event.amount) for event in of_kind(events, Paid)]
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5])

@@ -6,9 +6,10 @@ import pytest
 
 import games
 from games import EndReason, IllegalMove, NoSuchSeat, RecordError
+from games.core.events import Shown
 from games.nos import Nos
 from games.nos.view import NosDealEnd
-from tests.games.deals import deal
+from tests.games.deals import deal, of_kind
 from tests.games.nos.tables import begun, closed, kinds, paid, play, table
 
 
@@ -54,9 +55,7 @@ def test_whoever_is_out_settles_with_nothing_in_hand() -> None:
 
 def test_what_is_left_in_the_hands_is_shown_with_its_pips_before_the_settlement() -> None:
     match = blocked("6-4", "2-1", "4-3 0-0")
-    shown = [
-        (event.seat, " ".join(map(str, event.tiles)), event.value) for event in match.events if event.kind == "shown"
-    ]
+    shown = [(event.seat, " ".join(map(str, event.tiles)), event.pips) for event in of_kind(match.events, Shown)]
     assert shown == [(0, "6-4", 10), (1, "2-1", 3), (2, "0-0 4-3", 21)]
     assert kinds(match.events).index("shown") < kinds(match.events).index("paid")
 

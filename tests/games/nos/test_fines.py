@@ -8,7 +8,8 @@ import pytest
 
 from games import IllegalMove, players
 from games.nos import Nos
-from tests.games.deals import texts, tiles
+from games.nos.events import Offended
+from tests.games.deals import of_kind, texts, tiles
 from tests.games.nos.tables import begun, closed, kinds, paid, play, table
 
 FINED = [(1, 2, 40, "fine"), (1, 0, 40, "fine")]
@@ -64,7 +65,7 @@ def test_b_an_opener_who_draws_with_a_double_is_fined_and_then_leads_one_from_hi
     assert texts(match.view(0).improper) == ["draw"]
     happened = match.play(0, "draw")
     assert kinds(happened) == ["drew", "offence", "paid", "paid"]
-    assert (happened[1].reason, happened[1].tiles) == ("b", tiles("6-6"))
+    assert happened[1] == Offended(0, tiles("6-6"), "", "b")
     assert paid(happened) == [(0, 1, 40, "fine"), (0, 2, 40, "fine")]
     assert face_up(match) == ("6-6", "", "")
     assert match.view(1).counts == (3, 2, 2)
@@ -104,7 +105,7 @@ def test_c_a_tile_from_the_closed_boneyard_lies_face_up_and_cannot_be_played_at_
     assert "draw" in texts(match.view(1).improper)
     happened = match.play(1, "draw")
     assert kinds(happened) == ["drew", "offence", "paid", "paid"]
-    assert happened[1].reason == "c"
+    assert [event.letter for event in of_kind(happened, Offended)] == ["c"]
     assert paid(happened) == FINED
     assert face_up(match) == ("", "5-3", "")
     assert match.view(None).not_yet == tiles("5-3")[0]
@@ -144,7 +145,7 @@ def test_d_passing_while_the_boneyard_is_open_is_fined_and_the_turn_is_over() ->
     assert "pass" in texts(match.view(1).improper)
     happened = match.play(1, "pass")
     assert kinds(happened) == ["offence", "paid", "paid", "passed"]
-    assert happened[0].reason == "d"
+    assert [event.letter for event in of_kind(happened, Offended)] == ["d"]
     assert paid(happened) == FINED
     assert match.actors()[0] == 2
 
@@ -176,7 +177,7 @@ def test_e_a_tile_that_does_not_fit_is_taken_back_and_lies_face_up_and_the_turn_
     assert "5-3@left" not in texts(match.view(1).improper)
     happened = match.play(1, "4-1@left")
     assert kinds(happened) == ["offence", "paid", "paid"]
-    assert (happened[0].reason, happened[0].tiles, happened[0].at) == ("e", tiles("4-1"), "left")
+    assert happened[0] == Offended(1, tiles("4-1"), "left", "e")
     assert paid(happened) == FINED
     assert face_up(match) == ("", "4-1", "")
     assert len(match.view(None).line.tiles) == 1
@@ -196,7 +197,7 @@ def test_e_a_tile_that_fits_elsewhere_must_then_be_played_there() -> None:
 def test_e_adding_to_an_end_that_waits_or_is_locked_is_an_offence_too() -> None:
     match = begun("11/a/right/t/t", "5-4", "6-5 2-1", "5-3 3-2", "5-2 4-0", fines=True)
     assert "5-3@left" in texts(match.view(1).improper)
-    assert match.play(1, "5-3@left")[0].reason == "e"
+    assert [event.letter for event in of_kind(match.play(1, "5-3@left"), Offended)] == ["e"]
     match = begun("2", "5-5", "6-5 2-1", "5-3 3-2", "3-0 4-0", fines=True)
     match.play(1, "5-3@left")
     assert "3-0@left" in texts(match.view(2).improper)
@@ -224,7 +225,7 @@ def test_f_whoever_opens_out_of_turn_takes_the_tile_back_face_up() -> None:
     assert texts(match.moves(1)) == ["2-2", "3-1"]
     happened = match.play(1, "2-2")
     assert kinds(happened) == ["offence", "paid", "paid"]
-    assert happened[0].reason == "f"
+    assert [event.letter for event in of_kind(happened, Offended)] == ["f"]
     assert paid(happened) == FINED
     assert face_up(match) == ("", "2-2", "")
     assert match.view(None).line.tiles == ()
@@ -247,7 +248,7 @@ def test_g_whoever_plays_out_of_turn_takes_the_tile_back_face_up_whether_it_fits
     assert texts(match.moves(2)) == ["5-2@left", "4-0@left", "5-2@right", "4-0@right"]
     assert match.moves(2) == match.view(2).improper
     happened = match.play(2, "5-2@left")
-    assert happened[0].reason == "g"
+    assert [event.letter for event in of_kind(happened, Offended)] == ["g"]
     assert paid(happened) == [(2, 0, 40, "fine"), (2, 1, 40, "fine")]
     match.play(0, "2-1@right")
     assert face_up(match) == ("2-1", "", "5-2")

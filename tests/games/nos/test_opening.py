@@ -7,7 +7,8 @@ import pytest
 import games
 from games import IllegalMove
 from games.nos import Nos
-from tests.games.deals import deal, texts, tiles
+from games.nos.events import MeldDeclared
+from tests.games.deals import deal, of_kind, texts, tiles
 from tests.games.nos.tables import kinds, paid, play, table
 
 THREE = ("6-6 5-4 5-3 5-2 5-1", "5-5 5-0 6-4 6-3 6-2", "4-4 4-3 4-2 4-1 4-0")
@@ -211,7 +212,7 @@ def test_what_everyone_pays_for_a_meld_depends_on_the_number_of_players_and_doub
     payers = [*range(2, others + 1), 0]
     assert paid(happened) == [(seat, 1, amount, "meld") for seat in payers]
     assert [str(tile) for tile in happened[0].tiles] == doubles.split()
-    assert happened[0].value == len(doubles.split())
+    assert [event.count for event in of_kind(happened, MeldDeclared)] == [len(doubles.split())]
 
 
 def test_doubles_are_counted_after_the_opening_tile_has_left_the_hand() -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from games.nos import Nos
-from tests.games.deals import texts
+from games.nos.events import Claimed
+from tests.games.deals import of_kind, texts
 from tests.games.nos.tables import begun, closed, kinds, paid, play, table
 
 LONG = "6-0 5-0"
@@ -221,7 +222,7 @@ def test_a_wrong_claim_costs_40_to_each_still_in_play_and_play_goes_on() -> None
     match = begun("1", "5-5", LONG, "5-3 2-1", "6-3 2-0", "4-1 4-0")
     happened = play(match, "close 5-3@left")
     assert kinds(happened) == ["played", "claim", "paid", "paid", "paid"]
-    assert happened[1].right is False
+    assert [event.right for event in of_kind(happened, Claimed)] == [False]
     assert paid(happened) == [(1, 2, 40, "wrong_claim"), (1, 3, 40, "wrong_claim"), (1, 0, 40, "wrong_claim")]
     assert match.actors() == (2,)
 
@@ -231,7 +232,7 @@ def test_a_right_claim_brings_20_from_each_still_in_play_and_ends_the_deal() -> 
     match = closed("1", "5-5", "2-1", "5-0 3-1", "6-3 4-2", "4-1 4-3", boneyard="1-0 2-0")
     # ends: 5 on the right. Nobody holds a five or a blank.
     happened = play(match, "close 5-0@left")
-    assert happened[1].right is True
+    assert [event.right for event in of_kind(happened, Claimed)] == [True]
     assert paid(happened)[:3] == [(2, 1, 20, "claim"), (3, 1, 20, "claim"), (0, 1, 20, "claim")]
     assert match.last_deal is not None
     assert match.last_deal.reason == "closed"
@@ -239,22 +240,22 @@ def test_a_right_claim_brings_20_from_each_still_in_play_and_ends_the_deal() -> 
 
 def test_the_claimers_own_tile_may_keep_the_layout_open() -> None:
     match = closed("1", "5-5", "2-1", "5-0 5-1", "6-3 4-2", boneyard="1-0 2-0")
-    assert play(match, "close 5-0@left")[1].right is False
+    assert [event.right for event in of_kind(play(match, "close 5-0@left"), Claimed)] == [False]
 
 
 def test_another_hand_may_keep_the_layout_open() -> None:
     match = closed("1", "5-5", "2-1", "5-0 3-1", "6-5 4-2", boneyard="1-0 2-0")
-    assert play(match, "close 5-0@left")[1].right is False
+    assert [event.right for event in of_kind(play(match, "close 5-0@left"), Claimed)] == [False]
 
 
 def test_a_tile_that_could_still_be_drawn_keeps_the_layout_open() -> None:
     match = closed("1", "5-5", "2-1", "5-0 3-1", "6-3 4-2", boneyard="4-0 1-0 2-0")
-    assert play(match, "close 5-0@left")[1].right is False
+    assert [event.right for event in of_kind(play(match, "close 5-0@left"), Claimed)] == [False]
 
 
 def test_tiles_that_can_never_be_drawn_do_not_keep_it_open() -> None:
     match = closed("1", "5-5", "2-1", "5-0 3-1", "6-3 4-2", boneyard="6-2 6-5 5-4")
-    assert play(match, "close 5-0@left")[1].right is True
+    assert [event.right for event in of_kind(play(match, "close 5-0@left"), Claimed)] == [True]
 
 
 def test_the_stage_then_reached_decides_whether_the_layout_is_blocked() -> None:
@@ -262,16 +263,16 @@ def test_the_stage_then_reached_decides_whether_the_layout_is_blocked() -> None:
     hands = ("5-2 6-0", "6-5 5-3 4-0", "5-1 4-1")
     match = closed("3", "5-5", *hands, boneyard="1-1 2-2")
     happened = play(match, "6-5@left", "5-1@right", "5-2@up", "close 5-3@down")
-    assert [event.right for event in happened if event.kind == "claim"] == [True]
+    assert [event.right for event in of_kind(happened, Claimed)] == [True]
     match = closed("2", "5-5", *hands, boneyard="1-1 2-2")
     happened = play(match, "6-5@left", "5-1@right", "5-2@up", "close 5-3@down")
-    assert [event.right for event in happened if event.kind == "claim"] == [False]
+    assert [event.right for event in of_kind(happened, Claimed)] == [False]
 
 
 def test_while_a_side_is_demanded_tiles_that_would_fit_elsewhere_do_not_count() -> None:
     """The one that is left of the demand takes a six, and the only six is in the dead part of the boneyard."""
     match = closed("11/b/left/2/t/t", "5-4", "2-0 3-0", "6-5 3-1", "4-2 4-1", boneyard="6-6 6-4")
-    assert play(match, "close 6-5@left")[1].right is True
+    assert [event.right for event in of_kind(play(match, "close 6-5@left"), Claimed)] == [True]
 
 
 def test_whoever_closes_with_his_last_tile_is_paid_like_one_in_play_after_5_for_going_out() -> None:
@@ -312,7 +313,7 @@ def test_a_claim_is_paid_even_if_the_deal_ends_anyway(keeps: str, right: bool, a
     match = closed("1", "5-5", keeps, "5-1", "1-0", boneyard="6-6 4-4")
     play(match, "5-1@left")
     happened = play(match, "close 1-0@left")
-    assert [event.right for event in happened if event.kind == "claim"] == [right]
+    assert [event.right for event in of_kind(happened, Claimed)] == [right]
     pair = (0, 2) if right else (2, 0)
     assert (*pair, amount, "claim" if right else "wrong_claim") in paid(happened)
     assert match.last_deal is not None

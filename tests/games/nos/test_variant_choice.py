@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from games import Tile
+from games.nos.events import StageBegan
 from games.nos.variants import ALLOWED
+from tests.games.deals import of_kind
 from tests.games.nos.tables import begun, laid
 
 FIVES_CROSS = ("5-0@left", "5-1@right", "5-2@up", "5-3@down")
@@ -103,5 +105,5 @@ def test_the_view_names_the_variant_with_its_sub_choices() -> None:
 
 def test_a_stage_that_begins_is_told() -> None:
     match = laid("16", "0-0", *TRIANGLE, "3-0@down")
-    told = [(event.stage, event.value) for event in match.events if event.kind == "stage"]
+    told = [(event.stage, event.count) for event in of_kind(match.events, StageBegan)]
     assert told == [("fourth", 1), ("free", 0)]

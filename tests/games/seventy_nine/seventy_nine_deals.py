@@ -42,8 +42,9 @@ def before_last(bid: int, tricks: tuple[int, int], counts: tuple[int, int], **op
 
 
 def of_kind(events: list[Event], *kinds: str) -> list[tuple[str, int | None, int]]:
-    return [
-        (event.kind, event.seat if event.side is None else event.side, event.value)
-        for event in events
-        if event.kind in kinds
-    ]
+    """The events of some kinds: each with its side, or its seat, and the number that it tells."""
+    return [(event.kind, getattr(event, "side", event.seat), _number(event)) for event in events if event.kind in kinds]
+
+
+def _number(event: Event) -> int:
+    return next((getattr(event, name) for name in ("number", "count", "points", "bid") if hasattr(event, name)), 0)

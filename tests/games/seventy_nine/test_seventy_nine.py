@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 import games
-from games import Event, SetupError, Tile
-from games.core.events import EventKind
+from games import SetupError, Tile
+from games.core.events import Lot
 from games.core.tiles import ALL_TILES
 from games.core.trick.tricks import Laid
 from games.seventy_nine import SeventyNine
+from games.seventy_nine.match import AuctionOver, TrumpNamed
 from games.seventy_nine.suits import suits
 from games.seventy_nine.view import Call, Phase
 from tests.games.deals import play, texts, tiles
@@ -46,7 +47,7 @@ def test_a_given_deal_must_have_every_tile_twice() -> None:
 @pytest.mark.parametrize("shaker", range(6))
 def test_the_first_shaker_is_drawn_by_lot_and_bidding_begins_to_his_left(shaker: int) -> None:
     match = match_of(shaker=shaker)
-    assert Event(EventKind.LOT, shaker, reason="shaker") in match.events
+    assert Lot(shaker, "shaker") in match.events
     assert match.view(None).shaker == shaker
     assert match.view(None).opener == (shaker + 1) % 6
     assert match.actors() == ((shaker + 1) % 6,)
@@ -107,7 +108,7 @@ def test_every_seat_calls_once_the_shaker_last_and_the_highest_names_trumps_and_
     assert match.actors() == (1,)
     assert match.view(None).bidder is None
     happened = play(match, "pass")
-    assert happened[-1] == Event(EventKind.AUCTION, 5, value=55)
+    assert happened[-1] == AuctionOver(5, 55, nello=False)
     view = match.view(None)
     assert view.calls == (
         Call(2, "pass"),
@@ -120,7 +121,7 @@ def test_every_seat_calls_once_the_shaker_last_and_the_highest_names_trumps_and_
     assert (view.bidder, view.highest, view.phase, view.needed) == (5, "55", Phase.TRUMP, 55)
     assert match.actors() == (5,)
     assert texts(match.moves(5)) == [f"trump={number}" for number in range(7)]
-    assert play(match, "trump=4") == [Event(EventKind.TRUMP, 5, value=4)]
+    assert play(match, "trump=4") == [TrumpNamed(5, 4)]
     assert match.actors() == (5,)
     assert match.view(None).trump == 4
 

@@ -10,11 +10,12 @@ from random import Random
 
 import pytest
 
-from games import Event, Tile
-from games.core.events import EventKind
+from games import Tile
+from games.core.events import Scored
 from games.core.tiles import ALL_TILES, tiles_in
-from games.core.trick.tricks import Laid, taker
+from games.core.trick.tricks import Laid, TrickTaken, taker
 from games.seventy_nine import SeventyNine
+from games.seventy_nine.match import AuctionOver, Made, SitOut
 from games.seventy_nine.suits import COUNTS, suits
 from games.seventy_nine.view import Phase
 from tests.games.deals import play, texts, tiles
@@ -34,7 +35,7 @@ def test_a_trick_counts_1_and_its_count_tiles_for_the_side_that_takes_it() -> No
     match = playing("6-6 6-1", "5-5 1-0", "6-4 1-0", "5-0 1-0", "4-1 1-0", "3-2 1-0")
     happened = play(match, "6-6 5-5 6-4 5-0 4-1 3-2")
     laid = tiles("6-6 5-5 6-4 5-0 4-1 3-2")
-    assert happened[-1] == Event(EventKind.TRICK, 0, laid, value=36, seats=(0, 1, 2, 3, 4, 5))
+    assert happened[-1] == TrickTaken(0, laid, 36, (0, 1, 2, 3, 4, 5))
     view = match.view(None)
     assert (view.tricks, view.count_points, view.totals) == ((1, 0), (35, 0), (36, 0))
     assert view.taken == (tiles("6-6 5-5 6-4 5-0 4-1 3-2"), ())
@@ -109,7 +110,7 @@ def test_with_tricks_every_trick_is_a_point_as_it_falls_whatever_was_bid() -> No
     match = playing("6-6 6-1", "5-5 1-0", "6-4 1-0", "5-0 1-0", "4-1 1-0", "3-2 1-0", scoring="tricks", bid=79)
     happened = play(match, "6-6 5-5 6-4 5-0 4-1 3-2")
     assert match.scores == (1, 0)
-    assert happened[-1] == Event(EventKind.SCORED, side=0, value=1, reason="trick")
+    assert happened[-1] == Scored(0, 1, "trick")
     assert match.view(None).needed is None
 
 
@@ -142,7 +143,7 @@ def test_with_marks_a_deal_is_one_mark_for_who_made_the_bid_or_set_the_others(
     match = before_last(bid, (4, 4), (50, 20), scoring="marks")
     happened = play(match, LAST_TRICK)
     assert match.scores == scores
-    assert Event(EventKind.SCORED, side=scores.index(1), value=1, reason="mark") in happened
+    assert Scored(scores.index(1), 1, "mark") in happened
 
 
 def test_nine_marks_win() -> None:
@@ -160,8 +161,8 @@ def test_in_nello_the_bidder_leads_without_trumps_and_his_partners_sit_out() -> 
     match = match_of(shaker=0)
     happened = play(match, "bid=60 pass bid=nello pass pass pass")
     assert happened[-2:] == [
-        Event(EventKind.AUCTION, 3, value=80, reason="nello"),
-        Event(EventKind.SIT_OUT, 3, value=0, seats=(5, 1)),
+        AuctionOver(3, 80, nello=True),
+        SitOut(3, (5, 1)),
     ]
     view = match.view(None)
     assert (view.nello, view.sitting_out, view.trump, view.phase) == (True, (5, 1), None, Phase.PLAY)
@@ -195,7 +196,7 @@ def test_nello_made_brings_the_bidders_side_79_or_9_or_a_mark(scoring: str, wort
     assert match.scores == (worth, 0)
     assert match.last_deal is not None
     assert (match.last_deal.made, match.last_deal.bid, match.last_deal.points) == (True, "nello", (worth, 0))
-    assert Event(EventKind.MADE, 0, side=0, value=80, reason="nello") in happened
+    assert Made(0, 0, 80, nello=True) in happened
     assert bool(match.outcome) == (scoring == "tricks")
 
 

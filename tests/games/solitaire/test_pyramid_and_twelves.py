@@ -5,10 +5,11 @@ from __future__ import annotations
 from random import Random
 
 from games.core.outcome import EndReason
+from games.core.solitaire import TurnedFaceUp
 from games.core.tiles import Tile
 from games.pyramid import Pyramid, PyramidView
 from games.twelves import TwelvesView
-from tests.games.deals import random_play, texts
+from tests.games.deals import of_kind, random_play, texts
 
 from .solitaires import new, pyramid, reason, twelves
 
@@ -50,9 +51,9 @@ def test_tiles_turn_up_when_both_upper_or_both_lower_corners_touch_nothing() -> 
     match = new("pyramid", pyramid("6-6", "0-0 6-5 1-0 5-1 6-0 3-3 4-3"))
     happened = match.play(0, "pair 6-6=0-0")
     # the second row loses both its upper corners; at the bottom 6.1 still touches 7.2
-    assert [event.at for event in happened if event.kind == "turned_face_up"] == ["2.1", "2.2"]
+    assert [event.at for event in of_kind(happened, TurnedFaceUp)] == ["2.1", "2.2"]
     happened = match.play(0, "pair 6-5=1-0")
-    assert [event.at for event in happened if event.kind == "turned_face_up"] == ["6.1", "6.2"]
+    assert [event.at for event in of_kind(happened, TurnedFaceUp)] == ["6.1", "6.2"]
 
 
 def test_a_deal_without_a_pair_is_lost_at_once() -> None:

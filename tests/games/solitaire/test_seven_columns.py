@@ -5,8 +5,9 @@ from __future__ import annotations
 from random import Random
 
 from games.core.outcome import EndReason
+from games.core.solitaire import Moved, TurnedFaceUp
 from games.seven_columns import SevenColumnsView
-from tests.games.deals import texts
+from tests.games.deals import texts, tiles
 
 from .solitaires import new, reason, seven_columns
 
@@ -36,10 +37,7 @@ def test_a_bottom_tile_moves_where_it_shares_a_number_and_what_it_covered_turns_
     match = new("seven_columns", " ".join(order))  # the last row is 6-0 6-1 ... 6-6
     assert len(match.moves(0)) == 7 * 6
     happened = match.play(0, "6-0@7")
-    assert [(event.kind, [*map(str, event.tiles)], event.at) for event in happened] == [
-        ("moved", ["6-0"], "7"),
-        ("turned_face_up", [order[14]], "1"),
-    ]
+    assert happened == [Moved(0, tiles("6-0"), "7"), TurnedFaceUp(tiles(order[14]), "1")]
     assert reason(match, order[7] + "@2") == "face_down"
     assert reason(match, "6-6@2") == "covered"
 

@@ -9,13 +9,13 @@ from typing import ClassVar, TypeVar
 
 from bot import render
 from bot.locales import Words
-from bot.messages.games.presenter import Completes, Presenter
+from bot.messages.games.presenter import Completes, Presenter, kinds
 from bot.messages.parts.choices import Choice, Focus, Group
 from bot.messages.parts.components import Style
 from bot.messages.parts.message import Drawing
-from games import EventKind, Move, Tile
+from games import Move, Tile
 from games.core.moves import PLAY
-from games.core.solitaire import PAIR, SHIFT, SolitaireView
+from games.core.solitaire import PAIR, SHIFT, GaveUp, LaidOut, Moved, Paired, SolitaireView, Solved, Stuck, TurnedFaceUp
 from games.core.view import DealEnd
 
 __all__ = ["SolitairePresenter", "columns_described", "columns_of"]
@@ -26,19 +26,7 @@ V = TypeVar("V", bound=SolitaireView)
 class SolitairePresenter(Presenter[V, DealEnd]):
     """How a solitaire looks; a game states its grid and what stands in its footer."""
 
-    completes: ClassVar[Completes] = {
-        "event.{}": (
-            EventKind.LAID_OUT,
-            EventKind.MOVED,
-            EventKind.TURNED_FACE_UP,
-            EventKind.TAKEN_OUT,
-            EventKind.PAIRED,
-            EventKind.SHIFTED,
-            EventKind.SOLVED,
-            EventKind.STUCK,
-            EventKind.GAVE_UP,
-        )
-    }
+    completes: ClassVar[Completes] = {"event.{}": kinds(LaidOut, Moved, TurnedFaceUp, Paired, Solved, Stuck, GaveUp)}
 
     @abstractmethod
     def grid(self, view: V) -> render.Grid:

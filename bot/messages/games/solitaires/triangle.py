@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import ClassVar
 
 from bot import render
+from bot.messages.games.presenter import Completes, kinds
 from bot.messages.parts.choices import Choice
 from bot.messages.parts.components import Style
 from games import Move
-from games.triangle import EXITS, REMOVE, TriangleView
+from games.triangle import EXITS, REMOVE, TakenOut, TriangleView
 
 from .solitaire import SolitairePresenter
 
@@ -19,6 +21,7 @@ class TrianglePresenter(SolitairePresenter[TriangleView]):
     """How Triangle looks."""
 
     presents = ("triangle",)
+    completes: ClassVar[Completes] = {"event.{}": kinds(TakenOut)}
 
     def facts(self, view: TriangleView) -> list[str]:
         total = sum(map(len, view.rows))

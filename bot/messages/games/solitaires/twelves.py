@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from bot import render
-from games.twelves import TwelvesView
+from bot.messages.games.presenter import Completes, kinds
+from games.twelves import Shifted, TwelvesView
 
 from .solitaire import SolitairePresenter, columns_described, columns_of
 
@@ -16,6 +19,7 @@ class TwelvesPresenter(SolitairePresenter[TwelvesView]):
     """How Twelves looks."""
 
     presents = ("twelves",)
+    completes: ClassVar[Completes] = {"event.{}": kinds(Shifted)}
 
     def facts(self, view: TwelvesView) -> list[str]:
         left = len(view.loose) + sum(map(len, view.columns))

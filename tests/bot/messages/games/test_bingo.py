@@ -15,6 +15,7 @@ from bot.messages.table.summary import deal_message
 from games import Event, Match, Move
 from games.bingo import Bingo
 from games.bingo.view import Meld
+from games.core.events import Drew
 from tests.bot.messages.tables import READER, table_of
 from tests.games.bingo.bingo_deals import PLAIN, last_trick, match_of, second_part
 from tests.games.deals import play, tiles
@@ -56,7 +57,7 @@ def test_nothing_that_is_told_names_a_tile_drawn_but_the_one_turned_up() -> None
     events = play(match, "6-5 1-0")
     assert [event.tiles for event in events if event.kind == "drew"] == [tiles("2-0"), tiles("3-0")]
     assert not any(tile in " ".join(told(match, events)) for tile in ("2-0", "3-0"))
-    trump = Event(events[-1].kind, 1, tiles("6-4"), value=1)
+    trump = Drew(1, tiles("6-4"))
     assert told(match, [trump]) == ["**Borys** draws the last tile, the one turned up: `6-4`."]
 
 

@@ -63,7 +63,7 @@ def test_where_nobody_draws_no_boneyard_is_told(game: str, options: dict[str, ob
 def test_the_fingerprint_begins_in_the_footer_of_the_first_deal_and_is_no_line_of_the_board() -> None:
     match = games.new_match("block", seats=2, seed="a seed")
     description, footer, _ = board(match)
-    fingerprint = match.events[0].commitment
+    fingerprint = match.commitment
     assert footer.endswith(f"fingerprint of the shuffle: {fingerprint[:16]}…")
     assert "ingerprint" not in description
     assert "fingerprint" not in board(match, ended=1)[1]

@@ -1,10 +1,10 @@
 from bot.messages.table.happenings import sentences
-from games import Event, EventKind
+from games.core.events import Drew, Paid
 from tests.bot.messages.tables import nos_table, presenter
 
 
-def paid(payer: int, receiver: int, amount: int, reason: str) -> Event:
-    return Event(EventKind.PAID, payer, value=amount, reason=reason, seats=(receiver,))
+def paid(payer: int, receiver: int, amount: int, reason: str) -> Paid:
+    return Paid(payer, receiver, amount, reason)
 
 
 def test_the_same_payment_by_everybody_to_one_is_one_line() -> None:
@@ -25,6 +25,6 @@ def test_payments_of_different_amounts_stay_apart() -> None:
 def test_tiles_drawn_in_succession_by_one_player_are_one_line() -> None:
     told = sentences(
         presenter(nos_table()),
-        [Event(EventKind.DREW, 1, value=1), Event(EventKind.DREW, 1, value=1), Event(EventKind.DREW, 2, value=1)],
+        [Drew(1, ()), Drew(1, ()), Drew(2, ())],
     )
     assert told == ["**Borys** draws 2 tiles.", "**Celina** draws a tile."]

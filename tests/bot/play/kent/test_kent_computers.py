@@ -10,6 +10,7 @@ from bot.tables.kent.instinct import sight_of
 from bot.tables.signs.pacts import SIGNS
 from bot.tables.state import Sign, Table
 from games.kent import KentView
+from games.kent.match import Called
 from games.players.kent import helps_least
 from storage.matches import Player, Status
 from tests.bot.play.at_table import (
@@ -41,7 +42,7 @@ def sure(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def calls(world: DiscordWorld) -> list[tuple[int | None, str]]:
     """Who has called in deals that are over."""
-    return [(event.seat, str(event.move)) for event in match_in(world).events if event.kind == "called"]
+    return [(event.seat, str(event.move)) for event in match_in(world).events if isinstance(event, Called)]
 
 
 async def person_passes(world: DiscordWorld, name: str) -> None:
