@@ -1,7 +1,7 @@
 """`python -m bot doctor`: looks at everything that Boneyard needs and says, for each fault, what to do about it.
 
-Nothing is changed, but that opening the database brings it to this version's schema, as every start does. The token is
-never shown.
+Nothing is changed: no folder or database is made, and no schema is migrated, so it can run beside a bot of another
+version. The token is never shown.
 """
 
 import base64
@@ -10,10 +10,11 @@ import os
 import shutil
 import sys
 from asyncio import timeout
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 from tempfile import TemporaryFile
 from typing import TextIO
 
@@ -27,12 +28,15 @@ from bot.render.drawing.lettering import FONT_FILES
 from bot.settings import Settings
 from bot.tables.computing.processes import Processes
 from storage.database import Database
+from storage.engines import read_address
 from storage.errors import Damaged, StorageError
 from storage.ledger import audit
 
 OLDEST_PYTHON = (3, 11)
 LEAST_DISK_BYTES = 100 * 1024 * 1024
 DISCORD_SECONDS = 20.0
+_SERVERS_A_PAGE = 200
+"""The most that Discord tells at once."""
 TILE_FACES = 28
 HOW_TO_GET_ONE = (
     "https://discord.com/developers/applications: your application, Bot, Reset Token; then DISCORD_TOKEN=... in .env"
@@ -69,12 +73,12 @@ class Finding:
 
 @dataclass(frozen=True)
 class Account:
-    """What Discord tells of the bot: its name, application, own emojis and its permissions in each server by name."""
+    """What Discord tells of the bot: its name, application, own emojis, and each server with its permissions there."""
 
     name: str
     application_id: int
     emojis: frozenset[str]
-    servers: Mapping[str, discord.Permissions]
+    servers: Sequence[tuple[str, discord.Permissions]]
 
 
 _PUT_BACK = "Stop the bot and put a backup of the database back; look for what damaged it: disk, memory, a copied file."
@@ -92,9 +96,20 @@ async def ask_discord(token: str) -> Account:
         if client.user is None or client.application_id is None:
             raise discord.LoginFailure("Discord did not say who this token belongs to")
         emojis = frozenset(emoji.name for emoji in await client.fetch_application_emojis())
-        guilds = await client.http.get_guilds(200)
-        servers = {guild["name"]: discord.Permissions(int(guild["permissions"])) for guild in guilds}
+        servers = [server async for server in _servers_of(client)]
         return Account(client.user.name, client.application_id, emojis, servers)
+
+
+async def _servers_of(client: discord.Client) -> AsyncIterator[tuple[str, discord.Permissions]]:
+    """All servers of the bot, page by page. `Client.fetch_guilds` does not tell the bot's permissions."""
+    last: int | None = None
+    while True:
+        page = await client.http.get_guilds(_SERVERS_A_PAGE, after=last, with_counts=False)
+        for guild in page:
+            yield guild["name"], discord.Permissions(int(guild["permissions"]))
+        if len(page) < _SERVERS_A_PAGE:
+            return
+        last = int(page[-1]["id"])
 
 
 async def examine(settings: Settings, ask: AskDiscord = ask_discord) -> list[Finding]:
@@ -128,14 +143,23 @@ def _python() -> Finding:
 
 def _data_folder(settings: Settings) -> Finding:
     folder = settings.data_dir
+    advice = "Give it to the user who runs the bot, or name another folder in DATA_DIR."
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        if not folder.exists():
+            if not _can_be_made(folder):
+                return Finding(Verdict.FAULT, "Data folder", f"{folder} cannot be made", advice)
+            return Finding(Verdict.OK, "Data folder", f"{folder} is not there yet; the first start makes it")
         with TemporaryFile(dir=folder) as file:
             file.write(b"dominoes")
     except OSError as error:
-        advice = "Give it to the user who runs the bot, or name another folder in DATA_DIR."
         return Finding(Verdict.FAULT, "Data folder", f"{folder} cannot be written to ({error.strerror})", advice)
     return Finding(Verdict.OK, "Data folder", f"{folder} can be written to")
+
+
+def _can_be_made(path: Path) -> bool:
+    """Whether a file or folder that is not there could be made, with the folders above it."""
+    above = next(parent for parent in path.absolute().parents if parent.exists())
+    return above.is_dir() and os.access(above, os.W_OK | os.X_OK)
 
 
 def _disk(settings: Settings) -> Finding:
@@ -151,15 +175,23 @@ def _disk(settings: Settings) -> Finding:
 
 
 async def _database(settings: Settings) -> tuple[Finding, ...]:
-    """How it stands with the database, and if it opens with the ledger in it."""
+    """How it stands with the database and, if its schema is this version's, with the ledger in it."""
     kind = "PostgreSQL" if settings.database.startswith("postgresql") else "SQLite"
     try:
-        database = await Database.open(settings.database)
+        database = await Database.look(settings.database)
+        if database is None:
+            file = read_address(settings.database).file
+            if file is not None and not _can_be_made(file):
+                advice = "Name another place in DATABASE_URL or DATA_DIR."
+                return (Finding(Verdict.FAULT, "Database", f"{kind}: {file} cannot be made", advice),)
+            return (Finding(Verdict.OK, "Database", f"{kind}: there is none yet; the first start makes it"),)
         try:
-            await database.ping()
+            schema = await database.schema()
             damage = await database.check()
-            async with database.read() as tx:
-                faults = await audit(tx)
+            if schema.is_current:
+                await database.probe()
+                async with database.read() as tx:
+                    faults = await audit(tx)
         finally:
             await database.close()
     except Damaged as error:
@@ -168,11 +200,18 @@ async def _database(settings: Settings) -> tuple[Finding, ...]:
         advice = "Check DATABASE_URL (or DATA_DIR), that the server runs, and that this user may create tables there."
         return (Finding(Verdict.FAULT, "Database", f"{kind} does not work ({type(error).__name__})", advice),)
     if damage is not None:
-        return (Finding(Verdict.FAULT, "Database", f"{kind} is damaged ({damage})", _PUT_BACK), _ledger(faults))
-    return (
-        Finding(Verdict.OK, "Database", f"{kind} opens, has the schema of this version and takes a write"),
-        _ledger(faults),
-    )
+        found = Finding(Verdict.FAULT, "Database", f"{kind} is damaged ({damage})", _PUT_BACK)
+    elif not schema.is_known:
+        advice = "Run the version that made it, or a newer one; this version will not start on it."
+        found = Finding(Verdict.FAULT, "Database", f"{kind} has a schema of another version ({schema.found})", advice)
+    elif schema.found is None:
+        found = Finding(Verdict.OK, "Database", f"{kind} opens and is empty; the first start makes the tables")
+    elif not schema.is_current:
+        advice = "The next start migrates it. Stop any older bot on it and make a backup before that."
+        found = Finding(Verdict.NOTE, "Database", f"{kind} has an older schema ({schema.found})", advice)
+    else:
+        found = Finding(Verdict.OK, "Database", f"{kind} opens, has the schema of this version and takes a write")
+    return (found, _ledger(faults)) if schema.is_current else (found,)
 
 
 def _ledger(faults: tuple[str, ...]) -> Finding:
@@ -277,10 +316,14 @@ def _servers(account: Account) -> Iterator[Finding]:
     invitation = oauth_url(account.application_id, permissions=NEEDED, scopes=("bot", "applications.commands"))
     if not account.servers:
         yield Finding(Verdict.NOTE, "Servers", "the bot is in none", f"Invite it: {invitation}")
-    for name, allowed in account.servers.items():
+        return
+    well = 0
+    for name, allowed in account.servers:
         missing = [right for right, needed in NEEDED if needed and not getattr(allowed, right)]
         if allowed.administrator or not missing:
-            yield Finding(Verdict.OK, "Server", f"{name}: all permissions are there")
+            well += 1
         else:
             advice = f"Give them to the bot's role, or invite it again: {invitation}"
             yield Finding(Verdict.FAULT, "Server", f"{name}: {', '.join(missing)} missing", advice)
+    if well:
+        yield Finding(Verdict.OK, "Servers", f"all permissions are there in {well} of {len(account.servers)}")

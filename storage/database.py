@@ -10,7 +10,7 @@ import logging
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import Future
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import TypeVar
 from weakref import WeakKeyDictionary
 
@@ -18,7 +18,7 @@ from sqlalchemy import delete, insert, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from storage import migrations, sqlite_driver
-from storage.engines import Address, Fence, for_reading, make_engine, make_private, read_address
+from storage.engines import Address, Fence, for_reading, is_there, make_engine, make_private, read_address
 from storage.errors import Busy, Conflict, Damaged, Full, Gone, Missing, Outdated, StorageError, translated
 from storage.schema import server_settings
 from storage.transactions import Transaction, driven, to_the_end
@@ -43,6 +43,10 @@ T = TypeVar("T")
 # Alembic works on a global, see `migrations.upgrade`. One lock per event loop, because a lock belongs to one.
 _migrating: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDictionary()
 _MIGRATION_LOCK = 0x626F6E65  # any number that is ours among the advisory locks of a PostgreSQL database
+
+
+class _Undone(Exception):  # not an error: it ends a transaction that is not to be saved
+    """What was written is rolled back on purpose."""
 
 
 class Database:
@@ -80,6 +84,26 @@ class Database:
             async with lock:
                 database._see_to_file()
                 await driven(database._migrate())
+            database._file = database._identity()
+        except BaseException:
+            await database.close()
+            raise
+        return database
+
+    @classmethod
+    async def look(cls, url: str) -> "Database | None":
+        """Open a database as it is, to look at it: nothing is made or migrated. None if there is no file yet.
+
+        :raises StorageError: as `open` does.
+        """
+        database = cls(read_address(url))
+        try:
+            if database._address.file is not None:
+                try:
+                    if not is_there(database._address.file):
+                        return None
+                except OSError as error:
+                    raise translated(error) from error
             database._file = database._identity()
         except BaseException:
             await database.close()
@@ -178,6 +202,24 @@ class Database:
         async with self.read() as tx:
             found = str((await tx.execute(text("PRAGMA quick_check(1)"))).scalar_one())
         return None if found == "ok" else found
+
+    async def schema(self) -> migrations.Schema:
+        """How far the database is migrated.
+
+        :raises StorageError: it cannot be read.
+        """
+        async with self._connected(self._reader) as connection:
+            return await driven(connection.run_sync(migrations.schema_of))
+
+    async def probe(self) -> None:
+        """Find out whether this user could write now, and write nothing.
+
+        :raises StorageError: they could not; the type says why.
+        """
+        with suppress(_Undone):
+            async with self.write() as tx:
+                await tx.execute(insert(server_settings).values(guild_id=-1, locale="-", channels=[]))
+                raise _Undone
 
     async def ping(self) -> None:
         """Find out whether a move could be saved now: commit a write that takes some room and leaves nothing.

@@ -141,17 +141,29 @@ def make_private(file: Path) -> None:
     :raises Damaged: the file is empty, or there is none beside a log of what was written to it.
     :raises OSError: it can be neither looked at nor made.
     """
+    if not is_there(file):
+        _make_new(file)
+    log = file.with_name(f"{file.name}-wal")
+    for one in (file, log, file.with_name(f"{file.name}-shm")):
+        if one.exists() and one.stat().st_mode & _OTHERS and one.stat().st_uid == os.geteuid():
+            one.chmod(stat.S_IMODE(one.stat().st_mode) & ~_OTHERS)
+
+
+def is_there(file: Path) -> bool:
+    """Whether there is an SQLite file; if not, one may be made.
+
+    :raises Damaged: the file is empty, or there is none beside a log of what was written to it.
+    :raises OSError: it cannot be looked at.
+    """
     log = file.with_name(f"{file.name}-wal")
     advice = "put a backup back, or delete both to begin without anything"
     if not file.exists():
         if log.exists() and log.stat().st_size:
             raise Damaged(f"{file} is gone, but {log.name} is there: {advice}")
-        _make_new(file)
-    elif not file.stat().st_size:
+        return False
+    if not file.stat().st_size:
         raise Damaged(f"{file} is empty, so what was in it is lost: {advice.replace('both', 'it')}")
-    for one in (file, log, file.with_name(f"{file.name}-shm")):
-        if one.exists() and one.stat().st_mode & _OTHERS and one.stat().st_uid == os.geteuid():
-            one.chmod(stat.S_IMODE(one.stat().st_mode) & ~_OTHERS)
+    return True
 
 
 def _make_new(file: Path) -> None:

@@ -4,6 +4,7 @@ A step is a file `versions/NNNN_what.py` that names the one before; write it by 
 both engines (`op.batch_alter_table` where SQLite cannot alter). All that are due run in one transaction of the caller.
 """
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from alembic import command
@@ -42,6 +43,28 @@ def upgrade(connection: Connection) -> bool:
     except CommandError as error:
         raise StorageError(f"the database belongs to another, perhaps newer, version of Boneyard: {error}") from error
     return True
+
+
+@dataclass(frozen=True)
+class Schema:
+    """How far a database is migrated.
+
+    :ivar found: the last step that was applied; None if there was none.
+    :ivar is_known: whether this version knows that step.
+    :ivar is_current: whether no step is due.
+    """
+
+    found: str | None
+    is_known: bool
+    is_current: bool
+
+
+def schema_of(connection: Connection) -> Schema:
+    """How far a database is migrated; changes nothing."""
+    steps = ScriptDirectory.from_config(configuration())
+    found = MigrationContext.configure(connection).get_current_revision()
+    known = {step.revision for step in steps.walk_revisions()}
+    return Schema(found, found is None or found in known, found == steps.get_current_head())
 
 
 def downgrade_to_nothing(connection: Connection) -> None:

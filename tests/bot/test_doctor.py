@@ -1,7 +1,9 @@
 import base64
 import io
 import json
-from collections.abc import AsyncIterator
+import sqlite3
+from collections.abc import AsyncIterator, Callable
+from contextlib import closing
 from multiprocessing import synchronize
 from pathlib import Path
 from typing import Any
@@ -10,6 +12,7 @@ import aiohttp
 import discord
 import pytest
 from aiohttp import web
+from alembic.script import ScriptDirectory
 from discord.http import Route
 from pydantic import SecretStr
 from sqlalchemy import text
@@ -17,7 +20,7 @@ from sqlalchemy import text
 from bot import doctor
 from bot.doctor import NEEDED, Account, AskDiscord, Finding, Verdict, ask_discord, examine, has_form_of_a_token, show
 from bot.settings import Settings
-from storage import ledger, matches
+from storage import ledger, matches, migrations
 from storage.database import Database
 from tests.storage.samples import MATCH, spoil
 
@@ -25,6 +28,7 @@ TOKEN = (
     base64.urlsafe_b64encode(b"100000000000000000").decode().rstrip("=")
     + ".GabcDE.abcdefghijklmnopqrstuvwxyz0123456789AB"
 )
+SERVERS = 450
 FACES = frozenset(f"tile_{number}" for number in range(28))
 
 
@@ -43,7 +47,12 @@ def answering(account: Account | Exception) -> AskDiscord:
     return ask
 
 
-WELL = answering(Account("Boneyard", 1, FACES, {"Club": NEEDED}))
+def steps() -> list[str]:
+    """The steps of the schema, the newest first."""
+    return [step.revision for step in ScriptDirectory.from_config(migrations.configuration()).walk_revisions()]
+
+
+WELL = answering(Account("Boneyard", 1, FACES, [("Club", NEEDED)]))
 
 
 async def found(settings: Settings, subject: str, ask: AskDiscord = WELL) -> Finding:
@@ -146,6 +155,49 @@ async def test_a_damaged_database_is_a_fault_and_a_backup_is_called_for(settings
     assert "backup" in finding.advice
 
 
+async def test_nothing_is_made_where_nothing_is(settings: Settings) -> None:
+    finding = await found(settings, "Database")
+    assert (finding.verdict, finding.found) == (Verdict.OK, "SQLite: there is none yet; the first start makes it")
+    assert not settings.data_dir.exists()
+
+
+@pytest.fixture
+async def aged(settings: Settings) -> AsyncIterator[Callable[[str], None]]:
+    """Marks the database as one whose last step was another."""
+    settings.data_dir.mkdir()
+    await (await Database.open(settings.database)).close()
+
+    def mark(revision: str) -> None:
+        with closing(sqlite3.connect(settings.data_dir / "boneyard.db", isolation_level=None)) as connection:
+            connection.execute("UPDATE alembic_version SET version_num = ?", (revision,))
+
+    yield mark
+    with closing(sqlite3.connect(settings.data_dir / "boneyard.db")) as connection:
+        assert connection.execute("SELECT version_num FROM alembic_version").fetchone() != (steps()[0],), "migrated"
+
+
+async def test_an_older_schema_is_told_and_left_as_it_is(settings: Settings, aged: Callable[[str], None]) -> None:
+    aged(steps()[-1])
+    finding = await found(settings, "Database")
+    assert (finding.verdict, finding.found) == (Verdict.NOTE, f"SQLite has an older schema ({steps()[-1]})")
+    assert "backup" in finding.advice
+
+
+async def test_a_newer_schema_is_a_fault(settings: Settings, aged: Callable[[str], None]) -> None:
+    aged("9999")
+    finding = await found(settings, "Database")
+    assert (finding.verdict, finding.found) == (Verdict.FAULT, "SQLite has a schema of another version (9999)")
+
+
+async def test_of_many_servers_those_with_faults_are_named_and_the_others_counted(settings: Settings) -> None:
+    servers = [("Club", NEEDED)] * 300 + [("Club", discord.Permissions.none())]
+    findings = await examine(settings, answering(Account("Boneyard", 1, FACES, servers)))
+    told = [finding.found for finding in findings if finding.subject.startswith("Server")]
+    assert len(told) == 2
+    assert told[0].startswith("Club: ")
+    assert told[1] == "all permissions are there in 300 of 301"
+
+
 @pytest.mark.parametrize(
     ("error", "words"),
     [
@@ -161,7 +213,7 @@ async def test_discord_s_silence_and_refusal_are_told_apart(settings: Settings, 
 
 async def test_missing_emojis_are_a_note(settings: Settings) -> None:
     finding = await found(
-        settings, "Tile faces", answering(Account("Boneyard", 1, frozenset({"tile_6_6"}), {"Club": NEEDED}))
+        settings, "Tile faces", answering(Account("Boneyard", 1, frozenset({"tile_6_6"}), [("Club", NEEDED)]))
     )
     assert (finding.verdict, finding.found) == (Verdict.NOTE, "1 of 28 emojis are there")
 
@@ -169,17 +221,17 @@ async def test_missing_emojis_are_a_note(settings: Settings) -> None:
 async def test_a_missing_permission_is_named_with_its_server(settings: Settings) -> None:
     allowed = discord.Permissions(NEEDED.value)
     allowed.update(attach_files=False, embed_links=False)
-    finding = await found(settings, "Server", answering(Account("Boneyard", 1, FACES, {"Club": allowed})))
+    finding = await found(settings, "Server", answering(Account("Boneyard", 1, FACES, [("Club", allowed)])))
     assert (finding.verdict, finding.found) == (Verdict.FAULT, "Club: embed_links, attach_files missing")
 
 
 async def test_an_administrator_needs_no_other_permission(settings: Settings) -> None:
-    account = Account("Boneyard", 1, FACES, {"Club": discord.Permissions(administrator=True)})
-    assert (await found(settings, "Server", answering(account))).verdict is Verdict.OK
+    account = Account("Boneyard", 1, FACES, [("Club", discord.Permissions(administrator=True))])
+    assert (await found(settings, "Servers", answering(account))).verdict is Verdict.OK
 
 
 async def test_a_bot_in_no_server_gets_its_invitation(settings: Settings) -> None:
-    finding = await found(settings, "Servers", answering(Account("Boneyard", 4711, FACES, {})))
+    finding = await found(settings, "Servers", answering(Account("Boneyard", 4711, FACES, [])))
     assert finding.verdict is Verdict.NOTE
     assert "client_id=4711" in finding.advice
 
@@ -195,14 +247,21 @@ async def rest_api(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[str]:
         "/users/@me": me,
         "/oauth2/applications/@me": application,
         "/applications/11/emojis": {"items": [emoji]},
-        "/users/@me/guilds": [{"id": "13", "name": "Club", "permissions": str(NEEDED.value)}],
+        "/users/@me/guilds": [
+            {"id": str(number), "name": "Club", "permissions": str(NEEDED.value)} for number in range(13, 13 + SERVERS)
+        ],
     }
 
     async def answer(request: web.Request) -> web.Response:
         if request.headers["Authorization"] != f"Bot {TOKEN}":
             return web.json_response({"message": "401: Unauthorized", "code": 0}, status=401)
         # discord.py reads JSON only under this very name, without a charset.
-        body = json.dumps(pages[request.path]).encode()
+        page = pages[request.path]
+        if "after" in request.query:
+            page = [one for one in page if int(one["id"]) > int(request.query["after"])]
+        if "limit" in request.query:
+            page = page[: int(request.query["limit"])]
+        body = json.dumps(page).encode()
         return web.Response(body=body, headers={"Content-Type": "application/json"})
 
     app = web.Application()
@@ -217,8 +276,9 @@ async def rest_api(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[str]:
 
 
 @pytest.mark.usefixtures("rest_api")
-async def test_it_reads_name_emojis_and_permissions_from_the_rest_api() -> None:
-    assert await ask_discord(TOKEN) == Account("Boneyard", 11, frozenset({"tile_6_6_v1"}), {"Club": NEEDED})
+async def test_it_reads_name_emojis_and_permissions_in_all_servers_page_by_page() -> None:
+    servers = [("Club", NEEDED)] * SERVERS
+    assert await ask_discord(TOKEN) == Account("Boneyard", 11, frozenset({"tile_6_6_v1"}), servers)
 
 
 @pytest.mark.usefixtures("rest_api")
