@@ -70,6 +70,8 @@ discord.VoiceClient.warn_dave = False
 
 _EMOJIS_AGAIN: Final = 60.0
 _PAGES_AGAIN: Final = 60.0
+_SEARCHING: Final = 15
+"""By how much the solver is less urgent than all else, as Unix counts it; computers give way by ten."""
 _FAREWELL: Final = 1.5
 """Seconds for which Discord's answer is waited for when the connections are closed."""
 _INTENTS: Final = discord.Intents(guilds=True, guild_messages=True, dm_messages=True, dm_reactions=True)
@@ -127,6 +129,8 @@ class Boneyard(commands.AutoShardedBot):
         self._database = await Database.open(self.settings.database, shards.fence)
         self._database.write_while(lambda: shards.held)
         processes = Processes(self.settings.computer_processes)
+        # One process of its own: no computer waits for the solver, and it takes what time computers leave.
+        searching = Processes(min(1, self.settings.computer_processes), giving_way=_SEARCHING)
         thinker = Thinker(processes, self.settings.computer_seconds, self.metrics)
         timers = LoopTimers()
 
@@ -143,8 +147,8 @@ class Boneyard(commands.AutoShardedBot):
             database=self._database,
             tables=tables,
             solos=Solos(self._database, now=_now, secret=self.settings.token or ""),
-            solving=Solving(processes),
-            dealer=Dealer(self._database, processes),
+            solving=Solving(searching),
+            dealer=Dealer(self._database, searching),
             metrics=self.metrics,
             readers=self._readers,
             hands=OpenHands(_now),
@@ -220,6 +224,7 @@ class Boneyard(commands.AutoShardedBot):
             await asyncio.gather(*(one.close() for one in showing))
             await self.services.recomputing.close()
             self.services.replays.close()
+            self.services.shared.solving.close()
             for task in list(self._background):
                 task.cancel()
             await asyncio.gather(*self._background, return_exceptions=True)

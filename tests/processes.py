@@ -5,13 +5,18 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import time
 from collections.abc import Callable
-from multiprocessing import get_context
+from multiprocessing import connection, get_context
 from multiprocessing.connection import Connection
+from types import SimpleNamespace
 
 FORKING = get_context("forkserver")
 """Makes processes that need not import anything again."""
 FORKING.set_forkserver_preload(["pytest", "tests.restless_bot", "tests.restless_gamblers", "tests.restless_players"])
+
+# While the simulated Discord makes time stand still, looking whether a process has ended would never come to an end.
+connection.time = SimpleNamespace(**vars(time))  # type: ignore[attr-defined]  # the module that it has imported
 
 
 class Program:

@@ -66,13 +66,13 @@ async def _to_share(click: Click) -> tuple[Solo, StoredDeal, int]:
 async def _solution(click: Click) -> None:
     """Show how a deal is solved, to whoever asks alone."""
     game, seed, source = await _deal(click)
-    solution = await click.shared.solving.solution(game, seed)
+    solution = await click.shared.solving.solution(game, seed, click.user_id)
     await click.reply.whisper(solution_message(game, seed, solution, 0, click.reader, source))
 
 
 async def _step(click: Click) -> None:
     game, seed, source = await _deal(click)
-    solution = await click.shared.solving.solution(game, seed)
+    solution = await click.shared.solving.solution(game, seed, click.user_id)
     message = solution_message(game, seed, solution, click.address.number, click.reader, source)
     await click.reply.renew(message)
 

@@ -127,9 +127,11 @@ async def _restart(click: Click, _solo: Solo) -> None:
 async def _take(click: Click, step: Callable[..., SoloStep], *about: object) -> Solo:
     """Take a step in the name of whoever clicked, on the picture that he saw."""
     number = click.address.number
-    return await click.shared.solos.take(
+    taken = await click.shared.solos.take(
         click.match_id, lambda solo, now: step(solo, click.person, number, *about, now)
     )
+    click.shared.solving.call_off(click.user_id)  # a hint for what was shown before is of no use any more
+    return taken
 
 
 # --- The solver -------------------------------------------------------------------------------------------------------
@@ -138,11 +140,11 @@ async def _take(click: Click, step: Callable[..., SoloStep], *about: object) -> 
 async def _hint(click: Click, solo: Solo) -> None:
     """Think about what to do next; say so if it takes long."""
     steps.needs_picture(solo, click.person, click.address.number)
-    work = click.shared.solving.hint(solo)
-    await asyncio.wait({work.result}, timeout=_PATIENCE)
-    if not work.result.done():
+    answer = click.shared.solving.hint(solo)
+    await asyncio.wait({answer}, timeout=_PATIENCE)
+    if not answer.done():
         await show_solo(click, solo, Mood(thinking=True))
-    await _give(click, solo, await work.result)
+    await _give(click, solo, await answer)
 
 
 async def _give(click: Click, solo: Solo, hint: Hint) -> None:
@@ -156,8 +158,8 @@ async def _give(click: Click, solo: Solo, hint: Hint) -> None:
     await show_solo(click, now, Mood(hint=hint))
 
 
-async def _call_off(click: Click, solo: Solo) -> None:
-    click.shared.solving.call_off(solo.id)
+async def _call_off(click: Click, _solo: Solo) -> None:
+    click.shared.solving.call_off(click.user_id)
     await click.reply.acknowledge()
 
 
@@ -169,7 +171,7 @@ async def _ask_give_up(click: Click, solo: Solo) -> None:
 async def _give_up(click: Click, _solo: Solo) -> None:
     """Give up, and tell whether the deal could be solved."""
     solo = await _take(click, steps.give_up)
-    search = asyncio.ensure_future(click.shared.solving.solution(solo.stored.game, solo.stored.seed))
+    search = asyncio.ensure_future(click.shared.solving.solution(solo.stored.game, solo.stored.seed, click.user_id))
     await asyncio.wait({search}, timeout=_PATIENCE)
     if not search.done():
         await show_solo(click, solo, Mood(thinking=True))

@@ -60,11 +60,13 @@ class Work(Generic[T]):
 class Processes:
     """A pool of processes that is begun when it is first needed.
 
+    :param giving_way: by how much what is done there is less urgent than all else, as Unix counts it.
     :ivar count: how many think at once; 0: think in a thread of this process.
     """
 
-    def __init__(self, count: int = 1) -> None:
+    def __init__(self, count: int = 1, giving_way: int = _GIVING_WAY) -> None:
         self.count = count
+        self._giving_way = giving_way
         self._pool: ProcessPoolExecutor | None = None
         self._threads: ThreadPoolExecutor | None = None
         self._context = get_context("spawn")
@@ -161,12 +163,12 @@ class Processes:
     def _needed(self) -> ProcessPoolExecutor | None:
         if self._pool is None and self.count:
             self._pool = ProcessPoolExecutor(
-                self.count, mp_context=self._context, initializer=_begin, initargs=(self._marks,)
+                self.count, mp_context=self._context, initializer=_begin, initargs=(self._marks, self._giving_way)
             )
         return self._pool
 
 
-def _begin(marks: Sequence[int]) -> None:
+def _begin(marks: Sequence[int], giving_way: int) -> None:
     """Share the marks, and let the process that answers clicks go first; called once in each new process."""
     global _called_off  # noqa: PLW0603  # what a process is started with cannot come with each call
     _called_off = marks
@@ -178,7 +180,7 @@ def _begin(marks: Sequence[int]) -> None:
         os.dup2(nowhere, output)
     os.close(nowhere)
     if hasattr(os, "nice"):
-        os.nice(_GIVING_WAY)
+        os.nice(giving_way)
 
 
 def _end_with_the_bot() -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import MutableMapping
+from collections.abc import Callable, MutableMapping
+from dataclasses import dataclass, field
 from datetime import date, timedelta
-from typing import Final
+from functools import partial
+from typing import Any, Final
 from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
@@ -14,7 +16,7 @@ from bot.tables.computing.processes import Processes, Work
 from bot.tables.errors import TableError
 from games.core.solitaire import Solitaire
 from games.daily import DailyDeal, daily_deal
-from games.solver import NODE_LIMIT, Cancelled, Hint, Solution, hint, solve
+from games.solver import NODE_LIMIT, Cancelled, Hint, Solution, Verdict, hint, solve
 from storage import solo as solos
 from storage.database import Database
 from storage.solo import StoredDeal
@@ -26,46 +28,107 @@ __all__ = ["Dealer", "Solving"]
 _REMEMBERED: Final = 200
 
 
-class Solving:
-    """Asks the solver.
+_Key = tuple[Any, ...]
 
-    :param processes: where it searches.
+
+@dataclass(eq=False)
+class _Search:
+    """A search under way, and the answers that each person waits for."""
+
+    work: Work[Any]
+    waiting: dict[int, list[asyncio.Future[Any]]] = field(default_factory=dict)
+
+
+class Solving:
+    """Asks the solver: one search for each position, shared by all who ask, and one at a time for each person.
+
+    A search for which nobody waits any more is called off.
+
+    :param processes: where it searches; not where computers think, who must not wait for it.
     """
 
     def __init__(self, processes: Processes) -> None:
         self._processes = processes
-        self._hints: dict[str, Work[Hint]] = {}
+        self._searches: dict[_Key, _Search] = {}
+        self._asked: dict[int, _Key] = {}  # what each person waits for
         self._solutions: MutableMapping[tuple[str, str], Solution] = LRUCache(_REMEMBERED)
 
-    def hint(self, solo: Solo) -> Work[Hint]:
-        """What to do next in a solitaire, begun to be thought about.
+    def hint(self, solo: Solo) -> asyncio.Future[Hint]:
+        """What to do next in a solitaire, begun to be thought about; whatever else its owner waits for is called off.
 
-        :raises TableError: if a hint for it is thought about already, or too much is.
+        :raises TableError: if its owner waits for this hint already, or too much is thought about.
         """
         if solo.match is None:
             raise TableError("table.broken")
-        if solo.id in self._hints:
+        key = ("hint", solo.stored.game, solo.stored.seed, solo.line.played)
+        if self._asked.get(solo.stored.user_id) == key:
             raise TableError("solo.thinking_already")
-        work = self._processes.start(_hint, solo.match)
-        if work is None:
-            raise TableError("solo.too_much_thinking")
-        self._hints[solo.id] = work
-        work.result.add_done_callback(lambda _: self._hints.pop(solo.id, None))
-        return work
+        return self._answer(solo.stored.user_id, key, _hint, solo.match)
 
-    def call_off(self, solo_id: str) -> None:
-        """Stop thinking about a hint; nothing happens if nobody does."""
-        work = self._hints.get(solo_id)
-        if work is not None:
-            work.call_off()
+    def call_off(self, user_id: int) -> None:
+        """Let somebody wait for the solver no longer; the answer is then that nothing is known."""
+        key = self._asked.pop(user_id, None)
+        search = None if key is None else self._searches.get(key)
+        if key is None or search is None:
+            return
+        unknown = Hint(Verdict.UNKNOWN) if key[0] == "hint" else Solution(Verdict.UNKNOWN)
+        for answer in search.waiting.pop(user_id, ()):
+            if not answer.done():
+                answer.set_result(unknown)
+        if not search.waiting:
+            del self._searches[key]  # who asks from now on waits for a search of their own
+            search.work.call_off()
 
-    async def solution(self, game: str, seed: str) -> Solution:
-        """A line that wins a deal from its beginning, or what else became of the search for one."""
+    async def solution(self, game: str, seed: str, user_id: int) -> Solution:
+        """A line that wins a deal from its beginning, or what else became of the search for one.
+
+        Whatever else the person waits for is called off.
+
+        :raises TableError: if too much is thought about.
+        """
         known = self._solutions.get((game, seed))
         if known is None:
-            known = await self._processes.run(_solution, game, seed)
-            self._solutions[game, seed] = known
+            known = await self._answer(user_id, ("solution", game, seed), _solution, game, seed)
         return known
+
+    def close(self) -> None:
+        """Stop the processes; what is searched for is dropped."""
+        self._processes.close()
+
+    def _answer(self, user_id: int, key: _Key, work: Callable[..., Any], *about: Any) -> asyncio.Future[Any]:
+        if self._asked.get(user_id) != key:
+            self.call_off(user_id)
+        search = self._searches.get(key)
+        if search is None:
+            begun = self._processes.start(work, *about)
+            if begun is None:
+                raise TableError("solo.too_much_thinking")
+            search = self._searches[key] = _Search(begun)
+            begun.result.add_done_callback(partial(self._done, key, search))
+        answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        search.waiting.setdefault(user_id, []).append(answer)
+        self._asked[user_id] = key
+        return answer
+
+    def _done(self, key: _Key, search: _Search, result: asyncio.Future[Any]) -> None:
+        """Tell everybody who waits for it what came of a search."""
+        if self._searches.get(key) is search:
+            del self._searches[key]
+            if key[0] == "solution" and not result.cancelled() and result.exception() is None:
+                self._solutions[key[1], key[2]] = result.result()
+        for user_id, answers in search.waiting.items():
+            self._asked.pop(user_id, None)
+            for answer in answers:
+                if answer.done():
+                    continue
+                if result.cancelled():
+                    answer.cancel()
+                elif (error := result.exception()) is not None:
+                    answer.set_exception(error)
+                else:
+                    answer.set_result(result.result())
+        if not search.waiting and not result.cancelled():
+            result.exception()  # nobody is left to hear of it
 
 
 class Dealer:
@@ -129,5 +192,5 @@ def _hint(match: Solitaire, *, cancelled: Cancelled) -> Hint:
     return hint(match, NODE_LIMIT, cancelled=cancelled)
 
 
-def _solution(game: str, seed: str) -> Solution:
-    return solve(dealt(game, seed))
+def _solution(game: str, seed: str, *, cancelled: Cancelled) -> Solution:
+    return solve(dealt(game, seed), NODE_LIMIT, cancelled=cancelled)

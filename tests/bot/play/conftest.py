@@ -16,8 +16,9 @@ from tests.processes import FORKING
 
 @pytest.fixture(autouse=True)
 def _forked_processes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Computers think in processes that begin at once."""
+    """Computers think in processes that begin at once, and the solver too, however busy the machine is."""
     monkeypatch.setattr(processes, "get_context", lambda _kind: FORKING)
+    monkeypatch.setattr("bot.app._SEARCHING", 0)
 
 
 @pytest.fixture

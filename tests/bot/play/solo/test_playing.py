@@ -9,15 +9,19 @@ import discord
 import pytest
 
 import games
+from bot.tables.time.clocks import Clocks
 from games.core.solitaire import Solitaire
 from games.solver import Cancelled, Hint, Verdict
 from storage.database import Full
+from storage.matches import Player
 from storage.solo import SoloStatus
 from tests.bot.play.at_table import (
     bot_of,
     buttons,
     everything_said,
     hand_of,
+    tables_of,
+    user_id,
     words_in,
 )
 from tests.bot.play.solo.at_solo import (
@@ -212,7 +216,7 @@ async def test_long_thinking_is_shown_and_can_be_called_off(
             break
         await asyncio.sleep(0.01)
     assert button(pyramid, solo_id, "solocalloff").label == "Stop thinking"
-    solving.call_off(solo_id)
+    solving.call_off(user_id(pyramid, "Ada"))
     await asked
     assert "I stopped without an answer" in everything_said(pyramid)
     assert not (await solo_of(pyramid)).stored.helped
@@ -224,6 +228,23 @@ def endless_hint(_match: Solitaire, *, cancelled: Cancelled) -> Hint:
     while not cancelled() and time.monotonic() < until:
         time.sleep(0.01)
     return Hint(Verdict.UNKNOWN if cancelled() else Verdict.LOST)
+
+
+async def test_no_computer_waits_for_the_solver(pyramid: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.tables.solo.solving._hint", endless_hint)
+    solo = await solo_of(pyramid)
+    tables, solving = tables_of(pyramid), bot_of(pyramid).services.shared.solving
+    assert isinstance(tables._audience.timekeeper, Clocks)
+    thinker = tables._audience.timekeeper._computers._thinker
+    match = games.new_match("five_to_fourteen", seats=2, seed="a seed")
+    with pyramid.env._bot_scope():
+        hint = solving.hint(solo)
+        seat = match.to_move()
+        assert seat is not None
+        assert await thinker.choose(match, seat, Player.REGULAR) in match.moves(seat)
+        assert not hint.done()
+        solving.call_off(solo.stored.user_id)
+        assert (await hint).verdict is Verdict.UNKNOWN
 
 
 # --- The commands -----------------------------------------------------------------------------------------------------

@@ -1,0 +1,131 @@
+"""Asking the solver: one search for all who ask the same, one for each person, none that nobody waits for."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from bot.tables.computing.processes import Processes
+from bot.tables.errors import TableError
+from bot.tables.solo import steps
+from bot.tables.solo.solving import Solving
+from bot.tables.solo.state import Solo
+from bot.tables.state import Person
+from games.core.solitaire import Solitaire
+from games.solver import Cancelled, Hint, Solution, Verdict
+
+ADA, BORYS = Person(1, "Ada"), Person(2, "Borys")
+
+begun: list[str] = []
+go_on = threading.Event()
+
+
+def _until_told(cancelled: Cancelled) -> Verdict:
+    until = time.monotonic() + 30
+    while time.monotonic() < until:
+        if cancelled():
+            begun.append("called off")
+            return Verdict.UNKNOWN
+        if go_on.wait(0.005):
+            return Verdict.LOST
+    raise TimeoutError
+
+
+def slow_hint(match: Solitaire, *, cancelled: Cancelled) -> Hint:
+    begun.append(f"hint {match.key}")
+    return Hint(_until_told(cancelled))
+
+
+def slow_solution(game: str, seed: str, *, cancelled: Cancelled) -> Solution:
+    begun.append(f"solution {game} {seed}")
+    return Solution(_until_told(cancelled))
+
+
+def solitaire(person: Person, game: str = "pyramid", seed: str = "a deal") -> Solo:
+    return steps.begun(f"{person.name}{game}", person, guild_id=0, game=game, seed=seed, day="", counted=True, now=0.0)
+
+
+@pytest.fixture
+def solving(monkeypatch: pytest.MonkeyPatch) -> Iterator[Solving]:
+    monkeypatch.setattr("bot.tables.solo.solving._hint", slow_hint)
+    monkeypatch.setattr("bot.tables.solo.solving._solution", slow_solution)
+    begun.clear()
+    go_on.clear()
+    here = Solving(Processes(0))
+    yield here
+    go_on.set()
+    here.close()
+
+
+async def until(number: int) -> None:
+    """So much has happened in the threads that search."""
+    async with asyncio.timeout(20):
+        while len(begun) < number:  # noqa: ASYNC110  # they are no tasks of this loop
+            await asyncio.sleep(0.005)
+
+
+async def test_all_who_ask_for_the_same_wait_for_one_search(solving: Solving) -> None:
+    asked = [asyncio.ensure_future(solving.solution("triangle", "hard", user_id)) for user_id in (*range(8), 0)]
+    hints = [solving.hint(solitaire(person)) for person in (Person(11, "Celina"), Person(12, "Dmitri"))]
+    await until(2)
+    go_on.set()
+    assert [one.verdict for one in await asyncio.gather(*asked)] == [Verdict.LOST] * 9
+    assert [(await one).verdict for one in hints] == [Verdict.LOST] * 2
+    assert sorted(begun) == ["hint pyramid", "solution triangle hard"]
+    assert (await solving.solution("triangle", "hard", 77)).verdict is Verdict.LOST
+    assert len(begun) == 2, "what was found is remembered"
+
+
+async def test_a_person_has_one_search_and_a_new_request_takes_the_place_of_the_old(solving: Solving) -> None:
+    first = solving.hint(solitaire(ADA))
+    with pytest.raises(TableError, match=r"solo\.thinking_already"):
+        await solving.hint(solitaire(ADA))
+    await until(1)
+    second = solving.hint(solitaire(ADA, seed="another"))
+    assert (await first).verdict is Verdict.UNKNOWN
+    await until(3)
+    assert begun.count("called off") == 1
+    go_on.set()
+    assert (await second).verdict is Verdict.LOST
+
+
+async def test_a_search_is_called_off_with_the_last_who_waits_and_not_before(solving: Solving) -> None:
+    one, other = solving.hint(solitaire(ADA)), solving.hint(solitaire(BORYS))
+    await until(1)
+    solving.call_off(ADA.user_id)
+    assert (await one).verdict is Verdict.UNKNOWN
+    assert not other.done()
+    assert begun == ["hint pyramid"]
+    solving.call_off(BORYS.user_id)
+    await until(2)
+    assert begun == ["hint pyramid", "called off"]
+    assert (await other).verdict is Verdict.UNKNOWN
+    again = solving.hint(solitaire(BORYS))
+    go_on.set()
+    assert (await again).verdict is Verdict.LOST
+
+
+async def test_a_search_that_was_called_off_is_not_taken_for_an_answer(solving: Solving) -> None:
+    asked = asyncio.ensure_future(solving.solution("triangle", "hard", 1))
+    await until(1)
+    solving.call_off(1)
+    assert (await asked).verdict is Verdict.UNKNOWN
+    await until(2)
+    go_on.set()
+    assert (await solving.solution("triangle", "hard", 1)).verdict is Verdict.LOST
+
+
+async def test_hints_in_different_positions_of_a_deal_are_searches_of_their_own(solving: Solving) -> None:
+    fresh = solitaire(ADA)
+    moved = solitaire(BORYS)
+    moved = replace(moved, line=moved.line.after("6-6"))
+    hints = [solving.hint(solo) for solo in (fresh, moved)]
+    await until(2)
+    assert begun == ["hint pyramid"] * 2
+    go_on.set()
+    assert [(await one).verdict for one in hints] == [Verdict.LOST] * 2
