@@ -18,7 +18,7 @@ def told(checked: Verification, language: str, shown: str = "") -> Iterator[str]
     :param shown: the fingerprint that was shown when the match began, where somebody has given it.
     """
     w = words(language)
-    yield w(f"game.{checked.record.game}.name")
+    yield w(f"game.{checked.match.key}.name")
     if checked.is_sound:
         for one in checked.dealt:
             tiles = " ".join(map(str, one.tiles))

@@ -13,10 +13,9 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from inspect import isabstract
-from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeVar
 
 from .core.errors import GameError, IllegalMove, NoSuchSeat, RecordError, SetupError
 from .core.events import Event
@@ -51,11 +50,35 @@ __all__ = [
     "SetupError",
     "Tile",
     "View",
+    "current_key",
     "new_match",
     "replay",
 ]
 
 _SEED_BYTES: Final = 16
+
+
+_M = TypeVar("_M", bound=Match)
+
+
+class _Games(Mapping[str, type[_M]]):
+    """Games by their keys, in the order of the rules.
+
+    Only the keys of today are listed; a game is found under the keys that it had before, too.
+    """
+
+    def __init__(self, games: Iterable[type[_M]]) -> None:
+        self._games = {game.key: game for game in sorted(games, key=lambda game: game.number)}
+        self._by_any_key = {key: game for game in self._games.values() for key in (game.key, *game.former_keys)}
+
+    def __getitem__(self, key: str) -> type[_M]:
+        return self._by_any_key[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._games)
+
+    def __len__(self) -> int:
+        return len(self._games)
 
 
 def _find_games() -> Mapping[str, type[Match]]:
@@ -65,21 +88,24 @@ def _find_games() -> Mapping[str, type[Match]]:
         for thing in vars(module).values():
             if isinstance(thing, type) and issubclass(thing, Match) and not isabstract(thing):
                 found[thing.key] = thing
-    return MappingProxyType(dict(sorted(found.items(), key=lambda item: item[1].number)))
+    return _Games(found.values())
 
 
 CATALOGUE: Final = _find_games()
-"""All games by their keys, in the order of the rules."""
+"""All games by their keys, in the order of the rules; they are found under former keys too."""
 
-TABLE_GAMES: Final[Mapping[str, type[Match]]] = MappingProxyType(
-    {key: game for key, game in CATALOGUE.items() if max(game.seat_counts) > 1}
-)
+TABLE_GAMES: Final[Mapping[str, type[Match]]] = _Games(game for game in CATALOGUE.values() if max(game.seat_counts) > 1)
 """The games that people play with each other at a table."""
 
-SOLITAIRES: Final[Mapping[str, type[Solitaire]]] = MappingProxyType(
-    {key: game for key, game in CATALOGUE.items() if issubclass(game, Solitaire)}
+SOLITAIRES: Final[Mapping[str, type[Solitaire]]] = _Games(
+    game for game in CATALOGUE.values() if issubclass(game, Solitaire)
 )
 """The games that one plays alone."""
+
+
+def current_key(key: str) -> str:
+    """The key that a game has today, given one that it has or had; a text that names no game stays as it is."""
+    return CATALOGUE[key].key if key in CATALOGUE else key
 
 
 def new_match(

@@ -128,7 +128,7 @@ def _result(number: int, line: str, guild_id: int, now: float) -> Result:
         id=0,
         guild_id=guild_id,
         match_id=None,
-        game=game,
+        game=games.TABLE_GAMES[game].key,
         at=float(at),
         origin=IMPORT,
         places=tuple(

@@ -7,13 +7,11 @@ What a seat did in a deal is told of whoever sat there when that deal ended.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-from games import Event, Match
+from games import Match
 from games.core.events import DealBegan
-from games.kent.match import Right, Wrong
-from games.seventy_nine.match import Made, Missed
 from storage import matches
 from storage.database import Transaction
 from storage.league import feats
@@ -22,12 +20,8 @@ from storage.matches import DealResult
 
 __all__ = ["book_feats", "feats_of"]
 
-_FEATS: Final[Mapping[type[Event], str]] = {
-    Right: RIGHT,
-    Wrong: WRONG,
-    Made: MADE,
-    Missed: MISSED,
-}
+_FEATS: Final = frozenset({RIGHT, WRONG, MADE, MISSED})
+"""The kinds of events that are feats: both have the same names."""
 
 
 async def book_feats(tx: Transaction, guild_id: int, match_id: str, result_id: int, match: Match) -> None:
@@ -47,7 +41,7 @@ def feats_of(match: Match, deals: Sequence[DealResult]) -> dict[tuple[int, str],
     for event in match.events:
         if isinstance(event, DealBegan):
             number = event.number
-        feat = _FEATS.get(type(event))
+        feat = event.kind if event.kind in _FEATS else ""
         person = sitting.get((number, event.seat)) if feat and event.seat is not None else None
         if feat and person is not None:
             found[person, feat] += 1

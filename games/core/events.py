@@ -26,6 +26,7 @@ __all__ = [
     "Over",
     "Paid",
     "Passed",
+    "PassedOn",
     "Played",
     "Scored",
     "Shown",
@@ -162,6 +163,16 @@ class Passed(Event):
 
     kind = "passed"
     seat: int
+
+
+class PassedOn(Event):
+    """`seat` passed a tile on to the seat `to`; only these two know which."""
+
+    kind = "passed_on"
+    seat: int
+    to: int
+    tiles: tuple[Tile, ...]
+    known_to: tuple[int, ...] | None
 
 
 class Out(Event):

@@ -43,6 +43,8 @@ class Match(ABC):
     """
 
     key: ClassVar[str]
+    former_keys: ClassVar[tuple[str, ...]] = ()
+    """The keys that it had in earlier versions: stored matches, records and buttons may name it by them."""
     number: ClassVar[int]
     """Its place in the catalogue."""
     family: ClassVar[Family]

@@ -6,7 +6,7 @@ from random import Random
 from typing import Final
 
 from games.core.dealt import DealtMatch
-from games.core.events import DealBegan, Dealt, Event, Shown, drew, scored
+from games.core.events import DealBegan, Dealt, Event, PassedOn, Shown, drew, scored
 from games.core.match import Family, ranked
 from games.core.moves import Move
 from games.core.options import Option
@@ -34,16 +34,6 @@ _DOUBLE_STOPS: Final = tuple(Move("stop-biskent", at=str(pair)) for pair in rang
 _WORTH: Final = {"kent": 1, "stop": 1, "biskent": 2, "stop-biskent": 2}
 _AGAINST: Final = frozenset({"stop", "stop-biskent"})
 _BOTH: Final = frozenset({"biskent", "stop-biskent"})
-
-
-class PassedOn(Event):
-    """`seat` passed a tile on to the seat `to`; only these two know which."""
-
-    kind = "passed_on"
-    seat: int
-    to: int
-    tiles: tuple[Tile, ...]
-    known_to: tuple[int, ...] | None
 
 
 class Threw(Event):

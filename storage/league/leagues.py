@@ -7,6 +7,7 @@ from sqlalchemy import select, update
 
 from storage.database import Transaction
 from storage.schema import leagues
+from storage.schema.base import current_key
 
 _C = leagues.c
 
@@ -128,7 +129,7 @@ async def progress(tx: Transaction, guild_id: int) -> tuple[int, int] | None:
 
 
 def _league(row: Any) -> League:
-    return League(**{**row, "games_off": tuple(row["games_off"])})
+    return League(**{**row, "games_off": tuple(map(current_key, row["games_off"]))})
 
 
 def _row(league: League) -> dict[str, Any]:

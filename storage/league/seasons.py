@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, Select, func, insert, select, update
 
 from storage.database import Transaction
 from storage.schema import seasons
+from storage.schema.base import current_key
 
 _C = seasons.c
 
@@ -146,7 +147,8 @@ def _headers() -> Select[Any]:
 
 
 def _season(row: Any) -> Season:
-    lists = {name: None if row[name] is None else tuple(row[name]) for name in ("games", "points", "final")}
+    lists = {name: None if row[name] is None else tuple(row[name]) for name in ("points", "final")}
+    lists["games"] = tuple(map(current_key, row["games"]))
     return Season(**{**row, **lists, "counting": Counting(row["counting"])})
 
 

@@ -1,6 +1,6 @@
 """What all tables of the schema have in common: the names of their keys, and the reference to a match."""
 
-from sqlalchemy import Column, ForeignKey, MetaData, Text
+from sqlalchemy import Column, Dialect, ForeignKey, MetaData, Text, TypeDecorator
 
 metadata = MetaData(
     naming_convention={
@@ -11,6 +11,30 @@ metadata = MetaData(
         "pk": "pk_%(table_name)s",
     }
 )
+
+
+_RENAMED = {"latin_square": "domino_square"}
+
+
+def current_key(game: str) -> str:
+    """The key under which a game is stored today, given one under which it is or was."""
+    return _RENAMED.get(game, game)
+
+
+class GameKey(TypeDecorator[str]):
+    """The key of a game, or a scope of ratings, which may be one.
+
+    What a process of an earlier version writes beside this one under a former key is read under the one of today.
+    """
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:  # noqa: ARG002  # the interface
+        return None if value is None else current_key(value)
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:  # noqa: ARG002  # the interface
+        return None if value is None else current_key(value)
 
 
 def match_id() -> Column[str]:

@@ -6,7 +6,7 @@ What a pairing came to is kept with it, and which result says so; whose points f
 from sqlalchemy import BigInteger, Boolean, Column, Double, ForeignKey, Index, Integer, Table, Text
 from sqlalchemy import PrimaryKeyConstraint as PrimaryKey
 
-from storage.schema.base import metadata
+from storage.schema.base import GameKey, metadata
 
 # SQLite counts up only in a column of this very type.
 _COUNTED_UP = BigInteger().with_variant(Integer, "sqlite")
@@ -20,7 +20,7 @@ tournaments = Table(
     Column("message_id", BigInteger),
     Column("host_id", BigInteger, nullable=False),
     Column("title", Text, nullable=False),
-    Column("game", Text, nullable=False),
+    Column("game", GameKey, nullable=False),
     Column("kind", Text, nullable=False),
     Column("sides", Integer, nullable=False),
     Column("team_size", Integer, nullable=False),
@@ -62,7 +62,7 @@ tournament_pairings = Table(
     Column("id", _COUNTED_UP, primary_key=True),
     _tournament(),
     Column("guild_id", BigInteger, nullable=False),
-    Column("game", Text, nullable=False),
+    Column("game", GameKey, nullable=False),
     Column("round", Integer, nullable=False),
     Column("people", Text, nullable=False),
     Column("state", Text, nullable=False),

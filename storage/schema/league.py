@@ -20,7 +20,7 @@ from sqlalchemy import (
 )
 from sqlalchemy import PrimaryKeyConstraint as PrimaryKey
 
-from storage.schema.base import match_id, metadata
+from storage.schema.base import GameKey, match_id, metadata
 
 # SQLite counts up only in a column of this very type.
 _COUNTED_UP = BigInteger().with_variant(Integer, "sqlite")
@@ -52,7 +52,7 @@ league_entries = Table(
     metadata,
     match_id(),
     Column("guild_id", BigInteger, nullable=False),
-    Column("game", Text, nullable=False),
+    Column("game", GameKey, nullable=False),
     Column("people", Text, nullable=False),
     Column("started_at", Double, nullable=False),
     Column("why_not", Text, nullable=False),
@@ -78,7 +78,7 @@ league_results = Table(
     Column("id", _COUNTED_UP, primary_key=True),
     Column("guild_id", BigInteger, nullable=False),
     Column("match_id", Text, ForeignKey("matches.id", ondelete="CASCADE"), unique=True),
-    Column("game", Text, nullable=False),
+    Column("game", GameKey, nullable=False),
     Column("at", Double, nullable=False),
     Column("origin", Text, nullable=False),
     Column("why_not", Text, nullable=False),
@@ -118,7 +118,7 @@ league_places = Table(
     _result_id(),
     Column("guild_id", BigInteger, nullable=False),
     Column("user_id", BigInteger, nullable=False),
-    Column("game", Text, nullable=False),
+    Column("game", GameKey, nullable=False),
     Column("at", Double, nullable=False),
     Column("side", Integer, nullable=False),
     Column("sides", Integer, nullable=False),
@@ -136,7 +136,7 @@ league_feats = Table(
     _result_id(),
     Column("guild_id", BigInteger, nullable=False),
     Column("user_id", BigInteger, nullable=False),
-    Column("game", Text, nullable=False),
+    Column("game", GameKey, nullable=False),
     Column("feat", Text, nullable=False),
     Column("number", Integer, nullable=False),
     PrimaryKey("result_id", "user_id", "feat"),
@@ -151,7 +151,7 @@ rating_changes = Table(
     Column("guild_id", BigInteger, nullable=False),
     Column("generation", Integer, nullable=False),
     _result_id(),
-    Column("scope", Text, nullable=False),
+    Column("scope", GameKey, nullable=False),
     Column("user_id", BigInteger, nullable=False),
     Column("mu_before", Double, nullable=False),
     Column("sigma_before", Double, nullable=False),
@@ -168,7 +168,7 @@ ratings = Table(
     metadata,
     Column("guild_id", BigInteger, nullable=False),
     Column("generation", Integer, nullable=False),
-    Column("scope", Text, nullable=False),
+    Column("scope", GameKey, nullable=False),
     Column("user_id", BigInteger, nullable=False),
     Column("mu", Double, nullable=False),
     Column("sigma", Double, nullable=False),

@@ -18,7 +18,7 @@ from sqlalchemy import (
 from sqlalchemy import PrimaryKeyConstraint as PrimaryKey
 from sqlalchemy import literal_column as literal
 
-from storage.schema.base import match_id, metadata
+from storage.schema.base import GameKey, match_id, metadata
 
 matches = Table(
     "matches",
@@ -27,7 +27,7 @@ matches = Table(
     Column("guild_id", BigInteger, nullable=False, index=True),
     Column("channel_id", BigInteger, nullable=False),
     Column("host_id", BigInteger, nullable=False),
-    Column("game", Text, nullable=False),
+    Column("game", GameKey, nullable=False),
     Column("options", JSON, nullable=False),
     Column("status", Text, nullable=False),
     Column("seed", Text),
@@ -222,7 +222,7 @@ solos = Table(
     Column("guild_id", BigInteger, nullable=False, index=True),
     Column("user_id", BigInteger, nullable=False),
     Column("name", Text, nullable=False),
-    Column("game", Text, nullable=False),
+    Column("game", GameKey, nullable=False),
     Column("seed", Text, nullable=False),
     Column("day", Text, nullable=False),
     Column("counted", Boolean, nullable=False),
@@ -283,7 +283,7 @@ daily_deals = Table(
     "daily_deals",
     metadata,
     Column("day", Text, nullable=False),
-    Column("game", Text, nullable=False),
+    Column("game", GameKey, nullable=False),
     Column("seed", Text, nullable=False),
     Column("stars", Integer, nullable=False),
     PrimaryKey("day", "game"),

@@ -30,7 +30,7 @@ _LEAST: Final = 20
 _LONGER: Final = 40
 """A round of one game takes so many times the seconds of other contenders: matches are long."""
 
-_AIMS: Final = {"bingo": 80.0, "latin_square": 65.0, "seventy_nine": 90.0}
+_AIMS: Final = {"bingo": 80.0, "domino_square": 65.0, "seventy_nine": 90.0}
 """The share of matches that should be won, in per cent."""
 
 _NORMAL: Final = 1.96

@@ -31,7 +31,7 @@ EXPECTED = {
     "pictures": {"board, 28 tiles", "hand, 7 tiles", "deal's end, 18 tiles", "square, full", "board, 28 tiles: empty"},
     "memory": {"a table, by tracemalloc", "its record as a text"},
     "strength": {
-        f"{key}, {what} won" for key in ("bingo", "latin_square", "seventy_nine") for what in ("matches", "deals")
+        f"{key}, {what} won" for key in ("bingo", "domino_square", "seventy_nine") for what in ("matches", "deals")
     },
 }
 

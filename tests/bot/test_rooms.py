@@ -48,7 +48,7 @@ ALLOWED: Final[Mapping[str, frozenset[str]]] = {
     "tests/bot/play/solo/conftest.py": frozenset({"pyramid"}),
     "tests/games/solitaire/solitaires.py": frozenset({"seven_columns", "twelves"}),
     # Games of which a share of deals won says how well computers play.
-    "tests/benchmarks/strength.py": frozenset({"bingo", "latin_square", "seventy_nine"}),
+    "tests/benchmarks/strength.py": frozenset({"bingo", "domino_square", "seventy_nine"}),
     # The only game that other libraries play too.
     "tests/benchmarks/playouts.py": frozenset({"block"}),
 }

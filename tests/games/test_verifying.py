@@ -12,7 +12,7 @@ from games.core.events import Lot
 from games.verifying import Verification, stated_of, verify
 from tests.games.finished import finished
 
-SOME_GAMES = ("block", "nos", "kent", "seventy_nine", "bingo", "latin_square", "pyramid")
+SOME_GAMES = ("block", "nos", "kent", "seventy_nine", "bingo", "domino_square", "pyramid")
 
 
 def record_of(game: str) -> str:

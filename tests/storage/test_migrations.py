@@ -171,6 +171,48 @@ async def test_the_league_takes_in_the_matches_that_were_played_before_it(new_ad
         await database.close()
 
 
+async def test_a_game_that_was_renamed_is_found_under_its_new_key(new_address: str) -> None:
+    square = match("square", game="domino_square", status=Status.OVER, ended_at=1_763_000_100.0)
+    database = await Database.open(new_address)
+    async with database.write() as tx:
+        await matches.add(tx, square, SEATS)
+        league = await leagues.hold(tx, square.guild_id)
+        await leagues.save(tx, replace(league, games_off=("kent", "domino_square")))
+    await database.close()
+    async with connected(new_address) as connection:
+        await connection.run_sync(back_to, "0015")
+        assert (await connection.execute(text("SELECT game FROM matches"))).scalars().all() == ["latin_square"]
+        off = (await connection.execute(text("SELECT games_off FROM leagues"))).scalar_one()
+        assert "latin_square" in str(off)
+    database = await Database.open(new_address)
+    try:
+        async with database.read() as tx:
+            assert await matches.load(tx, "square") == (square, SEATS)
+            assert (await leagues.load(tx, square.guild_id)).games_off == ("kent", "domino_square")
+    finally:
+        await database.close()
+    async with connected(new_address) as connection:
+        assert (await connection.execute(text("SELECT game FROM matches"))).scalars().all() == ["domino_square"]
+        off = (await connection.execute(text("SELECT games_off FROM leagues"))).scalar_one()
+        assert "latin_square" not in str(off)
+
+
+async def test_what_a_process_of_before_stores_under_a_former_key_is_read_under_the_new_one(new_address: str) -> None:
+    square = match("square", game="domino_square")
+    database = await Database.open(new_address)
+    async with database.write() as tx:
+        await matches.add(tx, square, SEATS)
+    await database.close()
+    async with connected(new_address) as connection:
+        await connection.execute(text("UPDATE matches SET game = 'latin_square'"))
+    database = await Database.open(new_address)
+    try:
+        async with database.read() as tx:
+            assert await matches.load(tx, "square") == (square, SEATS)
+    finally:
+        await database.close()
+
+
 async def test_what_was_stored_before_there_were_versions_begins_with_the_first(new_address: str) -> None:
     database = await Database.open(new_address)
     async with database.write() as tx:

@@ -35,7 +35,7 @@ async def _stats_of_game(click: Click) -> None:
 
 def _game(click: Click) -> str:
     """The game that was chosen; "" for all."""
-    return click.value if click.value in games.TABLE_GAMES else ""
+    return games.current_key(click.value) if click.value in games.TABLE_GAMES else ""
 
 
 HANDLERS: Final[Mapping[Kind, Handler]] = {

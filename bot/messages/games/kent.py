@@ -12,9 +12,9 @@ from bot.messages.parts.components import Style
 from bot.messages.parts.message import Drawing
 from bot.render import Place, RevealedHand
 from games import Event, Move, Tile
-from games.core.events import Scored
+from games.core.events import PassedOn, Scored
 from games.kent import KentDealEnd, KentView
-from games.kent.match import Called, PassedOn, Renewed, Right, ShownForCall, Threw, Wrong
+from games.kent.match import Called, Renewed, Right, ShownForCall, Threw, Wrong
 
 from .dealt import DealtPresenter
 from .presenter import Completes, DealEndShown, by_tile, kinds

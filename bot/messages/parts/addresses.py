@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from games import current_key
+
 __all__ = ["BUTTON", "FORM", "LONGEST", "PATTERN", "SELECT", "Address", "Kind"]
 
 LONGEST: Final = 100
@@ -177,6 +179,9 @@ class Kind(StrEnum):
     STATS_GAME = "statsgame"
 
 
+_WORD = re.compile(r"[a-z_]+")
+
+
 @dataclass(frozen=True)
 class Address:
     """Where a click goes: what to do, at which match, and with what.
@@ -208,4 +213,5 @@ class Address:
         found = re.fullmatch(f"[{BUTTON}{SELECT}{FORM}]:{PATTERN}", custom_id, re.DOTALL)
         if not found:
             raise ValueError(f"{custom_id!r} is not an address")
-        return cls(Kind(found["kind"]), found["match"], int(found["number"]), found["rest"])
+        rest = _WORD.sub(lambda word: current_key(word[0]), found["rest"])  # a button may name a game by a former key
+        return cls(Kind(found["kind"]), found["match"], int(found["number"]), rest)

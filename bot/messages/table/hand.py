@@ -18,8 +18,7 @@ from bot.tables.errors import TableError
 from bot.tables.state import Table, automatic
 from bot.tables.time.clock import turn_deadline
 from games import Tile, View
-from games.core.events import DealBegan, Drew, Played
-from games.kent.match import PassedOn
+from games.core.events import DealBegan, Drew, PassedOn, Played
 from storage.matches import Status, StoredSeat
 
 from .board import call_rows

@@ -136,7 +136,7 @@ async def _looked_at(tx: Transaction, league: League, of: str, now: float) -> tu
             return ALL, None
         return (of_season(season) if season.id else NOW), season
     if of == ALL or of in games.TABLE_GAMES:
-        return of, None
+        return games.current_key(of), None
     kind, _, number = of.partition(":")
     if kind == "season" and number.isascii() and number.isdecimal() and len(number) < 18:
         season = await seasons.load(tx, league.guild_id, int(number))

@@ -31,6 +31,11 @@ def test_a_line_is_a_result_with_sides_and_places() -> None:
     assert json.loads(as_line(found)) == json.loads(LINE)
 
 
+def test_a_game_is_taken_in_under_its_key_of_today() -> None:
+    (found,) = read_lines(LINE.replace('"nos"', '"latin_square"'), GUILD, NOON)
+    assert found.game == "domino_square"
+
+
 def test_equal_places_are_ties_and_nobody_wins_when_all_are_level() -> None:
     (tie,) = read_lines('{"game": "nos", "at": 1, "sides": [[1], [2], [3]], "places": [1, 1, 3]}', GUILD, NOON)
     (level,) = read_lines('{"game": "nos", "at": 1, "sides": [[1], [2], [3]], "places": [1, 1, 1]}', GUILD, NOON)

@@ -19,7 +19,7 @@ from bot.render.line import LineFigure
 from games.core.layout.line import LineView, OpenEnd
 from games.core.tiles import ALL_TILES, Tile
 from tests.bot.render.some_circles import places
-from tests.bot.render.some_latin_square import random_square
+from tests.bot.render.some_domino_square import random_square
 from tests.bot.render.some_lines import line_of, random_line
 
 LONG_NAME = "Święcisława Brzęczyszczykiewicz-Grzmotogromska"

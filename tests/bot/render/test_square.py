@@ -12,7 +12,7 @@ from bot.render import Square, cell_name
 from bot.render.drawing.canvas import LARGE_WIDTH, WIDTH
 from bot.render.square import _Figure
 from games.core.tiles import Tile
-from tests.bot.render.some_latin_square import random_square, squares
+from tests.bot.render.some_domino_square import random_square, squares
 
 OPENING = (Tile(6, 4), (0, 0), (0, 1))
 UNDER = (Tile(5, 3), (1, 1), (1, 0))

@@ -6,9 +6,7 @@ from collections.abc import Sequence
 
 from games import Event, Match, Tile
 from games.core.chain import ChainMatch
-from games.core.events import Scored
 from games.core.tiles import mask_of
-from games.full_speed import Bust, Lost
 from tests.games.deals import tiles
 
 Oriented = tuple[int, int]
@@ -26,11 +24,8 @@ def set_up(match: Match, *hands: str, boneyard: str = "", scores: Sequence[int] 
 
 def reasons(happened: Sequence[Event]) -> list[tuple[str, int, int]]:
     """The points booked or not: what for (or ``bust``), for which side, how many."""
-    return [
-        (event.reason if isinstance(event, Scored) else event.kind, event.side, event.points)
-        for event in happened
-        if isinstance(event, Scored | Bust | Lost)
-    ]
+    booked = [(event.kind, vars(event)) for event in happened if event.kind in {"scored", "bust", "lost"}]
+    return [(facts["reason"] if kind == "scored" else kind, facts["side"], facts["points"]) for kind, facts in booked]
 
 
 class Layout:

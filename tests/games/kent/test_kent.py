@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 import games
-from games.core.events import DealBegan, Drew, Lot
+from games.core.events import DealBegan, Drew, Lot, PassedOn
 from games.kent import Kent
-from games.kent.match import PassedOn, Renewed, ShownForCall, Threw
+from games.kent.match import Renewed, ShownForCall, Threw
 from tests.games.deals import deal, dealt_view, of_kind, texts, tiles
 
 from .kent_deals import FOUR, act, ending, hands_with_melds, kent, round_the_table

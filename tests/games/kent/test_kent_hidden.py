@@ -9,10 +9,10 @@ import pytest
 
 import games
 from games import Match
+from games.core.events import PassedOn
 from games.core.tiles import FULL_SET, mask_of
 from games.kent import Kent
 from games.kent.hidden import _known, _Whereabouts
-from games.kent.match import PassedOn
 from tests.games.deals import everything, tiles, views
 from tests.games.walks import tiles_of
 

@@ -52,14 +52,14 @@ async def test_a_deserted_match_of_nos_has_its_winner_a_day_later(hall: Hall) ->
 
 
 async def test_a_deserted_match_that_cannot_be_ended_regularly_is_broken_off(hall: Hall) -> None:
-    match_id = await deserted(hall, ADA, Player.CASUAL, game="latin_square", options={"target": 25})
+    match_id = await deserted(hall, ADA, Player.CASUAL, game="domino_square", options={"target": 25})
     assert (await hall.agrees(match_id)).status is Status.PAUSED
     await hall.pass_time(DAY)
     assert (await hall.saved(match_id)).stored.status is Status.CANCELLED
 
 
 async def test_a_table_is_not_deserted_as_long_as_one_person_plays(hall: Hall) -> None:
-    table = await hall.begin(ADA, BORYS, game="latin_square", options={"target": 25}, clock="quick", seed="square")
+    table = await hall.begin(ADA, BORYS, game="domino_square", options={"target": 25}, clock="quick", seed="square")
     for _ in range(200):
         await hall.pass_time(1)
         now = await hall.agrees(table.id)

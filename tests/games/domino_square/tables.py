@@ -5,8 +5,8 @@ from __future__ import annotations
 import games
 from games import Event
 from games.core.tiles import Tile, mask_of
-from games.latin_square import LatinSquare
-from games.latin_square.layout import IN_PLAY, Hindrance, Layout, cells_at, cells_of
+from games.domino_square import DominoSquare
+from games.domino_square.layout import IN_PLAY, Hindrance, Layout, cells_at, cells_of
 from tests.games.deals import tiles
 
 _HANDS = {2: 9, 3: 6, 4: 4}
@@ -41,21 +41,21 @@ def permutation(seats: int, *hands: str, starters: str = "") -> str:
     return " ".join(map(str, [*order, *others]))
 
 
-def square(seats: int, *hands: str, opener: int = 0, starters: str = "", target: int = 3) -> LatinSquare:
+def square(seats: int, *hands: str, opener: int = 0, starters: str = "", target: int = 3) -> DominoSquare:
     """A match whose first deal is this one."""
     match = games.new_match(
-        "latin_square",
+        "domino_square",
         seats=seats,
         options={"target": target},
         seed="a seed",
         deals=[permutation(seats, *hands, starters=starters)],
         lots=[opener],
     )
-    assert isinstance(match, LatinSquare)
+    assert isinstance(match, DominoSquare)
     return match
 
 
-def play(match: LatinSquare, *moves: str) -> list[Event]:
+def play(match: DominoSquare, *moves: str) -> list[Event]:
     """Moves in turn, each by the seat that is to move; what happened."""
     happened = []
     for move in moves:
@@ -101,8 +101,8 @@ def places(on: Layout, name: str) -> list[str]:
 
 
 def late(
-    match: LatinSquare, laid: int, *hands: str, rest: str, turn: int = 0, scores: tuple[int, ...] = ()
-) -> LatinSquare:
+    match: DominoSquare, laid: int, *hands: str, rest: str, turn: int = 0, scores: tuple[int, ...] = ()
+) -> DominoSquare:
     """The match when so many tiles of the full square lie, with these hands, and the rest in the boneyard."""
     match._layout = layout(*[move for row in FULL for move in row][:laid])
     match._hands = [mask_of(tiles(hand)) for hand in hands]

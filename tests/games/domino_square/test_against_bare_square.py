@@ -9,8 +9,8 @@ import pytest
 
 import games
 from games.core.tiles import Tile
-from games.latin_square.layout import IN_PLAY
-from tests.games.latin_square.bare import BareSquare
+from games.domino_square.layout import IN_PLAY
+from tests.games.domino_square.bare import BareSquare
 
 
 def compared(seats: int, seed: int, target: int) -> int:
@@ -19,7 +19,7 @@ def compared(seats: int, seed: int, target: int) -> int:
     permutations = [rng.sample(IN_PLAY, len(IN_PLAY)) for _ in range(seats * target)]
     opener = rng.randrange(seats)
     match = games.new_match(
-        "latin_square",
+        "domino_square",
         seats=seats,
         options={"target": target},
         seed="not used",

@@ -7,8 +7,8 @@ from random import Random
 
 import games
 from bot.render import Mark, Square
-from games.latin_square.layout import cells_of
-from games.latin_square.view import LatinSquareView
+from games.domino_square.layout import cells_of
+from games.domino_square.view import DominoSquareView
 
 __all__ = ["random_square", "squares"]
 
@@ -18,13 +18,13 @@ _LETTERS = "ABCDEFGHIJKLMNOPQRST"
 def squares(seed: int, seats: int = 2) -> Iterator[tuple[Square, list[Mark]]]:
     """The square after each tile of a deal, and up to twenty places for a tile of whoever is to move."""
     rng = Random(seed)
-    match = games.new_match("latin_square", seats=seats, seed=f"square {seed}", options={"target": 1})
+    match = games.new_match("domino_square", seats=seats, seed=f"square {seed}", options={"target": 1})
     while match.outcome is None:
         (seat,) = match.actors()
         moves = match.moves(seat)
         move = rng.choice(moves)
         view = match.view(seat)
-        assert isinstance(view, LatinSquareView)
+        assert isinstance(view, DominoSquareView)
         places = [cells for one in moves if one.tile == move.tile and (cells := cells_of(one.at))]
         if view.layout:
             yield Square(view.layout), [(letter, *cells) for letter, cells in zip(_LETTERS, places, strict=False)]

@@ -8,9 +8,9 @@ import pytest
 
 from games.core.moves import Move
 from games.core.tiles import Tile, mask_of
-from games.latin_square.layout import IN_PLAY, SIZE, Hindrance, Layout, cells_of, text_of
+from games.domino_square.layout import IN_PLAY, SIZE, Hindrance, Layout, cells_of, text_of
 from tests.games.deals import tiles
-from tests.games.latin_square.tables import FULL, layout, places, why_not
+from tests.games.domino_square.tables import FULL, layout, places, why_not
 
 # --- The text of a place ----------------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ import pytest
 
 import games
 from games import Match
-from games.latin_square.view import LatinSquareView
+from games.domino_square.view import DominoSquareView
 from tests.bot.play.at_table import (
     board_of,
     button_of,
@@ -43,13 +43,13 @@ async def two(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> DiscordWo
     """Ada and Borys at a match of one deal; everybody reads English."""
     fix_the_shuffle(monkeypatch)
     world.speak("Borys", "en-US")
-    await open_match(world, "Borys", game="latin_square", clock="none", options="target=1")
+    await open_match(world, "Borys", game="domino_square", clock="none", options="target=1")
     return world
 
 
-def square_of(match: Match, seat: int | None = None) -> LatinSquareView:
+def square_of(match: Match, seat: int | None = None) -> DominoSquareView:
     view = match.view(seat)
-    assert isinstance(view, LatinSquareView)
+    assert isinstance(view, DominoSquareView)
     return view
 
 
@@ -57,14 +57,14 @@ def square_of(match: Match, seat: int | None = None) -> LatinSquareView:
 async def test_a_match_is_played_from_play_to_the_saved_result_with_two_clicks_a_move(
     world: DiscordWorld, seats: int
 ) -> None:
-    await open_match(world, *PEOPLE[1:seats], game="latin_square", clock="none", options="target=1")
+    await open_match(world, *PEOPLE[1:seats], game="domino_square", clock="none", options="target=1")
     match_id = table_in(world).id
 
     clicks = await play_to_the_end(world)
 
     assert clicks == 2
     again = games.new_match(
-        "latin_square", seats=seats, seed=(await stored_match(world, match_id)).seed, options={"target": 1}
+        "domino_square", seats=seats, seed=(await stored_match(world, match_id)).seed, options={"target": 1}
     )
     for entry in await log_of(world, match_id):
         assert entry.seat is not None
@@ -83,7 +83,7 @@ async def test_a_match_is_played_from_play_to_the_saved_result_with_two_clicks_a
 async def test_with_four_players_the_second_starter_is_placed_before_anybody_else_holds_a_tile(
     world: DiscordWorld,
 ) -> None:
-    await open_match(world, *PEOPLE[1:], game="latin_square", clock="none")
+    await open_match(world, *PEOPLE[1:], game="domino_square", clock="none")
     opener = square_of(match_in(world)).opener
     second = PEOPLE[(opener + 1) % 4]
     assert mover(world) == second
@@ -147,7 +147,7 @@ async def test_nobody_is_sent_a_tile_that_he_may_not_know(
     people = PEOPLE[:seats]
     for name in people:
         world.speak(name, "en-US")
-    await open_match(world, *people[1:], game="latin_square", clock="none")
+    await open_match(world, *people[1:], game="domino_square", clock="none")
     for name in people:
         await look(world, name)
     for _ in range(8):

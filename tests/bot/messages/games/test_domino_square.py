@@ -6,16 +6,16 @@ import pytest
 
 from bot.locales import words
 from bot.messages.games import presenter_at
-from bot.messages.games.latin_square import LatinSquarePresenter
+from bot.messages.games.domino_square import DominoSquarePresenter
 from bot.messages.parts.choices import Ask, focus_on_page
 from bot.messages.parts.reader import Reader
 from bot.messages.table.board import Medium, board_message
 from bot.messages.table.hand import hand_message
 from bot.messages.table.summary import deal_message, match_message
-from games.latin_square import LatinSquare
-from games.latin_square.view import LatinSquareView
+from games.domino_square import DominoSquare
+from games.domino_square.view import DominoSquareView
 from tests.bot.messages.tables import READER, table_of
-from tests.games.latin_square.tables import late, play, square
+from tests.games.domino_square.tables import late, play, square
 
 ADA = "6-4 6-5 5-4 3-2 2-1 1-0 6-0 5-0 4-0"
 BORYS = "5-3 5-2 5-1 4-3 4-2 4-1 3-1 3-0 2-0"
@@ -23,22 +23,22 @@ UNDER = "5-3@1,0>1,1"  # right under the opening 6-4
 
 
 def look(
-    match: LatinSquare, seat: int | None = None, locale: str = "en"
-) -> tuple[LatinSquarePresenter, LatinSquareView]:
+    match: DominoSquare, seat: int | None = None, locale: str = "en"
+) -> tuple[DominoSquarePresenter, DominoSquareView]:
     """How the game looks, and what the seat sees."""
     presenter = presenter_at(table_of(match), Reader(words(locale)))
-    assert isinstance(presenter, LatinSquarePresenter)
+    assert isinstance(presenter, DominoSquarePresenter)
     return presenter, match.view(seat)
 
 
-def opened() -> LatinSquare:
+def opened() -> DominoSquare:
     """Ada has opened with 6-4; Borys is to move."""
     match = square(2, ADA, BORYS)
     play(match, "6-4")
     return match
 
 
-def nearly_full() -> LatinSquare:
+def nearly_full() -> DominoSquare:
     """One place is left, which 5-0 fits. The row has 6 2 3 1 already, so neither 2-0 nor 4-1 may lie there."""
     return late(square(2), 17, "5-0 2-0", "4-1", rest="5-3")
 

@@ -1,5 +1,5 @@
 """Domino Square: tiles without doubles laid into a square of six by six in which no number repeats in a line."""
 
-from .match import LatinSquare
+from .match import DominoSquare
 
-__all__ = ["LatinSquare"]
+__all__ = ["DominoSquare"]

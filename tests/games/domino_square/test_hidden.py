@@ -9,16 +9,16 @@ import pytest
 
 import games
 from games import Tile
-from games.latin_square import LatinSquare
+from games.domino_square import DominoSquare
 from tests.games.deals import advance, tiles
+from tests.games.domino_square.bare import BareSquare
+from tests.games.domino_square.tables import late, play, square
 from tests.games.evenness import all_hands, assert_even
-from tests.games.latin_square.bare import BareSquare
-from tests.games.latin_square.tables import late, play, square
 
 World = tuple[tuple[Tile, ...], ...]
 
 
-def dealt_again(match: LatinSquare, seat: int, number: int) -> World:
+def dealt_again(match: DominoSquare, seat: int, number: int) -> World:
     copy = match.redeal_unseen(seat, Random(number))
     assert copy.view(seat) == match.view(seat)
     return tuple(copy.view(other).hand for other in range(match.seats) if other != seat)
@@ -73,8 +73,8 @@ def test_the_next_starter_and_all_hands_to_come_are_dealt_afresh() -> None:
 def test_late_in_a_deal_all_that_fits_what_was_seen_is_equally_likely(seats: int) -> None:
     tried = 0
     for seed in range(400):
-        match = games.new_match("latin_square", seats=seats, seed=f"{seed}", lots=[0])
-        assert isinstance(match, LatinSquare)
+        match = games.new_match("domino_square", seats=seats, seed=f"{seed}", lots=[0])
+        assert isinstance(match, DominoSquare)
         rng = Random(seed)
         while len(match.view(None).layout) < 13 and match.view(None).deal == 1:
             advance(match, rng, 1)
@@ -92,7 +92,7 @@ def test_late_in_a_deal_all_that_fits_what_was_seen_is_equally_likely(seats: int
     pytest.fail("no position to try")
 
 
-def consistent(match: LatinSquare, seat: int) -> list[World]:
+def consistent(match: DominoSquare, seat: int) -> list[World]:
     """The hands of the others with which everybody would have passed just when he did, and the deal gone on."""
     others = [other for other in range(match.seats) if other != seat]
     played = [tile for event in match.events if event.kind == "played" for tile in event.tiles]
@@ -108,7 +108,7 @@ def consistent(match: LatinSquare, seat: int) -> list[World]:
     ]
 
 
-def told(match: LatinSquare) -> list[tuple[set[Tile], dict[int, list[Tile]], list[int | None]]]:
+def told(match: DominoSquare) -> list[tuple[set[Tile], dict[int, list[Tile]], list[int | None]]]:
     """For each layout that hands could be laid to: what fitted, what each seat has played since, who passed on it."""
     bare = BareSquare(2, 1, 0, iter([[(1, 0)] * 18]))
     events = [event for event in match.events if event.kind in {"played", "passed"}]

@@ -9,7 +9,7 @@ from games.core.view import DealEnd, DealtView
 
 from .layout import Hindrance, Laid, Layout
 
-__all__ = ["LatinSquareView", "SquareDealEnd", "hindrances"]
+__all__ = ["DominoSquareView", "SquareDealEnd", "hindrances"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,7 +25,7 @@ class SquareDealEnd(DealEnd):
 
 
 @dataclass(frozen=True, kw_only=True)
-class LatinSquareView(DealtView):
+class DominoSquareView(DealtView):
     """What Domino Square shows besides. `scores` are deals won.
 
     :ivar layout: the tiles on the table in the order in which they were laid, with the cells of their halves.
@@ -47,7 +47,7 @@ class LatinSquareView(DealtView):
     last_deal: SquareDealEnd | None
 
 
-def hindrances(view: LatinSquareView, tile: Tile) -> dict[Hindrance, int]:
+def hindrances(view: DominoSquareView, tile: Tile) -> dict[Hindrance, int]:
     """How many places of the layout shown each reason forbids to a tile; see `Layout.hindrances`."""
     layout = Layout()
     for laid in view.layout:

@@ -19,9 +19,9 @@ from games.core.refusals import MustPlay, NotInHand, NotNow, OpeningHasNoPlace, 
 from games.core.tiles import ALL_TILES, Tile, mask_of, pips_in, tiles_in
 
 from .layout import IN_PLAY, SIZE, Hindrance, Layout, cells_at, cells_of, text_of
-from .view import LatinSquareView, SquareDealEnd
+from .view import DominoSquareView, SquareDealEnd
 
-__all__ = ["LatinSquare"]
+__all__ = ["DominoSquare"]
 
 _HANDS: Final = {2: 9, 3: 6, 4: 4}
 """For each number of players the tiles that each holds."""
@@ -100,10 +100,11 @@ _HINDERED: Final = {
 """For each hindrance the refusal that tells it."""
 
 
-class LatinSquare(DealtMatch):
+class DominoSquare(DealtMatch):
     """Whoever places the last tile wins the deal; 18 of the 21 tiles that are not doubles are in play."""
 
-    key = "latin_square"
+    key = "domino_square"
+    former_keys = ("latin_square",)
     number = 9
     family = Family.PLACING
     minutes = 20
@@ -288,12 +289,12 @@ class LatinSquare(DealtMatch):
     def _lying(self) -> list[Tile]:
         return [laid.tile for laid in self._layout.tiles]
 
-    def view(self, seat: int | None) -> LatinSquareView:
+    def view(self, seat: int | None) -> DominoSquareView:
         facts = self._facts(seat)
         layout = self._layout
         hand = 0 if seat is None else self._hands[seat]
         (top, bottom), (left, right) = layout.rows, layout.columns
-        return LatinSquareView(
+        return DominoSquareView(
             **facts,
             layout=layout.tiles,
             rows=layout.rows,

@@ -17,24 +17,24 @@ from bot.messages.parts.components import Style
 from bot.messages.parts.message import Drawing
 from games import Event, Move, Tile
 from games.core.events import Played, Scored
-from games.latin_square.layout import Cell, Hindrance, Laid, cells_of
-from games.latin_square.match import LastTile
-from games.latin_square.view import LatinSquareView, SquareDealEnd, hindrances
+from games.domino_square.layout import Cell, Hindrance, Laid, cells_of
+from games.domino_square.match import LastTile
+from games.domino_square.view import DominoSquareView, SquareDealEnd, hindrances
 
 from .dealt import DealtPresenter
 from .presenter import Completes, DealEndShown, kinds
 
-__all__ = ["LatinSquarePresenter"]
+__all__ = ["DominoSquarePresenter"]
 
 _WHY: Final = "why"
 _WITH_STARTERS: Final = 4
 """With so many players the tile that opens a deal is a starter, which nobody has chosen."""
 
 
-class LatinSquarePresenter(DealtPresenter[LatinSquareView, SquareDealEnd]):
+class DominoSquarePresenter(DealtPresenter[DominoSquareView, SquareDealEnd]):
     """How Domino Square looks."""
 
-    presents = ("latin_square",)
+    presents = ("domino_square",)
     completes: ClassVar[Completes] = {
         "square.why.{}": [reason.value for reason in Hindrance if reason is not Hindrance.TAKEN],
         "event.{}": kinds(LastTile),
@@ -43,11 +43,11 @@ class LatinSquarePresenter(DealtPresenter[LatinSquareView, SquareDealEnd]):
 
     # --- Words on the board ----------------------------------------------------------------------------------------
 
-    def facts(self, view: LatinSquareView) -> list[str]:
+    def facts(self, view: DominoSquareView) -> list[str]:
         deal = self.w("board.deal", number=view.deal)
         return [deal, self.w.count("board.square.target", view.target), *self._room(view)]
 
-    def _room(self, view: LatinSquareView) -> list[str]:
+    def _room(self, view: DominoSquareView) -> list[str]:
         """How many more rows and columns the square may take up, once something lies."""
         if not view.layout:
             return []
@@ -55,30 +55,30 @@ class LatinSquarePresenter(DealtPresenter[LatinSquareView, SquareDealEnd]):
         room = self.w.list([self.w.count(key, number) for key, number in counted if number])
         return [self.w("board.square.room", room=room) if room else self.w("board.square.full")]
 
-    def seat(self, view: LatinSquareView, seat: int) -> list[str]:
+    def seat(self, view: DominoSquareView, seat: int) -> list[str]:
         return [self.w.count("board.tiles", view.counts[seat]), self.scored(view.scores[seat])]
 
     def scored(self, score: int) -> str:
         return self.w.count("board.square.won", score)
 
-    def remarks(self, view: LatinSquareView) -> list[str]:
+    def remarks(self, view: DominoSquareView) -> list[str]:
         if not view.starting or not view.actors:
             return []
         return [self.w("board.square.starting", name=self.names.spoken[view.actors[0]])]
 
     # --- Pictures --------------------------------------------------------------------------------------------------
 
-    def board(self, view: LatinSquareView, _focus: Focus | None = None) -> Drawing | None:
+    def board(self, view: DominoSquareView, _focus: Focus | None = None) -> Drawing | None:
         last = len(view.layout) - 1 if view.layout else None
         return Drawing(partial(render.square, render.Square(view.layout), last=last), self.described(view))
 
-    def letters(self, view: LatinSquareView) -> str:
+    def letters(self, view: DominoSquareView) -> str:
         return render.square_text(render.Square(view.layout))
 
     def letters_title(self) -> str:
         return self.w("board.square.title")
 
-    def described(self, view: LatinSquareView) -> str:
+    def described(self, view: DominoSquareView) -> str:
         if not view.layout:
             return self.w("alt.empty")
         reach = render.Square(view.layout)
@@ -100,7 +100,7 @@ class LatinSquarePresenter(DealtPresenter[LatinSquareView, SquareDealEnd]):
 
     # --- The hand --------------------------------------------------------------------------------------------------
 
-    def hand(self, view: LatinSquareView, focus: Focus | None = None) -> Drawing | None:
+    def hand(self, view: DominoSquareView, focus: Focus | None = None) -> Drawing | None:
         """The tiles; while a place is chosen, the square with the places that can be chosen on this page."""
         if focus is None or focus.tile is None:
             return super().hand(view)
@@ -111,10 +111,10 @@ class LatinSquarePresenter(DealtPresenter[LatinSquareView, SquareDealEnd]):
         said = self.w("alt.square.places", tile=focus.tile, high=focus.tile.high, places=named)
         return Drawing(paint, said)
 
-    def prompt(self, view: LatinSquareView) -> str:
+    def prompt(self, view: DominoSquareView) -> str:
         return self.w("hand.square.starting") if view.starting else super().prompt(view)
 
-    def question(self, view: LatinSquareView, key: str) -> Question | None:
+    def question(self, view: DominoSquareView, key: str) -> Question | None:
         if key == _WHY:
             return Question(self._why_not(view), ()) if _unplaceable(view) else None
         ways = sorted(self.ways(view, key), key=_order)
@@ -132,14 +132,14 @@ class LatinSquarePresenter(DealtPresenter[LatinSquareView, SquareDealEnd]):
             parts.append(self.w("hand.square.marked", high=tile.high, low=tile.low))
         return " ".join([*parts, self.w("hand.square.cells", high=tile.high)])
 
-    def place(self, _view: LatinSquareView, move: Move) -> str:
+    def place(self, _view: DominoSquareView, move: Move) -> str:
         return _spelled(move.at)
 
-    def queries(self, view: LatinSquareView) -> tuple[Choice, ...]:
+    def queries(self, view: DominoSquareView) -> tuple[Choice, ...]:
         """Why some tiles fit nowhere, if there are such."""
         return (Choice(self.w("hand.square.why"), Ask(_WHY), emoji="❔"),) if _unplaceable(view) else ()
 
-    def _why_not(self, view: LatinSquareView) -> str:
+    def _why_not(self, view: DominoSquareView) -> str:
         """For each tile that fits nowhere, how many places are refused for which reason."""
         lines = []
         for tile in _unplaceable(view):
@@ -175,7 +175,7 @@ class LatinSquarePresenter(DealtPresenter[LatinSquareView, SquareDealEnd]):
         )
 
 
-def _unplaceable(view: LatinSquareView) -> list[Tile]:
+def _unplaceable(view: DominoSquareView) -> list[Tile]:
     """The tiles of the reader's hand that fit nowhere."""
     return [tile for tile in view.hand if tile not in view.placeable]
 

@@ -7,10 +7,10 @@ import pytest
 import games
 from games.core.outcome import EndReason
 from games.core.tiles import tiles_in
-from games.latin_square.layout import Hindrance
-from games.latin_square.view import hindrances
+from games.domino_square.layout import Hindrance
+from games.domino_square.view import hindrances
 from tests.games.deals import texts, tiles
-from tests.games.latin_square.tables import late, play, square
+from tests.games.domino_square.tables import late, play, square
 
 NINE = "6-4 6-5 5-4 3-2 2-1 1-0 6-0 5-0 4-0"
 
@@ -151,7 +151,7 @@ def test_whoever_wins_the_agreed_number_of_deals_wins_the_match() -> None:
 
 
 def test_three_deals_are_to_be_won_unless_agreed_otherwise() -> None:
-    match = games.new_match("latin_square", seats=2, seed="a seed")
+    match = games.new_match("domino_square", seats=2, seed="a seed")
     assert match.options["target"] == 3
     late_match = late(square(2), 17, "5-0", "", rest="2-0 4-1 5-3", scores=(1, 2))
     play(late_match, "5-0@5,5>5,4")
