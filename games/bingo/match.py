@@ -7,7 +7,7 @@ from typing import Final
 
 from games.core.dealt import DealtMatch
 from games.core.events import CutOff, DealBegan, Dealt, Drew, Event, NoScore, Shown, drew, played, scored
-from games.core.match import Family, ranked
+from games.core.match import Computer, Family, ranked
 from games.core.moves import PLAY, Move
 from games.core.options import Option
 from games.core.outcome import DealEndReason, EndReason
@@ -16,6 +16,7 @@ from games.core.tiles import ALL_TILES, DOUBLES, WITH_NUMBER, Tile, mask_of, pip
 from games.core.trick.tricks import Counted, Laid, PlayedOut, Trick, TrickTaken, led_number, must_play, shown_void
 
 from .hidden import Knowledge
+from .player import choose
 from .view import BingoDealEnd, BingoView, Meld
 from .worth import MELD_SETS, MELDS, SETS, TO_REACH, Award, points_of, strength
 
@@ -132,6 +133,10 @@ class Bingo(DealtMatch):
         Option("big_meld_as_sets", (False, True), default=False),
     )
     last_deal: BingoDealEnd | None
+
+    @classmethod
+    def computer(cls) -> Computer:
+        return choose
 
     # --- The deal --------------------------------------------------------------------------------------------------
 

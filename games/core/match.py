@@ -25,10 +25,14 @@ from .shuffle import Shuffler
 from .tiles import ALL_TILES, Tile
 from .view import DealEnd, View
 
-__all__ = ["FINISH", "Family", "Match", "ranked"]
+__all__ = ["FINISH", "Computer", "Family", "Match", "ranked"]
 
 FINISH: Final = "finish"
 """The log entry by which a table ends a match that can be ended so."""
+
+
+Computer = Callable[["Match", int, Random, Callable[[], bool]], Move]
+"""A computer player, as `games.players.choose` asks it for the move of a seat that has at least two."""
 
 
 class Match(ABC):
@@ -73,6 +77,8 @@ class Match(ABC):
     can_finish: ClassVar[bool] = False
     """Whether the table may end the match in the regular way at any time, by the log entry `FINISH`."""
     tile_set: ClassVar[tuple[Tile, ...]] = ALL_TILES
+    computer_thinks: ClassVar[bool] = True
+    """Whether its computer players need time to think."""
 
     def __init__(
         self,
@@ -109,6 +115,11 @@ class Match(ABC):
     def heeded_by_table(cls) -> frozenset[str]:
         """The keys of the options that only tables heed: no match goes otherwise because of them."""
         return frozenset(key for key in (cls.tempo_option, cls.tells_option, cls.rotation_option) if key)
+
+    @classmethod
+    def computer(cls) -> Computer | None:
+        """Its own regular computer player; None: the one that plays any game, by trying moves out."""
+        return None
 
     # --- What may be asked -----------------------------------------------------------------------------------------
 

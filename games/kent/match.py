@@ -7,7 +7,7 @@ from typing import Final
 
 from games.core.dealt import DealtMatch
 from games.core.events import DealBegan, Dealt, Event, PassedOn, Shown, drew, scored
-from games.core.match import Family, ranked
+from games.core.match import Computer, Family, ranked
 from games.core.moves import Move
 from games.core.options import Option
 from games.core.outcome import DealEndReason, EndReason
@@ -17,6 +17,7 @@ from games.core.tiles import ALL_TILES, Tile, mask_of, pips_in, tiles_in
 from . import hidden
 from .hidden import Act, DealHistory
 from .melds import meld_in
+from .player import choose
 from .view import KentDealEnd, KentView
 
 __all__ = ["Kent"]
@@ -138,7 +139,12 @@ class Kent(DealtMatch):
         Option("tells", ("sign", "gesture", "none"), "sign"),
         Option("rotate", (False, True), default=False),
     )
+    computer_thinks = False
     last_deal: KentDealEnd | None
+
+    @classmethod
+    def computer(cls) -> Computer:
+        return choose
 
     # --- The deal --------------------------------------------------------------------------------------------------
 

@@ -19,27 +19,17 @@ from random import Random
 from types import MappingProxyType
 from typing import Final
 
-from games.core.match import Match
+from games.core.match import Computer, Match
 from games.core.moves import Move
 
-from . import bingo, casual, kent, regular, seventy_nine
+from . import casual, regular
 
-__all__ = ["LEVELS", "QUICK", "choose", "playouts"]
+__all__ = ["LEVELS", "choose", "playouts"]
 
-_Player = Callable[[Match, int, Random, Callable[[], bool]], Move]
-
-_PLAYERS: Final[Mapping[str, _Player]] = MappingProxyType({"casual": casual.choose, "regular": regular.choose})
+_PLAYERS: Final[Mapping[str, Computer]] = MappingProxyType({"casual": casual.choose, "regular": regular.choose})
 
 LEVELS: Final = tuple(_PLAYERS)
 """The levels of play, weakest first."""
-
-_OWN: Final[Mapping[str, _Player]] = MappingProxyType(
-    {"bingo": bingo.choose, "kent": kent.choose, "seventy_nine": seventy_nine.choose}
-)
-"""For games that have one their own regular player."""
-
-QUICK: Final = frozenset({"kent"})
-"""The games whose players all need no time to think."""
 
 
 def choose(level: str, match: Match, seat: int, rng: Random, enough: Callable[[], bool]) -> Move:
@@ -59,7 +49,7 @@ def choose(level: str, match: Match, seat: int, rng: Random, enough: Callable[[]
         raise ValueError(f"seat {seat} has no move now")
     if len(moves) == 1:
         return moves[0]
-    player = _OWN.get(match.key, regular.choose) if level == "regular" else _PLAYERS[level]
+    player = (match.computer() if level == "regular" else None) or _PLAYERS[level]
     return player(match, seat, rng, enough)
 
 

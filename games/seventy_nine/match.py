@@ -8,7 +8,7 @@ from typing import Final
 from games.core.dealt import DealtMatch
 from games.core.events import CutOff, DealBegan, Dealt, Event, passed, played, scored
 from games.core.hidden.voids import deal_around_voids
-from games.core.match import Family, ranked
+from games.core.match import Computer, Family, ranked
 from games.core.moves import PASS, PLAY, Move
 from games.core.options import Option
 from games.core.outcome import DealEndReason, EndReason
@@ -18,6 +18,7 @@ from games.core.trick.tricks import Counted, Laid, PlayedOut, Trick, TrickTaken,
 from games.core.trick.two_sets import TWO_SETS, all_tiles_in, count_in, two_sets_of, without
 
 from . import refusals
+from .player import choose
 from .refusals import BID, NELLO, TRUMP
 from .suits import COUNTS, Suits, suits
 from .view import Call, Phase, SeventyNineDealEnd, SeventyNineView
@@ -123,6 +124,10 @@ class SeventyNine(DealtMatch):
         Option("nello_doubles", ("high", "own"), "high"),
     )
     last_deal: SeventyNineDealEnd | None
+
+    @classmethod
+    def computer(cls) -> Computer:
+        return choose
 
     # --- The deal --------------------------------------------------------------------------------------------------
 

@@ -27,7 +27,6 @@ from bot.tables import lobby, staffing
 from bot.tables.live import Tables
 from bot.tables.state import Person, Step, Table
 from games import CATALOGUE
-from games.players import QUICK
 from playground import simulated
 from playground.steps import Steps
 from storage.matches import Player, Status, StoredSeat
@@ -36,7 +35,7 @@ from .measuring import Aim, Effort, Result, Topic, in_turn
 
 __all__ = ["answers"]
 
-_THINKING: Final = tuple(key for key, game in CATALOGUE.items() if 2 in game.seat_counts and key not in QUICK)[:4]
+_THINKING: Final = tuple(key for key, game in CATALOGUE.items() if 2 in game.seat_counts and game.computer_thinks)[:4]
 """The games of the tables at which two computers play: they all take their time to think."""
 
 _SLOWEST: Final = 300.0

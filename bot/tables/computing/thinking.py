@@ -8,7 +8,7 @@ from random import Random, SystemRandom
 
 from bot.metrics import Metrics
 from games import Match, Move
-from games.players import QUICK, choose
+from games.players import choose
 from storage.matches import Player
 
 from .processes import Processes
@@ -39,7 +39,7 @@ class Thinker:
         sensible = match.sensible(seat) or moves
         if len(moves) == 1 or player is not Player.REGULAR:
             return self._random.choice(sensible)
-        if match.key in QUICK:
+        if not match.computer_thinks:
             return choose(player.value, match, seat, self._random, lambda: True)
         seed = self._random.getrandbits(64)
         self._asked += 1

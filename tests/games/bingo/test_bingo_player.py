@@ -8,11 +8,10 @@ import pytest
 
 import games
 from games import Move, players
-from games.bingo import Bingo
+from games.bingo import Bingo, player
+from games.bingo.playout import BingoPlayout
 from games.bingo.view import BingoDealEnd, BingoView
 from games.core.tiles import ALL_TILES, mask_of
-from games.players import bingo
-from games.players.bingo_playout import BingoPlayout
 from tests.games.deals import advance, play, tiles
 
 from .bingo_deals import PLAIN, match_of, meeting, second_part
@@ -79,7 +78,7 @@ def test_a_playout_goes_as_the_match_does(number: int) -> None:
     (seat,) = match.actors()
     view = match.view(seat)
     assert isinstance(view, BingoView)
-    playout = bingo._running(match, view, rng)
+    playout = player._running(match, view, rng)
     playout.boneyard = [tile.index for tile in match._undrawn()]  # type: ignore[attr-defined]  # as it truly lies
     whole = playout.copy()
     whole.to_end()
@@ -125,4 +124,4 @@ def test_a_regular_player_beats_a_casual_one() -> None:
 
 def test_it_plays_bingo_only() -> None:
     with pytest.raises(TypeError, match="plays bingo, not block"):
-        bingo.choose(games.new_match("block", seats=2), 0, Random(1), players.playouts(1))
+        player.choose(games.new_match("block", seats=2), 0, Random(1), players.playouts(1))

@@ -9,8 +9,7 @@ import pytest
 import games
 from games import Move, players
 from games.core.tiles import ALL_TILES
-from games.players import seventy_nine
-from games.seventy_nine import SeventyNine
+from games.seventy_nine import SeventyNine, player
 from games.seventy_nine.view import SeventyNineDealEnd, SeventyNineView
 from tests.games.deals import advance, play
 from tests.games.trick_deals import hands_of_nine
@@ -94,7 +93,7 @@ def test_a_playout_goes_as_the_match_does(number: int) -> None:
     (seat,) = match.actors()
     view = match.view(seat)
     assert isinstance(view, SeventyNineView)
-    playout = seventy_nine._running(match, view)
+    playout = player._running(match, view)
     whole = playout.copy()
     whole.to_end()
     while match.last_deal is None:
@@ -135,4 +134,4 @@ def test_three_regular_players_beat_three_casual_ones() -> None:
 
 def test_it_plays_seventy_nine_only() -> None:
     with pytest.raises(TypeError, match="plays seventy_nine, not block"):
-        seventy_nine.choose(games.new_match("block", seats=2), 0, Random(1), players.playouts(1))
+        player.choose(games.new_match("block", seats=2), 0, Random(1), players.playouts(1))

@@ -11,7 +11,7 @@ from bot.tables.signs.pacts import SIGNS
 from bot.tables.state import Sign, Table
 from games.kent import KentView
 from games.kent.match import Called
-from games.players.kent import helps_least
+from games.kent.player import helps_least
 from storage.matches import Player, Status
 from tests.bot.play.at_table import (
     bot_of,

@@ -10,14 +10,14 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final
 
-from games.bingo.view import BingoView
-from games.bingo.worth import SETS, TO_REACH, Award
 from games.core.match import Match
 from games.core.moves import Move
 from games.core.tiles import FULL_SET, mask_of, tiles_in
+from games.players.rounds import best_of
 
-from .bingo_playout import BingoPlayout, rules_of
-from .rounds import best_of
+from .playout import BingoPlayout, rules_of
+from .view import BingoView
+from .worth import SETS, TO_REACH, Award
 
 __all__ = ["choose"]
 

@@ -11,8 +11,9 @@ from random import Random
 from games.core.match import Match
 from games.core.moves import Move
 from games.core.tiles import Tile
-from games.kent.melds import MELD, carriers
-from games.kent.view import KentView
+
+from .melds import MELD, carriers
+from .view import KentView
 
 __all__ = ["choose", "helps_least"]
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 from functools import cache
 from typing import Final, NamedTuple, Self
 
-from games.bingo.worth import BINGO, MELD_SETS, MELDS, TO_REACH, points_of, strength
 from games.core.tiles import ALL_TILES, WITH_NUMBER, Tile
 from games.core.trick.tricks import led_number, must_play
+
+from .worth import BINGO, MELD_SETS, MELDS, TO_REACH, points_of, strength
 
 __all__ = ["BingoPlayout", "Rules", "rules_of"]
 

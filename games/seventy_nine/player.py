@@ -14,10 +14,10 @@ from typing import Final, NamedTuple
 from games.core.match import Match
 from games.core.moves import PASS, Move
 from games.core.tiles import ALL_TILES, HIGHEST, Tile
-from games.seventy_nine.view import Phase, SeventyNineView
+from games.players.rounds import best_of
 
-from .rounds import best_of
-from .seventy_nine_playout import SeventyNinePlayout, suits_of
+from .playout import SeventyNinePlayout, suits_of
+from .view import Phase, SeventyNineView
 
 __all__ = ["choose"]
 

@@ -9,7 +9,8 @@ from functools import cache
 from typing import Final, NamedTuple, Self
 
 from games.core.tiles import ALL_TILES, FULL_SET, HIGHEST, tiles_in
-from games.seventy_nine.suits import COUNTS, Suits, suits
+
+from .suits import COUNTS, Suits, suits
 
 __all__ = ["COUNT", "SeventyNinePlayout", "suits_of"]
 
