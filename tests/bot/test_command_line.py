@@ -74,7 +74,7 @@ def test_a_sound_record_is_verified_and_a_changed_one_is_not(
     fingerprint = sha256(b"a seed").hexdigest()
     assert main(["verify", str(finished_record), "--fingerprint", fingerprint[:16]]) == 0
     told = capsys.readouterr().out
-    assert "All is as it should be." in told
+    assert "Everything checks out." in told
     assert f"The SHA-256 of the seed is {fingerprint}." in told
     assert "Deal 1, seat 0: " in told
     assert main(["verify", str(finished_record), "--fingerprint", "0123456789abcdef"]) == 1

@@ -93,7 +93,7 @@ def test_the_message_names_the_pairs_their_calls_and_the_bluff() -> None:
         "**Ada** and **Celina** · 2 points · 1 right, 1 wrong",
         "**Borys** and **Dmitri** · 1 point · 0 right, 1 wrong",
         "",
-        "🎭 Best bluff: **Borys** and **Dmitri** let **Ada** call “Stop Kent!” for nothing.",
+        "🎭 Best bluff: **Borys** and **Dmitri** tricked **Ada** into calling “Stop Kent!”.",
     ]
     assert embed.footer.text == "2 matches"
 

@@ -26,7 +26,7 @@ from tests.discord_world import DiscordWorld
 from tests.storage.samples import match
 
 NOON = 1_763_000_000.0
-FAIR = "Chips are for play alone: they cannot be given away, bought or redeemed."
+FAIR = "Chips are just for play: they can't be given away, bought or redeemed."
 
 
 async def paid(world: DiscordWorld, *payments: tuple[int, int, int, str], name: str = "earlier") -> None:
@@ -46,10 +46,10 @@ async def test_everybody_can_see_what_he_and_others_have(world: DiscordWorld) ->
     before = await world.slash("Ada", "chips balance")
     assert before.ephemeral
     assert said(before).splitlines() == [
-        "You have no chips here yet. You get 500 $ when you first sit down at a game with chips.",
+        "You don't have any chips here yet. You get 500 $ when you first sit down at a game with chips.",
         f"-# {FAIR}",
     ]
-    assert "**Borys** has no chips here yet." in said(
+    assert "**Borys** doesn't have any chips here yet." in said(
         await world.slash("Ada", "chips balance", person=world.person("Borys"))
     )
     ada, borys = user_id(world, "Ada"), user_id(world, "Borys")
@@ -64,7 +64,7 @@ async def test_who_sits_down_at_nos_has_500(world: DiscordWorld) -> None:
     await open_match(world, "Borys", "Celina", game="nos", clock="none")
     assert said(await world.slash("Celina", "chips balance")).startswith("You have **500 $**\n")
     statement = said(await world.slash("Celina", "chips statement"))
-    assert "**+500 $** · to begin with · the bank" in statement
+    assert "**+500 $** · starting chips · the bank" in statement
     assert "→ **500 $**" in statement
     assert FAIR in statement
 
@@ -84,7 +84,7 @@ async def test_a_statement_is_turned_page_by_page_and_still_after_a_restart(worl
     await world.restart()
     last = await world.click("Ada", "Next")
     assert "Page 3 of 3" in said(last)
-    assert "**+500 $** · to begin with" in said(last)
+    assert "**+500 $** · starting chips" in said(last)
     assert world.labels("Ada") == ["Back"]
     assert "Page 2 of 3" in said(await world.click("Ada", "Back"))
 
@@ -100,7 +100,7 @@ async def test_a_statement_of_one_match_keeps_to_it_when_it_is_turned(world: Dis
     assert "later" not in said(answer)
     assert "→ **517 $**" in said(answer)  # 500 + 12 x 2 - 7
     assert "→ **502 $**" in said(await world.click("Ada", "Next"))
-    assert "There are no payments." in said(await world.slash("Ada", "chips statement", match="unknown"))
+    assert "There are no payments yet." in said(await world.slash("Ada", "chips statement", match="unknown"))
     assert "There is no such match here" in said(await world.slash("Ada", "chips statement", match="a:b"))
 
 
@@ -167,12 +167,12 @@ async def test_who_leaves_is_told_before_that_his_chips_are_divided(world: Disco
     await open_match(world, "Borys", "Celina", game="nos", clock="none")
     await world.slash("Ada", "table pause")  # so that the computer does not play on at once
     asked = await world.slash("Celina", "table leave")
-    assert "the rest of your chips is divided among those who stay" in said(asked)
+    assert "The rest of your chips is divided among the players who stay" in said(asked)
     await world.click("Celina", "Yes")
-    assert "**Celina** keeps **0** $; **500** $ are divided among those who stay." in everything_said(world)
+    assert "**Celina** keeps **0** $; **500** $ are divided among the players who stay." in everything_said(world)
     assert said(await world.slash("Ada", "chips balance")).startswith("You have **750 $**")
     own = await world.slash("Ada", "table replace", seat=1, computer="casual")
-    assert "the rest of your chips is divided" in said(own)
+    assert "The rest of your chips is divided" in said(own)
     other = await world.slash("Ada", "table replace", seat=2, computer="casual")
     assert "chips" not in said(other)
 
@@ -181,7 +181,7 @@ async def test_the_host_ends_a_match_of_nos_with_a_winner(world: DiscordWorld) -
     await open_match(world, "Borys", "Celina", game="nos", clock="none")
     match_id = table_in(world).id
     asked = await world.slash("Ada", "table end")
-    assert "whoever has won the most wins" in said(asked)
+    assert "the player who has won the most chips wins" in said(asked)
     await world.click("Ada", "Yes")
     assert tables_of(world).at_hand(world.channel.id) is None
     assert (await stored_match(world, match_id)).status is Status.OVER

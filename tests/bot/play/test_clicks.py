@@ -65,7 +65,7 @@ async def test_an_old_click_when_it_is_the_own_turn_again_moves_nothing_and_offe
     before = lies(begun)
     answer = await begun.press("Ada", old)
     assert lies(begun) == before
-    assert "That picture was older; here is your hand now." in said(answer)
+    assert "That was out of date. Here is your current hand." in said(answer)
     assert move_buttons(begun, "Ada")
 
 
@@ -94,7 +94,7 @@ async def test_when_two_people_press_at_once_only_whose_turn_it_is_moves(begun: 
     assert lies(begun) == ["0-0"]
     assert all(answer.acknowledged for answer in answers)
     refused = await begun.press("Ada", forged(begun.button("Ada", id_prefix="b:hand"), replaced(begun)))
-    assert "It is not your turn." in said(refused)
+    assert "It's not your turn yet." in said(refused)
 
 
 async def test_both_people_may_press_my_hand_at_the_same_instant(begun: DiscordWorld) -> None:
@@ -121,7 +121,7 @@ async def test_a_tile_that_fits_at_both_ends_asks_where_and_can_be_thought_over(
     button = button_of(two_ends, "Ada", "3-0")
     assert button.custom_id.startswith("b:ask:")
     answer = await two_ends.press("Ada", button)
-    assert "Where should `3-0` go?" in said(answer)
+    assert "Where do you want to play `3-0`?" in said(answer)
     assert {one.label for one in move_buttons(two_ends, "Ada")} == {"A (3)", "B (0)"}
     assert "Open ends: A 3 and B 0." in words_in(hand_of(two_ends, "Ada") or {}), "the hand shows what is asked about"
     await two_ends.click("Ada", "Back")
@@ -133,7 +133,7 @@ async def test_the_question_where_a_tile_goes_from_an_old_picture_shows_the_hand
     old = button_of(two_ends, "Ada", "3-0")
     await play_one(two_ends)
     answer = await two_ends.press("Ada", old)
-    assert "here is your hand now" in said(answer)
+    assert "Here is your current hand" in said(answer)
 
 
 async def test_at_a_double_that_lies_alone_a_tile_is_played_at_once(begun: DiscordWorld) -> None:
@@ -151,7 +151,7 @@ async def test_at_a_double_that_lies_alone_a_tile_is_played_at_once(begun: Disco
 async def test_a_stranger_is_shown_no_hand(begun: DiscordWorld) -> None:
     answer = await begun.click("Celina", "My hand")
     assert answer.ephemeral
-    assert "You are not sitting at this table. You can watch, or open your own with " in said(answer)
+    assert "You don't have a seat at this table. You can watch, or open your own table with " in said(answer)
 
 
 @pytest.mark.parametrize(
@@ -213,7 +213,7 @@ async def test_a_button_of_an_unknown_match_is_answered(begun: DiscordWorld, kin
     button = forged(begun.button("Ada", "My hand"), Address(Kind(kind), "AAAAAAAAAAA", 3, "0-0"))
     answer = await begun.press("Ada", button)
     assert answer.ephemeral
-    assert "I do not know that table any more. Start a new one with </play:" in said(answer)
+    assert "I don't know that table any more. Start a new one with </play:" in said(answer)
 
 
 async def test_the_record_of_an_unknown_match_is_told_to_be_nowhere_here(begun: DiscordWorld) -> None:
@@ -228,14 +228,14 @@ async def test_a_button_of_an_unknown_kind_is_answered(begun: DiscordWorld, cust
     button = forged(begun.button("Ada", "My hand"), custom_id)
     answer = await begun.press("Ada", button)
     assert answer.ephemeral
-    assert "I do not know that button any more." in said(answer)
+    assert "I don't know that button any more." in said(answer)
 
 
 @pytest.mark.parametrize("rest", ["", "9-9", "6-6@nowhere", "x" * 60, "trump=4", "😀"])
 async def test_a_move_that_cannot_be_read_is_refused_with_a_word(begun: DiscordWorld, rest: str) -> None:
     button = forged(begun.button("Ada", "My hand"), Address(Kind.MOVE, table_in(begun).id, 0, rest))
     answer = await begun.press("Ada", button)
-    assert "That is not possible" in said(answer)
+    assert "You can't do that" in said(answer)
     assert lies(begun) == []
 
 

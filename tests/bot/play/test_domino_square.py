@@ -75,7 +75,7 @@ async def test_a_match_is_played_from_play_to_the_saved_result_with_two_clicks_a
     assert sorted(again.scores) == [0] * (seats - 1) + [1]
     told = everything_said(world)
     winner = PEOPLE[again.outcome.winners[0]]
-    assert f"Nobody can place anything any more: **{winner}** has placed the last tile." in told
+    assert f"Nobody can place a tile any more: **{winner}** placed the last one." in told
     assert "Domino Square: the match is over" in told
     assert f"**{winner}**: 1 deal won" in told
 

@@ -62,7 +62,7 @@ async def test_joining_twice_is_refused_with_a_word(world: DiscordWorld) -> None
     await world.slash("Ada", "play", game="block")
     answer = await world.click("Ada", "Join")
     assert answer.ephemeral
-    assert said(answer) == "You are already sitting at this table."
+    assert said(answer) == "You already have a seat at this table."
     assert seats(world) == ["Ada"]
 
 
@@ -93,7 +93,7 @@ async def test_who_leaves_the_lobby_frees_the_seat(world: DiscordWorld) -> None:
     await world.click("Borys", "Join")
     await world.click("Borys", "Leave")
     assert seats(world) == ["Ada"]
-    assert said(await world.click("Celina", "Leave")) == "You are not sitting at this table."
+    assert said(await world.click("Celina", "Leave")) == "You don't have a seat at this table."
 
 
 async def test_when_the_host_leaves_the_next_person_becomes_host(world: DiscordWorld) -> None:
@@ -188,8 +188,8 @@ async def test_options_can_be_given_with_play(world: DiscordWorld) -> None:
 @pytest.mark.parametrize(
     ("game", "options", "answer"),
     [
-        ("five_to_fourteen", "rounds=three", "“three” will not do for rounds. Allowed: full, one."),
-        ("five_to_fourteen", "rounds", "“” will not do for rounds. Allowed: full, one."),
+        ("five_to_fourteen", "rounds=three", "“three” is not possible for rounds. Allowed: full, one."),
+        ("five_to_fourteen", "rounds", "“” is not possible for rounds. Allowed: full, one."),
         ("five_to_fourteen", "limit=60", "Five to Fourteen has no option “limit”. Its options: rounds."),
         ("block", "rounds=one", "Block with Bonus has no options."),
     ],
@@ -271,7 +271,7 @@ async def test_the_host_calls_the_lobby_off(world: DiscordWorld) -> None:
     assert said(await world.click("Celina", "Cancel")) == "Only the host (**Ada**) or a moderator can do that."
     await world.click("Ada", "Cancel")
     assert no_table(world)
-    assert "This table is closed; the match did not begin." in everything_said(world)
+    assert "This table is closed; the match did not start." in everything_said(world)
     late = await world.press("Celina", join)
     assert "This table is closed. Open a new one with " in said(late)
 
@@ -320,7 +320,7 @@ async def test_where_the_bot_may_not_attach_files_the_board_is_in_letters_and_sa
     await play_one(world, "plain")
     board = world.messages(channel="plain")[0]
     assert board.attachments == []
-    assert "missing: Attach Files" in everything_said(world, channel="plain")
+    assert "missing permission: Attach Files" in everything_said(world, channel="plain")
 
 
 async def test_where_the_bot_may_not_embed_a_match_is_played_in_plain_text(
@@ -334,7 +334,7 @@ async def test_where_the_bot_may_not_embed_a_match_is_played_in_plain_text(
     await play_one(world, "letters")
     board = world.messages(channel="letters")[0]
     assert board.embeds == []
-    assert "missing: Embed Links" in board.content
+    assert "missing permission: Embed Links" in board.content
     assert "to play" in board.content
 
 

@@ -147,7 +147,7 @@ async def test_somebody_who_did_not_play_cannot_ask_for_a_rematch(
     await open_match(world, "Borys", clock="none")
     await play_to_the_end(world)
     answer = await world.click("Celina", "Rematch")
-    assert said(answer) == "You are not sitting at this table."
+    assert said(answer) == "You don't have a seat at this table."
 
 
 def is_public(request: HttpLogEntry) -> bool:

@@ -145,7 +145,7 @@ async def test_who_has_shut_his_direct_messages_is_called_in_the_channel_and_tol
     await play_one(world)
     call = world.messages()[-1]
     assert call.content.startswith(f"<@{user_id(world, 'Borys')}>, your turn!")
-    assert "I could not send you a direct message" in call.content
+    assert "I couldn't send you a direct message" in call.content
     assert [user.id for user in call.mentions] == [user_id(world, "Borys")]
 
 
@@ -160,7 +160,7 @@ async def test_settings_are_shown_without_changing_them(world: DiscordWorld) -> 
 async def test_settings_of_the_server_are_refused_without_the_right_to_manage_it(world: DiscordWorld) -> None:
     answer = await world.slash("Celina", "settings server", language="ru")
     assert answer.ephemeral
-    assert said(answer) == "Only people with the permission Manage Server can change the server's settings."
+    assert said(answer) == "Only people with the permission Manage Server can change the settings of this server."
     shown = await world.slash("Ada", "settings server")
     assert "as in Discord" in said(shown)
 
@@ -172,7 +172,7 @@ async def test_the_server_s_channel_and_role_can_be_taken_back(world: DiscordWor
     role = world.guild.create_role("wardens")
     await world.env.settle()
     assert role.mention in said(await command(world, "Ada", "settings server", role=role))
-    assert "people who may manage the server" in said(await command(world, "Ada", "settings server", role=role))
+    assert "people with Manage Server" in said(await command(world, "Ada", "settings server", role=role))
 
 
 async def test_settings_outlive_a_restart(world: DiscordWorld) -> None:
@@ -230,7 +230,7 @@ async def test_the_rules_are_read_page_by_page(world: DiscordWorld, name: str, g
 
 
 async def test_records_are_given_of_matches_of_this_server_that_are_over(world: DiscordWorld) -> None:
-    assert "No match has been played to its end" in said(await world.slash("Celina", "record"))
+    assert "No match has been finished" in said(await world.slash("Celina", "record"))
     await open_match(world, "Borys", clock="none")
     running = await world.slash("Celina", "record", match=table_in(world).id)
     assert "The record can be read when the match is over" in said(running)

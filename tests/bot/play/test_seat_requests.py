@@ -53,7 +53,7 @@ async def test_who_wants_a_computer_s_seat_asks_publicly_and_waits_until_somebod
     await begun.slash("Borys", "table leave")
     await begun.click("Borys", "Yes")
     asked = await begun.slash("Celina", "table replace")
-    assert "The people at this table decide who takes over the seat of **Computer**. Ask them for it?" in said(asked)
+    assert "The players at this table decide who takes over the seat of **Computer**. Ask them for it?" in said(asked)
     waits = await begun.click("Celina", "Yes")
     assert "You have asked. When somebody at the table agrees" in said(waits)
     assert sitters(begun) == ["Ada", "regular"]
@@ -62,7 +62,7 @@ async def test_who_wants_a_computer_s_seat_asks_publicly_and_waits_until_somebod
     for outsider in ("Celina", "Borys", "Dmitri"):
         answer = await begun.press(outsider, public_button(begun, "b:admit:"))
         assert answer.ephemeral
-        assert said(answer) == "Only the people at this table can answer that."
+        assert said(answer) == "Only the players at this table can answer that."
     await begun.press("Ada", public_button(begun, "b:admit:"))
     assert sitters(begun) == ["Ada", "Celina"]
     assert "**Celina** now plays in the seat of **Computer**." in everything_said(begun)
@@ -73,9 +73,9 @@ async def test_who_wants_a_computer_s_seat_asks_publicly_and_waits_until_somebod
 async def test_the_table_refuses_somebody_a_seat_and_he_may_take_his_question_back(begun: DiscordWorld) -> None:
     await ask_for_the_seat_of_borys(begun)
     stranger = await begun.press("Dmitri", public_button(begun, "b:turnaway:"))
-    assert said(stranger) == "Only the people at this table can answer that."
+    assert said(stranger) == "Only the players at this table can answer that."
     await begun.press("Ada", public_button(begun, "b:turnaway:"))
-    assert f"<@{user_id(begun, 'Celina')}> does not take over the seat" in everything_said(begun)
+    assert f"<@{user_id(begun, 'Celina')}> does not want the seat" in everything_said(begun)
     assert sitters(begun) == ["Ada", "regular"]
     await begun.slash("Celina", "table replace")
     await begun.click("Celina", "Yes")
@@ -91,7 +91,7 @@ async def test_a_question_for_a_seat_that_somebody_else_has_by_now_is_over(begun
     await begun.click("Dmitri", "Yes")
     await begun.press("Ada", question)
     assert sitters(begun) == ["Ada", "Dmitri"]
-    assert "This question is over" in everything_said(begun)
+    assert "This offer is over" in everything_said(begun)
 
 
 async def test_a_question_for_a_seat_can_be_answered_after_a_restart(begun: DiscordWorld) -> None:
@@ -116,7 +116,7 @@ async def test_the_host_opens_a_table_to_all_in_the_lobby(world: DiscordWorld) -
     assert "🔓" not in words_in(board_of(world))
     await world.click("Ada", "Open to all: off")
     assert table_in(world).stored.open_to_all
-    assert "Anybody may take over a seat that a computer plays" in words_in(board_of(world))
+    assert "Anybody may take over a computer's seat" in words_in(board_of(world))
     await world.click("Ada", "Open to all: on")
     await world.click("Ada", "Open to all: off")
     await world.click("Ada", "Start")

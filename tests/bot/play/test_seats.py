@@ -57,7 +57,7 @@ async def test_the_board_is_shown_anew_at_the_bottom_and_the_old_one_goes(
 ) -> None:
     old = board_of(begun)["id"]
     await begun.person("Celina").send(begun.channel, "how is it going?")
-    assert await way(begun, "Celina") == "The board is at the bottom of the channel now."
+    assert await way(begun, "Celina") == "The board is now at the bottom of the channel."
     assert board_of(begun)["id"] != old
     assert [str(message.id) for message in begun.messages() if message.embeds] == [board_of(begun)["id"]]
 
@@ -66,16 +66,16 @@ async def test_the_board_is_shown_anew_at_the_bottom_and_the_old_one_goes(
 async def test_leaving_asks_first_and_then_the_computer_takes_the_seat(
     begun: DiscordWorld, way: Callable[[DiscordWorld, str], Awaitable[str]]
 ) -> None:
-    assert await way(begun, "Borys") == "Leave the match? The computer will play on in your seat."
+    assert await way(begun, "Borys") == "Leave the match? A computer will play on in your seat."
     assert sitters(begun) == ["Ada", "Borys"]
-    assert said(await begun.click("Borys", "Yes")) == "You have left. The computer plays on in your seat."
+    assert said(await begun.click("Borys", "Yes")) == "You have left. A computer plays on in your seat."
     assert sitters(begun) == ["Ada", "regular"]
     assert "**Borys** leaves the table." in words_in(board_of(begun))
 
 
 async def test_who_says_no_stays(begun: DiscordWorld) -> None:
     await begun.slash("Borys", "table leave")
-    assert said(await begun.click("Borys", "No")) == "Nothing is changed."
+    assert said(await begun.click("Borys", "No")) == "Nothing has changed."
     assert sitters(begun) == ["Ada", "Borys"]
 
 
@@ -93,8 +93,8 @@ async def test_when_the_last_person_leaves_the_match_ends_after_a_warning(begun:
     assert "You are the last person at this table: if you leave, the match ends." in said(asked)
     answer = await begun.click("Ada", "Yes")
     assert await status_of(begun, match_id) is Status.CANCELLED
-    assert "The computer plays on" not in said(answer)
-    assert "The match was broken off and has no winner." in everything_said(begun)
+    assert "A computer plays on" not in said(answer)
+    assert "The match was abandoned and has no winner." in everything_said(begun)
 
 
 async def test_an_old_hand_of_somebody_who_has_left_says_that_he_sits_here_no_more(begun: DiscordWorld) -> None:
@@ -103,20 +103,20 @@ async def test_an_old_hand_of_somebody_who_has_left_says_that_he_sits_here_no_mo
     await begun.slash("Ada", "table leave")
     await begun.click("Ada", "Yes")
     answer = await begun.press("Ada", old)
-    assert "You are not sitting at this table." in said(answer)
+    assert "You don't have a seat at this table." in said(answer)
 
 
 async def test_a_seat_in_which_a_person_plays_cannot_be_taken(begun: DiscordWorld) -> None:
     answer = await begun.slash("Celina", "table replace", seat=2)
     assert answer.ephemeral
     assert "**Borys** plays in that seat." in said(answer)
-    assert "not sitting" in said(await begun.slash("Celina", "table replace"))
+    assert "don't have a seat" in said(await begun.slash("Celina", "table replace"))
 
 
 async def test_an_offered_seat_goes_only_to_the_person_who_was_asked(begun: DiscordWorld) -> None:
     answer = await begun.slash("Borys", "table replace", person=begun.person("Celina"))
     assert not answer.ephemeral
-    assert f"<@{user_id(begun, 'Celina')}>, do you take over the seat of **Borys**?" in said(answer)
+    assert f"<@{user_id(begun, 'Celina')}>, would you like to take over the seat of **Borys**?" in said(answer)
     assert answer.response is not None
     assert [user.id for user in answer.response.message.mentions] == [user_id(begun, "Celina")]
     refused = await begun.click("Dmitri", "Yes")
@@ -125,7 +125,7 @@ async def test_an_offered_seat_goes_only_to_the_person_who_was_asked(begun: Disc
     assert sitters(begun) == ["Ada", "Borys"]
     await begun.click("Celina", "Yes")
     assert sitters(begun) == ["Ada", "Celina"]
-    assert said(await begun.click("Borys", "My hand")).startswith("You are not sitting at this table.")
+    assert said(await begun.click("Borys", "My hand")).startswith("You don't have a seat at this table.")
 
 
 async def test_an_offer_is_void_when_somebody_else_has_the_seat_by_then(begun: DiscordWorld) -> None:
@@ -167,7 +167,7 @@ async def test_an_offer_is_taken_back_by_who_made_it_and_declined_by_who_got_it(
     await begun.slash("Ada", "table replace", seat=2, person=begun.person("Celina"))
     assert offer != begun.button("Celina", "Yes")
     await begun.press("Celina", begun.button("Celina", "Decline / take back"))
-    assert f"<@{user_id(begun, 'Celina')}> does not take over the seat of **Borys**" in everything_said(begun)
+    assert f"<@{user_id(begun, 'Celina')}> does not want the seat of **Borys**" in everything_said(begun)
     assert sitters(begun) == ["Ada", "Borys"]
 
 
@@ -196,7 +196,7 @@ async def test_a_stranger_offers_no_seats_and_nobody_gets_two(begun: DiscordWorl
     offered = await begun.slash("Celina", "table replace", seat=1, person=begun.person("Dmitri"))
     assert "You can give away your own seat" in said(offered)
     twice = await begun.slash("Ada", "table replace", seat=1, person=begun.person("Borys"))
-    assert "**Borys** already sits at this table." in said(twice)
+    assert "**Borys** already has a seat at this table." in said(twice)
 
 
 async def test_the_last_person_cannot_hand_everything_to_computers(begun: DiscordWorld) -> None:
@@ -217,9 +217,9 @@ async def test_a_paused_match_stands_still_until_it_is_resumed(
     assert "The match is paused" in await pause(begun, "Ada")
     assert "paused" in words_in(board_of(begun)["embeds"][0])
     answer = await begun.press("Ada", button)
-    assert "The match is paused. Go on with </table resume:" in said(answer)
+    assert "The match is paused. Resume with </table resume:" in said(answer)
     assert table_in(begun).revision == 0
-    assert await resume(begun, "Borys") == "The match goes on."
+    assert await resume(begun, "Borys") == "The match continues."
     await look(begun, "Ada")
     await play_one(begun)
     assert table_in(begun).revision > 0
@@ -230,7 +230,7 @@ async def test_pausing_is_for_the_host_and_resuming_for_the_players(begun: Disco
     assert "The match is not paused." in said(await begun.slash("Borys", "table resume"))
     await begun.slash("Ada", "table pause")
     assert "already paused" in said(await begun.slash("Ada", "table pause"))
-    assert "You are not sitting at this table." in said(await begun.slash("Celina", "table resume"))
+    assert "You don't have a seat at this table." in said(await begun.slash("Celina", "table resume"))
 
 
 @pytest.mark.parametrize("way", [by_command("end"), by_menu("End the match")])
@@ -244,7 +244,7 @@ async def test_the_host_ends_the_match_after_a_question(
     assert await status_of(begun, match_id) is Status.CANCELLED
     text = everything_said(begun)
     assert "**Ada** ends the match." in text
-    assert "The match was broken off and has no winner." in text
+    assert "The match was abandoned and has no winner." in text
     assert "your turn" not in text, "the call goes with the match"
     await begun.slash("Celina", "play", game="block")
     assert sitters(begun) == ["Celina"]
@@ -289,11 +289,11 @@ async def test_in_the_lobby_table_commands_do_what_fits_there(world: DiscordWorl
     await world.slash("Ada", "play", game="block")
     await world.click("Borys", "Join")
     world.speak("Borys", "en-US")
-    assert "has not begun" in said(await world.slash("Ada", "table pause"))
-    assert "has not begun" in said(await world.slash("Ada", "table replace"))
+    assert "has not started" in said(await world.slash("Ada", "table pause"))
+    assert "has not started" in said(await world.slash("Ada", "table replace"))
     assert said(await world.slash("Borys", "table leave")) == "You have left the table."
     assert sitters(world) == ["Ada"]
-    assert said(await world.slash("Ada", "table end")) == "The match is ended."
+    assert said(await world.slash("Ada", "table end")) == "The match has been ended."
     assert tables_of(world).at_hand(world.channel.id) is None
 
 

@@ -86,7 +86,7 @@ async def test_a_new_server_is_greeted_once_in_three_languages_with_a_button_to_
     )
     answer = await world.click("Celina", "Play")
     assert answer.ephemeral
-    assert "What shall we play?" in said(answer)
+    assert "What would you like to play?" in said(answer)
 
 
 async def test_a_server_that_cannot_be_written_to_is_not_greeted(

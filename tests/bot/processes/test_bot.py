@@ -37,7 +37,7 @@ from tests.bot.play.at_table import (
 )
 from tests.discord_world import DiscordWorld, Route
 
-NOT_TAKEN = "The move was not taken: I could not save it. Nothing has changed; try again in a moment."
+NOT_TAKEN = "Your move could not be saved. Nothing has changed; try again in a moment."
 
 
 @pytest.fixture

@@ -117,7 +117,7 @@ def test_a_tile_that_may_not_be_laid_stands_below_and_says_why() -> None:
     answer = hand_message(table_of(match), 11, READER, asked="!2-1")
     assert answer.embed is not None
     description = str(answer.embed.description)
-    assert "2-1 does not follow: the led number is 5, and you have it." in description
+    assert "2-1 doesn't follow: the led number is 5, and you have it." in description
     assert "Led: 5." in description
 
 
@@ -151,7 +151,7 @@ def test_the_tile_turned_up_is_named_in_the_hand_that_has_drawn_it() -> None:
 def test_the_last_trick_can_be_looked_at_once_there_is_one() -> None:
     match = match_of(PLAIN)
     assert presented(match).looks(match.view(None)) == ()
-    assert "nothing to look at" in look_message(table_of(match), "trick", READER).content
+    assert "nothing to see" in look_message(table_of(match), "trick", READER).content
     play(match, "6-5 1-0")
     message = look_message(table_of(match), "trick", READER)
     assert message.content == (

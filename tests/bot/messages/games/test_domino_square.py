@@ -93,7 +93,7 @@ def test_a_tile_is_told_with_the_cell_of_its_higher_half_first(locale: str, open
             "en",
             "`6-4` is the first starter, for **Ada**.",
             "**Borys** places the second starter; then the hands are dealt.",
-            "This tile is the second starter: choose where it goes. Then the hands are dealt.",
+            "This tile is the second starter. Choose where it goes; then the hands are dealt.",
         ),
         (
             "pl",
@@ -217,8 +217,8 @@ def test_without_pictures_the_square_stands_there_in_letters() -> None:
         (
             "en",
             (
-                "Where should `5-3` go? The 5 comes to lie where the letter stands, the 3 across the bar beside it. "
-                "The buttons name the cells, that of the 5 first."
+                "Where do you want to play `5-3`? The 5 goes where the letter is, the 3 across the bar beside it. "
+                "The buttons name the cells, with that of the 5 first."
             ),
         ),
         (
@@ -248,7 +248,10 @@ def test_who_reads_the_board_as_text_is_told_of_cells_only() -> None:
     reader = Reader(words("en"), board="text")
     asked = hand_message(table_of(opened()), 11, reader, asked="5-3")
     assert asked.embed is not None
-    assert asked.embed.description == "Where should `5-3` go? The buttons name the cells, that of the 5 first."
+    assert (
+        asked.embed.description
+        == "Where do you want to play `5-3`? The buttons name the cells, with that of the 5 first."
+    )
     assert asked.drawings == ()
 
 
@@ -301,7 +304,7 @@ def test_a_tile_with_one_place_is_played_by_one_click_that_names_its_cells() -> 
         (
             "en",
             "Why not?",
-            "**2-0** fits nowhere; 120 ways to lay it were looked at: outside 6 × 6: 118; a number twice in a row: 2.",
+            "**2-0** fits nowhere; 120 ways to place it were tried: outside 6 × 6: 118; a number twice in a row: 2.",
         ),
         (
             "pl",
@@ -361,7 +364,7 @@ def test_nothing_is_asked_where_every_tile_fits() -> None:
     [
         (
             "en",
-            ["Nobody can place anything any more: **Ada** has placed the last tile.", "**Ada** wins the deal."],
+            ["Nobody can place a tile any more: **Ada** placed the last one.", "**Ada** wins the deal."],
             "Tiles of Ada: 2-0. Tiles of Borys: 4-1.",
             "🥇 1. **Ada**: 3 deals won\n🥈 2. **Borys**: 0 deals won",
         ),

@@ -43,7 +43,7 @@ def test_no_two_variants_are_called_alike(locale: str) -> None:
         ),
         (
             "11/b/right/1/m/t",
-            "11. Demands; so many here first; 1 tile: end B; opening part: matador, the rest: traditional",
+            "11. Demands; a number of tiles here first; 1 tile: end B; opening part: matador, the rest: traditional",
         ),
         ("12/a/right", "12. Volapük; Plain Volapük; matador: end B"),
         ("17/doubles", "17. Broken cross; with cross of doubles"),

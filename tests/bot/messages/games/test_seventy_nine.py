@@ -160,7 +160,7 @@ def test_a_tile_that_does_not_follow_says_why() -> None:
         ("6-4", ""),
         ("1-0", "!1-0"),
     ]
-    assert "1-0 does not follow: the led number is 6, and you have it." in said_of_hand(match, 2, asked="!1-0")
+    assert "1-0 doesn't follow: the led number is 6, and you have it." in said_of_hand(match, 2, asked="!1-0")
 
 
 def test_two_equal_tiles_are_one_button_and_stand_in_the_picture_twice() -> None:
@@ -175,7 +175,7 @@ def test_two_equal_tiles_are_one_button_and_stand_in_the_picture_twice() -> None
 def test_the_last_trick_and_all_taken_tiles_can_be_looked_at() -> None:
     match = playing(*TRICK)
     assert presented(match).looks(match.view(None)) == ()
-    assert "nothing to look at" in look_message(table_of(match), "taken", READER).content
+    assert "nothing to see" in look_message(table_of(match), "taken", READER).content
     play(match, "6-5 5-5 6-4 5-0 4-1 3-2")
     assert [look.label for look in presented(match).looks(match.view(None))] == ["Last trick", "Taken tiles"]
     assert "**Ada** takes the trick with `6-5`" in look_message(table_of(match), "trick", READER).content

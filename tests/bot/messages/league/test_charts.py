@@ -10,7 +10,7 @@ from bot.render import Curve, TableRow, Value
 def test_a_plot_is_told_by_where_each_line_begins_ends_and_goes() -> None:
     curves = [Curve("Ann", ((0.0, 1000.0), (1.0, 1100.4), (2.0, 960.0), (3.0, 1050.6)), "1051 ±80")]
     assert plot_alt(words("en"), curves, since="1 Oct", until="22 Nov") == (
-        "Lines over time, from 1 Oct to 22 Nov. Ann: from 1000 to 1051, at the lowest 960, at the highest 1100."
+        "Lines over time, from 1 Oct to 22 Nov. Ann: from 1000 to 1051, lowest 960, highest 1100."
     )
 
 

@@ -80,7 +80,7 @@ def test_the_choice_at_thirteen_is_asked_in_the_hand() -> None:
     play(match, "5-3")
     set_up(match, "4-4 0-0", "4-3 6-0")
     play(match, "4-3@right 4-4@right")  # ends 5 and 4-4
-    assert "The ends make 13: 13 points for you, or 13 points off an opponent?" in text_of(match, 0)
+    assert "The ends make 13: take 13 points, or take 13 points off an opponent?" in text_of(match, 0)
     assert labels(match, 0) == ["+13 for me", "−13 for Borys"]
 
 

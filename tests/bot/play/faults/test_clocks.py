@@ -81,7 +81,7 @@ async def late_twice(world: DiscordWorld) -> None:
 
 async def test_after_two_late_turns_in_a_row_the_computer_keeps_the_seat(begun: DiscordWorld) -> None:
     await late_twice(begun)
-    assert "Late twice running: the computer plays for **Ada** until the player comes back." in words_in(
+    assert "Out of time twice in a row: the computer plays for **Ada** until they come back." in words_in(
         board_of(begun)
     )
     assert "💤" in words_in(board_of(begun))
@@ -114,12 +114,12 @@ async def test_the_hand_of_somebody_who_is_away_offers_the_way_back(begun: Disco
     await look(begun, "Ada")
     await late_twice(begun)
     for _ in range(20):  # until the open hand has been renewed
-        if "I am back" in begun.labels("Ada"):
+        if "I'm back" in begun.labels("Ada"):
             break
         if mover(begun) == "Borys":
             await play_one(begun)
         await begun.pass_time(2)
-    answer = await begun.click("Ada", "I am back")
+    answer = await begun.click("Ada", "I'm back")
     assert not table_in(begun).seats[0].away
     assert "The computer plays for you" not in said(answer)
     assert hand_of(begun, "Ada") is not None

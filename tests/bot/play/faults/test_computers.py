@@ -65,7 +65,7 @@ async def test_the_hand_says_that_the_computer_is_to_move_and_is_renewed_when_it
     await look(world, "Ada")
     world.moment = 0
     answer = await world.press("Ada", move_buttons(world, "Ada")[0])
-    assert "It is not your turn." in said(answer)
+    assert "It's not your turn yet." in said(answer)
     await world.pass_time(1.5)
     assert mover(world) == "Ada"
     assert "Your turn!" in words_in(hand_of(world, "Ada") or {})
@@ -76,7 +76,7 @@ async def test_a_match_that_its_last_person_leaves_to_a_computer_ends(world: Dis
     await world.click("Ada", "Start")
     await world.slash("Ada", "table leave")
     answer = await world.click("Ada", "Yes")
-    assert said(answer) == "The match is ended."
+    assert said(answer) == "The match has been ended."
     assert tables_of(world).at_hand(world.channel.id) is None
 
 
@@ -99,10 +99,10 @@ async def test_a_computer_plays_on_while_the_only_person_is_away_until_the_table
     assert table.seats[0].away
     assert [entry.user_id for entry in await log_of(world, match_id) if entry.user_id is not None] == []
     board = words_in(board_of(world))
-    assert "Nobody is at the table any more: the match is paused." in board
+    assert "Nobody is at the table any more, so the match is paused." in board
     assert "otherwise the match ends <t:" in board
     answer = await world.slash("Ada", "table resume")
-    assert said(answer) == "The match goes on."
+    assert said(answer) == "The match continues."
     assert not table_in(world).seats[0].away
 
 
@@ -115,7 +115,7 @@ async def test_a_deserted_match_ends_a_day_later_and_the_channel_is_free(
         await world.pass_time(20)
     await world.pass_time(86_400)
     assert tables_of(world).at_hand(world.channel.id) is None
-    assert "Nobody has touched this table for long" in everything_said(world)
+    assert "Nobody has used this table for a long time" in everything_said(world)
 
 
 async def test_who_has_opened_enough_tables_is_told_where_they_are(

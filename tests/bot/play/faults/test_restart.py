@@ -46,7 +46,7 @@ async def test_every_button_goes_on_working_after_a_restart(begun: DiscordWorld)
     await begun.click("Ada", "End the match")
     await begun.restart()
     await begun.click("Ada", "Yes")
-    assert "The match was broken off" in everything_said(begun)
+    assert "The match was abandoned" in everything_said(begun)
 
 
 async def test_a_lobby_outlives_a_restart(world: DiscordWorld) -> None:
@@ -192,7 +192,7 @@ async def test_a_match_broken_off_unseen_says_so_after_a_restart(begun: DiscordW
     begun.heal()
     await begun.restart()
     await begun.env.settle()
-    assert "The match was broken off" in everything_said(begun)
+    assert "The match was abandoned" in everything_said(begun)
 
 
 async def test_what_waits_to_be_shown_is_shown_before_the_bot_stops(

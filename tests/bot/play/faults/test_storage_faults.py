@@ -39,7 +39,7 @@ from tests.bot.play.at_table import (
 )
 from tests.discord_world import DiscordWorld
 
-NOT_TAKEN = "The move was not taken: I could not save it. Nothing has changed; try again in a moment."
+NOT_TAKEN = "Your move could not be saved. Nothing has changed; try again in a moment."
 
 
 @pytest.fixture
@@ -172,8 +172,8 @@ def name_of_seat(world: DiscordWorld, seat: int) -> str:
     ("fault", "told"),
     [
         (locked, "I could not save that just now. Nothing has changed; try again in a moment."),
-        (full, "I have no room left to save anything."),
-        (gone, "I cannot reach my storage. Nothing has changed; try again in a few minutes."),
+        (full, "There is no room left to save anything."),
+        (gone, "I can't reach my storage. Nothing has changed; try again in a few minutes."),
     ],
 )
 async def test_whatever_else_cannot_be_saved_is_told_too(

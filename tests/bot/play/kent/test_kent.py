@@ -58,8 +58,8 @@ async def test_each_partner_is_sent_the_eight_signs_with_a_reaction_for_each(wor
 async def test_play_begins_when_all_pairs_have_agreed_by_the_same_reaction(world: DiscordWorld) -> None:
     await open_party(world, agree=False)
     board = words_in(board_of(world))
-    assert "signs are being agreed" in board
-    assert "agree on their secret signs in direct messages" in board
+    assert "agreeing on signs" in board
+    assert "agreeing on their secret signs in direct messages" in board
     assert "**Ada** and **Celina**: no answer yet from **Ada** and **Celina**" in board
     answer = await world.click("Ada", "My hand")
     assert "still agreeing" in said(answer)
@@ -146,7 +146,7 @@ async def test_the_pad_tells_how_long_ago_a_sign_was_made_and_forgets_it_with_th
     await world.click("Borys", "Kent!")
     assert table_in(world).deal == 2
     assert "\U0001f971" not in pad_text(world, "Celina")
-    assert "has made no sign in this deal yet" in pad_text(world, "Celina")
+    assert "has not made a sign in this deal yet" in pad_text(world, "Celina")
 
 
 async def test_the_pad_of_buttons_never_asks_for_a_reaction(world: DiscordWorld) -> None:
@@ -160,7 +160,7 @@ async def test_the_pad_of_buttons_never_asks_for_a_reaction(world: DiscordWorld)
     answer = said(await world.click("Ada", id_prefix="b:sign:"))
     made = table_in(world).sign_of(seat_number(world, "Ada"))
     assert made is not None
-    assert f"**Celina** has your sign: <t:{int(made.at)}:R>" in answer
+    assert f"**Celina** got your sign: <t:{int(made.at)}:R>" in answer
 
 
 def pad_text(world: DiscordWorld, name: str) -> str:
@@ -200,7 +200,7 @@ async def test_of_two_calls_at_once_the_first_counts_and_the_second_is_told_so(w
     await world.press("Borys", stop)
     first, second = await world.race(("Ada", kent), ("Borys", stop))
     assert not first.followups
-    assert "was quicker" in said(second)
+    assert "was faster" in said(second)
     assert dealt_view(match_in(world)).deal == 2
     assert len([event for event in match_in(world).events if event.kind == "called"]) == 1
 

@@ -72,7 +72,7 @@ async def press_sign(world: DiscordWorld, name: str, kind: str, sign: str) -> No
 async def test_who_has_shut_direct_messages_agrees_and_signs_by_buttons(world: DiscordWorld) -> None:
     await open_party(world, agree=False)
     board = words_in(board_of(world))
-    assert "**Ada**: direct messages are shut." in board
+    assert "**Ada**: direct messages are closed." in board
     assert "use the button “My signs” here" in board
     await world.click("Ada", "My signs")
     await press_sign(world, "Ada", "propose", "wink")
@@ -83,7 +83,7 @@ async def test_who_has_shut_direct_messages_agrees_and_signs_by_buttons(world: D
     assert pact_of(world, "Ada").sign == "wink"
     assert "Press a sign to make it" in words_in(hand_of(world, "Ada") or {})
     await press_sign(world, "Ada", "sign", "yawn")
-    assert "**Celina** has your sign" in words_in(hand_of(world, "Ada") or {})
+    assert "**Celina** got your sign" in words_in(hand_of(world, "Ada") or {})
     assert EMOJIS["yawn"] in "".join(embed.description or "" for embed in signing(world, "Celina").embeds)
     await react(world, "Celina", "sneeze")
     assert f": {EMOJIS['sneeze']}, " in words_in(hand_of(world, "Ada") or {})
@@ -94,11 +94,11 @@ async def test_direct_messages_that_are_open_again_get_the_pad(world: DiscordWor
     await open_party(world, agree=False)
     await world.click("Ada", "My signs")
     await world.click("Ada", "Try my DMs again")
-    assert "still shut" in words_in(hand_of(world, "Ada") or {})
+    assert "still closed" in words_in(hand_of(world, "Ada") or {})
     assert "Try my DMs again" in world.labels("Ada")
     shut.clear()
     await world.click("Ada", "Try my DMs again")
-    assert "in your direct messages now" in words_in(hand_of(world, "Ada") or {})
+    assert "now in your direct messages" in words_in(hand_of(world, "Ada") or {})
     assert "direct messages are shut" not in words_in(board_of(world))
     await agree_on(world, "Ada", "Celina", "ear")
     assert pact_of(world, "Ada").sign == "ear"
@@ -116,7 +116,7 @@ async def test_a_sign_pressed_on_a_pad_of_the_deal_before_is_refused_with_a_word
     assert table_in(world).deal == 2
     answer = await world.press("Ada", old)
     assert answer.ephemeral
-    assert "That deal is over; this is the next one." in said(answer)
+    assert "That deal is over. Here is the next one." in said(answer)
     assert signs_of(world, "Ada") is None
     await press_sign(world, "Ada", "sign", "yawn")
     assert signs_of(world, "Ada") == "yawn"

@@ -147,7 +147,7 @@ async def _last(world: DiscordWorld) -> Table:
 async def test_without_a_match_played_to_its_end_there_is_no_rematch(world: DiscordWorld) -> None:
     answer = await world.slash("Ada", "kent rematch")
     assert answer.ephemeral
-    assert "Nobody has played Kent to its end" in said(answer)
+    assert "No match of Kent has been finished" in said(answer)
 
 
 async def test_a_rematch_while_a_party_is_running_is_refused(
@@ -189,7 +189,7 @@ async def test_a_false_stop_is_a_bluff_of_those_who_were_accused(
     await call(world, "Ada", "Stop Biskent!")
     text = said(await world.slash("Ada", "kent tally"))
     assert "**Ada** and **Celina** · 0 points · 0 right, 1 wrong" in text
-    assert "Best bluff: **Borys** and **Dmitri** let **Ada** call “Stop Biskent!” for nothing." in text
+    assert "Best bluff: **Borys** and **Dmitri** tricked **Ada** into calling “Stop Biskent!”." in text
 
 
 async def test_the_tally_knows_nothing_of_another_channel_nor_of_the_day_before(
@@ -218,7 +218,7 @@ async def test_before_the_first_pass_a_new_sign_is_agreed_on_at_once(world: Disc
     await open_party(world)
     answer = await world.slash("Ada", "kent sign")
     assert answer.ephemeral
-    assert "You agree on a new sign now." in said(answer)
+    assert "Agree on a new sign now." in said(answer)
     assert table_in(world).agreeing
     assert not table_in(world).pact_of(seat_number(world, "Borys")).open
     await agree_on(world, "Ada", "Celina", "ear")
@@ -257,7 +257,7 @@ async def test_in_the_lobby_there_is_no_sign_to_change_yet(world: DiscordWorld) 
     assert answer.ephemeral
     assert "went wrong" not in said(answer)
     world.speak("Borys", "en-US")
-    assert "You are not sitting" in said(await world.slash("Borys", "kent sign"))
+    assert "You don't have a seat" in said(await world.slash("Borys", "kent sign"))
 
 
 # --- The lobby and the tempo ------------------------------------------------------------------------------------------
@@ -266,7 +266,7 @@ async def test_in_the_lobby_there_is_no_sign_to_change_yet(world: DiscordWorld) 
 async def test_a_clock_is_refused_with_a_hint_at_the_tempo(world: DiscordWorld) -> None:
     answer = await world.slash("Ada", "play", game="kent", clock="quick")
     assert answer.ephemeral
-    assert "choose it with the option tempo (20, 60, none)" in said(answer)
+    assert "set it with the option tempo (20, 60, none)" in said(answer)
     assert tables_of(world).at_hand(world.channel.id) is None
 
 
@@ -275,7 +275,7 @@ async def test_the_lobby_shows_the_options_and_no_clock(world: DiscordWorld) -> 
     text = everything_said(world)
     for line in (
         "Points to win: 10",
-        "Time for a pass: 20 seconds",
+        "Time to pass a tile: 20 seconds",
         "What the others see of a sign: the sign itself",
         "New partners with every rematch: off",
     ):

@@ -13,7 +13,7 @@ from tests.bot.play.at_table import bot_of, open_match, said, user_id
 from tests.bot.play.league.at_administration import DAY, done, kept, lines, now, settled, standings
 from tests.discord_world import DiscordWorld, Route
 
-MANAGER_ONLY = "Only people with the permission Manage Server can change the league. Ask one of them."
+MANAGER_ONLY = "Only people with the permission Manage Server can manage the league. Ask one of them."
 
 
 @pytest.mark.parametrize(
@@ -42,13 +42,13 @@ async def test_a_match_that_is_void_leaves_ratings_as_if_it_had_never_been_playe
     answer = await world.slash("Ada", "league void", match=f"#{wrong}", reason="a *slip*")
     assert answer.ephemeral
     text = said(answer)
-    assert f"Match `#{wrong}` is void now, as if it had never been played:" in text
+    assert f"Match `#{wrong}` is now void, as if it had never been played:" in text
     assert "Block with Bonus · 1. **Celina** · 2. **Borys**" in text
     assert "> a \\*slip\\*" in text
     assert "All ratings are up to date." in text
     assert await standings(world) == before
     again = await world.slash("Ada", "league void", match=str(wrong), reason="again")
-    assert "is void already" in said(again)
+    assert "is already void" in said(again)
     await world.slash("Ada", "league restore", match=str(wrong), reason="it was no slip")
     assert await standings(world) == both
     assert [(deed.deed, deed.user_id, deed.result_id, deed.reason) for deed in await done(world)] == [
@@ -61,12 +61,12 @@ async def test_a_match_is_chosen_from_the_last_ones_and_the_reason_asked_for_eve
     world: DiscordWorld,
 ) -> None:
     wrong = await settled(world, ["Ada"], ["Borys"])
-    assert "No match of this server’s league is void." in said(await world.slash("Ada", "league restore"))
+    assert "No match in this server's league is void." in said(await world.slash("Ada", "league restore"))
     await world.slash("Ada", "league void")
     form = await world.select("Ada", [str(wrong)], id_prefix="s:chooseresult")
     await world.restart()
     answer = await world.submit("Ada", form, reason="wrong people")
-    assert f"Match `#{wrong}` is void now" in said(answer)
+    assert f"Match `#{wrong}` is now void" in said(answer)
     assert [deed.reason for deed in await done(world)] == ["wrong people"]
     assert "No match counts" in said(await world.slash("Ada", "league void"))
 
@@ -78,7 +78,7 @@ async def test_of_two_people_who_void_a_match_at_once_one_is_told_that_it_is_voi
     first = await world.slash("Ada", "league void", match=f"#{wrong}")
     second = await world.slash("Ada", "league void", match=f"#{wrong}")
     await world.submit("Ada", first, reason="one")
-    assert "is void already" in said(await world.submit("Ada", second, reason="other"))
+    assert "is already void" in said(await world.submit("Ada", second, reason="other"))
     assert [deed.reason for deed in await done(world)] == ["one"]
 
 
@@ -101,7 +101,7 @@ async def void_while_another_computes(world: DiscordWorld) -> InteractionResult:
 
 async def test_a_league_that_another_process_computes_is_waited_for(world: DiscordWorld) -> None:
     answer = await void_while_another_computes(world)
-    assert "The ratings are being computed anew: 250 of 1000 matches." in said(answer)
+    assert "Ratings are being recalculated: 250 of 1000 matches." in said(answer)
     for _ in range(4):  # the other one has died
         await world.pass_time(2.1)
     assert "All ratings are up to date." in said(answer)
@@ -118,7 +118,7 @@ async def test_who_dismisses_how_far_a_league_is_is_told_once_how_it_ended(world
     assert world.requests(Route.FOLLOW_UP) == before + 1
     [told] = answer.followups
     assert told.ephemeral
-    assert "is void now" in said(answer)
+    assert "is now void" in said(answer)
     assert "All ratings are up to date." in said(answer)
 
 
@@ -135,10 +135,10 @@ async def test_results_are_taken_in_from_a_file_once(world: DiscordWorld) -> Non
         {"game": "block", "at": 1_763_000_000.0 + day, "sides": [[ada], [borys]], "places": [1, 2]} for day in range(3)
     )
     text = await import_(world, file)
-    assert "3 results were taken in." in text
+    assert "Imported 3 results." in text
     assert "All ratings are up to date." in text
     assert (await standings(world))["block", ada][2] == 3
-    assert "0 results were taken in. 3 were there already." in await import_(world, file)
+    assert "Imported 0 results. 3 had already been imported." in await import_(world, file)
     assert [(deed.deed, dict(deed.about)) for deed in await done(world)] == [("import", {"results": 3})]
 
 
@@ -154,7 +154,7 @@ async def test_results_of_the_running_quarter_open_its_season_and_older_ones_do_
     await import_(world, file(now(world) - 5 * DAY))
     assert "Quarter 1 of 2026" in said(await world.slash("Ada", "league seasons"))
     standing = said(await world.slash("Borys", "league standings"))
-    assert "Nobody stands here yet" not in standing
+    assert "No results yet" not in standing
     assert "You are not in this table yet" not in standing
 
 
@@ -162,16 +162,16 @@ async def test_results_of_the_running_quarter_open_its_season_and_older_ones_do_
     ("line", "said_of_it"),
     [
         (b"{", "Line 2: this is not JSON."),
-        (b'{"game": "chess", "at": 1, "sides": [[1], [2]], "places": [1, 2]}', "Line 2: there is no game chess"),
-        (b'{"game": "block", "at": 1, "sides": [[1], [1]], "places": [1, 2]}', "Line 2: user 1 is there twice."),
-        (b'{"game": "block", "at": 1, "sides": [[1], [2]], "places": [1]}', "Line 2: “places” are whole numbers"),
+        (b'{"game": "chess", "at": 1, "sides": [[1], [2]], "places": [1, 2]}', "Line 2: chess is not a game"),
+        (b'{"game": "block", "at": 1, "sides": [[1], [1]], "places": [1, 2]}', "Line 2: user 1 is listed twice."),
+        (b'{"game": "block", "at": 1, "sides": [[1], [2]], "places": [1]}', "Line 2: “places” must be whole numbers"),
     ],
 )
 async def test_of_a_file_with_a_bad_line_nothing_is_taken_in(world: DiscordWorld, line: bytes, said_of_it: str) -> None:
     good = lines([{"game": "block", "at": 1.0, "sides": [[1], [2]], "places": [1, 2]}])
     text = await import_(world, good + b"\n" + line)
     assert text.startswith(said_of_it)
-    assert text.endswith("Nothing of the file was taken in.")
+    assert text.endswith("Nothing was saved.")
     assert await kept(world) == []
     assert await done(world) == []
 
@@ -213,10 +213,10 @@ async def test_two_accounts_of_one_person_become_one(world: DiscordWorld) -> Non
     await settled(world, ["Celina"], ["Ada"], days_ago=2)
     text = await merge(world, "Borys", "Dmitri")
     borys, dmitri = user_id(world, "Borys"), user_id(world, "Dmitri")
-    assert f"1 result of <@{borys}> becomes one of <@{dmitri}>" in text
+    assert f"1 result of <@{borys}> becomes a result of <@{dmitri}>" in text
     assert "Chips, solitaires and settings stay" in text
-    answer = await world.click("Ada", "Merge for ever")
-    assert f"1 result of <@{borys}> is <@{dmitri}>’s now." in said(answer)
+    answer = await world.click("Ada", "Merge permanently")
+    assert f"1 result of <@{borys}> now belongs to <@{dmitri}>." in said(answer)
     assert "All ratings are up to date." in said(answer)
     merged = await standings(world)
     assert {person for _, person in merged} == {user_id(world, "Ada"), user_id(world, "Celina"), dmitri}
@@ -229,12 +229,12 @@ async def test_an_account_that_became_another_is_told_that_it_stands_in_the_list
 ) -> None:
     await settled(world, ["Borys"], ["Ada"])
     await merge(world, "Borys", "Dmitri")
-    await world.click("Ada", "Merge for ever")
+    await world.click("Ada", "Merge permanently")
     world.speak("Borys", "en-US")
     assert "1 change to a league that you made or that names you" in said(await world.slash("Borys", "privacy"))
     await world.click("Borys", id_prefix="b:privacyask")
     await world.click("Borys", id_prefix="b:privacyforget")
-    assert "Nothing is kept of you." in said(await world.slash("Borys", "privacy"))
+    assert "I have no data about you." in said(await world.slash("Borys", "privacy"))
     [deed] = await done(world)
     assert deed.about["from"] < 0
     assert "former player" in said(await world.slash("Ada", "league deeds"))
@@ -242,23 +242,23 @@ async def test_an_account_that_became_another_is_told_that_it_stands_in_the_list
 
 async def test_accounts_that_sat_in_one_match_are_not_one_person(world: DiscordWorld) -> None:
     await settled(world, ["Borys"], ["Ada"])
-    assert "sat in the same match (1)" in await merge(world, "Borys", "Ada")
-    assert "one and the same" in await merge(world, "Borys", "Borys")
+    assert "played in the same match (1)" in await merge(world, "Borys", "Ada")
+    assert "the same account" in await merge(world, "Borys", "Borys")
     assert "has no results" in await merge(world, "Dmitri", "Borys")
     await open_match(world, "Borys", host="Celina", clock="none")
-    assert "is in a match that goes on" in await merge(world, "Borys", "Dmitri")
+    assert "is in a running match" in await merge(world, "Borys", "Dmitri")
     assert await done(world) == []
 
 
 async def test_the_list_of_deeds_is_turned_page_by_page_and_shut_to_others(world: DiscordWorld) -> None:
-    assert "Nobody has changed anything" in said(await world.slash("Ada", "league deeds"))
+    assert "Nobody has made any changes" in said(await world.slash("Ada", "league deeds"))
     number = await settled(world, ["Ada"], ["Borys"])
     for count in range(6):
         await world.slash("Ada", "league void", match=f"#{number}", reason=f"reason {2 * count}")
         await world.slash("Ada", "league restore", match=f"#{number}", reason=f"reason {2 * count + 1}")
     first = said(await world.slash("Ada", "league deeds"))
     assert "Page 1 of 2" in first
-    assert f"**Ada**: match `#{number}` restored\n> reason 11" in first
+    assert f"**Ada**: restored match `#{number}`\n> reason 11" in first
     turn = world.button("Ada", "Next")
     assert "> reason 1\n" in said(await world.press("Ada", turn)) + "\n"
     assert said(await world.press("Celina", turn)) == MANAGER_ONLY

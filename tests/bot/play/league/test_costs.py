@@ -33,13 +33,13 @@ def one_line(world: DiscordWorld, **about: Any) -> bytes:
 
 async def test_a_line_with_more_people_than_the_game_seats_is_refused_with_what_it_seats(world: DiscordWorld) -> None:
     text = await import_(world, one_line(world, sides=[[one] for one in range(1, 2501)], places=[1] * 2500))
-    assert text == "Line 1: block is played by 2 people on 2 sides at most. Nothing of the file was taken in."
+    assert text == "Line 1: block is played by 2 people on 2 sides at most. Nothing was saved."
 
 
 async def test_a_server_sends_in_so_many_files_an_hour(world: DiscordWorld) -> None:
     file = one_line(world)
     for _ in range(FILES.most):
-        assert "taken in" in await import_(world, file)
+        assert "Imported " in await import_(world, file)
     assert "as many files as it may in an hour" in await import_(world, file)
     assert len(await kept(world)) == 1
     await world.pass_time(FILES.period_s + 1)
@@ -52,7 +52,7 @@ async def test_a_void_result_stays_void_when_its_file_comes_again(world: Discord
     [found] = await kept(world)
     await world.slash("Ada", "league void", match=f"#{found.id}", reason="a joke")
     text = await import_(world, file)
-    assert "0 results were taken in. 1 was void before and stays so." in text
+    assert "Imported 0 results. 1 was void before and stays so." in text
     assert [one.void for one in await kept(world)] == [True]
 
 
@@ -120,7 +120,7 @@ async def test_an_error_in_a_league_is_told_to_whoever_waits_for_it(
     await broken_league(world, monkeypatch, world.guild.id)
     answer = await world.slash("Ada", "league void", match=f"#{wrong}", reason="x")
     await world.pass_time(2)
-    assert "could not be computed anew because of an error in the bot" in said(answer)
+    assert "could not be recalculated because of an error in the bot" in said(answer)
     assert [deed.deed for deed in await done(world)] == ["void"]
 
 

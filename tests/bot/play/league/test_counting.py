@@ -24,11 +24,11 @@ from tests.bot.play.league.at_league import change_league, league_of, now, writi
 from tests.discord_world import DiscordWorld
 from tests.storage.samples import match
 
-WOULD = "🏆 Counts for the league of this server, as long as only people play."
-COUNTS = "🏆 This match counts for the league of this server."
-COMPUTER = "Does not count for the league: a computer plays too"
-OFTEN = "Does not count for the league: the same people have already played as many matches today as count in a day."
-OFF = "Does not count for the league: on this server this game is left out of it."
+WOULD = "🏆 Counts in this server's league, as long as no computer plays."
+COUNTS = "🏆 This match counts in this server's league."
+COMPUTER = "Doesn't count in the league, because a computer plays"
+OFTEN = "Doesn't count in the league: the same players have reached the daily limit of counted matches."
+OFF = "Doesn't count in the league: this server leaves this game out."
 
 
 def _board(world: DiscordWorld) -> str:
@@ -46,10 +46,10 @@ async def test_a_lobby_says_that_a_match_of_people_counts_and_one_with_a_compute
 async def test_a_board_says_from_the_start_that_the_match_counts(world: DiscordWorld) -> None:
     await open_match(world, "Celina", clock="none")
     assert COUNTS in _board(world)
-    assert "· counts for the league" in _board(world)
+    assert "· counts in the league" in _board(world)
     await world.restart()  # what was settled is kept
     await world.slash("Ada", "table show")
-    assert "· counts for the league" in _board(world)
+    assert "· counts in the league" in _board(world)
 
 
 async def test_a_board_says_from_the_start_that_a_match_with_a_computer_does_not_count(
@@ -60,7 +60,7 @@ async def test_a_board_says_from_the_start_that_a_match_with_a_computer_does_not
     await world.click("Ada", id_prefix="b:computer")
     await world.click("Ada", id_prefix="b:start")
     assert COMPUTER in _board(world)
-    assert "does not count for the league" in _board(world)
+    assert "doesn't count in the league" in _board(world)
     entry = table_in(world).entry
     assert entry is not None
     assert entry.why_not == "computers"
@@ -79,7 +79,7 @@ async def test_the_sixth_match_of_the_same_people_in_a_day_is_said_not_to_count(
     assert OFTEN in _board(world)
     await world.click("Ada", id_prefix="b:start")
     assert OFTEN in _board(world)
-    assert "· does not count for the league" in _board(world)
+    assert "· doesn't count in the league" in _board(world)
 
 
 async def test_a_game_that_is_left_out_is_said_not_to_count(world: DiscordWorld) -> None:
@@ -88,7 +88,7 @@ async def test_a_game_that_is_left_out_is_said_not_to_count(world: DiscordWorld)
         await change_league(tx, replace(league, games_off=("block",)))
     await open_match(world, "Celina", clock="none")
     assert OFF in _board(world)
-    assert "· does not count for the league" in _board(world)
+    assert "· doesn't count in the league" in _board(world)
 
 
 async def test_the_summary_tells_everybody_s_new_number_and_what_came_to_it(

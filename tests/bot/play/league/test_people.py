@@ -56,7 +56,7 @@ async def test_matches_are_listed_the_newest_first_with_who_came_in_where_and_wh
         "Matches of this server",
         f"**1. Block with Bonus** · <t:{int(NOON) + 60}:f> · `second`",
         "🥇 **Celina** 107 · the computer",
-        "-# does not count: a computer had a seat",
+        "-# doesn't count: a computer played",
         f"**2. Block with Bonus** · <t:{int(NOON)}:f> · `first`",
         "🥇 **Ada** 107 · 🥈 **Borys** 1",
         "2 matches · Page 1 of 1",
@@ -99,7 +99,7 @@ def test_forged_filters_filter_nothing_that_cannot_be_asked_for(rest: str) -> No
 
 async def test_who_has_played_nothing_is_told_what_to_do(world: DiscordWorld) -> None:
     answer = said(await world.slash("Ada", "stats"))
-    assert "No match has been played to its end here yet." in answer
+    assert "No match has been finished here yet." in answer
     assert "**Join**" in answer
 
 
@@ -114,14 +114,14 @@ async def test_stats_tell_matches_wins_rating_streak_and_the_best_deal(world: Di
     answer = said(await world.slash("Dmitri", "stats", person=world.person("Ada"))).splitlines()
     # A first win of two moves 1000 by 40 x 2.635 to 1105; a second win against the same moves it less.
     rating = answer[1].removeprefix("Rating: ")
-    assert answer[0] == "What Ada has played here"
+    assert answer[0] == "Ada's stats"
     assert rating.startswith("**11")
     assert rating.endswith("(provisional)")
     assert answer[2:6] == [
-        "Wins in a row: now 2, at most 2",
+        "Win streak: 2 (best 2)",
         "",
         f"**Block with Bonus** · {rating}",
-        "2 matches that count, 2 won (100 %) · 1 other, 1 won",
+        "2 counted matches, 2 won (100 %) · 1 other, 1 won",
     ]
     await world.select("Dmitri", ["block"], id_prefix="s:statsgame:")
     shown = str(seen(world, "Dmitri"))
@@ -138,7 +138,7 @@ async def test_stats_against_another_tell_who_was_ahead(world: DiscordWorld) -> 
     await played(world, "third", match=match, at=NOON + 120)
     answer = said(await world.slash("Ada", "stats", **with_(world, "Borys")))
     assert "**With Borys**" in answer
-    assert "Block with Bonus: 3 matches against each other: 2 ahead, 1 behind" in answer
+    assert "Block with Bonus: 3 matches against each other: 2 better, 1 worse" in answer
     await world.restart()
     await world.click("Ada", "Matches")
     assert "3 matches · Page 1 of 1" in str(seen(world))

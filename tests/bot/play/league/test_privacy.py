@@ -62,7 +62,7 @@ async def file_of(answer: InteractionResult) -> Any:
 async def test_who_has_never_played_is_told_that_nothing_is_kept(world: DiscordWorld) -> None:
     answer = await world.slash("Celina", "privacy")
     assert answer.ephemeral
-    assert "Nothing is kept of you." in said(answer)
+    assert "I have no data about you." in said(answer)
     assert world.labels("Celina") == []
 
 
@@ -70,7 +70,7 @@ async def test_what_is_kept_is_counted_and_given_as_a_file(world: DiscordWorld) 
     match_id = await played(world)
     answer = await world.slash("Borys", "privacy")
     assert answer.ephemeral
-    assert "• 1 seat at a match, with your moves\n• 1 result in a league" in said(answer)
+    assert "• 1 seat in a match, with your moves\n• 1 result in a league" in said(answer)
     assert "30 days after a server has removed me" in said(answer)
     told = await file_of(await world.click("Borys", id_prefix="b:privacyfile"))
     assert told["user_id"] == user_id(world, "Borys")
@@ -92,7 +92,7 @@ async def test_somebody_who_is_forgotten_stands_nowhere_and_is_a_former_player_t
     match_id = await played(world)
     await world.slash("Borys", "settings player", notices="none")
     done = await forget(world, "Borys")
-    assert "Nothing names you any more." in said(done)
+    assert "Your data is gone." in said(done)
     database = bot_of(world).services.shared.database
     assert await said_of(database, user_id(world, "Borys"), '"Borys"') == []
     record = await world.slash("Ada", "record", match=match_id)
@@ -100,7 +100,7 @@ async def test_somebody_who_is_forgotten_stands_nowhere_and_is_a_former_player_t
     text = (await record.response.attachments[0].read()).decode()
     assert "# 1: former player" in text
     assert "Borys" not in text
-    assert "Nothing is kept of you." in said(await world.slash("Borys", "privacy"))
+    assert "I have no data about you." in said(await world.slash("Borys", "privacy"))
 
 
 async def test_the_memory_of_the_bot_does_not_bring_a_name_back(world: DiscordWorld) -> None:
@@ -131,7 +131,7 @@ async def test_who_sits_at_a_live_table_is_told_to_leave_it_first(world: Discord
     world.speak("Borys", "en-US")
     await open_match(world, "Borys", clock="none")
     refused = await forget(world, "Borys")
-    assert "You sit at a table: https://discord.com/channels/" in said(refused)
+    assert "You have a seat at a table: https://discord.com/channels/" in said(refused)
     assert table_in(world).seat_of(user_id(world, "Borys")) is not None
     async with bot_of(world).services.shared.database.read() as tx:
         assert len(await people.tables_of(tx, user_id(world, "Borys"))) == 1
@@ -144,7 +144,7 @@ async def test_who_has_left_a_match_that_goes_on_is_forgotten_and_its_result_is_
     await world.slash("Ada", "table pause")
     await world.slash("Borys", "table leave")
     await world.click("Borys", "Yes")
-    assert "Nothing names you any more." in said(await forget(world, "Borys"))
+    assert "Your data is gone." in said(await forget(world, "Borys"))
     await wake(world)
     table = table_in(world)
     assert (table.id, table.status) == (match_id, Status.PAUSED)
@@ -159,12 +159,12 @@ async def test_nobody_is_forgotten_by_anything_but_his_own_click(world: DiscordW
     await world.slash("Borys", "privacy")
     await world.click("Borys", id_prefix="b:privacyask")
     forgets = world.button("Borys", id_prefix="b:privacyforget")
-    assert "Nothing names you" in said(await world.press("Celina", forgets))  # of whom nothing was kept anyway
+    assert "Your data is gone" in said(await world.press("Celina", forgets))  # of whom nothing was kept anyway
     async with bot_of(world).services.shared.database.read() as tx:
         assert (await people.long_traces(tx, user_id(world, "Borys"))) != ()
     await world.slash("Borys", "privacy")
     await world.click("Borys", id_prefix="b:privacyask")
-    assert "Nothing is changed." in said(await world.click("Borys", "Keep everything"))
+    assert "Nothing has changed." in said(await world.click("Borys", "Keep everything"))
     async with bot_of(world).services.shared.database.read() as tx:
         assert (await people.long_traces(tx, user_id(world, "Borys"))) != ()
 

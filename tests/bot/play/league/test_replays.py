@@ -157,7 +157,7 @@ async def test_hands_of_a_running_match_are_never_shown(world: DiscordWorld, mon
 
 async def test_a_match_that_was_broken_off_is_not_replayed(world: DiscordWorld) -> None:
     await played(world, OVER, status=Status.CANCELLED)
-    assert "played to its end" in await pressed(world, Kind.OPEN_REPLAY)
+    assert "when the match is over" in await pressed(world, Kind.OPEN_REPLAY)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -189,10 +189,10 @@ async def test_the_shuffle_is_checked_by_a_click(world: DiscordWorld) -> None:
     match = await played(world, OVER, match=finished("block"))
     await open_replay(world)
     answer = said(await world.click("Ada", "Check the shuffle"))
-    assert "All is as it should be." in answer
+    assert "Everything checks out." in answer
     assert sha256(match.seed.encode()).hexdigest() in answer
-    assert "3 deals were dealt anew" in answer
-    assert "36 moves were played anew" in answer
+    assert "3 deals were dealt again" in answer
+    assert "36 moves were replayed" in answer
     assert "printf %s 'a seed' | sha256sum" in answer
 
 
@@ -202,9 +202,9 @@ async def test_a_log_that_was_changed_is_told_by_the_check(world: DiscordWorld) 
         third = (match_log.c.match_id == OVER) & (match_log.c.revision == 3)
         await tx.execute(update(match_log).where(third).values(move="draw"))
     answer = await pressed(world, Kind.CHECK_SHUFFLE)
-    assert "Something differs" in answer
+    assert "Something does not match" in answer
     assert "Move 3, `draw`" in answer
-    assert "cannot be read any more" in await pressed(world, Kind.OPEN_REPLAY)
+    assert "can't be loaded any more" in await pressed(world, Kind.OPEN_REPLAY)
 
 
 async def test_an_animated_picture_is_announced_at_once_and_then_stands_there(
@@ -214,12 +214,12 @@ async def test_an_animated_picture_is_announced_at_once_and_then_stands_there(
     monkeypatch.setattr(bot_of(world).services.replays, "_processes", Processes(0))  # beginning one takes seconds
     await played(world, OVER)
     await open_replay(world)
-    answer = await world.click("Ada", "Animated picture")
+    answer = await world.click("Ada", "GIF")
     assert answer.response is not None
-    assert "is being made" in str(world.env.http_requests)
+    assert "Creating the GIF" in str(world.env.http_requests)
     message = seen(world)
-    assert f"The match {OVER} as an animated picture." in words_in(message)
-    assert "Not the whole match fits: these are 3 of " in words_in(message)
+    assert f"Match {OVER} as a GIF." in words_in(message)
+    assert "The whole match does not fit: this GIF has 3 of " in words_in(message)
     [file] = message["attachments"]
     assert file["filename"] == f"boneyard-{OVER}.gif"
 
@@ -232,7 +232,7 @@ async def test_what_became_of_an_animated_picture_is_told_anew_to_who_has_dismis
     ends = {"nothing to see": None, "refused": TableError("film.busy"), "failed": RuntimeError("out of order")}
 
     async def filmed(*_: object) -> film.Film | None:
-        [announced] = [one for one in world.messages("Ada") if "is being made" in one.content]
+        [announced] = [one for one in world.messages("Ada") if "Creating the GIF" in one.content]
         world.delete_message(announced)
         end = ends.get(how, made)
         if isinstance(end, Exception):
@@ -242,10 +242,10 @@ async def test_what_became_of_an_animated_picture_is_told_anew_to_who_has_dismis
     await played(world, OVER)
     await open_replay(world)
     monkeypatch.setattr(bot_of(world).services.replays, "filmed", filmed)
-    answer = await world.click("Ada", "Animated picture")
+    answer = await world.click("Ada", "GIF")
     w = words("en")
     texts = {
-        "made": f"The match {OVER} as an animated picture.",
+        "made": f"Match {OVER} as a GIF.",
         "nothing to see": w("look.nothing"),
         "refused": w("film.busy"),
         "failed": w("film.failed"),
@@ -274,7 +274,7 @@ def test_a_film_that_is_too_long_begins_with_the_deal_looked_at_and_says_what_it
     made = film.filmed(order(20), most=12)
     assert made is not None
     assert (made.first, made.last, made.total, made.deals) == (14, 23, 39, (2, 2, 3))
-    assert "these are 10 of 39 pictures, from deal 2 to deal 2 of 3" in film.film_message(made, OVER, READER).content
+    assert "this GIF has 10 of 39 pictures, from deal 2 to deal 2 of 3" in film.film_message(made, OVER, READER).content
 
 
 def test_a_film_that_is_too_large_is_cut_until_discord_takes_it() -> None:

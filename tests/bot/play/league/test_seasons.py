@@ -22,7 +22,7 @@ async def _seasons(world: DiscordWorld) -> tuple[Season, ...]:
 
 async def test_only_who_may_manage_the_server_opens_and_closes_seasons(world: DiscordWorld) -> None:
     refused = said(await world.slash("Celina", "league open", title="Cup", to=_day(world, 9)))
-    assert "Only people with the permission Manage Server can change the league." in refused
+    assert "Only people with the permission Manage Server can manage the league." in refused
     assert await _seasons(world) == ()
     await world.slash("Ada", "league open", title="Cup", to=_day(world, 9))
     assert "Only people with the permission" in said(await world.slash("Celina", "league close"))
@@ -32,7 +32,7 @@ async def test_only_who_may_manage_the_server_opens_and_closes_seasons(world: Di
 
 async def test_a_season_is_opened_played_asked_about_closed_and_stays_to_be_seen(world: DiscordWorld) -> None:
     opened = said(await world.slash("Ada", "league open", title="**Cup**", to=_day(world, 9), points="5 2"))
-    assert "A season is open: \\*\\*Cup\\*\\*" in opened
+    assert "Season opened: \\*\\*Cup\\*\\*" in opened
     assert "by points for places: 1. 5 · 2. 2" in opened
     await played(world, ["Celina"], ["Ada"])
     asked = await world.slash("Ada", "league close", season="**cup**")
@@ -45,7 +45,7 @@ async def test_a_season_is_opened_played_asked_about_closed_and_stays_to_be_seen
     assert "Your place: **2** of 2 · Points: 0 · 1 match" in closed
     await played(world, ["Celina"], ["Ada"])
     again = said(await world.press("Ada", old))
-    assert "No such season is open: it has been closed already" in again
+    assert "That season is not open: it has been closed already" in again
     await world.restart()
     listed = said(await world.slash("Celina", "league seasons"))
     assert "**\\*\\*Cup\\*\\***" in listed
@@ -62,14 +62,14 @@ async def test_a_season_is_opened_played_asked_about_closed_and_stays_to_be_seen
 async def test_saying_no_closes_nothing(world: DiscordWorld) -> None:
     await world.slash("Ada", "league open", title="Cup", to=_day(world, 9))
     await world.slash("Ada", "league close")
-    assert "Nothing is changed." in said(await world.click("Ada", "No"))
+    assert "Nothing has changed." in said(await world.click("Ada", "No"))
     assert (await _seasons(world))[0].closed_at is None
 
 
 async def test_a_season_opened_in_the_past_counts_what_was_played_in_it(world: DiscordWorld) -> None:
     await played(world, ["Celina"], ["Ada"], at=now(world) - 2 * DAY)
     opened = await world.slash("Ada", "league open", title="Cup", to=_day(world, 9), **{"from": _day(world, -3)})
-    assert "A season is open: Cup" in said(opened)
+    assert "Season opened: Cup" in said(opened)
     league = await league_of(world)
     assert (league.asked, league.answered) == (1, 1)
     shown = said(await world.slash("Celina", "league standings"))
@@ -92,13 +92,13 @@ async def test_a_season_closes_by_itself_within_the_hour_after_its_end(world: Di
 
 async def test_a_bad_date_a_name_that_is_taken_and_too_many_seasons_are_refused(world: DiscordWorld) -> None:
     refused = said(await world.slash("Ada", "league open", title="Cup", to="soon"))
-    assert "“soon” is no day that can be taken. Write it as year-month-day, such as 2026-12-01" in refused
+    assert "I can't use the date “soon”. Write it as year-month-day, such as 2026-12-01" in refused
     for number in range(10):
         await world.slash("Ada", "league open", title=f"Cup {number}", to=_day(world, 9))
-    assert "A season called “cup 3” is open already." in said(
+    assert "There is already an open season called “cup 3”." in said(
         await world.slash("Ada", "league open", title="cup 3", to=_day(world, 9))
     )
-    assert "10 seasons are open already" in said(
+    assert "10 seasons are already open" in said(
         await world.slash("Ada", "league open", title="Eleven", to=_day(world, 9))
     )
     assert len(await _seasons(world)) == 10
@@ -114,7 +114,7 @@ async def test_the_list_of_seasons_is_turned_page_by_page_and_still_after_a_rest
     first = said(await world.slash("Ada", "league seasons"))
     assert first.index("**S23**") < first.index("**S14**")
     assert "**S13**" not in first
-    assert "has not begun" in first
+    assert "not started yet" in first
     await world.restart()
     assert "Page 2 of 3" in said(await world.click("Ada", "Next"))
     assert "**S1**" in said(await world.click("Ada", "Next"))

@@ -18,7 +18,7 @@ from tests.bot.play.at_table import bot_of, command, everything_said, said, user
 from tests.bot.play.league.at_league import DAY, change_league, league_of, now, played, reading, writing
 from tests.discord_world import DiscordWorld, Route
 
-WEEK = "The week in the league"
+WEEK = "This week in the league"
 
 
 TICK = 6 * 3600.0
@@ -42,7 +42,7 @@ async def _till_monday(world: DiscordWorld) -> None:
 async def test_everybody_sees_the_settings_and_only_managers_change_them(world: DiscordWorld) -> None:
     shown = said(await _settings(world, "Celina"))
     assert "**Time zone**: UTC" in shown
-    assert "**Between the same people count a day**: 5 matches" in shown
+    assert "**Counted matches per day between the same players**: 5 matches" in shown
     assert "**Weekly summary**: off" in shown
     assert "Saved." not in shown
     assert "Only people with the permission Manage Server" in said(await _settings(world, "Celina", daily=0))
@@ -52,11 +52,11 @@ async def test_everybody_sees_the_settings_and_only_managers_change_them(world: 
 async def test_what_is_changed_is_saved_shown_and_kept_among_the_deeds(world: DiscordWorld) -> None:
     shown = said(await _settings(world, "Ada", zone="europe/warsaw", daily=0, quarterly=False, game="nos"))
     assert "**Time zone**: Europe/Warsaw" in shown
-    assert "**Between the same people count a day**: any number of matches" in shown
+    assert "**Counted matches per day between the same players**: no limit" in shown
     assert "**A season every quarter**: off" in shown
     assert "**Games that do not count**: Nos" in shown
     assert "Saved." in shown
-    assert "none: all games count" in said(await _settings(world, "Ada", game="nos"))
+    assert "None – all games count" in said(await _settings(world, "Ada", game="nos"))
     assert "Saved." not in said(await _settings(world, "Ada", daily=0))
     async with reading(world) as tx:
         deeds, total = await people.deeds(tx, world.guild.id)

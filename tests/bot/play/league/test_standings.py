@@ -26,13 +26,13 @@ async def test_a_server_has_a_season_for_the_quarter_without_setting_anything_up
     before = await world.slash("Ada", "league standings")
     assert before.ephemeral
     assert f"Standings: Quarter {number} of {year}" in said(before)
-    assert "Nobody stands here yet." in said(before)
+    assert "No results yet." in said(before)
     await played(world, ["Ada"], ["Celina"])
     shown = said(await world.slash("Ada", "league standings"))
     assert f"<t:{int(quarter.starts_at)}:D> – <t:{int(quarter.ends_at) - 1}:D> · All games · by rating" in shown
     # One win over an equal: openskill's 27.64 and 8.07 from 25 and 8.33, shown 40 times and 80 times as large.
     assert "Your place: **1\\*** of 2 · **1105** ±645 · 1 match" in shown
-    assert "\\* provisional: with fewer than 10 matches" in shown
+    assert "\\* provisional: fewer than 10 matches" in shown
     assert _alt(world, "Ada").startswith(
         "Standings. 1*. Ada: Rating 1105 ±645, Matches 1, Wins 1. 2*. Celina: Rating 895"
     )
@@ -65,15 +65,15 @@ async def test_whoever_reads_text_has_the_table_in_letters(world: DiscordWorld) 
     assert lines[1].split() == ["1*", "Ada", "1105", "±645", "1", "1"]
     assert lines[2].split() == [">", "2*", "Celina", "895", "±645", "1", "0"]
     assert max(map(len, lines)) <= 40
-    plot = said(await world.click("Celina", "Over time"))
-    assert "Ada: from 1000 to 1105, at the lowest 1000, at the highest 1105." in plot
+    plot = said(await world.click("Celina", "Chart"))
+    assert "Ada: from 1000 to 1105, lowest 1000, highest 1105." in plot
 
 
 async def test_the_leaders_are_plotted_and_the_way_leads_back_to_the_page(world: DiscordWorld) -> None:
     await played(world, ["Ada"], ["Celina"], times=3)
     await world.slash("Ada", "league standings")
-    plot = await world.click("Ada", "Over time")
-    assert "The leaders over time" in said(plot)
+    plot = await world.click("Ada", "Chart")
+    assert "Leaders over time" in said(plot)
     assert "Ada: from 1000 to " in _alt(world, "Ada")
     await world.restart()
     assert "Standings: " in said(await world.click("Ada", "Table"))
@@ -113,8 +113,8 @@ async def test_an_opened_season_comes_before_the_quarter_and_is_ranked_by_its_po
     assert "provisional" not in shown
     alt = _alt(world, "Ada")
     assert "1. Ada: Points 5.5, Matches 2, Wins 1. 2. Celina: Points 5, Matches 2, Wins 1. 3. Borys: Points 3.5" in alt
-    await world.click("Ada", "Over time")
-    assert "Ada: from 0 to 6, at the lowest 0, at the highest 6." in _alt(world, "Ada")
+    await world.click("Ada", "Chart")
+    assert "Ada: from 0 to 6, lowest 0, highest 6." in _alt(world, "Ada")
 
 
 async def test_places_risen_since_monday_are_told(world: DiscordWorld) -> None:
@@ -171,7 +171,7 @@ async def test_solitaires_are_ranked_by_the_days_solved_alone_then_by_moves(worl
     assert _alt(world, "Ada") == (
         "Standings. 1. Celina: Deals 2, Moves 19. 2. Borys: Deals 1, Moves 12. 3. Ada: Deals 1, Moves 20."
     )
-    assert "Over time" not in world.labels("Ada")
+    assert "Chart" not in world.labels("Ada")
 
 
 async def test_a_closed_season_is_shown_as_it_ended(world: DiscordWorld) -> None:

@@ -60,9 +60,9 @@ async def test_people_in_one_field_share_a_place_or_are_a_team(world: DiscordWor
 async def test_a_game_is_not_taken_in_with_people_whom_it_cannot_have(world: DiscordWorld) -> None:
     form = await world.slash("Ada", "league add", game="block")
     text = said(await fill(world, form, ("Ada",), ("Borys", "Celina")))
-    assert text == "Block with Bonus is not played so. Players on each side: 1 + 1. Nothing was taken in."
+    assert text == "Block with Bonus can't be played like that. Players on each side: 1 + 1. Nothing was saved."
     form = await world.slash("Ada", "league add", game="block")
-    assert "**Ada** stands there twice." in said(await fill(world, form, ("Ada",), ("Ada",)))
+    assert "**Ada** is listed twice." in said(await fill(world, form, ("Ada",), ("Ada",)))
     assert await kept(world) == []
     assert await done(world) == []
 
@@ -117,16 +117,16 @@ async def test_a_record_is_taken_in_when_somebody_has_said_who_played(world: Dis
         (user_id(world, "Celina"), 1, True, 139),
         (user_id(world, "Borys"), 2, False, 0),
     }
-    assert "has been taken in before" in said(await import_(world, record()))
+    assert "has already been imported" in said(await import_(world, record()))
     again = await world.click("Ada", "Say who played")
-    assert "has been taken in before" in said(await fill(world, again, ("Celina",), ("Borys",)))
+    assert "has already been imported" in said(await fill(world, again, ("Celina",), ("Borys",)))
     assert len(await kept(world)) == 1
 
 
 async def test_a_record_that_breaks_the_rules_or_has_no_end_is_refused(world: DiscordWorld) -> None:
-    assert "not of a match that people have played against each other to its end" in said(await import_(world, RECORD))
-    assert "cannot be read" in said(await import_(world, f"{RECORD}0 6-6@nowhere\n"))
-    assert "cannot be read" in said(await import_(world, "Boneyard record 1\nnothing"))
+    assert "not the record of a finished match between people" in said(await import_(world, RECORD))
+    assert "can't be read" in said(await import_(world, f"{RECORD}0 6-6@nowhere\n"))
+    assert "can't be read" in said(await import_(world, "Boneyard record 1\nnothing"))
     assert await kept(world) == []
 
 

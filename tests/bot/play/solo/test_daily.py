@@ -82,8 +82,8 @@ async def test_a_half_played_try_is_gone_on_with(world: DiscordWorld) -> None:
     await solve_by_clicks(world, leave=3)
     [running] = await opened(world)
     await world.restart()
-    assert "half played: 11 moves" in said(await world.slash("Ada", "daily", game="pyramid"))
-    await world.click("Ada", "Go on")
+    assert "unfinished: 11 moves" in said(await world.slash("Ada", "daily", game="pyramid"))
+    await world.click("Ada", "Continue")
     await solve_by_clicks(world)
     result, _ = await stored(world, running.id)
     assert (result.status, result.counted) == (SoloStatus.SOLVED, True)
@@ -171,10 +171,10 @@ async def test_no_solution_is_shown_of_a_day_to_which_no_page_leads_and_nothing_
     await world.slash("Dmitri", "daily", game="pyramid")
     before_yesterday = today(world) - timedelta(days=2)
     for day in ("0001-01-01", "1970-01-01", before_yesterday):
-        assert "I do not know that button" in await solution_of(world, day, kind)
+        assert "I don't know that button" in await solution_of(world, day, kind)
     assert "Step 0 of 14" in await solution_of(world, today(world) - timedelta(days=1), kind)
     again = await solution_of(world, before_yesterday, kind)
-    assert "I do not know that button" in again, "one solution does not lead to another"
+    assert "I don't know that button" in again, "one solution does not lead to another"
     assert await days_kept(world) == [str(today(world))]
 
 
@@ -183,7 +183,7 @@ async def test_a_day_is_named_in_one_way_only(world: DiscordWorld) -> None:
     yesterday = today(world) - timedelta(days=1)
     year, week, weekday = yesterday.isocalendar()
     for text in (f"{year}-W{week:02}-{weekday}", f"{yesterday:%Y%m%d}", f"{yesterday}T00", f" {yesterday}", "", "x"):
-        assert "I do not know that button" in await solution_of(world, text), text
+        assert "I don't know that button" in await solution_of(world, text), text
     assert "when the deal is over" in await solution_of(world, today(world))
 
 
@@ -253,7 +253,7 @@ async def test_the_day_and_the_statistics_speak_the_language_of_their_reader(
 
 
 async def test_statistics_count_first_tries_only_and_tell_of_others_too(world: DiscordWorld) -> None:
-    assert "Nothing played yet" in said(await world.slash("Ada", "solo stats"))
+    assert "Nothing counted yet" in said(await world.slash("Ada", "solo stats"))
     await play(world, "Ada", hint=True)
     await play(world, "Ada")
     text = said(await world.slash("Celina", "solo stats", person=world.person("Ada").user))

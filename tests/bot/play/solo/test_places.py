@@ -76,13 +76,13 @@ async def test_a_half_played_one_outlives_a_restart_and_is_taken_up_elsewhere(py
     ada, place = other.add_member(pyramid.person("Ada").user), other.create_text_channel("dominoes")
     await pyramid.env.settle()
     answer = await ada.slash(place, "solo play")
-    assert "You have a half-played Pyramid: 2 moves" in said(answer)
+    assert "You have an unfinished Pyramid: 2 moves" in said(answer)
     assert answer.response is not None
-    await ada.click(answer.response, label="Go on")
+    await ada.click(answer.response, label="Continue")
     assert (await solo_of(pyramid)).id == solo_id
     await pyramid.person("Ada").user.slash("solo play")
-    assert "You have a half-played Pyramid" in read(pyramid.direct_messages("Ada")[-1])
-    await pyramid.click("Ada", "Go on", "dm")
+    assert "You have an unfinished Pyramid" in read(pyramid.direct_messages("Ada")[-1])
+    await pyramid.click("Ada", "Continue", "dm")
     await press(pyramid, "soloundo", channel="dm")
     assert (await solo_of(pyramid)).line.played == DEAD_END[:1]
 

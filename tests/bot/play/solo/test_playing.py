@@ -90,7 +90,7 @@ async def test_a_dead_end_is_lost_until_it_is_taken_back(pyramid: DiscordWorld) 
         await make(pyramid, move)
     solo = await solo_of(pyramid)
     assert (await stored(pyramid, solo.id))[0].status is SoloStatus.STUCK
-    assert "Nothing can move any more" in everything_said(pyramid)
+    assert "No moves are left" in everything_said(pyramid)
     await press(pyramid, "soloundo")
     result, _ = await stored(pyramid, solo.id)
     assert (result.status, result.ended_at, result.moves) == (SoloStatus.PLAYING, None, 1)
@@ -113,7 +113,7 @@ async def test_a_click_on_an_old_picture_shows_how_it_lies_now_and_does_nothing(
     await make(pyramid, "pair 6-2=2-2")
     await pyramid.press("Ada", old)
     assert (await solo_of(pyramid)).line.played == ("pair 6-2=2-2",)
-    assert "That picture was older" in everything_said(pyramid)
+    assert "That was out of date" in everything_said(pyramid)
 
 
 async def test_two_clicks_at_one_instant_make_one_move(pyramid: DiscordWorld) -> None:
@@ -148,7 +148,7 @@ async def test_in_a_dead_end_a_hint_says_how_many_moves_to_take_back(pyramid: Di
         await make(pyramid, move)
     await press(pyramid, "solohint")
     text = everything_said(pyramid)
-    assert "No line is left from here. Take" in text
+    assert "This deal can't be won from here. Take" in text
     await press(pyramid, "soloundo")
     await press(pyramid, "solohint")
     assert "that way it takes" in everything_said(pyramid)
@@ -179,7 +179,7 @@ async def test_no_solution_is_shown_of_what_can_still_be_played(pyramid: Discord
     forged = hint.custom_id.replace("solohint", "solution")
     message = json.loads(json.dumps(hint.message).replace(hint.custom_id, forged))
     await pyramid.press("Ada", Button(message, forged, None))
-    assert "The solution can be seen when the deal is over" in words_in(hand_of(pyramid, "Ada") or {})
+    assert "You can see the solution when the deal is over" in words_in(hand_of(pyramid, "Ada") or {})
 
 
 # --- What goes wrong --------------------------------------------------------------------------------------------------
@@ -192,7 +192,7 @@ async def test_a_move_that_cannot_be_saved_is_not_made(pyramid: DiscordWorld, mo
     with monkeypatch.context() as broken:
         broken.setattr("bot.tables.solo.live.solos.append", full)
         await make(pyramid, DEAD_END[0])
-        assert "The move was not taken" in words_in(hand_of(pyramid, "Ada") or {})
+        assert "Your move could not be saved" in words_in(hand_of(pyramid, "Ada") or {})
     solo = await solo_of(pyramid)
     assert (solo.revision, solo.line.played) == (0, ())
     await pyramid.press("Ada", button(pyramid, solo.id, "solomove", DEAD_END[0]))
@@ -212,13 +212,13 @@ async def test_long_thinking_is_shown_and_can_be_called_off(
     asked = asyncio.ensure_future(pyramid.press("Ada", button(pyramid, solo_id, "solohint")))
     solving = bot_of(pyramid).services.shared.solving
     for _ in range(200):
-        if "⏳ I am thinking" in everything_said(pyramid):
+        if "⏳ Thinking" in everything_said(pyramid):
             break
         await asyncio.sleep(0.01)
-    assert button(pyramid, solo_id, "solocalloff").label == "Stop thinking"
+    assert button(pyramid, solo_id, "solocalloff").label == "Stop"
     solving.call_off(user_id(pyramid, "Ada"))
     await asked
-    assert "I stopped without an answer" in everything_said(pyramid)
+    assert "I couldn't find a hint" in everything_said(pyramid)
     assert not (await solo_of(pyramid)).stored.helped
 
 

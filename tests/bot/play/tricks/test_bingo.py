@@ -94,7 +94,7 @@ async def test_closing_asks_once_more_and_then_holds_for_both(begun: DiscordWorl
     await begun.click(name, "Close the boneyard …")
     await begun.click(name, "Yes, close it")
     assert view(begun).closer == seat_number(begun, name)
-    assert f"**{name}** closes the boneyard and has to reach 70 points." in words_in(board_of(begun))
+    assert f"**{name}** closes the boneyard and must reach 70 points." in words_in(board_of(begun))
 
 
 async def test_a_tile_that_does_not_follow_is_not_offered_but_says_why(begun: DiscordWorld) -> None:
@@ -111,7 +111,7 @@ async def test_a_tile_that_does_not_follow_is_not_offered_but_says_why(begun: Di
     await look(begun, follower)
     revision = table_in(begun).revision
     answer = await begun.select(follower, [f"?!{barred[0]}"], id_prefix="s:move")
-    assert "That is not possible:" in said(answer)
+    assert "You can't do that:" in said(answer)
     assert table_in(begun).revision == revision
 
 
@@ -179,7 +179,7 @@ async def test_the_hand_of_whoever_waits_offers_nothing_but_to_look(begun: Disco
     await one_trick(begun, random.Random(5))
     other = waiting(begun)
     hand = words_in(await look(begun, other))
-    assert "It is not your turn." in hand
+    assert "It's not your turn yet." in hand
     assert "Last trick" in hand
     assert "b:move:" not in hand
     assert hand_of(begun, other) is not None

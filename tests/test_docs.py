@@ -1,0 +1,129 @@
+"""The pages are true: links lead somewhere, and files, commands, variables and targets that they name exist."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from discord import AppCommandType, app_commands
+
+import games
+from bot.__main__ import _parser
+from bot.app import Boneyard
+from bot.settings import Settings
+from tests.discord_world import DiscordWorld
+
+ROOT = Path(__file__).parents[1]
+README = ROOT / "README.md"
+DOCS = tuple(sorted((ROOT / "docs").glob("*.md")))
+PAGES = (README, ROOT / "CONTRIBUTING.md", *DOCS)
+FOLDERS = "|".join(path.name for path in ROOT.iterdir() if path.is_dir() and not path.name.startswith("."))
+
+each_page = pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
+
+
+@pytest.fixture
+def build_bot(tmp_path: Path) -> Callable[[], Boneyard]:
+    settings = Settings(_env_file=None, data_dir=tmp_path, computer_processes=1)
+    return lambda: Boneyard(settings, pause=0)
+
+
+def text_of(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+def anchors(path: Path) -> set[str]:
+    """The anchors that a forge gives the headings of a page."""
+    headings = re.findall(r"^#+ (.+)$", text_of(path), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def named_commands(pages: tuple[Path, ...]) -> set[str]:
+    """The slash commands that stand in backticks: "/league open title" names "league open title"."""
+    return {name for page in pages for name in re.findall(r"`/([a-z][a-z ]*[a-z])[^`]*`", text_of(page))}
+
+
+def slash_commands(world: DiscordWorld) -> set[str]:
+    commands: list[Any] = list(world.bot.tree.walk_commands(type=AppCommandType.chat_input))
+    return {one.qualified_name for one in commands if isinstance(one, app_commands.Command)}
+
+
+def test_the_readme_is_short() -> None:
+    assert len(README.read_bytes()) <= 8192
+
+
+@each_page
+def test_every_link_leads_somewhere(page: Path) -> None:
+    links = re.findall(r'\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"', re.sub(r"`[^`]*`", "", text_of(page)))
+    lost = []
+    for link in ("".join(found) for found in links):
+        target, _, anchor = link.partition("#")
+        path = (page.parent / target) if target else page
+        if "://" not in link and not (path.exists() and (not anchor or anchor in anchors(path))):
+            lost.append(link)
+    assert lost == []
+
+
+def test_the_table_of_contents_has_every_page() -> None:
+    linked = set(re.findall(r"\]\((\w[\w-]*\.md)\)", text_of(ROOT / "docs" / "README.md")))
+    assert linked == {path.name for path in DOCS} - {"README.md"}
+
+
+@each_page
+def test_every_file_that_is_named_exists(page: Path) -> None:
+    named = re.findall(rf"(?<![\w/.])((?:{FOLDERS}|\.ci)/[\w/.-]*[\w])", text_of(page))
+    assert [name for name in named if not (ROOT / name).exists()] == []
+
+
+async def test_every_command_that_is_named_exists(world: DiscordWorld) -> None:
+    known = slash_commands(world)
+    paths = {"/healthz", "/readyz", "/metrics"}
+    unknown = {
+        name
+        for name in named_commands(PAGES)
+        if f"/{name}" not in paths
+        and not any(f"{name} ".startswith(f"{one} ") or one.startswith(f"{name} ") for one in known)
+    }
+    assert unknown == set()
+
+
+async def test_every_command_is_told_of(world: DiscordWorld) -> None:
+    named = named_commands((ROOT / "docs" / "playing.md", ROOT / "docs" / "league.md"))
+    known = slash_commands(world)
+    assert {one for one in known if not any(f"{name} ".startswith(f"{one} ") for name in named)} == set()
+
+
+@each_page
+def test_every_make_target_that_is_named_exists(page: Path) -> None:
+    targets = set(re.findall(r"^([a-z]+):", text_of(ROOT / "Makefile"), re.MULTILINE))
+    named = re.findall(r"(?:^|`)make ([a-z]+)", text_of(page), re.MULTILINE)
+    assert set(named) - targets == set()
+
+
+@each_page
+def test_every_command_line_that_is_named_exists(page: Path) -> None:
+    help_text = _parser().format_help()
+    known = set(re.findall(r"^    ([a-z]+) ", help_text, re.MULTILINE))
+    assert "doctor" in known
+    assert set(re.findall(r"python -m bot ([a-z]+)", text_of(page))) - known == set()
+
+
+def test_every_setting_is_told_of_and_nothing_else() -> None:
+    settings = {name.upper() for name in Settings.model_fields}
+    told = set(re.findall(r"^\| `([A-Z_]+)` \|", text_of(ROOT / "docs" / "operating.md"), re.MULTILINE))
+    example = set(re.findall(r"^([A-Z_]+)=", text_of(ROOT / ".env.example"), re.MULTILINE))
+    assert told == settings
+    assert example == settings
+
+
+def test_every_game_and_option_is_told_of() -> None:
+
+    page = text_of(ROOT / "docs" / "playing.md")
+    lacking = [
+        key
+        for key, game in games.CATALOGUE.items()
+        for name in (key, *(option.key for option in game.option_list))
+        if f"`{name}`" not in page
+    ]
+    assert lacking == []
