@@ -12,6 +12,7 @@ from functools import cache
 from gettext import GNUTranslations
 from pathlib import Path
 
+from babel import Locale
 from babel.dates import format_skeleton
 from babel.lists import format_list
 from babel.messages.catalog import Catalog
@@ -60,11 +61,13 @@ class Words:
 
     def list(self, items: Sequence[str]) -> str:
         """The items as a phrase, "a, b and c"; nothing for no items."""
-        return format_list(items, locale=_PHRASE_LOCALES.get(self.locale, self.locale))
+        if len(items) < 2:
+            return "".join(items)
+        return format_list(items, locale=_babel(self.locale))
 
     def day(self, day: date) -> str:
         """A day and its month in few letters: "1 Nov"."""
-        return format_skeleton("MMMd", day, locale=_PHRASE_LOCALES.get(self.locale, self.locale))
+        return format_skeleton("MMMd", day, locale=_babel(self.locale))
 
     def __contains__(self, key: str) -> bool:
         """Whether there is a text `key`, with or without plural forms."""
@@ -86,6 +89,12 @@ def catalogue(locale: str) -> Catalog:
     """The catalogue of a language as it stands in its file, comments and untranslated keys included."""
     with (FOLDER / locale / "LC_MESSAGES" / "boneyard.po").open("rb") as file:
         return read_po(file, locale=locale, abort_invalid=True)
+
+
+@cache
+def _babel(locale: str) -> Locale:
+    """What Babel knows of a language; it would read its name again for each phrase."""
+    return Locale.parse(_PHRASE_LOCALES.get(locale, locale))
 
 
 @cache
