@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+import time
+from collections.abc import Awaitable, Callable, Coroutine
 from collections.abc import Set as AbstractSet
 from functools import partial
 from typing import Any, Final
@@ -20,10 +21,9 @@ from bot.cogs.translated import CommandTranslator, mentions
 from bot.gone_places import AGAIN, GonePlaces
 from bot.health import HealthServer
 from bot.league.pacing import Pace
-from bot.messages.parts.addresses import Address
 from bot.metrics import Metrics
 from bot.posts.channels import Channels
-from bot.posts.controls.components import AddressedButton, AddressedSelect
+from bot.posts.controls.components import clicked
 from bot.posts.controls.forms import submitted
 from bot.posts.greeting import greet
 from bot.posts.league.clock import LeagueClock
@@ -38,6 +38,7 @@ from bot.posts.readers import Readers
 from bot.posts.renewing import Renewing
 from bot.posts.shared import Shared
 from bot.posts.tile_emojis import TileEmojis
+from bot.requests.admission import Admission
 from bot.requests.cooldowns import Cooldowns
 from bot.requests.forgetting import Departures
 from bot.requests.league.replays import Replays
@@ -175,6 +176,7 @@ class Boneyard(commands.AutoShardedBot):
             pads=pads,
             league=LeagueClock(shared, channels, self, pace),
             fixtures=fixtures,
+            admission=Admission(_passed),
             second_clicks=SecondClicks(_now),
             cooldowns=Cooldowns(_now),
             quotas=Quotas(_now),
@@ -182,7 +184,6 @@ class Boneyard(commands.AutoShardedBot):
             tree=self.tree,
             recomputing=Recomputing(self._database, _now, pace),
         )
-        self.add_dynamic_items(AddressedButton, AddressedSelect)
         self.tree.error(self._command_failed)
         await self.tree.set_translator(CommandTranslator())
         for cog in ALL:
@@ -300,15 +301,12 @@ class Boneyard(commands.AutoShardedBot):
 
     # --- What happens in Discord -----------------------------------------------------------------------------------
 
-    async def clicked(
-        self, interaction: discord.Interaction[Any], address: Address | None, values: Sequence[str]
-    ) -> None:
-        """Take a click on one of our buttons or selects."""
-        await take(self.services, HANDLERS, interaction, address, values)
-
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Take a form that was filled in, however long ago it was opened; discord.py knows those of this run alone."""
-        if interaction.type is discord.InteractionType.modal_submit:
+        """Take a click on a button or select, or a form that was filled in, however long ago it was sent."""
+        if interaction.type is discord.InteractionType.component:
+            address, values = clicked(interaction)
+            await take(self.services, HANDLERS, interaction, address, values)
+        elif interaction.type is discord.InteractionType.modal_submit:
             address, filled = submitted(interaction)
             await take(self.services, HANDLERS, interaction, address, (), filled)
 
@@ -410,6 +408,11 @@ class Boneyard(commands.AutoShardedBot):
         task = asyncio.get_running_loop().create_task(work)
         self._background.add(task)
         task.add_done_callback(self._background.discard)
+
+
+def _passed() -> float:
+    """Seconds of a clock that is never set."""
+    return time.monotonic()
 
 
 def _now() -> float:

@@ -22,6 +22,8 @@ class ClickResult(StrEnum):
     STALE = "stale"  # a button of an older position
     REFUSED = "refused"  # not legal, not this person's turn, not allowed
     OVER = "over"  # its table is gone
+    BUSY = "busy"  # too many came at once; the person was told to try again
+    LATE = "late"  # Discord had given up before it was begun
     FAILED = "failed"  # an error of ours or of Discord
 
 

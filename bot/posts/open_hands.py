@@ -14,10 +14,10 @@ from cachetools import TTLCache
 from bot.posts.replies import TOKEN_LIFE, Answer
 from bot.tables.state import Table
 
-__all__ = ["ACTIVE", "OpenHand", "OpenHands"]
+__all__ = ["ACTIVE_S", "OpenHand", "OpenHands"]
 
-ACTIVE: Final = 60.0
-"""Seconds for which somebody who has clicked is taken to be looking."""
+ACTIVE_S: Final = 120.0
+"""Seconds for which somebody who has clicked at a table is taken to be looking."""
 
 _LOOKING: Final = 10_000
 
@@ -57,7 +57,7 @@ class OpenHands:
         self._hands: dict[str, dict[int, OpenHand]] = {}
         # When each was opened, the oldest first. A plain dict would look for its first behind all that were taken out.
         self._by_age: OrderedDict[tuple[str, int], float] = OrderedDict()
-        self._clicked: TTLCache[tuple[str, int], None] = TTLCache(_LOOKING, ACTIVE, timer=now)
+        self._clicked: TTLCache[tuple[str, int], float] = TTLCache(_LOOKING, ACTIVE_S, timer=now)
         self._answered: Counter[tuple[str, int]] = Counter()
 
     def __len__(self) -> int:
@@ -84,7 +84,7 @@ class OpenHands:
             hand.writing = old.writing
         self._hands.setdefault(table.id, {})[user_id] = hand
         self._by_age[table.id, user_id] = hand.opened
-        self._clicked[table.id, user_id] = None
+        self.clicked(table.id, user_id)
         return old.answer if old and old.answer.is_elsewhere(answer) else None
 
     @contextmanager
@@ -113,8 +113,16 @@ class OpenHands:
         self._forget_old()
         return tuple(self._hands.get(match_id, {}).items())
 
+    def clicked(self, match_id: str, user_id: int) -> None:
+        """A player has clicked somewhere at the table."""
+        self._clicked[match_id, user_id] = self._now()
+
+    def clicked_at(self, match_id: str, user_id: int) -> float:
+        """When the player last clicked at the table, in unix seconds; 0 if that is over `ACTIVE_S` ago."""
+        return self._clicked.get((match_id, user_id), 0.0)
+
     def is_looking(self, match_id: str, user_id: int) -> bool:
-        """Whether the player has just clicked on his hand."""
+        """Whether the player has just clicked at the table."""
         return (match_id, user_id) in self._clicked
 
     def is_open(self, match_id: str, user_id: int) -> bool:
@@ -122,7 +130,7 @@ class OpenHands:
         return self.at(match_id, user_id) is not None
 
     def is_watched(self, table: Table) -> bool:
-        """Whether somebody at the table has just clicked on his hand."""
+        """Whether somebody at the table has just clicked there."""
         return any(seat.user_id is not None and self.is_looking(table.id, seat.user_id) for seat in table.persons)
 
     def close(self, match_id: str, user_id: int) -> None:

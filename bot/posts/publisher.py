@@ -7,6 +7,7 @@ all can see, not even the time of an edit, tells of what they may not know.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Final
@@ -66,7 +67,7 @@ class Publisher:
         self._progress: Writers[str, str] = Writers(self._progress_kept, budget)
         self.deletions = Deletions(shared.now)
         self._unsaved = Unsaved(shared, channels)
-        self._calls = TurnCalls(shared, channels, self.writers, self._unsaved)
+        self._calls = TurnCalls(shared, channels, budget, settled=self._called, gone=self._end_without_channel)
         self._posters: dict[str, Poster] = {}
         self._below: MutableMapping[int, int] = LRUCache(_REMEMBERED)  # how many messages lie below a channel's board
         self._to_post_anew: set[str] = set()
@@ -124,8 +125,7 @@ class Publisher:
 
     async def close(self) -> None:
         """Show what is marked and then stop."""
-        self._calls.close()
-        await self.writers.close()
+        await asyncio.gather(self.writers.close(), self._calls.close())
         await self._progress.close()
 
     # --- Showing a table -------------------------------------------------------------------------------------------
@@ -164,8 +164,10 @@ class Publisher:
             await self._show_board(table, medium)
         elif table.stored.board_id is not None or table.stored.shown_revision < table.revision:
             await self._finish(table)
-        await self._calls.show(await self._newest(table))
-        if not table.status.is_live:
+        if table.status.is_live:
+            self._calls.show(await self._newest(table))
+        else:
+            await self._calls.end(await self._newest(table))
             self._forget(table)
 
     async def _newest(self, table: Table) -> Table:
@@ -180,7 +182,6 @@ class Publisher:
 
     def _forget(self, table: Table) -> None:
         """A table is over and its last message posted."""
-        self._calls.forget(table.id)
         self._looks.pop(table.id, None)
         self._to_post_anew.discard(table.id)
         self.writers.unmark_later(table.stored.channel_id, table.id)
@@ -231,14 +232,19 @@ class Publisher:
             return Outcome.SHOWN
         if not table.is_known:
             return Outcome.SHOWN  # a version that knows the game has its board to show
-        if match_id not in self._looks or self.writers.waits(table.stored.channel_id):
-            return Outcome.SHOWN  # when it has been shown this is asked for again
+        if match_id not in self._looks or self.writers.waits(table.stored.channel_id) or self._calls.is_due(table):
+            return Outcome.SHOWN  # when it has been shown, and everybody called, this is asked for again
         try:
             await self._shared.tables.shown(match_id, shown_revision=table.revision)
         except StorageError as error:
             logger.warning("how far a board is shown cannot be kept: %s", error)
             return Outcome.FAILED
         return Outcome.SHOWN
+
+    def _called(self, match_id: str) -> None:
+        table = self._shared.tables.held(match_id)
+        if table is not None and table.status.is_live and table.stored.shown_revision != table.revision:
+            self._progress.mark_in(_QUIET, match_id, match_id, Urgency.UNSEEN)
 
     async def _board_of(self, table: Table, medium: Medium) -> Message:
         reader = self._shared.readers.everybody(table)

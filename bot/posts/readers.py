@@ -71,6 +71,12 @@ class Readers:
         """Everybody where this language is spoken."""
         return self._reader(words(locale))
 
+    def at_hand(self, interaction: discord.Interaction[Any]) -> Reader:
+        """Who acts, as far as it is known without asking the database."""
+        settings = self._players.get((interaction.guild_id or 0, interaction.user.id))
+        chosen = settings.locale if settings is not None else None
+        return self._reader(words(chosen or interaction.locale.value))
+
     def unknown(self, interaction: discord.Interaction[Any]) -> Reader:
         """Who acts, when nothing can be read of him: in the language of his Discord."""
         return self._reader(words(interaction.locale.value))

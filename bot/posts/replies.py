@@ -104,11 +104,15 @@ class Reply:
     """The answer to one interaction.
 
     :param quiet: whether only the person who acted will see the answer to a command.
+    :param ready: is called when Discord is about to be told something for the first time; it may be called again.
     """
 
-    def __init__(self, interaction: discord.Interaction[Any], *, quiet: bool = True) -> None:
+    def __init__(
+        self, interaction: discord.Interaction[Any], *, quiet: bool = True, ready: Callable[[], None] = lambda: None
+    ) -> None:
         self.interaction = interaction
         self._quiet = quiet
+        self._ready = ready
         self._on_message = interaction.type is discord.InteractionType.component
         self._one_at_a_time = asyncio.Lock()
         self._answered_unheard = False
@@ -249,6 +253,7 @@ class Reply:
 
     async def _first(self, answer: Callable[[], Awaitable[T]]) -> _First[T]:
         """Give the first answer, unless Discord has one already: ours, of which it failed to tell us."""
+        self._ready()
         try:
             return _First(heard=True, result=await insisted(answer))
         except NOT_DONE as error:
@@ -268,6 +273,7 @@ class Reply:
         async with self._one_at_a_time:
             if self.answered:
                 return
+            self._ready()
             try:
                 if self._on_message:
                     await self.interaction.response.defer()

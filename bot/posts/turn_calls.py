@@ -1,34 +1,55 @@
 """Turn calls: the short message that mentions the player to move, deleted when the turn has passed.
 
-A call is two requests. Whoever has just clicked, or has his hand open, which shows him his turn, is called only if he
-lets a minute of it pass.
+A call is two requests, so boards go first, and nobody is called who sees the turn anyway: a player who has clicked at
+the table within two minutes, one whose hand has lain open for less than a minute of the turn, and one who plays against
+computers alone. A player who is called already somewhere in the server is not mentioned again at the next table: the
+call that stands there names that table too.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import MutableMapping
-from dataclasses import dataclass, replace
+import logging
+from collections.abc import Awaitable, Callable, MutableMapping
+from dataclasses import dataclass, field
 from typing import Final
 
 from cachetools import LRUCache
 
+from bot.locales import Words
 from bot.messages.parts.markup import link, moment
 from bot.messages.parts.message import Message
 from bot.messages.table.turns import turn_end
 from bot.tables.state import Table, automatic
 from bot.tables.time.clock import turn_deadline
+from storage.database import StorageError
 
 from .channels import Channels
-from .open_hands import ACTIVE
+from .open_hands import ACTIVE_S
+from .pacing.budget import Budget, Urgency
+from .reaching import NOT_DONE, is_forbidden, is_gone
 from .sending import nonce_of
 from .shared import Shared
 from .unsaved import Unsaved
-from .writers import Writers
+from .writers import Outcome, Writers
 
 __all__ = ["TurnCalls"]
 
+logger = logging.getLogger(__name__)
+
 _REMEMBERED: Final = 10_000
+
+_OPEN_HAND_S: Final = 60.0
+"""Seconds of a turn for which a player is not called whose hand lies open, where it shows the turn."""
+
+_PATIENCE_S: Final = 30.0
+"""Seconds for which a call waits for boards; then it goes with them."""
+
+_FRESH_S: Final = 600.0
+"""Seconds for which a call that stands takes in other tables; after that a new one is needed to be noticed."""
+
+_MOST_TABLES: Final = 10
+"""How many tables one call names."""
 
 _Called = tuple[int, bool]
 """Who was called, and whether that was the warning."""
@@ -36,23 +57,57 @@ _Called = tuple[int, bool]
 
 @dataclass(frozen=True)
 class _Later:
-    """A call that is put off: of whom, in the turn that began at this revision."""
+    """A call that is put off: of whom, in the turn that began at this revision, and until when in unix seconds."""
 
     user_id: int
     revision: int
-    timer: asyncio.TimerHandle | None
+    not_before: float
+    timer: asyncio.TimerHandle | None = None
+
+
+@dataclass
+class _Call:
+    """A call that stands in a channel.
+
+    :ivar match_id: the match in whose channel it stands.
+    :ivar also: the other matches that it names.
+    """
+
+    match_id: str
+    channel_id: int
+    message_id: int
+    user_id: int
+    sent_at: float
+    also: list[str] = field(default_factory=list)
 
 
 class TurnCalls:
-    """Calls players to move, and warns them."""
+    """Calls players to move, and warns them.
 
-    def __init__(self, shared: Shared, channels: Channels, writers: Writers[int, str], unsaved: Unsaved) -> None:
-        self._unsaved = unsaved
+    :param settled: is told the match of which everybody who had to be called is called.
+    :param gone: is told the match whose channel is no more.
+    """
+
+    def __init__(
+        self,
+        shared: Shared,
+        channels: Channels,
+        budget: Budget,
+        *,
+        settled: Callable[[str], None],
+        gone: Callable[[str], Awaitable[None]],
+    ) -> None:
         self._shared = shared
         self._channels = channels
-        self._writers = writers
+        self._settled = settled
+        self._gone = gone
+        self._writers: Writers[str, str] = Writers(self._shown, budget)
+        self._unsaved = Unsaved(shared, channels)
         self._called: MutableMapping[str, _Called] = LRUCache(_REMEMBERED)
         self._later: dict[str, _Later] = {}
+        self._waiting: dict[str, tuple[int, int]] = {}  # which person of which server is to be called to a match
+        self._standing: MutableMapping[tuple[int, int], _Call] = LRUCache(_REMEMBERED)  # the newest of each of them
+        self._naming: MutableMapping[str, _Call] = LRUCache(_REMEMBERED)  # the call that names a match
 
     def take_up(self, table: Table, before: Table | None) -> None:
         """Know of a call that was made before the bot was started.
@@ -72,90 +127,245 @@ class TurnCalls:
         if there or same:
             self._called.setdefault(table.id, called)
 
+    def is_due(self, table: Table) -> bool:
+        """Whether somebody has still to be called to a table, now or later, or a call to be taken back."""
+        wanted = _waited_for(table)
+        if wanted is None:
+            return table.stored.call_id is not None
+        return wanted != self._called.get(table.id)
+
     def forget(self, match_id: str) -> None:
         """Nobody will be called there any more."""
         self._called.pop(match_id, None)
+        self._waiting.pop(match_id, None)
+        self._stop_waiting(match_id)
+
+    async def close(self) -> None:
+        """Stop: who has not been called is called when the bot is back."""
+        for match_id in list(self._later):
+            self._stop_waiting(match_id)
+        await self._writers.close()
+
+    def show(self, table: Table) -> None:
+        """See to it soon that the player to move is called, or warned, and that an older call is taken back."""
+        if not self.is_due(table):
+            return
+        wanted = _waited_for(table)
+        old = table.stored.call_id is not None or table.id in self._called
+        if wanted is not None and not old and self._put_off(table, wanted):
+            return
+        if wanted is not None:
+            self._waiting[table.id] = table.stored.guild_id, wanted[0]
+        if table.stored.warned:
+            self._writers.mark(table.id, table.id, Urgency.SEEN)
+        else:
+            self._writers.mark(table.id, table.id, Urgency.CALL)
+            self._writers.mark_in(_PATIENCE_S, table.id, table.id, Urgency.SEEN)
+
+    async def end(self, table: Table) -> None:
+        """Take the call of a table that is over back, and forget it.
+
+        :raises StorageError: if that could not be kept.
+        """
+        await self._take_back(table)
+        self.forget(table.id)
+
+    # --- When somebody is called -----------------------------------------------------------------------------------
+
+    def _put_off(self, table: Table, wanted: _Called) -> bool:
+        """Whether a call waits, because its player is most likely looking."""
+        if table.stored.warned:
+            return False
+        user_id, now = wanted[0], self._shared.now()
+        not_before = self._not_before(table, user_id)
+        due = max(not_before, self._shared.hands.clicked_at(table.id, user_id) + ACTIVE_S)
+        self._stop_waiting(table.id)
+        timer = None
+        if due > now:
+            timer = asyncio.get_running_loop().call_later(due - now, self._due, table.id)
+        self._later[table.id] = _Later(user_id, table.revision, not_before, timer)
+        return due > now
+
+    def _not_before(self, table: Table, user_id: int) -> float:
+        """Before when a player is not called, however long ago the last click was."""
+        later = self._later.get(table.id)
+        if later is not None and (later.user_id, later.revision) == (user_id, table.revision):
+            return later.not_before
+        is_open = self._shared.hands.is_open(table.id, user_id)
+        return self._shared.now() + (_OPEN_HAND_S if is_open else 0.0)
+
+    def _due(self, match_id: str) -> None:
+        table = self._shared.tables.held(match_id)
+        if table is not None:
+            self.show(table)
+        else:
+            self._writers.mark(match_id, match_id, Urgency.CALL)
+
+    def _stop_waiting(self, match_id: str) -> None:
         later = self._later.pop(match_id, None)
         if later is not None and later.timer is not None:
             later.timer.cancel()
 
-    def close(self) -> None:
-        """Put no more calls off: who has not been called is called when the bot is back."""
-        for match_id in list(self._later):
-            self.forget(match_id)
+    # --- Calling ---------------------------------------------------------------------------------------------------
 
-    async def show(self, table: Table) -> None:
-        """Call the player to move, warn him, or take back the call when the turn has passed.
+    async def _shown(self, match_id: str, _: str) -> Outcome:
+        """Call whoever is to move at one table."""
+        try:
+            await self._unsaved.go_on(match_id)
+            table = await self._shared.tables.find(match_id)
+            if table is not None:
+                await self._see_to(table)
+        except NOT_DONE as error:
+            if is_gone(error):
+                await self._gone(match_id)
+                return Outcome.SHOWN
+            logger.warning("nobody can be called to table %s: %s", match_id, error)
+            return Outcome.FORBIDDEN if is_forbidden(error) else Outcome.FAILED
+        except StorageError as error:
+            logger.warning("a call to table %s cannot be kept: %s", match_id, error)
+            return Outcome.FAILED
+        except Exception:
+            logger.exception("nobody can be called to table %s", match_id)
+            return Outcome.FAILED
+        return Outcome.SHOWN
 
-        :raises discord.HTTPException: if the call could not be sent.
-        :raises StorageError: if it could not be kept.
-        """
+    async def _see_to(self, table: Table) -> None:
         wanted = _waited_for(table)
-        if wanted is not None and wanted == self._called.get(table.id):
-            return
-        if self._put_off(table, wanted):
-            wanted = None
-            self._called.pop(table.id, None)
-        else:
-            self.forget(table.id)
-        if table.stored.call_id is not None:
-            await self._channels.delete(table.stored.channel_id, table.stored.call_id)
-            await self._shared.tables.shown(table.id, call_id=None)
-        if wanted is None:
-            return
-        call_id = await self._send(table, wanted[0])
-        self._called[table.id] = wanted
+        if self.is_due(table):
+            await self._take_back(table)
+            if wanted is not None:
+                if self._put_off(table, wanted):
+                    self._writers.unmark_later(table.id, table.id)
+                    return
+                await self._call(table, wanted)
+        self._stop_waiting(table.id)
+        self._waiting.pop(table.id, None)
+        self._writers.unmark_later(table.id, table.id)
+        self._settled(table.id)
+
+    async def _call(self, table: Table, wanted: _Called) -> None:
+        """Call a player to a table, and to the others that wait for the same one; nobody else does so meanwhile."""
+        also = [] if table.stored.warned else self._also(table, wanted[0])
+        for one in (table, *also):
+            self._called[one.id] = wanted
+        try:
+            call_id = await self._send(table, wanted[0], also)
+        except BaseException:
+            for one in (table, *also):
+                self._called.pop(one.id, None)
+            raise
         if call_id is not None:
             await self._unsaved.save(table.id, table.stored.channel_id, call_id=call_id)
 
-    def _put_off(self, table: Table, wanted: _Called | None) -> bool:
-        """Whether a call waits: its player is most likely looking, and his turn is not a minute old."""
-        if wanted is None or table.stored.warned:
-            return False
-        user_id, later = wanted[0], self._later.get(table.id)
-        if later is not None and (later.user_id, later.revision) == (user_id, table.revision):
-            return later.timer is not None
-        hands = self._shared.hands
-        if not (hands.is_looking(table.id, user_id) or hands.is_open(table.id, user_id)):
-            return False
-        self.forget(table.id)
-        timer = asyncio.get_running_loop().call_later(ACTIVE, self._due, table.id, table.stored.channel_id)
-        self._later[table.id] = _Later(user_id, table.revision, timer)
-        return True
+    def _also(self, table: Table, user_id: int) -> list[Table]:
+        """The other tables of the server to which the same player is to be called now."""
+        person = table.stored.guild_id, user_id
+        others = [match_id for match_id, one in self._waiting.items() if one == person and match_id != table.id]
+        held = [self._shared.tables.held(match_id) for match_id in others]
+        return [
+            one
+            for one in held
+            if one is not None
+            and _waited_for(one) == (user_id, False)
+            and one.id not in self._called
+            and one.stored.call_id is None
+            and not self._put_off(one, (user_id, False))
+        ][: _MOST_TABLES - 1]
 
-    def _due(self, match_id: str, channel_id: int) -> None:
-        self._later[match_id] = replace(self._later[match_id], timer=None)
-        self._writers.mark(channel_id, match_id)
-
-    async def _send(self, table: Table, user_id: int) -> int | None:
-        """Call somebody as they want to be called; the id of the message, if it stands in the channel."""
-        stored = table.stored
-        settings = await self._shared.readers.player(stored.guild_id, user_id)
+    async def _send(self, table: Table, user_id: int, also: list[Table]) -> int | None:
+        """Call a player as they want to be called; the id of the message, if it is one of its own in the channel."""
+        stored, key = table.stored, (table.stored.guild_id, user_id)
+        settings = await self._shared.readers.player(*key)
         if settings.notice == "none":
             return None
-        text = self._text(table, f"<@{user_id}>")
+        shut = ""
         if settings.notice == "dm":
-            own = await self._shared.readers.person(stored.guild_id, user_id, stored.locale)
-            board = link(stored.guild_id, stored.channel_id, stored.board_id)
-            direct = own.words("turn.direct", game=own.words(f"game.{stored.game}.name"), link=board)
-            if await self._channels.direct(user_id, Message(direct)):
+            own = await self._shared.readers.person(*key, stored.locale)
+            if await self._channels.direct(
+                user_id, Message("\n".join(_direct(own.words, one) for one in (table, *also)))
+            ):
                 return None
-            text = f"{text}\n-# {self._shared.readers.everybody(table).words('turn.direct_shut')}"
+            shut = f"\n-# {self._shared.readers.everybody(table).words('turn.direct_shut')}"
+        elif not stored.warned and await self._added(table, user_id, also):
+            return None
+        text = self._text(table, user_id, also) + shut
         nonce = nonce_of(table, "call", stored.warned)
-        return await self._channels.send(stored.channel_id, Message(text, mentions=(user_id,)), nonce=nonce)
+        call_id = await self._channels.send(stored.channel_id, Message(text, mentions=(user_id,)), nonce=nonce)
+        call = _Call(table.id, stored.channel_id, call_id, user_id, self._shared.now(), [one.id for one in also])
+        self._standing[key] = call
+        for one in (table, *also):
+            self._naming[one.id] = call
+        return call_id
 
-    def _text(self, table: Table, mention: str) -> str:
-        w, deadline = self._shared.readers.everybody(table).words, turn_deadline(table.stored)
+    async def _added(self, table: Table, user_id: int, also: list[Table]) -> bool:
+        """Let a call of the same player that stands in the server name these tables too; False if there is none."""
+        call = self._standing.get((table.stored.guild_id, user_id))
+        if call is None or self._shared.now() - call.sent_at > _FRESH_S:
+            return False
+        added = [one.id for one in (table, *also)]
+        if 1 + len(call.also) + len(added) > _MOST_TABLES or not await self._edited(call, [*call.also, *added]):
+            return False
+        self._naming.update(dict.fromkeys(added, call))
+        return True
+
+    async def _edited(self, call: _Call, also: list[str]) -> bool:
+        """Let a call name these other tables; False if it is no more, or its turn has passed."""
+        table = await self._shared.tables.find(call.match_id)
+        if table is None or table.stored.call_id != call.message_id or _waited_for(table) != (call.user_id, False):
+            return False
+        found = [await self._shared.tables.find(match_id) for match_id in also]
+        text = self._text(table, call.user_id, [one for one in found if one is not None])
+        if not await self._channels.edit(call.channel_id, call.message_id, Message(text, mentions=(call.user_id,))):
+            return False
+        call.also = also
+        return True
+
+    def _text(self, table: Table, user_id: int, also: list[Table]) -> str:
+        w, deadline, mention = self._shared.readers.everybody(table).words, turn_deadline(table.stored), f"<@{user_id}>"
         if deadline is None:
-            return w("turn.call", name=mention)
-        if table.stored.warned:
-            return w("turn.warning", name=mention, when=moment(deadline, "R"))
-        return w("turn.call.until", name=mention, when=turn_end(table))
+            text = w("turn.call", name=mention)
+        elif table.stored.warned:
+            text = w("turn.warning", name=mention, when=moment(deadline, "R"))
+        else:
+            text = w("turn.call.until", name=mention, when=turn_end(table))
+        return "\n".join((text, *(w("turn.call.also", link=_link(one)) for one in also)))
+
+    # --- Taking back -----------------------------------------------------------------------------------------------
+
+    async def _take_back(self, table: Table) -> None:
+        """Take back the call of a turn that has passed, or let the call that names it besides name it no longer."""
+        called, call = self._called.pop(table.id, None), self._naming.pop(table.id, None)
+        if table.stored.call_id is not None:
+            await self._channels.delete(table.stored.channel_id, table.stored.call_id)
+            await self._shared.tables.shown(table.id, call_id=None)
+        if call is None:
+            return
+        if call.match_id != table.id:
+            if called is not None and table.id in call.also:
+                await self._edited(call, [one for one in call.also if one != table.id])
+            return
+        for match_id in call.also:  # whoever has moved here has read of them; who forgets them is called to each later
+            self._naming.pop(match_id, None)
+            self._called.pop(match_id, None)
+            other = await self._shared.tables.find(match_id)
+            if other is not None and _waited_for(other) == (call.user_id, False):
+                self._stop_waiting(match_id)
+                self._later[match_id] = _Later(call.user_id, other.revision, self._shared.now() + ACTIVE_S)
+                self.show(other)
 
 
 def _waited_for(table: Table) -> _Called | None:
-    """The person whose move the table waits for, and whether he is being warned."""
+    """The person to be called, and whether to be warned; whoever plays against computers alone is only warned."""
     seat = table.to_move()
     if seat is None or automatic(seat) or seat.user_id is None:
         return None
-    return seat.user_id, table.stored.warned
+    alone = all(other == seat or automatic(other) for other in table.seats)
+    return None if alone and not table.stored.warned else (seat.user_id, table.stored.warned)
+
+
+def _direct(words: Words, table: Table) -> str:
+    return words("turn.direct", game=words(f"game.{table.stored.game}.name"), link=_link(table))
+
+
+def _link(table: Table) -> str:
+    return link(table.stored.guild_id, table.stored.channel_id, table.stored.board_id)

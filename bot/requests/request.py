@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any
+from typing import Any, Final
 
 import discord
 
@@ -26,6 +26,7 @@ from bot.tables.errors import TableError
 from bot.tables.state import Person, Step, Table
 from storage.matches import Status, StoredSeat
 
+from .admission import Admitted
 from .failures import result_of, said_of
 from .services import Services
 from .values import number_in
@@ -74,6 +75,7 @@ class Request:
 
         :param step: a function of the table, the person, then `about`, then the time.
         """
+        self.shared.hands.clicked(match_id, self.user_id)
         return await self.shared.tables.take(
             match_id, lambda table, now: step(self.seen_here(table), self.person, *about, now)
         )
@@ -161,17 +163,24 @@ class Click(Request):
 
 Handler = Callable[[Click], Awaitable[None]]
 
+_TURNED_AWAY: Final = {Admitted.BUSY: ClickResult.BUSY, Admitted.LATE: ClickResult.LATE}
+
 
 @asynccontextmanager
 async def answering(
-    services: Services, interaction: discord.Interaction[Any], *, quiet: bool = True
+    services: Services,
+    interaction: discord.Interaction[Any],
+    *,
+    quiet: bool = True,
+    ready: Callable[[], None] = lambda: None,
 ) -> AsyncIterator[Request]:
     """A block in which a command or a click is answered; whatever error leaves it is told to the person.
 
     :param quiet: whether only the person who acted will see the answer to a command.
+    :param ready: is called when the answer is on the way, or Discord is told that it takes longer.
     """
     shared, start, result = services.shared, perf_counter(), ClickResult.DONE
-    reply = Reply(interaction, quiet=quiet)
+    reply = Reply(interaction, quiet=quiet, ready=ready)
     reader, person = await _who(services, interaction)
     try:
         yield Request(services, reply, reader, person)
@@ -191,16 +200,55 @@ async def take(
     values: Sequence[str],
     filled: Filled = NOTHING,
 ) -> None:
-    """Do what a click asks and answer it; never raises."""
-    async with answering(services, interaction) as request:
+    """Do what a click asks and answer it, or say that the bot is busy; never raises.
+
+    A form that somebody has filled in is always taken.
+    """
+    with ExitStack() as place:
+        if interaction.type is not discord.InteractionType.modal_submit:
+            start = perf_counter()
+            admitted = await services.admission.enter(interaction.created_at.timestamp())
+            if admitted is not Admitted.IN:
+                await _turn_away(services.shared, interaction, admitted)
+                services.shared.metrics.clicked(_TURNED_AWAY[admitted], perf_counter() - start)
+                return
+            place.callback(services.admission.leave)
+        await _done(services, handlers, interaction, address, values, filled, ready=place.close)
+
+
+async def _done(
+    services: Services,
+    handlers: Mapping[Kind, Handler],
+    interaction: discord.Interaction[Any],
+    address: Address | None,
+    values: Sequence[str],
+    filled: Filled,
+    *,
+    ready: Callable[[], None],
+) -> None:
+    async with answering(services, interaction, ready=ready) as request:
         if address is None:
             raise TableError("error.button_unknown")
         click = Click(request.services, request.reply, request.reader, request.person, address, values, filled)
+        services.shared.hands.clicked(click.match_id, click.user_id)
         try:
             with services.shared.hands.answering(click.match_id, click.user_id):
                 await handlers[address.kind](click)
         finally:
             services.renewing.answered(click.match_id, click.user_id)
+
+
+async def _turn_away(shared: Shared, interaction: discord.Interaction[Any], admitted: Admitted) -> None:
+    """Tell the person, if that can still be heard, that nothing was done; nothing is read from the database for it."""
+    if admitted is Admitted.LATE:
+        return
+    reply = Reply(interaction)
+    try:
+        await reply.whisper(shared.readers.at_hand(interaction).words("error.crowded"))
+    except NOT_DONE as error:
+        logger.info("somebody could not be told that the bot is busy: %s", error)
+    finally:
+        reply.close()
 
 
 async def _who(services: Services, interaction: discord.Interaction[Any]) -> tuple[Reader, Person]:

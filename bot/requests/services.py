@@ -16,6 +16,7 @@ from bot.posts.publisher import Publisher
 from bot.posts.renewing import Renewing
 from bot.posts.shared import Shared
 
+from .admission import Admission
 from .cooldowns import Cooldowns
 from .league.replays import Replays
 from .quotas import Quotas
@@ -35,6 +36,7 @@ class Services:
     pads: Pads
     league: LeagueClock
     fixtures: Fixtures
+    admission: Admission
     second_clicks: SecondClicks
     cooldowns: Cooldowns
     quotas: Quotas

@@ -1,18 +1,22 @@
-"""Buttons and selects as Discord has them; discord.py finds them again by their pattern after a restart."""
+"""Buttons and selects as Discord has them, and the clicks on them.
+
+A click carries all that is needed to act on it in its custom_id, so discord.py has to remember nothing of what was
+sent, and to build nothing from the message that comes with each click.
+"""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from typing import Any, Final, Protocol, Self, cast
+from functools import lru_cache
+from typing import Any, Final
 
 import discord
-from discord import ButtonStyle, PartialEmoji, SelectOption
+from discord import ButtonStyle, ComponentType, PartialEmoji
 
 from bot.messages.parts.addresses import BUTTON, SELECT, Address
 from bot.messages.parts.components import Button, Option, Row, Select, Style
 
-__all__ = ["AddressedButton", "AddressedSelect", "TakesClicks", "view_of"]
+__all__ = ["clicked", "view_of"]
 
 _STYLES: Final = {
     Style.PLAIN: ButtonStyle.secondary,
@@ -22,96 +26,78 @@ _STYLES: Final = {
 }
 
 
-class TakesClicks(Protocol):
-    """The bot, as the components know it."""
+class _Rows(discord.ui.View):
+    """Rows as they are sent. It has no children, so discord.py neither keeps it nor waits for clicks on it."""
 
-    async def clicked(
-        self, interaction: discord.Interaction[Any], address: Address | None, values: Sequence[str]
-    ) -> None:
-        """Do what a click asks, and answer it; never raises. The address is None if it cannot be read."""
+    def __init__(self, components: list[dict[str, Any]]) -> None:
+        super().__init__(timeout=None)
+        self._components = components
 
-
-def _any_of(component: str) -> re.Pattern[str]:
-    """All custom_ids of our buttons or selects, those that cannot be read too: they are answered with a word."""
-    return re.compile(f"{component}:.*", re.DOTALL)
-
-
-class AddressedButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=_any_of(BUTTON)):
-    """A button with an address."""
-
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], item: discord.ui.Item[Any], _match: re.Match[str], /
-    ) -> Self:
-        return cls(cast("discord.ui.Button[Any]", item))
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        await cast("TakesClicks", interaction.client).clicked(interaction, _read(self.custom_id), ())
-
-
-class AddressedSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=_any_of(SELECT)):
-    """A select with an address; the chosen values come with the click."""
-
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], item: discord.ui.Item[Any], _match: re.Match[str], /
-    ) -> Self:
-        return cls(cast("discord.ui.Select[Any]", item))
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        client = cast("TakesClicks", interaction.client)
-        await client.clicked(interaction, _read(self.custom_id), self.item.values)
+    def to_components(self) -> list[dict[str, Any]]:
+        return self._components
 
 
 def view_of(rows: Sequence[Row]) -> discord.ui.View | None:
-    """The rows as a view that lasts; None if there are none."""
+    """The rows as a view to send; None if there are none."""
     if not rows:
         return None
-    view = discord.ui.View(timeout=None)
-    for number, row in enumerate(rows):
-        for part in row:
-            item = _button(part) if isinstance(part, Button) else _select(part)
-            item.item.row = number
-            view.add_item(item)
-    return view
-
-
-def _button(button: Button) -> AddressedButton:
-    item: discord.ui.Button[Any] = discord.ui.Button(
-        label=button.label,
-        style=_STYLES[button.style],
-        emoji=_emoji(button.emoji),
-        disabled=button.disabled,
-        custom_id=button.address.custom_id(BUTTON),
-    )
-    return AddressedButton(item)
-
-
-def _select(select: Select) -> AddressedSelect:
-    item: discord.ui.Select[Any] = discord.ui.Select(
-        options=[_option(option) for option in select.options],
-        placeholder=select.placeholder,
-        custom_id=select.address.custom_id(SELECT),
-    )
-    return AddressedSelect(item)
-
-
-def _option(option: Option) -> SelectOption:
-    return SelectOption(
-        label=option.label,
-        value=option.value,
-        description=option.description or None,
-        emoji=_emoji(option.emoji),
-        default=option.default,
+    return _Rows(
+        [
+            {
+                "type": ComponentType.action_row.value,
+                "components": [_button(part) if isinstance(part, Button) else _select(part) for part in row],
+            }
+            for row in rows
+            if row
+        ]
     )
 
 
-def _emoji(text: str) -> PartialEmoji | None:
-    return PartialEmoji.from_str(text) if text else None
-
-
-def _read(custom_id: str) -> Address | None:
+def clicked(interaction: discord.Interaction[Any]) -> tuple[Address | None, Sequence[str]]:
+    """Where a click goes, and what was chosen in a select; nowhere (None) if it cannot be read."""
+    payload: Any = interaction.data or {}
     try:
-        return Address.parse(custom_id)
-    except ValueError:
-        return None
+        return Address.parse(str(payload.get("custom_id"))), [str(value) for value in payload.get("values") or ()]
+    except (ValueError, TypeError):
+        return None, ()
+
+
+def _button(button: Button) -> dict[str, Any]:
+    sent: dict[str, Any] = {
+        "type": ComponentType.button.value,
+        "style": _STYLES[button.style].value,
+        "custom_id": button.address.custom_id(BUTTON),
+        "disabled": button.disabled,
+    }
+    if button.label:
+        sent["label"] = button.label
+    if button.emoji:
+        sent["emoji"] = _emoji(button.emoji)
+    return sent
+
+
+def _select(select: Select) -> dict[str, Any]:
+    sent: dict[str, Any] = {
+        "type": ComponentType.select.value,
+        "custom_id": select.address.custom_id(SELECT),
+        "min_values": 1,
+        "max_values": 1,
+        "options": [_option(option) for option in select.options],
+    }
+    if select.placeholder:
+        sent["placeholder"] = select.placeholder
+    return sent
+
+
+def _option(option: Option) -> dict[str, Any]:
+    sent: dict[str, Any] = {"label": option.label, "value": option.value, "default": option.default}
+    if option.description:
+        sent["description"] = option.description
+    if option.emoji:
+        sent["emoji"] = _emoji(option.emoji)
+    return sent
+
+
+@lru_cache(maxsize=256)
+def _emoji(text: str) -> dict[str, Any]:
+    return dict(PartialEmoji.from_str(text).to_dict())

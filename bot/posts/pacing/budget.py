@@ -29,7 +29,9 @@ class Urgency(IntEnum):
     """Boards and hands at which people are looking."""
     UNSEEN = 1
     """Boards that have changed without anybody having clicked there."""
-    ORNAMENT = 2
+    CALL = 2
+    """Calls to turns: whoever has to be called is not looking, and can wait for the boards of those who are."""
+    ORNAMENT = 3
     """What makes things easier and is needed by nobody, such as reactions to press on."""
 
 

@@ -8,6 +8,7 @@ from PIL import Image
 
 import games
 from bot.locales import words
+from bot.posts.open_hands import ACTIVE_S
 from tests.bot.play.at_table import (
     board_of,
     buttons,
@@ -114,6 +115,7 @@ async def test_a_large_hand_is_a_larger_picture(world_of_four: DiscordWorld) -> 
 async def test_who_wants_no_calls_is_not_called(world_of_four: DiscordWorld) -> None:
     await world_of_four.slash("Ada", "settings player", notices="none")
     await open_match(world_of_four, "Borys", clock="none")
+    await world_of_four.pass_time(ACTIVE_S)
     assert "your turn" not in everything_said(world_of_four)
     assert len(world_of_four.messages()) == 1
 
@@ -125,6 +127,7 @@ async def test_who_wants_direct_messages_is_called_there_in_his_language_with_a_
     await world.slash("Borys", "settings player", notices="dm")
     await open_match(world, "Borys", clock="none")
     await play_one(world)
+    await world.pass_time(ACTIVE_S)
     [letter] = world.direct_messages("Borys")
     assert world.messages()[0].jump_url in letter.content
     assert "Twoja kolej" in letter.content
@@ -141,8 +144,9 @@ async def test_who_has_shut_his_direct_messages_is_called_in_the_channel_and_tol
     world.speak("Borys", "en-US")
     await world.slash("Borys", "settings player", notices="dm")
     await open_match(world, "Borys", clock="none")
-    world.fail(route, 403, code=code)
     await play_one(world)
+    world.fail(route, 403, code=code)
+    await world.pass_time(ACTIVE_S)
     call = world.messages()[-1]
     assert call.content.startswith(f"<@{user_id(world, 'Borys')}>, your turn!")
     assert "I couldn't send you a direct message" in call.content

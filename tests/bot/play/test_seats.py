@@ -6,6 +6,7 @@ from typing import Any
 import discord
 import pytest
 
+from bot.posts.open_hands import ACTIVE_S
 from storage.matches import Player, Status
 from tests.bot.play.at_table import (
     board_of,
@@ -238,6 +239,8 @@ async def test_the_host_ends_the_match_after_a_question(
     begun: DiscordWorld, way: Callable[[DiscordWorld, str], Awaitable[str]]
 ) -> None:
     match_id = table_in(begun).id
+    await begun.pass_time(ACTIVE_S)
+    assert "your turn" in everything_said(begun)
     assert "End the match for everybody?" in await way(begun, "Ada")
     assert await status_of(begun, match_id) is Status.PLAYING
     await begun.click("Ada", "Yes")

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 import games
+from bot.posts.open_hands import ACTIVE_S
 from bot.posts.publisher import Publisher
 from bot.posts.replies import Answer, Reply
 from bot.tables import lobby, play
@@ -104,7 +105,7 @@ async def test_the_first_sign_after_a_restart_calls_nobody_who_was_looking(world
 
 async def test_a_sign_of_which_nothing_is_told_leaves_nothing_to_be_shown_after_a_kill(world: DiscordWorld) -> None:
     await open_party(world, options="tells=none, tempo=none")
-    await world.pass_time(31)
+    await world.pass_time(ACTIVE_S + 31)
     match_id, seat = table_in(world).id, seat_number(world, "Ada")
     person = Person(user_id(world, "Ada"), "Ada")
     after = await tables_of(world).take(match_id, lambda table, now: signs.give(table, person, 1, "yawn", now))
@@ -248,12 +249,12 @@ async def test_a_board_that_may_not_be_shown_for_long_is_shown_when_it_may_witho
 
 async def test_how_far_a_board_is_shown_is_saved_when_all_is_quiet_and_not_with_each_move(begun: DiscordWorld) -> None:
     match_id = table_in(begun).id
-    await begun.pass_time(31)
+    await begun.pass_time(ACTIVE_S + 31)
     saved = (await stored_match(begun, match_id)).shown_revision
     for _ in range(3):
         await play_one(begun)
         assert (await stored_match(begun, match_id)).shown_revision == saved
-    await begun.pass_time(31)
+    await begun.pass_time(ACTIVE_S + 31)
     assert (await stored_match(begun, match_id)).shown_revision == table_in(begun).revision
 
 
@@ -265,12 +266,13 @@ async def test_a_board_that_could_not_be_shown_is_never_saved_as_shown(begun: Di
     await begun.pass_time(30)
     assert (await stored_match(begun, match_id)).shown_revision < table_in(begun).revision
     begun.heal()
-    await begun.pass_time(100)
+    await begun.pass_time(ACTIVE_S + 31)
     assert (await stored_match(begun, match_id)).shown_revision == table_in(begun).revision
 
 
 async def test_a_clean_stop_leaves_nothing_to_be_shown_again(begun: DiscordWorld) -> None:
     await play_one(begun)
+    await begun.pass_time(ACTIVE_S)
     before = public_requests(begun)
     await begun.restart()
     await begun.pass_time(10)

@@ -74,12 +74,12 @@ def test_nothing_is_left_of_ten_thousand_matches_when_their_tokens_are_dead() ->
     assert len(hands._clicked) == 0
 
 
-def test_who_has_clicked_within_a_minute_is_looking_even_if_his_hand_can_no_longer_be_renewed() -> None:
+def test_who_has_clicked_within_two_minutes_is_looking_even_if_his_hand_can_no_longer_be_renewed() -> None:
     clock = Clock()
     hands = OpenHands(clock)
     hands.opened(table("one"), answer(1))
     hands.close("one", 1)
-    clock.now += 59
+    clock.now += 119
     assert hands.is_looking("one", 1)
     assert not hands.is_looking("two", 1)
     clock.now += 2

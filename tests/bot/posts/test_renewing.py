@@ -39,7 +39,7 @@ async def test_who_is_to_move_sees_so_while_no_board_may_be_shown(begun: Discord
         assert offered
         assert {button.custom_id.split(":")[3] for button in offered} == {str(revision)}
     assert public_requests(begun) == before
-    await begun.pass_time(120)
+    await begun.pass_time(110)
     assert public_requests(begun) == before + 1, "four moves in one edit of the board"
 
 

@@ -1,41 +1,151 @@
-"""Turn calls: who sees his turn anyway is not called, and nobody who does not is forgotten."""
+"""Turn calls: who sees the turn anyway is not called, nobody who does not is forgotten, and boards go first."""
 
 from typing import Any
 
 import pytest
 
+from bot.posts.open_hands import ACTIVE_S
+from bot.posts.pacing.budget import Urgency
 from bot.tables.live import Tables
 from storage.database import Gone
-from tests.bot.play.at_table import look, mover, play_one, table_in, user_id
+from tests.bot.play.at_table import (
+    bot_of,
+    fix_the_shuffle,
+    look,
+    mover,
+    open_match,
+    play_one,
+    table_in,
+    tables_of,
+    user_id,
+)
 from tests.bot.posts.test_boards import public_requests
 from tests.discord_world import DiscordWorld
 
+OTHER = "second-table"
 
-async def test_whose_hand_is_open_is_called_only_after_a_minute_of_his_turn(begun: DiscordWorld) -> None:
+
+def calls(world: DiscordWorld, name: str, channel: str = "dominoes") -> list[str]:
+    """The messages that mention somebody, as they stand in a channel."""
+    mention = f"<@{user_id(world, name)}>"
+    return [message.content for message in world.messages(channel=channel) if message.content.startswith(mention)]
+
+
+async def test_who_has_clicked_at_the_table_is_called_only_two_minutes_after_the_last_click(
+    begun: DiscordWorld,
+) -> None:
+    await begun.pass_time(ACTIVE_S)
     await look(begun, "Borys")
     before = public_requests(begun)
     await play_one(begun)
-    await begun.pass_time(57)
-    assert public_requests(begun) == before + 1, "the board alone"
-    await begun.pass_time(3)
-    assert public_requests(begun) == before + 2
-    assert begun.messages()[-1].content == f"<@{user_id(begun, 'Borys')}>, your turn!"
+    await begun.pass_time(60)
+    await begun.click("Borys", "Rules")
+    await begun.pass_time(ACTIVE_S - 5)
+    assert public_requests(begun) == before + 2, "the board, and Ada's call taken back"
+    await begun.pass_time(5)
+    assert calls(begun, "Borys") == [f"<@{user_id(begun, 'Borys')}>, your turn!"]
     await begun.pass_time(600)
-    assert public_requests(begun) == before + 2
+    assert public_requests(begun) == before + 3
 
 
-async def test_who_moves_within_the_minute_is_never_called_and_his_next_turn_begins_another(
-    begun: DiscordWorld,
-) -> None:
+async def test_whose_hand_is_open_is_called_only_after_a_minute_of_the_turn(begun: DiscordWorld) -> None:
+    await look(begun, "Borys")
+    await begun.pass_time(ACTIVE_S + 60)
+    await play_one(begun)
+    await begun.pass_time(57)
+    assert calls(begun, "Borys") == []
+    await begun.pass_time(3)
+    assert calls(begun, "Borys") == [f"<@{user_id(begun, 'Borys')}>, your turn!"]
+
+
+async def test_who_moves_in_time_is_never_called_and_the_next_turn_begins_another(begun: DiscordWorld) -> None:
     await look(begun, "Borys")
     before = public_requests(begun)
     for moves in range(1, 7):
         await begun.pass_time(45)
         await play_one(begun)
         assert public_requests(begun) == before + moves
-    await begun.pass_time(61)
-    called = [message.content for message in begun.messages()[1:]]
-    assert called == [f"<@{user_id(begun, mover(begun))}>, your turn!"]
+    await begun.pass_time(ACTIVE_S + 1)
+    assert calls(begun, mover(begun)) == [f"<@{user_id(begun, mover(begun))}>, your turn!"]
+
+
+async def test_who_plays_against_computers_alone_is_never_called_but_warned(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fix_the_shuffle(monkeypatch)
+    await world.slash("Ada", "play", game="block", clock="normal", computer="regular")
+    await world.click("Ada", id_prefix="b:start")
+    await world.pass_time(ACTIVE_S + 5)
+    assert not table_in(world).stored.warned
+    assert calls(world, "Ada") == []
+    await world.pass_time(45)
+    assert table_in(world).stored.warned
+    assert len(calls(world, "Ada")) == 1
+
+
+@pytest.fixture
+async def two_tables(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> DiscordWorld:
+    """At two tables Ada has to open, and has gone away for two minutes."""
+    fix_the_shuffle(monkeypatch)
+    for channel in ("dominoes", OTHER):
+        await open_match(world, "Borys", channel=channel, clock="none")
+    await world.pass_time(ACTIVE_S + 5)
+    return world
+
+
+async def test_one_call_stands_for_all_tables_that_wait_for_the_same_person(two_tables: DiscordWorld) -> None:
+    (call,) = calls(two_tables, "Ada")
+    board = table_in(two_tables, OTHER).stored
+    assert call.splitlines()[1:] == [
+        f"Also your turn: https://discord.com/channels/{board.guild_id}/{board.channel_id}/{board.board_id}"
+    ]
+    assert calls(two_tables, "Ada", OTHER) == []
+
+
+async def test_a_table_is_no_longer_named_when_its_turn_has_passed(two_tables: DiscordWorld) -> None:
+    await play_one(two_tables, OTHER)
+    (call,) = calls(two_tables, "Ada")
+    assert call.splitlines()[1:] == []
+    await play_one(two_tables)
+    assert calls(two_tables, "Ada") == []
+
+
+async def test_who_comes_to_one_table_and_forgets_the_other_is_called_to_it_two_minutes_later(
+    two_tables: DiscordWorld,
+) -> None:
+    await play_one(two_tables)
+    assert calls(two_tables, "Ada") == []
+    await two_tables.pass_time(ACTIVE_S - 5)
+    assert calls(two_tables, "Ada", OTHER) == []
+    await two_tables.pass_time(5)
+    assert len(calls(two_tables, "Ada", OTHER)) == 1
+
+
+async def test_a_call_waits_for_boards_but_not_for_ever(begun: DiscordWorld) -> None:
+    budget = bot_of(begun).services.publisher.writers._budget
+    assert budget is not None
+    begun.moment = 0
+    await begun.pass_time(ACTIVE_S - 10)
+    budget.spend(40 * 20)  # nothing goes for twenty seconds
+    await begun.pass_time(11)
+    assert calls(begun, "Ada") == [], "it is due, and waits for its turn"
+    tables_of(begun).show(table_in(begun))
+    waiting = sorted(turn for turn in budget._waiting if turn.start is not None)
+    assert [turn.urgency for turn in waiting] == [Urgency.UNSEEN, Urgency.CALL], "the board came later and goes before"
+    await begun.pass_time(20)
+    assert len(calls(begun, "Ada")) == 1
+
+
+async def test_a_call_that_has_waited_for_half_a_minute_goes_with_the_boards(begun: DiscordWorld) -> None:
+    budget = bot_of(begun).services.publisher.writers._budget
+    assert budget is not None
+    await begun.pass_time(ACTIVE_S - 10)
+    budget.spend(40 * 60)  # nothing goes for a minute
+    await begun.pass_time(42)
+    waiting = [turn.urgency for turn in budget._waiting if turn.start is not None]
+    assert waiting == [Urgency.SEEN]
+    await begun.pass_time(20)
+    assert len(calls(begun, "Ada")) == 1
 
 
 async def test_a_call_that_could_not_be_saved_is_not_made_again_and_is_taken_back_with_its_turn(
@@ -53,9 +163,17 @@ async def test_a_call_that_could_not_be_saved_is_not_made_again_and_is_taken_bac
     monkeypatch.setattr(Tables, "shown", gone_at_first)
     await look(begun, "Borys")
     await play_one(begun)
-    await begun.pass_time(90)
+    await begun.pass_time(ACTIVE_S + 30)
     assert len(failed) == 2
     [call] = [message for message in begun.messages() if "your turn" in message.content]
     assert table_in(begun).stored.call_id == call.id
     await play_one(begun)
     assert call.id not in [message.id for message in begun.messages()]
+
+
+async def test_who_had_still_to_be_called_when_the_bot_stopped_is_called_when_it_is_back(begun: DiscordWorld) -> None:
+    await play_one(begun)
+    await begun.pass_time(60)
+    await begun.restart()
+    await begun.pass_time(5)
+    assert len(calls(begun, "Borys")) == 1

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from simcord.http import router
 
+from bot.posts.open_hands import ACTIVE_S
 from storage.matches import Status
 from tests.bot.play.at_table import (
     board_of,
@@ -275,6 +276,7 @@ async def test_a_call_that_fails_is_sent_later_and_once(begun: DiscordWorld, sta
     await look(begun, "Ada")
     begun.fail(Route.SEND, status, code=0, times=2)
     await begun.press("Ada", button_of(begun, "Ada", "0-0"))
+    await begun.pass_time(ACTIVE_S)
     mention = f"<@{user_id(begun, 'Borys')}>, your turn!"
     assert mention not in everything_said(begun)
     await begun.pass_time(30)

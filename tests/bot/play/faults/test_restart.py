@@ -3,6 +3,7 @@
 import pytest
 
 import games
+from bot.posts.open_hands import ACTIVE_S
 from bot.tables import lobby, play, staffing
 from bot.tables.state import Person
 from games import Match
@@ -78,6 +79,7 @@ async def test_a_restart_posts_nothing_twice(begun: DiscordWorld) -> None:
     await play_one(begun)
     await begun.pass_time(61)
     await play_one(begun)
+    await begun.pass_time(ACTIVE_S)
     before = [(message.id, message.content) for message in begun.messages()]
     await begun.restart()
     await begun.pass_time(120)
