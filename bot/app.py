@@ -82,6 +82,8 @@ class Boneyard(commands.AutoShardedBot):
     """The bot with everything it is made of; `setup_hook` opens what has to be opened and `close` closes it.
 
     :param pause: seconds between two edits of a board or a pad.
+    :param playouts: how many playouts computers may try for a move, in this process, instead of thinking for seconds in
+        others; for tests, which shall not depend on how quick the machine is.
     :ivar is_set_up: whether all of it is there, so that it can be closed in order; before that, starting is called off.
     :ivar superseded: whether it was closed because another process has its shards now.
     """
@@ -91,7 +93,7 @@ class Boneyard(commands.AutoShardedBot):
     superseded = False
     is_set_up = False
 
-    def __init__(self, settings: Settings, *, pause: float = 1.0) -> None:
+    def __init__(self, settings: Settings, *, pause: float = 1.0, playouts: int | None = None) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -106,6 +108,7 @@ class Boneyard(commands.AutoShardedBot):
         self.settings = settings
         self.metrics = Metrics()
         self._pause = pause
+        self._playouts = playouts
         self._database: Database | None = None
         self._health: HealthServer | None = None
         self._background: set[asyncio.Task[None]] = set()
@@ -129,10 +132,11 @@ class Boneyard(commands.AutoShardedBot):
         shards = await self._hold_shards()
         self._database = await Database.open(self.settings.database, shards.fence)
         self._database.write_while(lambda: shards.held)
-        processes = Processes(self.settings.computer_processes)
+        count = self.settings.computer_processes if self._playouts is None else 0
+        processes = Processes(count)
         # One process of its own: no computer waits for the solver, and it takes what time computers leave.
-        searching = Processes(min(1, self.settings.computer_processes), giving_way=_SEARCHING)
-        thinker = Thinker(processes, self.settings.computer_seconds, self.metrics)
+        searching = Processes(min(1, count), giving_way=_SEARCHING)
+        thinker = Thinker(processes, self.settings.computer_seconds, self.metrics, most=self._playouts)
         timers = LoopTimers()
 
         async def tell_others(tx: Transaction, guild_id: int, match_id: str, version: int) -> None:
@@ -180,7 +184,7 @@ class Boneyard(commands.AutoShardedBot):
             second_clicks=SecondClicks(_now),
             cooldowns=Cooldowns(_now),
             quotas=Quotas(_now),
-            replays=Replays(self._database, Processes(min(1, self.settings.computer_processes))),
+            replays=Replays(self._database, Processes(min(1, count))),
             tree=self.tree,
             recomputing=Recomputing(self._database, _now, pace),
         )

@@ -142,11 +142,22 @@ def hasten(idle: float = 0.001) -> None:
 
 
 def settle_slowly(env: Env, seconds: float) -> None:
-    """Lets the bot settle for so long, where simcord would give up sooner, as it does after 5 s at the start."""
+    """Gives the bot this real time to settle, where simcord would give up sooner, as it does after 5 s at the start.
+
+    Threads and processes work in real time, however long a busy machine lets them wait. Sleeps are waited for as ever.
+    """
+    env.settle_timeout = seconds
     settle = env._settle_internal
 
     async def settle_for_long(**waiting: Any) -> None:
-        await settle(**{**waiting, "timeout": seconds})
+        now = asyncio.get_running_loop().time
+        until = now() + seconds
+        while True:
+            try:
+                return await settle(**waiting)
+            except TimeoutError:
+                if now() >= until:
+                    raise
 
     env._settle_internal = settle_for_long  # type: ignore[method-assign]  # simcord has no other way
 

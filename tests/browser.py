@@ -6,7 +6,7 @@ Pictures go to the folder `screenshots/`, which is not kept in the repository.
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-import pytest
+import pytest_asyncio
 from playwright.async_api import Browser, Locator, Page, ViewportSize, async_playwright, expect
 
 FOLDER = Path("screenshots")
@@ -27,13 +27,21 @@ FLAGS = (
 )
 
 
-@pytest.fixture
-async def browser(chromium: str) -> AsyncIterator[Browser]:
-    """A headless Chromium with an empty profile."""
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def running_browser(chromium: str) -> AsyncIterator[Browser]:
+    """A headless Chromium for all tests of a session, which run in one event loop for its sake."""
     async with async_playwright() as playwright:
         launched = await playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
         yield launched
         await launched.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def browser(running_browser: Browser) -> AsyncIterator[Browser]:
+    """A headless Chromium without a page; each page that a test opens has an empty profile of its own."""
+    yield running_browser
+    for context in running_browser.contexts:
+        await context.close()
 
 
 class Look:

@@ -28,6 +28,8 @@ from simcord.enums import ComponentType
 from simcord.env import Env
 from simcord.results import InteractionResult, ResponseMessage
 
+from bot.posts.tile_emojis import emoji_name
+from games.core.tiles import ALL_TILES
 from playground import simulated
 
 T = TypeVar("T")
@@ -36,6 +38,9 @@ AnyBot = commands.Bot | commands.AutoShardedBot
 BuildBot = Callable[[], AnyBot | Awaitable[AnyBot]]
 
 MOMENT_SECONDS = 1.0
+
+PATIENCE_S = 60.0
+"""Real seconds that threads and processes of the bot may take for what somebody does, on a machine with other work."""
 
 PARTY_OF_SIX = (*simulated.PEOPLE, simulated.Person("Ewa", "pl"), simulated.Person("Feliks", "en-US"))
 """Six people, for games that take so many."""
@@ -274,7 +279,9 @@ def build_bot() -> BuildBot:
 async def discord_env(build_bot: BuildBot) -> Env:
     """The environment of simcord, which finds it among a test's fixtures by its type and gives the test its clock."""
     simulated.hasten()
-    return Env(await _built(build_bot), settle_timeout=10.0)
+    env = Env(await _built(build_bot))
+    simulated.settle_slowly(env, PATIENCE_S)
+    return env
 
 
 @pytest.fixture
@@ -284,10 +291,18 @@ def people() -> tuple[simulated.Person, ...]:
 
 
 @pytest.fixture
+def tile_faces() -> bool:
+    """Whether the emojis of the tiles are there already: uploading them would take a third of each start."""
+    return True
+
+
+@pytest.fixture
 async def world(
-    discord_env: Env, build_bot: BuildBot, people: tuple[simulated.Person, ...]
+    discord_env: Env, build_bot: BuildBot, people: tuple[simulated.Person, ...], tile_faces: bool
 ) -> AsyncIterator[DiscordWorld]:
     """The simulated Discord with the bot running in it."""
+    for tile in ALL_TILES if tile_faces else ():
+        discord_env.backend.create_application_emoji(emoji_name(tile))
     made = DiscordWorld(simulated.furnish(discord_env, people), build_bot)
     await made.start()
     logged = simulated.LoggedErrors(discord_env)

@@ -21,6 +21,8 @@ from storage.matches import Status
 from storage.schema import matches as match_rows
 from tests.processes import Program
 
+_MOMENT_S = 0.02
+
 Playing = Callable[[str, str], None]
 """A program: it plays on the database at an address, by chance of a seed, for ever.
 
@@ -54,18 +56,20 @@ class Witness:
         return count
 
 
-async def a_life(main: Playing, url: str, seed: int, seconds: float, witness: Witness) -> int:
-    """Run a program until so many seconds after its first move, and kill it; how many moves it acknowledged."""
+async def a_life(main: Playing, url: str, seed: int, moves: int, seconds: float, witness: Witness) -> int:
+    """Run a program until so many seconds after so many moves, and kill it; how many moves it acknowledged."""
     program = Program(main, url, str(seed))
     await program.start()
-    first = await asyncio.wait_for(program.output.readline(), 120)
-    assert first, (await program.errors.read()).decode()
+    heard = []
+    for _ in range(moves):
+        heard.append(await asyncio.wait_for(program.output.readline(), 100))
+        assert heard[-1], (await program.errors.read()).decode()
     await asyncio.sleep(seconds)
     program.kill()
     rest, errors, code = await program.end()
     assert not errors, errors.decode()
     assert code == -signal.SIGKILL, "the program ended by itself"
-    return witness.hear([first, *rest.splitlines(keepends=True)])
+    return witness.hear([*heard, *rest.splitlines(keepends=True)])
 
 
 async def examine(database: Database, witness: Witness) -> None:
@@ -124,16 +128,17 @@ def is_sound(file: Path) -> bool:
 
 
 async def killed_again_and_again(
-    main: Playing, url: str, lives: int, rng: Random, file: Path | None = None, longest: float = 0.4
+    main: Playing, url: str, lives: int, rng: Random, file: Path | None = None, longest: int = 80
 ) -> tuple[Witness, int]:
     """Let a program play for so many lives on one database; what is known of them, and how many moves were made.
 
     :param file: the file of an SQLite database, whose soundness is looked at too.
-    :param longest: how many seconds a life lasts at most from its first move on.
+    :param longest: how many moves a life lasts at most, and then a part of `_MOMENT_S`. So a kill may come between any
+        two instructions, and a life has done something however slow the machine is.
     """
     witness, moves = Witness(), 0
     for number in range(lives):
-        moves += await a_life(main, url, number, rng.uniform(0.05, longest), witness)
+        moves += await a_life(main, url, number, rng.randint(1, longest), rng.uniform(0, _MOMENT_S), witness)
         if file is not None:
             assert is_sound(file)
         database = await Database.open(url)

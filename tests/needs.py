@@ -12,6 +12,10 @@ def in_ci() -> bool:
     return os.environ.get("CI", "").lower() in {"1", "true", "yes"}
 
 
+THOROUGH = in_ci()
+"""Whether tests that can try more than a developer wants to wait for try it: more examples, all pairs, more kills."""
+
+
 def missing(what: str) -> NoReturn:
     """Skips the test because of what is missing, or fails it where everything must be there (CI=true)."""
     if in_ci():

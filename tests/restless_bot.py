@@ -19,6 +19,7 @@ from bot.posts import tile_emojis
 from bot.settings import Settings
 from playground import simulated
 from tests.bot.play.at_table import (
+    PLAYOUTS,
     buttons,
     hand_of,
     look,
@@ -97,10 +98,10 @@ async def _main(url: str, seed: str) -> None:
     logging.basicConfig(level=logging.ERROR)
     simulated.hasten()
     vars(tile_emojis)["ALL_TILES"] = ()  # their faces would be drawn anew in every life
-    settings = Settings(_env_file=None, database_url=url, computer_processes=1, shard_count=1)
-    env = Env(Boneyard(settings, pause=0))
+    settings = Settings(_env_file=None, database_url=url, shard_count=1)
+    env = Env(Boneyard(settings, pause=0, playouts=PLAYOUTS))
     simulated.settle_slowly(env, 60.0)
-    world = DiscordWorld(simulated.furnish(env), lambda: Boneyard(settings, pause=0))
+    world = DiscordWorld(simulated.furnish(env), lambda: Boneyard(settings, pause=0, playouts=PLAYOUTS))
     world.moment = 0
     await world.start()
     rng = Random(seed)

@@ -8,7 +8,7 @@ import io
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from functools import cache
+from functools import cache, lru_cache
 from gettext import GNUTranslations
 from pathlib import Path
 
@@ -79,6 +79,7 @@ def words(locale: str | None) -> Words:
     return _load(spoken(locale) or LOCALES[0])
 
 
+@lru_cache(maxsize=256)
 def spoken(locale: str | None) -> str | None:
     """Which of `LOCALES` a locale as Discord writes it belongs to; None if we do not speak it."""
     language = (locale or "").replace("_", "-").partition("-")[0].lower()

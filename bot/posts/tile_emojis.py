@@ -14,12 +14,17 @@ from games.core.tiles import ALL_TILES, Tile
 
 from .reaching import NOT_DONE
 
-__all__ = ["TileEmojis"]
+__all__ = ["TileEmojis", "emoji_name"]
 
 logger = logging.getLogger(__name__)
 
 _VERSION: Final = 1
 """To be raised when the drawing changes, so that it is uploaded anew."""
+
+
+def emoji_name(tile: Tile) -> str:
+    """The name of a tile's emoji in this version of its drawing."""
+    return f"tile_{tile.high}_{tile.low}_v{_VERSION}"
 
 
 class TileEmojis:
@@ -43,7 +48,7 @@ class TileEmojis:
         try:
             there = {emoji.name: emoji for emoji in await client.fetch_application_emojis()}
             for tile in ALL_TILES:
-                name = f"tile_{tile.high}_{tile.low}_v{_VERSION}"
+                name = emoji_name(tile)
                 emoji = there.get(name)
                 if emoji is None:
                     if not upload:

@@ -5,6 +5,7 @@ both engines (`op.batch_alter_table` where SQLite cannot alter). All that are du
 """
 
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from alembic import command
@@ -26,6 +27,12 @@ def configuration() -> Config:
     return config
 
 
+@cache
+def newest() -> str | None:
+    """The last step of this version. The steps are read once in a process: they are part of the program."""
+    return ScriptDirectory.from_config(configuration()).get_current_head()
+
+
 def upgrade(connection: Connection) -> bool:
     """Apply the steps that are due; False when there are none. The transaction is the caller's to begin and to commit.
 
@@ -33,10 +40,9 @@ def upgrade(connection: Connection) -> bool:
 
     :raises StorageError: the database was made by a newer version, or its marks are not ours.
     """
-    config = configuration()
-    head = ScriptDirectory.from_config(config).get_current_head()
-    if MigrationContext.configure(connection).get_current_revision() == head:
+    if MigrationContext.configure(connection).get_current_revision() == newest():
         return False
+    config = configuration()
     config.attributes["connection"] = connection
     try:
         command.upgrade(config, "head")

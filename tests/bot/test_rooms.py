@@ -70,10 +70,9 @@ def games_known(path: str, source: str) -> dict[str, list[int]]:
     """
     found: dict[str, list[int]] = {}
     for node in ast.walk(ast.parse(source)):
-        for game in games.CATALOGUE:
-            if not _is_named_after(path, game) and any(_tells_of(word, game) for word in _words(node)):
-                found.setdefault(game, []).append(getattr(node, "lineno", 0))
-    return found
+        for game in {_told_by().get(word) for word in _words(node)} - {None}:
+            found.setdefault(str(game), []).append(getattr(node, "lineno", 0))
+    return {game: lines for game, lines in found.items() if not _is_named_after(path, game)}
 
 
 def _is_named_after(path: str, game: str) -> bool:
@@ -94,11 +93,12 @@ def _words(node: ast.AST) -> Iterator[str]:
         yield from (alias.name for alias in node.names)
 
 
-def _tells_of(word: str, game: str) -> bool:
-    return word == game or word in _classes_of(game)
-
-
 @cache
+def _told_by() -> Mapping[str, str]:
+    """The game of each word that tells of one."""
+    return {word: game for game in games.CATALOGUE for word in (game, *_classes_of(game))}
+
+
 def _classes_of(game: str) -> frozenset[str]:
     """The names of the classes that the game's module or package defines."""
     path = ROOT.joinpath(*games.CATALOGUE[game].__module__.split(".")).with_suffix(".py")

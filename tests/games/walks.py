@@ -14,6 +14,7 @@ import games
 from games import Match, Move, Option, Tile
 from games.core.moves import PLAY
 from games.core.tiles import ALL_TILES
+from tests.needs import THOROUGH
 
 Setup = tuple[str, int, Mapping[str, object]]
 
@@ -64,8 +65,8 @@ every_setup = pytest.mark.parametrize("setup", SETUPS, ids=map(_name, SETUPS))
 ENDING = [setup for setup in SETUPS if not new(setup).is_endless()]
 every_setup_that_ends = pytest.mark.parametrize("setup", ENDING, ids=map(_name, ENDING))
 every_game = pytest.mark.parametrize("key", games.CATALOGUE)
-few = settings(max_examples=12, deadline=None, derandomize=True, database=None)
-many = settings(max_examples=150, deadline=None, derandomize=True, database=None)
+few = settings(max_examples=12 if THOROUGH else 4, deadline=None, derandomize=True, database=None)
+many = settings(max_examples=150 if THOROUGH else 40, deadline=None, derandomize=True, database=None)
 
 a_seed = st.text(st.characters(min_codepoint=33, max_codepoint=0x17F, categories=("L", "N", "P")), min_size=1)
 a_walk = st.builds(Random, st.integers(0, 2**32))

@@ -8,15 +8,23 @@ from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 from playwright.async_api import Browser
 
 import playground
 from bot.settings import Settings
 from tests.bot.sample_bot import SampleBot
-from tests.browser import DESKTOP, Look, browser
+from tests.browser import DESKTOP, Look, browser, running_browser
 from tests.playground.showing_bot import ShowingBot
 
-__all__ = ["Printed", "browser"]
+__all__ = ["Printed", "browser", "running_browser"]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Lets all tests of this folder run in one event loop, to which the browser belongs."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents and pytest_asyncio.is_async_test(item):
+            item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
 
 
 class Printed(io.StringIO):
@@ -52,7 +60,7 @@ def free_port() -> Callable[[], int]:
     return find
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def printed(settings: Settings, closed: list[str]) -> AsyncIterator[Printed]:
     out = Printed()
     task = asyncio.create_task(playground.run(lambda: SampleBot(closed), settings, out))
@@ -63,7 +71,7 @@ async def printed(settings: Settings, closed: list[str]) -> AsyncIterator[Printe
         await task
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def shown(settings: Settings) -> AsyncIterator[str]:
     """The address of a playground whose bot has one of everything."""
     out = Printed()
@@ -73,7 +81,7 @@ async def shown(settings: Settings) -> AsyncIterator[str]:
     await asyncio.gather(task, return_exceptions=True)
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def ada(shown: str, browser: Browser) -> Look:
     """Ada's view of #dominoes there."""
     return await Look(await browser.new_page(viewport=DESKTOP), shown, "Ada").open()

@@ -5,22 +5,23 @@ import re
 from collections.abc import AsyncIterator
 
 import pytest
+import pytest_asyncio
 from playwright.async_api import Browser, ViewportSize, expect
 
 import games
 import playground
 from bot.app import Boneyard
 from bot.settings import Settings
+from tests.bot.play.at_table import PLAYOUTS
 from tests.browser import DESKTOP, PATIENCE, PHONE, Look
 from tests.playground.conftest import Printed
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def address(settings: Settings) -> AsyncIterator[str]:
     """The playground of the real bot."""
-    quick = settings.model_copy(update={"computer_seconds": 0.05, "computer_processes": 1})
     out = Printed()
-    task = asyncio.create_task(playground.run(lambda: Boneyard(quick, pause=0.1), quick, out))
+    task = asyncio.create_task(playground.run(lambda: Boneyard(settings, pause=0.1, playouts=PLAYOUTS), settings, out))
     yield await out.address()
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)

@@ -11,7 +11,7 @@ from playwright.async_api import Browser, expect
 import playground
 from bot.app import Boneyard
 from bot.settings import Settings
-from tests.bot.play.at_table import fix_the_shuffle
+from tests.bot.play.at_table import PLAYOUTS, fix_the_shuffle
 from tests.browser import DESKTOP, PATIENCE, PHONE, Look
 from tests.playground.conftest import Printed
 
@@ -27,7 +27,7 @@ async def test_two_people_play_a_match_of_block_on_the_page_to_its_saved_end(
 ) -> None:
     fix_the_shuffle(monkeypatch, SHORT)
     out = Printed()
-    task = asyncio.create_task(playground.run(lambda: Boneyard(settings, pause=0.2), settings, out))
+    task = asyncio.create_task(playground.run(lambda: Boneyard(settings, pause=0.2, playouts=PLAYOUTS), settings, out))
     try:
         address = await out.address()
         ada = await Look(await browser.new_page(viewport=DESKTOP), address, "Ada").open()

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
+import pytest_asyncio
 from playwright.async_api import Browser, Route, expect
 
 import playground
@@ -225,7 +226,7 @@ async def test_light_and_dark_can_be_changed_and_stay_changed(ada: Look) -> None
     assert await ada.page.evaluate(colour) == after
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def tricky(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[str]:
     """The address of a playground in which the first person's name is HTML."""
     people = (simulated.Person(TRICKY, "en-US"), *simulated.PEOPLE[1:])

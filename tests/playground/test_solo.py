@@ -8,6 +8,7 @@ from playwright.async_api import Browser, expect
 import playground
 from bot.app import Boneyard
 from bot.settings import Settings
+from tests.bot.play.at_table import PLAYOUTS
 from tests.bot.play.solo.at_solo import fix_the_deal
 from tests.browser import PATIENCE, PHONE, Look
 from tests.playground.conftest import Printed
@@ -21,7 +22,7 @@ async def test_the_solver_shows_on_the_page_how_a_solitaire_is_solved(
 ) -> None:
     fix_the_deal(monkeypatch, PYRAMID)
     out = Printed()
-    task = asyncio.create_task(playground.run(lambda: Boneyard(settings, pause=0.2), settings, out))
+    task = asyncio.create_task(playground.run(lambda: Boneyard(settings, pause=0.2, playouts=PLAYOUTS), settings, out))
     try:
         ada = await Look(
             await browser.new_page(viewport=PHONE, device_scale_factor=2), await out.address(), "Ada"

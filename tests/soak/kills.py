@@ -36,7 +36,7 @@ async def soak(arguments: argparse.Namespace) -> None:
 
 async def _killed(engine: str, address: str, lives: int, file: Path | None) -> None:
     began = time.monotonic()
-    witness, moves = await killed_again_and_again(click_on, address, lives, Random(), file, longest=2.0)
+    witness, moves = await killed_again_and_again(click_on, address, lives, Random(), file, longest=40)
     took, matches = time.monotonic() - began, len(witness.logs)
     print(f"  {engine}: {lives} kills, {moves} moves in {matches} matches, none lost; {took:.0f} s", flush=True)
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from concurrent.futures.process import BrokenProcessPool
 from random import Random, SystemRandom
 
 from bot.metrics import Metrics
 from games import Match, Move
-from games.players import choose
+from games.players import choose, playouts
 from storage.matches import Player
 
 from .processes import Processes
@@ -24,11 +25,20 @@ class Thinker:
 
     :param processes: where they think.
     :param seconds: how long a `regular` player may think about a move; less where many wait for the same processes.
+    :param most: how many playouts it may try instead, however long they take.
     """
 
-    def __init__(self, processes: Processes, seconds: float = 0.5, metrics: Metrics | None = None) -> None:
+    def __init__(
+        self,
+        processes: Processes,
+        seconds: float = 0.5,
+        metrics: Metrics | None = None,
+        *,
+        most: int | None = None,
+    ) -> None:
         self._processes = processes
         self._seconds = seconds
+        self._most = most
         self._metrics = metrics or Metrics()
         self._random = SystemRandom()
         self._asked = 0
@@ -45,7 +55,7 @@ class Thinker:
         self._asked += 1
         try:
             with self._metrics.thinking(match.key):
-                text = await self._processes.run(_think, match.copy(), seat, seed, self._share())
+                text = await self._processes.run(_think, match.copy(), seat, seed, self._share(), self._most)
         except BrokenProcessPool:
             return self._random.choice(sensible)
         finally:
@@ -61,6 +71,12 @@ class Thinker:
         self._processes.close()
 
 
-def _think(match: Match, seat: int, seed: int, seconds: float) -> str:
+def _think(match: Match, seat: int, seed: int, seconds: float, most: int | None) -> str:
+    enough = _timed(seconds) if most is None else playouts(most)
+    return str(choose("regular", match, seat, Random(seed), enough))  # noqa: S311  # a player's whims
+
+
+def _timed(seconds: float) -> Callable[[], bool]:
+    """An `enough` that says so after this time."""
     end = time.monotonic() + seconds
-    return str(choose("regular", match, seat, Random(seed), lambda: time.monotonic() >= end))  # noqa: S311  # a player's whims
+    return lambda: time.monotonic() >= end

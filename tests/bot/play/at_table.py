@@ -1,6 +1,5 @@
 """What the tests of play share: opening tables, seeing hands, playing legal moves by clicks, reading what is kept."""
 
-import copy
 import json
 import re
 from collections.abc import Iterator, Mapping
@@ -26,6 +25,8 @@ from tests.discord_world import Button, DiscordWorld
 
 SEED = "shuffle 2"
 """In Block the first to sit holds 0-0 3-0 4-0 4-2 4-4 5-5 6-4 and opens; the other 1-0 2-1 2-2 4-1 5-0 5-3 6-2."""
+PLAYOUTS = 20
+"""How many playouts the computers of a bot under test try for a move."""
 SHORT = "shuffle 10969"
 """In Block, with the first of the moves each time: five tiles are laid, and the first to sit wins 139 : 0."""
 _MATCH_ID = re.compile(r"(?<![\w-])(?=[\w-]*[A-Za-z])[A-Za-z0-9_-]{11}(?![\w-])")
@@ -196,7 +197,8 @@ def forged(
     if component == "s":
         option = {"label": "?", "value": value}
         part = {"type": int(ComponentType.STRING_SELECT), "custom_id": custom_id, "options": [option]}
-    message = copy.deepcopy(shown(world)[-1])
+    newest = next(message for message in reversed(_stored(world, None, "dominoes")) if not message.is_ephemeral)
+    message = simulated.shown_message(world.env, newest.channel_id, newest.id)
     message["components"] = [{"type": int(ComponentType.ACTION_ROW), "components": [part]}]
     record, payload = simulated.click_payload(world.env, world.person(name), message, custom_id)
     if component == "s":

@@ -8,17 +8,8 @@ import pytest
 
 from bot.app import Boneyard
 from bot.settings import Settings
-from bot.tables.computing import processes
-from tests.bot.play.at_table import fix_the_shuffle, open_match
+from tests.bot.play.at_table import PLAYOUTS, fix_the_shuffle, open_match
 from tests.discord_world import DiscordWorld
-from tests.processes import FORKING
-
-
-@pytest.fixture(autouse=True)
-def _forked_processes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Computers think in processes that begin at once, and the solver too, however busy the machine is."""
-    monkeypatch.setattr(processes, "get_context", lambda _kind: FORKING)
-    monkeypatch.setattr("bot.app._SEARCHING", 0)
 
 
 @pytest.fixture
@@ -28,8 +19,14 @@ def settings(tmp_path: Path, migrated_file: Path) -> Settings:
 
 
 @pytest.fixture
-def build_bot(settings: Settings) -> Callable[[], Boneyard]:
-    return lambda: Boneyard(settings, pause=0)
+def playouts() -> int | None:
+    """How many playouts computers try for a move; None: they think in a process of their own, for a moment."""
+    return PLAYOUTS
+
+
+@pytest.fixture
+def build_bot(settings: Settings, playouts: int | None) -> Callable[[], Boneyard]:
+    return lambda: Boneyard(settings, pause=0, playouts=playouts)
 
 
 @pytest.fixture

@@ -22,11 +22,12 @@ from tests.bot.play.at_table import (
     tables_of,
 )
 from tests.discord_world import PARTY_OF_SIX, Button, DiscordWorld
+from tests.needs import THOROUGH
 
 PEOPLE = tuple(person.name for person in PARTY_OF_SIX)
 USUAL = 4
 """How many play, where the game can be played by fewer than six."""
-MOVES = 60
+MOVES = 60 if THOROUGH else 20
 CLICKS = 30
 """By so many clicks at random, through questions, pages and ways back, a move is made."""
 

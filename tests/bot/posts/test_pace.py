@@ -9,7 +9,7 @@ import pytest
 
 from bot.app import Boneyard
 from bot.settings import Settings
-from tests.bot.play.at_table import bot_of, fix_the_shuffle, look, open_match, play_one, tables_of
+from tests.bot.play.at_table import PLAYOUTS, bot_of, fix_the_shuffle, look, open_match, play_one, tables_of
 from tests.discord_world import DiscordWorld
 
 SECONDS = 5.0
@@ -23,7 +23,7 @@ REQUESTS = 2.5
 @pytest.fixture
 def build_bot(settings: Settings) -> Callable[[], Boneyard]:
     """The bot as it is run, with its own pause between two edits."""
-    return lambda: Boneyard(settings)
+    return lambda: Boneyard(settings, playouts=PLAYOUTS)
 
 
 class Requests(list[Any]):

@@ -24,6 +24,7 @@ from playground.simulated import acting_as_bot
 from storage.processes.file import FileLock
 from storage.processes.locks import locks_at
 from tests.bot.play.at_table import (
+    PLAYOUTS,
     bot_of,
     everything_said,
     fix_the_shuffle,
@@ -42,12 +43,12 @@ NOT_TAKEN = "Your move could not be saved. Nothing has changed; try again in a m
 
 @pytest.fixture
 def settings(tmp_path: Path, sqlite_address: str) -> Settings:
-    return Settings(_env_file=None, data_dir=tmp_path, database_url=SecretStr(sqlite_address), computer_processes=1)
+    return Settings(_env_file=None, data_dir=tmp_path, database_url=SecretStr(sqlite_address))
 
 
 @pytest.fixture
 def build_bot(settings: Settings) -> Callable[[], Boneyard]:
-    return lambda: Boneyard(settings, pause=0)
+    return lambda: Boneyard(settings, pause=0, playouts=PLAYOUTS)
 
 
 async def test_a_running_bot_holds_its_lock_and_gives_it_back_when_it_is_closed(

@@ -4,6 +4,7 @@ from multiprocessing import active_children
 
 import pytest
 
+from bot.tables.computing import processes
 from storage.matches import Player, Status
 from tests.bot.play.at_table import (
     SHORT,
@@ -27,6 +28,7 @@ from tests.bot.play.at_table import (
 )
 from tests.discord_world import DiscordWorld, Route
 from tests.games.deals import dealt_view
+from tests.processes import FORKING
 
 
 async def play_alone(world: DiscordWorld) -> str:
@@ -155,8 +157,15 @@ async def test_a_burst_of_moves_makes_one_edit(world: DiscordWorld, monkeypatch:
     assert last in words_in(board_of(world))
 
 
+@pytest.fixture
+def forked_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Processes that begin at once."""
+    monkeypatch.setattr(processes, "get_context", lambda _kind: FORKING)
+
+
+@pytest.mark.parametrize("playouts", [None])
 async def test_a_computer_s_processes_that_die_are_replaced(
-    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+    forked_processes: None, world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fix_the_shuffle(monkeypatch)
     await open_match(world, clock="none", computer="regular")
@@ -167,9 +176,9 @@ async def test_a_computer_s_processes_that_die_are_replaced(
             break
         await play_one(world)
         await world.pass_time(2)
-    processes = set(active_children()) - others
-    assert processes
-    for process in processes:
+    begun = set(active_children()) - others
+    assert begun
+    for process in begun:
         process.kill()
         process.join()
     for _ in range(4):

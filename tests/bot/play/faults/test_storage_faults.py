@@ -18,6 +18,7 @@ from bot.tables.live import Tables
 from storage import matches
 from storage.database import Busy, Full, Transaction
 from tests.bot.play.at_table import (
+    PLAYOUTS,
     SHORT,
     board_of,
     everything_said,
@@ -62,10 +63,8 @@ def build_bot(tmp_path: Path, file: Path, port: int) -> Callable[[], Boneyard]:
         data_dir=tmp_path,
         database_url=SecretStr(f"sqlite:///{file}?timeout=0.1"),
         http_port=port,
-        computer_processes=1,
-        computer_seconds=0.05,
     )
-    return lambda: Boneyard(settings, pause=0)
+    return lambda: Boneyard(settings, pause=0, playouts=PLAYOUTS)
 
 
 @contextmanager
