@@ -7,7 +7,7 @@ the log without the moves taken back.
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from random import Random
@@ -19,6 +19,7 @@ from .match import Family
 from .moves import Move
 from .outcome import EndReason
 from .refusals import LargerFirst, NotTwelve, Refusal, TileNeeded, TwoTilesNeeded, UnknownVerb
+from .solution import Budget, Solution
 from .tiles import Tile
 from .view import View
 
@@ -111,8 +112,12 @@ _ENDS: Final[Mapping[EndReason, type[Solved | Stuck | GaveUp]]] = {
 
 
 @dataclass(frozen=True)
-class Layout:
+class Layout(ABC):
     """All tiles as they lie, those that lie face down too: for the solver and for nobody's eyes."""
+
+    @abstractmethod
+    def solve(self, budget: Budget) -> Solution:
+        """A line that wins from here, if there is one within the budget."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,6 +139,10 @@ class Solitaire(FinishableMatch):
     fewer_is_better = True
     verbs: ClassVar[frozenset[str]]
     """The verbs of the game's moves."""
+    most_plays_won: ClassVar[tuple[int, ...]] = ()
+    """The most random plays won with which a deal has two, three, four and five stars; see `games.solver.stars`."""
+    fewest_nodes: ClassVar[tuple[int, ...]] = ()
+    """Where luck does not tell deals apart: the fewest positions that the solver looks at for these stars."""
 
     # --- The deal --------------------------------------------------------------------------------------------------
 

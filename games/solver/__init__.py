@@ -12,9 +12,10 @@ positions, so that the same question always gets the same answer.
 
 from __future__ import annotations
 
+from games.core.solution import Cancelled, Solution, Verdict
+
 from .difficulty import STARS, stars
 from .hints import Hint, hint
 from .search import NODE_LIMIT, solve
-from .solution import Cancelled, Solution, Verdict
 
 __all__ = ["NODE_LIMIT", "STARS", "Cancelled", "Hint", "Solution", "Verdict", "hint", "solve", "stars"]

@@ -17,35 +17,25 @@ from random import Random
 from typing import Final
 
 from games.core.solitaire import PAIR, Solitaire
-from games.pyramid import PyramidLayout
-from games.seven_columns import SevenColumnsLayout
-from games.triangle import TriangleLayout
-from games.twelves import TwelvesLayout
+from games.core.solution import Verdict
 
 from .search import solve
-from .solution import Verdict
 
 __all__ = ["STARS", "stars"]
 
 STARS: Final = 5
 _PLAYS: Final = 200
 
-_PLAYS_WON: Final = {PyramidLayout: (155, 99, 56, 26), TwelvesLayout: (115, 67, 38, 15)}
-"""The most plays won with which a deal has two, three, four and five stars."""
-_NODES: Final = {TriangleLayout: (360, 890, 1800, 4800), SevenColumnsLayout: (190, 270, 400, 650)}
-"""The fewest positions with which a deal has two, three, four and five stars."""
-
 
 def stars(match: Solitaire) -> int:
     """How hard it is to win from where the match stands, from 1 (easy) to `STARS`; `STARS` too if no line is found."""
-    layout = type(match.layout())
-    if layout in _PLAYS_WON:
+    if match.most_plays_won:
         won = plays_won(match)
-        return 1 + sum(won <= most for most in _PLAYS_WON[layout])
+        return 1 + sum(won <= most for most in match.most_plays_won)
     solution = solve(match)
     if solution.verdict is not Verdict.WON:
         return STARS
-    return 1 + sum(solution.nodes >= fewest for fewest in _NODES[layout])
+    return 1 + sum(solution.nodes >= fewest for fewest in match.fewest_nodes)
 
 
 def plays_won(match: Solitaire) -> int:

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from games.core.moves import Move
 from games.core.outcome import EndReason
 from games.core.solitaire import Solitaire
+from games.core.solution import Cancelled, Verdict
 
 from .search import NODE_LIMIT, solve
-from .solution import Cancelled, Verdict
 
 __all__ = ["Hint", "hint"]
 

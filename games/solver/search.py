@@ -5,16 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from games.core.solitaire import Layout, Solitaire
-from games.pyramid import PyramidLayout
-from games.seven_columns import SevenColumnsLayout
-from games.triangle import TriangleLayout
-from games.twelves import TwelvesLayout
-
-from .pyramid import solve_pyramid
-from .seven_columns import solve_seven_columns
-from .solution import Budget, Cancelled, Solution
-from .triangle import solve_triangle
-from .twelves import solve_twelves
+from games.core.solution import Budget, Cancelled, Solution
 
 __all__ = ["NODE_LIMIT", "solve"]
 
@@ -36,14 +27,4 @@ def solve(
     :param cancelled: asked now and then whether to stop; then the verdict is unknown too.
     """
     layout = position.layout() if isinstance(position, Solitaire) else position
-    budget = Budget(node_limit, cancelled)
-    match layout:
-        case PyramidLayout():
-            return solve_pyramid(layout, budget)
-        case TwelvesLayout():
-            return solve_twelves(layout, budget)
-        case SevenColumnsLayout():
-            return solve_seven_columns(layout, budget)
-        case TriangleLayout():
-            return solve_triangle(layout, budget)
-    raise TypeError(f"there is no solver for {type(layout).__name__}")
+    return layout.solve(Budget(node_limit, cancelled))

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from .core.moves import PLAY, Move
-from .core.refusals import Alone, Covered, DoesNotFit, FaceDown, NotNow, PlaceNeeded, Refusal
-from .core.solitaire import Layout, Moved, Solitaire, SolitaireView, TurnedFaceUp
-from .core.tiles import WITH_NUMBER, Tile, mask_of
+from games.core.moves import PLAY, Move
+from games.core.refusals import Alone, Covered, DoesNotFit, FaceDown, NotNow, PlaceNeeded, Refusal
+from games.core.solitaire import Layout, Moved, Solitaire, SolitaireView, TurnedFaceUp
+from games.core.solution import Budget, Solution
+from games.core.tiles import WITH_NUMBER, Tile, mask_of
 
 __all__ = ["MOST", "SevenColumns", "SevenColumnsLayout", "SevenColumnsView"]
 
@@ -58,6 +59,11 @@ class SevenColumnsLayout(Layout):
     columns: Columns
     face_down: tuple[int, ...]
 
+    def solve(self, budget: Budget) -> Solution:
+        from .solver import solve_seven_columns  # only who asks needs it
+
+        return solve_seven_columns(self, budget)
+
 
 @dataclass(frozen=True, kw_only=True)
 class SevenColumnsView(SolitaireView):
@@ -77,6 +83,7 @@ class SevenColumns(Solitaire):
     key = "seven_columns"
     number = 10
     verbs = frozenset({PLAY})
+    fewest_nodes = (190, 270, 400, 650)
 
     # --- The deal --------------------------------------------------------------------------------------------------
 

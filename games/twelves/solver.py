@@ -12,11 +12,11 @@ from typing import Final
 
 from games.core.moves import Move
 from games.core.solitaire import SHIFT
+from games.core.solution import Budget, Solution
 from games.core.tiles import Tile
-from games.twelves import TwelvesLayout
+from games.solver.pairs import Step, Trail, groups_of, pairs_on, ready, steps_of
 
-from .pairs import Step, Trail, groups_of, pairs_on, ready, steps_of
-from .solution import Budget, Solution
+from .match import TwelvesLayout
 
 __all__ = ["solve_twelves"]
 

@@ -23,10 +23,10 @@ from itertools import permutations
 from operator import eq
 from typing import Final
 
-from games.triangle import ABOVE, EXITS, FOLLOWERS, GOAL, HOLE, LAST, TriangleLayout
+from games.core.solution import Budget, Solution
 
+from .match import ABOVE, EXITS, FOLLOWERS, GOAL, HOLE, LAST, TriangleLayout
 from .parts import parts_of
-from .solution import Budget, Solution
 from .walks import line_of, way_between
 
 __all__ = ["solve_triangle"]

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.pyramid import PyramidLayout
+from games.core.solution import Budget, Solution
+from games.solver.pairs import Step, Trail, groups_of, pairs_on, ready, steps_of
 
-from .pairs import Step, Trail, groups_of, pairs_on, ready, steps_of
-from .solution import Budget, Solution
+from .match import PyramidLayout
 
 __all__ = ["solve_pyramid"]
 

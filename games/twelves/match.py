@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from .core.events import Event
-from .core.moves import Move
-from .core.refusals import Alone, Covered, NotNow, Refusal, Removed
-from .core.solitaire import PAIR, SHIFT, Layout, Paired, Solitaire, SolitaireView, pair_move, twelve_refusal
-from .core.tiles import Tile
+from games.core.events import Event
+from games.core.moves import Move
+from games.core.refusals import Alone, Covered, NotNow, Refusal, Removed
+from games.core.solitaire import PAIR, SHIFT, Layout, Paired, Solitaire, SolitaireView, pair_move, twelve_refusal
+from games.core.solution import Budget, Solution
+from games.core.tiles import Tile
 
 __all__ = ["Twelves", "TwelvesLayout", "TwelvesView"]
 
@@ -49,6 +50,11 @@ class TwelvesLayout(Layout):
     columns: Columns
     loose: tuple[Tile, ...]
 
+    def solve(self, budget: Budget) -> Solution:
+        from .solver import solve_twelves  # only who asks needs it
+
+        return solve_twelves(self, budget)
+
 
 @dataclass(frozen=True, kw_only=True)
 class TwelvesView(SolitaireView):
@@ -70,6 +76,7 @@ class Twelves(Solitaire):
     key = "twelves"
     number = 8
     verbs = frozenset({PAIR, SHIFT})
+    most_plays_won = (115, 67, 38, 15)
 
     # --- The deal --------------------------------------------------------------------------------------------------
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from .core.events import Event
-from .core.moves import PLAY, Move
-from .core.refusals import DoesNotFit, NotNow, PlaceNeeded, Refusal
-from .core.solitaire import Layout, Moved, Solitaire, SolitaireView, place_text
-from .core.tiles import ALL_TILES, HIGHEST, Tile
+from games.core.events import Event
+from games.core.moves import PLAY, Move
+from games.core.refusals import DoesNotFit, NotNow, PlaceNeeded, Refusal
+from games.core.solitaire import Layout, Moved, Solitaire, SolitaireView, place_text
+from games.core.solution import Budget, Solution
+from games.core.tiles import ALL_TILES, HIGHEST, Tile
 
 __all__ = [
     "ABOVE",
@@ -125,6 +126,11 @@ class TriangleLayout(Layout):
     stood: frozenset[bytes]
     exits: int
 
+    def solve(self, budget: Budget) -> Solution:
+        from .solver import solve_triangle  # only who asks needs it
+
+        return solve_triangle(self, budget)
+
 
 @dataclass(frozen=True, kw_only=True)
 class TriangleView(SolitaireView):
@@ -150,6 +156,7 @@ class Triangle(Solitaire):
     key = "triangle"
     number = 5
     verbs = frozenset({PLAY, REMOVE})
+    fewest_nodes = (360, 890, 1800, 4800)
 
     # --- The deal --------------------------------------------------------------------------------------------------
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from .core.moves import Move
-from .core.refusals import FaceDown, NotNow, Refusal, Removed
-from .core.solitaire import (
+from games.core.moves import Move
+from games.core.refusals import FaceDown, NotNow, Refusal, Removed
+from games.core.solitaire import (
     PAIR,
     Layout,
     Paired,
@@ -19,7 +19,8 @@ from .core.solitaire import (
     place_text,
     twelve_refusal,
 )
-from .core.tiles import ALL_TILES, Tile
+from games.core.solution import Budget, Solution
+from games.core.tiles import ALL_TILES, Tile
 
 __all__ = ["Pyramid", "PyramidLayout", "PyramidView"]
 
@@ -51,6 +52,11 @@ class PyramidLayout(Layout):
 
     tiles: tuple[Tile | None, ...]
 
+    def solve(self, budget: Budget) -> Solution:
+        from .solver import solve_pyramid  # only who asks needs it
+
+        return solve_pyramid(self, budget)
+
 
 @dataclass(frozen=True, kw_only=True)
 class PyramidView(SolitaireView):
@@ -74,6 +80,7 @@ class Pyramid(Solitaire):
     key = "pyramid"
     number = 12
     verbs = frozenset({PAIR})
+    most_plays_won = (155, 99, 56, 26)
 
     # --- The deal --------------------------------------------------------------------------------------------------
 

@@ -8,7 +8,8 @@ from typing import Protocol
 
 from games.core.moves import PLAY, Move
 from games.core.tiles import ALL_TILES
-from games.triangle import EXITS, HOLE, PLACES, REMOVE, TriangleLayout
+
+from .match import EXITS, HOLE, PLACES, REMOVE, TriangleLayout
 
 __all__ = ["line_of", "way_between"]
 

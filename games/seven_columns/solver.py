@@ -12,10 +12,10 @@ from heapq import heappop, heappush
 from typing import Final
 
 from games.core.moves import PLAY, Move
+from games.core.solution import Budget, Solution
 from games.core.tiles import ALL_TILES
-from games.seven_columns import MOST, SevenColumnsLayout
 
-from .solution import Budget, Solution
+from .match import MOST, SevenColumnsLayout
 
 __all__ = ["solve_seven_columns"]
 
