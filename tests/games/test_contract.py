@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from hashlib import sha256
+from itertools import product
 from random import Random
 
 import pytest
@@ -28,9 +29,13 @@ from tests.games.walks import (
     many,
     moves_thought_of,
     new,
+    setups_of,
     some_plies,
     tiles_of,
 )
+
+FORCED = ("block", "domino_square", "double_trouble", "five_to_fourteen", "full_speed", "plus_minus", "seventy_nine")
+"""Games in which the table draws or passes for whoever can do nothing else."""
 
 # --- Moves ------------------------------------------------------------------------------------------------------------
 
@@ -45,17 +50,18 @@ def test_all_tiles_are_always_accounted_for(setup: Setup, seed: str, walk: Rando
         assert sorted(tiles_of(match)) == sorted(match.tile_set)
 
 
-@every_setup
-@few
-@given(seed=a_seed, walk=a_walk)
-def test_where_a_table_may_draw_or_pass_for_somebody_whoever_can_play_a_tile_must(
-    setup: Setup, seed: str, walk: Random
-) -> None:
-    match = new(setup, seed)
-    for _ in random_play(match, walk, LONGEST if match.forced_is_plain else 0):
-        for seat in match.actors():
-            moves = match.moves(seat)
-            assert not {DRAW, PASS}.intersection(moves) or all(move.tile is None for move in moves)
+@every_game
+def test_where_a_table_may_draw_or_pass_for_somebody_whoever_can_play_a_tile_must(key: str) -> None:
+    forced = 0
+    for setup, walk in product(setups_of(key), range(3)):
+        match = new(setup, f"forced {walk}")
+        for _ in random_play(match, Random(walk), LONGEST if match.forced_is_plain else 0):
+            for seat in match.actors():
+                moves = match.moves(seat)
+                if {DRAW, PASS}.intersection(moves):
+                    assert all(move.tile is None for move in moves)
+                    forced += 1
+    assert (forced > 0) == (key in FORCED)
 
 
 @every_setup
@@ -225,17 +231,32 @@ def test_given_deals_and_lots_are_used_and_then_the_seed_goes_on(setup: Setup) -
     lots = [event.seat for event in one.events if event.kind == "lot"]
     assert lots[:1] in ([lot], [])
     dealt = [event for event in one.events if isinstance(event, Dealt)]
+    assert dealt or seats == 1
     front = order.split()
     for event in dealt:  # seat 0's whole hand from the front, then seat 1's, and so on
         hand, front = front[: event.count], front[event.count :]
         assert sorted(map(str, event.tiles)) == sorted(hand)
     assert games.replay(one.record().text()) == one
-    walks = {match.seed: Random(2) for match in (one, other)}
-    for match in (one, other):
-        for _ in range(2_000):
-            if match.outcome is None and match.last_deal is None:
-                advance(match, walks[match.seed], 1)
-    assert one.outcome or one.last_deal is None or views(one) != views(other)
+
+
+@pytest.mark.parametrize("key", games.TABLE_GAMES)
+def test_after_the_deals_that_are_given_the_seed_goes_on(key: str) -> None:
+    order = " ".join(map(str, games.CATALOGUE[key].tile_set))
+    gone_on = 0
+    for _, seats, options in setups_of(key):
+        one, other = (
+            games.new_match(key, seats=seats, options=options, seed=seed, deals=[order], lots=[seats - 1])
+            for seed in ("a", "b")
+        )
+        for match in (one, other):
+            walk = Random(2)
+            while match.outcome is None and match.last_deal is None:
+                advance(match, walk, 1)
+        assert one.record().deals == (order,)
+        if one.outcome is None:
+            assert views(one) != views(other)
+            gone_on += 1
+    assert gone_on > 0
 
 
 @every_setup

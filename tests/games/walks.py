@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import games
 from games import Match, Move, Option, Tile
+from games.core.chain import ChainMatch
 from games.core.moves import PLAY
 from games.core.tiles import ALL_TILES
 from tests.needs import THOROUGH
@@ -61,7 +62,9 @@ def new(setup: Setup, seed: str = "a seed") -> Match:
 
 
 SETUPS = _setups()
+CHAINS = [setup for setup in SETUPS if isinstance(new(setup), ChainMatch)]
 every_setup = pytest.mark.parametrize("setup", SETUPS, ids=map(_name, SETUPS))
+every_chain = pytest.mark.parametrize("setup", CHAINS, ids=map(_name, CHAINS))
 ENDING = [setup for setup in SETUPS if not new(setup).is_endless()]
 every_setup_that_ends = pytest.mark.parametrize("setup", ENDING, ids=map(_name, ENDING))
 every_game = pytest.mark.parametrize("key", games.CATALOGUE)
@@ -76,6 +79,11 @@ a_text = st.one_of(
     st.text("0123456-|[]@=,.>draw pslefthigtu\n", max_size=12),
     st.builds("{}@{}={}".format, st.sampled_from(ALL_TILES), st.sampled_from(["left", "right", "up", ""]), st.text()),
 )
+
+
+def setups_of(key: str) -> list[Setup]:
+    """Those of one game."""
+    return [setup for setup in SETUPS if setup[0] == key]
 
 
 def tiles_of(match: Match) -> list[Tile]:
