@@ -1,4 +1,4 @@
-"""What each kind of address does: all handlers together."""
+"""The handlers of all kinds of address, found by the bot when somebody clicks."""
 
 from __future__ import annotations
 
@@ -12,29 +12,43 @@ from bot.requests.request import Handler
 from . import calls, chips, daily, hand, lobby, looks, menu, privacy, rules, settings, signs, solo, summary, welcome
 from .league import administration, fixtures, people, replays, seasons, standings
 
-__all__ = ["HANDLERS"]
+__all__ = ["HANDLERS", "one_for_each"]
 
-HANDLERS: Final[Mapping[Kind, Handler]] = MappingProxyType(
-    {
-        **welcome.HANDLERS,
-        **lobby.HANDLERS,
-        **hand.HANDLERS,
-        **looks.HANDLERS,
-        **calls.HANDLERS,
-        **signs.HANDLERS,
-        **menu.HANDLERS,
-        **rules.HANDLERS,
-        **summary.HANDLERS,
-        **chips.HANDLERS,
-        **settings.HANDLERS,
-        **solo.HANDLERS,
-        **daily.HANDLERS,
-        **privacy.HANDLERS,
-        **administration.HANDLERS,
-        **standings.HANDLERS,
-        **seasons.HANDLERS,
-        **replays.HANDLERS,
-        **people.HANDLERS,
-        **fixtures.HANDLERS,
-    }
+
+def one_for_each(*tables: Mapping[Kind, Handler]) -> Mapping[Kind, Handler]:
+    """All handlers together.
+
+    :raises RuntimeError: if a kind of address has two handlers, or none.
+    """
+    handlers: dict[Kind, Handler] = {}
+    for table in tables:
+        if twice := sorted(handlers.keys() & table.keys()):
+            raise RuntimeError(f"these kinds of address have two handlers: {', '.join(twice)}")
+        handlers.update(table)
+    if missing := sorted(set(Kind) - handlers.keys()):
+        raise RuntimeError(f"these kinds of address have no handler: {', '.join(missing)}")
+    return MappingProxyType(handlers)
+
+
+HANDLERS: Final = one_for_each(
+    welcome.HANDLERS,
+    lobby.HANDLERS,
+    hand.HANDLERS,
+    looks.HANDLERS,
+    calls.HANDLERS,
+    signs.HANDLERS,
+    menu.HANDLERS,
+    rules.HANDLERS,
+    summary.HANDLERS,
+    chips.HANDLERS,
+    settings.HANDLERS,
+    solo.HANDLERS,
+    daily.HANDLERS,
+    privacy.HANDLERS,
+    administration.HANDLERS,
+    standings.HANDLERS,
+    seasons.HANDLERS,
+    replays.HANDLERS,
+    people.HANDLERS,
+    fixtures.HANDLERS,
 )

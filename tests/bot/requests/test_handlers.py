@@ -1,0 +1,23 @@
+"""Each kind of address has one handler, which is found out when the bot is started and not by a click."""
+
+import pytest
+
+from bot.clicks.handlers import HANDLERS, one_for_each
+from bot.messages.parts.addresses import Kind
+
+
+def test_a_kind_with_two_handlers_is_an_error() -> None:
+    twice = {Kind.JOIN: HANDLERS[Kind.LEAVE_LOBBY]}
+    with pytest.raises(RuntimeError, match=r"two handlers: join$"):
+        one_for_each(HANDLERS, twice)
+
+
+def test_a_kind_without_a_handler_is_an_error() -> None:
+    others = {kind: handler for kind, handler in HANDLERS.items() if kind is not Kind.JOIN}
+    with pytest.raises(RuntimeError, match=r"no handler: join$"):
+        one_for_each(others)
+
+
+def test_the_handlers_cannot_be_changed_afterwards() -> None:
+    with pytest.raises(TypeError):
+        HANDLERS[Kind.JOIN] = HANDLERS[Kind.LEAVE_LOBBY]  # type: ignore[index]  # that it fails is what is tested
