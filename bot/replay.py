@@ -8,7 +8,7 @@ from itertools import groupby
 import games
 from bot.locales import words
 from bot.messages.games import presenter_at
-from bot.messages.parts.markup import plain
+from bot.messages.parts.markup import strip_markup
 from bot.messages.parts.reader import Reader
 from bot.messages.table.happenings import sentences
 from bot.tables.state import Table
@@ -38,7 +38,7 @@ def told(record: str, language: str) -> Iterator[str]:
         elif kind == Drew.kind:
             yield from (w("event.drew.tiles", name=_name(table, event), tiles=_tiles(event)) for event in events)
         else:
-            yield from (plain(line) for line in sentences(presenter, events))
+            yield from (strip_markup(line) for line in sentences(presenter, events))
 
 
 def _name(table: Table, event: Event) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.locales import words
-from bot.messages.parts.markup import plain
+from bot.messages.parts.markup import strip_markup
 from bot.messages.replay.checked import lines_of, ways_to_check
 from games.verifying import Verification
 
@@ -24,4 +24,4 @@ def told(checked: Verification, language: str, shown: str = "") -> Iterator[str]
             tiles = " ".join(map(str, one.tiles))
             yield "  " + w("verify.hand", number=one.deal, seat=one.seat, tiles=tiles)
     for line in [*lines_of(checked, w, shown=shown), ways_to_check(checked, w)]:
-        yield plain(line)
+        yield strip_markup(line)

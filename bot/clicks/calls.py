@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.messages.games import presenter_at
 from bot.messages.parts.addresses import Kind
-from bot.messages.parts.choices import Ask, asked_in
+from bot.messages.parts.choices import Ask, asked_key
 from bot.messages.table.hand import call_question
 from bot.requests.request import Click, Handler
 from bot.requests.second_clicks import WITHIN
@@ -60,7 +60,7 @@ async def _called(click: Click) -> Table | None:
     click.seat_at(click.seen_here(table))
     if deal > table.deal:
         raise TableError("error.button_unknown")
-    asked = asked_in(call)
+    asked = asked_key(call)
     if asked is not None:
         said = await _answer(click, table, asked)
         if said is None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.messages.parts.addresses import Kind
-from bot.messages.parts.pager import page_of
+from bot.messages.parts.pager import parse_page
 from bot.requests.chips import leaders_page, statement_page
 from bot.requests.request import Click, Handler
 
@@ -14,11 +14,11 @@ __all__ = ["HANDLERS"]
 
 
 async def _turn_statement(click: Click) -> None:
-    await click.reply.renew(await statement_page(click, click.match_id, page_of(click.address.rest)))
+    await click.reply.renew(await statement_page(click, click.match_id, parse_page(click.address.rest)))
 
 
 async def _turn_leaders(click: Click) -> None:
-    await click.reply.renew(await leaders_page(click, page_of(click.address.rest)))
+    await click.reply.renew(await leaders_page(click, parse_page(click.address.rest)))
 
 
 HANDLERS: Final[Mapping[Kind, Handler]] = {

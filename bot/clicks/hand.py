@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from bot.messages.errors import refused, table_error
+from bot.messages.errors import refusal_text, table_error_text
 from bot.messages.parts.addresses import Kind
-from bot.messages.parts.choices import asked_in
+from bot.messages.parts.choices import asked_key
 from bot.messages.table.hand import RENEW, hand_message
 from bot.requests.failures import not_saved
 from bot.requests.request import Click, Handler
@@ -34,7 +34,7 @@ async def _hand(click: Click) -> None:
 
 async def _move(click: Click) -> None:
     """Make a move, or ask what was chosen in a select; the hand shows what came of it, or why nothing did."""
-    asked = asked_in(click.value)
+    asked = asked_key(click.value)
     if asked is not None:
         await _put(click, asked)
         return
@@ -52,7 +52,7 @@ async def _make(click: Click, step: Callable[..., Step], *about: object) -> None
     except Stale:
         await _show_stale(click)
     except Refused as error:
-        await show_hand(click, await _own_table(click), note=refused(error.refusal, click.reader))
+        await show_hand(click, await _own_table(click), note=refusal_text(error.refusal, click.reader))
     except StorageError as error:
         not_saved(click.shared.metrics, error)
         await click.reply.whisper(click.words("hand.not_taken"))
@@ -118,7 +118,7 @@ async def _show_stale(click: Click) -> None:
     table = await _own_table(click)
     mover = table.to_move()
     if not table.status.is_live:
-        note = table_error(TableError("hand.table_over"), click.reader)
+        note = table_error_text(TableError("hand.table_over"), click.reader)
     elif mover is not None and mover.user_id == click.user_id:
         note = click.words("hand.stale_own")
     else:

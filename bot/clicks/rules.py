@@ -8,7 +8,7 @@ from typing import Final
 import games
 from bot.messages.help import help_message
 from bot.messages.parts.addresses import Kind
-from bot.messages.parts.pager import page_of
+from bot.messages.parts.pager import parse_page
 from bot.messages.rules import rules_message
 from bot.requests.request import Click, Handler
 from bot.tables.errors import TableError
@@ -25,11 +25,11 @@ async def _turn_rules(click: Click) -> None:
     game, _, number = click.address.rest.partition("/")
     if game not in games.CATALOGUE:
         raise TableError("error.button_unknown")
-    await click.reply.renew(rules_message(game, page_of(number), click.reader))
+    await click.reply.renew(rules_message(game, parse_page(number), click.reader))
 
 
 async def _turn_help(click: Click) -> None:
-    await click.reply.renew(help_message(click.reader, page_of(click.address.rest)))
+    await click.reply.renew(help_message(click.reader, parse_page(click.address.rest)))
 
 
 HANDLERS: Final[Mapping[Kind, Handler]] = {

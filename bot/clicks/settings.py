@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.messages.parts.addresses import Kind
-from bot.messages.parts.pager import page_of
+from bot.messages.parts.pager import parse_page
 from bot.requests.request import Click, Handler
 from bot.requests.settings import manager_needed, server_page
 
@@ -16,7 +16,7 @@ __all__ = ["HANDLERS"]
 async def _turn(click: Click) -> None:
     manager_needed(click)
     settings = await click.shared.readers.server(click.guild_id)
-    await click.reply.show(server_page(click, settings, page_of(click.address.rest)))
+    await click.reply.show(server_page(click, settings, parse_page(click.address.rest)))
 
 
 HANDLERS: Final[Mapping[Kind, Handler]] = {Kind.SETTINGS_PAGE: _turn}

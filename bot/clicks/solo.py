@@ -6,9 +6,9 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
-from bot.messages.errors import refused
+from bot.messages.errors import refusal_text
 from bot.messages.parts.addresses import Kind
-from bot.messages.parts.choices import asked_in
+from bot.messages.parts.choices import asked_key
 from bot.messages.solo.board import Mood, give_up_message
 from bot.messages.solo.menu import not_yours
 from bot.metrics import Mover
@@ -89,7 +89,7 @@ async def _show(click: Click, solo: Solo) -> None:
 
 
 async def _move(click: Click, solo: Solo) -> None:
-    asked = asked_in(click.value)
+    asked = asked_key(click.value)
     if asked is not None:
         await _put(click, solo, asked)
         return
@@ -97,7 +97,7 @@ async def _move(click: Click, solo: Solo) -> None:
     try:
         solo = await _take(click, steps.move, text)
     except Refused as error:
-        await show_solo(click, solo, Mood(refused(error.refusal, await reader_here(click))))
+        await show_solo(click, solo, Mood(refusal_text(error.refusal, await reader_here(click))))
         return
     click.shared.metrics.moved(solo.stored.game, Mover.PERSON)
     await show_solo(click, solo)

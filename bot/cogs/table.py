@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.messages.parts.limits import OPTION, fitted
+from bot.messages.parts.limits import MAX_OPTION_TEXT, truncate
 from bot.messages.parts.names import Names
 from bot.messages.table.menu import ask_computer, ask_end, ask_leave, ask_person, ask_take
 from bot.requests.board_anew import post_board_anew
@@ -95,7 +95,7 @@ class TableCog(
             return []
         names = Names.at(table, (await shared.readers.of(interaction)).words)
         return [
-            app_commands.Choice(name=fitted(f"{number}. {name}", OPTION), value=number)
+            app_commands.Choice(name=truncate(f"{number}. {name}", MAX_OPTION_TEXT), value=number)
             for number, name in enumerate(names.plain, 1)
         ]
 

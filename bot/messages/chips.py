@@ -14,10 +14,10 @@ from bot.locales import Words
 from storage.ledger import BANK, COMPUTERS, LedgerRow, Page, Standing, StatementLine
 
 from .parts.addresses import Address, Kind
-from .parts.files import attached
-from .parts.markup import bold, moment
+from .parts.files import attachments
+from .parts.markup import bold, timestamp
 from .parts.message import COLOUR, Message
-from .parts.pager import last_page, turning
+from .parts.pager import last_page, page_buttons
 from .parts.reader import Reader
 
 __all__ = ["LINES", "balance_message", "export_message", "leaders_message", "statement_message"]
@@ -69,7 +69,7 @@ def leaders_message(page: Page[Standing], number: int, reader: Reader) -> Messag
 def export_message(rows: Sequence[LedgerRow], w: Words, *, everybody: bool) -> Message:
     """Payments as a file of comma-separated values; a very large one is packed into a ZIP file."""
     text = w("chips.export.server" if everybody else "chips.export.own") if rows else w("chips.statement.empty")
-    return Message(text, files=attached("chips.zip", ("chips.csv", _table(rows).encode())))
+    return Message(text, files=attachments("chips.zip", ("chips.csv", _table(rows).encode())))
 
 
 def _line(line: StatementLine, w: Words) -> str:
@@ -77,7 +77,7 @@ def _line(line: StatementLine, w: Words) -> str:
     parts = [f"**{_signed(line.amount, plus=True)} $**", _reason(line.reason, w), _account(line.counterpart, w)]
     if line.match_id is not None and line.deal is not None:
         parts.append(w("chips.statement.place", match=f"`{line.match_id}`", deal=line.deal))
-    return f"{' · '.join([*parts, moment(line.at, 'f')])} → **{_signed(line.balance)} $**"
+    return f"{' · '.join([*parts, timestamp(line.at, 'f')])} → **{_signed(line.balance)} $**"
 
 
 def _place(place: int, standing: Standing, w: Words) -> str:
@@ -95,7 +95,7 @@ def _paged(title: str, lines: Iterable[str], address: Address, number: int, tota
     def at(page: int) -> Address:
         return Address(address.kind, address.match_id, 0, str(page))
 
-    return Message(embed=embed, rows=turning(reader, at, number, pages))
+    return Message(embed=embed, rows=page_buttons(reader, at, number, pages))
 
 
 def _reason(reason: str, w: Words) -> str:

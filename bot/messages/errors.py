@@ -8,11 +8,11 @@ from bot.tables.errors import Refused, TableError, TooManyTables
 from games import IllegalMove, Refusal, SetupError
 from storage.errors import Full, Gone, StorageError
 
-from .parts.limits import fitted
-from .parts.markup import bold, escaped
+from .parts.limits import truncate
+from .parts.markup import bold, escape
 from .parts.reader import Reader
 
-__all__ = ["explained", "refused", "table_error"]
+__all__ = ["error_text", "refusal_text", "table_error_text"]
 
 _WRITTEN = ("value", "option", "game")
 """The values of an error that are repeated as somebody, or another version, has written them."""
@@ -21,27 +21,27 @@ _QUOTED: Final = 60
 """How many characters of them are repeated to him."""
 
 
-def explained(error: Exception, reader: Reader, *, where: str = "—") -> str | None:
+def error_text(error: Exception, reader: Reader, *, where: str = "—") -> str | None:
     """An error as the person who caused or met it is told of it; None for one that nobody expected.
 
     :param where: a link to the table that the error is about.
     """
     if isinstance(error, Refused | IllegalMove):
-        return refused(error.refusal, reader)
+        return refusal_text(error.refusal, reader)
     if isinstance(error, TableError):
-        return table_error(error, reader, where=where)
+        return table_error_text(error, reader, where=where)
     if isinstance(error, SetupError):
         value = _quoted(error.got)
         return reader.words("error.unknown_value", value=value, option=error.what, allowed=error.allowed)
     return _storage(error, reader) if isinstance(error, StorageError) else None
 
 
-def refused(refusal: Refusal, reader: Reader) -> str:
+def refusal_text(refusal: Refusal, reader: Reader) -> str:
     """Why the rules do not allow a move."""
     return reader.words("hand.refused", reason=reader.words(f"refusal.{refusal.code}", **refusal.values))
 
 
-def table_error(error: TableError, reader: Reader, *, where: str = "—") -> str:
+def table_error_text(error: TableError, reader: Reader, *, where: str = "—") -> str:
     """What a table refuses."""
     values: dict[str, object] = {"command": reader.command(error.command), "link": where, **error.values}
     values |= {key: _quoted(values[key]) for key in _WRITTEN if key in values}
@@ -54,7 +54,7 @@ def table_error(error: TableError, reader: Reader, *, where: str = "—") -> str
 
 
 def _quoted(written: object) -> str:
-    return escaped(fitted(str(written), _QUOTED))
+    return escape(truncate(str(written), _QUOTED))
 
 
 def _storage(error: StorageError, reader: Reader) -> str:

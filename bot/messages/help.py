@@ -9,9 +9,9 @@ import discord
 import games
 
 from .parts.addresses import Address, Kind
-from .parts.limits import FIELD
+from .parts.limits import MAX_FIELD_VALUE
 from .parts.message import COLOUR, Message
-from .parts.pager import turning
+from .parts.pager import page_buttons
 from .parts.reader import Reader
 
 __all__ = ["help_message"]
@@ -34,7 +34,7 @@ def help_message(reader: Reader, number: int = 0) -> Message:
     def at(page: int) -> Address:
         return Address(Kind.HELP_PAGE, "", 0, str(page))
 
-    return Message(embed=embed, rows=turning(reader, at, number, len(lists) + 1))
+    return Message(embed=embed, rows=page_buttons(reader, at, number, len(lists) + 1))
 
 
 def _how(reader: Reader) -> tuple[tuple[str, str], ...]:
@@ -76,7 +76,7 @@ def _game_pages(reader: Reader) -> list[str]:
     w, pages = reader.words, [""]
     for key in games.CATALOGUE:
         line = f"**{w(f'game.{key}.name')}** — {w(f'game.{key}.blurb')}"
-        if pages[-1] and len(pages[-1]) + len(line) + 1 > FIELD:
+        if pages[-1] and len(pages[-1]) + len(line) + 1 > MAX_FIELD_VALUE:
             pages.append("")
         pages[-1] = f"{pages[-1]}\n{line}".lstrip("\n")
     return pages

@@ -10,7 +10,7 @@ import discord
 
 from .parts.addresses import Address, Kind
 from .parts.components import Button, Style
-from .parts.files import attached
+from .parts.files import attachments
 from .parts.message import COLOUR, GREY, Message
 from .parts.reader import Reader
 
@@ -52,7 +52,7 @@ def kept_message(counts: Mapping[str, int], reader: Reader) -> Message:
 def file_message(user_id: int, kept: Mapping[str, Sequence[Mapping[str, Any]]], reader: Reader) -> Message:
     """Everything that is kept of a person as a file of JSON."""
     text = json.dumps({"user_id": user_id, **kept}, indent=1, ensure_ascii=False)
-    return Message(reader.words("privacy.file"), files=attached("boneyard.zip", ("boneyard.json", text.encode())))
+    return Message(reader.words("privacy.file"), files=attachments("boneyard.zip", ("boneyard.json", text.encode())))
 
 
 def ask_forget(reader: Reader) -> Message:

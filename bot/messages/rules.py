@@ -11,7 +11,7 @@ from bot.messages.games import presenter_of
 from .parts.addresses import Address, Kind
 from .parts.message import COLOUR, Message, embedded
 from .parts.names import Names
-from .parts.pager import turning
+from .parts.pager import page_buttons
 from .parts.reader import Reader
 
 __all__ = ["rules_message"]
@@ -30,4 +30,4 @@ def rules_message(game: str, number: int, reader: Reader) -> Message:
     def at(page: int) -> Address:
         return Address(Kind.RULES_PAGE, "", 0, f"{game}/{page}")
 
-    return embedded(embed, drawing, turning(reader, at, number, len(texts)))
+    return embedded(embed, drawing, page_buttons(reader, at, number, len(texts)))

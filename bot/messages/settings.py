@@ -13,7 +13,7 @@ from storage.guilds import PlayerSettings, ServerSettings
 
 from .parts.addresses import Address, Kind
 from .parts.message import COLOUR, Message
-from .parts.pager import turning
+from .parts.pager import page_buttons
 from .parts.reader import Reader
 
 __all__ = ["AUTO", "BOARDS", "NOTICES", "player_message", "server_message", "table_of"]
@@ -57,7 +57,7 @@ def server_message(
         "settings.callees": players,
     }
     message = table_of(w, "settings.server.title", lines, page=(page, last) if last else None, saved=saved)
-    return replace(message, rows=turning(reader, _at_page, page, last + 1))
+    return replace(message, rows=page_buttons(reader, _at_page, page, last + 1))
 
 
 def _at_page(number: int) -> Address:

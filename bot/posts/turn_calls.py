@@ -17,7 +17,7 @@ from typing import Final
 from cachetools import LRUCache
 
 from bot.locales import Words
-from bot.messages.parts.markup import link, moment
+from bot.messages.parts.markup import message_link, timestamp
 from bot.messages.parts.message import Message
 from bot.messages.table.turns import turn_end
 from bot.tables.state import Table, automatic
@@ -325,7 +325,7 @@ class TurnCalls:
         if deadline is None:
             text = w("turn.call", name=mention)
         elif table.stored.warned:
-            text = w("turn.warning", name=mention, when=moment(deadline, "R"))
+            text = w("turn.warning", name=mention, when=timestamp(deadline, "R"))
         else:
             text = w("turn.call.until", name=mention, when=turn_end(table))
         return "\n".join((text, *(w("turn.call.also", link=_link(one)) for one in also)))
@@ -368,4 +368,4 @@ def _direct(words: Words, table: Table) -> str:
 
 
 def _link(table: Table) -> str:
-    return link(table.stored.guild_id, table.stored.channel_id, table.stored.board_id)
+    return message_link(table.stored.guild_id, table.stored.channel_id, table.stored.board_id)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.messages.parts.markup import link, moment
+from bot.messages.parts.markup import message_link, timestamp
 from bot.posts.pacing.deletions import OFTEN
 from bot.tables.errors import TableError
 from bot.tables.state import Table
@@ -20,8 +20,8 @@ def post_board_anew(request: Request, table: Table) -> str:
     stored, services = table.stored, request.services
     until = services.cooldowns.until(stored.channel_id, request.user_id)
     if until is not None:
-        board = link(stored.guild_id, stored.channel_id, stored.board_id)
-        raise TableError("table.shown_lately", board=board, when=moment(until + 1, "R"))
+        board = message_link(stored.guild_id, stored.channel_id, stored.board_id)
+        raise TableError("table.shown_lately", board=board, when=timestamp(until + 1, "R"))
     services.cooldowns.asked(stored.channel_id, request.user_id)
     times = services.publisher.deletions.times(stored.channel_id)
     services.publisher.post_anew(table)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import logging
 import secrets
 
-from bot.messages.errors import explained
-from bot.messages.parts.markup import link
+from bot.messages.errors import error_text
+from bot.messages.parts.markup import message_link
 from bot.messages.parts.reader import Reader
 from bot.metrics import ClickResult, Metrics, StorageFault
 from bot.posts.reaching import is_forbidden, is_gone, may_succeed_later
@@ -25,7 +25,7 @@ async def said_of(shared: Shared, reader: Reader, error: Exception) -> str:
     if isinstance(error, StorageError):
         not_saved(shared.metrics, error)
     where = await _place_of(shared, error) if isinstance(error, ChannelTaken) else "—"
-    text = explained(error, reader, where=where)
+    text = error_text(error, reader, where=where)
     if text is not None:
         return text
     if is_gone(error):
@@ -60,4 +60,4 @@ async def _place_of(shared: Shared, error: ChannelTaken) -> str:
     table = await shared.tables.newest(error.match_id)
     if table is None:
         return "—"
-    return link(table.stored.guild_id, table.stored.channel_id, table.stored.board_id)
+    return message_link(table.stored.guild_id, table.stored.channel_id, table.stored.board_id)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection
 from typing import Final
 
 from bot.league.fixtures import keeping
-from bot.messages.parts.markup import link
+from bot.messages.parts.markup import message_link
 from bot.messages.privacy import DAYS
 from bot.posts.shared import Shared
 from bot.tables.errors import TableError
@@ -48,7 +48,7 @@ async def forget_person(request: Request) -> None:
     async with shared.database.write() as tx:
         sitting = await people.tables_of(tx, user_id)
         if sitting:
-            links = [link(one.guild_id, one.channel_id, one.board_id) for one in sitting[:_LINKS]]
+            links = [message_link(one.guild_id, one.channel_id, one.board_id) for one in sitting[:_LINKS]]
             tables = request.words.list(links)
             raise TableError("privacy.refusal.tables", count=len(sitting), command="table leave", tables=tables)
         await shared.solos.keep_tries(tx, user_id)

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from cachetools import LRUCache
 
-from bot.messages.parts.markup import moment
+from bot.messages.parts.markup import timestamp
 from bot.tables.errors import TableError
 
 __all__ = ["EXPORTS", "FILES", "RECORDS", "TOURNAMENTS", "TOURNAMENTS_OF_ONE", "Quota", "Quotas"]
@@ -67,7 +67,7 @@ class Quotas:
         while times and times[0] <= self._now() - quota.period_s:
             times.popleft()
         if len(times) >= quota.most:
-            again = moment(times[-quota.most] + quota.period_s, "R")
+            again = timestamp(times[-quota.most] + quota.period_s, "R")
             raise TableError(quota.what, again=again)
 
     def used(self, quota: Quota, who: Hashable) -> None:

@@ -10,8 +10,8 @@ import games
 from bot.league.told import Recorded
 from bot.messages.league.amending import name_of, reason_form, record_form
 from bot.messages.parts.addresses import Kind
-from bot.messages.parts.forms import FIELDS
-from bot.messages.parts.pager import page_of
+from bot.messages.parts.forms import MAX_FORM_FIELDS
+from bot.messages.parts.pager import parse_page
 from bot.posts.controls.forms import Chosen
 from bot.requests.league.administration import amend_and_tell, deeds_page, merge_and_tell, tell_taken_in
 from bot.requests.league.amending import add_told, find_result, take_record
@@ -28,7 +28,7 @@ _LARGEST_ID: Final = 2**63 - 1
 
 async def _turn(click: Click) -> None:
     league_manager_needed(click)
-    await click.reply.renew(await deeds_page(click, page_of(click.address.rest)))
+    await click.reply.renew(await deeds_page(click, parse_page(click.address.rest)))
 
 
 async def _choose(click: Click) -> None:
@@ -85,7 +85,7 @@ def _id_in(text: str) -> int:
 
 def _groups(click: Click) -> list[tuple[Chosen, ...]]:
     """The people in the fields of a form, field by field."""
-    return [click.filled.people.get(f"place{place}", ()) for place in range(1, FIELDS + 1)]
+    return [click.filled.people.get(f"place{place}", ()) for place in range(1, MAX_FORM_FIELDS + 1)]
 
 
 def _recorded(click: Click) -> Recorded:
@@ -97,7 +97,7 @@ def _recorded(click: Click) -> Recorded:
     if found is None or found[1] not in games.TABLE_GAMES:
         raise TableError("error.button_unknown")
     places, scores = (tuple(map(int, found[part].split(","))) for part in (3, 4))
-    if len(places) != len(scores) or len(places) > FIELDS:
+    if len(places) != len(scores) or len(places) > MAX_FORM_FIELDS:
         raise TableError("error.button_unknown")
     return Recorded(found[1], int(found[2]), places, scores, found[5])
 

@@ -10,9 +10,9 @@ from bot.league.fixtures.formats import seat_order
 from bot.messages.league.fixtures import fixtures_message, fixtures_page
 from bot.messages.league.fixtures_choices import ask_fixtures, call_to_table, choose_pairing, choose_team
 from bot.messages.parts.addresses import Kind
-from bot.messages.parts.markup import bold, link
+from bot.messages.parts.markup import bold, message_link
 from bot.messages.parts.message import Message
-from bot.messages.parts.pager import page_of
+from bot.messages.parts.pager import parse_page
 from bot.posts.reaching import NOT_DONE
 from bot.requests.league import fixtures as requests
 from bot.requests.opening import opened
@@ -42,7 +42,7 @@ async def _turn(click: Click) -> None:
     tournament = await requests.needed(click, click.match_id)
     if not tournament.pairings:
         raise TableError("league.fixtures.refusal.now.open")
-    number = min(page_of(click.address.rest), _MOST_PAGES)
+    number = min(parse_page(click.address.rest), _MOST_PAGES)
     page = fixtures_page(tournament, await _names(click, tournament), number, click.reader)
     await click.reply.show(page)
 
@@ -127,7 +127,7 @@ async def _needs_no_table(click: Click, pairing: Pairing) -> None:
     table = await click.shared.tables.find(match_id) if match_id is not None else None
     if table is not None and table.status.is_live:
         stored = table.stored
-        where = link(stored.guild_id, stored.channel_id, stored.board_id)
+        where = message_link(stored.guild_id, stored.channel_id, stored.board_id)
         raise TableError("league.fixtures.refusal.table_open", link=where)
 
 
@@ -135,7 +135,7 @@ def _call(click: Click, tournament: Tournament, pairing: Pairing, table: Table) 
     members = tournament.teams
     sides = [[one.user_id for one in members[team]] for team in pairing.teams]
     others = [one for one in seat_order(tournament.game, sides) if one != click.user_id]
-    board = link(table.stored.guild_id, table.stored.channel_id, table.stored.board_id)
+    board = message_link(table.stored.guild_id, table.stored.channel_id, table.stored.board_id)
     reader = click.shared.readers.everybody(table)
     return call_to_table(tournament, click.person.name, [one for one in others if one > 0], board, reader)
 

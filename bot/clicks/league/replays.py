@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from bot.messages.errors import table_error
+from bot.messages.errors import table_error_text
 from bot.messages.parts.addresses import Kind
 from bot.messages.parts.message import Message
 from bot.messages.replay.checked import checked_message
@@ -47,7 +47,7 @@ async def _film(click: Click) -> None:
     try:
         made = await replays.filmed(click.guild_id, match_id, number, locale, click.user_id)
     except TableError as error:
-        await answer.finish(Message(table_error(error, click.reader)))
+        await answer.finish(Message(table_error_text(error, click.reader)))
         return
     except BaseException:
         await answer.finish(Message(click.words("film.failed")))

@@ -12,7 +12,7 @@ import games
 from bot.cogs.translated import in_words, localised
 from bot.league.fixtures.formats import Format, formats_of
 from bot.messages.league.fixtures_choices import choose_fixtures
-from bot.messages.parts.components import OPTIONS
+from bot.messages.parts.components import MAX_OPTIONS
 from bot.requests.league.fixtures import create
 from bot.requests.opening import needs_channel
 from bot.requests.request import Request, answering
@@ -79,7 +79,7 @@ async def _newest(request: Request) -> tuple[Tournament, ...]:
     over = [stage for stage in Stage if not stage.is_live]
     async with request.shared.database.read() as tx:
         live = await fixtures.listed(tx, request.guild_id, stages=[stage for stage in Stage if stage.is_live])
-        past = await fixtures.listed(tx, request.guild_id, stages=over, count=OPTIONS - len(live))
+        past = await fixtures.listed(tx, request.guild_id, stages=over, count=MAX_OPTIONS - len(live))
     return (*live, *past)
 
 

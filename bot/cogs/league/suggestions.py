@@ -10,8 +10,8 @@ from discord import app_commands
 import games
 from bot.league.quarters import zones
 from bot.messages.league.seasons import season_name
-from bot.messages.parts.components import OPTIONS
-from bot.messages.parts.limits import OPTION, fitted
+from bot.messages.parts.components import MAX_OPTIONS
+from bot.messages.parts.limits import MAX_OPTION_TEXT, truncate
 from bot.requests.services import Services
 from storage.league import seasons
 
@@ -35,7 +35,8 @@ async def suggested_seasons(
     named = [(season_name(season, w), season.id) for season in found]
     fitting = [(name, number) for name, number in named if typed.casefold() in name.casefold()]
     return [
-        app_commands.Choice(name=fitted(name, OPTION), value=f"season:{number}") for name, number in fitting[:OPTIONS]
+        app_commands.Choice(name=truncate(name, MAX_OPTION_TEXT), value=f"season:{number}")
+        for name, number in fitting[:MAX_OPTIONS]
     ]
 
 
@@ -50,11 +51,11 @@ async def suggested_games(
     taken = {part.strip().casefold() for part in before.split(",")}
     fitting = [f"{chosen}{name}" for name in names if last.strip().casefold() in name.casefold()]
     free = [text for text in fitting if text.rpartition(",")[2].strip().casefold() not in taken]
-    return [app_commands.Choice(name=text, value=text) for text in free if len(text) <= OPTION][:OPTIONS]
+    return [app_commands.Choice(name=text, value=text) for text in free if len(text) <= MAX_OPTION_TEXT][:MAX_OPTIONS]
 
 
 def suggested_zones(typed: str) -> list[app_commands.Choice[str]]:
     """Time zones in whose names the typed text stands."""
     wanted = typed.strip().replace(" ", "_").casefold()
     fitting = [zone for zone in zones() if wanted in zone.casefold()]
-    return [app_commands.Choice(name=zone, value=zone) for zone in fitting[:OPTIONS]]
+    return [app_commands.Choice(name=zone, value=zone) for zone in fitting[:MAX_OPTIONS]]

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.locales import Words
 from bot.messages.parts.choices import Ask, Choice, Group
-from bot.messages.parts.components import OPTIONS
+from bot.messages.parts.components import MAX_OPTIONS
 from games import Move
 from games.nos.gates import Join
 from games.nos.variants import VARIANTS
@@ -123,7 +123,7 @@ def _joined(parts: dict[str, list[Move]]) -> list[list[Move]]:
     lists: list[list[Move]] = []
     for key in sorted(parts):
         same = lists and lists[-1][0].value.split("/")[1:2] == parts[key][0].value.split("/")[1:2]
-        if same and len(lists[-1]) + len(parts[key]) <= OPTIONS:
+        if same and len(lists[-1]) + len(parts[key]) <= MAX_OPTIONS:
             lists[-1] += parts[key]
         else:
             lists.append(list(parts[key]))

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import ClassVar, Final, TypeVar
 
 from bot import render
-from bot.messages.parts.choices import Choice, Focus, Group, why
+from bot.messages.parts.choices import Choice, Focus, Group, ask_why
 from bot.messages.parts.message import Drawing
 from bot.render import Boneyard, Laying, Pile, Side
 from games import Event, Move, Tile
@@ -206,7 +206,7 @@ class TrickPresenter(DealtPresenter[V, E]):
         """The tiles that may not be laid, each of which says why when it is chosen."""
         playable = self.playable(view)
         barred = [tile for tile in dict.fromkeys(view.hand) if playable and tile not in playable]
-        choices = tuple(Choice(str(tile), why(Move(PLAY, tile)), tile=tile) for tile in barred)
+        choices = tuple(Choice(str(tile), ask_why(Move(PLAY, tile)), tile=tile) for tile in barred)
         return Group(choices, select=self.w("hand.tricks.why_not"))
 
     # --- What happened ---------------------------------------------------------------------------------------------

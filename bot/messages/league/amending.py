@@ -14,12 +14,12 @@ from bot.league.told import Recorded, shapes
 from bot.locales import Words
 from bot.messages.parts.addresses import Address, Kind
 from bot.messages.parts.components import Button, Option, Select, Style
-from bot.messages.parts.files import attached
-from bot.messages.parts.forms import FIELDS, Form, PeopleField, TextField
-from bot.messages.parts.limits import OPTION, PLACEHOLDER, fitted
-from bot.messages.parts.markup import escaped, moment
+from bot.messages.parts.files import attachments
+from bot.messages.parts.forms import MAX_FORM_FIELDS, Form, PeopleField, TextField
+from bot.messages.parts.limits import MAX_OPTION_TEXT, MAX_PLACEHOLDER, truncate
+from bot.messages.parts.markup import escape, timestamp
 from bot.messages.parts.message import COLOUR, Message
-from bot.messages.parts.names import spoken_person
+from bot.messages.parts.names import person_named
 from bot.messages.parts.reader import Reader
 from storage.league.results import Result
 
@@ -61,10 +61,8 @@ def name_of(result: Result) -> str:
 def told_of(result: Result, names: Names, w: Words) -> str:
     """A result in a sentence: the game, who came in where, and when."""
     sides = sorted(sides_of(result), key=lambda side: side[0].place)
-    spoken = [
-        f"{side[0].place}. {w.list([spoken_person(place.user_id, names, w) for place in side])}" for side in sides
-    ]
-    return f"{w(f'game.{result.game}.name')} · {' · '.join(spoken)} · {moment(result.at, 'f')}"
+    spoken = [f"{side[0].place}. {w.list([person_named(place.user_id, names, w) for place in side])}" for side in sides]
+    return f"{w(f'game.{result.game}.name')} · {' · '.join(spoken)} · {timestamp(result.at, 'f')}"
 
 
 # --- Taking out and putting in ----------------------------------------------------------------------------------------
@@ -76,12 +74,13 @@ def choose_result(found: Sequence[Result], names: Names, reader: Reader, *, void
     if not found:
         return Message(w("league.amend.none_to_void" if void else "league.amend.none_to_restore"))
     options = tuple(
-        Option(fitted(_label(one, names, w), OPTION), str(one.id), fitted(_when(one), OPTION)) for one in found
+        Option(truncate(_label(one, names, w), MAX_OPTION_TEXT), str(one.id), truncate(_when(one), MAX_OPTION_TEXT))
+        for one in found
     )
     asked = w("league.amend.choose_void" if void else "league.amend.choose_restore")
     address = Address(Kind.CHOOSE_RESULT, rest="void" if void else "restore")
     more = w("league.amend.older", command=reader.command("league void" if void else "league restore"))
-    return Message(f"{asked}\n-# {more}", rows=((Select(address, options, fitted(asked, PLACEHOLDER)),),))
+    return Message(f"{asked}\n-# {more}", rows=((Select(address, options, truncate(asked, MAX_PLACEHOLDER)),),))
 
 
 def _label(result: Result, names: Names, w: Words) -> str:
@@ -104,7 +103,7 @@ def reason_form(result_id: int, name: str, w: Words, *, void: bool) -> Form:
 def amended(result: Result, names: Names, reason: str, w: Words) -> str:
     """A match has been taken out, or put in again."""
     done = w("league.amend.voided" if result.void else "league.amend.restored", match=f"`{name_of(result)}`")
-    return f"{done}\n{told_of(result, names, w)}\n> {escaped(reason)}"
+    return f"{done}\n{told_of(result, names, w)}\n> {escape(reason)}"
 
 
 # --- What was played elsewhere ----------------------------------------------------------------------------------------
@@ -122,7 +121,7 @@ def add_form(game: str, days_ago: int, w: Words) -> Form:
             most=people,
             required=place == 1,
         )
-        for place in range(1, min(sides, FIELDS) + 1)
+        for place in range(1, min(sides, MAX_FORM_FIELDS) + 1)
     )
     title = w("league.add.title", game=w(f"game.{game}.name"))
     return Form(Address(Kind.ADD_GAME, "", days_ago, game), title, fields)
@@ -172,7 +171,7 @@ def recorded_in(recorded: Recorded) -> str:
 
 def bad_line(error: BadLine, w: Words) -> str:
     """Which line of a file cannot be taken in, and why."""
-    values = {key: escaped(fitted(value, _QUOTED)) for key, value in error.values_of_reason.items()}
+    values = {key: escape(truncate(value, _QUOTED)) for key, value in error.values_of_reason.items()}
     return w("league.import.bad_line", line=error.number, reason=w(f"league.import.wrong.{error.reason}", **values))
 
 
@@ -202,7 +201,7 @@ def export_message(as_json: str, as_csv: str, w: Words, *, due: bool) -> Message
     """
     files = (("league.json", as_json.encode()), ("ratings.csv", as_csv.encode()))
     text = w("league.export.done")
-    return Message(f"{text}\n-# {w('league.export.due')}" if due else text, files=attached("league.zip", *files))
+    return Message(f"{text}\n-# {w('league.export.due')}" if due else text, files=attachments("league.zip", *files))
 
 
 def working(head: str, said: str) -> Message:

@@ -9,11 +9,11 @@ import discord
 
 from bot.locales import Words
 from bot.messages.parts.addresses import Address, Kind
-from bot.messages.parts.limits import DESCRIPTION, fitted
-from bot.messages.parts.markup import escaped, moment
+from bot.messages.parts.limits import MAX_DESCRIPTION, truncate
+from bot.messages.parts.markup import escape, timestamp
 from bot.messages.parts.message import COLOUR, Message
-from bot.messages.parts.names import spoken_person
-from bot.messages.parts.pager import last_page, turning
+from bot.messages.parts.names import person_named
+from bot.messages.parts.pager import last_page, page_buttons
 from bot.messages.parts.reader import Reader
 from storage.league.people import Deed
 from storage.league.results import CROWDED
@@ -55,27 +55,27 @@ def deeds_message(
     w, pages = reader.words, last_page(total, LINES) + 1
     lines = [_line(deed, matches, names, w) for deed in deeds] or [w("league.deeds.none")]
     embed = discord.Embed(colour=COLOUR, title=w("league.deeds.title"))
-    embed.description = fitted("\n".join(lines), DESCRIPTION)
+    embed.description = truncate("\n".join(lines), MAX_DESCRIPTION)
     if pages > 1:
         embed.set_footer(text=w("rules.page", number=number + 1, total=pages))
-    rows = turning(reader, lambda page: Address(Kind.DEEDS_PAGE, "", 0, str(page)), number, pages)
+    rows = page_buttons(reader, lambda page: Address(Kind.DEEDS_PAGE, "", 0, str(page)), number, pages)
     return Message(embed=embed, rows=rows)
 
 
 def _line(deed: Deed, matches: Mapping[int, str], names: Mapping[int, str], w: Words) -> str:
     by_itself = deed.deed == CROWDED
     nobody = w("league.deed.itself" if by_itself else "league.deed.nobody")
-    who = nobody if deed.user_id is None else spoken_person(deed.user_id, names, w)
+    who = nobody if deed.user_id is None else person_named(deed.user_id, names, w)
     match = "" if deed.result_id is None else f"`{matches.get(deed.result_id, f'#{deed.result_id}')}`"
     if deed.deed == "merge":
-        old, new = (spoken_person(int(deed.about[key]), names, w) for key in ("from", "into"))
+        old, new = (person_named(int(deed.about[key]), names, w) for key in ("from", "into"))
         done = w("league.deed.merge", old=old, new=new)
     elif deed.deed in ("import", CROWDED):
         done = w.count(f"league.deed.{deed.deed}", int(deed.about["results"]))
     else:
-        done = w(f"league.deed.{deed.deed}", match=match, about=escaped(_about(deed)))
-    reason = f"\n> {escaped(deed.reason)}" if deed.reason else ""
-    return f"{moment(deed.at, 'f')} · {who}: {done}{reason}"
+        done = w(f"league.deed.{deed.deed}", match=match, about=escape(_about(deed)))
+    reason = f"\n> {escape(deed.reason)}" if deed.reason else ""
+    return f"{timestamp(deed.at, 'f')} · {who}: {done}{reason}"
 
 
 def _about(deed: Deed) -> str:

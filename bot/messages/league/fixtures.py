@@ -12,10 +12,10 @@ from bot.league.fixtures.standings import Standing, standings
 from bot.locales import Words
 from bot.messages.parts.addresses import Address, Kind
 from bot.messages.parts.components import Button, Row, Style
-from bot.messages.parts.limits import FIELD, TITLE, fitted
-from bot.messages.parts.markup import escaped
+from bot.messages.parts.limits import MAX_FIELD_VALUE, MAX_TITLE, truncate
+from bot.messages.parts.markup import escape
 from bot.messages.parts.message import COLOUR, GOLD, GREY, Message
-from bot.messages.parts.pager import turning
+from bot.messages.parts.pager import page_buttons
 from bot.messages.parts.reader import Reader
 from storage.league.fixtures import Pairing, Stage, State, Tournament
 
@@ -34,7 +34,7 @@ def fixtures_message(tournament: Tournament, names: Mapping[int, str], reader: R
     """
     w = reader.words
     colour = {Stage.OVER: GOLD, Stage.CANCELLED: GREY}.get(tournament.stage, COLOUR)
-    embed = discord.Embed(colour=colour, title=fitted(f"🏆 {escaped(tournament.title)}", TITLE))
+    embed = discord.Embed(colour=colour, title=truncate(f"🏆 {escape(tournament.title)}", MAX_TITLE))
     embed.description = "\n".join(_about(tournament, names, w))
     if tournament.stage is Stage.OPEN:
         signed = _listed(list(_signed(tournament, names, w)), w) or w("league.fixtures.nobody")
@@ -59,8 +59,8 @@ def fixtures_page(tournament: Tournament, names: Mapping[int, str], number: int,
     parts += [(w("league.fixtures.pairings"), page) for page in _pages(rounds)]
     number = min(number, len(parts) - 1)
     title, lines = parts[number]
-    embed = discord.Embed(colour=COLOUR, title=fitted(f"🏆 {escaped(tournament.title)}", TITLE))
-    embed.add_field(name=title, value=fitted("\n".join(lines), FIELD), inline=False)
+    embed = discord.Embed(colour=COLOUR, title=truncate(f"🏆 {escape(tournament.title)}", MAX_TITLE))
+    embed.add_field(name=title, value=truncate("\n".join(lines), MAX_FIELD_VALUE), inline=False)
     if number < len(_pages(table)):
         embed.description = f"-# {_tie_break(tournament, w)}"
     if len(parts) > 1:
@@ -69,13 +69,13 @@ def fixtures_page(tournament: Tournament, names: Mapping[int, str], number: int,
     def at(page: int) -> Address:
         return Address(Kind.FIXTURES_PAGE, str(tournament.id), 0, str(page))
 
-    return Message(embed=embed, rows=turning(reader, at, number, len(parts)))
+    return Message(embed=embed, rows=page_buttons(reader, at, number, len(parts)))
 
 
 def team_name(tournament: Tournament, team: int, names: Mapping[int, str], w: Words) -> str:
     """What a team is called: the names of its members, escaped."""
     members = tournament.teams.get(team, ())
-    return " & ".join(escaped(called(names, one.user_id, w)) for one in members)
+    return " & ".join(escape(called(names, one.user_id, w)) for one in members)
 
 
 # --- Lines ------------------------------------------------------------------------------------------------------------
@@ -115,7 +115,7 @@ def _signed(tournament: Tournament, names: Mapping[int, str], w: Words) -> Itera
     for team, members in tournament.teams.items():
         full = f"{len(members)}/{tournament.team_size}"
         yield f"{team_name(tournament, team, names, w)} · {full}"
-    alone = [escaped(called(names, one.user_id, w)) for one in tournament.people if not one.team]
+    alone = [escape(called(names, one.user_id, w)) for one in tournament.people if not one.team]
     for start in range(0, len(alone), 5):
         yield ", ".join(alone[start : start + 5])
 
@@ -169,7 +169,7 @@ def _standing(one: Standing, tournament: Tournament, names: Mapping[int, str], w
 def _listed(lines: Sequence[str], w: Words) -> str:
     """The first lines, as many as a field holds, and how many more there are."""
     kept = list(lines[:_LINES])
-    while kept and len("\n".join(kept)) > FIELD - 60:
+    while kept and len("\n".join(kept)) > MAX_FIELD_VALUE - 60:
         kept.pop()
     more = len(lines) - len(kept)
     return "\n".join([*kept, *([f"-# {w.count('league.fixtures.more', more)}"] if more else [])])

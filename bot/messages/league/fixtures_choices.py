@@ -7,8 +7,8 @@ from typing import Final
 
 from bot.locales import Words
 from bot.messages.parts.addresses import Address, Kind
-from bot.messages.parts.components import OPTIONS, Button, Option, Select, Style
-from bot.messages.parts.limits import OPTION, PLACEHOLDER, fitted
+from bot.messages.parts.components import MAX_OPTIONS, Button, Option, Select, Style
+from bot.messages.parts.limits import MAX_OPTION_TEXT, MAX_PLACEHOLDER, truncate
 from bot.messages.parts.markup import bold
 from bot.messages.parts.message import Message
 from bot.messages.parts.reader import Reader
@@ -36,14 +36,14 @@ def choose_fixtures(tournaments: Sequence[Tournament], reader: Reader) -> Messag
         return Message(w("league.fixtures.none", command=reader.command("league fixtures")))
     options = tuple(
         Option(
-            fitted(one.title, OPTION),
+            truncate(one.title, MAX_OPTION_TEXT),
             str(one.id),
-            fitted(f"{w(f'game.{one.game}.name')} · {w(f'league.fixtures.stage.{one.stage}')}", OPTION),
+            truncate(f"{w(f'game.{one.game}.name')} · {w(f'league.fixtures.stage.{one.stage}')}", MAX_OPTION_TEXT),
         )
-        for one in tournaments[:OPTIONS]
+        for one in tournaments[:MAX_OPTIONS]
     )
     question = w("league.fixtures.choose")
-    select = Select(Address(Kind.FIXTURES), options, fitted(question, PLACEHOLDER))
+    select = Select(Address(Kind.FIXTURES), options, truncate(question, MAX_PLACEHOLDER))
     return Message(question, rows=((select,),))
 
 
@@ -54,15 +54,15 @@ def choose_team(tournament: Tournament, names: Mapping[int, str], reader: Reader
     options = [Option(w("league.fixtures.new_team"), NEW_TEAM)]
     options += [
         Option(
-            fitted(" & ".join(called(names, one.user_id, w) for one in members), OPTION),
+            truncate(" & ".join(called(names, one.user_id, w) for one in members), MAX_OPTION_TEXT),
             str(team),
             f"{len(members)}/{tournament.team_size}",
         )
-        for team, members in lacking[: OPTIONS - 1]
+        for team, members in lacking[: MAX_OPTIONS - 1]
     ]
     address = Address(Kind.FIXTURES_TEAM, str(tournament.id))
     question = w("league.fixtures.choose_team")
-    return Message(question, rows=((Select(address, tuple(options), fitted(question, PLACEHOLDER)),),))
+    return Message(question, rows=((Select(address, tuple(options), truncate(question, MAX_PLACEHOLDER)),),))
 
 
 def choose_pairing(
@@ -75,13 +75,13 @@ def choose_pairing(
     w = reader.words
     options = tuple(
         Option(
-            fitted(f"{one.round}. {_others(tournament, one, own, names, w)}", OPTION),
+            truncate(f"{one.round}. {_others(tournament, one, own, names, w)}", MAX_OPTION_TEXT),
             str(one.id),
         )
-        for one in pairings[:OPTIONS]
+        for one in pairings[:MAX_OPTIONS]
     )
     question = w("league.fixtures.choose_pairing")
-    select = Select(Address(Kind.FIXTURES_TABLE, str(tournament.id)), options, fitted(question, PLACEHOLDER))
+    select = Select(Address(Kind.FIXTURES_TABLE, str(tournament.id)), options, truncate(question, MAX_PLACEHOLDER))
     return Message(question, rows=((select,),))
 
 

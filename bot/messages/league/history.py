@@ -13,10 +13,10 @@ from bot.league.rating import sides_of
 from bot.locales import Words
 from bot.messages.parts.addresses import Address, Kind
 from bot.messages.parts.components import Option, Row, Select
-from bot.messages.parts.limits import DESCRIPTION, OPTION, fitted
-from bot.messages.parts.markup import bold, moment
+from bot.messages.parts.limits import MAX_DESCRIPTION, MAX_OPTION_TEXT, truncate
+from bot.messages.parts.markup import bold, timestamp
 from bot.messages.parts.message import COLOUR, Message
-from bot.messages.parts.pager import turning
+from bot.messages.parts.pager import page_buttons
 from bot.messages.parts.reader import Reader
 from storage.league.results import CROWDED, TABLE, Result
 
@@ -78,7 +78,7 @@ def history_message(
     lines += [_line(number, result, names, w) for number, result in enumerate(results, filters.page * LINES + 1)]
     if not results:
         lines.append(w("history.none", play=reader.command("play")))
-    embed.description = fitted("\n".join(lines), DESCRIPTION)
+    embed.description = truncate("\n".join(lines), MAX_DESCRIPTION)
     pages = max(1, -(-total // LINES))
     embed.set_footer(
         text=f"{w.count('history.total', total)} · {w('rules.page', number=filters.page + 1, total=pages)}"
@@ -92,12 +92,12 @@ def history_message(
     if replays is not None:
         rows.append((replays,))
     rows.append((_games(filters, w),))
-    return Message(embed=embed, rows=(*rows, *turning(reader, at, filters.page, pages)))
+    return Message(embed=embed, rows=(*rows, *page_buttons(reader, at, filters.page, pages)))
 
 
 def _line(number: int, result: Result, names: Mapping[int, str], w: Words) -> str:
     """A match: what and when; who came in where; whether it counts."""
-    head = f"**{number}. {w(f'game.{result.game}.name')}** · {moment(result.at, 'f')}"
+    head = f"**{number}. {w(f'game.{result.game}.name')}** · {timestamp(result.at, 'f')}"
     if result.match_id:
         head += f" · `{result.match_id}`"
     sides = sorted(sides_of(result), key=lambda side: side[0].place)
@@ -127,7 +127,7 @@ def _why_not(result: Result, w: Words) -> str:
 def _replays(results: Sequence[Result], filters: Filters, w: Words) -> Select | None:
     """A select of the replays of a page; None where no match of it was played at a table of the bot."""
     options = tuple(
-        Option(fitted(f"{number}. {w(f'game.{result.game}.name')}", OPTION), result.match_id, emoji="🎞️")
+        Option(truncate(f"{number}. {w(f'game.{result.game}.name')}", MAX_OPTION_TEXT), result.match_id, emoji="🎞️")
         for number, result in enumerate(results, filters.page * LINES + 1)
         if result.match_id
     )

@@ -10,10 +10,10 @@ import discord
 from bot.locales import Words
 from bot.messages.parts.addresses import Address, Kind
 from bot.messages.parts.components import Button, Option, Row, Select, Style
-from bot.messages.parts.limits import DESCRIPTION, OPTION, PLACEHOLDER, TITLE, fitted
-from bot.messages.parts.markup import bold, escaped, moment
+from bot.messages.parts.limits import MAX_DESCRIPTION, MAX_OPTION_TEXT, MAX_PLACEHOLDER, MAX_TITLE, truncate
+from bot.messages.parts.markup import bold, escape, timestamp
 from bot.messages.parts.message import COLOUR, Message
-from bot.messages.parts.pager import turning
+from bot.messages.parts.pager import page_buttons
 from bot.messages.parts.reader import Reader
 from storage.league.seasons import Counting, Season
 
@@ -60,7 +60,7 @@ def games_text(season: Season, w: Words) -> str:
 
 def span(season: Season, w: Words) -> str:
     """The first day of a season and its last."""
-    return w("league.span", since=moment(season.starts_at, "D"), until=moment(season.ends_at - 1, "D"))
+    return w("league.span", since=timestamp(season.starts_at, "D"), until=timestamp(season.ends_at - 1, "D"))
 
 
 def opened_message(season: Season, reader: Reader, *, computing: bool) -> Message:
@@ -69,7 +69,7 @@ def opened_message(season: Season, reader: Reader, *, computing: bool) -> Messag
     :param computing: whether matches that were played before are being added.
     """
     w = reader.words
-    embed = discord.Embed(colour=COLOUR, title=fitted(w("league.opened.title", name=escaped(season.name)), TITLE))
+    embed = discord.Embed(colour=COLOUR, title=truncate(w("league.opened.title", name=escape(season.name)), MAX_TITLE))
     lines = [
         f"{span(season, w)} · {games_text(season, w)}",
         w(f"league.counting.{season.counting}"),
@@ -88,7 +88,7 @@ def ask_close(season: Season, reader: Reader) -> Message:
     w = reader.words
     yes = Button(Address(Kind.SEASON_CLOSE, "", season.id), w("league.close.button"), Style.DANGER)
     no = Button(Address(Kind.KEEP), w("table.button.keep"))
-    text = w("league.close.confirm", season=bold(season_name(season, w)), until=moment(season.ends_at - 1, "D"))
+    text = w("league.close.confirm", season=bold(season_name(season, w)), until=timestamp(season.ends_at - 1, "D"))
     return Message(text, rows=((yes, no),))
 
 
@@ -97,7 +97,7 @@ def seasons_message(page: SeasonsPage, reader: Reader) -> Message:
     w = reader.words
     embed = discord.Embed(colour=COLOUR, title=w("league.seasons.title"))
     lines = [_line(season, page.now, w) for season in page.seasons]
-    embed.description = fitted("\n".join(lines) or w("league.seasons.none"), DESCRIPTION)
+    embed.description = truncate("\n".join(lines) or w("league.seasons.none"), MAX_DESCRIPTION)
     pages = max(1, -(-page.total // LINES))
     if pages > 1:
         embed.set_footer(text=w("rules.page", number=page.number + 1, total=pages))
@@ -105,16 +105,16 @@ def seasons_message(page: SeasonsPage, reader: Reader) -> Message:
     def at(number: int) -> Address:
         return Address(Kind.SEASONS_PAGE, "", number)
 
-    return Message(embed=embed, rows=(*_select(page, w), *turning(reader, at, page.number, pages)))
+    return Message(embed=embed, rows=(*_select(page, w), *page_buttons(reader, at, page.number, pages)))
 
 
 def _select(page: SeasonsPage, w: Words) -> tuple[Row, ...]:
     options = tuple(
-        Option(fitted(season_name(season, w), OPTION), f"season:{season.id}", _state(season, page.now, w))
+        Option(truncate(season_name(season, w), MAX_OPTION_TEXT), f"season:{season.id}", _state(season, page.now, w))
         for season in page.seasons
     )
     address = Address(Kind.STANDINGS_OF, "", 0, "seasons")
-    return ((Select(address, options, fitted(w("league.seasons.look"), PLACEHOLDER)),),) if options else ()
+    return ((Select(address, options, truncate(w("league.seasons.look"), MAX_PLACEHOLDER)),),) if options else ()
 
 
 def _line(season: Season, now: float, w: Words) -> str:

@@ -13,11 +13,11 @@ from bot import render
 from bot.league.rating import ESTABLISHED, shown, uncertainty
 from bot.locales import Words
 from bot.messages.parts.addresses import Address, Kind
-from bot.messages.parts.components import OPTIONS, Button, Option, Row, Select
-from bot.messages.parts.limits import DESCRIPTION, OPTION, PLACEHOLDER, TITLE, fitted
-from bot.messages.parts.markup import code_block, escaped
+from bot.messages.parts.components import MAX_OPTIONS, Button, Option, Row, Select
+from bot.messages.parts.limits import MAX_DESCRIPTION, MAX_OPTION_TEXT, MAX_PLACEHOLDER, MAX_TITLE, truncate
+from bot.messages.parts.markup import code_block, escape
 from bot.messages.parts.message import COLOUR, Drawing, Message, embedded
-from bot.messages.parts.pager import turning
+from bot.messages.parts.pager import page_buttons
 from bot.messages.parts.reader import Reader
 from bot.render import Curve, TableRow, Value
 from storage.league.ratings import Rating
@@ -123,7 +123,9 @@ class Plot:
 def standings_message(page: StandingsPage, reader: Reader) -> Message:
     """A page of standings."""
     w = reader.words
-    embed = discord.Embed(colour=COLOUR, title=fitted(w("league.standings.title", of=escaped(_name(page, w))), TITLE))
+    embed = discord.Embed(
+        colour=COLOUR, title=truncate(w("league.standings.title", of=escape(_name(page, w))), MAX_TITLE)
+    )
     titles = _titles(page, w)
     rows = [_row(page, line) for line in page.lines]
     said = [_of_what(page, w), _own(page, w), *_notes(page, w)]
@@ -137,14 +139,14 @@ def standings_message(page: StandingsPage, reader: Reader) -> Message:
         said.insert(1, code_block(render.table_text(titles, rows)))
     else:
         drawing = Drawing(partial(render.standings_table, titles, rows), table_alt(w, titles, rows))
-    embed.description = fitted("\n".join(line for line in said if line), DESCRIPTION)
+    embed.description = truncate("\n".join(line for line in said if line), MAX_DESCRIPTION)
     return embedded(embed, drawing, (*_selects(page, reader), *_buttons(page, reader, pages)))
 
 
 def plot_message(plot: Plot, reader: Reader) -> Message:
     """The leaders of standings over time, and the way back."""
     w, page = reader.words, plot.page
-    embed = discord.Embed(colour=COLOUR, title=fitted(w("league.plot.title", of=escaped(_name(page, w))), TITLE))
+    embed = discord.Embed(colour=COLOUR, title=truncate(w("league.plot.title", of=escape(_name(page, w))), MAX_TITLE))
     since, until = (date_of(at, plot.zone, w) for at in (plot.since, plot.until))
     back = Button(Address(Kind.STANDINGS, "", page.number, page.of), w("league.plot.back"), emoji="◀️")
     if not plot.curves:
@@ -152,7 +154,7 @@ def plot_message(plot: Plot, reader: Reader) -> Message:
         return Message(embed=embed, rows=((back,),))
     alt = plot_alt(w, plot.curves, since=since, until=until)
     if reader.board == "text":
-        embed.description = fitted(escaped(alt), DESCRIPTION)
+        embed.description = truncate(escape(alt), MAX_DESCRIPTION)
         return Message(embed=embed, rows=((back,),))
     marks = tuple((at, date_of(at, plot.zone, w)) for at in marked(plot.since, plot.until, plot.zone))
     paint = partial(render.plot, plot.curves, since=plot.since, until=plot.until, marks=marks)
@@ -243,22 +245,26 @@ def _selects(page: StandingsPage, reader: Reader) -> tuple[Row, ...]:
     w = reader.words
     of_season = [
         Option(
-            fitted(season_name(season, w), OPTION),
+            truncate(season_name(season, w), MAX_OPTION_TEXT),
             f"season:{season.id}",
             _when(season, w),
             default=page.of == f"season:{season.id}",
         )
-        for season in page.choices[: OPTIONS - 1]
+        for season in page.choices[: MAX_OPTIONS - 1]
     ]
     ever = Option(w("league.standings.all"), "all", w("league.standings.ever_short"), default=page.of == "all")
     of_game = [
-        Option(fitted(w(f"game.{game}.name"), OPTION), game, default=page.of == game)
+        Option(truncate(w(f"game.{game}.name"), MAX_OPTION_TEXT), game, default=page.of == game)
         for game in (*games.TABLE_GAMES, *games.SOLITAIRES)
     ]
     seasons = Select(
-        Address(Kind.STANDINGS_OF, "", 0, "season"), (*of_season, ever), fitted(w("league.choose.season"), PLACEHOLDER)
+        Address(Kind.STANDINGS_OF, "", 0, "season"),
+        (*of_season, ever),
+        truncate(w("league.choose.season"), MAX_PLACEHOLDER),
     )
-    of = Select(Address(Kind.STANDINGS_OF, "", 0, "game"), tuple(of_game), fitted(w("league.choose.game"), PLACEHOLDER))
+    of = Select(
+        Address(Kind.STANDINGS_OF, "", 0, "game"), tuple(of_game), truncate(w("league.choose.game"), MAX_PLACEHOLDER)
+    )
     return (seasons,), (of,)
 
 
@@ -274,6 +280,6 @@ def _buttons(page: StandingsPage, reader: Reader, pages: int) -> tuple[Row, ...]
         Address(Kind.STANDINGS_PLOT, "", page.number, page.of), reader.words("league.button.plot"), emoji="📈"
     )
     plots = () if page.is_solitaire or not page.lines else (plot,)
-    turned = turning(reader, at, page.number, pages)
+    turned = page_buttons(reader, at, page.number, pages)
     row = (*(turned[0] if turned else ()), *plots)
     return (row,) if row else ()

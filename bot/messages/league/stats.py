@@ -16,8 +16,8 @@ from bot.league.scopes import ALL
 from bot.locales import Words
 from bot.messages.parts.addresses import Address, Kind
 from bot.messages.parts.components import Button, Option, Row, Select
-from bot.messages.parts.limits import DESCRIPTION, TITLE, fitted
-from bot.messages.parts.markup import escaped
+from bot.messages.parts.limits import MAX_DESCRIPTION, MAX_TITLE, truncate
+from bot.messages.parts.markup import escape
 from bot.messages.parts.message import COLOUR, Drawing, Message, embedded
 from bot.messages.parts.reader import Reader
 from storage.league.careers import Meeting, Streaks, Total
@@ -79,17 +79,17 @@ class Career:
 def stats_message(career: Career, asked: Shown, reader: Reader) -> Message:
     """What somebody has played: all games in short, or one of them in full."""
     w = reader.words
-    title = w("stats.title", name=escaped(career.name))
+    title = w("stats.title", name=escape(career.name))
     if asked.game:
         title = f"{title} · {w(f'game.{asked.game}.name')}"
-    embed = discord.Embed(colour=COLOUR, title=fitted(title, TITLE))
+    embed = discord.Embed(colour=COLOUR, title=truncate(title, MAX_TITLE))
     if not career.totals:
         embed.description = w("stats.none", play=reader.command("play"), join=w("lobby.button.join"))
         return Message(embed=embed)
     lines = list(_of_game(career, asked.game, w) if asked.game else _of_all(career, w))
     if asked.other:
         lines += ["", *_against(career, asked.game, w)]
-    embed.description = fitted("\n".join(lines), DESCRIPTION)
+    embed.description = truncate("\n".join(lines), MAX_DESCRIPTION)
     embed.set_footer(text=w("stats.counts"))
     drawing = _plot(career, w)
     rows = _rows(career, asked, w)
@@ -151,7 +151,7 @@ def _played(total: Total, w: Words) -> str:
 
 def _against(career: Career, game: str, w: Words) -> Iterator[str]:
     """How it went with another, of one game or of all."""
-    yield f"**{w('stats.with', name=escaped(career.other_name))}**"
+    yield f"**{w('stats.with', name=escape(career.other_name))}**"
     meetings = [one for one in career.meetings if not game or one.game == game]
     if not meetings:
         yield w("stats.never_met")

@@ -10,8 +10,8 @@ import discord
 from bot.league.rating import ESTABLISHED, shown, uncertainty
 from bot.league.summary import Week
 from bot.locales import Words
-from bot.messages.parts.limits import FIELD, fitted
-from bot.messages.parts.markup import bold, moment
+from bot.messages.parts.limits import MAX_FIELD_VALUE, truncate
+from bot.messages.parts.markup import bold, timestamp
 from bot.messages.parts.message import GOLD, Message
 from bot.messages.parts.reader import Reader
 from storage.league.seasons import Season
@@ -29,7 +29,7 @@ def summary_message(week: Week, reader: Reader) -> Message:
     w = reader.words
     embed = discord.Embed(colour=GOLD, title=w("league.week.title"))
     played = f"{w.count('league.matches', week.matches)} · {w.count('league.week.players', week.players)}"
-    span = w("league.span", since=moment(week.since, "D"), until=moment(week.until - 1, "D"))
+    span = w("league.span", since=timestamp(week.since, "D"), until=timestamp(week.until - 1, "D"))
     embed.description = f"{span}\n{played}\n-# {w('league.week.more', standings=reader.command('league standings'))}"
     parts = {
         "league.week.leaders": _leaders(week, w),
@@ -41,7 +41,7 @@ def summary_message(week: Week, reader: Reader) -> Message:
     for key, lines in parts.items():
         text = "\n".join(lines)
         if text:
-            embed.add_field(name=w(key), value=fitted(text, FIELD), inline=False)
+            embed.add_field(name=w(key), value=truncate(text, MAX_FIELD_VALUE), inline=False)
     return Message(embed=embed)
 
 

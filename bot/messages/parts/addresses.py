@@ -13,9 +13,9 @@ from typing import Final
 
 from games import current_key
 
-__all__ = ["BUTTON", "FORM", "LONGEST", "PATTERN", "SELECT", "Address", "Kind"]
+__all__ = ["BUTTON", "FORM", "MAX_CUSTOM_ID", "PATTERN", "SELECT", "Address", "Kind"]
 
-LONGEST: Final = 100
+MAX_CUSTOM_ID: Final = 100
 """Discord's limit for a custom_id."""
 
 BUTTON: Final = "b"
@@ -200,8 +200,8 @@ class Address:
         :raises ValueError: if it is longer than Discord allows.
         """
         text = f"{component}:{self.kind}:{self.match_id}:{self.number}:{self.rest}"
-        if len(text) > LONGEST:
-            raise ValueError(f"a custom_id has at most {LONGEST} characters: {text!r}")
+        if len(text) > MAX_CUSTOM_ID:
+            raise ValueError(f"a custom_id has at most {MAX_CUSTOM_ID} characters: {text!r}")
         return text
 
     @classmethod

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from games import Move, Tile
 
 from .addresses import Address, Kind
-from .components import IN_A_ROW, OPTIONS, ROWS, Button, Option, Row, Select, Style
+from .components import MAX_OPTIONS, MAX_ROW_BUTTONS, MAX_ROWS, Button, Option, Row, Select, Style
 from .reader import Reader
 
 __all__ = [
@@ -28,15 +28,15 @@ __all__ = [
     "Focus",
     "Group",
     "Question",
-    "asked_in",
-    "focus_on_page",
-    "key_of",
-    "laid_out",
-    "why",
-    "why_asked",
+    "ask_why",
+    "asked_key",
+    "focus_of_page",
+    "lay_out",
+    "move_asked_about",
+    "without_page",
 ]
 
-LETTERS: Final = ascii_uppercase[: ROWS * IN_A_ROW]
+LETTERS: Final = ascii_uppercase[: MAX_ROWS * MAX_ROW_BUTTONS]
 """By what lettered choices and the places in a picture are told apart: as many as buttons fit into a message."""
 
 _ASKED: Final = "?"
@@ -82,7 +82,7 @@ class Group:
 
     :ivar select: whether they stand in a select, and then what is asked there; "" for buttons.
     :ivar lettered: whether each button has one of `LETTERS` before its label. Every page begins with the first, so that
-        the picture can mark what stands on the page; see `focus_on_page`.
+        the picture can mark what stands on the page; see `focus_of_page`.
     """
 
     choices: tuple[Choice, ...]
@@ -135,22 +135,22 @@ class Clicks:
         return Address(self.ask, self.match_id, self.number, f"{key}{_PAGE}{page}")
 
 
-def asked_in(text: str) -> str | None:
+def asked_key(text: str) -> str | None:
     """The key of the question that a chosen value asks; None if it is a move."""
     return text.removeprefix(_ASKED) if text.startswith(_ASKED) else None
 
 
-def why(move: Move) -> Ask:
+def ask_why(move: Move) -> Ask:
     """The question why a move is not allowed now; the rules answer it."""
     return Ask(f"{_WHY}{move}")
 
 
-def why_asked(key: str) -> str | None:
+def move_asked_about(key: str) -> str | None:
     """The text of the move after which a question asks; None if it asks something else."""
     return key.removeprefix(_WHY) if key.startswith(_WHY) else None
 
 
-def laid_out(groups: Sequence[Group], clicks: Clicks, reader: Reader, *, room: int, asked: str = "") -> tuple[Row, ...]:
+def lay_out(groups: Sequence[Group], clicks: Clicks, reader: Reader, *, room: int, asked: str = "") -> tuple[Row, ...]:
     """The choices in at most `room` rows; if they need more, the page that was asked for and buttons to the others.
 
     :param asked: the key of the question that they answer, with the page that was asked for.
@@ -161,10 +161,10 @@ def laid_out(groups: Sequence[Group], clicks: Clicks, reader: Reader, *, room: i
         _select(part, clicks, reader, number) if part.select else _buttons(part, clicks, reader, letters)
         for number, part in enumerate(page.rows, page.first)
     ]
-    return tuple(rows) if page.last == 0 else (*rows, _turning(page, clicks, reader, key_of(asked)))
+    return tuple(rows) if page.last == 0 else (*rows, _turning(page, clicks, reader, without_page(asked)))
 
 
-def focus_on_page(question: Question, *, room: int, asked: str) -> Focus | None:
+def focus_of_page(question: Question, *, room: int, asked: str) -> Focus | None:
     """What the picture marks while a page of a question is shown: of all places those that can be answered there.
 
     They stand in the order of their letters, where the choices are lettered.
@@ -176,7 +176,7 @@ def focus_on_page(question: Question, *, room: int, asked: str) -> Focus | None:
     return replace(question.focus, places=tuple(place for place in places if place in question.focus.places))
 
 
-def key_of(asked: str) -> str:
+def without_page(asked: str) -> str:
     """The key of a question without its page."""
     return asked.partition(_PAGE)[0]
 
@@ -207,7 +207,7 @@ def _page(groups: Sequence[Group], room: int, asked: str) -> _Page:
 
 def _split(group: Group) -> list[Group]:
     """A group in pieces that fill a row at most."""
-    most = OPTIONS if group.select else IN_A_ROW
+    most = MAX_OPTIONS if group.select else MAX_ROW_BUTTONS
     starts = range(0, len(group.choices), most)
     return [replace(group, choices=group.choices[start : start + most]) for start in starts]
 

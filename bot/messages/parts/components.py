@@ -9,13 +9,13 @@ from typing import Final
 
 from .addresses import Address
 
-__all__ = ["IN_A_ROW", "OPTIONS", "ROWS", "Button", "Option", "Row", "Select", "Style", "in_rows"]
+__all__ = ["MAX_OPTIONS", "MAX_ROWS", "MAX_ROW_BUTTONS", "Button", "Option", "Row", "Select", "Style", "button_rows"]
 
-ROWS: Final = 5
+MAX_ROWS: Final = 5
 """How many rows of components a message holds."""
-IN_A_ROW: Final = 5
+MAX_ROW_BUTTONS: Final = 5
 """How many buttons a row holds; a select fills a row by itself."""
-OPTIONS: Final = 25
+MAX_OPTIONS: Final = 25
 """How many options a select holds."""
 
 
@@ -56,7 +56,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Select:
-    """A select of one of up to `OPTIONS` options that sends the choice to an address."""
+    """A select of one of up to `MAX_OPTIONS` options that sends the choice to an address."""
 
     address: Address
     options: tuple[Option, ...]
@@ -66,6 +66,6 @@ class Select:
 Row = Sequence[Button | Select]
 
 
-def in_rows(buttons: Sequence[Button]) -> tuple[Row, ...]:
+def button_rows(buttons: Sequence[Button]) -> tuple[Row, ...]:
     """Buttons in as few rows as hold them."""
-    return tuple(tuple(buttons[start : start + IN_A_ROW]) for start in range(0, len(buttons), IN_A_ROW))
+    return tuple(tuple(buttons[start : start + MAX_ROW_BUTTONS]) for start in range(0, len(buttons), MAX_ROW_BUTTONS))

@@ -7,15 +7,23 @@ from typing import Final
 
 from .addresses import Address
 
-__all__ = ["DESCRIPTION", "FIELDS", "LABEL", "TITLE", "Form", "PeopleField", "TextField"]
+__all__ = [
+    "MAX_FORM_DESCRIPTION",
+    "MAX_FORM_FIELDS",
+    "MAX_FORM_LABEL",
+    "MAX_FORM_TITLE",
+    "Form",
+    "PeopleField",
+    "TextField",
+]
 
-FIELDS: Final = 5
+MAX_FORM_FIELDS: Final = 5
 """How many fields a form holds."""
-TITLE: Final = 45
+MAX_FORM_TITLE: Final = 45
 """How many letters the title of a form may have."""
-LABEL: Final = 45
+MAX_FORM_LABEL: Final = 45
 """How many letters stand over a field,"""
-DESCRIPTION: Final = 100
+MAX_FORM_DESCRIPTION: Final = 100
 """and below that."""
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 import discord
 
-__all__ = ["bold", "code_block", "escaped", "link", "moment", "plain"]
+__all__ = ["bold", "code_block", "escape", "message_link", "strip_markup", "timestamp"]
 
 
 _FORMATS: Final = re.compile(r"[\\*_~`|\[]|^\s*(?:[>#-]|(?:\+|[0-9]+[.)])(?=\s|$))", re.MULTILINE)
@@ -23,18 +23,18 @@ _NOTHING: Final = "\u200b"
 """A space of no width."""
 
 
-def moment(unix: float, style: str = "t") -> str:
+def timestamp(unix: float, style: str = "t") -> str:
     """A time as every reader's Discord shows it."""
     return f"<t:{int(unix)}:{style}>"
 
 
-def link(guild_id: int, channel_id: int, message_id: int | None) -> str:
+def message_link(guild_id: int, channel_id: int, message_id: int | None) -> str:
     """The address of a message, or of its channel."""
     place = f"https://discord.com/channels/{guild_id}/{channel_id}"
     return f"{place}/{message_id}" if message_id else place
 
 
-def escaped(text: str) -> str:
+def escape(text: str) -> str:
     """A text that somebody wrote, so that it neither formats nor mentions anything and leads nowhere."""
     escaped_marks = _FORMATS.sub(lambda found: f"{found[0][:-1]}\\{found[0][-1]}", text)
     return discord.utils.escape_mentions(_POINTS.sub(rf"\g<0>{_NOTHING}", escaped_marks))
@@ -50,9 +50,9 @@ def code_block(text: str) -> str:
 
 def bold(text: str) -> str:
     """A name that somebody chose, escaped and bold."""
-    return f"**{escaped(text)}**"
+    return f"**{escape(text)}**"
 
 
-def plain(text: str) -> str:
+def strip_markup(text: str) -> str:
     """A text without what formats it, for places where nothing is formatted."""
     return re.sub(r"\*\*|`|\\", "", text)

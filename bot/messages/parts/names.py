@@ -12,7 +12,7 @@ from storage.matches import Player, Status, StoredSeat
 
 from .markup import bold
 
-__all__ = ["Names", "called", "plain_name", "spoken_person"]
+__all__ = ["Names", "display_name", "person_named", "seat_name"]
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Names:
         """The names at a table. In the lobby a computer is called by what it can do, at the match just a computer."""
         level = table.status is Status.LOBBY
         bare = [
-            plain_name(seat, words) if level or seat.player is Player.PERSON or seat.name else words("board.computer")
+            seat_name(seat, words) if level or seat.player is Player.PERSON or seat.name else words("board.computer")
             for seat in table.seats
         ]
         plain = tuple(
@@ -55,12 +55,12 @@ class Names:
         return cls(numbers, numbers, numbers)
 
 
-def plain_name(seat: StoredSeat, words: Words) -> str:
+def seat_name(seat: StoredSeat, words: Words) -> str:
     """The name of the player in a seat: a person's, or what kind of computer it is."""
-    return called(seat.name, words) if seat.player is Player.PERSON else words(f"lobby.computer.{seat.player}")
+    return display_name(seat.name, words) if seat.player is Player.PERSON else words(f"lobby.computer.{seat.player}")
 
 
-def spoken_person(user_id: int, names: Mapping[int, str], words: Words) -> str:
+def person_named(user_id: int, names: Mapping[int, str], words: Words) -> str:
     """A person of a league in a sentence; who is not known by a name is mentioned, which calls nobody.
 
     :param names: what people are called, by their ids.
@@ -70,6 +70,6 @@ def spoken_person(user_id: int, names: Mapping[int, str], words: Words) -> str:
     return bold(names[user_id]) if user_id in names else f"<@{user_id}>"
 
 
-def called(name: str, words: Words) -> str:
+def display_name(name: str, words: Words) -> str:
     """What somebody is called who is kept under a name: whoever has been forgotten is a former player."""
     return name or words("name.former")

@@ -8,10 +8,10 @@ from .addresses import Address
 from .components import Button, Row
 from .reader import Reader
 
-__all__ = ["last_page", "page_of", "turning"]
+__all__ = ["last_page", "page_buttons", "parse_page"]
 
 
-def turning(reader: Reader, at: Callable[[int], Address], number: int, pages: int) -> tuple[Row, ...]:
+def page_buttons(reader: Reader, at: Callable[[int], Address], number: int, pages: int) -> tuple[Row, ...]:
     """The row that turns pages; nothing if there is only one.
 
     :param at: the address of a page, counted from 0.
@@ -29,6 +29,6 @@ def last_page(total: int, lines: int) -> int:
     return max(0, (total - 1) // lines)
 
 
-def page_of(text: str) -> int:
+def parse_page(text: str) -> int:
     """The number of a page as an address carries it; the first for what is no number."""
     return int(text) if text.isascii() and text.isdecimal() else 0

@@ -8,7 +8,7 @@ from shlex import quote
 import discord
 
 from bot.locales import Words
-from bot.messages.parts.limits import DESCRIPTION, fitted
+from bot.messages.parts.limits import MAX_DESCRIPTION, truncate
 from bot.messages.parts.message import COLOUR, GREY, Message
 from bot.messages.parts.reader import Reader
 from games.core.record import FINGERPRINT
@@ -24,7 +24,7 @@ def checked_message(checked: Verification, match_id: str, reader: Reader) -> Mes
     w = reader.words
     colour = COLOUR if checked.is_sound else GREY
     embed = discord.Embed(colour=colour, title=w("verify.title", match=match_id))
-    embed.description = fitted("\n".join([*lines_of(checked, w), "", ways_to_check(checked, w)]), DESCRIPTION)
+    embed.description = truncate("\n".join([*lines_of(checked, w), "", ways_to_check(checked, w)]), MAX_DESCRIPTION)
     return Message(embed=embed)
 
 

@@ -13,9 +13,9 @@ from bot.locales import Words
 from bot.messages.games import Presenter, presenter_at
 from bot.messages.parts.addresses import Address, Kind
 from bot.messages.parts.alt import hands_alt
-from bot.messages.parts.components import OPTIONS, Button, Option, Row, Select
-from bot.messages.parts.limits import DESCRIPTION, FIELD, FOOTER, OPTION, TITLE, fitted
-from bot.messages.parts.markup import code_block, plain
+from bot.messages.parts.components import MAX_OPTIONS, Button, Option, Row, Select
+from bot.messages.parts.limits import MAX_DESCRIPTION, MAX_FIELD_VALUE, MAX_FOOTER, MAX_OPTION_TEXT, MAX_TITLE, truncate
+from bot.messages.parts.markup import code_block, strip_markup
 from bot.messages.parts.message import COLOUR, GOLD, Drawing, Message, embedded
 from bot.messages.parts.reader import Reader
 from bot.tables.state import Table
@@ -25,7 +25,7 @@ from .course import Course, Frame, Scene
 
 __all__ = ["drawing_of", "replay_message", "shown_lines"]
 
-_WINDOW: Final = OPTIONS - 2
+_WINDOW: Final = MAX_OPTIONS - 2
 """How many options of a select lead to a place; two may lead to the options before and behind."""
 
 
@@ -40,16 +40,16 @@ def replay_message(table: Table, course: Course, number: int, reader: Reader) ->
     scene = course.scene(frame)
     is_last = frame.number == len(course.frames) - 1
     embed = discord.Embed(colour=GOLD if is_last else COLOUR)
-    embed.title = fitted(w("replay.title", game=w(f"game.{course.match.key}.name")), TITLE)
+    embed.title = truncate(w("replay.title", game=w(f"game.{course.match.key}.name")), MAX_TITLE)
     lines = shown_lines(frame, presenter)
     if is_last and course.match.outcome is not None:
         lines += ["", presenter.won(course.match.outcome), *presenter.ranking(course.match.outcome)]
-    embed.description = fitted("\n".join(lines), DESCRIPTION)
+    embed.description = truncate("\n".join(lines), MAX_DESCRIPTION)
     if frame.ending is None:
-        value = fitted("\n".join(_players(scene, presenter)), FIELD)
+        value = truncate("\n".join(_players(scene, presenter)), MAX_FIELD_VALUE)
         embed.add_field(name=w("board.players"), value=value, inline=False)
     place = _place(frame, len(course.in_deal(frame.deal)), w)
-    embed.set_footer(text=fitted(" · ".join([place, w("replay.match", match=table.id)]), FOOTER))
+    embed.set_footer(text=truncate(" · ".join([place, w("replay.match", match=table.id)]), MAX_FOOTER))
     rows = tuple(_rows(table.id, course, frame, presenter))
     drawing = drawing_of(scene, presenter)
     if reader.board == "text":
@@ -99,7 +99,7 @@ def _letters(scene: Scene, presenter: Presenter[Any, Any]) -> str:
     else:
         letters = presenter.letters(scene.match.view(None))
         table = code_block(letters) if letters else "—"
-    return fitted("\n".join(part for part in (hands, table) if part), FIELD)
+    return truncate("\n".join(part for part in (hands, table) if part), MAX_FIELD_VALUE)
 
 
 def _players(scene: Scene, presenter: Presenter[Any, Any]) -> Iterator[str]:
@@ -162,10 +162,10 @@ def _jumping(
     :param here: which of the places is shown.
     :param named: the place in a line; only those that stand in the select are named.
     """
-    first = here // _WINDOW * _WINDOW if len(places) > OPTIONS else 0
-    window = places[first : first + _WINDOW] if len(places) > OPTIONS else places
+    first = here // _WINDOW * _WINDOW if len(places) > MAX_OPTIONS else 0
+    window = places[first : first + _WINDOW] if len(places) > MAX_OPTIONS else places
     options = [
-        Option(fitted(named(one), OPTION), str(one.number), default=index == here)
+        Option(truncate(named(one), MAX_OPTION_TEXT), str(one.number), default=index == here)
         for index, one in enumerate(window, first)
     ]
     if first:
@@ -184,4 +184,4 @@ def _named(presenter: Presenter[Any, Any], frame: Frame) -> str:
     if not frame.move:
         return presenter.w("replay.begins", number=frame.deal)
     lines = presenter.told([event.seen_by(None) for event in frame.events])
-    return f"{frame.move}. {plain(lines[0]) if lines else '—'}"
+    return f"{frame.move}. {strip_markup(lines[0]) if lines else '—'}"

@@ -12,9 +12,9 @@ from bot.locales import Words
 from bot.messages.games import presenter_of
 from bot.messages.games.solitaires import SolitairePresenter
 from bot.messages.parts.addresses import Address, Kind
-from bot.messages.parts.choices import Clicks, Group, Question, key_of, laid_out
-from bot.messages.parts.components import ROWS, Button, Row, Style
-from bot.messages.parts.markup import bold, escaped, moment
+from bot.messages.parts.choices import Clicks, Group, Question, lay_out, without_page
+from bot.messages.parts.components import MAX_ROWS, Button, Row, Style
+from bot.messages.parts.markup import bold, escape, timestamp
 from bot.messages.parts.message import COLOUR, GOLD, GREY, Message, embedded
 from bot.messages.parts.names import Names
 from bot.messages.parts.reader import Reader
@@ -54,8 +54,8 @@ def solo_message(solo: Solo, reader: Reader, mood: Mood | None = None) -> Messag
     if solo.match is None:
         return Message(mood.note or reader.words("table.broken"))
     view, presenter = cast("SolitaireView", solo.match.view(0)), presenter_for(solo.kind, reader, solo.stored.name)
-    asks = bool(view.moves) and bool(key_of(mood.asked))
-    question = presenter.question(view, key_of(mood.asked)) if asks else None
+    asks = bool(view.moves) and bool(without_page(mood.asked))
+    question = presenter.question(view, without_page(mood.asked)) if asks else None
     lines = [mood.note, *_status(solo, solo.match, presenter, mood)]
     if question is not None:
         lines.append(f"**{question.text}**")
@@ -84,7 +84,7 @@ def half_played(solo: Solo, reader: Reader) -> Message:
         "solo.half_played",
         game=w(f"game.{solo.stored.game}.name"),
         moves=w.count("solo.moves", solo.stored.moves),
-        when=moment(solo.stored.created_at, "R"),
+        when=timestamp(solo.stored.created_at, "R"),
     )
     row = (
         Button(Address(Kind.SOLO_SHOW, solo.id, solo.revision), w("solo.button.go_on"), Style.GO),
@@ -129,7 +129,7 @@ def duration(seconds: int) -> str:
 
 def _title(solo: Solo, w: Words) -> str:
     key = "solo.title.daily" if solo.stored.day else "solo.title"
-    return w(key, game=w(f"game.{solo.stored.game}.name"), name=escaped(solo.stored.name))
+    return w(key, game=w(f"game.{solo.stored.game}.name"), name=escape(solo.stored.name))
 
 
 def _colour(solo: Solo) -> discord.Colour:
@@ -142,7 +142,7 @@ def _status(solo: Solo, match: Solitaire, presenter: SolitairePresenter[Any], mo
     w, stored = presenter.w, solo.stored
     if stored.status is SoloStatus.PLAYING:
         yield from presenter.told(_last(match))
-        yield f"-# {w('solo.begun', when=moment(stored.created_at, 'R'))}"
+        yield f"-# {w('solo.begun', when=timestamp(stored.created_at, 'R'))}"
     elif stored.status is SoloStatus.STUCK and stored.open:
         yield from presenter.told(_last(match))
         yield f"**{w('solo.stuck')}**"
@@ -199,11 +199,11 @@ def _choices(
     clicks = Clicks(solo.id, solo.revision, Kind.SOLO_MOVE, Kind.SOLO_ASK)
     if question is not None:
         back = Button(Address(Kind.SOLO_SHOW, solo.id, solo.revision, "back"), presenter.w("hand.button.back"))
-        return (*laid_out(question.groups, clicks, reader, room=ROWS - 2, asked=mood.asked), (back,))
+        return (*lay_out(question.groups, clicks, reader, room=MAX_ROWS - 2, asked=mood.asked), (back,))
     groups = presenter.choices(view)
     if mood.hint is not None and mood.hint.move is not None:
         groups = tuple(_lit(group, str(mood.hint.move), str(mood.hint.move.tile)) for group in groups)
-    return laid_out(groups, clicks, reader, room=ROWS - 1, asked=mood.asked)
+    return lay_out(groups, clicks, reader, room=MAX_ROWS - 1, asked=mood.asked)
 
 
 def _lit(group: Group, move: str, key: str) -> Group:

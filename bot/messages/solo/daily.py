@@ -13,10 +13,10 @@ import games
 from bot.locales import Words
 from bot.messages.parts.addresses import Address, Kind
 from bot.messages.parts.components import Button, Option, Row, Select, Style
-from bot.messages.parts.limits import fitted
-from bot.messages.parts.markup import bold, moment
+from bot.messages.parts.limits import truncate
+from bot.messages.parts.markup import bold, timestamp
 from bot.messages.parts.message import COLOUR, Message
-from bot.messages.parts.names import called
+from bot.messages.parts.names import display_name
 from bot.messages.parts.reader import Reader
 from bot.tables.solo.results import DayTable
 from bot.tables.solo.state import end_of
@@ -62,10 +62,10 @@ def daily_message(day: Day, reader: Reader, user_id: int) -> Message:
     embed = discord.Embed(colour=COLOUR, title=w("daily.title", game=name))
     turn = end_of(day.date)
     lines = [
-        f"{moment(turn - _HALF_A_DAY, 'D')} · {_stars(deal.stars)}",
+        f"{timestamp(turn - _HALF_A_DAY, 'D')} · {_stars(deal.stars)}",
         _own(day, w),
         w.count("daily.streak", day.streak) if day.streak else "",
-        f"-# {w('daily.next', time=moment(turn, 't'), when=moment(turn, 'R'))}",
+        f"-# {w('daily.next', time=timestamp(turn, 't'), when=timestamp(turn, 'R'))}",
     ]
     embed.description = "\n".join(line for line in lines if line)
     if day.table is not None:
@@ -136,7 +136,7 @@ def _places(results: Sequence[StoredSolo], w: Words, user_id: int) -> Iterator[s
             continue
         shown += 1
         medal = "" if solo.helped or place > len(_MEDALS) else f"{_MEDALS[place - 1]} "
-        name, moves = bold(fitted(called(solo.name, w), _LONGEST_NAME)), w.count("solo.moves", solo.moves)
+        name, moves = bold(truncate(display_name(solo.name, w), _LONGEST_NAME)), w.count("solo.moves", solo.moves)
         yield f"{medal}{place}. {name} · {moves} · {duration(solo.seconds)}"
     if len(results) > shown:
         yield w.count("daily.others", len(results) - shown)

@@ -10,7 +10,7 @@ import discord
 import games
 from bot.messages.parts.addresses import Address, Kind
 from bot.messages.parts.components import Button, Style
-from bot.messages.parts.markup import bold, moment
+from bot.messages.parts.markup import bold, timestamp
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.reader import Reader
 from storage.solo import StoredSolo
@@ -31,7 +31,7 @@ def menu_of_solitaires(reader: Reader, user_id: int, opened: Sequence[StoredSolo
     for key in games.SOLITAIRES:
         lines.append(f"**{w(f'game.{key}.name')}** — {w(f'game.{key}.blurb')}")
         if key in running:
-            moves, when = w.count("solo.moves", running[key].moves), moment(running[key].created_at, "R")
+            moves, when = w.count("solo.moves", running[key].moves), timestamp(running[key].created_at, "R")
             lines.append(f"> {_OPEN} {w('solo.menu.open', moves=moves, when=when)}")
     embed = discord.Embed(colour=COLOUR, title=w("solo.menu.title"), description="\n".join(lines))
     buttons = tuple(

@@ -9,7 +9,7 @@ import discord
 
 import games
 from bot.locales import Words
-from bot.messages.parts.markup import escaped
+from bot.messages.parts.markup import escape
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.reader import Reader
 from bot.tables.solo.results import Standing, day_streak, solved_days, standing
@@ -26,7 +26,7 @@ def stats_message(results: Sequence[StoredSolo], name: str, today: date, reader:
     :param results: all of his that count, the oldest first.
     """
     w = reader.words
-    embed = discord.Embed(colour=COLOUR, title=w("solo.stats.title", name=escaped(name)))
+    embed = discord.Embed(colour=COLOUR, title=w("solo.stats.title", name=escape(name)))
     for key in games.SOLITAIRES:
         of_game = [one for one in results if one.game == key]
         if of_game:

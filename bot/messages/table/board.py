@@ -8,12 +8,12 @@ from typing import Any
 
 import discord
 
-from bot.messages.errors import table_error
+from bot.messages.errors import table_error_text
 from bot.messages.games import Presenter, presenter_at
 from bot.messages.parts.addresses import Address, Kind
-from bot.messages.parts.choices import Clicks, laid_out
-from bot.messages.parts.components import ROWS, Button, Row, Style, in_rows
-from bot.messages.parts.markup import code_block, escaped
+from bot.messages.parts.choices import Clicks, lay_out
+from bot.messages.parts.components import MAX_ROWS, Button, Row, Style, button_rows
+from bot.messages.parts.markup import code_block, escape
 from bot.messages.parts.message import COLOUR, Message, embedded
 from bot.messages.parts.reader import Reader
 from bot.tables.state import Table
@@ -48,7 +48,7 @@ def board_message(table: Table, reader: Reader, medium: Medium) -> Message:
     """The board of a match that is running or paused."""
     w, view = reader.words, table.view(None)
     if view is None:
-        return Message(table_error(table.unreadable, reader))
+        return Message(table_error_text(table.unreadable, reader))
     presenter = presenter_at(table, reader)
     title = w("board.title", game=w(f"game.{view.game}.name"), turn=_turn(table, presenter))
     embed = discord.Embed(colour=COLOUR, title=title)
@@ -56,7 +56,7 @@ def board_message(table: Table, reader: Reader, medium: Medium) -> Message:
     embed.add_field(name=w("board.players"), value=_players(table, view, presenter), inline=False)
     facts = [*presenter.facts(view), *_counts(table, presenter), *_fingerprint(table, presenter)]
     embed.set_footer(text=" · ".join(facts))
-    rows = (*in_rows(_buttons(table, view, presenter)), *call_rows(table, view, presenter, Kind.CALL))
+    rows = (*button_rows(_buttons(table, view, presenter)), *call_rows(table, view, presenter, Kind.CALL))
     if medium.missing:
         missing = w.list([w(f"permission.{permission}") for permission in medium.missing])
         note = f"\n-# {w('board.text_only', permissions=missing)}"
@@ -75,7 +75,7 @@ def call_rows(table: Table, view: View, presenter: Presenter[Any, Any], kind: Ki
     if table.agreeing or table.status is not Status.PLAYING:
         return ()
     clicks = Clicks(table.id, table.deal, move=kind, ask=kind)
-    return laid_out(presenter.calls(view), clicks, presenter.reader, room=ROWS - 1)
+    return lay_out(presenter.calls(view), clicks, presenter.reader, room=MAX_ROWS - 1)
 
 
 def _buttons(table: Table, view: View, presenter: Presenter[Any, Any]) -> Sequence[Button]:
@@ -113,7 +113,7 @@ def _turn(table: Table, presenter: Presenter[Any, Any]) -> str:
         return w("board.state.paused")
     if table.agreeing:
         return w("board.state.agreeing")
-    return w("board.turn", name=escaped(presenter.names.plain[seat.seat])) if seat else w("board.state.over")
+    return w("board.turn", name=escape(presenter.names.plain[seat.seat])) if seat else w("board.state.over")
 
 
 def _description(table: Table, view: View, presenter: Presenter[Any, Any]) -> list[str]:

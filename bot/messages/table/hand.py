@@ -6,11 +6,20 @@ from typing import Any, Final
 
 import discord
 
-from bot.messages.errors import refused, table_error
+from bot.messages.errors import refusal_text, table_error_text
 from bot.messages.games import Presenter, presenter_at
 from bot.messages.parts.addresses import Address, Kind
-from bot.messages.parts.choices import Ask, Clicks, Group, Question, focus_on_page, key_of, laid_out, why_asked
-from bot.messages.parts.components import ROWS, Button, Row, Style
+from bot.messages.parts.choices import (
+    Ask,
+    Clicks,
+    Group,
+    Question,
+    focus_of_page,
+    lay_out,
+    move_asked_about,
+    without_page,
+)
+from bot.messages.parts.components import MAX_ROWS, Button, Row, Style
 from bot.messages.parts.markup import code_block
 from bot.messages.parts.message import COLOUR, Message, embedded
 from bot.messages.parts.reader import Reader
@@ -31,7 +40,7 @@ _LAID = (Played, PassedOn)
 RENEW = "renew"
 """The rest of an address that renews the hand where it lies."""
 
-_ROOM: Final = ROWS - 1
+_ROOM: Final = MAX_ROWS - 1
 """The rows for the answers to a question; the way back has one of its own."""
 
 
@@ -50,7 +59,7 @@ def hand_message(table: Table, user_id: int, reader: Reader, note: str = "", *, 
         signs = Button(Address(Kind.OPEN_PAD, table.id), w("board.button.signs"), Style.MAIN)
         return Message(text, rows=((signs,), *_renew(table, reader)))
     presenter = presenter_at(table, reader)
-    question = _question(table, view, presenter, key_of(asked))
+    question = _question(table, view, presenter, without_page(asked))
     note = note or ("" if question else _why_nothing_is_asked(table, seat, asked, reader))
     embed = discord.Embed(colour=COLOUR, title=w("hand.title"))
     lines = (
@@ -61,23 +70,23 @@ def hand_message(table: Table, user_id: int, reader: Reader, note: str = "", *, 
     if reader.board == "text":
         embed.add_field(name=presenter.letters_title(), value=_in_letters(view, presenter), inline=False)
         return Message(embed=embed, rows=rows)
-    focus = focus_on_page(question, room=_ROOM, asked=asked) if question else None
+    focus = focus_of_page(question, room=_ROOM, asked=asked) if question else None
     return embedded(embed, presenter.hand(view, focus), rows)
 
 
 def _why_nothing_is_asked(table: Table, seat: StoredSeat, asked: str, reader: Reader) -> str:
     """Why a move is not allowed, if that is what was asked, or that a button which asks nothing is not known."""
-    text = why_asked(asked)
+    text = move_asked_about(asked)
     if text is None:
-        return table_error(TableError("error.button_unknown"), reader) if key_of(asked) else ""
+        return table_error_text(TableError("error.button_unknown"), reader) if without_page(asked) else ""
     refusal = table.match.refusal(seat.seat, text) if table.match is not None else None
-    return "" if refusal is None else refused(refusal, reader)
+    return "" if refusal is None else refusal_text(refusal, reader)
 
 
 def call_question(table: Table, question: Question, reader: Reader) -> Message:
     """The question that a call raises; its answers are calls."""
     clicks = Clicks(table.id, table.deal, move=Kind.CALL_WHOM, ask=Kind.CALL_WHOM)
-    return Message(question.text, rows=laid_out(question.groups, clicks, reader, room=ROWS))
+    return Message(question.text, rows=lay_out(question.groups, clicks, reader, room=MAX_ROWS))
 
 
 def _question(table: Table, view: View, presenter: Presenter[Any, Any], key: str) -> Question | None:
@@ -108,13 +117,13 @@ def _rows(
     clicks, queries = Clicks(table.id, table.revision), Group(presenter.queries(view))
     if question is not None:
         back_row = (Button(_renewing(table), reader.words("hand.button.back")),)
-        return (*laid_out(question.groups, clicks, reader, room=_ROOM, asked=asked), back_row)
+        return (*lay_out(question.groups, clicks, reader, room=_ROOM, asked=asked), back_row)
     if not view.moves:
         renew = (*_renew(table, reader)[0], *looks)
-        return (*laid_out((queries,), clicks, reader, room=_ROOM, asked=asked), renew)
+        return (*lay_out((queries,), clicks, reader, room=_ROOM, asked=asked), renew)
     calls = call_rows(table, view, presenter, Kind.CALL_HAND)
     groups, fixed = (*presenter.choices(view), queries), (*calls, looks) if looks else calls
-    return (*laid_out(groups, clicks, reader, room=ROWS - len(fixed), asked=asked), *fixed)
+    return (*lay_out(groups, clicks, reader, room=MAX_ROWS - len(fixed), asked=asked), *fixed)
 
 
 def _status(table: Table, view: View, presenter: Presenter[Any, Any]) -> list[str]:

@@ -10,11 +10,11 @@ import discord
 
 from bot import render
 from bot.locales import Words
-from bot.messages.errors import table_error
+from bot.messages.errors import table_error_text
 from bot.messages.games import Presenter, presenter_at
 from bot.messages.parts.addresses import Address, Kind
-from bot.messages.parts.components import ROWS, Button, Option, Row, Select, Style
-from bot.messages.parts.markup import bold, link
+from bot.messages.parts.components import MAX_ROWS, Button, Option, Row, Select, Style
+from bot.messages.parts.markup import bold, message_link
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.names import Names
 from bot.messages.parts.reader import Reader
@@ -60,7 +60,7 @@ def lobby_message(table: Table, reader: Reader, *, can_call: bool = False, why_n
         embed.add_field(name=w("clock.name"), value=clock_text(CLOCKS[table.stored.clock], w), inline=True)
     obstacle = rules.obstacle(table)
     if obstacle is not None:
-        embed.set_footer(text=table_error(obstacle, reader))
+        embed.set_footer(text=table_error_text(obstacle, reader))
     return Message(embed=embed, rows=_buttons(table, w, can_start=obstacle is None, can_call=can_call))
 
 
@@ -70,7 +70,7 @@ def call_message(table: Table, role_id: int, reader: Reader) -> Message:
     free = w.count("lobby.free_seats", max(table.game.seat_counts) - len(table.seats))
     game = w(f"game.{table.game.key}.name")
     text = w("lobby.call", role=f"<@&{role_id}>", name=bold(table.host_name), game=game, free=free)
-    board = link(table.stored.guild_id, table.stored.channel_id, table.stored.board_id)
+    board = message_link(table.stored.guild_id, table.stored.channel_id, table.stored.board_id)
     return Message(f"{text} [↗]({board})", role_mentions=(role_id,))
 
 
@@ -97,7 +97,7 @@ def choose_options(table: Table, w: Words) -> Message:
         )
         address = Address(Kind.SET_OPTION, table.id, 0, option.key)
         selects.append(Select(address, choices, option_name(table, option, w)))
-    if len(selects) + len(_openness(table, w)) > ROWS:
+    if len(selects) + len(_openness(table, w)) > MAX_ROWS:
         raise ValueError(f"{table.game.key} has more options than a message holds selects")
     return Message(w("lobby.choose_options"), rows=(*((one,) for one in selects), *_openness(table, w)))
 

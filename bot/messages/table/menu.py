@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from bot.messages.errors import table_error
+from bot.messages.errors import table_error_text
 from bot.messages.games import presenter_at
 from bot.messages.parts.addresses import Address, Kind
 from bot.messages.parts.components import Button, Style
 from bot.messages.parts.markup import bold, code_block
 from bot.messages.parts.message import Message
-from bot.messages.parts.names import Names, plain_name
+from bot.messages.parts.names import Names, seat_name
 from bot.messages.parts.reader import Reader
 from bot.tables import staffing
 from bot.tables.errors import OfferOver, TableError
@@ -128,7 +128,7 @@ def ask_person(table: Table, offer: SeatWish, user_id: int, by: int, reader: Rea
 
 def offer_over(reader: Reader) -> Message:
     """What is left of an offer of a seat that holds no more."""
-    return Message(table_error(OfferOver(), reader))
+    return Message(table_error_text(OfferOver(), reader))
 
 
 def offer_taken_back(table: Table, seat: int, by: int, reader: Reader) -> Message:
@@ -150,7 +150,7 @@ def given_message(before: Table, after: Table, seat: int, reader: Reader) -> Mes
     """A computer has taken over a seat."""
     w = reader.words
     former = Names.at(before, w).spoken[seat]
-    return Message(w("table.replace.done", name=plain_name(after.seats[seat], w), former=former))
+    return Message(w("table.replace.done", name=seat_name(after.seats[seat], w), former=former))
 
 
 def text_board(table: Table, reader: Reader) -> Message:

@@ -10,8 +10,8 @@ from bot.locales import Words
 from bot.messages.games import presenter_at
 from bot.messages.parts.addresses import Address, Kind
 from bot.messages.parts.choices import Ask
-from bot.messages.parts.components import Button, Row, in_rows
-from bot.messages.parts.markup import escaped, link, moment
+from bot.messages.parts.components import Button, Row, button_rows
+from bot.messages.parts.markup import escape, message_link, timestamp
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.names import Names
 from bot.messages.parts.reader import Reader
@@ -67,7 +67,7 @@ def pact_message(table: Table, seat: StoredSeat, reader: Reader, *, buttons: boo
             lines.append(w("pact.partner_proposes", name=names.spoken[partner], sign=_spelled(other, w)))
         lines += ["", _list(w)]
     lines.append(f"-# {w('pact.secret')}")
-    title = w("pact.title", name=escaped(names.plain[partner]))
+    title = w("pact.title", name=escape(names.plain[partner]))
     return Message(embed=discord.Embed(colour=COLOUR, title=title, description="\n".join(lines)))
 
 
@@ -85,17 +85,17 @@ def pad_message(table: Table, seat: StoredSeat, reader: Reader, *, buttons: bool
     lines.append(
         w("pad.partner_none", name=name)
         if sign is None
-        else f"## {w('pad.partner', name=name, sign=EMOJIS[sign.sign], when=moment(sign.at, 'R'))}"
+        else f"## {w('pad.partner', name=name, sign=EMOJIS[sign.sign], when=timestamp(sign.at, 'R'))}"
     )
     if pact.sign is not None:
         lines.append(w("pad.yours", sign=_spelled(pact.sign, w)))
     own = table.sign_of(seat.seat)
     if buttons and own is not None:
-        lines.append(f"{EMOJIS[own.sign]} {w('pad.sent', name=name, when=moment(own.at, 'R'))}")
+        lines.append(f"{EMOJIS[own.sign]} {w('pad.sent', name=name, when=timestamp(own.at, 'R'))}")
     if table.match is not None and table.match.last_deal is not None:
         lines.append(presenter.last_deal(table.match.last_deal))
     how = "pad.how_buttons" if buttons else "pad.how"
-    board = link(table.stored.guild_id, table.stored.channel_id, table.stored.board_id)
+    board = message_link(table.stored.guild_id, table.stored.channel_id, table.stored.board_id)
     lines.append(f"-# {w(how, name=name)} {w('pad.board', link=f'[↗]({board})')}")
     embed = discord.Embed(colour=COLOUR, title=w("pad.title"), description="\n".join(lines))
     view = table.view(None)
@@ -123,7 +123,7 @@ def pad_buttons(table: Table, seat: StoredSeat, reader: Reader, note: str = "") 
     pad = table.pad_of(seat.seat)
     if pad is not None and pad.shut:
         again = Button(Address(Kind.TRY_DIRECT, table.id), reader.words("pad.button.try_dm"))
-        rows += in_rows([again])
+        rows += button_rows([again])
     return Message(embed=message.embed, rows=tuple(rows))
 
 
@@ -149,7 +149,7 @@ def old_pad(w: Words) -> Message:
 
 def _until(table: Table) -> str:
     """Until when pairs may agree."""
-    return moment(table.stored.deadline, "T") if table.stored.deadline is not None else "…"
+    return timestamp(table.stored.deadline, "T") if table.stored.deadline is not None else "…"
 
 
 def _pair_line(table: Table, pact: Pact, names: Names, w: Words) -> str:

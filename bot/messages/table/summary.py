@@ -11,8 +11,8 @@ from bot.messages.games import Presenter, presenter_at
 from bot.messages.league.rated import Rated, rated_lines
 from bot.messages.parts.addresses import Address, Kind
 from bot.messages.parts.components import Button, Row, Style
-from bot.messages.parts.limits import in_fields
-from bot.messages.parts.markup import escaped
+from bot.messages.parts.limits import split_into_fields
+from bot.messages.parts.markup import escape
 from bot.messages.parts.message import COLOUR, GOLD, GREY, Message, embedded
 from bot.messages.parts.reader import Reader
 from bot.tables.state import Table
@@ -32,7 +32,7 @@ def deal_message(table: Table, ending: DealEnd, reader: Reader, medium: Medium) 
     embed = discord.Embed(colour=COLOUR, title=w("summary.deal.title", number=ending.number))
     embed.description = "\n".join(shown.lines)
     for title, lines in ((w("board.scores"), _count(table, ending, presenter)), *shown.fields):
-        for number, value in enumerate(in_fields(lines)):
+        for number, value in enumerate(split_into_fields(lines)):
             embed.add_field(name=f"{title} ({number + 1})" if number else title, value=value, inline=False)
     if medium.missing:
         embed.add_field(name=presenter.letters_title(), value=shown.letters or "—", inline=False)
@@ -68,7 +68,7 @@ def match_message(table: Table, reader: Reader, rated: Sequence[Rated] = ()) -> 
 def closed_message(table: Table, reader: Reader) -> Message:
     """What is left of a lobby that was called off, or of a match that was broken off."""
     w = reader.words
-    name = w(f"game.{table.stored.game}.name") if table.is_known else escaped(table.stored.game)
+    name = w(f"game.{table.stored.game}.name") if table.is_known else escape(table.stored.game)
     embed = discord.Embed(colour=GREY, title=name)
     lines = sentences(presenter_at(table, reader), table.recent[-1:]) if table.is_known else []
     key = "summary.match.broken_off" if table.stored.started_at is not None else "summary.lobby.closed"

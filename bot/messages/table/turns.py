@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.messages.parts.markup import moment
+from bot.messages.parts.markup import timestamp
 from bot.messages.parts.reader import Reader
 from bot.tables.state import Table
 from bot.tables.time.clock import has_own_tempo
@@ -12,10 +12,10 @@ __all__ = ["paused_text", "turn_end"]
 
 def turn_end(table: Table) -> str:
     """When the running turn ends: a time of day, to the second where the pace is the game's own and quick."""
-    return moment(table.stored.deadline or 0.0, "T" if has_own_tempo(table.game) else "t")
+    return timestamp(table.stored.deadline or 0.0, "T" if has_own_tempo(table.game) else "t")
 
 
 def paused_text(table: Table, reader: Reader) -> str:
     """How a paused match goes on, and when it ends otherwise."""
-    ends = moment(table.stored.deadline or 0.0, "R")
+    ends = timestamp(table.stored.deadline or 0.0, "R")
     return reader.words("board.paused", command=reader.command("table resume"), when=ends)

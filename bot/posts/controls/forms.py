@@ -9,8 +9,8 @@ from typing import Any, Final
 import discord
 
 from bot.messages.parts.addresses import FORM, Address
-from bot.messages.parts.forms import DESCRIPTION, LABEL, TITLE, Form, PeopleField, TextField
-from bot.messages.parts.limits import fitted
+from bot.messages.parts.forms import MAX_FORM_DESCRIPTION, MAX_FORM_LABEL, MAX_FORM_TITLE, Form, PeopleField, TextField
+from bot.messages.parts.limits import truncate
 
 __all__ = ["NOTHING", "Chosen", "Filled", "modal_of", "submitted"]
 
@@ -40,7 +40,9 @@ NOTHING: Final = Filled()
 
 def modal_of(form: Form) -> discord.ui.Modal:
     """A form as it is sent."""
-    modal = discord.ui.Modal(title=fitted(form.title, TITLE), timeout=_LIFE, custom_id=form.address.custom_id(FORM))
+    modal = discord.ui.Modal(
+        title=truncate(form.title, MAX_FORM_TITLE), timeout=_LIFE, custom_id=form.address.custom_id(FORM)
+    )
     for one in form.fields:
         modal.add_item(_text(one) if isinstance(one, TextField) else _people(one))
     return modal
@@ -50,15 +52,15 @@ def _text(one: TextField) -> discord.ui.Label[Any]:
     entry: discord.ui.TextInput[Any] = discord.ui.TextInput(
         custom_id=one.key, max_length=one.longest, required=one.required
     )
-    return discord.ui.Label(text=fitted(one.label, LABEL), component=entry)
+    return discord.ui.Label(text=truncate(one.label, MAX_FORM_LABEL), component=entry)
 
 
 def _people(one: PeopleField) -> discord.ui.Label[Any]:
     select: discord.ui.UserSelect[Any] = discord.ui.UserSelect(
         custom_id=one.key, min_values=one.least if one.required else 0, max_values=one.most, required=one.required
     )
-    text = fitted(one.description, DESCRIPTION) or None
-    return discord.ui.Label(text=fitted(one.label, LABEL), description=text, component=select)
+    text = truncate(one.description, MAX_FORM_DESCRIPTION) or None
+    return discord.ui.Label(text=truncate(one.label, MAX_FORM_LABEL), description=text, component=select)
 
 
 def submitted(interaction: discord.Interaction[Any]) -> tuple[Address | None, Filled]:

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 import games
-from bot.messages.parts.limits import ALT
+from bot.messages.parts.limits import MAX_ALT_TEXT
 from bot.messages.rules import rules_message
 from tests.bot.messages.tables import READER
 
@@ -20,7 +20,7 @@ def test_the_first_page_of_the_rules_is_short_and_may_have_a_picture(game: str) 
     assert "## In short" in (message.embed.description or "")
     for drawing in message.drawings:
         assert Image.open(io.BytesIO(drawing.paint())).width == 720
-        assert 0 < len(drawing.alt) <= ALT
+        assert 0 < len(drawing.alt) <= MAX_ALT_TEXT
     assert not rules_message(game, 1, READER).drawings
 
 

@@ -15,7 +15,7 @@ from simcord.results import InteractionResult
 
 import games
 from bot.app import Boneyard
-from bot.messages.parts.addresses import LONGEST, Kind
+from bot.messages.parts.addresses import MAX_CUSTOM_ID, Kind
 from bot.tables.live import Tables
 from bot.tables.state import Table
 from playground import simulated
@@ -192,7 +192,7 @@ def forged(
 ) -> Any:
     """A click on a component that no message of ours has ever had."""
     head = f"{component}:{kind}:{match_id}:{number}:"
-    custom_id = head + rest[: LONGEST - len(head)]
+    custom_id = head + rest[: MAX_CUSTOM_ID - len(head)]
     part: dict[str, Any] = {"type": int(ComponentType.BUTTON), "style": 2, "label": "?", "custom_id": custom_id}
     if component == "s":
         option = {"label": "?", "value": value}

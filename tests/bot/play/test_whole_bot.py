@@ -11,7 +11,7 @@ import bot.messages
 import games
 from bot.clicks.handlers import HANDLERS
 from bot.cogs import ALL
-from bot.messages.parts.addresses import LONGEST, Address, Kind
+from bot.messages.parts.addresses import MAX_CUSTOM_ID, Address, Kind
 from bot.tables.live import Tables
 from storage import matches
 from storage.database import Busy, Full, Transaction
@@ -44,7 +44,7 @@ def test_every_move_of_every_game_fits_into_a_button(game: str) -> None:
             moves = match.moves(seat)
             for move in moves:
                 address = Address(Kind.MOVE, "m" * 16, 99_999, str(move))
-                assert len(address.custom_id("b")) <= LONGEST
+                assert len(address.custom_id("b")) <= MAX_CUSTOM_ID
                 assert Address.parse(address.custom_id("b")) == address
             match.play(seat, rng.choice(moves))
 

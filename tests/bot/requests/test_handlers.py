@@ -4,6 +4,7 @@ import pytest
 
 from bot.clicks.handlers import HANDLERS, one_for_each
 from bot.messages.parts.addresses import Kind
+from bot.requests.request import Handler
 
 
 def test_a_kind_with_two_handlers_is_an_error() -> None:
@@ -13,7 +14,7 @@ def test_a_kind_with_two_handlers_is_an_error() -> None:
 
 
 def test_a_kind_without_a_handler_is_an_error() -> None:
-    others = {kind: handler for kind, handler in HANDLERS.items() if kind is not Kind.JOIN}
+    others: dict[Kind, Handler] = {kind: handler for kind, handler in HANDLERS.items() if kind is not Kind.JOIN}
     with pytest.raises(RuntimeError, match=r"no handler: join$"):
         one_for_each(others)
 

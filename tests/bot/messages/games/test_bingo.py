@@ -6,7 +6,7 @@ import pytest
 
 from bot.locales import LOCALES, words
 from bot.messages.games import Presenter, presenter_at
-from bot.messages.parts.choices import Ask, Choice, why
+from bot.messages.parts.choices import Ask, Choice, ask_why
 from bot.messages.parts.reader import Reader
 from bot.messages.table.board import Medium, board_message
 from bot.messages.table.hand import hand_message
@@ -113,7 +113,7 @@ def test_a_tile_that_may_not_be_laid_stands_below_and_says_why() -> None:
     match = second_part(("5-3 4-4", "5-4 2-1"), "6-4")
     play(match, "5-3")
     offered = {choice.label: choice.does for choice in choices(match, 1)}
-    assert offered == {"5-4": Move("play", tiles("5-4")[0]), "2-1": why(Move("play", tiles("2-1")[0]))}
+    assert offered == {"5-4": Move("play", tiles("5-4")[0]), "2-1": ask_why(Move("play", tiles("2-1")[0]))}
     answer = hand_message(table_of(match), 11, READER, asked="!2-1")
     assert answer.embed is not None
     description = str(answer.embed.description)

@@ -7,7 +7,7 @@ import pytest
 from bot.locales import words
 from bot.messages.games import presenter_at
 from bot.messages.games.domino_square import DominoSquarePresenter
-from bot.messages.parts.choices import Ask, focus_on_page
+from bot.messages.parts.choices import Ask, focus_of_page
 from bot.messages.parts.reader import Reader
 from bot.messages.table.board import Medium, board_message
 from bot.messages.table.hand import hand_message
@@ -281,7 +281,7 @@ def test_the_picture_marks_the_places_of_the_page_that_is_shown_and_no_others() 
     presenter, view = look(opened(), 1)
     question = presenter.question(view, "5-3")
     assert question is not None
-    pages = [focus_on_page(question, room=4, asked=asked) for asked in ("5-3", "5-3~1")]
+    pages = [focus_of_page(question, room=4, asked=asked) for asked in ("5-3", "5-3~1")]
     shown = [page.places for page in pages if page is not None]
     assert [len(places) for places in shown] == [15, 9]
     assert shown[0][0] == "-2,0>-1,0"

@@ -14,11 +14,11 @@ from bot.messages.parts.choices import (
     Focus,
     Group,
     Question,
-    asked_in,
-    focus_on_page,
-    laid_out,
+    asked_key,
+    focus_of_page,
+    lay_out,
 )
-from bot.messages.parts.components import IN_A_ROW, OPTIONS, ROWS, Button, Row, Select
+from bot.messages.parts.components import MAX_OPTIONS, MAX_ROW_BUTTONS, MAX_ROWS, Button, Row, Select
 from bot.messages.table.hand import call_question, hand_message
 from bot.tables.state import Table
 from games import Move, Tile
@@ -58,7 +58,7 @@ def reached(table: Table, seat: int) -> list[str]:
         rows = hand_message(table, 10 + seat, READER, asked=waiting.pop()).rows
         assert_fits(rows)
         for kind, text in clicks_in(rows):
-            question = text if kind is Kind.ASK else asked_in(text)
+            question = text if kind is Kind.ASK else asked_key(text)
             if kind in CALLS and question is not None:
                 moves += calls(table, seat, question)
             elif question is not None and question not in asked:
@@ -107,14 +107,14 @@ def mirrored(part: object, places: dict[str, str]) -> object:
 
 def assert_fits(rows: tuple[Row, ...]) -> None:
     """Nothing is more than Discord holds."""
-    assert len(rows) <= ROWS
+    assert len(rows) <= MAX_ROWS
     addresses = []
     for row in rows:
-        assert 1 <= len(row) <= (1 if isinstance(row[0], Select) else IN_A_ROW)
+        assert 1 <= len(row) <= (1 if isinstance(row[0], Select) else MAX_ROW_BUTTONS)
         for part in row:
             addresses.append(part.address.custom_id("s" if isinstance(part, Select) else "b"))
             if isinstance(part, Select):
-                assert 1 <= len(part.options) <= OPTIONS
+                assert 1 <= len(part.options) <= MAX_OPTIONS
                 assert len({option.value for option in part.options}) == len(part.options)
                 assert all(1 <= len(option.label) <= 100 for option in part.options)
             else:
@@ -147,7 +147,7 @@ def test_more_choices_than_a_message_holds_go_to_pages_that_lead_round() -> None
     clicks = Clicks("m", 3)
     found, asked = [], "where~0"
     for _ in range(3):
-        rows = laid_out([many], clicks, READER, room=5, asked=asked)
+        rows = lay_out([many], clicks, READER, room=5, asked=asked)
         assert len(rows) == 5
         found += [part.address.rest for row in rows[:-1] for part in row]
         turn = rows[-1][1]
@@ -161,7 +161,7 @@ def test_more_choices_than_a_message_holds_go_to_pages_that_lead_round() -> None
 def test_of_two_pages_each_has_one_button_to_the_other() -> None:
     many = Group(tuple(Choice(f"place {number}", Move("lay", at=str(number))) for number in range(24)))
     clicks = Clicks("m", 3)
-    turns = [laid_out([many], clicks, READER, room=4, asked=asked)[-1] for asked in ("where", "where~1")]
+    turns = [lay_out([many], clicks, READER, room=4, asked=asked)[-1] for asked in ("where", "where~1")]
     assert [[(part.label, part.address.rest) for part in row if isinstance(part, Button)] for row in turns] == [
         [("More", "where~1")],
         [("Earlier", "where~0")],
@@ -176,31 +176,31 @@ def test_each_page_of_lettered_choices_begins_with_a_and_the_picture_marks_what_
         ("where", "A · place 0", "O · place 14", 15),
         ("where~1", "A · place 15", "I · place 23", 9),
     ):
-        rows = laid_out(question.groups, Clicks("m", 3), READER, room=4, asked=asked)
+        rows = lay_out(question.groups, Clicks("m", 3), READER, room=4, asked=asked)
         labels = [part.label for row in rows[:-1] for part in row if isinstance(part, Button)]
         assert (labels[0], labels[-1], len(labels)) == (first, last, shown)
-        focus = focus_on_page(question, room=4, asked=asked)
+        focus = focus_of_page(question, room=4, asked=asked)
         assert focus is not None
         assert focus.tile == Tile(6, 4)
         assert list(focus.places) == [str(label)[len("A · place ") :] for label in labels]
-    whole = focus_on_page(question, room=5, asked="where")
+    whole = focus_of_page(question, room=5, asked="where")
     assert whole is not None
     assert whole.places == places
 
 
 def test_a_select_of_more_than_25_options_is_shared_out_over_several() -> None:
     many = Group(tuple(Choice(f"bid {number}", Move("bid", value=str(number))) for number in range(50, 80)), "Bid")
-    rows = laid_out([many], Clicks("m", 3), READER, room=4)
+    rows = lay_out([many], Clicks("m", 3), READER, room=4)
     assert [len(row[0].options) for row in rows if isinstance(row[0], Select)] == [25, 5]
 
 
 def test_a_choice_that_asks_carries_its_key_and_never_looks_like_a_move() -> None:
     both = Group((Choice("draw", Move("draw")), Choice("6-4", Ask("6-4"))))
-    [row] = laid_out([both], Clicks("m", 3), READER, room=5)
+    [row] = lay_out([both], Clicks("m", 3), READER, room=5)
     assert [part.address for part in row] == [
         Address(Kind.MOVE, "m", 3, "draw"),
         Address(Kind.ASK, "m", 3, "6-4"),
     ]
-    [[select]] = laid_out([Group(both.choices, "What?")], Clicks("m", 3), READER, room=5)
+    [[select]] = lay_out([Group(both.choices, "What?")], Clicks("m", 3), READER, room=5)
     assert isinstance(select, Select)
-    assert [asked_in(option.value) for option in select.options] == [None, "6-4"]
+    assert [asked_key(option.value) for option in select.options] == [None, "6-4"]

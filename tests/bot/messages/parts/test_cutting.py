@@ -8,7 +8,7 @@ import pytest
 from bot.messages.parts.addresses import Address, Kind
 from bot.messages.parts.components import Button, Option, Select
 from bot.messages.parts.cutting import within_limits
-from bot.messages.parts.limits import fitted
+from bot.messages.parts.limits import truncate
 from bot.messages.parts.message import Drawing, Message
 from bot.posts.sending import drawn
 
@@ -88,11 +88,11 @@ def test_what_is_short_enough_is_not_touched() -> None:
     ],
 )
 def test_a_text_is_cut_at_the_end_of_a_line_or_between_words_where_one_is_near(text: str, expected: str) -> None:
-    assert fitted(text, 15) == expected
+    assert truncate(text, 15) == expected
 
 
 def test_a_block_of_code_that_is_cut_is_closed() -> None:
-    cut = fitted(f"```text\n{'x' * 100}\n```", 50)
+    cut = truncate(f"```text\n{'x' * 100}\n```", 50)
     assert len(cut) == 50
     assert cut.endswith("x…\n```")
 

@@ -5,7 +5,7 @@ from html import unescape
 
 import pytest
 
-from bot.messages.parts.markup import bold, escaped
+from bot.messages.parts.markup import bold, escape
 from playground.markup import block_html
 
 
@@ -37,19 +37,19 @@ class Nobody:
     ],
 )
 def test_nothing_that_somebody_wrote_is_a_mention_an_emoji_a_command_a_time_or_a_sound(text: str) -> None:
-    assert escaped(f"I {text}").replace("\u200b", "") == f"I {text}"
-    assert text not in escaped(f"I {text}")
+    assert escape(f"I {text}").replace("\u200b", "") == f"I {text}"
+    assert text not in escape(f"I {text}")
 
 
 @pytest.mark.parametrize("text", ["@everyone", "@here"])
 def test_nobody_calls_everybody_by_his_name(text: str) -> None:
-    assert text not in escaped(text)
+    assert text not in escape(text)
 
 
 def test_every_mark_is_escaped_because_its_twin_may_stand_in_the_next_name() -> None:
     assert f"{bold('a*')} {bold('b_`~|')}" == r"**a\*** **b\_\`\~\|**"
     assert bold("a\\") == r"**a\\**"
-    assert escaped("[here](https://example.org)").startswith("\\[here]")
+    assert escape("[here](https://example.org)").startswith("\\[here]")
 
 
 @pytest.mark.parametrize(
@@ -62,12 +62,12 @@ def test_every_mark_is_escaped_because_its_twin_may_stand_in_the_next_name() -> 
     ],
 )
 def test_nothing_that_somebody_wrote_is_a_link_or_an_invitation(text: str, disarmed: str) -> None:
-    assert escaped(text) == disarmed.replace("|", "\u200b")
+    assert escape(text) == disarmed.replace("|", "\u200b")
 
 
 @pytest.mark.parametrize("text", ["# loud", "> said", "- listed", "-# small", "+ more"])
 def test_no_name_makes_a_heading_a_quotation_or_a_list(text: str) -> None:
-    assert escaped(text) == f"\\{text}"
+    assert escape(text) == f"\\{text}"
 
 
 @pytest.mark.parametrize(
@@ -81,13 +81,13 @@ def test_no_name_makes_a_heading_a_quotation_or_a_list(text: str) -> None:
     ],
 )
 def test_no_name_that_begins_with_a_number_or_a_plus_makes_a_list(text: str, disarmed: str) -> None:
-    assert escaped(text) == disarmed
-    assert escaped(f"a name\n{text}") == f"a name\n{disarmed}"
+    assert escape(text) == disarmed
+    assert escape(f"a name\n{text}") == f"a name\n{disarmed}"
 
 
 @pytest.mark.parametrize("text", ["1. x", "+ x", "* x", "- x", "# x", "> x", "-# x", "https://discord.gg/abc"])
 def test_a_name_at_the_beginning_of_a_line_is_shown_as_it_was_written(text: str) -> None:
-    html = block_html(f"{escaped(text)} plays", Nobody())
+    html = block_html(f"{escape(text)} plays", Nobody())
     assert unescape(re.sub("<[^>]*>", "", html)).replace("\u200b", "").strip() == f"{text} plays"
     assert set(re.findall(r"<(\w+)", html)) == {"p"}
 
@@ -97,4 +97,4 @@ def test_a_name_at_the_beginning_of_a_line_is_shown_as_it_was_written(text: str)
     ["Łukasz <3 a-b (2) #1", "3.14", "1.FC", "C++", "a + b", "+1", "J. R. 2. x", "v1.2.3", "12:30", "a: b", "x.gg"],
 )
 def test_what_formats_nothing_stays_as_it_is(text: str) -> None:
-    assert escaped(text) == text
+    assert escape(text) == text

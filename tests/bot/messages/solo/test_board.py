@@ -8,9 +8,9 @@ import pytest
 import games
 from bot.locales import LOCALES, words
 from bot.messages.parts.addresses import Kind
-from bot.messages.parts.choices import asked_in
-from bot.messages.parts.components import IN_A_ROW, ROWS, Button, Row, Select
-from bot.messages.parts.limits import ALT
+from bot.messages.parts.choices import asked_key
+from bot.messages.parts.components import MAX_ROW_BUTTONS, MAX_ROWS, Button, Row, Select
+from bot.messages.parts.limits import MAX_ALT_TEXT
 from bot.messages.parts.reader import Reader
 from bot.messages.solo.board import Mood, duration, presenter_for, solo_message
 from bot.render.text import COLUMNS
@@ -45,7 +45,7 @@ def reached(solo: Solo) -> dict[str, int]:
     moves: dict[str, int] = {}
     questions = []
     for kind, text in clicks_in(solo_message(solo, READER).rows):
-        asked = text if kind is Kind.SOLO_ASK else asked_in(text)
+        asked = text if kind is Kind.SOLO_ASK else asked_key(text)
         if asked is not None and kind in (Kind.SOLO_ASK, Kind.SOLO_MOVE):
             questions.append(asked)
         elif kind is Kind.SOLO_MOVE:
@@ -58,11 +58,11 @@ def reached(solo: Solo) -> dict[str, int]:
 
 
 def clicks_in(rows: tuple[Row, ...]) -> Iterator[tuple[Kind, str]]:
-    assert len(rows) <= ROWS
+    assert len(rows) <= MAX_ROWS
     parts = [part for row in rows for part in row]
     addresses = [part.address.custom_id("s" if isinstance(part, Select) else "b") for part in parts]
     assert len(set(addresses)) == len(addresses)
-    assert all(1 <= len(row) <= IN_A_ROW for row in rows)
+    assert all(1 <= len(row) <= MAX_ROW_BUTTONS for row in rows)
     for part in parts:
         assert isinstance(part, Button)
         yield part.address.kind, part.address.rest
@@ -83,7 +83,7 @@ def test_picture_words_and_letters_show_the_same_open_tiles_and_no_others(game: 
         presenter, view = presenter_for(solo.kind, reader, "Ada"), match.view(0)
         drawing = presenter.board(view)
         assert drawing is not None
-        assert len(drawing.alt) <= ALT
+        assert len(drawing.alt) <= MAX_ALT_TEXT
         lying = {str(cell.tile) for row in presenter.grid(view).rows for cell in row if cell and cell.tile}
         letters = presenter.letters(view)
         assert all(len(line) <= COLUMNS for line in letters.splitlines())

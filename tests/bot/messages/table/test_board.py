@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 import games
-from bot.messages.parts.limits import FIELD
+from bot.messages.parts.limits import MAX_FIELD_VALUE
 from bot.messages.table.board import Medium, board_message
 from bot.tables.state import RECENT, Table
 from games import Match
@@ -103,4 +103,4 @@ def test_the_text_board_stands_on_lines_of_its_own_between_the_fences() -> None:
     play(match, "6-5")
     value = board(match, "attach_files")[2]
     assert value.startswith("```text\nA(6) 6|5 (5)B\n```\n")
-    assert len(value) <= FIELD
+    assert len(value) <= MAX_FIELD_VALUE

@@ -8,7 +8,7 @@ from random import Random
 import discord
 
 import games
-from bot.messages.parts.limits import FIELD, in_fields
+from bot.messages.parts.limits import MAX_FIELD_VALUE, split_into_fields
 from bot.messages.table.board import Medium
 from bot.messages.table.summary import deal_message
 from games import Match
@@ -66,9 +66,9 @@ def test_a_deal_of_nos_says_who_paid_whom_and_why_and_what_the_account_holds() -
 
 def test_lines_go_on_in_further_fields_and_no_line_is_parted() -> None:
     lines = [f"**{'x' * 60}** → **{'y' * 60}**: {number} $" for number in range(30)]
-    fields = in_fields(lines)
+    fields = split_into_fields(lines)
     assert len(fields) > 1
-    assert all(len(field) <= FIELD for field in fields)
+    assert all(len(field) <= MAX_FIELD_VALUE for field in fields)
     assert [line for field in fields for line in field.splitlines()] == lines
 
 
@@ -83,4 +83,4 @@ def test_a_deal_of_nos_with_many_payments_and_long_names_is_within_discord_s_lim
     embed = deal_message(replace(table, seats=seats), match.last_deal, READER, Medium()).embed
     assert embed is not None
     assert len(embed) <= 6000
-    assert all(len(field.value or "") <= FIELD for field in embed.fields)
+    assert all(len(field.value or "") <= MAX_FIELD_VALUE for field in embed.fields)
