@@ -8,8 +8,8 @@ from itertools import groupby
 import games
 from bot.locales import words
 from bot.messages.games import presenter_at
-from bot.messages.parts.markup import strip_markup
 from bot.messages.parts.reader import Reader
+from bot.messages.parts.text import strip_markup
 from bot.messages.table.happenings import sentences
 from bot.tables.state import Table
 from games import Event

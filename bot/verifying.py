@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.locales import words
-from bot.messages.parts.markup import strip_markup
+from bot.messages.parts.text import strip_markup
 from bot.messages.replay.checked import lines_of, ways_to_check
 from games.verifying import Verification
 

@@ -14,7 +14,7 @@ from random import Random
 from simcord.env import Env
 
 from bot.app import Boneyard
-from bot.messages.parts.addresses import Address, Kind
+from bot.messages.parts.components import Address, Kind
 from bot.posts import tile_emojis
 from bot.settings import Settings
 from playground import simulated

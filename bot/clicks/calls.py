@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.messages.games import presenter_at
-from bot.messages.parts.addresses import Kind
 from bot.messages.parts.choices import Ask, asked_key
+from bot.messages.parts.components import Kind
 from bot.messages.table.hand import call_question
 from bot.requests.request import Click, Handler
 from bot.requests.second_clicks import WITHIN

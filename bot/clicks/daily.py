@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Final
 
-from bot.messages.parts.addresses import Kind
+from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.solo.daily import daily_message, share_message, share_text
 from bot.messages.solo.solution import solution_message

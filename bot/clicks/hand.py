@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from bot.messages.errors import refusal_text, table_error_text
-from bot.messages.parts.addresses import Kind
 from bot.messages.parts.choices import asked_key
+from bot.messages.parts.components import Kind
 from bot.messages.table.hand import RENEW, hand_message
 from bot.requests.failures import not_saved
 from bot.requests.request import Click, Handler

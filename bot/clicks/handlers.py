@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from bot.messages.parts.addresses import Kind
+from bot.messages.parts.components import Kind
 from bot.requests.request import Handler
 
 from . import calls, chips, daily, hand, lobby, looks, menu, privacy, rules, settings, signs, solo, summary, welcome

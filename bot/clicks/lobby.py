@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Mapping
 from typing import Final
 
-from bot.messages.parts.addresses import Kind
+from bot.messages.parts.components import Kind
 from bot.messages.table.lobby import call_message, choose_options, choose_removed
 from bot.requests.league.seating import agreed_seats
 from bot.requests.request import Click, Handler

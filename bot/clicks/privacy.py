@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Mapping
 from typing import Final
 
-from bot.messages.parts.addresses import Kind
+from bot.messages.parts.components import Kind
 from bot.messages.privacy import ask_forget, file_message, forgotten_message
 from bot.requests.forgetting import forget_person
 from bot.requests.request import Click, Handler

@@ -7,8 +7,7 @@ from typing import Final
 
 import games
 from bot.messages.help import help_message
-from bot.messages.parts.addresses import Kind
-from bot.messages.parts.pager import parse_page
+from bot.messages.parts.components import Kind, parse_page
 from bot.messages.rules import rules_message
 from bot.requests.request import Click, Handler
 from bot.tables.errors import TableError

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from bot.messages.parts.addresses import Kind
-from bot.messages.parts.pager import parse_page
+from bot.messages.parts.components import Kind, parse_page
 from bot.requests.request import Click, Handler
 from bot.requests.settings import manager_needed, server_page
 

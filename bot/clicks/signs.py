@@ -6,7 +6,7 @@ import logging
 from collections.abc import Mapping
 from typing import Final
 
-from bot.messages.parts.addresses import Kind
+from bot.messages.parts.components import Kind
 from bot.messages.table.sign_emojis import sign_of
 from bot.messages.table.signs import asked_text, pad_buttons
 from bot.requests.request import Click, Handler

@@ -7,8 +7,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
 from bot.messages.errors import refusal_text
-from bot.messages.parts.addresses import Kind
 from bot.messages.parts.choices import asked_key
+from bot.messages.parts.components import Kind
 from bot.messages.solo.board import Mood, give_up_message
 from bot.messages.solo.menu import not_yours
 from bot.metrics import Mover

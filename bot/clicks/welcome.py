@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Final
 
 import games
-from bot.messages.parts.addresses import Kind
+from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.welcome import invitation, menu_of_games
 from bot.posts.reaching import NOT_DONE

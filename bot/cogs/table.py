@@ -8,8 +8,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.messages.parts.limits import MAX_OPTION_TEXT, truncate
 from bot.messages.parts.names import Names
+from bot.messages.parts.text import MAX_OPTION_TEXT, truncate
 from bot.messages.table.menu import ask_computer, ask_end, ask_leave, ask_person, ask_take
 from bot.requests.board_anew import post_board_anew
 from bot.requests.request import answering

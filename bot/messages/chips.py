@@ -11,13 +11,12 @@ from typing import Final
 import discord
 
 from bot.locales import Words
+from bot.messages.parts.components import Address, Kind, last_page, page_buttons
+from bot.messages.parts.message import attachments
+from bot.messages.parts.text import bold, timestamp
 from storage.ledger import BANK, COMPUTERS, LedgerRow, Page, Standing, StatementLine
 
-from .parts.addresses import Address, Kind
-from .parts.files import attachments
-from .parts.markup import bold, timestamp
 from .parts.message import COLOUR, Message
-from .parts.pager import last_page, page_buttons
 from .parts.reader import Reader
 
 __all__ = ["LINES", "balance_message", "export_message", "leaders_message", "statement_message"]

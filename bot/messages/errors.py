@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from bot.messages.parts.text import bold, escape, truncate
 from bot.tables.errors import Refused, TableError, TooManyTables
 from games import IllegalMove, Refusal, SetupError
 from storage.errors import Full, Gone, StorageError
 
-from .parts.limits import truncate
-from .parts.markup import bold, escape
 from .parts.reader import Reader
 
 __all__ = ["error_text", "refusal_text", "table_error_text"]

@@ -7,11 +7,10 @@ from typing import Final
 import discord
 
 import games
+from bot.messages.parts.components import Address, Kind, page_buttons
+from bot.messages.parts.text import MAX_FIELD_VALUE
 
-from .parts.addresses import Address, Kind
-from .parts.limits import MAX_FIELD_VALUE
 from .parts.message import COLOUR, Message
-from .parts.pager import page_buttons
 from .parts.reader import Reader
 
 __all__ = ["help_message"]

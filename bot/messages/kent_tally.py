@@ -9,9 +9,9 @@ from typing import Final
 import discord
 
 from bot.locales import Words
+from bot.messages.parts.text import bold
 from storage.kent import Call
 
-from .parts.markup import bold
 from .parts.message import COLOUR, Message
 
 __all__ = ["Tally", "best_bluff", "tallied", "tally_message"]

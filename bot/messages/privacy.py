@@ -8,9 +8,10 @@ from typing import Any, Final
 
 import discord
 
-from .parts.addresses import Address, Kind
+from bot.messages.parts.components import Address, Kind
+from bot.messages.parts.message import attachments
+
 from .parts.components import Button, Style
-from .parts.files import attachments
 from .parts.message import COLOUR, GREY, Message
 from .parts.reader import Reader
 

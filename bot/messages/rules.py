@@ -7,11 +7,10 @@ import discord
 import games
 from bot.locales import pages, rules
 from bot.messages.games import presenter_of
+from bot.messages.parts.components import Address, Kind, page_buttons
 
-from .parts.addresses import Address, Kind
 from .parts.message import COLOUR, Message, embedded
 from .parts.names import Names
-from .parts.pager import page_buttons
 from .parts.reader import Reader
 
 __all__ = ["rules_message"]

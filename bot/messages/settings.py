@@ -9,11 +9,10 @@ from typing import Final
 import discord
 
 from bot.locales import Words
+from bot.messages.parts.components import Address, Kind, page_buttons
 from storage.guilds import PlayerSettings, ServerSettings
 
-from .parts.addresses import Address, Kind
 from .parts.message import COLOUR, Message
-from .parts.pager import page_buttons
 from .parts.reader import Reader
 
 __all__ = ["AUTO", "BOARDS", "NOTICES", "player_message", "server_message", "table_of"]

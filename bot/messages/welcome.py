@@ -8,11 +8,11 @@ import discord
 
 import games
 from bot.locales import LOCALES, Words, words
+from bot.messages.parts.components import Address, Kind
+from bot.messages.parts.text import bold
 from games import Family, Match
 
-from .parts.addresses import Address, Kind
 from .parts.components import Button, Option, Row, Select, Style
-from .parts.markup import bold
 from .parts.message import COLOUR, Message
 from .parts.reader import Reader
 

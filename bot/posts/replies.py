@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 
 import discord
 
-from bot.messages.parts.forms import Form
+from bot.messages.parts.components import Form
 from bot.messages.parts.message import Message
 from bot.tables.errors import TableError
 

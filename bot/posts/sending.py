@@ -17,8 +17,7 @@ from weakref import WeakValueDictionary
 import discord
 from cachetools import LRUCache
 
-from bot.messages.parts.cutting import within_limits
-from bot.messages.parts.message import Drawing, Message
+from bot.messages.parts.message import Drawing, Message, within_limits
 from bot.tables.state import Table
 
 from .controls.components import view_of

@@ -17,8 +17,8 @@ from typing import Final
 from cachetools import LRUCache
 
 from bot.locales import Words
-from bot.messages.parts.markup import message_link, timestamp
 from bot.messages.parts.message import Message
+from bot.messages.parts.text import message_link, timestamp
 from bot.messages.table.turns import turn_end
 from bot.tables.state import Table, automatic
 from bot.tables.time.clock import turn_deadline

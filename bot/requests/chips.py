@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable
 from typing import Final, TypeVar
 
 from bot.messages.chips import LINES, leaders_message, statement_message
+from bot.messages.parts.components import last_page
 from bot.messages.parts.message import Message
-from bot.messages.parts.pager import last_page
 from storage import ledger
 from storage.database import Transaction
 from storage.ledger import Page

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection
 from typing import Final
 
 from bot.league.fixtures import keeping
-from bot.messages.parts.markup import message_link
+from bot.messages.parts.text import message_link
 from bot.messages.privacy import DAYS
 from bot.posts.shared import Shared
 from bot.tables.errors import TableError

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from cachetools import LRUCache
 
-from bot.messages.parts.markup import timestamp
+from bot.messages.parts.text import timestamp
 from bot.tables.errors import TableError
 
 __all__ = ["EXPORTS", "FILES", "RECORDS", "TOURNAMENTS", "TOURNAMENTS_OF_ONE", "Quota", "Quotas"]

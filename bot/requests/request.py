@@ -15,7 +15,7 @@ from typing import Any, Final
 import discord
 
 from bot.locales import Words
-from bot.messages.parts.addresses import Address, Kind
+from bot.messages.parts.components import Address, Kind
 from bot.messages.parts.reader import Reader
 from bot.metrics import ClickResult
 from bot.posts.controls.forms import NOTHING, Filled

@@ -9,10 +9,9 @@ from typing import Final
 from bot.league.fixtures.formats import seat_order
 from bot.messages.league.fixtures import fixtures_message, fixtures_page
 from bot.messages.league.fixtures_choices import ask_fixtures, call_to_table, choose_pairing, choose_team
-from bot.messages.parts.addresses import Kind
-from bot.messages.parts.markup import bold, message_link
+from bot.messages.parts.components import Kind, parse_page
 from bot.messages.parts.message import Message
-from bot.messages.parts.pager import parse_page
+from bot.messages.parts.text import bold, message_link
 from bot.posts.reaching import NOT_DONE
 from bot.requests.league import fixtures as requests
 from bot.requests.opening import opened

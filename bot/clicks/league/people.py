@@ -9,7 +9,7 @@ from typing import Final
 import games
 from bot.messages.league.history import Filters
 from bot.messages.league.stats import Shown
-from bot.messages.parts.addresses import Kind
+from bot.messages.parts.components import Kind
 from bot.requests.league.people import history_page, stats_page
 from bot.requests.request import Click, Handler
 

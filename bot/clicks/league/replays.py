@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.messages.errors import table_error_text
-from bot.messages.parts.addresses import Kind
+from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.replay.checked import checked_message
 from bot.messages.replay.film import film_message

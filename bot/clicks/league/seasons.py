@@ -8,7 +8,7 @@ from typing import Final
 from bot.league.scopes import of_season
 from bot.messages.league.seasons import seasons_message
 from bot.messages.league.standings import standings_message
-from bot.messages.parts.addresses import Kind
+from bot.messages.parts.components import Kind
 from bot.requests.league.seasons import close, seasons_page
 from bot.requests.league.standings import standings_page
 from bot.requests.request import Click, Handler

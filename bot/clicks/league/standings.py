@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.messages.league.standings import plot_message, standings_message
-from bot.messages.parts.addresses import Kind
+from bot.messages.parts.components import Kind
 from bot.requests.league.standings import plot_of, standings_page
 from bot.requests.request import Click, Handler
 

@@ -11,7 +11,7 @@ import games
 from bot.league.quarters import zones
 from bot.messages.league.seasons import season_name
 from bot.messages.parts.components import MAX_OPTIONS
-from bot.messages.parts.limits import MAX_OPTION_TEXT, truncate
+from bot.messages.parts.text import MAX_OPTION_TEXT, truncate
 from bot.requests.services import Services
 from storage.league import seasons
 

@@ -9,8 +9,8 @@ from typing import ClassVar, TypeVar
 from bot import render
 from bot.messages.parts.alt import ends_alt, hands_alt, line_alt
 from bot.messages.parts.choices import Focus
-from bot.messages.parts.markup import code_block
 from bot.messages.parts.message import Drawing
+from bot.messages.parts.text import code_block
 from games import Event, Move, Tile
 from games.core.events import Played, Scored
 from games.core.layout.line import Line

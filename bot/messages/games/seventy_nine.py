@@ -9,8 +9,8 @@ from typing import ClassVar, Final
 from bot import render
 from bot.messages.parts.choices import Choice, Group
 from bot.messages.parts.components import Style
-from bot.messages.parts.markup import bold
 from bot.messages.parts.message import Drawing
+from bot.messages.parts.text import bold
 from bot.render import Counting, Pile, Side, Tally
 from games import Event, Move, Tile
 from games.core.events import Lot, Passed, Scored

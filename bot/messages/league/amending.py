@@ -12,15 +12,22 @@ from bot.league.exchange import BadLine
 from bot.league.rating import sides_of
 from bot.league.told import Recorded, shapes
 from bot.locales import Words
-from bot.messages.parts.addresses import Address, Kind
-from bot.messages.parts.components import Button, Option, Select, Style
-from bot.messages.parts.files import attachments
-from bot.messages.parts.forms import MAX_FORM_FIELDS, Form, PeopleField, TextField
-from bot.messages.parts.limits import MAX_OPTION_TEXT, MAX_PLACEHOLDER, truncate
-from bot.messages.parts.markup import escape, timestamp
-from bot.messages.parts.message import COLOUR, Message
+from bot.messages.parts.components import (
+    MAX_FORM_FIELDS,
+    Address,
+    Button,
+    Form,
+    Kind,
+    Option,
+    PeopleField,
+    Select,
+    Style,
+    TextField,
+)
+from bot.messages.parts.message import COLOUR, Message, attachments
 from bot.messages.parts.names import person_named
 from bot.messages.parts.reader import Reader
+from bot.messages.parts.text import MAX_OPTION_TEXT, MAX_PLACEHOLDER, escape, timestamp, truncate
 from storage.league.results import Result
 
 __all__ = [

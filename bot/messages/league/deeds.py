@@ -8,13 +8,11 @@ from typing import Final
 import discord
 
 from bot.locales import Words
-from bot.messages.parts.addresses import Address, Kind
-from bot.messages.parts.limits import MAX_DESCRIPTION, truncate
-from bot.messages.parts.markup import escape, timestamp
+from bot.messages.parts.components import Address, Kind, last_page, page_buttons
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.names import person_named
-from bot.messages.parts.pager import last_page, page_buttons
 from bot.messages.parts.reader import Reader
+from bot.messages.parts.text import MAX_DESCRIPTION, escape, timestamp, truncate
 from storage.league.people import Deed
 from storage.league.results import CROWDED
 

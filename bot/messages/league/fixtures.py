@@ -10,13 +10,10 @@ import discord
 from bot.league.fixtures.rounds import current_round
 from bot.league.fixtures.standings import Standing, standings
 from bot.locales import Words
-from bot.messages.parts.addresses import Address, Kind
-from bot.messages.parts.components import Button, Row, Style
-from bot.messages.parts.limits import MAX_FIELD_VALUE, MAX_TITLE, truncate
-from bot.messages.parts.markup import escape
+from bot.messages.parts.components import Address, Button, Kind, Row, Style, page_buttons
 from bot.messages.parts.message import COLOUR, GOLD, GREY, Message
-from bot.messages.parts.pager import page_buttons
 from bot.messages.parts.reader import Reader
+from bot.messages.parts.text import MAX_FIELD_VALUE, MAX_TITLE, escape, truncate
 from storage.league.fixtures import Pairing, Stage, State, Tournament
 
 from .names import called

@@ -6,12 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.locales import Words
-from bot.messages.parts.addresses import Address, Kind
-from bot.messages.parts.components import MAX_OPTIONS, Button, Option, Select, Style
-from bot.messages.parts.limits import MAX_OPTION_TEXT, MAX_PLACEHOLDER, truncate
-from bot.messages.parts.markup import bold
+from bot.messages.parts.components import MAX_OPTIONS, Address, Button, Kind, Option, Select, Style
 from bot.messages.parts.message import Message
 from bot.messages.parts.reader import Reader
+from bot.messages.parts.text import MAX_OPTION_TEXT, MAX_PLACEHOLDER, bold, truncate
 from storage.league.fixtures import Pairing, Tournament
 
 from .names import called

@@ -11,13 +11,10 @@ import discord
 import games
 from bot.league.rating import sides_of
 from bot.locales import Words
-from bot.messages.parts.addresses import Address, Kind
-from bot.messages.parts.components import Option, Row, Select
-from bot.messages.parts.limits import MAX_DESCRIPTION, MAX_OPTION_TEXT, truncate
-from bot.messages.parts.markup import bold, timestamp
+from bot.messages.parts.components import Address, Kind, Option, Row, Select, page_buttons
 from bot.messages.parts.message import COLOUR, Message
-from bot.messages.parts.pager import page_buttons
 from bot.messages.parts.reader import Reader
+from bot.messages.parts.text import MAX_DESCRIPTION, MAX_OPTION_TEXT, bold, timestamp, truncate
 from storage.league.results import CROWDED, TABLE, Result
 
 from .names import called

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bot.league.rating import shown, uncertainty
 from bot.locales import Words
-from bot.messages.parts.markup import bold
+from bot.messages.parts.text import bold
 from storage.league.ratings import Change
 
 __all__ = ["Rated", "rated_lines"]

@@ -8,13 +8,19 @@ from typing import Final
 import discord
 
 from bot.locales import Words
-from bot.messages.parts.addresses import Address, Kind
-from bot.messages.parts.components import Button, Option, Row, Select, Style
-from bot.messages.parts.limits import MAX_DESCRIPTION, MAX_OPTION_TEXT, MAX_PLACEHOLDER, MAX_TITLE, truncate
-from bot.messages.parts.markup import bold, escape, timestamp
+from bot.messages.parts.components import Address, Button, Kind, Option, Row, Select, Style, page_buttons
 from bot.messages.parts.message import COLOUR, Message
-from bot.messages.parts.pager import page_buttons
 from bot.messages.parts.reader import Reader
+from bot.messages.parts.text import (
+    MAX_DESCRIPTION,
+    MAX_OPTION_TEXT,
+    MAX_PLACEHOLDER,
+    MAX_TITLE,
+    bold,
+    escape,
+    timestamp,
+    truncate,
+)
 from storage.league.seasons import Counting, Season
 
 __all__ = [

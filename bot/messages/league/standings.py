@@ -12,13 +12,18 @@ import games
 from bot import render
 from bot.league.rating import ESTABLISHED, shown, uncertainty
 from bot.locales import Words
-from bot.messages.parts.addresses import Address, Kind
-from bot.messages.parts.components import MAX_OPTIONS, Button, Option, Row, Select
-from bot.messages.parts.limits import MAX_DESCRIPTION, MAX_OPTION_TEXT, MAX_PLACEHOLDER, MAX_TITLE, truncate
-from bot.messages.parts.markup import code_block, escape
+from bot.messages.parts.components import MAX_OPTIONS, Address, Button, Kind, Option, Row, Select, page_buttons
 from bot.messages.parts.message import COLOUR, Drawing, Message, embedded
-from bot.messages.parts.pager import page_buttons
 from bot.messages.parts.reader import Reader
+from bot.messages.parts.text import (
+    MAX_DESCRIPTION,
+    MAX_OPTION_TEXT,
+    MAX_PLACEHOLDER,
+    MAX_TITLE,
+    code_block,
+    escape,
+    truncate,
+)
 from bot.render import Curve, TableRow, Value
 from storage.league.ratings import Rating
 from storage.league.seasons import Counting, Season

@@ -14,12 +14,10 @@ from bot import render
 from bot.league.rating import is_provisional, shown, uncertainty
 from bot.league.scopes import ALL
 from bot.locales import Words
-from bot.messages.parts.addresses import Address, Kind
-from bot.messages.parts.components import Button, Option, Row, Select
-from bot.messages.parts.limits import MAX_DESCRIPTION, MAX_TITLE, truncate
-from bot.messages.parts.markup import escape
+from bot.messages.parts.components import Address, Button, Kind, Option, Row, Select
 from bot.messages.parts.message import COLOUR, Drawing, Message, embedded
 from bot.messages.parts.reader import Reader
+from bot.messages.parts.text import MAX_DESCRIPTION, MAX_TITLE, escape, truncate
 from storage.league.careers import Meeting, Streaks, Total
 from storage.league.feats import BEST_DEAL, MADE, MISSED, RIGHT, WRONG, Feat
 from storage.league.ratings import Rating

@@ -10,10 +10,9 @@ import discord
 from bot.league.rating import ESTABLISHED, shown, uncertainty
 from bot.league.summary import Week
 from bot.locales import Words
-from bot.messages.parts.limits import MAX_FIELD_VALUE, truncate
-from bot.messages.parts.markup import bold, timestamp
 from bot.messages.parts.message import GOLD, Message
 from bot.messages.parts.reader import Reader
+from bot.messages.parts.text import MAX_FIELD_VALUE, bold, timestamp, truncate
 from storage.league.seasons import Season
 
 from .names import called, called_in

@@ -13,9 +13,9 @@ from itertools import count
 from string import ascii_uppercase
 from typing import Final, NamedTuple
 
+from bot.messages.parts.components import Address, Kind
 from games import Move, Tile
 
-from .addresses import Address, Kind
 from .components import MAX_OPTIONS, MAX_ROW_BUTTONS, MAX_ROWS, Button, Option, Row, Select, Style
 from .reader import Reader
 

@@ -1,15 +1,246 @@
-"""Buttons and selects before they are Discord's: plain values that carry addresses."""
+"""What can be clicked, before it is Discord's: addresses, buttons, selects, forms and the buttons that turn pages."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, StrEnum
 from typing import Final
 
-from .addresses import Address
+from bot.messages.parts.reader import Reader
+from games import current_key
 
-__all__ = ["MAX_OPTIONS", "MAX_ROWS", "MAX_ROW_BUTTONS", "Button", "Option", "Row", "Select", "Style", "button_rows"]
+__all__ = [
+    "BUTTON",
+    "FORM",
+    "MAX_CUSTOM_ID",
+    "MAX_FORM_DESCRIPTION",
+    "MAX_FORM_FIELDS",
+    "MAX_FORM_LABEL",
+    "MAX_FORM_TITLE",
+    "MAX_OPTIONS",
+    "MAX_ROWS",
+    "MAX_ROW_BUTTONS",
+    "PATTERN",
+    "SELECT",
+    "Address",
+    "Button",
+    "Form",
+    "Kind",
+    "Option",
+    "PeopleField",
+    "Row",
+    "Select",
+    "Style",
+    "TextField",
+    "button_rows",
+    "last_page",
+    "page_buttons",
+    "parse_page",
+]
+
+MAX_CUSTOM_ID: Final = 100
+"""Discord's limit for a custom_id."""
+
+BUTTON: Final = "b"
+SELECT: Final = "s"
+FORM: Final = "f"
+PATTERN: Final = r"(?P<kind>[a-z]+):(?P<match>[A-Za-z0-9_-]*):(?P<number>[0-9]+):(?P<rest>.*)"
+
+
+class Kind(StrEnum):
+    """What a click asks for; each has one handler."""
+
+    # Before there is a table. `rest` is the game that is looked at, and behind a stroke whom it is to be played with.
+    WELCOME = "welcome"
+    CHOOSE_GAME = "choosegame"
+    PLAY_COMPUTER = "playcomputer"
+    OPEN_TABLE = "opentable"
+
+    # The lobby.
+    JOIN = "join"
+    LEAVE_LOBBY = "leave"
+    ADD_COMPUTER = "computer"
+    CHOOSE_LEVEL = "level"
+    FILL_SEATS = "fill"
+    CALL_PLAYERS = "callplayers"
+    CHOOSE_TEAM = "team"
+    DRAW_TEAMS = "drawteams"
+    CHOOSE_REMOVED = "whom"
+    REMOVE = "remove"
+    SET_UP = "setup"
+    SET_CLOCK = "clock"
+    SET_OPTION = "option"
+    SET_OPEN = "openall"
+    START = "start"
+    CANCEL = "cancel"
+
+    # The hand. The kinds of click that every game is played by are MOVE, ASK, and DRAW_ON where one may draw at will.
+    HAND = "hand"
+    MOVE = "move"
+    ASK = "ask"
+    DRAW_ON = "drawon"
+    RETURN = "back"
+
+    # What lies open and can be looked at again; `rest` says what. It holds for the deal that runs when it is clicked.
+    LOOK = "look"
+
+    # Calls, which hold for a deal: `number` is the number of that deal. CALL stands on the board or a pad, CALL_HAND in
+    # the hand, and CALL_WHOM in the question that a call has raised.
+    CALL = "call"
+    CALL_HAND = "handcall"
+    CALL_WHOM = "accuse"
+
+    # Secret signs between partners. SIGN holds for a deal, as calls do.
+    OPEN_PAD = "pad"
+    SIGN = "sign"
+    PROPOSE = "propose"
+    NEW_SIGN = "newsign"
+    TRY_DIRECT = "trydm"
+
+    # The menu of a table. ADMIT and TURN_AWAY answer somebody who asks for a seat, ACCEPT_SEAT and END_OFFER an offer
+    # of one; `number` is the deal in which that was.
+    MENU = "menu"
+    SHOW = "show"
+    LETTERS = "letters"
+    PAUSE = "pause"
+    RESUME = "resume"
+    ASK_LEAVE = "askleave"
+    LEAVE = "leaveseat"
+    ASK_END = "askend"
+    END = "endmatch"
+    TAKE_SEAT = "takeseat"
+    GIVE_SEAT = "giveseat"
+    ACCEPT_SEAT = "acceptseat"
+    END_OFFER = "endoffer"
+    ADMIT = "admit"
+    TURN_AWAY = "turnaway"
+    KEEP = "keep"
+
+    # Solitaires. `match` is the solitaire's id; where there is none yet, `rest` is a game and whose it will be.
+    SOLO_MENU = "solomenu"
+    SOLO_OPEN = "soloopen"
+    SOLO_NEW = "solonew"
+    SOLO_SHOW = "soloshow"
+    SOLO_MOVE = "solomove"
+    SOLO_ASK = "soloask"
+    SOLO_UNDO = "soloundo"
+    SOLO_REDO = "soloredo"
+    SOLO_RESTART = "solorestart"
+    SOLO_HINT = "solohint"
+    SOLO_CALL_OFF = "solocalloff"
+    SOLO_ASK_GIVE_UP = "soloaskgiveup"
+    SOLO_GIVE_UP = "sologiveup"
+
+    # Solutions, step by step: `number` is the step; without a solitaire `rest` is the game and the day of a deal.
+    SOLUTION = "solution"
+    SOLUTION_STEP = "solutionstep"
+
+    # The deals of the days. `rest` is the game.
+    DAILY_PAGE = "dailypage"
+    DAILY_PLAY = "dailyplay"
+    DAILY_SHARE = "dailyshare"
+    DAILY_POST = "dailypost"
+
+    # The standings. `rest` is what they are of, a season, a game or all games; `number` is the page.
+    STANDINGS = "standings"
+    STANDINGS_OF = "standingsof"
+    STANDINGS_PLOT = "standingsplot"
+
+    # Seasons. `number` is the page or the season.
+    SEASONS_PAGE = "seasons"
+    SEASON_CLOSE = "closeseason"
+
+    # Fixtures. `match` is the number of the tournament. ASK is the question before one of the last three; `number` is
+    # the round that is to be closed.
+    FIXTURES = "fixtures"
+    FIXTURES_PAGE = "fixpage"
+    FIXTURES_SIGN = "fixsign"
+    FIXTURES_TEAMS = "fixteams"
+    FIXTURES_TEAM = "fixteam"
+    FIXTURES_START = "fixstart"
+    FIXTURES_TABLE = "fixtable"
+    FIXTURES_ASK = "fixask"
+    FIXTURES_WITHDRAW = "fixwithdraw"
+    FIXTURES_CLOSE = "fixclose"
+    FIXTURES_CANCEL = "fixcancel"
+
+    # What stays, and what can be read.
+    RULES = "rules"
+    RULES_PAGE = "rulespage"
+    HELP_PAGE = "helppage"
+    REMATCH = "rematch"
+    RECORD = "record"
+    STATEMENT_PAGE = "statement"
+    LEADERS_PAGE = "leaders"
+    SETTINGS_PAGE = "settingspage"
+
+    # What is kept of whoever clicks.
+    PRIVACY_FILE = "privacyfile"
+    PRIVACY_ASK = "privacyask"
+    PRIVACY_FORGET = "privacyforget"
+
+    # Changing a league. `rest` says what; AMEND, ADD_GAME and TAKE_RECORD are forms that have been filled in.
+    DEEDS_PAGE = "deeds"
+    CHOOSE_RESULT = "chooseresult"
+    AMEND = "amend"
+    ADD_GAME = "addgame"
+    ASK_RECORD = "askrecord"
+    TAKE_RECORD = "takerecord"
+    MERGE = "merge"
+
+    # Matches that are over. `number` is the picture that is asked for; of a REPLAY_TO and an OPEN_REPLAY it is chosen.
+    OPEN_REPLAY = "openreplay"
+    REPLAY = "replay"
+    REPLAY_TO = "replayto"
+    FILM = "film"
+    CHECK_SHUFFLE = "checkshuffle"
+
+    # Lists of matches and what people have done. `rest` holds what is asked for, with strokes between.
+    HISTORY = "history"
+    HISTORY_GAME = "historygame"
+    STATS = "stats"
+    STATS_GAME = "statsgame"
+
+
+_WORD = re.compile(r"[a-z_]+")
+
+
+@dataclass(frozen=True)
+class Address:
+    """Where a click goes: what to do, at which match, and with what.
+
+    :ivar number: the revision of the table that the button shows; for kinds that hold for a deal, that deal's number.
+    """
+
+    kind: Kind
+    match_id: str = ""
+    number: int = 0
+    rest: str = ""
+
+    def custom_id(self, component: str) -> str:
+        """The address as the custom_id of a `BUTTON`, a `SELECT` or a `FORM`.
+
+        :raises ValueError: if it is longer than Discord allows.
+        """
+        text = f"{component}:{self.kind}:{self.match_id}:{self.number}:{self.rest}"
+        if len(text) > MAX_CUSTOM_ID:
+            raise ValueError(f"a custom_id has at most {MAX_CUSTOM_ID} characters: {text!r}")
+        return text
+
+    @classmethod
+    def parse(cls, custom_id: str) -> Address:
+        """The address that a custom_id carries.
+
+        :raises ValueError: if it carries none.
+        """
+        found = re.fullmatch(f"[{BUTTON}{SELECT}{FORM}]:{PATTERN}", custom_id, re.DOTALL)
+        if not found:
+            raise ValueError(f"{custom_id!r} is not an address")
+        rest = _WORD.sub(lambda word: current_key(word[0]), found["rest"])  # a button may name a game by a former key
+        return cls(Kind(found["kind"]), found["match"], int(found["number"]), rest)
+
 
 MAX_ROWS: Final = 5
 """How many rows of components a message holds."""
@@ -69,3 +300,73 @@ Row = Sequence[Button | Select]
 def button_rows(buttons: Sequence[Button]) -> tuple[Row, ...]:
     """Buttons in as few rows as hold them."""
     return tuple(tuple(buttons[start : start + MAX_ROW_BUTTONS]) for start in range(0, len(buttons), MAX_ROW_BUTTONS))
+
+
+MAX_FORM_FIELDS: Final = 5
+"""How many fields a form holds."""
+MAX_FORM_TITLE: Final = 45
+"""How many letters the title of a form may have."""
+MAX_FORM_LABEL: Final = 45
+"""How many letters stand over a field,"""
+MAX_FORM_DESCRIPTION: Final = 100
+"""and below that."""
+
+
+@dataclass(frozen=True)
+class TextField:
+    """A field for a text.
+
+    :ivar key: by which the handler finds what was written.
+    """
+
+    key: str
+    label: str
+    longest: int = 200
+    required: bool = True
+
+
+@dataclass(frozen=True)
+class PeopleField:
+    """A field for people of the server.
+
+    :ivar key: by which the handler finds who was chosen.
+    """
+
+    key: str
+    label: str
+    description: str = ""
+    least: int = 1
+    most: int = 1
+    required: bool = True
+
+
+@dataclass(frozen=True)
+class Form:
+    """A form that is sent to an address when it is filled in."""
+
+    address: Address
+    title: str
+    fields: tuple[TextField | PeopleField, ...]
+
+
+def page_buttons(reader: Reader, at: Callable[[int], Address], number: int, pages: int) -> tuple[Row, ...]:
+    """The row that turns pages; nothing if there is only one.
+
+    :param at: the address of a page, counted from 0.
+    :param number: the page that is shown.
+    """
+    if pages <= 1:
+        return ()
+    back = Button(at(max(number - 1, 0)), reader.words("rules.button.previous"), disabled=number == 0)
+    on = Button(at(min(number + 1, pages - 1)), reader.words("rules.button.next"), disabled=number == pages - 1)
+    return ((back, on),)
+
+
+def last_page(total: int, lines: int) -> int:
+    """The number of the last page, from 0, of so many things, so many lines a page."""
+    return max(0, (total - 1) // lines)
+
+
+def parse_page(text: str) -> int:
+    """The number of a page as an address carries it; the first for what is no number."""
+    return int(text) if text.isascii() and text.isdecimal() else 0

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import Self
 
 from bot.locales import Words
+from bot.messages.parts.text import bold
 from bot.tables.state import Table
 from storage.matches import Player, Status, StoredSeat
-
-from .markup import bold
 
 __all__ = ["Names", "display_name", "person_named", "seat_name"]
 

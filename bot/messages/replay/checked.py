@@ -8,9 +8,9 @@ from shlex import quote
 import discord
 
 from bot.locales import Words
-from bot.messages.parts.limits import MAX_DESCRIPTION, truncate
 from bot.messages.parts.message import COLOUR, GREY, Message
 from bot.messages.parts.reader import Reader
+from bot.messages.parts.text import MAX_DESCRIPTION, truncate
 from games.core.record import FINGERPRINT
 from games.verifying import Fault, Verification
 

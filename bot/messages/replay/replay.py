@@ -11,13 +11,20 @@ import discord
 from bot import render
 from bot.locales import Words
 from bot.messages.games import Presenter, presenter_at
-from bot.messages.parts.addresses import Address, Kind
 from bot.messages.parts.alt import hands_alt
-from bot.messages.parts.components import MAX_OPTIONS, Button, Option, Row, Select
-from bot.messages.parts.limits import MAX_DESCRIPTION, MAX_FIELD_VALUE, MAX_FOOTER, MAX_OPTION_TEXT, MAX_TITLE, truncate
-from bot.messages.parts.markup import code_block, strip_markup
+from bot.messages.parts.components import MAX_OPTIONS, Address, Button, Kind, Option, Row, Select
 from bot.messages.parts.message import COLOUR, GOLD, Drawing, Message, embedded
 from bot.messages.parts.reader import Reader
+from bot.messages.parts.text import (
+    MAX_DESCRIPTION,
+    MAX_FIELD_VALUE,
+    MAX_FOOTER,
+    MAX_OPTION_TEXT,
+    MAX_TITLE,
+    code_block,
+    strip_markup,
+    truncate,
+)
 from bot.tables.state import Table
 from games import Event, Tile
 

@@ -11,13 +11,12 @@ import discord
 from bot.locales import Words
 from bot.messages.games import presenter_of
 from bot.messages.games.solitaires import SolitairePresenter
-from bot.messages.parts.addresses import Address, Kind
 from bot.messages.parts.choices import Clicks, Group, Question, lay_out, without_page
-from bot.messages.parts.components import MAX_ROWS, Button, Row, Style
-from bot.messages.parts.markup import bold, escape, timestamp
+from bot.messages.parts.components import MAX_ROWS, Address, Button, Kind, Row, Style
 from bot.messages.parts.message import COLOUR, GOLD, GREY, Message, embedded
 from bot.messages.parts.names import Names
 from bot.messages.parts.reader import Reader
+from bot.messages.parts.text import bold, escape, timestamp
 from bot.tables.solo.state import Solo
 from games import Event
 from games.core.events import Over

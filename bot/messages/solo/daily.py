@@ -11,13 +11,11 @@ import discord
 
 import games
 from bot.locales import Words
-from bot.messages.parts.addresses import Address, Kind
-from bot.messages.parts.components import Button, Option, Row, Select, Style
-from bot.messages.parts.limits import truncate
-from bot.messages.parts.markup import bold, timestamp
+from bot.messages.parts.components import Address, Button, Kind, Option, Row, Select, Style
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.names import display_name
 from bot.messages.parts.reader import Reader
+from bot.messages.parts.text import bold, timestamp, truncate
 from bot.tables.solo.results import DayTable
 from bot.tables.solo.state import end_of
 from games.solver import STARS

@@ -8,11 +8,10 @@ from typing import Final
 import discord
 
 import games
-from bot.messages.parts.addresses import Address, Kind
-from bot.messages.parts.components import Button, Style
-from bot.messages.parts.markup import bold, timestamp
+from bot.messages.parts.components import Address, Button, Kind, Style
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.reader import Reader
+from bot.messages.parts.text import bold, timestamp
 from storage.solo import StoredSolo
 
 __all__ = ["menu_of_solitaires", "not_yours"]

@@ -6,8 +6,7 @@ from typing import Final
 
 import discord
 
-from bot.messages.parts.addresses import Address, Kind
-from bot.messages.parts.components import Button, Row
+from bot.messages.parts.components import Address, Button, Kind, Row
 from bot.messages.parts.message import COLOUR, Message, embedded
 from bot.messages.parts.reader import Reader
 from bot.tables.solo.state import dealt

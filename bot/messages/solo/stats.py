@@ -9,9 +9,9 @@ import discord
 
 import games
 from bot.locales import Words
-from bot.messages.parts.markup import escape
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.reader import Reader
+from bot.messages.parts.text import escape
 from bot.tables.solo.results import Standing, day_streak, solved_days, standing
 from storage.solo import StoredSolo
 

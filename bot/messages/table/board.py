@@ -10,12 +10,11 @@ import discord
 
 from bot.messages.errors import table_error_text
 from bot.messages.games import Presenter, presenter_at
-from bot.messages.parts.addresses import Address, Kind
 from bot.messages.parts.choices import Clicks, lay_out
-from bot.messages.parts.components import MAX_ROWS, Button, Row, Style, button_rows
-from bot.messages.parts.markup import code_block, escape
+from bot.messages.parts.components import MAX_ROWS, Address, Button, Kind, Row, Style, button_rows
 from bot.messages.parts.message import COLOUR, Message, embedded
 from bot.messages.parts.reader import Reader
+from bot.messages.parts.text import code_block, escape
 from bot.tables.state import Table
 from bot.tables.time.clock import turn_deadline
 from games import Event, View

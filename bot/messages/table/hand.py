@@ -8,7 +8,6 @@ import discord
 
 from bot.messages.errors import refusal_text, table_error_text
 from bot.messages.games import Presenter, presenter_at
-from bot.messages.parts.addresses import Address, Kind
 from bot.messages.parts.choices import (
     Ask,
     Clicks,
@@ -19,10 +18,10 @@ from bot.messages.parts.choices import (
     move_asked_about,
     without_page,
 )
-from bot.messages.parts.components import MAX_ROWS, Button, Row, Style
-from bot.messages.parts.markup import code_block
+from bot.messages.parts.components import MAX_ROWS, Address, Button, Kind, Row, Style
 from bot.messages.parts.message import COLOUR, Message, embedded
 from bot.messages.parts.reader import Reader
+from bot.messages.parts.text import code_block
 from bot.tables.errors import TableError
 from bot.tables.state import Table, automatic
 from bot.tables.time.clock import turn_deadline

@@ -9,8 +9,8 @@ from typing import Any
 
 from bot.locales import Words
 from bot.messages.games import Presenter
-from bot.messages.parts.markup import bold
 from bot.messages.parts.names import Names
+from bot.messages.parts.text import bold
 from bot.tables.state import Note
 from games import Event, Match
 

@@ -12,12 +12,11 @@ from bot import render
 from bot.locales import Words
 from bot.messages.errors import table_error_text
 from bot.messages.games import Presenter, presenter_at
-from bot.messages.parts.addresses import Address, Kind
-from bot.messages.parts.components import MAX_ROWS, Button, Option, Row, Select, Style
-from bot.messages.parts.markup import bold, message_link
+from bot.messages.parts.components import MAX_ROWS, Address, Button, Kind, Option, Row, Select, Style
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.names import Names
 from bot.messages.parts.reader import Reader
+from bot.messages.parts.text import bold, message_link
 from bot.tables import lobby as rules
 from bot.tables.state import Table
 from bot.tables.time.clock import CLOCKS, Clock, has_own_tempo

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.messages.games import Presenter, presenter_at
-from bot.messages.parts.addresses import Address, Kind
-from bot.messages.parts.components import Button
+from bot.messages.parts.components import Address, Button, Kind
 from bot.messages.parts.message import Message
 from bot.messages.parts.reader import Reader
 from bot.tables.state import Table

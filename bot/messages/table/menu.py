@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from bot.messages.errors import table_error_text
 from bot.messages.games import presenter_at
-from bot.messages.parts.addresses import Address, Kind
-from bot.messages.parts.components import Button, Style
-from bot.messages.parts.markup import bold, code_block
+from bot.messages.parts.components import Address, Button, Kind, Style
 from bot.messages.parts.message import Message
 from bot.messages.parts.names import Names, seat_name
 from bot.messages.parts.reader import Reader
+from bot.messages.parts.text import bold, code_block
 from bot.tables import staffing
 from bot.tables.errors import OfferOver, TableError
 from bot.tables.staffing import OFFER_S, SeatWish

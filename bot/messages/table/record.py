@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.messages.games import presenter_of
-from bot.messages.parts.addresses import Address, Kind
-from bot.messages.parts.components import Button, Style
+from bot.messages.parts.components import Address, Button, Kind, Style
 from bot.messages.parts.message import Message
 from bot.messages.parts.names import Names
 from bot.messages.parts.reader import Reader

@@ -8,13 +8,12 @@ import discord
 
 from bot.locales import Words
 from bot.messages.games import presenter_at
-from bot.messages.parts.addresses import Address, Kind
 from bot.messages.parts.choices import Ask
-from bot.messages.parts.components import Button, Row, button_rows
-from bot.messages.parts.markup import escape, message_link, timestamp
+from bot.messages.parts.components import Address, Button, Kind, Row, button_rows
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.names import Names
 from bot.messages.parts.reader import Reader
+from bot.messages.parts.text import escape, message_link, timestamp
 from bot.tables.state import Table
 from storage.matches import StoredSeat
 from storage.signs import Pact

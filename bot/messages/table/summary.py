@@ -9,12 +9,10 @@ import discord
 
 from bot.messages.games import Presenter, presenter_at
 from bot.messages.league.rated import Rated, rated_lines
-from bot.messages.parts.addresses import Address, Kind
-from bot.messages.parts.components import Button, Row, Style
-from bot.messages.parts.limits import split_into_fields
-from bot.messages.parts.markup import escape
+from bot.messages.parts.components import Address, Button, Kind, Row, Style
 from bot.messages.parts.message import COLOUR, GOLD, GREY, Message, embedded
 from bot.messages.parts.reader import Reader
+from bot.messages.parts.text import escape, split_into_fields
 from bot.tables.state import Table
 from games.core.view import DealEnd
 from storage.matches import Status

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.messages.parts.markup import timestamp
 from bot.messages.parts.reader import Reader
+from bot.messages.parts.text import timestamp
 from bot.tables.state import Table
 from bot.tables.time.clock import has_own_tempo
 

@@ -13,8 +13,7 @@ from typing import Any, Final
 import discord
 from discord import ButtonStyle, ComponentType, PartialEmoji
 
-from bot.messages.parts.addresses import BUTTON, SELECT, Address
-from bot.messages.parts.components import Button, Option, Row, Select, Style
+from bot.messages.parts.components import BUTTON, SELECT, Address, Button, Option, Row, Select, Style
 
 __all__ = ["clicked", "view_of"]
 

@@ -8,9 +8,17 @@ from typing import Any, Final
 
 import discord
 
-from bot.messages.parts.addresses import FORM, Address
-from bot.messages.parts.forms import MAX_FORM_DESCRIPTION, MAX_FORM_LABEL, MAX_FORM_TITLE, Form, PeopleField, TextField
-from bot.messages.parts.limits import truncate
+from bot.messages.parts.components import (
+    FORM,
+    MAX_FORM_DESCRIPTION,
+    MAX_FORM_LABEL,
+    MAX_FORM_TITLE,
+    Address,
+    Form,
+    PeopleField,
+    TextField,
+)
+from bot.messages.parts.text import truncate
 
 __all__ = ["NOTHING", "Chosen", "Filled", "modal_of", "submitted"]
 

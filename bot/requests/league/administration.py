@@ -20,8 +20,8 @@ from bot.messages.league.amending import (
     working,
 )
 from bot.messages.league.deeds import LINES, deeds_message
+from bot.messages.parts.components import last_page
 from bot.messages.parts.message import Message
-from bot.messages.parts.pager import last_page
 from bot.posts.league.recomputing import Progress, Stage
 from bot.requests.quotas import EXPORTS, FILES, RECORDS
 from bot.requests.request import Request

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 import games
-from bot.messages.parts.limits import MAX_ALT_TEXT
+from bot.messages.parts.text import MAX_ALT_TEXT
 from bot.messages.rules import rules_message
 from tests.bot.messages.tables import READER
 

@@ -15,7 +15,7 @@ from simcord.results import InteractionResult
 
 import games
 from bot.app import Boneyard
-from bot.messages.parts.addresses import MAX_CUSTOM_ID, Kind
+from bot.messages.parts.components import MAX_CUSTOM_ID, Kind
 from bot.tables.live import Tables
 from bot.tables.state import Table
 from playground import simulated

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from simcord.results import InteractionResult
 
-from bot.messages.parts.addresses import Address, Kind
+from bot.messages.parts.components import Address, Kind
 from bot.posts.sending import drawn
 from storage.matches import Status
 from tests.bot.play.at_table import (

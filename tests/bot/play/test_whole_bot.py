@@ -11,7 +11,7 @@ import bot.messages
 import games
 from bot.clicks.handlers import HANDLERS
 from bot.cogs import ALL
-from bot.messages.parts.addresses import MAX_CUSTOM_ID, Address, Kind
+from bot.messages.parts.components import MAX_CUSTOM_ID, Address, Kind
 from bot.tables.live import Tables
 from storage import matches
 from storage.database import Busy, Full, Transaction

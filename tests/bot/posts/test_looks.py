@@ -4,8 +4,7 @@ from functools import partial
 
 import discord
 
-from bot.messages.parts.addresses import Address, Kind
-from bot.messages.parts.components import Button
+from bot.messages.parts.components import Address, Button, Kind
 from bot.messages.parts.message import Drawing, Message, embedded
 from games import Tile
 

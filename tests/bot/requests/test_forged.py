@@ -10,7 +10,7 @@ from discord import InteractionType
 from simcord.enums import ComponentType
 from simcord.results import InteractionResult
 
-from bot.messages.parts.addresses import Kind
+from bot.messages.parts.components import Kind
 from bot.tables.state import Person
 from playground import simulated
 from tests.bot.play.at_table import (

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.clicks.handlers import HANDLERS, one_for_each
-from bot.messages.parts.addresses import Kind
+from bot.messages.parts.components import Kind
 from bot.requests.request import Handler
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.messages.parts.addresses import BUTTON, Address, Kind
+from bot.messages.parts.components import BUTTON, Address, Kind
 
 
 @pytest.mark.parametrize(

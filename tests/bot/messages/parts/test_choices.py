@@ -6,7 +6,6 @@ from random import Random
 import pytest
 
 import games
-from bot.messages.parts.addresses import Address, Kind
 from bot.messages.parts.choices import (
     Ask,
     Choice,
@@ -18,7 +17,7 @@ from bot.messages.parts.choices import (
     focus_of_page,
     lay_out,
 )
-from bot.messages.parts.components import MAX_OPTIONS, MAX_ROW_BUTTONS, MAX_ROWS, Button, Row, Select
+from bot.messages.parts.components import MAX_OPTIONS, MAX_ROW_BUTTONS, MAX_ROWS, Address, Button, Kind, Row, Select
 from bot.messages.table.hand import call_question, hand_message
 from bot.tables.state import Table
 from games import Move, Tile

@@ -5,11 +5,9 @@ from functools import partial
 import discord
 import pytest
 
-from bot.messages.parts.addresses import Address, Kind
-from bot.messages.parts.components import Button, Option, Select
-from bot.messages.parts.cutting import within_limits
-from bot.messages.parts.limits import truncate
-from bot.messages.parts.message import Drawing, Message
+from bot.messages.parts.components import Address, Button, Kind, Option, Select
+from bot.messages.parts.message import Drawing, Message, within_limits
+from bot.messages.parts.text import truncate
 from bot.posts.sending import drawn
 
 ADDRESS = Address(Kind.HAND, "m")

@@ -5,7 +5,7 @@ from html import unescape
 
 import pytest
 
-from bot.messages.parts.markup import bold, escape
+from bot.messages.parts.text import bold, escape
 from playground.markup import block_html
 
 

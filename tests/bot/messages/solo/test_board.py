@@ -7,11 +7,10 @@ import pytest
 
 import games
 from bot.locales import LOCALES, words
-from bot.messages.parts.addresses import Kind
 from bot.messages.parts.choices import asked_key
-from bot.messages.parts.components import MAX_ROW_BUTTONS, MAX_ROWS, Button, Row, Select
-from bot.messages.parts.limits import MAX_ALT_TEXT
+from bot.messages.parts.components import MAX_ROW_BUTTONS, MAX_ROWS, Button, Kind, Row, Select
 from bot.messages.parts.reader import Reader
+from bot.messages.parts.text import MAX_ALT_TEXT
 from bot.messages.solo.board import Mood, duration, presenter_for, solo_message
 from bot.render.text import COLUMNS
 from bot.tables.solo import steps

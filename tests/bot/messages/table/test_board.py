@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 import games
-from bot.messages.parts.limits import MAX_FIELD_VALUE
+from bot.messages.parts.text import MAX_FIELD_VALUE
 from bot.messages.table.board import Medium, board_message
 from bot.tables.state import RECENT, Table
 from games import Match

@@ -8,7 +8,7 @@ from random import Random
 import discord
 
 import games
-from bot.messages.parts.limits import MAX_FIELD_VALUE, split_into_fields
+from bot.messages.parts.text import MAX_FIELD_VALUE, split_into_fields
 from bot.messages.table.board import Medium
 from bot.messages.table.summary import deal_message
 from games import Match

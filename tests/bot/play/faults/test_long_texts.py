@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from simcord.results import InteractionResult
 
-from bot.messages.parts.addresses import Kind
+from bot.messages.parts.components import Kind
 from bot.tables import lobby
 from bot.tables.state import Person
 from storage.league import seasons

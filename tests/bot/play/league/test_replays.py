@@ -14,7 +14,7 @@ from PIL import Image
 from sqlalchemy import update
 
 from bot.locales import words
-from bot.messages.parts.addresses import Kind
+from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Drawing, Message
 from bot.messages.replay import course, film
 from bot.messages.replay.course import Course

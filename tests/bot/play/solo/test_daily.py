@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 import games
 from bot.locales import words
-from bot.messages.parts.addresses import Kind
+from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.posts.replies import Reply
 from bot.tables.solo.state import day_of
