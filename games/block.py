@@ -54,7 +54,7 @@ class Block(ChainMatch):
     # --- The end of a deal and of the match ------------------------------------------------------------------------
 
     def _settle(self, winner: int | None) -> tuple[int, ...]:
-        """The winner scores the loser's tiles less his own; who won was decided on plain pips."""
+        """The winner scores the loser's tiles less those left in the own hand; who won was decided on plain pips."""
         if winner is None:
             return (0, 0)
         values = self._counted()

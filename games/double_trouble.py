@@ -20,7 +20,7 @@ _LIMITS: Final = {2: 999, 3: 666, 4: 333}
 _DOUBLE_WORTH: Final = 11
 _BLANKS_WORTH: Final = 100
 _CAUGHT_WORTH: Final = 10.0
-"""What a computer player thinks a double in the record worth, in points: seven of them end his match."""
+"""What a computer player thinks a double in the record worth, in points: seven of them end the player's match."""
 
 
 class Caught(Event):
@@ -78,7 +78,7 @@ class _Catch(NamedTuple):
 class DoubleTrouble(ChainMatch):
     """Seven tiles each; any tile opens; after the first deal the player with the fewest points opens.
 
-    Who goes out wins the deal, as he alone writes nothing; a blocked deal, in which all write, has no winner.
+    Who goes out wins the deal, and alone writes nothing; a blocked deal, in which all write, has no winner.
     """
 
     key = "double_trouble"
@@ -106,10 +106,10 @@ class DoubleTrouble(ChainMatch):
     # --- The end of a deal and of the match ------------------------------------------------------------------------
 
     def _winner_if_blocked(self) -> int | None:
-        return None  # everybody writes what he holds
+        return None  # everybody writes the tiles left in hand
 
     def _settle(self, winner: int | None) -> tuple[int, ...]:
-        """Everybody writes the tiles left in his hand; going out with a double takes all away that one had."""
+        """Everybody writes the tiles left in hand; going out with a double sets the account to zero."""
         points = list(self._counted())
         if winner is not None and self._out_with_a_double():
             points[winner] = -self._scores[winner]

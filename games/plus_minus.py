@@ -106,7 +106,7 @@ class PlusMinus(ChainMatch):
     # --- The end of a deal and of the match ------------------------------------------------------------------------
 
     def _settle(self, winner: int | None) -> tuple[int, ...]:
-        """The loser writes half of an even number of pips left in his hand."""
+        """The loser writes half of an even number of pips left in hand."""
         if winner is None:
             return (0, 0)
         pips = self._pips()[1 - winner]

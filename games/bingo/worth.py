@@ -34,7 +34,7 @@ _BINGO: Final = 80
 
 
 class Award(StrEnum):
-    """Why the winner of a deal gets as many sets as he does."""
+    """Why the winner of a deal gets so many sets."""
 
     WATER = "water"
     """The loser has more than 20 points."""

@@ -140,7 +140,7 @@ class DominoSquare(DealtMatch):
             self._turn = opener
 
     def _lay_first_starter(self, tiles: Sequence[Tile]) -> None:
-        """The first two tiles are starters: the opener's lies, the next player has his to place."""
+        """The first two tiles are starters: the opener's lies, the next player has one to place."""
         opener = self._opener
         first, second, *self._boneyard = tiles
         self._boneyard.reverse()

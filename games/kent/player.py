@@ -19,7 +19,7 @@ __all__ = ["choose", "helps_least"]
 
 
 def choose(match: Match, seat: int, rng: Random, _enough: Callable[[], bool]) -> Move:
-    """The holder's pass or throw; from anybody else some legal call, as nothing else is legal for him.
+    """The holder's pass or throw; from anybody else some legal call, as nothing else is legal there.
 
     :raises TypeError: if the match is not one of Kent.
     """

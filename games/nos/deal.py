@@ -36,7 +36,7 @@ class Deal:
     :param hands: the hands dealt to all seats, as masks.
     :param boneyard: the other tiles in drawing order.
     :param opener: who opens.
-    :param by_double: he opens because he holds the highest double dealt.
+    :param by_double: that seat opens because it holds the highest double dealt.
     """
 
     def __init__(
@@ -120,7 +120,7 @@ class Deal:
         return tuple(map(payments.hand_value, self.hands))
 
     def loser(self) -> int:
-        """Who holds the most pips; of equals the first to the left of the opener, who comes last himself."""
+        """Who holds the most pips; of equals the first to the left of the opener, who comes last."""
         return max((*self.others(self.opener), self.opener), key=self.values().__getitem__)
 
     # --- What may be done ------------------------------------------------------------------------------------------

@@ -337,7 +337,7 @@ class Nos(LeavableMatch):
             self._go_on(deal.loser())
 
     def _go_on(self, opener: int) -> None:
-        """Let those go who wanted to leave, and begin the next deal; the loser opens, or the next seat left of him."""
+        """Let those go who wanted to leave, and begin the next deal; the loser opens, or the next seat to the left."""
         if not self._let_go():
             return
         while opener not in self._players:

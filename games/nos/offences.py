@@ -1,6 +1,6 @@
 """The offences of Nos that a table with fines accepts and fines, by the letters of the rules.
 
-(b) the opener draws although he holds a double; (c) drawing from the closed boneyard; (d) passing although the boneyard
+(b) the opener draws although holding a double; (c) drawing from the closed boneyard; (d) passing although the boneyard
 is open; (e) a tile that does not fit; (f) opening out of turn; (g) playing out of turn. A tile that lies face up for an
 offence cannot be used for another. Nobody offends while a variant is named or melds are asked for.
 """
@@ -24,7 +24,7 @@ LETTERS: Final = "bcdefg"
 def in_turn(line: Line, hand: int, boneyard: int, drawable: int) -> tuple[Move, ...]:
     """The offences open in play to the player whose turn it is.
 
-    :param hand: his tiles but those that lie face up for an offence, as a mask.
+    :param hand: the tiles of that player but those that lie face up for an offence, as a mask.
     :param boneyard: how many tiles lie there.
     :param drawable: how many of them may be drawn.
     """

@@ -33,7 +33,7 @@ RIGHT_CLAIM: Final = 20
 """To whoever closes, from everyone still in play."""
 
 WRONG_CLAIM: Final = 40
-"""From whoever says that he closes and does not, to everyone still in play."""
+"""From whoever says "I close" and does not, to everyone still in play."""
 
 FINE: Final = 40
 """For an offence, to every other player."""
@@ -67,12 +67,12 @@ def hand_value(hand: int) -> int:
 
 
 def drawn_opening(tile: Tile) -> int:
-    """What a drawn opening tile is worth: a double twice its pips to the opener, another tile its pips from him."""
+    """What a drawn opening tile is worth: a double twice its pips to the opener, another its pips from the opener."""
     return 2 * value(tile) if tile.is_double else value(tile)
 
 
 def premium(double: Tile) -> int:
-    """What the neighbour pays for a double played onto his tile."""
+    """What the neighbour pays for a double played onto the neighbour's tile."""
     return value(double) // 2
 
 

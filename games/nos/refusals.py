@@ -33,7 +33,7 @@ _VERBS: Final = frozenset({PLAY, CLOSE, "draw", "pass", "variant", "meld"})
 
 class _DoubleNeeded(Refusal):
     code = "double_needed"
-    sentence = "the opener leads a double from his hand; {tile} is none"
+    sentence = "the opener leads a double from the hand; {tile} is none"
     tile: Tile
 
 
@@ -140,8 +140,8 @@ def in_play(
 ) -> Refusal:
     """Why a move cannot be made in play.
 
-    :param hand: his tiles, of which those in `face_up` lie face up and `not_yet` is barred in this turn; all masks.
-    :param proper: the moves that he may make.
+    :param hand: the tiles in hand; those in `face_up` lie face up, and `not_yet` is barred in this turn; all masks.
+    :param proper: the moves that may be made.
     """
     urgent = face_up & ~not_yet & line.fitting()
     if move in (DRAW, PASS):

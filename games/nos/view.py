@@ -45,7 +45,7 @@ class NosDealEnd(LineDealEnd):
 class NosView(ChainView):
     """What Nos shows besides. `scores` are the chips won or lost in this match.
 
-    With fines, whoever is not to move is an actor too, as he may offend; the seat to move is the first of `actors`.
+    With fines, whoever is not to move is an actor too and may offend; the seat to move is the first of `actors`.
 
     :ivar turn: the seat to move; None when the match is over.
     :ivar phase: what it has to do.

@@ -39,13 +39,13 @@ _RAISE: Final = 0.003
 """A bid is raised, to keep others out, as long as that costs no more of the chances than this."""
 
 _TRIES: Final = 3
-"""So many copies at most are dealt for one in which the highest bidder holds something like his bid."""
+"""So many copies at most are dealt for one in which the highest bidder holds something like that bid."""
 
 _BLUFF: Final = 12
 """So many points less than it bids a hand may promise."""
 
 _OVERBID_PARTNER: Final = 10
-"""So many points more than a partner has bid a hand must promise to go above him."""
+"""So many points more than a partner has bid a hand must promise to go above that."""
 
 _PER_DEAL: Final = 80 / 250
 """What a deal moves the scores by, as a share of the target."""

@@ -220,7 +220,7 @@ class SeventyNinePlayout:
     # --- Nel-O -------------------------------------------------------------------------------------------------------
 
     def choice_in_nello(self) -> int:
-        """The tile that the seat to move lays: the bidder tries to stay below the others, and they below him."""
+        """The tile that the seat to move lays: the bidder tries to stay below the others, and they below the bidder."""
         hand, table, bidder = self.hands[self.turn], self._table, self.bidder
         danger = table.danger.__getitem__
         if not self._laid:
@@ -233,6 +233,6 @@ class SeventyNinePlayout:
         under = [tile for tile in legal if strengths[tile] <= best]
         if bidder in {self.turn, self._taker}:
             return max(under, key=strengths.__getitem__) if under else min(legal, key=strengths.__getitem__)
-        if len(self.hands[bidder]) < len(hand):  # he has laid already, and does not take this one
+        if len(self.hands[bidder]) < len(hand):  # the bidder has laid already, and does not take this one
             return max(legal, key=strengths.__getitem__)
         return min(legal, key=strengths.__getitem__)

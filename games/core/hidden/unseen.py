@@ -1,6 +1,6 @@
 """What a seat may conclude about hidden hands, and dealing these afresh.
 
-Whoever draws or passes shows that he holds none of the tiles that would have fitted. `Limits` keeps that for one
+Whoever draws or passes shows to hold none of the tiles that would have fitted. `Limits` keeps that for one
 hand as "at most n of these tiles": n is 0 when it is shown, grows with each tile drawn later and shrinks with each
 such tile played. What is dealt afresh depends on what may be known and on nothing else, not on the true deal.
 """
