@@ -58,9 +58,8 @@ from bot.tables.solo.solving import Dealer, Solving
 from bot.tables.time.clocks import Clocks
 from bot.tables.time.timers import LoopTimers
 from storage.database import Database, Gone, StorageError, Transaction
-from storage.processes.advisory import AdvisoryLocks
-from storage.processes.locks import locks_at
-from storage.processes.notices import Notices, tell
+from storage.notifications import ChangeNotifications, tell
+from storage.shard_locks import AdvisoryLocks, locks_at
 
 __all__ = ["Boneyard"]
 
@@ -202,7 +201,7 @@ class Boneyard(commands.AutoShardedBot):
             self.shard_count, _, _ = await self.http.get_bot_gateway()
         ids = self.shard_ids or range(self.shard_count)
         locks = locks_at(self.settings.database, self.shard_count, ids)
-        self._notices = Notices(self._changed_elsewhere, self._much_changed_elsewhere)
+        self._notices = ChangeNotifications(self._changed_elsewhere, self._much_changed_elsewhere)
         if isinstance(locks, AdvisoryLocks):
             self._notices.over(locks)
         self.shards_here = Shards(locks, self.shard_count, ids)

@@ -13,7 +13,7 @@ from typing import Final
 
 from storage.database import StorageError
 from storage.engines import Fence
-from storage.processes.locks import Locks
+from storage.shard_locks import Locks
 
 __all__ = ["Shards", "StoodDown", "shard_of"]
 

@@ -21,8 +21,7 @@ from storage import migrations, sqlite_driver
 from storage.engines import Address, Fence, for_reading, is_there, make_engine, make_private, read_address
 from storage.errors import Busy, Conflict, Damaged, Full, Gone, Missing, Outdated, StorageError, translated
 from storage.schema import server_settings
-from storage.transactions import Transaction, driven, to_the_end
-from storage.turns import Turns
+from storage.transactions import Transaction, WriteQueue, run_to_completion, run_translated
 
 __all__ = [
     "Busy",
@@ -57,7 +56,7 @@ class Database:
         self._address = address
         self._writer: AsyncEngine = make_engine(address, fence)
         self._reader: AsyncEngine = for_reading(self._writer)
-        self._turns = Turns(address.patience)
+        self._turns = WriteQueue(address.patience)
         self._file: tuple[int, int] | None = None
         self._running: set[AsyncConnection] = set()
         self._nobody_runs = asyncio.Event()
@@ -83,7 +82,7 @@ class Database:
             lock = _migrating.setdefault(asyncio.get_running_loop(), asyncio.Lock())
             async with lock:
                 database._see_to_file()
-                await driven(database._migrate())
+                await run_translated(database._migrate())
             database._file = database._identity()
         except BaseException:
             await database.close()
@@ -209,7 +208,7 @@ class Database:
         :raises StorageError: it cannot be read.
         """
         async with self._connected(self._reader) as connection:
-            return await driven(connection.run_sync(migrations.schema_of))
+            return await run_translated(connection.run_sync(migrations.schema_of))
 
     async def probe(self) -> None:
         """Find out whether this user could write now, and write nothing.
@@ -233,7 +232,7 @@ class Database:
 
     async def close(self, patience: float = 5.0) -> None:
         """Let running transactions end, for so many seconds, and close all connections. Later use raises `Gone`."""
-        await to_the_end(self._shut(patience))
+        await run_to_completion(self._shut(patience))
 
     async def _shut(self, patience: float) -> None:
         self._closed = True
@@ -271,7 +270,7 @@ class Database:
             driver = (await connection.get_raw_connection()).driver_connection
             if not isinstance(driver, sqlite_driver.Connection):
                 raise Gone("the connection was lost")
-            await driven(driver.at_once(whole()))
+            await run_translated(driver.at_once(whole()))
             return done.result()
 
     async def _done(self, work: Callable[[Transaction], Awaitable[T]], tx: Transaction) -> T:
@@ -291,7 +290,7 @@ class Database:
         self._running.add(connection)
         self._nobody_runs.clear()
         try:
-            _ = await driven(connection.start())
+            _ = await run_translated(connection.start())
             yield connection
         except Damaged as error:
             self._note_damage(error)
@@ -299,7 +298,7 @@ class Database:
         finally:
             try:
                 if connection.sync_connection is not None:  # else it never came to be
-                    await to_the_end(connection.close())
+                    await run_to_completion(connection.close())
             finally:
                 self._running.discard(connection)
                 if not self._running:
@@ -310,13 +309,13 @@ class Database:
         """A transaction on a connection, committed on leaving the block and rolled back if an exception leaves it."""
         tx = Transaction(connection, writes=writes)
         try:
-            await driven(_begin(connection))
+            await run_translated(_begin(connection))
             yield tx
             await tx.commit()
         finally:
             # What is gone is not used again. A database in memory would be lost with its connection.
             drop = isinstance(tx.failure, Gone) and not self._address.in_memory
-            await to_the_end(connection.invalidate() if drop else _rolled_back(connection))
+            await run_to_completion(connection.invalidate() if drop else _rolled_back(connection))
 
     def _note_damage(self, error: Damaged) -> None:
         """Say once what `ready` goes on saying: other reads may well succeed, and nobody would notice."""

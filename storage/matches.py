@@ -17,8 +17,8 @@ from sqlalchemy import RowMapping, Table, delete, func, insert, select
 from sqlalchemy import update as update_rows
 
 from storage.database import Conflict, Missing, Outdated, Transaction
-from storage.rows import chosen, columns_of
 from storage.schema import LIVE, LIVE_STATUSES, deal_results, match_log, match_results, matches, seats
+from storage.transactions import field_columns, to_row
 
 
 class Status(StrEnum):
@@ -158,7 +158,7 @@ async def add(tx: Transaction, match: StoredMatch, players: Sequence[StoredSeat]
     """
     if match.revision != 0:
         raise ValueError("a new match has revision 0; entries of its log are appended")
-    await tx.execute(insert(matches), _plain(columns_of(match)))
+    await tx.execute(insert(matches), _plain(to_row(match)))
     await _fill(tx, match.id, match.guild_id, players)
 
 
@@ -167,7 +167,7 @@ async def load(tx: Transaction, match_id: str) -> tuple[StoredMatch, tuple[Store
     row = (await tx.execute(select(matches).where(matches.c.id == match_id))).mappings().one_or_none()
     if row is None:
         return None
-    columns = chosen(seats, StoredSeat)
+    columns = field_columns(seats, StoredSeat)
     taken = await tx.execute(select(*columns).where(seats.c.match_id == match_id).order_by(seats.c.seat))
     return _match(row), tuple(_seat(one) for one in taken.mappings())
 
@@ -175,7 +175,7 @@ async def load(tx: Transaction, match_id: str) -> tuple[StoredMatch, tuple[Store
 async def log(tx: Transaction, match_id: str, after: int = 0) -> tuple[LogEntry, ...]:
     """The entries of the log beyond a revision, in order; none for an unknown match."""
     wanted = (match_log.c.match_id == match_id) & (match_log.c.revision > after)
-    rows = await tx.execute(select(*chosen(match_log, LogEntry)).where(wanted).order_by(match_log.c.revision))
+    rows = await tx.execute(select(*field_columns(match_log, LogEntry)).where(wanted).order_by(match_log.c.revision))
     return tuple(starmap(LogEntry, rows))
 
 
@@ -336,8 +336,8 @@ async def book_match(tx: Transaction, match_id: str, results: Sequence[MatchResu
 
 async def results(tx: Transaction, match_id: str) -> tuple[tuple[DealResult, ...], tuple[MatchResult, ...]]:
     """What is booked of a match: deal by deal and seat by seat, then the match seat by seat."""
-    of_deals = select(*chosen(deal_results, DealResult)).where(deal_results.c.match_id == match_id)
-    of_match = select(*chosen(match_results, MatchResult)).where(match_results.c.match_id == match_id)
+    of_deals = select(*field_columns(deal_results, DealResult)).where(deal_results.c.match_id == match_id)
+    of_match = select(*field_columns(match_results, MatchResult)).where(match_results.c.match_id == match_id)
     deals = await tx.execute(of_deals.order_by(deal_results.c.deal, deal_results.c.seat))
     ends = await tx.execute(of_match.order_by(match_results.c.seat))
     return tuple(starmap(DealResult, deals)), tuple(starmap(MatchResult, ends))
@@ -354,7 +354,7 @@ def _last_of(entries: Sequence[LogEntry]) -> int:
 async def _log(tx: Transaction, match_id: str, guild_id: int, entries: Sequence[LogEntry]) -> None:
     if entries:
         await tx.execute(
-            insert(match_log), [columns_of(entry) | {"match_id": match_id, "guild_id": guild_id} for entry in entries]
+            insert(match_log), [to_row(entry) | {"match_id": match_id, "guild_id": guild_id} for entry in entries]
         )
 
 
@@ -367,7 +367,7 @@ async def _guild_of(tx: Transaction, match_id: str) -> int:
 
 async def _fill(tx: Transaction, match_id: str, guild_id: int, players: Sequence[StoredSeat]) -> None:
     rows = [
-        columns_of(one) | {"player": Player(one.player).value} | {"match_id": match_id, "guild_id": guild_id}
+        to_row(one) | {"player": Player(one.player).value} | {"match_id": match_id, "guild_id": guild_id}
         for one in players
     ]
     if rows:
@@ -377,9 +377,7 @@ async def _fill(tx: Transaction, match_id: str, guild_id: int, players: Sequence
 async def _book(tx: Transaction, table: Table, match_id: str, lines: Sequence[DealResult | MatchResult]) -> None:
     guild_id = await _guild_of(tx, match_id)
     if lines:
-        await tx.execute(
-            insert(table), [columns_of(line) | {"match_id": match_id, "guild_id": guild_id} for line in lines]
-        )
+        await tx.execute(insert(table), [to_row(line) | {"match_id": match_id, "guild_id": guild_id} for line in lines])
 
 
 def _plain(columns: Mapping[str, Any]) -> dict[str, Any]:

@@ -12,8 +12,8 @@ from typing import Any
 from sqlalchemy import RowMapping, Table, delete, insert, select
 
 from storage.database import Missing, Transaction
-from storage.rows import chosen, columns_of
 from storage.schema import LIVE, kent_pacts, kent_pads, kent_signs, matches
+from storage.transactions import field_columns, to_row
 
 
 @dataclass(frozen=True)
@@ -64,8 +64,10 @@ class Sign:
 
 async def load(tx: Transaction, match_id: str) -> tuple[tuple[Pact, ...], tuple[Pad, ...]]:
     """The pacts of a match by pair and its pads by seat; none for a game without signs or an unknown match."""
-    of_pairs = select(*chosen(kent_pacts, Pact)).where(kent_pacts.c.match_id == match_id).order_by(kent_pacts.c.pair)
-    of_seats = select(*chosen(kent_pads, Pad)).where(kent_pads.c.match_id == match_id).order_by(kent_pads.c.seat)
+    of_pairs = (
+        select(*field_columns(kent_pacts, Pact)).where(kent_pacts.c.match_id == match_id).order_by(kent_pacts.c.pair)
+    )
+    of_seats = select(*field_columns(kent_pads, Pad)).where(kent_pads.c.match_id == match_id).order_by(kent_pads.c.seat)
     pacts = (await tx.execute(of_pairs)).mappings().all()
     pads = (await tx.execute(of_seats)).mappings().all()
     return tuple(_pact(row) for row in pacts), tuple(Pad(**row) for row in pads)
@@ -73,7 +75,7 @@ async def load(tx: Transaction, match_id: str) -> tuple[tuple[Pact, ...], tuple[
 
 async def made(tx: Transaction, match_id: str) -> tuple[Sign, ...]:
     """The last signs of the seats in the running deal of a match, in the order in which they were made."""
-    of_seats = select(*chosen(kent_signs, Sign)).where(kent_signs.c.match_id == match_id)
+    of_seats = select(*field_columns(kent_signs, Sign)).where(kent_signs.c.match_id == match_id)
     signs = (await tx.execute(of_seats.order_by(kent_signs.c.number))).mappings().all()
     return tuple(Sign(**row) for row in signs)
 
@@ -83,7 +85,7 @@ async def save_pacts(tx: Transaction, match_id: str, pacts: Sequence[Pact]) -> N
 
     :raises Missing: there is no such match.
     """
-    rows = [columns_of(pact) | {"proposals": list(pact.proposals)} for pact in pacts]
+    rows = [to_row(pact) | {"proposals": list(pact.proposals)} for pact in pacts]
     await _replace(tx, kent_pacts, match_id, rows)
 
 
@@ -92,7 +94,7 @@ async def save_pads(tx: Transaction, match_id: str, pads: Sequence[Pad]) -> None
 
     :raises Missing: there is no such match.
     """
-    await _replace(tx, kent_pads, match_id, [columns_of(pad) for pad in pads])
+    await _replace(tx, kent_pads, match_id, [to_row(pad) for pad in pads])
 
 
 async def save_signs(tx: Transaction, match_id: str, signs: Sequence[Sign]) -> None:
@@ -100,7 +102,7 @@ async def save_signs(tx: Transaction, match_id: str, signs: Sequence[Sign]) -> N
 
     :raises Missing: there is no such match.
     """
-    await _replace(tx, kent_signs, match_id, [columns_of(sign) for sign in signs])
+    await _replace(tx, kent_signs, match_id, [to_row(sign) for sign in signs])
 
 
 async def match_of_pad(tx: Transaction, message_id: int) -> str | None:

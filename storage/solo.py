@@ -14,8 +14,8 @@ from sqlalchemy import RowMapping, delete, insert, select
 from sqlalchemy import update as update_rows
 
 from storage.database import Conflict, Missing, Outdated, Transaction
-from storage.rows import columns_of
 from storage.schema import daily_deals, solo_log, solo_players, solos, spent_tries
+from storage.transactions import to_row
 
 
 class SoloStatus(StrEnum):
@@ -102,7 +102,7 @@ async def add(tx: Transaction, solo: StoredSolo) -> None:
     """
     if solo.revision != 0:
         raise ValueError("a new solitaire has revision 0; entries of its log are appended")
-    await tx.execute(insert(solos), columns_of(solo) | {"status": SoloStatus(solo.status).value})
+    await tx.execute(insert(solos), to_row(solo) | {"status": SoloStatus(solo.status).value})
 
 
 async def load(tx: Transaction, solo_id: str) -> tuple[StoredSolo, tuple[SoloEntry, ...]] | None:
@@ -133,7 +133,7 @@ async def append(tx: Transaction, solo_id: str, entries: Sequence[SoloEntry]) ->
         if await newest_version(tx, solo_id) is None:
             raise Missing(f"there is no solitaire {solo_id!r}")
         raise Conflict(f"the log of solitaire {solo_id!r} does not end before revision {entries[0].revision}")
-    rows = [columns_of(entry) | {"solo_id": solo_id, "guild_id": guild_id} for entry in entries]
+    rows = [to_row(entry) | {"solo_id": solo_id, "guild_id": guild_id} for entry in entries]
     await tx.execute(insert(solo_log), rows)
 
 
@@ -246,7 +246,7 @@ async def deal(tx: Transaction, game: str, day: str) -> StoredDeal | None:
 
 async def keep_deal(tx: Transaction, found: StoredDeal) -> None:
     """Keep the deal of a day; what is kept already stays."""
-    await tx.add_new(daily_deals, columns_of(found))
+    await tx.add_new(daily_deals, to_row(found))
 
 
 def _solo(row: RowMapping | dict[str, Any]) -> StoredSolo:

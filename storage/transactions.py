@@ -4,18 +4,24 @@ A transaction runs in the event loop, each statement by itself, or as a whole in
 where there is no event loop and nobody can cut it off.
 """
 
+from __future__ import annotations
+
 import asyncio
 import logging
-from collections.abc import Coroutine, Mapping, Sequence
+import time
+from collections.abc import AsyncIterator, Coroutine, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import fields
 from typing import Any, TypeVar
 
-from sqlalchemy import CursorResult, Executable, Table, func, select
+from sqlalchemy import Column, CursorResult, Executable, Table, func, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from storage.errors import StorageError, translated
+from storage.engines import POOL_PATIENCE
+from storage.errors import Busy, StorageError, translated
 
-__all__ = ["Transaction", "driven", "to_the_end"]
+__all__ = ["Transaction", "WriteQueue", "field_columns", "run_to_completion", "run_translated", "to_row"]
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -48,7 +54,7 @@ class Transaction:
         if self.failure is not None:
             raise self.failure
         try:
-            return await to_the_end(self._connection.execute(statement, rows))
+            return await run_to_completion(self._connection.execute(statement, rows))
         except asyncio.CancelledError:
             self.failure = StorageError("the transaction was cut off in the middle")
             raise
@@ -64,7 +70,7 @@ class Transaction:
         if self.failure is not None:
             raise self.failure
         try:
-            await driven(self._connection.commit())
+            await run_translated(self._connection.commit())
         except StorageError as failure:
             self.failure = failure
             raise
@@ -109,10 +115,10 @@ class Transaction:
         return sqlite.insert(table) if self._on_sqlite else postgresql.insert(table)
 
 
-async def driven(work: Coroutine[Any, Any, T]) -> T:
-    """Like `to_the_end`, with the driver's errors typed."""
+async def run_translated(work: Coroutine[Any, Any, T]) -> T:
+    """Like `run_to_completion`, with the driver's errors typed."""
     try:
-        return await to_the_end(work)
+        return await run_to_completion(work)
     except Exception as error:
         typed = translated(error)
         if typed is error:
@@ -120,7 +126,7 @@ async def driven(work: Coroutine[Any, Any, T]) -> T:
         raise typed from error
 
 
-async def to_the_end(work: Coroutine[Any, Any, T]) -> T:
+async def run_to_completion(work: Coroutine[Any, Any, T]) -> T:
     """Await something that must not be cut off half-way. A cancellation is held back until it is done, and raised then.
 
     A cut-off statement goes on in SQLite's thread and would do so in a transaction that nobody owns any more.
@@ -147,3 +153,53 @@ def _is_in_a_loop() -> bool:
     except RuntimeError:
         return False
     return True
+
+
+class WriteQueue:
+    """Lets one after the other.
+
+    :param patience: seconds that each may have to wait for another program once it is his turn. Who has waited for half
+        of that behind somebody who did so in vain does not begin to wait as long for the same: they give up together.
+    """
+
+    def __init__(self, patience: float) -> None:
+        self._patience = patience
+        self._turn = asyncio.Lock()
+        self._in_vain = 0
+
+    @asynccontextmanager
+    async def mine(self) -> AsyncIterator[None]:
+        """A block in which it is one's turn.
+
+        :raises Busy: if it does not come in time, or would be in vain.
+        """
+        await self._waited()
+        try:
+            yield
+        except Busy:
+            self._in_vain += 1
+            raise
+        finally:
+            self._turn.release()
+
+    async def _waited(self) -> None:
+        """Wait with a limit, even for a lock that is not held: somebody else may be about to wake up with it."""
+        before, since = self._in_vain, time.monotonic()
+        try:
+            async with asyncio.timeout(POOL_PATIENCE):
+                await self._turn.acquire()
+        except TimeoutError as error:
+            raise Busy("too many transactions are waiting for their turn") from error
+        if self._in_vain > before and time.monotonic() - since > self._patience / 2:
+            self._turn.release()
+            raise Busy("another program holds the database")
+
+
+def to_row(value: Any) -> dict[str, Any]:
+    """A dataclass as columns: name -> value."""
+    return {part.name: getattr(value, part.name) for part in fields(value)}
+
+
+def field_columns(table: Table, kind: type[Any]) -> list[Column[Any]]:
+    """The columns of a table that are the fields of a dataclass, in its order."""
+    return [table.c[part.name] for part in fields(kind)]

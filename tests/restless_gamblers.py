@@ -21,7 +21,7 @@ from bot.tables.state import Person, Step, Table
 from storage import ledger
 from storage.database import Database, Transaction
 from storage.ledger import Payment
-from storage.processes.locks import locks_at
+from storage.shard_locks import locks_at
 from tests.storage.processes.lock_holders import until_taken
 
 GUILD = 7

@@ -22,7 +22,7 @@ from bot.tables.time.clocks import Clocks
 from bot.tables.time.timers import LoopTimers
 from storage.database import Database
 from storage.matches import Player
-from storage.processes.locks import locks_at
+from storage.shard_locks import locks_at
 from tests.storage.processes.lock_holders import until_taken
 
 _GUILD = 7

@@ -6,8 +6,7 @@ from typing import Any
 from sqlalchemy import select, update
 
 from storage.database import Transaction
-from storage.schema import leagues
-from storage.schema.base import current_key
+from storage.schema import current_key, leagues
 
 _C = leagues.c
 

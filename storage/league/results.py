@@ -239,8 +239,8 @@ async def set_aside(tx: Transaction, result_ids: Collection[int], why_not: str) 
 async def page(tx: Transaction, wanted: Wanted, *, first: int = 0, count: int = 10) -> tuple[Result, ...]:
     """The results that are asked for, the newest first, from the place `first` (from 0) on."""
     at, result_id = (_P.at, _P.result_id) if wanted.people else (_R.at, _R.id)
-    chosen = _chosen(_headers(), wanted).order_by(at.desc(), result_id.desc())
-    return await _read(tx, chosen.limit(count).offset(first))
+    field_columns = _chosen(_headers(), wanted).order_by(at.desc(), result_id.desc())
+    return await _read(tx, field_columns.limit(count).offset(first))
 
 
 async def matches_of(tx: Transaction, guild_id: int, result_ids: Iterable[int]) -> dict[int, str]:
@@ -251,8 +251,8 @@ async def matches_of(tx: Transaction, guild_id: int, result_ids: Iterable[int]) 
 
 async def voided(tx: Transaction, guild_id: int, count: int) -> tuple[Result, ...]:
     """The newest results that are void, the newest first."""
-    chosen = _headers().where(_R.guild_id == guild_id, _R.void.is_(True))
-    return await _read(tx, chosen.order_by(_R.at.desc(), _R.id.desc()).limit(count))
+    field_columns = _headers().where(_R.guild_id == guild_id, _R.void.is_(True))
+    return await _read(tx, field_columns.order_by(_R.at.desc(), _R.id.desc()).limit(count))
 
 
 async def count(tx: Transaction, wanted: Wanted) -> int:

@@ -8,8 +8,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, func, insert, select, update
 
 from storage.database import Transaction
-from storage.schema import seasons
-from storage.schema.base import current_key
+from storage.schema import current_key, seasons
 
 _C = seasons.c
 

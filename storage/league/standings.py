@@ -137,7 +137,7 @@ async def ratings_over_time(
         partition_by=(_P.user_id, part), order_by=(_P.at.desc(), _P.result_id.desc(), *newest)
     )
     first = func.row_number().over(partition_by=_P.user_id, order_by=(_P.at, _P.result_id, *newest))
-    chosen = (
+    field_columns = (
         select(_P.user_id, _P.at, _H.mu_before, _H.mu_after, last.label("last"), first.label("first"))
         .select_from(
             league_places.join(league_results, _R.id == _P.result_id).join(
@@ -148,9 +148,11 @@ async def ratings_over_time(
         .where(_R.why_not == "", _R.void == false(), _H.scope == scope.name, _H.generation <= scope.generation)
         .subquery()
     )
-    wanted = select(chosen).where((chosen.c.last == 1) | (chosen.c.first == 1))
+    wanted = select(field_columns).where((field_columns.c.last == 1) | (field_columns.c.first == 1))
     points: list[Point] = []
-    for row in await tx.execute(wanted.order_by(chosen.c.user_id, chosen.c.at, chosen.c.last.desc())):
+    for row in await tx.execute(
+        wanted.order_by(field_columns.c.user_id, field_columns.c.at, field_columns.c.last.desc())
+    ):
         if row.first == 1:
             points.append(Point(int(row.user_id), row.at, row.mu_before))
         if row.last == 1:

@@ -21,8 +21,7 @@ from bot.posts.renewing import Renewing
 from bot.settings import Settings
 from bot.shards import StoodDown
 from playground.simulated import acting_as_bot
-from storage.processes.file import FileLock
-from storage.processes.locks import locks_at
+from storage.shard_locks import FileLock, locks_at
 from tests.bot.play.at_table import (
     PLAYOUTS,
     bot_of,

@@ -17,9 +17,8 @@ from bot.tables.state import Note, Person, Step, Table
 from storage import matches
 from storage.database import Database, Transaction
 from storage.matches import StoredMatch
-from storage.processes.advisory import AdvisoryLocks
-from storage.processes.locks import locks_at
-from storage.processes.notices import Notices, tell
+from storage.notifications import ChangeNotifications, tell
+from storage.shard_locks import AdvisoryLocks, locks_at
 from tests.bot.tables.tabletop import ADA, BORYS, CELINA, NOON
 from tests.storage.processes.test_locks import cut_off
 
@@ -77,7 +76,7 @@ class Process:
     database: Database
     tables: Tables
     onlooker: Onlooker
-    notices: Notices
+    notices: ChangeNotifications
 
     @classmethod
     async def begin(cls, url: str, shard: int) -> Process:
@@ -90,7 +89,7 @@ class Process:
         onlooker = Onlooker()
         tables.timed_by(onlooker)
         tables.listen(onlooker)
-        notices = Notices(tables.catch_up, tables.catch_up_all)
+        notices = ChangeNotifications(tables.catch_up, tables.catch_up_all)
         locks = locks_at(url, 2, [shard])
         assert isinstance(locks, AdvisoryLocks)
         notices.over(locks)

@@ -17,7 +17,7 @@ from bot.posts.pacing.budget import Budget
 from bot.shards import Shards, StoodDown, shard_of
 from storage.database import Database, Gone, StorageError
 from storage.guilds import ServerSettings, save_server, server
-from storage.processes.locks import Locks
+from storage.shard_locks import Locks
 
 
 class Scripted:

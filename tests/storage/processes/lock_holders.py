@@ -8,7 +8,7 @@ from pathlib import Path
 
 from storage.database import Database, Gone
 from storage.guilds import ServerSettings, save_server
-from storage.processes.locks import Locks, locks_at
+from storage.shard_locks import Locks, locks_at
 
 
 async def until_taken(locks: Locks) -> None:

@@ -11,12 +11,11 @@ from pathlib import Path
 import asyncpg
 import pytest
 
+from storage import shard_locks
 from storage.database import Database
 from storage.errors import Gone
 from storage.guilds import ServerSettings, save_server, server
-from storage.processes import advisory
-from storage.processes.advisory import AdvisoryLocks
-from storage.processes.locks import Locks, locks_at
+from storage.shard_locks import AdvisoryLocks, Locks, locks_at
 from tests.processes import Program
 from tests.storage.processes.lock_holders import hold_on, until_taken, write_on
 from tests.storage.processes.wires import Wire
@@ -139,8 +138,8 @@ async def test_a_holder_that_loses_its_connection_knows_it_and_holds_nothing(pos
 async def test_a_holder_whose_server_is_silent_takes_its_locks_to_be_lost_before_the_server_does(
     postgres_address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(advisory, "HEARTBEAT", 0.01)
-    monkeypatch.setattr(advisory, "_NO_ANSWER", 0.05)
+    monkeypatch.setattr(shard_locks, "HEARTBEAT", 0.01)
+    monkeypatch.setattr(shard_locks, "_NO_ANSWER", 0.05)
     async with Wire(postgres_address) as wire, taken(wire.address) as first:
         lost = asyncio.Event()
         first.on_loss(lost.set)
@@ -152,12 +151,12 @@ async def test_a_holder_whose_server_is_silent_takes_its_locks_to_be_lost_before
 
 def test_a_holder_gives_up_a_silent_connection_before_the_server_does() -> None:
     server_gives_up = 5 + 2 * 2  # keepalive: idle, then two probes
-    assert advisory.HEARTBEAT + advisory._NO_ANSWER < server_gives_up < 10
+    assert shard_locks.HEARTBEAT + shard_locks._NO_ANSWER < server_gives_up < 10
 
 
 def test_a_holder_stops_acting_before_another_process_may_take_its_locks() -> None:
-    longest_between_heartbeats = advisory.HEARTBEAT + advisory._NO_ANSWER + advisory.HEARTBEAT / 10
-    assert longest_between_heartbeats < advisory.LEASE < advisory.SILENT < 10
+    longest_between_heartbeats = shard_locks.HEARTBEAT + shard_locks._NO_ANSWER + shard_locks.HEARTBEAT / 10
+    assert longest_between_heartbeats < shard_locks.LEASE < shard_locks.SILENT < 10
 
 
 @pytest.mark.slow
@@ -198,8 +197,8 @@ async def test_a_holder_that_hangs_loses_its_locks_within_ten_seconds_and_saves_
 async def test_a_holder_whose_heart_beats_keeps_its_locks(
     postgres_address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(advisory, "HEARTBEAT", 0.05)
-    monkeypatch.setattr(advisory, "SILENT", 1.0)
+    monkeypatch.setattr(shard_locks, "HEARTBEAT", 0.05)
+    monkeypatch.setattr(shard_locks, "SILENT", 1.0)
     async with taken(postgres_address) as first:
         async with asyncio.timeout(30):
             for _ in range(30):

@@ -6,9 +6,9 @@ import asyncio
 
 import pytest
 
+from storage import notifications
 from storage.database import Busy
-from storage.processes import notices
-from storage.processes.notices import Notices
+from storage.notifications import ChangeNotifications
 
 
 class Attentive:
@@ -20,7 +20,7 @@ class Attentive:
         self.go_on = asyncio.Event()
         self.go_on.set()
         self._error, self._fails = error, fails
-        self.notices = Notices(self._changed, self._overflowed)
+        self.notices = ChangeNotifications(self._changed, self._overflowed)
 
     async def _changed(self, match_id: str) -> None:
         await self.go_on.wait()
@@ -40,7 +40,7 @@ class Attentive:
 @pytest.fixture
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """What fails is tried again in a hundredth of a second."""
-    monkeypatch.setattr(notices, "_AGAIN", 0.01)
+    monkeypatch.setattr(notifications, "_AGAIN", 0.01)
 
 
 async def test_a_match_that_is_told_of_again_and_again_is_seen_to_once() -> None:

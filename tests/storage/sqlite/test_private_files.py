@@ -11,7 +11,7 @@ import pytest
 
 from storage.database import Database
 from storage.errors import Damaged
-from storage.processes.file import FileLock
+from storage.shard_locks import FileLock
 
 
 def mode(file: Path) -> int:

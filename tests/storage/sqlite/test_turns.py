@@ -5,15 +5,15 @@ from contextlib import suppress
 
 import pytest
 
-from storage import turns
+from storage import transactions
 from storage.errors import Busy, Full
-from storage.turns import Turns
+from storage.transactions import WriteQueue
 
 PATIENCE = 0.2
 """Seconds for which the first has to wait for another program in these tests."""
 
 
-async def _in_vain(queue: Turns, tried: list[int], number: int) -> None:
+async def _in_vain(queue: WriteQueue, tried: list[int], number: int) -> None:
     """Waits for a lock that another program never gives back."""
     async with queue.mine():
         tried.append(number)
@@ -22,7 +22,7 @@ async def _in_vain(queue: Turns, tried: list[int], number: int) -> None:
 
 
 async def test_thirty_who_wait_for_the_same_lock_give_up_with_the_first() -> None:
-    queue, tried = Turns(PATIENCE), list[int]()
+    queue, tried = WriteQueue(PATIENCE), list[int]()
     ends = await asyncio.gather(*(_in_vain(queue, tried, number) for number in range(30)), return_exceptions=True)
     assert tried == [0]
     assert [type(end) for end in ends] == [Busy] * 30
@@ -32,7 +32,7 @@ async def test_thirty_who_wait_for_the_same_lock_give_up_with_the_first() -> Non
 
 
 async def test_who_has_just_come_when_another_gives_up_tries_for_himself() -> None:
-    queue, tried = Turns(PATIENCE), list[int]()
+    queue, tried = WriteQueue(PATIENCE), list[int]()
     first = asyncio.create_task(_in_vain(queue, tried, 0))
     await asyncio.sleep(PATIENCE * 0.75)
     with pytest.raises(Busy, match="locked"):
@@ -43,7 +43,7 @@ async def test_who_has_just_come_when_another_gives_up_tries_for_himself() -> No
 
 
 async def test_other_failures_let_the_next_go_on() -> None:
-    queue, done = Turns(PATIENCE), list[int]()
+    queue, done = WriteQueue(PATIENCE), list[int]()
 
     async def work(number: int) -> None:
         async with queue.mine():
@@ -57,8 +57,8 @@ async def test_other_failures_let_the_next_go_on() -> None:
 
 
 async def test_a_turn_that_does_not_come_in_time_is_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(turns, "POOL_PATIENCE", 0.05)
-    queue = Turns(PATIENCE)
+    monkeypatch.setattr(transactions, "POOL_PATIENCE", 0.05)
+    queue = WriteQueue(PATIENCE)
     async with queue.mine():
         with pytest.raises(Busy, match="too many"):
             async with queue.mine():
@@ -70,8 +70,8 @@ async def test_a_turn_that_does_not_come_in_time_is_not_taken(monkeypatch: pytes
 async def test_who_comes_between_a_release_and_the_next_one_s_turn_waits_no_longer_than_others(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(turns, "POOL_PATIENCE", 0.05)
-    queue, done = Turns(PATIENCE), asyncio.Event()
+    monkeypatch.setattr(transactions, "POOL_PATIENCE", 0.05)
+    queue, done = WriteQueue(PATIENCE), asyncio.Event()
 
     async def held() -> None:
         async with queue.mine():

@@ -15,10 +15,9 @@ from typing import Final
 from sqlalchemy import func, select
 
 from storage.database import StorageError, Transaction
+from storage.shard_locks import AdvisoryLocks
 
-from .advisory import AdvisoryLocks
-
-__all__ = ["Notices", "tell"]
+__all__ = ["ChangeNotifications", "tell"]
 
 logger = logging.getLogger(__name__)
 
@@ -36,7 +35,7 @@ async def tell(tx: Transaction, shard: int, match_id: str, version: int) -> None
     await tx.execute(select(func.pg_notify(f"{_CHANNEL}{shard}", f"{match_id} {version}")))
 
 
-class Notices:
+class ChangeNotifications:
     """What other processes have told and nobody has seen to yet: each match once, and at most a thousand of them.
 
     :param changed: sees to a match; when it raises `StorageError` the match is tried again in a moment.

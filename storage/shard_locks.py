@@ -1,40 +1,89 @@
-"""Advisory locks of PostgreSQL: one for each shard, on a connection that does nothing else but hear notices.
-
-The server gives the locks back when that connection ends: at once when the process is killed, and within ten seconds
-when the network between them is. The process looks once a second whether the connection is still there, and knows
-before the server does that it is not.
-
-This look is also the heartbeat of the process: the server shows when each session was last used. Whoever wants locks
-ends the session of a holder whose heart has stopped for `SILENT` seconds, such as a process that hangs. A holder itself
-acts only for `LEASE` seconds after its last heartbeat. When it wakes it has neither locks nor leave to act.
-
-Nor can it save anything: whoever takes locks first ends all sessions of processes that hold none, with whatever they
-have not committed, and a new session of a process is admitted only while the process holds its locks (see `Fence`).
-
-Such locks need a real connection: a pooler that lends one for a transaction at a time (PgBouncer in its mode
-`transaction`) cannot stand between.
-"""
+"""Locks that say which process runs which shards of the bot: what both engines have in common."""
 
 from __future__ import annotations
 
 import asyncio
+import fcntl
 import logging
+import os
+import secrets
+import socket
 from collections.abc import Callable, Sequence
 from contextvars import Context
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import asyncpg
 
-from storage.engines import PATIENCE, POOL_PATIENCE, Address, Fence
+from storage.engines import PATIENCE, POOL_PATIENCE, Address, Fence, read_address
 from storage.errors import Gone, translated
+
+__all__ = ["HEARTBEAT", "LEASE", "SILENT", "AdvisoryLocks", "FileLock", "Locks", "NoLocks", "locks_at", "process_name"]
+
+
+class Locks(Protocol):
+    """The locks of the shards that one process runs. Nobody else gets one of them until they are given back."""
+
+    @property
+    def held(self) -> bool:
+        """Whether all of them are held now."""
+
+    @property
+    def fence(self) -> Fence | None:
+        """What keeps this process from the database without them, where another one could take them meanwhile."""
+
+    async def take(self) -> str | None:
+        """Take all of them or none; None if they are held now, else in words who holds one.
+
+        :raises StorageError: if that cannot be found out.
+        """
+
+    def on_loss(self, callback: Callable[[], None]) -> None:
+        """Call this whenever the locks that are held are lost without having been given back."""
+
+    async def give_back(self) -> None:
+        """Hold none of them any more; done twice it does no harm."""
+
+
+class NoLocks:
+    """For a database in the memory of one process, which nobody else can have."""
+
+    held = False
+    fence = None
+
+    async def take(self) -> str | None:
+        self.held = True
+        return None
+
+    def on_loss(self, callback: Callable[[], None]) -> None:
+        """They are never lost."""
+
+    async def give_back(self) -> None:
+        self.held = False
+
+
+def locks_at(url: str, count: int, ids: Sequence[int]) -> Locks:
+    """The locks of these shards, of so many, beside the database at an address; none is taken yet.
+
+    :raises StorageError: it is no address of a database.
+    """
+    address = read_address(url)
+    if not address.is_sqlite:
+        return AdvisoryLocks(address, count, ids, process_name())
+    return NoLocks() if address.file is None else FileLock(address.file, process_name())
+
+
+def process_name() -> str:
+    """What people find this process by, with a part that no other has: `host:process id:random`."""
+    return f"{socket.gethostname()[:24]}:{os.getpid()}:{secrets.token_hex(4)}"
+
 
 if TYPE_CHECKING:
     _Connection = asyncpg.Connection[asyncpg.Record]
 
-__all__ = ["HEARTBEAT", "LEASE", "SILENT", "AdvisoryLocks"]
 
 logger = logging.getLogger(__name__)
 
@@ -309,3 +358,55 @@ async def _seen(connection: _Connection, query: str, *about: object) -> list[asy
 
 def _passing_on(heard: _Heard) -> Callable[[Any, int, str, object], None]:
     return lambda _connection, _pid, _channel, payload: heard(str(payload))
+
+
+_LONGEST_NAME = 200
+
+
+class FileLock:
+    """The lock of whoever runs the bot on a database in a file.
+
+    :param name: how others find this process.
+    """
+
+    fence = None
+
+    def __init__(self, database: Path, name: str) -> None:
+        self._path = database.with_name(f"{database.name}.lock")
+        self._name = name
+        self._file: int | None = None
+
+    @property
+    def held(self) -> bool:
+        return self._file is not None
+
+    async def take(self) -> str | None:
+        """See `Locks.take`."""
+        if self._file is not None:
+            return None
+        file = -1
+        try:
+            file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                holder = os.pread(file, _LONGEST_NAME, 0).decode(errors="replace").strip()
+                os.close(file)
+                return f"{self._path} is locked by {holder or 'another process'}"
+            os.ftruncate(file, 0)
+            os.pwrite(file, f"{self._name}\n".encode(), 0)
+        except OSError as error:
+            if file >= 0:
+                os.close(file)
+            raise Gone(f"the lock file {self._path} cannot be used: {error.strerror}") from error
+        self._file = file
+        return None
+
+    def on_loss(self, callback: Callable[[], None]) -> None:
+        """It is never lost while the process lives."""
+
+    async def give_back(self) -> None:
+        """See `Locks.give_back`."""
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None

@@ -1,0 +1,636 @@
+"""The tables of the database, one schema for both engines: what is played, the league and its tournaments.
+
+A change here needs a migration; a test compares the two. Every table whose rows belong to a server has `guild_id`, so
+that a server can be forgotten; 0 stands for direct messages. Ids of Discord are 64-bit integers and all times are unix
+seconds. Texts have no length: SQLite would not hold them to it and PostgreSQL would.
+"""
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    Dialect,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    TypeDecorator,
+    UniqueConstraint,
+    false,
+)
+from sqlalchemy import PrimaryKeyConstraint as PrimaryKey
+from sqlalchemy import literal_column as literal
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+
+_RENAMED = {"latin_square": "domino_square"}
+
+
+def current_key(game: str) -> str:
+    """The key under which a game is stored today, given one under which it is or was."""
+    return _RENAMED.get(game, game)
+
+
+class GameKey(TypeDecorator[str]):
+    """The key of a game, or a scope of ratings, which may be one.
+
+    What a process of an earlier version writes beside this one under a former key is read under the one of today.
+    """
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:  # noqa: ARG002  # the interface
+        return None if value is None else current_key(value)
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:  # noqa: ARG002  # the interface
+        return None if value is None else current_key(value)
+
+
+def match_id() -> Column[str]:
+    """A column that names a match, and goes when the match goes."""
+    return Column("match_id", Text, ForeignKey("matches.id", ondelete="CASCADE"), nullable=False)
+
+
+auto_id_type = BigInteger().with_variant(Integer, "sqlite")
+"""The type of an id that counts up; SQLite does that only in a column of this very type."""
+
+
+matches = Table(
+    "matches",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False, index=True),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("host_id", BigInteger, nullable=False),
+    Column("game", GameKey, nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("seed", Text),
+    Column("revision", Integer, nullable=False),
+    Column("clock", Text, nullable=False),
+    Column("deadline", Double),
+    Column("warned", Boolean, nullable=False),
+    Column("created_at", Double, nullable=False),
+    Column("started_at", Double),
+    Column("ended_at", Double),
+    Column("board_id", BigInteger),
+    Column("board_at", Double),
+    Column("locale", Text, nullable=False),
+    Column("rematch_of", Text),
+    Column("call_id", BigInteger),
+    Column("deals_ended", Integer, nullable=False),
+    Column("announced", Integer, nullable=False),
+    Column("shown_revision", Integer, nullable=False),
+    Column("players_called_at", Double),
+    Column("open_to_all", Boolean, nullable=False, server_default=false()),
+    Column("version", Integer, nullable=False, server_default="0"),
+    Column("computer_level", Text, nullable=False, server_default="regular"),
+)
+
+LIVE_STATUSES = ("lobby", "playing", "paused")
+"""The statuses in which a match is live and keeps its channel."""
+
+LIVE = matches.c.status.in_([literal(f"'{status}'") for status in LIVE_STATUSES])
+"""The condition of a live match. Literals: with parameters SQLite would not see that the partial index answers it."""
+
+Index("uq_matches_live_channel", matches.c.channel_id, unique=True, sqlite_where=LIVE, postgresql_where=LIVE)
+
+seats = Table(
+    "seats",
+    metadata,
+    match_id(),
+    Column("guild_id", BigInteger, nullable=False, index=True),
+    Column("seat", Integer, nullable=False),
+    Column("user_id", BigInteger, index=True),
+    Column("player", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("late", Integer, nullable=False),
+    Column("away", Boolean, nullable=False),
+    PrimaryKey("match_id", "seat"),
+)
+
+match_log = Table(
+    "match_log",
+    metadata,
+    match_id(),
+    Column("guild_id", BigInteger, nullable=False, index=True),
+    Column("revision", Integer, nullable=False),
+    Column("seat", Integer),
+    Column("move", Text, nullable=False),
+    Column("user_id", BigInteger),
+    Column("at", Double, nullable=False),
+    PrimaryKey("match_id", "revision"),
+)
+
+deal_results = Table(
+    "deal_results",
+    metadata,
+    match_id(),
+    Column("guild_id", BigInteger, nullable=False, index=True),
+    Column("deal", Integer, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("user_id", BigInteger),
+    Column("points", Integer, nullable=False),
+    Column("score", Integer, nullable=False),
+    PrimaryKey("match_id", "deal", "seat"),
+)
+
+match_results = Table(
+    "match_results",
+    metadata,
+    match_id(),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("user_id", BigInteger),
+    Column("name", Text, nullable=False),
+    Column("rank", Integer, nullable=False),
+    Column("won", Boolean, nullable=False),
+    Column("score", Integer, nullable=False),
+    PrimaryKey("match_id", "seat"),
+    Index(None, "guild_id", "user_id"),
+)
+
+server_settings = Table(
+    "server_settings",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("locale", Text),
+    Column("channels", JSON, nullable=False),
+    Column("clock", Text),
+    Column("ender_role_id", BigInteger),
+    Column("players_role_id", BigInteger),
+)
+
+player_settings = Table(
+    "player_settings",
+    metadata,
+    Column("guild_id", BigInteger, nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("locale", Text),
+    Column("notice", Text, nullable=False),
+    Column("board", Text, nullable=False),
+    PrimaryKey("guild_id", "user_id"),
+)
+
+chip_payments = Table(
+    "chip_payments",
+    metadata,
+    Column("id", auto_id_type, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("match_id", Text, ForeignKey("matches.id")),
+    Column("deal", Integer),
+    Column("number", Integer),
+    Column("payer", BigInteger, nullable=False),
+    Column("receiver", BigInteger, nullable=False),
+    Column("amount", BigInteger, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("at", Double, nullable=False),
+    CheckConstraint("amount > 0", name="something"),
+    CheckConstraint("payer <> receiver", name="between_two"),
+    CheckConstraint("(match_id IS NULL) = (number IS NULL)", name="numbered"),
+    UniqueConstraint("match_id", "number"),
+    # By id, so that a statement reads what it shows; with the amount, for adding up a balance from the index alone.
+    Index(None, "guild_id", "payer", "id", "amount"),
+    Index(None, "guild_id", "receiver", "id", "amount"),
+)
+"""The ledger: rows are added and never changed. Accounts have no rows of their own."""
+
+SITTING_DOWN = chip_payments.c.reason == literal("'sit_down'")
+"""The condition of the payment that opens an account; a literal for the sake of the partial index."""
+
+Index(
+    "uq_chip_payments_sit_down",
+    chip_payments.c.guild_id,
+    chip_payments.c.receiver,
+    unique=True,
+    sqlite_where=SITTING_DOWN,
+    postgresql_where=SITTING_DOWN,
+)
+
+kent_pacts = Table(
+    "kent_pacts",
+    metadata,
+    match_id(),
+    Column("guild_id", BigInteger, nullable=False, index=True),
+    Column("pair", Integer, nullable=False),
+    Column("sign", Text),
+    Column("drawn", Boolean, nullable=False),
+    Column("open", Boolean, nullable=False),
+    Column("asked", Boolean, nullable=False),
+    Column("proposals", JSON, nullable=False),
+    PrimaryKey("match_id", "pair"),
+)
+
+kent_pads = Table(
+    "kent_pads",
+    metadata,
+    match_id(),
+    Column("guild_id", BigInteger, nullable=False, index=True),
+    Column("seat", Integer, nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("pad_id", BigInteger, index=True),
+    Column("pact_id", BigInteger, index=True),
+    Column("channel_id", BigInteger),
+    Column("shut", Boolean, nullable=False),
+    PrimaryKey("match_id", "seat"),
+)
+
+kent_signs = Table(
+    "kent_signs",
+    metadata,
+    match_id(),
+    Column("guild_id", BigInteger, nullable=False, index=True),
+    Column("seat", Integer, nullable=False),
+    Column("sign", Text, nullable=False),
+    Column("at", Double, nullable=False),
+    Column("number", Integer, nullable=False),
+    PrimaryKey("match_id", "seat"),
+)
+"""The last sign of each seat in the running deal, for the process that looks after the table and heard of it nowhere
+else: direct messages come to another."""
+
+solos = Table(
+    "solos",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False, index=True),
+    Column("user_id", BigInteger, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("game", GameKey, nullable=False),
+    Column("seed", Text, nullable=False),
+    Column("day", Text, nullable=False),
+    Column("counted", Boolean, nullable=False),
+    Column("open", Boolean, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("revision", Integer, nullable=False),
+    Column("moves", Integer, nullable=False),
+    Column("helped", Boolean, nullable=False),
+    Column("created_at", Double, nullable=False),
+    Column("ended_at", Double),
+    Column("version", Integer, nullable=False, server_default="0"),
+    Index(None, "user_id", "created_at"),
+    Index(None, "day", "game"),
+)
+"""Solitaires, each with its result once it has one; `day` is the date of a deal of the day, else empty."""
+
+Index(
+    "uq_solos_open",
+    solos.c.user_id,
+    solos.c.game,
+    solos.c.day,
+    unique=True,
+    sqlite_where=literal("open"),
+    postgresql_where=literal("open"),
+)
+Index(
+    "uq_solos_counted",
+    solos.c.user_id,
+    solos.c.game,
+    solos.c.seed,
+    unique=True,
+    sqlite_where=literal("counted"),
+    postgresql_where=literal("counted"),
+)
+
+solo_log = Table(
+    "solo_log",
+    metadata,
+    Column("solo_id", Text, ForeignKey("solos.id", ondelete="CASCADE"), nullable=False),
+    Column("guild_id", BigInteger, nullable=False, index=True),
+    Column("revision", Integer, nullable=False),
+    Column("move", Text, nullable=False),
+    Column("at", Double, nullable=False),
+    PrimaryKey("solo_id", "revision"),
+)
+
+solo_players = Table(
+    "solo_players",
+    metadata,
+    Column("guild_id", BigInteger, nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("name", Text, nullable=False),
+    PrimaryKey("guild_id", "user_id"),
+)
+"""Who looks at the deals of the day in which server, and so stands in its tables."""
+
+daily_deals = Table(
+    "daily_deals",
+    metadata,
+    Column("day", Text, nullable=False),
+    Column("game", GameKey, nullable=False),
+    Column("seed", Text, nullable=False),
+    Column("stars", Integer, nullable=False),
+    PrimaryKey("day", "game"),
+)
+"""The deals of the days, which are the same in all servers."""
+
+spent_tries = Table(
+    "spent_tries",
+    metadata,
+    Column("day", Text, nullable=False),
+    Column("mark", Text, nullable=False),
+    PrimaryKey("day", "mark"),
+)
+"""First tries at deals of a day that runs, of people who were forgotten since; nobody can be read from a mark."""
+
+departures = Table(
+    "departures",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("left_at", Double, nullable=False),
+)
+"""The servers that the bot has left, of which everything is forgotten after a while."""
+
+
+leagues = Table(
+    "leagues",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("time_zone", Text, nullable=False),
+    Column("daily_limit", Integer, nullable=False),
+    Column("quarterly", Boolean, nullable=False),
+    Column("games_off", JSON, nullable=False),
+    Column("summary_channel_id", BigInteger),
+    Column("summary_at", Double),
+    Column("last_at", Double, nullable=False),
+    Column("generation", Integer, nullable=False),
+    Column("asked", Integer, nullable=False),
+    Column("answered", Integer, nullable=False),
+    Column("anew_from", Double),
+    Column("run_by", Text),
+    Column("run_until", Double),
+    Column("run_done", Integer, nullable=False),
+    Column("run_total", Integer, nullable=False),
+)
+"""A league a server. `asked` counts the demands to compute anew, `answered` those that have been met."""
+
+league_entries = Table(
+    "league_entries",
+    metadata,
+    match_id(),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("game", GameKey, nullable=False),
+    Column("people", Text, nullable=False),
+    Column("started_at", Double, nullable=False),
+    Column("why_not", Text, nullable=False),
+    PrimaryKey("match_id"),
+    Index(None, "guild_id", "people", "started_at"),
+)
+"""Whether a match counts, settled when it begins. `people` are the ids of all who sit there, in order."""
+
+league_entrants = Table(
+    "league_entrants",
+    metadata,
+    match_id(),
+    Column("guild_id", BigInteger, nullable=False, index=True),
+    Column("seat", Integer, nullable=False),
+    Column("user_id", BigInteger, nullable=False, index=True),
+    PrimaryKey("match_id", "seat"),
+)
+"""Who sat where when a match began."""
+
+league_results = Table(
+    "league_results",
+    metadata,
+    Column("id", auto_id_type, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("match_id", Text, ForeignKey("matches.id", ondelete="CASCADE"), unique=True),
+    Column("game", GameKey, nullable=False),
+    Column("at", Double, nullable=False),
+    Column("origin", Text, nullable=False),
+    Column("why_not", Text, nullable=False),
+    Column("void", Boolean, nullable=False),
+    Column("import_id", BigInteger, nullable=False, server_default="0"),
+    Index(None, "guild_id", "at", "id"),
+    Index(None, "guild_id", "game", "at", "id"),
+)
+"""What a match came to; it counts unless `why_not` says why not, or it is void.
+
+`import_id` says with which file it came in, 0 for none. As long as `league_imports` names that file it is not there yet
+for anybody who reads.
+"""
+
+_IMPORTED = league_results.c.import_id != literal("0")
+# A literal: with a parameter SQLite would not see that the partial index answers it.
+
+Index("ix_league_results_import_id", league_results.c.import_id, sqlite_where=_IMPORTED, postgresql_where=_IMPORTED)
+
+league_imports = Table(
+    "league_imports",
+    metadata,
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("guild_id", BigInteger, nullable=False, unique=True),
+    Column("touched_at", Double, nullable=False),
+)
+"""The files of results that are being taken in, one a server; `touched_at` is when that last went on."""
+
+
+def _result_id() -> Column[int]:
+    return Column("result_id", BigInteger, ForeignKey("league_results.id", ondelete="CASCADE"), nullable=False)
+
+
+league_places = Table(
+    "league_places",
+    metadata,
+    _result_id(),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("game", GameKey, nullable=False),
+    Column("at", Double, nullable=False),
+    Column("side", Integer, nullable=False),
+    Column("sides", Integer, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("won", Boolean, nullable=False),
+    Column("score", Integer),
+    PrimaryKey("result_id", "user_id"),
+    Index(None, "guild_id", "user_id", "at", "result_id"),
+)
+"""Where people came in: `side` of so many `sides`, and `place` from 1, which equal sides share."""
+
+league_feats = Table(
+    "league_feats",
+    metadata,
+    _result_id(),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("game", GameKey, nullable=False),
+    Column("feat", Text, nullable=False),
+    Column("number", Integer, nullable=False),
+    PrimaryKey("result_id", "user_id", "feat"),
+    Index(None, "guild_id", "user_id", "game"),
+)
+"""What people did in a match that is told of them: the points of their best deal, how many calls were right."""
+
+rating_changes = Table(
+    "rating_changes",
+    metadata,
+    Column("id", auto_id_type, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("generation", Integer, nullable=False),
+    _result_id(),
+    Column("scope", GameKey, nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("mu_before", Double, nullable=False),
+    Column("sigma_before", Double, nullable=False),
+    Column("mu_after", Double, nullable=False),
+    Column("sigma_after", Double, nullable=False),
+    Index(None, "guild_id", "scope", "user_id"),
+    Index(None, "result_id"),
+    Index(None, "guild_id", "generation"),
+)
+"""Rows are only ever added, but for those of a generation that was never finished."""
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("guild_id", BigInteger, nullable=False),
+    Column("generation", Integer, nullable=False),
+    Column("scope", GameKey, nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("matches", Integer, nullable=False),
+    Column("wins", Integer, nullable=False),
+    Column("points", Double, nullable=False),
+    Column("last_at", Double, nullable=False),
+    PrimaryKey("guild_id", "generation", "scope", "user_id"),
+    Index(None, "guild_id", "user_id"),
+)
+"""How everybody stands in every scope: what the changes of a generation come to."""
+
+seasons = Table(
+    "seasons",
+    metadata,
+    Column("id", auto_id_type, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("quarter", Text),
+    Column("games", JSON, nullable=False),
+    Column("starts_at", Double, nullable=False),
+    Column("ends_at", Double, nullable=False),
+    Column("counting", Text, nullable=False),
+    Column("points", JSON, nullable=False),
+    Column("opened_by", BigInteger),
+    Column("closed_at", Double),
+    Column("final", JSON),
+    Index(None, "guild_id", "starts_at"),
+    Index("uq_seasons_quarter", "guild_id", "quarter", unique=True),
+)
+"""Seasons; `games` are those that count in it, none for all. `final` is its table once it is closed."""
+
+league_people = Table(
+    "league_people",
+    metadata,
+    Column("guild_id", BigInteger, nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("name", Text, nullable=False),
+    PrimaryKey("guild_id", "user_id"),
+)
+"""What people were called last. Who has been forgotten has an id below zero and no name."""
+
+league_deeds = Table(
+    "league_deeds",
+    metadata,
+    Column("id", auto_id_type, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("at", Double, nullable=False),
+    Column("user_id", BigInteger),
+    Column("deed", Text, nullable=False),
+    Column("result_id", BigInteger),
+    Column("reason", Text, nullable=False),
+    Column("about", JSON, nullable=False),
+    Index(None, "guild_id", "id"),
+)
+"""Who changed what in the league, and why; nobody for the command line."""
+
+
+tournaments = Table(
+    "tournaments",
+    metadata,
+    Column("id", auto_id_type, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("message_id", BigInteger),
+    Column("host_id", BigInteger, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("game", GameKey, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("sides", Integer, nullable=False),
+    Column("team_size", Integer, nullable=False),
+    Column("rounds", Integer, nullable=False),
+    Column("round", Integer, nullable=False),
+    Column("stage", Text, nullable=False),
+    Column("locale", Text, nullable=False),
+    Column("created_at", Double, nullable=False),
+    Column("ended_at", Double),
+    Column("revision", Integer, nullable=False),
+    Column("shown_revision", Integer, nullable=False),
+    Index(None, "guild_id", "id"),
+)
+"""Tournaments. Every change counts `revision` up; `shown_revision` is the one that the public message shows."""
+
+
+def _tournament() -> Column[int]:
+    reference = ForeignKey("tournaments.id", ondelete="CASCADE")
+    return Column("tournament_id", BigInteger, reference, nullable=False)
+
+
+tournament_people = Table(
+    "tournament_people",
+    metadata,
+    _tournament(),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("team", Integer, nullable=False),
+    Column("signed_at", Double, nullable=False),
+    Column("withdrawn", Boolean, nullable=False),
+    PrimaryKey("tournament_id", "user_id"),
+    Index(None, "guild_id", "user_id"),
+)
+"""Who plays in a tournament, and in which of its teams; 0 for those who have none yet."""
+
+tournament_pairings = Table(
+    "tournament_pairings",
+    metadata,
+    Column("id", auto_id_type, primary_key=True),
+    _tournament(),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("game", GameKey, nullable=False),
+    Column("round", Integer, nullable=False),
+    Column("people", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("opened_at", Double, nullable=False),
+    Column("result_id", BigInteger, ForeignKey("league_results.id", ondelete="SET NULL"), index=True),
+    Column("match_id", Text, index=True),
+    Index(None, "tournament_id", "round"),
+    Index(None, "guild_id", "game", "people"),
+)
+"""Who meets whom. `people` are the ids of all, side by side: what a match at a table is recognised by. `match_id` is
+the match whose table was opened for it last."""
+
+tournament_places = Table(
+    "tournament_places",
+    metadata,
+    Column("pairing_id", BigInteger, ForeignKey("tournament_pairings.id", ondelete="CASCADE"), nullable=False),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("side", Integer, nullable=False),
+    Column("team", Integer, nullable=False),
+    Column("place", Integer),
+    PrimaryKey("pairing_id", "side"),
+)
+"""The teams of a pairing, and where each came in, from 1, which equal ones share."""
