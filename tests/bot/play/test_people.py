@@ -237,7 +237,7 @@ async def test_records_are_given_of_matches_of_this_server_that_are_over(world: 
     assert "No match has been finished" in said(await world.slash("Celina", "record"))
     await open_match(world, "Borys", clock="none")
     running = await world.slash("Celina", "record", match=table_in(world).id)
-    assert "The record can be read when the match is over" in said(running)
+    assert "available only when the match is over" in said(running)
     assert running.response is not None
     assert running.response.attachments == []
     for unknown in ("AAAAAAAAAAA", "**@everyone**", "x" * 200):

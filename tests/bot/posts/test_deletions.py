@@ -118,7 +118,7 @@ async def test_whoever_asks_for_a_board_that_is_deleted_again_and_again_gets_it_
     gone = table_in(begun).stored.board_id
     answer = said(await begun.slash("Ada", "table show"))
     assert "times in a row" in answer
-    assert "another bot" in answer
+    assert "Another bot" in answer
     assert board_of(begun)["id"] != str(gone)
 
 

@@ -230,7 +230,7 @@ async def test_a_question_that_kent_does_not_ask_is_refused_with_a_word(party: D
             assert answer.acknowledged
             assert "Something went wrong" not in said(answer), rest
             if payload is click and (kind is Kind.ASK or (rest == "?meld" and kind is not Kind.MOVE)):
-                assert "I do not know that button" in said(answer), rest
+                assert "I don't know that button" in said(answer), rest
 
 
 # --- A match whose id somebody knows ----------------------------------------------------------------------------------

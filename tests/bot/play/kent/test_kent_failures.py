@@ -99,7 +99,7 @@ async def test_direct_messages_that_are_open_again_get_the_pad(world: DiscordWor
     shut.clear()
     await world.click("Ada", "Try my DMs again")
     assert "now in your direct messages" in words_in(hand_of(world, "Ada") or {})
-    assert "direct messages are shut" not in words_in(board_of(world))
+    assert "direct messages are closed" not in words_in(board_of(world))
     await agree_on(world, "Ada", "Celina", "ear")
     assert pact_of(world, "Ada").sign == "ear"
 

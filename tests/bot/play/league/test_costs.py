@@ -43,7 +43,7 @@ async def test_a_server_sends_in_so_many_files_an_hour(world: DiscordWorld) -> N
     assert "as many files as it may in an hour" in await import_(world, file)
     assert len(await kept(world)) == 1
     await world.pass_time(FILES.period_s + 1)
-    assert "was there already" in await import_(world, file)
+    assert "1 had already been imported" in await import_(world, file)
 
 
 async def test_a_void_result_stays_void_when_its_file_comes_again(world: DiscordWorld) -> None:
