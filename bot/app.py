@@ -22,22 +22,21 @@ from bot.gone_places import AGAIN, GonePlaces
 from bot.health import HealthServer
 from bot.league.pacing import Pace
 from bot.metrics import Metrics
+from bot.posts.budget import Budget
 from bot.posts.channels import Channels
-from bot.posts.controls.components import clicked
-from bot.posts.controls.forms import submitted
+from bot.posts.discord_components import clicked, submitted
+from bot.posts.discord_errors import is_held_back
 from bot.posts.greeting import greet
+from bot.posts.hand_refresh import HandRefresh
 from bot.posts.league.clock import LeagueClock
 from bot.posts.league.fixtures import Fixtures
 from bot.posts.league.recomputing import Recomputing
 from bot.posts.open_hands import OpenHands
-from bot.posts.pacing.budget import Budget
-from bot.posts.pads import Pads
 from bot.posts.publisher import Publisher
-from bot.posts.reaching import is_held_back
-from bot.posts.readers import Readers
-from bot.posts.renewing import Renewing
 from bot.posts.shared import Shared
+from bot.posts.sign_pads import SignPads
 from bot.posts.tile_emojis import TileEmojis
+from bot.preferences import Preferences
 from bot.requests.admission import Admission
 from bot.requests.cooldowns import Cooldowns
 from bot.requests.forgetting import Departures
@@ -145,7 +144,7 @@ class Boneyard(commands.AutoShardedBot):
         self.metrics.tables(lambda: tables.live)
         tables.timed_by(Clocks(tables, Computers(tables, thinker), timers, now=_now))
         self._emojis = TileEmojis()
-        self._readers = Readers(self._database, self.settings.default_locale.value, self._emojis.texts)
+        self._preferences = Preferences(self._database, self.settings.default_locale.value, self._emojis.texts)
         shared = Shared(
             settings=self.settings,
             database=self._database,
@@ -154,7 +153,7 @@ class Boneyard(commands.AutoShardedBot):
             solving=Solving(searching),
             dealer=Dealer(self._database, searching),
             metrics=self.metrics,
-            readers=self._readers,
+            preferences=self._preferences,
             hands=OpenHands(_now),
             now=_now,
         )
@@ -163,18 +162,18 @@ class Boneyard(commands.AutoShardedBot):
         budget = Budget(rate, _now, held=partial(is_held_back, self))
         channels = Channels(self, budget, may_write=lambda: shards.held)
         publisher = Publisher(shared, channels, budget, pause=self._pause)
-        pads = Pads(shared, channels, budget, pause=self._pause)
+        pads = SignPads(shared, channels, budget, pause=self._pause)
         self._kent_computers = KentComputers(tables, timers)
         fixtures = Fixtures(shared, channels, budget, looked_after=shards.look_after, pause=self._pause)
-        renewing = Renewing(shared)
-        for listener in (renewing, publisher, pads, fixtures, self._kent_computers):
+        hand_refresh = HandRefresh(shared)
+        for listener in (hand_refresh, publisher, pads, fixtures, self._kent_computers):
             tables.listen(listener)
         self._gone_places = GonePlaces(self._database, tables, Departures(shared), self._again)
         pace = Pace()
         self.services = Services(
             shared=shared,
             publisher=publisher,
-            renewing=renewing,
+            hand_refresh=hand_refresh,
             channels=channels,
             pads=pads,
             league=LeagueClock(shared, channels, self, pace),
@@ -191,7 +190,7 @@ class Boneyard(commands.AutoShardedBot):
         await self.tree.set_translator(CommandTranslator())
         for cog in ALL:
             await self.add_cog(cog(self.services))
-        self._readers.commands = mentions(await self.tree.sync())
+        self._preferences.commands = mentions(await self.tree.sync())
         shards.when_lost(self._shards_regained, self._give_way)
         self.is_set_up = True
 
@@ -224,7 +223,7 @@ class Boneyard(commands.AutoShardedBot):
             await self.services.league.close()
             await self.services.shared.solos.close()
             await self.services.shared.tables.close()
-            showing = (self.services.fixtures, self.services.pads, self.services.renewing, self.services.publisher)
+            showing = (self.services.fixtures, self.services.pads, self.services.hand_refresh, self.services.publisher)
             await asyncio.gather(*(one.close() for one in showing))
             await self.services.recomputing.close()
             self.services.replays.close()

@@ -86,7 +86,7 @@ async def _take_seat(click: Click) -> None:
     seat = staffing.seat_wanted(before, click.person, click.number)
     if not before.stored.open_to_all:
         wish = SeatWish(seat.seat, seat.user_id, before.deal)
-        everybody = click.shared.readers.everybody(before)
+        everybody = click.shared.preferences.table_reader(before)
         question = ask_table(before, wish, click.user_id, everybody)
         await click.services.channels.send(before.stored.channel_id, question)
         await click.reply.renew(asked_message(before, seat.seat, click.reader))
@@ -140,7 +140,7 @@ async def _admit(click: Click) -> None:
         raise TableError("error.button_unknown")
     before = await click.live_table()
     _seat_at(before, wish.seat)
-    everybody = click.shared.readers.everybody(before)
+    everybody = click.shared.preferences.table_reader(before)
 
     def admit(table: Table, person: Person, now: float) -> Step:
         return staffing.admit(table, person, newcomer, wish, now)
@@ -162,7 +162,7 @@ async def _turn_away(click: Click) -> None:
     if click.user_id != user_id:
         table.seat_needed(click.person, "table.replace.only_table")
     _seat_at(table, wish.seat)
-    await click.reply.renew(turned_away(table, wish.seat, user_id, click.shared.readers.everybody(table)))
+    await click.reply.renew(turned_away(table, wish.seat, user_id, click.shared.preferences.table_reader(table)))
 
 
 async def _keep(click: Click) -> None:

@@ -11,7 +11,7 @@ import games
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.welcome import invitation, menu_of_games
-from bot.posts.reaching import NOT_DONE
+from bot.posts.discord_errors import NOT_DONE
 from bot.requests.opening import opened
 from bot.requests.request import Click, Handler
 from bot.tables import lobby
@@ -55,7 +55,7 @@ async def _open_table(click: Click) -> None:
     await click.reply.renew(Message(click.words("welcome.opened", game=click.words(f"game.{game.key}.name"))))
     if partner is None:
         return
-    words = click.shared.readers.everybody(table).words
+    words = click.shared.preferences.table_reader(table).words
     try:
         await click.services.channels.send(click.channel_id, invitation(click.person.name, partner, game.key, words))
     except NOT_DONE as error:

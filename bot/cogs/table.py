@@ -93,7 +93,7 @@ class TableCog(
         table = await shared.tables.in_channel(interaction.channel_id or 0)
         if table is None:
             return []
-        names = Names.at(table, (await shared.readers.of(interaction)).words)
+        names = Names.at(table, (await shared.preferences.reader_of(interaction)).words)
         return [
             app_commands.Choice(name=truncate(f"{number}. {name}", MAX_OPTION_TEXT), value=number)
             for number, name in enumerate(names.plain, 1)

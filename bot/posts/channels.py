@@ -11,11 +11,10 @@ import discord
 
 from bot.messages.parts.message import Message
 from bot.messages.table.board import Medium
+from bot.posts.budget import Budget
+from bot.posts.discord_errors import CANNOT_SEND_TO_USER, NOT_DONE, TOO_OLD_TO_EDIT, UNKNOWN_MESSAGE, code_of
+from bot.posts.outgoing import prepare
 from storage.database import Gone
-
-from .pacing.budget import Budget
-from .reaching import CANNOT_SEND_TO_USER, NOT_DONE, TOO_OLD_TO_EDIT, UNKNOWN_MESSAGE, code_of
-from .sending import drawn
 
 __all__ = ["FOR_PICTURES", "IN_THREADS", "NEEDED", "Channels"]
 
@@ -64,7 +63,7 @@ class Channels:
         :param nonce: a repeated send with the same one is harmless.
         :raises discord.HTTPException: if it could not be posted.
         """
-        arguments = (await drawn(await self._fitting(channel_id, message))).to_send()
+        arguments = (await prepare(await self._fitting(channel_id, message))).to_send()
         if nonce is not None:
             arguments["nonce"] = nonce
         self._budget.spend()
@@ -75,7 +74,7 @@ class Channels:
 
         :raises discord.HTTPException: if it could not be edited.
         """
-        arguments = (await drawn(await self._fitting(channel_id, message))).to_edit()
+        arguments = (await prepare(await self._fitting(channel_id, message))).to_edit()
         self._budget.spend()
         try:
             await self._channel(channel_id).get_partial_message(message_id).edit(**arguments)
@@ -109,7 +108,7 @@ class Channels:
         :raises discord.HTTPException: if it failed for another reason.
         """
         self._needs_leave()
-        arguments = (await drawn(message)).to_send()
+        arguments = (await prepare(message)).to_send()
         self._budget.spend()
         try:
             channel = await self._client.create_dm(discord.Object(user_id))  # a request only where it is not known

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import discord
 
 from bot.messages.welcome import greeting
+from bot.posts.discord_errors import NOT_DONE
 
 from .channels import Channels
-from .reaching import NOT_DONE
 
 __all__ = ["greet"]
 

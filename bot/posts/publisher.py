@@ -19,6 +19,12 @@ from bot.messages.table.board import Medium, board_message
 from bot.messages.table.lobby import lobby_message
 from bot.messages.table.summary import closed_message, deal_message, match_message
 from bot.metrics import Mover, Publication
+from bot.posts.budget import Budget, Urgency
+from bot.posts.discord_errors import NOT_DONE, is_forbidden, is_gone
+from bot.posts.outgoing import nonce_of
+from bot.posts.repost_backoff import RepostBackoff
+from bot.posts.unsaved_messages import UnsavedMessages
+from bot.posts.update_queue import Outcome, UpdateQueue
 from bot.tables.errors import TableError
 from bot.tables.state import NOTHING_SHOWN, Table, automatic
 from storage.database import StorageError
@@ -26,14 +32,8 @@ from storage.matches import Status
 
 from .channels import Channels
 from .league.counting import foreseen, rated
-from .pacing.budget import Budget, Urgency
-from .pacing.deletions import Deletions
-from .reaching import NOT_DONE, is_forbidden, is_gone
-from .sending import nonce_of
 from .shared import Shared
 from .turn_calls import TurnCalls
-from .unsaved import Unsaved
-from .writers import Outcome, Writers
 
 __all__ = ["Publisher"]
 
@@ -63,10 +63,10 @@ class Publisher:
     def __init__(self, shared: Shared, channels: Channels, budget: Budget, *, pause: float = 1.0) -> None:
         self._shared = shared
         self._channels = channels
-        self.writers: Writers[int, str] = Writers(self._shown, budget, pause=pause)
-        self._progress: Writers[str, str] = Writers(self._progress_kept, budget)
-        self.deletions = Deletions(shared.now)
-        self._unsaved = Unsaved(shared, channels)
+        self.writers: UpdateQueue[int, str] = UpdateQueue(self._shown, budget, pause=pause)
+        self._progress: UpdateQueue[str, str] = UpdateQueue(self._progress_kept, budget)
+        self.deletions = RepostBackoff(shared.now)
+        self._unsaved = UnsavedMessages(shared, channels)
         self._calls = TurnCalls(shared, channels, budget, settled=self._called, gone=self._end_without_channel)
         self._posters: dict[str, Poster] = {}
         self._below: MutableMapping[int, int] = LRUCache(_REMEMBERED)  # how many messages lie below a channel's board
@@ -157,7 +157,7 @@ class Publisher:
         medium = await self._channels.medium(table.stored.channel_id)
         await self._take_up(table, medium)
         for ending in table.endings:
-            message = deal_message(table, ending, self._shared.readers.everybody(table), medium)
+            message = deal_message(table, ending, self._shared.preferences.table_reader(table), medium)
             await self._announce(table, message, nonce_of(table, "deal", ending.number), announced=ending.number)
             table = await self._newest(table)
         if table.status.is_live:
@@ -204,7 +204,7 @@ class Publisher:
 
     async def _finish(self, table: Table) -> None:
         """Leave the last message of a table in the channel."""
-        reader = self._shared.readers.everybody(table)
+        reader = self._shared.preferences.table_reader(table)
         if table.status is Status.OVER:
             message = match_message(table, reader, await rated(self._shared, table, reader.words))
         else:
@@ -247,10 +247,10 @@ class Publisher:
             self._progress.mark_in(_QUIET, match_id, match_id, Urgency.UNSEEN)
 
     async def _board_of(self, table: Table, medium: Medium) -> Message:
-        reader = self._shared.readers.everybody(table)
+        reader = self._shared.preferences.table_reader(table)
         if table.status is not Status.LOBBY or not table.is_known:
             return board_message(table, reader, medium)
-        server = await self._shared.readers.server(table.stored.guild_id)
+        server = await self._shared.preferences.server(table.stored.guild_id)
         why_not = await foreseen(self._shared, table)
         return lobby_message(table, reader, can_call=server.players_role_id is not None, why_not=why_not)
 

@@ -12,11 +12,10 @@ import discord
 
 from bot.messages.parts.components import Form
 from bot.messages.parts.message import Message
+from bot.posts.discord_components import modal_of
+from bot.posts.discord_errors import ALREADY_ANSWERED, NOT_DONE, code_of, is_dismissed, is_expired, retry_once
+from bot.posts.outgoing import OutgoingMessage, prepare
 from bot.tables.errors import TableError
-
-from .controls.forms import modal_of
-from .reaching import ALREADY_ANSWERED, NOT_DONE, code_of, insisted, is_dismissed, is_expired
-from .sending import Ready, drawn
 
 __all__ = ["TOKEN_LIFE", "Answer", "Reply"]
 
@@ -48,14 +47,14 @@ class Answer:
 
         :raises discord.HTTPException: if it could not be edited.
         """
-        await self._edit(await drawn(message))
+        await self._edit(await prepare(message))
 
     async def finish(self, message: Message) -> None:
         """Replace it by what was waited for; if it has been dismissed meanwhile, that is told anew to the same person.
 
         :raises discord.HTTPException: if neither could be done.
         """
-        ready = await drawn(message)
+        ready = await prepare(message)
         try:
             await self._edit(ready)
         except NOT_DONE as error:
@@ -63,12 +62,12 @@ class Answer:
                 raise
             await _told_anew(self.interaction, ready)
 
-    async def _edit(self, ready: Ready) -> None:
+    async def _edit(self, ready: OutgoingMessage) -> None:
         if self.message_id is None:
-            await insisted(lambda: self.interaction.edit_original_response(**ready.to_edit()))
+            await retry_once(lambda: self.interaction.edit_original_response(**ready.to_edit()))
         else:
             message_id = self.message_id
-            await insisted(lambda: self.interaction.followup.edit_message(message_id, **ready.to_edit()))
+            await retry_once(lambda: self.interaction.followup.edit_message(message_id, **ready.to_edit()))
 
     def is_elsewhere(self, other: Answer) -> bool:
         """Whether another answer is known to lie in another message."""
@@ -86,7 +85,7 @@ class Answer:
                 logger.warning("an old answer could not be taken away: %s", error)
 
 
-async def _told_anew(interaction: discord.Interaction[Any], ready: Ready) -> Answer:
+async def _told_anew(interaction: discord.Interaction[Any], ready: OutgoingMessage) -> Answer:
     """Say something in a message of its own that only the person who acted sees."""
     sent = await interaction.followup.send(**ready.to_send(), ephemeral=True, wait=True)
     return Answer(interaction, sent.id, lies_in=sent.id)
@@ -148,7 +147,7 @@ class Reply:
 
         If that message has been deleted meanwhile, the answer is a new one, for the person who acted alone.
         """
-        ready = await drawn(message)
+        ready = await prepare(message)
         async with self._one_at_a_time:
             self.close()
             try:
@@ -158,7 +157,7 @@ class Reply:
                     raise
             return await self._whispered(ready, anew=True)
 
-    async def _renewed(self, ready: Ready) -> Answer:
+    async def _renewed(self, ready: OutgoingMessage) -> Answer:
         response = self.interaction.response
         if not self.answered:
             first = await self._first(
@@ -172,18 +171,18 @@ class Reply:
                 return self._as_first(first.result)
         return await self._edited(ready)
 
-    async def _edited(self, ready: Ready) -> Answer:
-        edited = await insisted(lambda: self.interaction.edit_original_response(**ready.to_edit()))
+    async def _edited(self, ready: OutgoingMessage) -> Answer:
+        edited = await retry_once(lambda: self.interaction.edit_original_response(**ready.to_edit()))
         return Answer(self.interaction, lies_in=edited.id)
 
     async def whisper(self, message: Message | str) -> Answer:
         """Say something that only the person who acted sees."""
-        ready = await drawn(message if isinstance(message, Message) else Message(message))
+        ready = await prepare(message if isinstance(message, Message) else Message(message))
         async with self._one_at_a_time:
             self.close()
             return await self._whispered(ready)
 
-    async def _whispered(self, ready: Ready, *, anew: bool = False) -> Answer:
+    async def _whispered(self, ready: OutgoingMessage, *, anew: bool = False) -> Answer:
         """Say something that only the person who acted sees.
 
         :param anew: whether what was said before is no more.
@@ -203,7 +202,7 @@ class Reply:
 
     async def post(self, message: Message) -> int:
         """Say something for all to see, beside the message on which a click was made; the id of the message."""
-        ready = await drawn(message)
+        ready = await prepare(message)
         async with self._one_at_a_time:
             self.close()
             ours = not self._on_message  # of a click that was only held, the answer is the message on which it was made
@@ -215,7 +214,7 @@ class Reply:
                 ours = ours or first.heard
             if ours:
                 try:
-                    return (await insisted(lambda: self.interaction.edit_original_response(**ready.to_edit()))).id
+                    return (await retry_once(lambda: self.interaction.edit_original_response(**ready.to_edit()))).id
                 except NOT_DONE as error:
                     if not is_dismissed(error):
                         raise
@@ -255,7 +254,7 @@ class Reply:
         """Give the first answer, unless Discord has one already: ours, of which it failed to tell us."""
         self._ready()
         try:
-            return _First(heard=True, result=await insisted(answer))
+            return _First(heard=True, result=await retry_once(answer))
         except NOT_DONE as error:
             if code_of(error) != ALREADY_ANSWERED:
                 raise

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.metrics import Metrics
+from bot.preferences import Preferences
 from bot.settings import Settings
 from bot.tables.live import Tables
 from bot.tables.solo.live import Solos
@@ -13,7 +14,6 @@ from bot.tables.solo.solving import Dealer, Solving
 from storage.database import Database
 
 from .open_hands import OpenHands
-from .readers import Readers
 
 __all__ = ["Shared"]
 
@@ -32,6 +32,6 @@ class Shared:
     solving: Solving
     dealer: Dealer
     metrics: Metrics
-    readers: Readers
+    preferences: Preferences
     hands: OpenHands
     now: Callable[[], float]

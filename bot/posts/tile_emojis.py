@@ -10,9 +10,8 @@ from typing import Final
 import discord
 
 from bot import render
+from bot.posts.discord_errors import NOT_DONE
 from games.core.tiles import ALL_TILES, Tile
-
-from .reaching import NOT_DONE
 
 __all__ = ["TileEmojis", "emoji_name"]
 

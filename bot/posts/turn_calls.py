@@ -20,18 +20,18 @@ from bot.locales import Words
 from bot.messages.parts.message import Message
 from bot.messages.parts.text import message_link, timestamp
 from bot.messages.table.turns import turn_end
+from bot.posts.budget import Budget, Urgency
+from bot.posts.discord_errors import NOT_DONE, is_forbidden, is_gone
+from bot.posts.outgoing import nonce_of
+from bot.posts.unsaved_messages import UnsavedMessages
+from bot.posts.update_queue import Outcome, UpdateQueue
 from bot.tables.state import Table, automatic
 from bot.tables.time.clock import turn_deadline
 from storage.database import StorageError
 
 from .channels import Channels
 from .open_hands import ACTIVE_S
-from .pacing.budget import Budget, Urgency
-from .reaching import NOT_DONE, is_forbidden, is_gone
-from .sending import nonce_of
 from .shared import Shared
-from .unsaved import Unsaved
-from .writers import Outcome, Writers
 
 __all__ = ["TurnCalls"]
 
@@ -101,8 +101,8 @@ class TurnCalls:
         self._channels = channels
         self._settled = settled
         self._gone = gone
-        self._writers: Writers[str, str] = Writers(self._shown, budget)
-        self._unsaved = Unsaved(shared, channels)
+        self._writers: UpdateQueue[str, str] = UpdateQueue(self._shown, budget)
+        self._unsaved = UnsavedMessages(shared, channels)
         self._called: MutableMapping[str, _Called] = LRUCache(_REMEMBERED)
         self._later: dict[str, _Later] = {}
         self._waiting: dict[str, tuple[int, int]] = {}  # which person of which server is to be called to a match
@@ -275,17 +275,17 @@ class TurnCalls:
     async def _send(self, table: Table, user_id: int, also: list[Table]) -> int | None:
         """Call a player as they want to be called; the id of the message, if it is one of its own in the channel."""
         stored, key = table.stored, (table.stored.guild_id, user_id)
-        settings = await self._shared.readers.player(*key)
+        settings = await self._shared.preferences.player(*key)
         if settings.notice == "none":
             return None
         shut = ""
         if settings.notice == "dm":
-            own = await self._shared.readers.person(*key, stored.locale)
+            own = await self._shared.preferences.reader_for(*key, stored.locale)
             if await self._channels.direct(
                 user_id, Message("\n".join(_direct(own.words, one) for one in (table, *also)))
             ):
                 return None
-            shut = f"\n-# {self._shared.readers.everybody(table).words('turn.direct_shut')}"
+            shut = f"\n-# {self._shared.preferences.table_reader(table).words('turn.direct_shut')}"
         elif not stored.warned and await self._added(table, user_id, also):
             return None
         text = self._text(table, user_id, also) + shut
@@ -321,7 +321,11 @@ class TurnCalls:
         return True
 
     def _text(self, table: Table, user_id: int, also: list[Table]) -> str:
-        w, deadline, mention = self._shared.readers.everybody(table).words, turn_deadline(table.stored), f"<@{user_id}>"
+        w, deadline, mention = (
+            self._shared.preferences.table_reader(table).words,
+            turn_deadline(table.stored),
+            f"<@{user_id}>",
+        )
         if deadline is None:
             text = w("turn.call", name=mention)
         elif table.stored.warned:

@@ -9,7 +9,7 @@ from bot.messages.errors import error_text
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import message_link
 from bot.metrics import ClickResult, Metrics, StorageFault
-from bot.posts.reaching import is_forbidden, is_gone, may_succeed_later
+from bot.posts.discord_errors import is_forbidden, is_gone, may_succeed_later
 from bot.posts.shared import Shared
 from bot.tables.errors import ChannelTaken, Stale, TableError
 from games import IllegalMove, SetupError

@@ -64,7 +64,7 @@ async def forget_person(request: Request) -> None:
 
     await shared.tables.reread(names_him)
     await shared.solos.reread(lambda solo: solo.stored.user_id == user_id)
-    shared.readers.forget_person(user_id)
+    shared.preferences.invalidate_person(user_id)
     for guild_id in forgotten.former:
         request.services.fixtures.changed_in(guild_id)  # its messages may still name them
 
@@ -131,5 +131,5 @@ class Departures:
             return solo.stored.guild_id == guild_id
 
         await self._shared.solos.reread(begun_there)
-        self._shared.readers.forget_server(guild_id)
+        self._shared.preferences.invalidate_server(guild_id)
         logger.info("server %d has been left long ago: %d rows deleted", guild_id, gone)

@@ -47,8 +47,8 @@ async def opened(
         raise ChannelTaken(taken.id)
     if computers + 1 > max(kind.seat_counts):
         raise TableError("lobby.refusal.full")
-    readers = request.shared.readers
-    server = await readers.server(request.guild_id)
+    preferences = request.shared.preferences
+    server = await preferences.server(request.guild_id)
     preferred = interaction.guild_locale.value if interaction.guild_locale else None
     return await request.shared.tables.open(
         request.person,
@@ -57,7 +57,7 @@ async def opened(
         game=game,
         options=dict(options or {}),
         clock=clock or server.clock or request.shared.settings.default_clock.value,
-        locale=await readers.locale_of(interaction.guild_id, preferred),
+        locale=await preferences.server_locale(interaction.guild_id, preferred),
         seats=_seats(request, computers, level),
     )
 
@@ -67,7 +67,7 @@ async def needs_channel(request: Request) -> None:
 
     :raises TableError: saying where one may, or what the bot lacks.
     """
-    server = await request.shared.readers.server(request.guild_id)
+    server = await request.shared.preferences.server(request.guild_id)
     parent = getattr(request.reply.interaction.channel, "parent_id", None)
     if server.channels and not {request.channel_id, parent} & set(server.channels):
         allowed = [f"<#{channel}>" for channel in server.channels[:_NAMED]]

@@ -18,8 +18,8 @@ from bot.locales import Words
 from bot.messages.parts.components import Address, Kind
 from bot.messages.parts.reader import Reader
 from bot.metrics import ClickResult
-from bot.posts.controls.forms import NOTHING, Filled
-from bot.posts.reaching import NOT_DONE, is_expired
+from bot.posts.discord_components import NOTHING, Filled
+from bot.posts.discord_errors import NOT_DONE, is_expired
 from bot.posts.replies import Reply
 from bot.posts.shared import Shared
 from bot.tables.errors import TableError
@@ -235,7 +235,7 @@ async def _done(
             with services.shared.hands.answering(click.match_id, click.user_id):
                 await handlers[address.kind](click)
         finally:
-            services.renewing.answered(click.match_id, click.user_id)
+            services.hand_refresh.answered(click.match_id, click.user_id)
 
 
 async def _turn_away(shared: Shared, interaction: discord.Interaction[Any], admitted: Admitted) -> None:
@@ -244,7 +244,7 @@ async def _turn_away(shared: Shared, interaction: discord.Interaction[Any], admi
         return
     reply = Reply(interaction)
     try:
-        await reply.whisper(shared.readers.at_hand(interaction).words("error.crowded"))
+        await reply.whisper(shared.preferences.cached_reader(interaction).words("error.crowded"))
     except NOT_DONE as error:
         logger.info("somebody could not be told that the bot is busy: %s", error)
     finally:
@@ -254,11 +254,11 @@ async def _turn_away(shared: Shared, interaction: discord.Interaction[Any], admi
 async def _who(services: Services, interaction: discord.Interaction[Any]) -> tuple[Reader, Person]:
     """Who asks. If that cannot be found out he is served in the language of his Discord, and not as a moderator."""
     try:
-        return await services.shared.readers.of(interaction), await _person(services, interaction)
+        return await services.shared.preferences.reader_of(interaction), await _person(services, interaction)
     except Exception:
         logger.exception("nothing can be read of who asks")
         user = interaction.user
-        return services.shared.readers.unknown(interaction), Person(user.id, user.display_name)
+        return services.shared.preferences.default_reader(interaction), Person(user.id, user.display_name)
 
 
 async def _person(services: Services, interaction: discord.Interaction[Any]) -> Person:
@@ -266,7 +266,7 @@ async def _person(services: Services, interaction: discord.Interaction[Any]) -> 
     user = interaction.user
     moderator = interaction.permissions.manage_guild
     if not moderator and interaction.guild_id is not None and isinstance(user, discord.Member):
-        role = (await services.shared.readers.server(interaction.guild_id)).ender_role_id
+        role = (await services.shared.preferences.server(interaction.guild_id)).ender_role_id
         moderator = role is not None and user.get_role(role) is not None
     return Person(user.id, user.display_name, moderator)
 

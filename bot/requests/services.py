@@ -8,13 +8,13 @@ from typing import Any
 from discord import app_commands
 
 from bot.posts.channels import Channels
+from bot.posts.hand_refresh import HandRefresh
 from bot.posts.league.clock import LeagueClock
 from bot.posts.league.fixtures import Fixtures
 from bot.posts.league.recomputing import Recomputing
-from bot.posts.pads import Pads
 from bot.posts.publisher import Publisher
-from bot.posts.renewing import Renewing
 from bot.posts.shared import Shared
+from bot.posts.sign_pads import SignPads
 
 from .admission import Admission
 from .cooldowns import Cooldowns
@@ -31,9 +31,9 @@ class Services:
 
     shared: Shared
     publisher: Publisher
-    renewing: Renewing
+    hand_refresh: HandRefresh
     channels: Channels
-    pads: Pads
+    pads: SignPads
     league: LeagueClock
     fixtures: Fixtures
     admission: Admission

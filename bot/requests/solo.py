@@ -23,7 +23,7 @@ async def reader_here(request: Request) -> Reader:
     if request.reply.is_private or interaction.guild_id is None:
         return request.reader
     preferred = interaction.guild_locale.value if interaction.guild_locale else None
-    locale = await request.shared.readers.locale_of(interaction.guild_id, preferred)
+    locale = await request.shared.preferences.server_locale(interaction.guild_id, preferred)
     return replace(request.reader, words=words(locale))
 
 

@@ -24,7 +24,7 @@ from simcord.env import Env
 
 import games
 from bot.app import Boneyard
-from bot.posts import sending
+from bot.posts import outgoing
 from bot.settings import Settings
 from playground import simulated
 from tests.benchmarks.playouts import random_match
@@ -141,7 +141,7 @@ def _empty(world: DiscordWorld) -> None:
 
 def _empty_caches() -> None:
     """How full caches with a bound are says nothing: pictures of tiles of all sizes go on coming for an hour."""
-    sending._pictures.clear()
+    outgoing._pictures.clear()
     for found in gc.get_objects():
         if isinstance(found, functools._lru_cache_wrapper) and found.cache_info().maxsize is not None:
             module: str = getattr(found, "__module__", "")

@@ -10,7 +10,7 @@ import games
 from bot.league.told import Recorded
 from bot.messages.league.amending import name_of, reason_form, record_form
 from bot.messages.parts.components import MAX_FORM_FIELDS, Kind, parse_page
-from bot.posts.controls.forms import Chosen
+from bot.posts.discord_components import Chosen
 from bot.requests.league.administration import amend_and_tell, deeds_page, merge_and_tell, tell_taken_in
 from bot.requests.league.amending import add_told, find_result, take_record
 from bot.requests.request import Click, Handler

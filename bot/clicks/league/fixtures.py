@@ -12,7 +12,7 @@ from bot.messages.league.fixtures_choices import ask_fixtures, call_to_table, ch
 from bot.messages.parts.components import Kind, parse_page
 from bot.messages.parts.message import Message
 from bot.messages.parts.text import bold, message_link
-from bot.posts.reaching import NOT_DONE
+from bot.posts.discord_errors import NOT_DONE
 from bot.requests.league import fixtures as requests
 from bot.requests.opening import opened
 from bot.requests.request import Click, Handler
@@ -135,7 +135,7 @@ def _call(click: Click, tournament: Tournament, pairing: Pairing, table: Table) 
     sides = [[one.user_id for one in members[team]] for team in pairing.teams]
     others = [one for one in seat_order(tournament.game, sides) if one != click.user_id]
     board = message_link(table.stored.guild_id, table.stored.channel_id, table.stored.board_id)
-    reader = click.shared.readers.everybody(table)
+    reader = click.shared.preferences.table_reader(table)
     return call_to_table(tournament, click.person.name, [one for one in others if one > 0], board, reader)
 
 

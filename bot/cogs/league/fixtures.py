@@ -99,4 +99,6 @@ def _format(game: str, sides: int | None, request: Request) -> Format:
 
 async def _locale(request: Request) -> str:
     guild_locale = request.reply.interaction.guild_locale
-    return await request.shared.readers.locale_of(request.guild_id, guild_locale.value if guild_locale else None)
+    return await request.shared.preferences.server_locale(
+        request.guild_id, guild_locale.value if guild_locale else None
+    )

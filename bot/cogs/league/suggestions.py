@@ -26,7 +26,7 @@ async def suggested_seasons(
 ) -> list[app_commands.Choice[str]]:
     """The seasons of the server in whose names the typed text stands."""
     shared = services.shared
-    w = (await shared.readers.of(interaction)).words
+    w = (await shared.preferences.reader_of(interaction)).words
     async with shared.database.read() as tx:
         if only_open:
             found = await seasons.open_ones(tx, interaction.guild_id or 0)
@@ -44,7 +44,7 @@ async def suggested_games(
     services: Services, interaction: discord.Interaction[Any], typed: str
 ) -> list[app_commands.Choice[str]]:
     """Games after those that are typed already, with commas between them."""
-    w = (await services.shared.readers.of(interaction)).words
+    w = (await services.shared.preferences.reader_of(interaction)).words
     before, comma, last = typed.rpartition(",")
     chosen = before + comma + " " if comma else ""
     names = [w(f"game.{game}.name") for game in games.TABLE_GAMES]

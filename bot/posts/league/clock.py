@@ -24,7 +24,7 @@ from bot.league.pacing import Pace
 from bot.league.summary import summary_due, week_in
 from bot.messages.league.summary import summary_message
 from bot.posts.channels import Channels
-from bot.posts.reaching import NOT_DONE, is_gone
+from bot.posts.discord_errors import NOT_DONE, is_gone
 from bot.posts.shared import Shared
 from storage.database import Busy, StorageError
 from storage.league import leagues, people
@@ -210,8 +210,8 @@ class LeagueClock:
             week = await self._shared.database.read_at_once(lambda tx: week_in(tx, claimed, now))
             if week is None:  # nobody has played
                 return
-            locale = await self._shared.readers.locale_of(guild.id, guild.preferred_locale.value)
-            message = summary_message(week, self._shared.readers.in_language(locale))
+            locale = await self._shared.preferences.server_locale(guild.id, guild.preferred_locale.value)
+            message = summary_message(week, self._shared.preferences.reader_in(locale))
             await self._channels.send(claimed.summary_channel_id, message)
         except NOT_DONE as error:
             logger.warning("the summary of server %d cannot be posted: %s", guild.id, error)

@@ -16,11 +16,11 @@ from cachetools import LRUCache
 from bot.league.fixtures.keeping import advance
 from bot.messages.league.fixtures import fixtures_message
 from bot.messages.parts.message import Message
+from bot.posts.budget import Budget
 from bot.posts.channels import Channels
-from bot.posts.pacing.budget import Budget
-from bot.posts.reaching import NOT_DONE, is_forbidden, is_gone
+from bot.posts.discord_errors import NOT_DONE, is_forbidden, is_gone
 from bot.posts.shared import Shared
-from bot.posts.writers import Outcome, Writers
+from bot.posts.update_queue import Outcome, UpdateQueue
 from bot.tables.state import Table
 from storage.database import StorageError
 from storage.league import fixtures
@@ -56,7 +56,7 @@ class Fixtures:
         self._shared = shared
         self._channels = channels
         self._looked_after = looked_after
-        self.writers: Writers[int, int] = Writers(self._shown, budget, pause=pause)
+        self.writers: UpdateQueue[int, int] = UpdateQueue(self._shown, budget, pause=pause)
         self._posters: dict[int, Poster] = {}
         self._looks: MutableMapping[int, object] = LRUCache(_REMEMBERED)
 
@@ -138,7 +138,7 @@ class Fixtures:
         """A tournament as everybody sees it."""
         async with self._shared.database.read() as tx:
             names = await fixtures.names(tx, tournament)
-        return fixtures_message(tournament, names, self._shared.readers.in_language(tournament.locale))
+        return fixtures_message(tournament, names, self._shared.preferences.reader_in(tournament.locale))
 
     async def _put(self, tournament: Tournament, message: Message) -> int:
         """Edit the message of a tournament, or post one; its id."""

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from bot.league.anew import compute_anew
 from bot.league.pacing import Pace
 from bot.messages.parts.message import Message
-from bot.posts.reaching import NOT_DONE, is_dismissed
+from bot.posts.discord_errors import NOT_DONE, is_dismissed
 from bot.posts.replies import TOKEN_LIFE, Answer
 from storage.database import Database, StorageError
 from storage.league import leagues

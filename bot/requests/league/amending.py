@@ -13,7 +13,7 @@ from bot.league import booking
 from bot.league.exchange import LeagueFull, TakenIn, UnderWay, take_in_lines
 from bot.league.told import Recorded, Unplayable, recorded_result, shapes, told_result
 from bot.messages.league.amending import shape_text
-from bot.posts.controls.forms import Chosen
+from bot.posts.discord_components import Chosen
 from bot.requests.request import Request
 from bot.tables.errors import TableError
 from storage.database import Transaction

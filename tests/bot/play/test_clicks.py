@@ -9,7 +9,7 @@ import pytest
 from simcord.results import InteractionResult
 
 from bot.messages.parts.components import Address, Kind
-from bot.posts.sending import drawn
+from bot.posts.outgoing import prepare
 from storage.matches import Status
 from tests.bot.play.at_table import (
     button_of,
@@ -262,9 +262,9 @@ async def test_a_slow_answer_is_held_within_three_seconds(begun: DiscordWorld, m
         waited = loop.create_future()
         loop.call_later(10, waited.set_result, None)
         await begun.env.external_wait(waited, reason="a slow machine")
-        return await drawn(*arguments)
+        return await prepare(*arguments)
 
-    monkeypatch.setattr("bot.posts.replies.drawn", slow)
+    monkeypatch.setattr("bot.posts.replies.prepare", slow)
     begun.moment = 0
     answer: InteractionResult = await begun.click("Ada", "My hand")
     await begun.pass_time(2)

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.posts.pacing.budget import Budget, Urgency
-from bot.posts.writers import Outcome, Writers
+from bot.posts.budget import Budget, Urgency
+from bot.posts.update_queue import Outcome, UpdateQueue
 
 
 class Timers:
@@ -136,7 +136,7 @@ async def test_a_thousand_channels_at_once_are_all_shown_and_never_more_than_fif
             await asyncio.sleep(0)
         return Outcome.SHOWN
 
-    writers: Writers[int, str] = Writers(show, budget, pause=1.0)
+    writers: UpdateQueue[int, str] = UpdateQueue(show, budget, pause=1.0)
     for channel in range(1000):
         writers.mark(channel, "table")
     await timers.passes(52)
@@ -153,7 +153,7 @@ async def test_a_board_that_somebody_looks_at_does_not_wait_behind_those_that_no
         shown.append(channel)
         return Outcome.SHOWN
 
-    writers: Writers[int, str] = Writers(show, budget)
+    writers: UpdateQueue[int, str] = UpdateQueue(show, budget)
     for channel in range(500):
         writers.mark(channel, "table", Urgency.UNSEEN)
     await timers.passes(1)

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from bot.posts.budget import Urgency
 from bot.posts.open_hands import ACTIVE_S
-from bot.posts.pacing.budget import Urgency
 from bot.tables.live import Tables
 from storage.database import Gone
 from tests.bot.play.at_table import (

@@ -14,10 +14,10 @@ from pydantic import SecretStr
 from bot import __main__ as command_line
 from bot import app
 from bot.app import Boneyard
+from bot.posts.hand_refresh import HandRefresh
 from bot.posts.league.fixtures import Fixtures
-from bot.posts.pads import Pads
 from bot.posts.publisher import Publisher
-from bot.posts.renewing import Renewing
+from bot.posts.sign_pads import SignPads
 from bot.settings import Settings
 from bot.shards import StoodDown
 from playground.simulated import acting_as_bot
@@ -101,7 +101,7 @@ async def test_all_who_show_something_are_closed_at_the_same_time_and_a_silent_d
         await asyncio.Event().wait()
 
     with monkeypatch.context() as patched:
-        for one in (Fixtures, Pads, Renewing, Publisher):
+        for one in (Fixtures, SignPads, HandRefresh, Publisher):
             patched.setattr(one, "close", lambda _: together.wait())
         patched.setattr(AutoShardedBot, "close", silent)
         patched.setattr(app, "_FAREWELL", 0)

@@ -12,8 +12,8 @@ import pytest
 
 from bot import shards as module
 from bot.messages.parts.message import Message
+from bot.posts.budget import Budget
 from bot.posts.channels import Channels
-from bot.posts.pacing.budget import Budget
 from bot.shards import Shards, StoodDown, shard_of
 from storage.database import Database, Gone, StorageError
 from storage.guilds import ServerSettings, save_server, server

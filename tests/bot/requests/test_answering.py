@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.posts.readers import Readers
+from bot.preferences import Preferences
 from storage import guilds
 from storage.database import Busy
 from tests.bot.play.at_table import hand_of, said, table_in, words_in
@@ -18,8 +18,8 @@ async def test_a_click_is_done_even_if_the_settings_cannot_be_read(
         raise Busy("busy")
 
     bot: Any = begun.bot
-    bot.services.shared.readers._players.clear()
-    bot.services.shared.readers._servers.clear()
+    bot.services.shared.preferences._players.clear()
+    bot.services.shared.preferences._servers.clear()
     monkeypatch.setattr(guilds, "player", busy)
     monkeypatch.setattr(guilds, "server", busy)
     answer = await begun.click("Borys", "My hand")
@@ -34,7 +34,7 @@ async def test_a_click_is_done_even_if_reading_who_asks_fails_in_a_way_that_nobo
     async def fails(*_: Any) -> Any:
         raise RuntimeError("a fault")
 
-    monkeypatch.setattr(Readers, broken, fails)
+    monkeypatch.setattr(Preferences, broken, fails)
     begun.speak("Borys", "pl")
     answer = await begun.click("Borys", "My hand")
     assert answer.ephemeral
@@ -49,7 +49,7 @@ async def test_a_command_is_done_even_if_reading_who_asks_fails(
     async def fails(*_: Any) -> Any:
         raise RuntimeError("a fault")
 
-    monkeypatch.setattr(Readers, "of", fails)
+    monkeypatch.setattr(Preferences, "of", fails)
     answer = await begun.slash("Ada", "table show")
     assert answer.ephemeral
     assert said(answer)
@@ -59,7 +59,7 @@ async def test_who_cannot_be_read_is_no_moderator(begun: DiscordWorld, monkeypat
     async def fails(*_: Any) -> Any:
         raise RuntimeError("a fault")
 
-    monkeypatch.setattr(Readers, "of", fails)
+    monkeypatch.setattr(Preferences, "of", fails)
     table = table_in(begun)
     await begun.slash("Celina", "table end")
     assert table_in(begun).status is table.status

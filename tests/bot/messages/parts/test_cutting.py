@@ -8,7 +8,7 @@ import pytest
 from bot.messages.parts.components import Address, Button, Kind, Option, Select
 from bot.messages.parts.message import Drawing, Message, within_limits
 from bot.messages.parts.text import truncate
-from bot.posts.sending import drawn
+from bot.posts.outgoing import prepare
 
 ADDRESS = Address(Kind.HAND, "m")
 
@@ -96,5 +96,5 @@ def test_a_block_of_code_that_is_cut_is_closed() -> None:
 
 
 async def test_every_message_is_cut_before_it_is_sent() -> None:
-    ready = await drawn(Message("c" * 3000))
+    ready = await prepare(Message("c" * 3000))
     assert len(ready.to_send()["content"]) == len(ready.to_edit()["content"]) == 2000

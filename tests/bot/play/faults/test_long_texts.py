@@ -20,9 +20,9 @@ CONTENT = 2000
 
 async def allow(world: DiscordWorld, number: int) -> list[int]:
     """So many channels are allowed for dominoes; their ids."""
-    readers = bot_of(world).services.shared.readers
+    preferences = bot_of(world).services.shared.preferences
     channels = [10**18 + count for count in range(number)]
-    await readers.change_server(world.guild.id, lambda old: replace(old, channels=tuple(channels)))
+    await preferences.change_server(world.guild.id, lambda old: replace(old, channels=tuple(channels)))
     return channels
 
 

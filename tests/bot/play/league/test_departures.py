@@ -45,7 +45,7 @@ async def test_thirty_days_after_a_server_has_removed_the_bot_nothing_of_it_is_k
     assert await rows_of(world, guild_id) == []
     assert await tables_of(world).find(match_id) is None
     shared = bot_of(world).services.shared
-    assert (await shared.readers.server(guild_id)).locale is None
+    assert (await shared.preferences.server(guild_id)).locale is None
     assert await shared.solos.open_of(user_id(world, "Celina")) == ()
 
 

@@ -112,8 +112,8 @@ async def test_the_memory_of_the_bot_does_not_bring_a_name_back(world: DiscordWo
     after = await tables_of(world).find(match_id)
     assert after is not None
     assert [seat.name for seat in after.seats] == ["Ada", ""]
-    readers = bot_of(world).services.shared.readers
-    assert user_id(world, "Borys") not in {user for _, user in readers._players}
+    preferences = bot_of(world).services.shared.preferences
+    assert user_id(world, "Borys") not in {user for _, user in preferences._players}
 
 
 async def test_a_half_played_solitaire_goes_and_its_buttons_say_so(world: DiscordWorld) -> None:

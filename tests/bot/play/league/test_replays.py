@@ -18,7 +18,7 @@ from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Drawing, Message
 from bot.messages.replay import course, film
 from bot.messages.replay.course import Course
-from bot.posts.sending import drawn
+from bot.posts.outgoing import prepare
 from bot.tables.computing.processes import Processes
 from bot.tables.errors import TableError
 from games import Record, verifying
@@ -362,7 +362,7 @@ async def test_pictures_of_others_do_not_wait_for_a_long_match(
     monkeypatch.setattr("bot.requests.league.replays.course_of", course_of)
     replays = bot_of(world).services.replays
     looks = [asyncio.create_task(replays.shown(world.guild.id, OVER, 0, READER, number)) for number in range(40)]
-    ready = await drawn(Message(drawings=(Drawing(partial(bytes, b"a picture"), "of another table"),)))
+    ready = await prepare(Message(drawings=(Drawing(partial(bytes, b"a picture"), "of another table"),)))
     assert ready.pictures == (b"a picture",)
     assert not any(look.done() for look in looks)
     let_go.set()
@@ -377,6 +377,6 @@ async def test_a_picture_that_many_want_at_once_is_drawn_once() -> None:
         return what.encode()
 
     message = Message(drawings=(Drawing(partial(paint, "a board"), "a board"),))
-    ready = await asyncio.gather(*(drawn(message) for _ in range(20)))
+    ready = await asyncio.gather(*(prepare(message) for _ in range(20)))
     assert {one.pictures for one in ready} == {(b"a board",)}
     assert paintings == ["a board"]

@@ -8,7 +8,7 @@ from typing import Final
 
 from cachetools import LRUCache
 
-__all__ = ["OFTEN", "Deletions"]
+__all__ = ["OFTEN", "RepostBackoff"]
 
 OFTEN: Final = 3
 """From so many deletions in a row on, people are told of them."""
@@ -28,7 +28,7 @@ class _Deleted:
     rests_until: float
 
 
-class Deletions:
+class RepostBackoff:
     """Which channels have had their boards deleted.
 
     :param now: the time in unix seconds.

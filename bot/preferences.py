@@ -18,7 +18,7 @@ from storage import guilds
 from storage.database import Database, StorageError
 from storage.guilds import PlayerSettings, ServerSettings
 
-__all__ = ["Readers"]
+__all__ = ["Preferences"]
 
 logger = logging.getLogger(__name__)
 
@@ -28,7 +28,7 @@ _FRESH: Final = 60.0
 """Seconds after which settings are read again, because another process may have changed them."""
 
 
-class Readers:
+class Preferences:
     """What is known of the people and servers that read.
 
     :param default_locale: the language of servers whose own we do not speak.
@@ -47,7 +47,7 @@ class Readers:
 
     # --- Readers ---------------------------------------------------------------------------------------------------
 
-    async def of(self, interaction: discord.Interaction[Any]) -> Reader:
+    async def reader_of(self, interaction: discord.Interaction[Any]) -> Reader:
         """Who acts, as the reader of what only he sees: in the language he chose, else that of his Discord."""
         self._heard[interaction.user.id] = interaction.locale.value
         if interaction.guild_id is None:
@@ -55,7 +55,7 @@ class Readers:
         settings = await self.player(interaction.guild_id, interaction.user.id)
         return self._reader(words(settings.locale or interaction.locale.value), settings.board)
 
-    async def person(self, guild_id: int, user_id: int, otherwise: str) -> Reader:
+    async def reader_for(self, guild_id: int, user_id: int, otherwise: str) -> Reader:
         """A person as the reader of what is sent to him unasked.
 
         :param otherwise: the language if he chose none and has not acted since the bot was started.
@@ -63,28 +63,28 @@ class Readers:
         settings = await self.player(guild_id, user_id)
         return self._reader(words(settings.locale or self._heard.get(user_id, otherwise)), settings.board)
 
-    def everybody(self, table: Table) -> Reader:
+    def table_reader(self, table: Table) -> Reader:
         """Everybody in the channel of a table."""
-        return self.in_language(table.stored.locale)
+        return self.reader_in(table.stored.locale)
 
-    def in_language(self, locale: str) -> Reader:
+    def reader_in(self, locale: str) -> Reader:
         """Everybody where this language is spoken."""
         return self._reader(words(locale))
 
-    def at_hand(self, interaction: discord.Interaction[Any]) -> Reader:
+    def cached_reader(self, interaction: discord.Interaction[Any]) -> Reader:
         """Who acts, as far as it is known without asking the database."""
         settings = self._players.get((interaction.guild_id or 0, interaction.user.id))
         chosen = settings.locale if settings is not None else None
         return self._reader(words(chosen or interaction.locale.value))
 
-    def unknown(self, interaction: discord.Interaction[Any]) -> Reader:
+    def default_reader(self, interaction: discord.Interaction[Any]) -> Reader:
         """Who acts, when nothing can be read of him: in the language of his Discord."""
         return self._reader(words(interaction.locale.value))
 
     def _reader(self, in_words: Words, board: str = "picture") -> Reader:
         return Reader(in_words, self.commands, self._tiles(), board)
 
-    async def locale_of(self, guild_id: int, preferred: str | None) -> str:
+    async def server_locale(self, guild_id: int, preferred: str | None) -> str:
         """The language of what everybody in a server sees.
 
         :param preferred: the server's language in Discord.
@@ -153,13 +153,13 @@ class Readers:
 
     # --- Forgetting ------------------------------------------------------------------------------------------------
 
-    def forget_person(self, user_id: int) -> None:
+    def invalidate_person(self, user_id: int) -> None:
         """Remember nothing of a person."""
         self._heard.pop(user_id, None)
         for key in [key for key in self._players if key[1] == user_id]:
             del self._players[key]
 
-    def forget_server(self, guild_id: int) -> None:
+    def invalidate_server(self, guild_id: int) -> None:
         """Remember nothing of a server and what people have set there."""
         self._servers.pop(guild_id, None)
         for key in [key for key in self._players if key[0] == guild_id]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from .channels import Channels
 from .shared import Shared
 
-__all__ = ["Unsaved"]
+__all__ = ["UnsavedMessages"]
 
 
 @dataclass
@@ -28,7 +28,7 @@ class _Left:
     replaced: set[int] = field(default_factory=set)
 
 
-class Unsaved:
+class UnsavedMessages:
     """What has been posted of each table and is not saved yet, or not all that it replaces is deleted."""
 
     def __init__(self, shared: Shared, channels: Channels) -> None:

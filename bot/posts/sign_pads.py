@@ -20,6 +20,9 @@ from bot.messages.parts.message import Message
 from bot.messages.parts.reader import Reader
 from bot.messages.table.sign_emojis import EMOJIS
 from bot.messages.table.signs import closed_pact, closed_pad, old_pad, pact_message, pad_buttons, pad_message
+from bot.posts.budget import Budget, Urgency
+from bot.posts.discord_errors import NOT_DONE, is_expired, may_succeed_later
+from bot.posts.update_queue import Outcome, UpdateQueue
 from bot.tables.signs import signs
 from bot.tables.state import Step, Table
 from storage import signs as stored_signs
@@ -29,13 +32,10 @@ from storage.signs import Pad
 
 from .channels import Channels
 from .open_hands import OpenHands
-from .pacing.budget import Budget, Urgency
-from .reaching import NOT_DONE, is_expired, may_succeed_later
 from .replies import Answer
 from .shared import Shared
-from .writers import Outcome, Writers
 
-__all__ = ["Pads"]
+__all__ = ["SignPads"]
 
 logger = logging.getLogger(__name__)
 
@@ -46,7 +46,7 @@ _BETWEEN_REACTIONS: Final = 0.3
 """Seconds between two reactions of ours under a message; Discord takes four a second."""
 
 
-class Pads:
+class SignPads:
     """The direct messages of everybody who plays with secret signs.
 
     :param pause: seconds between two edits of a person's messages.
@@ -56,8 +56,10 @@ class Pads:
         self._shared = shared
         self._channels = channels
         self._open = OpenHands(shared.now)
-        self._writers: Writers[int, str] = Writers(self._shown, budget, pause=pause)
-        self._reactions: Writers[int, int] = Writers(self._reacted, budget, pause=min(pause, _BETWEEN_REACTIONS))
+        self._writers: UpdateQueue[int, str] = UpdateQueue(self._shown, budget, pause=pause)
+        self._reactions: UpdateQueue[int, int] = UpdateQueue(
+            self._reacted, budget, pause=min(pause, _BETWEEN_REACTIONS)
+        )
         self._left: dict[tuple[int, str], tuple[Table, Pad]] = {}  # pads of those who have left, until they are closed
         self._matches: MutableMapping[int, str] = LRUCache(_REMEMBERED)  # which match a message belongs to
         self._looks: MutableMapping[int, object] = LRUCache(_REMEMBERED)  # what a message shows
@@ -131,7 +133,7 @@ class Pads:
             seat = table.seat_of(user_id) if table else None
             if table is None or seat is None:
                 return Outcome.SHOWN
-            reader = await self._shared.readers.person(table.stored.guild_id, user_id, table.stored.locale)
+            reader = await self._shared.preferences.reader_for(table.stored.guild_id, user_id, table.stored.locale)
             await self._show_buttons(table, seat, reader)
             await self._show_direct(table, seat, reader)
         except NOT_DONE as error:
@@ -256,7 +258,7 @@ class Pads:
         if left is None:
             return
         table, pad = left
-        reader = await self._shared.readers.person(table.stored.guild_id, user_id, table.stored.locale)
+        reader = await self._shared.preferences.reader_for(table.stored.guild_id, user_id, table.stored.locale)
         try:
             for message_id in (pad.pad_id, pad.pact_id):
                 if message_id is not None:

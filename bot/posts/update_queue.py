@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Final, Generic, TypeVar
 
-from .pacing.budget import Budget, Turn, Urgency
+from bot.posts.budget import Budget, Turn, Urgency
 
-__all__ = ["Outcome", "Writers"]
+__all__ = ["Outcome", "UpdateQueue"]
 
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T", bound=Hashable)
@@ -73,7 +73,7 @@ class _Line(Generic[T]):
             self.turn = None
 
 
-class Writers(Generic[K, T]):
+class UpdateQueue(Generic[K, T]):
     """Shows things at keys: at one key one after the other, at different keys side by side.
 
     :param show: shows a thing at its key as it is now. It never raises.

@@ -18,11 +18,10 @@ import discord
 from cachetools import LRUCache
 
 from bot.messages.parts.message import Drawing, Message, within_limits
+from bot.posts.discord_components import view_of
 from bot.tables.state import Table
 
-from .controls.components import view_of
-
-__all__ = ["Ready", "drawn", "nonce_of"]
+__all__ = ["OutgoingMessage", "nonce_of", "prepare"]
 
 
 _REMEMBERED: Final = 512
@@ -40,7 +39,7 @@ _drawing: WeakValueDictionary[tuple[asyncio.AbstractEventLoop, Hashable], asynci
 
 
 @dataclass(frozen=True)
-class Ready:
+class OutgoingMessage:
     """A message with its pictures drawn; it can be sent more than once."""
 
     message: Message
@@ -84,10 +83,10 @@ class Ready:
         return discord.AllowedMentions(everyone=False, roles=roles or False, replied_user=False, users=users or False)
 
 
-async def drawn(message: Message) -> Ready:
+async def prepare(message: Message) -> OutgoingMessage:
     """The message cut to what Discord takes, with its pictures; of the very same things none is drawn twice."""
     message = within_limits(message)
-    return Ready(message, tuple([await _picture(drawing) for drawing in message.drawings]))
+    return OutgoingMessage(message, tuple([await _picture(drawing) for drawing in message.drawings]))
 
 
 async def _picture(drawing: Drawing) -> bytes:

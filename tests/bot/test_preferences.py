@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.posts.readers import Readers
+from bot.preferences import Preferences
 from storage import guilds
 from storage.database import Busy, Database
 from storage.guilds import PlayerSettings, ServerSettings
@@ -22,8 +22,8 @@ async def database(tmp_path: Path) -> AsyncIterator[Database]:
 
 
 @pytest.fixture
-def readers(database: Database) -> Readers:
-    return Readers(database, "en", dict)
+def preferences(database: Database) -> Preferences:
+    return Preferences(database, "en", dict)
 
 
 class SlowRead:
@@ -46,36 +46,36 @@ class SlowRead:
 
 
 async def test_a_slow_read_of_a_server_does_not_hide_what_was_saved_meanwhile(
-    readers: Readers, monkeypatch: pytest.MonkeyPatch
+    preferences: Preferences, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    slow = SlowRead(monkeypatch, readers._database)
-    reading = asyncio.ensure_future(readers.server(7))
+    slow = SlowRead(monkeypatch, preferences._database)
+    reading = asyncio.ensure_future(preferences.server(7))
     await slow.began.wait()
     new = ServerSettings(7, locale="pl")
-    await readers.change_server(7, lambda old: replace(old, locale="pl"))
+    await preferences.change_server(7, lambda old: replace(old, locale="pl"))
     slow.end()
     assert await reading == new
-    assert await readers.server(7) == new
+    assert await preferences.server(7) == new
 
 
 async def test_a_slow_read_of_a_player_does_not_hide_what_was_saved_meanwhile(
-    readers: Readers, monkeypatch: pytest.MonkeyPatch
+    preferences: Preferences, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    slow = SlowRead(monkeypatch, readers._database)
-    reading = asyncio.ensure_future(readers.player(7, 1))
+    slow = SlowRead(monkeypatch, preferences._database)
+    reading = asyncio.ensure_future(preferences.player(7, 1))
     await slow.began.wait()
     new = PlayerSettings(7, 1, board="text")
-    await readers.change_player(7, 1, lambda _: new)
+    await preferences.change_player(7, 1, lambda _: new)
     slow.end()
     assert await reading == new
-    assert await readers.player(7, 1) == new
+    assert await preferences.player(7, 1) == new
 
 
 async def test_settings_that_cannot_be_read_are_the_usual_ones_and_are_read_again_later(
-    readers: Readers, monkeypatch: pytest.MonkeyPatch
+    preferences: Preferences, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     saved = PlayerSettings(7, 1, board="large")
-    async with readers._database.write() as tx:
+    async with preferences._database.write() as tx:
         await guilds.save_player(tx, saved)
     with monkeypatch.context() as patch:
 
@@ -83,17 +83,17 @@ async def test_settings_that_cannot_be_read_are_the_usual_ones_and_are_read_agai
             raise Busy("busy")
 
         patch.setattr(guilds, "player", busy)
-        assert await readers.player(7, 1) == PlayerSettings(7, 1)
-    assert await readers.player(7, 1) == saved
+        assert await preferences.player(7, 1) == PlayerSettings(7, 1)
+    assert await preferences.player(7, 1) == saved
 
 
 async def test_of_two_processes_that_change_different_settings_of_a_server_neither_loses_its_change(
     address: str,
 ) -> None:
     databases = [await Database.open(address) for _ in range(2)]
-    one, other = (Readers(database, "en", dict) for database in databases)
-    for readers in (one, other):
-        assert await readers.server(7) == ServerSettings(7)
+    one, other = (Preferences(database, "en", dict) for database in databases)
+    for preferences in (one, other):
+        assert await preferences.server(7) == ServerSettings(7)
     await one.change_server(7, lambda old: replace(old, locale="pl"))
     old, new = await other.change_server(7, lambda old: replace(old, channels=(*old.channels, 5)))
     assert (old, new) == (ServerSettings(7, locale="pl"), ServerSettings(7, locale="pl", channels=(5,)))
@@ -111,7 +111,7 @@ async def test_of_two_processes_that_set_a_persons_first_settings_at_once_neithe
     address: str,
 ) -> None:
     databases = [await Database.open(address) for _ in range(2)]
-    one, other = (Readers(database, "en", dict) for database in databases)
+    one, other = (Preferences(database, "en", dict) for database in databases)
     await asyncio.gather(
         one.change_player(7, 1, lambda old: replace(old, locale="ru")),
         other.change_player(7, 1, lambda old: replace(old, board="text")),
@@ -126,8 +126,8 @@ async def test_settings_that_another_process_has_changed_are_known_within_a_minu
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = 0.0
-    monkeypatch.setattr("bot.posts.readers.monotonic", lambda: now)
-    one, other = (Readers(database, "en", dict) for _ in range(2))
+    monkeypatch.setattr("bot.preferences.monotonic", lambda: now)
+    one, other = (Preferences(database, "en", dict) for _ in range(2))
     assert await one.server(7) == ServerSettings(7)
     await other.change_server(7, lambda old: replace(old, locale="pl"))
     now = 61.0

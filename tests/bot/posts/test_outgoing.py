@@ -5,8 +5,8 @@ from functools import partial
 import pytest
 
 from bot.messages.parts.message import Drawing, Message
-from bot.posts import sending
-from bot.posts.sending import drawn
+from bot.posts import outgoing
+from bot.posts.outgoing import prepare
 from games import Tile
 
 painted: list[object] = []
@@ -15,7 +15,7 @@ painted: list[object] = []
 @pytest.fixture(autouse=True)
 def nothing_painted(monkeypatch: pytest.MonkeyPatch) -> None:
     painted.clear()
-    monkeypatch.setattr(sending, "_pictures", {})
+    monkeypatch.setattr(outgoing, "_pictures", {})
 
 
 def paint(tiles: tuple[Tile, ...] | list[Tile], *, last: int = 0, mine: bool = False) -> bytes:
@@ -34,8 +34,8 @@ def message(*paints: partial[bytes]) -> Message:
 
 async def test_a_picture_of_the_same_things_is_drawn_once_under_a_name_of_its_own_each_time() -> None:
     tiles = (Tile(6, 4), Tile(1, 0))
-    first = await drawn(message(partial(paint, tiles, last=1)))
-    again = await drawn(message(partial(paint, (*tiles,), last=1)))
+    first = await prepare(message(partial(paint, tiles, last=1)))
+    again = await prepare(message(partial(paint, (*tiles,), last=1)))
     assert first.pictures == again.pictures
     assert len(painted) == 1
     assert first.message.drawings[0].name != again.message.drawings[0].name
@@ -43,7 +43,7 @@ async def test_a_picture_of_the_same_things_is_drawn_once_under_a_name_of_its_ow
 
 async def test_pictures_of_other_things_are_drawn_each() -> None:
     one, two = (Tile(6, 4),), (Tile(6, 5),)
-    ready = await drawn(
+    ready = await prepare(
         message(partial(paint, one), partial(paint, two), partial(paint, one, last=1), partial(other, one))
     )
     assert len(painted) == 4
@@ -52,7 +52,7 @@ async def test_pictures_of_other_things_are_drawn_each() -> None:
 
 async def test_what_cannot_be_compared_is_drawn_each_time() -> None:
     for _ in range(2):
-        await drawn(message(partial(paint, [Tile(6, 4)])))
-    await drawn(Message(drawings=(Drawing(lambda: b"one", ""),)))
-    assert (await drawn(Message(drawings=(Drawing(lambda: b"two", ""),)))).pictures == (b"two",)
+        await prepare(message(partial(paint, [Tile(6, 4)])))
+    await prepare(Message(drawings=(Drawing(lambda: b"one", ""),)))
+    assert (await prepare(Message(drawings=(Drawing(lambda: b"two", ""),)))).pictures == (b"two",)
     assert len(painted) == 2

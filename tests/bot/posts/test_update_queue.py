@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.posts.pacing.budget import Budget, Urgency
-from bot.posts.writers import Outcome, Writers
+from bot.posts.budget import Budget, Urgency
+from bot.posts.update_queue import Outcome, UpdateQueue
 
 
 class Page:
@@ -77,7 +77,7 @@ async def quiet() -> None:
 
 
 async def test_what_is_marked_many_times_at_one_instant_is_shown_once(page: Page) -> None:
-    writers = Writers(page.show, Budget(50, lambda: 0.0))
+    writers = UpdateQueue(page.show, Budget(50, lambda: 0.0))
     for _ in range(5):
         writers.mark("channel", "table")
     await quiet()
@@ -86,7 +86,7 @@ async def test_what_is_marked_many_times_at_one_instant_is_shown_once(page: Page
 
 
 async def test_what_is_marked_while_it_is_shown_is_shown_once_more(page: Page) -> None:
-    writers = Writers(page.show, Budget(50, lambda: 0.0))
+    writers = UpdateQueue(page.show, Budget(50, lambda: 0.0))
     page.gate = asyncio.get_running_loop().create_future()
     writers.mark("channel", "table")
     await quiet()
@@ -98,7 +98,7 @@ async def test_what_is_marked_while_it_is_shown_is_shown_once_more(page: Page) -
 
 
 async def test_one_key_shows_one_thing_at_a_time_and_other_keys_do_not_wait_for_it(page: Page) -> None:
-    writers = Writers(page.show, Budget(50, lambda: 0.0))
+    writers = UpdateQueue(page.show, Budget(50, lambda: 0.0))
     page.gate = asyncio.get_running_loop().create_future()
     for key, thing in (("a", "1"), ("a", "2"), ("b", "3")):
         writers.mark(key, thing)
@@ -110,7 +110,7 @@ async def test_one_key_shows_one_thing_at_a_time_and_other_keys_do_not_wait_for_
 
 
 async def test_between_two_things_shown_at_a_key_lies_a_pause(page: Page, timers: Timers) -> None:
-    writers = Writers(page.show, Budget(50, lambda: 0.0), pause=5.0)
+    writers = UpdateQueue(page.show, Budget(50, lambda: 0.0), pause=5.0)
     writers.mark("channel", "table")
     await quiet()
     writers.mark("channel", "table")
@@ -130,7 +130,7 @@ async def test_between_two_things_shown_at_a_key_lies_a_pause(page: Page, timers
 async def test_patience_grows_with_each_failure_in_a_row_and_begins_anew_after_a_success(
     page: Page, timers: Timers
 ) -> None:
-    writers = Writers(page.show, Budget(50, lambda: 0.0))
+    writers = UpdateQueue(page.show, Budget(50, lambda: 0.0))
     page.failing = {"table"}
     writers.mark("channel", "table")
     await quiet()
@@ -149,7 +149,7 @@ async def test_patience_grows_with_each_failure_in_a_row_and_begins_anew_after_a
 
 
 async def test_what_is_forbidden_is_tried_again_in_a_while_or_with_the_next_mark(page: Page, timers: Timers) -> None:
-    writers = Writers(page.show, Budget(50, lambda: 0.0), pause=5.0)
+    writers = UpdateQueue(page.show, Budget(50, lambda: 0.0), pause=5.0)
     page.forbidden = {"table"}
     writers.mark("channel", "table")
     await quiet()
@@ -168,7 +168,7 @@ async def test_what_is_forbidden_is_tried_again_in_a_while_or_with_the_next_mark
 async def test_what_is_marked_for_later_is_shown_then_and_said_anew_only_at_the_new_time(
     page: Page, timers: Timers
 ) -> None:
-    writers = Writers(page.show, Budget(50, lambda: 0.0))
+    writers = UpdateQueue(page.show, Budget(50, lambda: 0.0))
     writers.mark_in(60, "channel", "table")
     writers.mark_in(30, "channel", "table")
     writers.mark_in(90, "other", "table")
@@ -187,7 +187,7 @@ async def test_closing_shows_forty_keys_the_urgent_ones_first_and_leaves_the_res
 ) -> None:
     budget = Budget(50, lambda: 0.0)
     budget.spend(1000)
-    writers = Writers(page.show, budget)
+    writers = UpdateQueue(page.show, budget)
     for number in range(100):
         writers.mark(f"channel {number}", "table", Urgency.UNSEEN if number < 90 else Urgency.SEEN)
     await quiet()
@@ -199,7 +199,7 @@ async def test_closing_shows_forty_keys_the_urgent_ones_first_and_leaves_the_res
 async def test_a_key_waits_while_something_there_is_not_shown_and_for_ever_if_it_was_not_before_closing(
     page: Page, timers: Timers
 ) -> None:
-    writers = Writers(page.show, Budget(50, lambda: 0.0), pause=5.0)
+    writers = UpdateQueue(page.show, Budget(50, lambda: 0.0), pause=5.0)
     page.gate = asyncio.get_running_loop().create_future()
     writers.mark("a", "1")
     assert writers.waits("a")
@@ -218,7 +218,7 @@ async def test_a_key_waits_while_something_there_is_not_shown_and_for_ever_if_it
 
 
 async def test_a_mark_does_not_shorten_the_wait_after_a_failure(page: Page, timers: Timers) -> None:
-    writers = Writers(page.show, Budget(50, lambda: 0.0))
+    writers = UpdateQueue(page.show, Budget(50, lambda: 0.0))
     page.failing = {"table"}
     writers.mark("channel", "table")
     await quiet()
@@ -229,7 +229,7 @@ async def test_a_mark_does_not_shorten_the_wait_after_a_failure(page: Page, time
 
 
 async def test_who_cannot_wait_is_served_in_the_pause_and_the_pause_begins_anew(page: Page, timers: Timers) -> None:
-    writers = Writers(page.show, Budget(50, lambda: 0.0), pause=5.0)
+    writers = UpdateQueue(page.show, Budget(50, lambda: 0.0), pause=5.0)
     writers.mark("channel", "table")
     await quiet()
     await writers.show_now("channel", "other")
@@ -238,7 +238,7 @@ async def test_who_cannot_wait_is_served_in_the_pause_and_the_pause_begins_anew(
 
 
 async def test_who_cannot_wait_waits_for_what_is_being_shown_and_never_writes_beside_it(page: Page) -> None:
-    writers = Writers(page.show, Budget(50, lambda: 0.0))
+    writers = UpdateQueue(page.show, Budget(50, lambda: 0.0))
     page.gate = asyncio.get_running_loop().create_future()
     writers.mark("channel", "table")
     await quiet()
@@ -254,7 +254,7 @@ async def test_who_cannot_wait_waits_for_what_is_being_shown_and_never_writes_be
 
 
 async def test_what_failed_for_somebody_who_could_not_wait_is_tried_later(page: Page, timers: Timers) -> None:
-    writers = Writers(page.show, Budget(50, lambda: 0.0))
+    writers = UpdateQueue(page.show, Budget(50, lambda: 0.0))
     page.failing = {"table"}
     await writers.show_now("channel", "table")
     assert timers.seconds == [2.0]
@@ -266,7 +266,7 @@ async def test_what_failed_for_somebody_who_could_not_wait_is_tried_later(page: 
 async def test_closing_shows_all_that_is_marked_without_the_pause_and_tries_nothing_twice(
     page: Page, timers: Timers
 ) -> None:
-    writers = Writers(page.show, Budget(50, lambda: 0.0), pause=5.0)
+    writers = UpdateQueue(page.show, Budget(50, lambda: 0.0), pause=5.0)
     page.failing = {"bad"}
     writers.mark("channel", "first")
     await quiet()
@@ -279,7 +279,7 @@ async def test_closing_shows_all_that_is_marked_without_the_pause_and_tries_noth
 
 
 async def test_nothing_is_accepted_after_closing(page: Page, timers: Timers) -> None:
-    writers = Writers(page.show, Budget(50, lambda: 0.0))
+    writers = UpdateQueue(page.show, Budget(50, lambda: 0.0))
     await writers.close()
     writers.mark("channel", "table")
     await writers.show_now("channel", "table")
@@ -289,7 +289,7 @@ async def test_nothing_is_accepted_after_closing(page: Page, timers: Timers) -> 
 
 
 async def test_closing_waits_for_what_somebody_is_having_shown(page: Page) -> None:
-    writers = Writers(page.show, Budget(50, lambda: 0.0))
+    writers = UpdateQueue(page.show, Budget(50, lambda: 0.0))
     page.gate = asyncio.get_running_loop().create_future()
     asking = asyncio.ensure_future(writers.show_now("channel", "table"))
     await quiet()

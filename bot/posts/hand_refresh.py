@@ -9,15 +9,15 @@ from __future__ import annotations
 import logging
 
 from bot.messages.table.hand import hand_message
-from bot.posts.reaching import NOT_DONE, is_expired, may_succeed_later
+from bot.posts.discord_errors import NOT_DONE, is_expired, may_succeed_later
 from bot.posts.shared import Shared
-from bot.posts.writers import Outcome, Writers
+from bot.posts.update_queue import Outcome, UpdateQueue
 from bot.tables.state import Table
 from storage.database import StorageError
 
 from .open_hands import OpenHand
 
-__all__ = ["Renewing"]
+__all__ = ["HandRefresh"]
 
 logger = logging.getLogger(__name__)
 
@@ -25,12 +25,12 @@ _Key = tuple[str, int]
 """The match and the user of a hand."""
 
 
-class Renewing:
+class HandRefresh:
     """Renews the open hands of players whose turn has come, and of all when a deal or the match has ended."""
 
     def __init__(self, shared: Shared) -> None:
         self._shared = shared
-        self._writers: Writers[_Key, None] = Writers(self._renewed)
+        self._writers: UpdateQueue[_Key, None] = UpdateQueue(self._renewed)
 
     def changed(self, table: Table, before: Table | None) -> None:
         """Renew what is due of a table's hands."""
@@ -83,7 +83,7 @@ class Renewing:
 
     async def _renew(self, table: Table, user_id: int, hand: OpenHand) -> Outcome:
         locale = hand.answer.interaction.locale.value
-        reader = await self._shared.readers.person(table.stored.guild_id, user_id, locale)
+        reader = await self._shared.preferences.reader_for(table.stored.guild_id, user_id, locale)
         async with hand.writing:
             if self._shared.hands.at(table.id, user_id) is not hand:
                 return Outcome.SHOWN  # anew meanwhile, and elsewhere

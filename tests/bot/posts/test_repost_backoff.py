@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.posts.pacing.deletions import Deletions
+from bot.posts.repost_backoff import RepostBackoff
 from bot.requests.cooldowns import CHANNEL_RESTS, PERSON_RESTS
 from tests.bot.play.at_table import (
     board_of,
@@ -47,7 +47,7 @@ async def tidied(world: DiscordWorld, seconds: int) -> int:
 
 def test_each_deletion_in_a_row_makes_the_rest_longer() -> None:
     clock = Clock()
-    deletions = Deletions(clock)
+    deletions = RepostBackoff(clock)
     rests = []
     for _ in range(7):
         deletions.deleted(CHANNEL, clock.now - 1)
@@ -61,7 +61,7 @@ def test_each_deletion_in_a_row_makes_the_rest_longer() -> None:
 
 def test_a_board_that_stood_for_ten_minutes_begins_the_count_anew() -> None:
     clock = Clock()
-    deletions = Deletions(clock)
+    deletions = RepostBackoff(clock)
     for _ in range(4):
         deletions.deleted(CHANNEL, clock.now - 1)
     clock.now += 3000
@@ -71,7 +71,7 @@ def test_a_board_that_stood_for_ten_minutes_begins_the_count_anew() -> None:
 
 def test_who_wants_to_see_the_board_need_not_wait_and_shortens_no_later_rest() -> None:
     clock = Clock()
-    deletions = Deletions(clock)
+    deletions = RepostBackoff(clock)
     for _ in range(3):
         deletions.deleted(CHANNEL, clock.now)
     deletions.end_rest(CHANNEL)

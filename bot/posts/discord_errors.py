@@ -16,13 +16,13 @@ __all__ = [
     "TOO_OLD_TO_EDIT",
     "UNKNOWN_MESSAGE",
     "code_of",
-    "insisted",
     "is_dismissed",
     "is_expired",
     "is_forbidden",
     "is_gone",
     "is_held_back",
     "may_succeed_later",
+    "retry_once",
 ]
 
 T = TypeVar("T")
@@ -90,7 +90,7 @@ def is_held_back(client: discord.Client) -> bool:
     return isinstance(over, asyncio.Event) and not over.is_set()
 
 
-async def insisted(ask: Callable[[], Awaitable[T]]) -> T:
+async def retry_once(ask: Callable[[], Awaitable[T]]) -> T:
     """Ask once more if nobody knows whether the first time was heard; only for what may be asked twice.
 
     :raises discord.HTTPException: if it was refused.
