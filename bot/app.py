@@ -42,20 +42,20 @@ from bot.requests.cooldowns import Cooldowns
 from bot.requests.forgetting import Departures
 from bot.requests.league.replays import Replays
 from bot.requests.quotas import Quotas
-from bot.requests.request import answering, take
+from bot.requests.request import answer_click, answering
 from bot.requests.second_clicks import SecondClicks
 from bot.requests.services import Services
 from bot.settings import Settings
 from bot.shards import Shards, shard_of
+from bot.tables.clocks import Clocks
 from bot.tables.computing.computers import Computers
 from bot.tables.computing.processes import Processes
 from bot.tables.computing.thinking import Thinker
-from bot.tables.kent.computers import KentComputers
+from bot.tables.kent_computers import KentComputers
 from bot.tables.live import Tables
 from bot.tables.solo.live import Solos
 from bot.tables.solo.solving import Dealer, Solving
-from bot.tables.time.clocks import Clocks
-from bot.tables.time.timers import LoopTimers
+from bot.tables.timers import LoopTimers
 from storage.database import Database, Gone, StorageError, Transaction
 from storage.notifications import ChangeNotifications, tell
 from storage.shard_locks import AdvisoryLocks, locks_at
@@ -137,12 +137,12 @@ class Boneyard(commands.AutoShardedBot):
         thinker = Thinker(processes, self.settings.computer_seconds, self.metrics, most=self._playouts)
         timers = LoopTimers()
 
-        async def tell_others(tx: Transaction, guild_id: int, match_id: str, version: int) -> None:
+        async def notify_owner(tx: Transaction, guild_id: int, match_id: str, version: int) -> None:
             await tell(tx, shard_of(guild_id, shards.count), match_id, version)
 
-        tables = Tables(self._database, now=_now, looked_after=shards.look_after, tell=tell_others)
-        self.metrics.tables(lambda: tables.live)
-        tables.timed_by(Clocks(tables, Computers(tables, thinker), timers, now=_now))
+        tables = Tables(self._database, now=_now, owns=shards.look_after, notify=notify_owner)
+        self.metrics.tables(lambda: tables.live_count)
+        tables.set_timekeeper(Clocks(tables, Computers(tables, thinker), timers, now=_now))
         self._emojis = TileEmojis()
         self._preferences = Preferences(self._database, self.settings.default_locale.value, self._emojis.texts)
         shared = Shared(
@@ -166,8 +166,8 @@ class Boneyard(commands.AutoShardedBot):
         self._kent_computers = KentComputers(tables, timers)
         fixtures = Fixtures(shared, channels, budget, looked_after=shards.look_after, pause=self._pause)
         hand_refresh = HandRefresh(shared)
-        for listener in (hand_refresh, publisher, pads, fixtures, self._kent_computers):
-            tables.listen(listener)
+        for observer in (hand_refresh, publisher, pads, fixtures, self._kent_computers):
+            tables.add_observer(observer)
         self._gone_places = GonePlaces(self._database, tables, Departures(shared), self._again)
         pace = Pace()
         self.services = Services(
@@ -294,7 +294,7 @@ class Boneyard(commands.AutoShardedBot):
 
     async def _shards_regained(self) -> None:
         """Go on, but trust nothing in memory: another process may have had the shards for a while."""
-        await self._take_up(self.services.shared.tables.start_anew)
+        await self._take_up(self.services.shared.tables.restart)
 
     def _give_way(self) -> None:
         """Another process has the shards: close, and begin anew as its stand-by."""
@@ -307,10 +307,10 @@ class Boneyard(commands.AutoShardedBot):
         """Take a click on a button or select, or a form that was filled in, however long ago it was sent."""
         if interaction.type is discord.InteractionType.component:
             address, values = clicked(interaction)
-            await take(self.services, HANDLERS, interaction, address, values)
+            await answer_click(self.services, HANDLERS, interaction, address, values)
         elif interaction.type is discord.InteractionType.modal_submit:
             address, filled = submitted(interaction)
-            await take(self.services, HANDLERS, interaction, address, (), filled)
+            await answer_click(self.services, HANDLERS, interaction, address, (), filled)
 
     async def _command_failed(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
         """Answer a command that failed before or after it was in our hands."""
@@ -361,7 +361,7 @@ class Boneyard(commands.AutoShardedBot):
         self._deleted(event.channel_id, event.message_ids)
 
     def _deleted(self, channel_id: int, message_ids: AbstractSet[int]) -> None:
-        table = self.services.shared.tables.at_hand(channel_id)
+        table = self.services.shared.tables.cached_in(channel_id)
         if table is not None and table.stored.board_id in message_ids:
             self.services.publisher.deleted(table)
 

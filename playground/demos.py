@@ -12,6 +12,7 @@ import games
 from bot.locales import words
 from bot.requests.services import Services
 from bot.tables import lobby
+from bot.tables.lobby import TableSetup
 from bot.tables.state import Person
 from playground.simulated import DEMO, World, acting_as_bot
 from playground.steps import Steps
@@ -68,13 +69,15 @@ class Demos:
         seats = min((count for count in counts if count > 1), default=1)
         table = await tables.open(
             host,
-            guild_id=self._world.guild.id,
-            channel_id=channel_id,
-            game=game,
-            options={},
-            clock="none",
-            locale=services.shared.settings.default_locale.value,
-            seats=tuple(StoredSeat(seat, None, Player.REGULAR, "", 0, away=False) for seat in range(seats)),
+            TableSetup(
+                guild_id=self._world.guild.id,
+                channel_id=channel_id,
+                game=game,
+                options={},
+                clock="none",
+                locale=services.shared.settings.default_locale.value,
+                seats=tuple(StoredSeat(seat, None, Player.REGULAR, "", 0, away=False) for seat in range(seats)),
+            ),
         )
         seed = secrets.token_hex(_SEED_BYTES)
-        await tables.take(table.id, lambda now_table, now: lobby.begun(now_table, seed, now))
+        await tables.apply(table.id, lambda now_table, now: lobby.begun(now_table, seed, now))

@@ -17,6 +17,7 @@ from random import Random
 
 from bot.tables import lobby, play
 from bot.tables.live import Tables
+from bot.tables.lobby import TableSetup
 from bot.tables.state import Person, Step, Table
 from storage import ledger
 from storage.database import Database, Transaction
@@ -64,19 +65,21 @@ async def _table(tables: Tables, channel_id: int, rng: Random) -> Table:
     if found is None:
         found = await tables.open(
             _person(host),
-            guild_id=GUILD,
-            channel_id=channel_id,
-            game="nos",
-            options={"deals": 3},
-            clock="none",
-            locale="en",
+            TableSetup(
+                guild_id=GUILD,
+                channel_id=channel_id,
+                game="nos",
+                options={"deals": 3},
+                clock="none",
+                locale="en",
+            ),
         )
     if found.stored.seed is None:
         for user_id in others:
             if found.seat_of(user_id) is None:
-                await tables.take(found.id, _joining(_person(user_id)))
+                await tables.apply(found.id, _joining(_person(user_id)))
         seed = f"{rng.random()}"
-        found = await tables.take(found.id, lambda now, at: lobby.start(now, _person(host), seed, at))
+        found = await tables.apply(found.id, lambda now, at: lobby.start(now, _person(host), seed, at))
     return found
 
 
@@ -86,7 +89,7 @@ async def _play(tables: Tables, channel_id: int, rng: Random) -> None:
         table = await _table(tables, channel_id, rng)
         while (mover := table.to_move()) is not None and table.match is not None and mover.user_id is not None:
             move = str(rng.choice(table.match.moves(mover.seat)))
-            table = await tables.take(table.id, _moving(_person(mover.user_id), table.revision, move))
+            table = await tables.apply(table.id, _moving(_person(mover.user_id), table.revision, move))
             print(table.id, table.revision, table.booked, flush=True)
 
 

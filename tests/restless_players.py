@@ -12,14 +12,15 @@ import time
 from random import Random
 
 from bot.tables import lobby, play
+from bot.tables.clocks import Clocks
 from bot.tables.computing.computers import Computers
 from bot.tables.computing.processes import Processes
 from bot.tables.computing.thinking import Thinker
 from bot.tables.errors import ChannelTaken
 from bot.tables.live import Tables
+from bot.tables.lobby import TableSetup
 from bot.tables.state import Person, Table
-from bot.tables.time.clocks import Clocks
-from bot.tables.time.timers import LoopTimers
+from bot.tables.timers import LoopTimers
 from storage.database import Database
 from storage.matches import Player
 from storage.shard_locks import locks_at
@@ -38,22 +39,24 @@ async def _table(tables: Tables, channel_id: int, rng: Random) -> Table:
         try:
             found = await tables.open(
                 _PEOPLE[1],
-                guild_id=_GUILD,
-                channel_id=channel_id,
-                game="five_to_fourteen" if five else "block",
-                options={"rounds": "one"} if five else {},
-                clock="slow",
-                locale="en",
+                TableSetup(
+                    guild_id=_GUILD,
+                    channel_id=channel_id,
+                    game="five_to_fourteen" if five else "block",
+                    options={"rounds": "one"} if five else {},
+                    clock="slow",
+                    locale="en",
+                ),
             )
         except ChannelTaken as taken:
             raise SystemExit(f"two tables for channel {channel_id}: {taken.match_id}") from taken
     if found.match is None and found.stored.seed is None:
         if len(found.seats) < 2 and channel_id == 1:
-            await tables.take(found.id, lambda now, at: lobby.add_computer(now, _PEOPLE[1], Player.CASUAL, at))
+            await tables.apply(found.id, lambda now, at: lobby.add_computer(now, _PEOPLE[1], Player.CASUAL, at))
         elif len(found.seats) < 2:
-            await tables.take(found.id, lambda now, at: lobby.join(now, _PEOPLE[2], at))
+            await tables.apply(found.id, lambda now, at: lobby.join(now, _PEOPLE[2], at))
         seed = f"{rng.random()}"
-        found = await tables.take(found.id, lambda now, at: lobby.start(now, _PEOPLE[1], seed, at))
+        found = await tables.apply(found.id, lambda now, at: lobby.start(now, _PEOPLE[1], seed, at))
     if found.match is None:
         raise SystemExit(f"the log of {found.id} does not fit the rules")
     return found
@@ -76,7 +79,7 @@ async def _moved(tables: Tables, table: Table, seat: int, user_id: int, rng: Ran
         raise SystemExit(f"{table.id} has no match")
     move = str(rng.choice(table.match.moves(seat)))
     revision = table.revision
-    after = await tables.take(table.id, lambda now, at: play.move(now, _PEOPLE[user_id], revision, move, at))
+    after = await tables.apply(table.id, lambda now, at: play.move(now, _PEOPLE[user_id], revision, move, at))
     print(table.id, revision + 1, seat, move, flush=True)
     return after
 
@@ -87,7 +90,7 @@ async def _main(url: str, seed: str) -> None:
     await until_taken(locks)
     database = await Database.open(url, locks.fence)
     tables = Tables(database, now=time.time)
-    tables.timed_by(Clocks(tables, Computers(tables, Thinker(Processes(0))), LoopTimers(), now=time.time))
+    tables.set_timekeeper(Clocks(tables, Computers(tables, Thinker(Processes(0))), LoopTimers(), now=time.time))
     await tables.start()
     rng = Random(seed)
     await asyncio.gather(*(_play(tables, channel_id, rng) for channel_id in range(1, _TABLES + 1)))

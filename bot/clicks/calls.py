@@ -67,7 +67,7 @@ async def _called(click: Click) -> Table | None:
             return None
         call = said
     try:
-        return await click.take(table.id, play.call, deal, call)
+        return await click.apply(table.id, play.call, deal, call)
     except CameSecond as error:
         presenter = presenter_at(table, click.reader)
         await click.reply.whisper(presenter.came_second(error.ending, error.caller, call))

@@ -28,7 +28,7 @@ async def _hand(click: Click) -> None:
     if click.address.rest == RENEW:
         await show_hand(click, await _own_table(click))
         return
-    table = await click.take(click.match_id, _back_at_own_table)
+    table = await click.apply(click.match_id, _back_at_own_table)
     await show_hand(click, table, new=True)
 
 
@@ -48,7 +48,7 @@ async def _draw_on(click: Click) -> None:
 
 async def _make(click: Click, step: Callable[..., Step], *about: object) -> None:
     try:
-        table = await click.take(click.match_id, step, *about)
+        table = await click.apply(click.match_id, step, *about)
     except Stale:
         await _show_stale(click)
     except Refused as error:
@@ -77,7 +77,7 @@ async def _put(click: Click, asked: str) -> None:
 async def _return(click: Click) -> None:
     """Take the seat back from the computer."""
     await _own_table(click)
-    await show_hand(click, await click.take(click.match_id, play.come_back))
+    await show_hand(click, await click.apply(click.match_id, play.come_back))
 
 
 HANDLERS: Final[Mapping[Kind, Handler]] = {

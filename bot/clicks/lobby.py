@@ -25,27 +25,27 @@ _SEED_BYTES: Final = 16
 
 
 async def _join(click: Click) -> None:
-    await click.take(click.match_id, lobby.join_in_order, await agreed_seats(click, click.match_id))
+    await click.apply(click.match_id, lobby.join_in_order, await agreed_seats(click, click.match_id))
     await click.reply.acknowledge()
 
 
 async def _leave(click: Click) -> None:
-    await click.take(click.match_id, lobby.leave)
+    await click.apply(click.match_id, lobby.leave)
     await click.reply.acknowledge()
 
 
 async def _add_computer(click: Click) -> None:
-    await click.take(click.match_id, lobby.add_computer, None)
+    await click.apply(click.match_id, lobby.add_computer, None)
     await click.reply.acknowledge()
 
 
 async def _choose_level(click: Click) -> None:
-    await click.take(click.match_id, lobby.choose_level, level_in(click.value))
+    await click.apply(click.match_id, lobby.choose_level, level_in(click.value))
     await click.reply.acknowledge()
 
 
 async def _fill_seats(click: Click) -> None:
-    await click.take(click.match_id, lobby.fill_seats)
+    await click.apply(click.match_id, lobby.fill_seats)
     await click.reply.acknowledge()
 
 
@@ -58,7 +58,7 @@ async def _call_players(click: Click) -> None:
         raise TableError("lobby.refusal.no_role", command="settings server")
     channel_id = (await click.table()).stored.channel_id
     last = await click.shared.tables.last_call_in(channel_id)
-    table = await click.take(click.match_id, lobby.call_players, last)
+    table = await click.apply(click.match_id, lobby.call_players, last)
     everybody = click.shared.preferences.table_reader(table)
     await click.services.channels.send(channel_id, call_message(table, role.id, everybody))
     heard = role.mentionable or not click.services.channels.missing(channel_id, ("mention_everyone",))
@@ -69,12 +69,12 @@ async def _call_players(click: Click) -> None:
 
 
 async def _choose_team(click: Click) -> None:
-    await click.take(click.match_id, lobby.choose_team, click.number)
+    await click.apply(click.match_id, lobby.choose_team, click.number)
     await click.reply.acknowledge()
 
 
 async def _draw_teams(click: Click) -> None:
-    await click.take(click.match_id, lobby.draw_teams, secrets.SystemRandom())
+    await click.apply(click.match_id, lobby.draw_teams, secrets.SystemRandom())
     await click.reply.acknowledge()
 
 
@@ -86,7 +86,7 @@ async def _choose_removed(click: Click) -> None:
 
 
 async def _remove(click: Click) -> None:
-    await click.take(click.match_id, lobby.remove, click.number)
+    await click.apply(click.match_id, lobby.remove, click.number)
     await click.reply.dismiss()
 
 
@@ -95,22 +95,22 @@ async def _set_up(click: Click) -> None:
 
 
 async def _set_clock(click: Click) -> None:
-    table = await click.take(click.match_id, _with_clock, click.value)
+    table = await click.apply(click.match_id, _with_clock, click.value)
     await click.reply.renew(choose_options(table, click.words))
 
 
 async def _set_option(click: Click) -> None:
-    table = await click.take(click.match_id, _with_option, click.address.rest, click.number)
+    table = await click.apply(click.match_id, _with_option, click.address.rest, click.number)
     await click.reply.renew(choose_options(table, click.words))
 
 
 async def _set_open(click: Click) -> None:
-    table = await click.take(click.match_id, lobby.open_to_all, click.address.rest == "1")
+    table = await click.apply(click.match_id, lobby.open_to_all, click.address.rest == "1")
     await click.reply.renew(choose_options(table, click.words))
 
 
 async def _start(click: Click) -> None:
-    table = await click.take(click.match_id, lobby.start, secrets.token_hex(_SEED_BYTES))
+    table = await click.apply(click.match_id, lobby.start, secrets.token_hex(_SEED_BYTES))
     if table.seat_of(click.user_id) is None:
         await click.reply.acknowledge()
     else:
@@ -118,7 +118,7 @@ async def _start(click: Click) -> None:
 
 
 async def _cancel(click: Click) -> None:
-    await click.take(click.match_id, lobby.cancel)
+    await click.apply(click.match_id, lobby.cancel)
     await click.reply.acknowledge()
 
 

@@ -48,12 +48,12 @@ async def _letters(click: Click) -> None:
 
 
 async def _pause(click: Click) -> None:
-    await click.take(click.match_id, staffing.pause)
+    await click.apply(click.match_id, staffing.pause)
     await click.reply.renew(Message(click.words("table.pause.done", command=click.reader.command("table resume"))))
 
 
 async def _resume(click: Click) -> None:
-    await click.take(click.match_id, staffing.resume)
+    await click.apply(click.match_id, staffing.resume)
     await click.reply.renew(Message(click.words("table.resume.done")))
 
 
@@ -64,7 +64,7 @@ async def _ask_leave(click: Click) -> None:
 
 
 async def _leave(click: Click) -> None:
-    after = await click.take(click.match_id, staffing.leave)
+    after = await click.apply(click.match_id, staffing.leave)
     done = "table.leave.done" if after.status.is_live else "table.end.done"
     await click.reply.renew(Message(click.words(done)))
 
@@ -76,7 +76,7 @@ async def _ask_end(click: Click) -> None:
 
 
 async def _end(click: Click) -> None:
-    await click.take(click.match_id, staffing.end)
+    await click.apply(click.match_id, staffing.end)
     await click.reply.renew(Message(click.words("table.end.done")))
 
 
@@ -91,7 +91,7 @@ async def _take_seat(click: Click) -> None:
         await click.services.channels.send(before.stored.channel_id, question)
         await click.reply.renew(asked_message(before, seat.seat, click.reader))
         return
-    await click.take(click.match_id, staffing.replace_by_person, click.number)
+    await click.apply(click.match_id, staffing.replace_by_person, click.number)
     await click.reply.renew(taken_message(before, click.number, click.person, click.reader))
 
 
@@ -99,7 +99,7 @@ async def _give_seat(click: Click) -> None:
     number, _, level = click.address.rest.partition("/")
     seat, player = number_in(number), level_in(level)
     before = await click.table()
-    after = await click.take(click.match_id, staffing.replace_by_computer, seat, player)
+    after = await click.apply(click.match_id, staffing.replace_by_computer, seat, player)
     await click.reply.renew(given_message(before, after, seat, click.reader))
 
 
@@ -111,7 +111,7 @@ async def _accept_seat(click: Click) -> None:
     before = await click.live_table()
     try:
         _needs_fresh(click)
-        await click.take(click.match_id, staffing.accept_seat, offer)
+        await click.apply(click.match_id, staffing.accept_seat, offer)
     except OfferOver:
         await click.reply.renew(offer_over(click.reader))
     else:
@@ -146,7 +146,7 @@ async def _admit(click: Click) -> None:
         return staffing.admit(table, person, newcomer, wish, now)
 
     try:
-        await click.take(click.match_id, admit)
+        await click.apply(click.match_id, admit)
     except TableError as error:
         if error.key != "table.replace.expired":
             raise

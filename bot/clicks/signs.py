@@ -11,8 +11,8 @@ from bot.messages.table.sign_emojis import sign_of
 from bot.messages.table.signs import asked_text, pad_buttons
 from bot.requests.request import Click, Handler
 from bot.requests.services import Services
+from bot.tables import signs
 from bot.tables.errors import TableError
-from bot.tables.signs import signs
 from bot.tables.state import Person, Table
 from storage.database import StorageError
 from storage.matches import StoredSeat
@@ -32,19 +32,19 @@ async def _open_pad(click: Click) -> None:
 async def _sign(click: Click) -> None:
     """Make a sign by a button, which holds for the deal that it was shown in."""
     table, _ = await _live(click)
-    await _renew(click, await click.take(table.id, signs.give, click.address.number, click.address.rest))
+    await _renew(click, await click.apply(table.id, signs.give, click.address.number, click.address.rest))
 
 
 async def _propose(click: Click) -> None:
     """Propose a sign by a button."""
     table, _ = await _live(click)
-    await _renew(click, await click.take(table.id, signs.propose, click.address.rest))
+    await _renew(click, await click.apply(table.id, signs.propose, click.address.rest))
 
 
 async def _new_sign(click: Click) -> None:
     """Ask for a new sign."""
     table, seat = await _live(click)
-    after = await click.take(table.id, signs.ask_anew)
+    after = await click.apply(table.id, signs.ask_anew)
     await click.reply.whisper(asked_text(after, seat, click.words))
 
 
@@ -73,7 +73,7 @@ async def reacted(services: Services, user_id: int, message_id: int, emoji: str,
     tables = services.shared.tables
     try:
         match_id = await services.pads.match_of(message_id)
-        then = tables.held(match_id) if match_id else None  # the deal that was running when the sign was made
+        then = tables.cached(match_id) if match_id else None  # the deal that was running when the sign was made
         table = await tables.newest(match_id) if match_id else None
         seat = table.seat_of(user_id) if table else None
         pad = table.pad_of(seat.seat) if table and seat else None
@@ -82,9 +82,9 @@ async def reacted(services: Services, user_id: int, message_id: int, emoji: str,
         person, deal = Person(user_id, seat.name), (then or table).deal
         if message_id == pad.pact_id:
             step = signs.propose if added else signs.withdraw
-            await tables.take(table.id, lambda now_table, now: step(now_table, person, sign, now))
+            await tables.apply(table.id, lambda now_table, now: step(now_table, person, sign, now))
         elif message_id == pad.pad_id and added:
-            await tables.take(table.id, lambda now_table, now: signs.give(now_table, person, deal, sign, now))
+            await tables.apply(table.id, lambda now_table, now: signs.give(now_table, person, deal, sign, now))
     except TableError as error:
         logger.info("a reaction was not taken: %s", error.key)
     except StorageError as error:

@@ -127,7 +127,7 @@ async def _restart(click: Click, _solo: Solo) -> None:
 async def _take(click: Click, step: Callable[..., SoloStep], *about: object) -> Solo:
     """Take a step in the name of whoever clicked, on the picture that he saw."""
     number = click.address.number
-    taken = await click.shared.solos.take(
+    taken = await click.shared.solos.apply(
         click.match_id, lambda solo, now: step(solo, click.person, number, *about, now)
     )
     click.shared.solving.call_off(click.user_id)  # a hint for what was shown before is of no use any more
@@ -154,7 +154,7 @@ async def _give(click: Click, solo: Solo, hint: Hint) -> None:
         await show_solo(click, now)
         return
     if hint.verdict is not Verdict.UNKNOWN:
-        now = await _take(click, steps.hinted)
+        now = await _take(click, steps.hint)
     await show_solo(click, now, Mood(hint=hint))
 
 

@@ -42,7 +42,7 @@ async def _play_computer(click: Click) -> None:
     game = _game(click)
     others = min(game.seat_counts) - 1
     table = await opened(click, game.key, computers=others)
-    table = await click.take(table.id, lobby.start, secrets.token_hex(_SEED_BYTES))
+    table = await click.apply(table.id, lobby.start, secrets.token_hex(_SEED_BYTES))
     await _post(click, table)
     await show_hand(click, await click.shared.tables.find(table.id) or table, new=True)
 

@@ -11,8 +11,8 @@ from bot.messages.kent_tally import tally_message
 from bot.messages.table.signs import asked_text
 from bot.requests.request import answering
 from bot.requests.services import Services
+from bot.tables import signs
 from bot.tables.errors import TableError
-from bot.tables.signs import signs
 from storage import kent, matches
 
 from .translated import in_words, localised
@@ -63,5 +63,5 @@ class KentCog(
             if table is None or not table.game.signs:
                 raise TableError("signs.none")
             seat = table.seat_needed(request.person)
-            after = await request.take(table.id, signs.ask_anew)
+            after = await request.apply(table.id, signs.ask_anew)
             await request.reply.whisper(asked_text(after, seat, request.words))

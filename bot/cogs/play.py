@@ -16,7 +16,7 @@ from bot.requests.opening import opened
 from bot.requests.request import answering
 from bot.requests.services import Services
 from bot.tables.errors import TableError
-from bot.tables.time.clock import CLOCKS
+from bot.tables.time_controls import CLOCKS
 from games import Option
 from storage.matches import Player
 

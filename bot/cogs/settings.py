@@ -14,7 +14,7 @@ from bot.messages.settings import AUTO, BOARDS, NOTICES, player_message
 from bot.requests.request import answering
 from bot.requests.services import Services
 from bot.requests.settings import manager_needed, server_page
-from bot.tables.time.clock import CLOCKS
+from bot.tables.time_controls import CLOCKS
 from storage.guilds import PlayerSettings, ServerSettings
 
 from .translated import in_words, localised

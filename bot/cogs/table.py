@@ -48,7 +48,7 @@ class TableCog(
             table = await request.table_here()
             table.seat_needed(request.person)
             if table.status is Status.LOBBY:
-                await request.take(table.id, lobby.leave)
+                await request.apply(table.id, lobby.leave)
                 await request.reply.whisper(request.words("lobby.left"))
             else:
                 await request.reply.whisper(ask_leave(table, request.reader))
@@ -104,7 +104,7 @@ class TableCog(
         """Stop play and the clock."""
         async with answering(self._services, interaction) as request:
             table = await request.table_here()
-            await request.take(table.id, staffing.pause)
+            await request.apply(table.id, staffing.pause)
             await request.reply.whisper(
                 request.words("table.pause.done", command=request.reader.command("table resume"))
             )
@@ -114,7 +114,7 @@ class TableCog(
         """Let a paused match go on."""
         async with answering(self._services, interaction) as request:
             table = await request.table_here()
-            await request.take(table.id, staffing.resume)
+            await request.apply(table.id, staffing.resume)
             await request.reply.whisper(request.words("table.resume.done"))
 
     @localised("command.table.end")
@@ -124,7 +124,7 @@ class TableCog(
             table = await request.table_here()
             table.host_needed(request.person)
             if table.status is Status.LOBBY:
-                await request.take(table.id, lobby.cancel)
+                await request.apply(table.id, lobby.cancel)
                 await request.reply.whisper(request.words("table.end.done"))
             else:
                 await request.reply.whisper(ask_end(table, request.reader))

@@ -32,19 +32,19 @@ class HandRefresh:
         self._shared = shared
         self._writers: UpdateQueue[_Key, None] = UpdateQueue(self._renewed)
 
-    def changed(self, table: Table, before: Table | None) -> None:
+    def on_change(self, table: Table, before: Table | None) -> None:
         """Renew what is due of a table's hands."""
         del before
-        self.reread(table)
+        self.on_refresh(table)
 
-    def reread(self, table: Table) -> None:
+    def on_refresh(self, table: Table) -> None:
         """The same, whoever has changed it."""
         for user_id, hand in self._shared.hands.of(table.id):
             self._look(table, user_id, hand)
 
     def answered(self, match_id: str, user_id: int) -> None:
         """A click of a player has been answered, and the table may have moved on meanwhile."""
-        table, hand = self._shared.tables.held(match_id), self._shared.hands.at(match_id, user_id)
+        table, hand = self._shared.tables.cached(match_id), self._shared.hands.at(match_id, user_id)
         if table is not None and hand is not None:
             self._look(table, user_id, hand)
 

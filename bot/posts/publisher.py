@@ -76,7 +76,7 @@ class Publisher:
 
     # --- What others tell it ---------------------------------------------------------------------------------------
 
-    def changed(self, table: Table, before: Table | None) -> None:
+    def on_change(self, table: Table, before: Table | None) -> None:
         """Show the table soon."""
         mover = None if before is None or table.revision == before.revision else _mover(table, before)
         if mover is not None:
@@ -91,7 +91,7 @@ class Publisher:
         seen = done or table.status is Status.LOBBY or self._shared.hands.is_watched(table)
         return Urgency.SEEN if seen else Urgency.UNSEEN
 
-    def reread(self, table: Table) -> None:
+    def on_refresh(self, table: Table) -> None:
         """Another process has changed the table, and has perhaps shown it; see to what is left to do."""
         if table.stored.shown_revision == table.revision:
             self._looks.pop(table.id, None)
@@ -227,7 +227,7 @@ class Publisher:
 
     async def _progress_kept(self, match_id: str, _: str) -> Outcome:
         """Keep that the board of a table shows its newest state, unless it has moved on and is to be shown again."""
-        table = self._shared.tables.held(match_id)
+        table = self._shared.tables.cached(match_id)
         if table is None or not table.status.is_live or table.stored.shown_revision == table.revision:
             return Outcome.SHOWN
         if not table.is_known:
@@ -235,14 +235,14 @@ class Publisher:
         if match_id not in self._looks or self.writers.waits(table.stored.channel_id) or self._calls.is_due(table):
             return Outcome.SHOWN  # when it has been shown, and everybody called, this is asked for again
         try:
-            await self._shared.tables.shown(match_id, shown_revision=table.revision)
+            await self._shared.tables.record_display(match_id, shown_revision=table.revision)
         except StorageError as error:
             logger.warning("how far a board is shown cannot be kept: %s", error)
             return Outcome.FAILED
         return Outcome.SHOWN
 
     def _called(self, match_id: str) -> None:
-        table = self._shared.tables.held(match_id)
+        table = self._shared.tables.cached(match_id)
         if table is not None and table.status.is_live and table.stored.shown_revision != table.revision:
             self._progress.mark_in(_QUIET, match_id, match_id, Urgency.UNSEEN)
 

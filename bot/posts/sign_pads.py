@@ -23,7 +23,7 @@ from bot.messages.table.signs import closed_pact, closed_pad, old_pad, pact_mess
 from bot.posts.budget import Budget, Urgency
 from bot.posts.discord_errors import NOT_DONE, is_expired, may_succeed_later
 from bot.posts.update_queue import Outcome, UpdateQueue
-from bot.tables.signs import signs
+from bot.tables import signs
 from bot.tables.state import Step, Table
 from storage import signs as stored_signs
 from storage.database import StorageError
@@ -67,7 +67,7 @@ class SignPads:
 
     # --- What happens at tables ------------------------------------------------------------------------------------
 
-    def changed(self, table: Table, before: Table | None) -> None:
+    def on_change(self, table: Table, before: Table | None) -> None:
         """Show the table's signs to those who may see them, soon."""
         if not table.has_signs or not table.pacts:
             return
@@ -80,12 +80,12 @@ class SignPads:
             if seat.user_id is not None:
                 self._writers.mark(seat.user_id, table.id)
 
-    def reread(self, table: Table) -> None:
+    def on_refresh(self, table: Table) -> None:
         """Another process has changed the table, and may have shown that in its messages."""
         for pad in table.pads:
             for message_id in (pad.pad_id, pad.pact_id):
                 self._looks.pop(message_id or 0, None)
-        self.changed(table, None)
+        self.on_change(table, None)
 
     async def retry(self, table: Table, seat: StoredSeat) -> bool:
         """Try once more whether a person's direct messages are open; whether they are."""
@@ -232,7 +232,7 @@ class SignPads:
         def step(table: Table, _now: float) -> Step:
             return signs.pad_sent(table, pad)
 
-        await self._shared.tables.write_down(match_id, step)
+        await self._shared.tables.apply(match_id, step, while_closing=True)
 
     async def _show_buttons(self, table: Table, seat: StoredSeat, reader: Reader) -> None:
         """Renew the pad of buttons that a person has open."""

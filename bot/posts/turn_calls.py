@@ -26,7 +26,7 @@ from bot.posts.outgoing import nonce_of
 from bot.posts.unsaved_messages import UnsavedMessages
 from bot.posts.update_queue import Outcome, UpdateQueue
 from bot.tables.state import Table, automatic
-from bot.tables.time.clock import turn_deadline
+from bot.tables.time_controls import turn_deadline
 from storage.database import StorageError
 
 from .channels import Channels
@@ -195,7 +195,7 @@ class TurnCalls:
         return self._shared.now() + (_OPEN_HAND_S if is_open else 0.0)
 
     def _due(self, match_id: str) -> None:
-        table = self._shared.tables.held(match_id)
+        table = self._shared.tables.cached(match_id)
         if table is not None:
             self.show(table)
         else:
@@ -261,7 +261,7 @@ class TurnCalls:
         """The other tables of the server to which the same player is to be called now."""
         person = table.stored.guild_id, user_id
         others = [match_id for match_id, one in self._waiting.items() if one == person and match_id != table.id]
-        held = [self._shared.tables.held(match_id) for match_id in others]
+        held = [self._shared.tables.cached(match_id) for match_id in others]
         return [
             one
             for one in held
@@ -341,7 +341,7 @@ class TurnCalls:
         called, call = self._called.pop(table.id, None), self._naming.pop(table.id, None)
         if table.stored.call_id is not None:
             await self._channels.delete(table.stored.channel_id, table.stored.call_id)
-            await self._shared.tables.shown(table.id, call_id=None)
+            await self._shared.tables.record_display(table.id, call_id=None)
         if call is None:
             return
         if call.match_id != table.id:

@@ -58,7 +58,7 @@ class UnsavedMessages:
         if left is None:
             return
         if left.columns:
-            before = await self._shared.tables.shown(match_id, **left.columns)
+            before = await self._shared.tables.record_display(match_id, **left.columns)
             board_id = left.columns.get("board_id")
             if board_id is not None and before is not None and before.stored.board_id not in (None, board_id):
                 left.replaced.add(before.stored.board_id)  # another process has posted one meanwhile

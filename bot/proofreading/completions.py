@@ -18,7 +18,7 @@ from bot.messages.settings import AUTO, BOARDS, NOTICES
 from bot.messages.table.lobby import UNITS
 from bot.messages.table.sign_emojis import EMOJIS
 from bot.posts.channels import FOR_PICTURES, IN_THREADS, NEEDED
-from bot.tables.time.clock import CLOCKS
+from bot.tables.time_controls import CLOCKS
 from games.core.refusals import REFUSALS
 from games.solver import Verdict
 from games.verifying import FAULTS

@@ -56,14 +56,14 @@ async def forget_person(request: Request) -> None:
         for guild_id, former in sorted(forgotten.former.items()):
             await keeping.withdraw_everywhere(tx, guild_id, former, shared.now())
         for stored in forgotten.live:
-            await shared.tables.tell_others(tx, stored)
+            await shared.tables.notify_owner(tx, stored)
 
     def names_him(table: Table) -> bool:
         entrants = () if table.entry is None else table.entry.entrants.values()
         return user_id in {table.stored.host_id, *entrants, *(seat.user_id for seat in table.seats)}
 
-    await shared.tables.reread(names_him)
-    await shared.solos.reread(lambda solo: solo.stored.user_id == user_id)
+    await shared.tables.reload(names_him)
+    await shared.solos.reload(lambda solo: solo.stored.user_id == user_id)
     shared.preferences.invalidate_person(user_id)
     for guild_id in forgotten.former:
         request.services.fixtures.changed_in(guild_id)  # its messages may still name them
@@ -125,11 +125,11 @@ class Departures:
                     break
                 gone += await servers.forget(tx, guild_id, _PIECE)
             await asyncio.sleep(0)
-        await self._shared.tables.reread(lambda table: table.stored.guild_id == guild_id)
+        await self._shared.tables.reload(lambda table: table.stored.guild_id == guild_id)
 
         def begun_there(solo: Solo) -> bool:
             return solo.stored.guild_id == guild_id
 
-        await self._shared.solos.reread(begun_there)
+        await self._shared.solos.reload(begun_there)
         self._shared.preferences.invalidate_server(guild_id)
         logger.info("server %d has been left long ago: %d rows deleted", guild_id, gone)

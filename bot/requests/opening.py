@@ -8,8 +8,9 @@ from typing import Any, Final
 import games
 from bot.posts.channels import NEEDED
 from bot.tables.errors import ChannelTaken, TableError
+from bot.tables.lobby import TableSetup
 from bot.tables.state import Table
-from bot.tables.time.clock import has_own_tempo
+from bot.tables.time_controls import has_own_tempo
 from storage.matches import Player, StoredSeat
 
 from .request import Request
@@ -50,16 +51,16 @@ async def opened(
     preferences = request.shared.preferences
     server = await preferences.server(request.guild_id)
     preferred = interaction.guild_locale.value if interaction.guild_locale else None
-    return await request.shared.tables.open(
-        request.person,
+    setup = TableSetup(
         guild_id=interaction.guild_id,
         channel_id=interaction.channel_id,
         game=game,
-        options=dict(options or {}),
         clock=clock or server.clock or request.shared.settings.default_clock.value,
         locale=await preferences.server_locale(interaction.guild_id, preferred),
+        options=options or {},
         seats=_seats(request, computers, level),
     )
+    return await request.shared.tables.open(request.person, setup)
 
 
 async def needs_channel(request: Request) -> None:

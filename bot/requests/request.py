@@ -31,7 +31,7 @@ from .failures import result_of, said_of
 from .services import Services
 from .values import number_in
 
-__all__ = ["Click", "Handler", "Request", "answering", "take"]
+__all__ = ["Click", "Handler", "Request", "answer_click", "answering"]
 
 logger = logging.getLogger(__name__)
 
@@ -70,13 +70,13 @@ class Request:
     def channel_id(self) -> int:
         return self.reply.interaction.channel_id or 0
 
-    async def take(self, match_id: str, step: Callable[..., Step], *about: object) -> Table:
+    async def apply(self, match_id: str, step: Callable[..., Step], *about: object) -> Table:
         """Take a step at a table in the name of the person who asks.
 
         :param step: a function of the table, the person, then `about`, then the time.
         """
         self.shared.hands.clicked(match_id, self.user_id)
-        return await self.shared.tables.take(
+        return await self.shared.tables.apply(
             match_id, lambda table, now: step(self.seen_here(table), self.person, *about, now)
         )
 
@@ -192,7 +192,7 @@ async def answering(
         shared.metrics.clicked(result, perf_counter() - start)
 
 
-async def take(
+async def answer_click(
     services: Services,
     handlers: Mapping[Kind, Handler],
     interaction: discord.Interaction[Any],

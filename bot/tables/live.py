@@ -1,49 +1,112 @@
-"""The tables: all live tables, and the one door through which anything happens to them.
+"""The live tables, and the only way in which anything happens to them: `Tables.apply`, see `LiveStore`.
 
-Under the table's lock a step is worked out, saved in one transaction, and only then does the table change and the
-listeners hear of it. If saving fails nothing has happened, and the table is read anew from its log when next needed.
-What is held in memory is a copy, for another process may work on the same database: every write checks the version that
-it was worked out from. Where that is gone the table is read anew and the step worked out once more, and so it is before
-a step is refused; who only looks asks for the `newest`.
-Of tables that another process looks after none is held, and nobody hears of them here (see `audience`).
-Time is somebody else's business: a timekeeper is told what it must know, and comes to the door like everybody else.
+Of tables that another process owns none is held in memory, and the observers here are told nothing of them. Time is the
+business of a timekeeper, which is told what it must know and applies steps as everybody else does.
 """
 
 from __future__ import annotations
 
+import logging
 import secrets
+from collections import UserDict
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
-from games import GameError
+import games
 from storage import matches
-from storage.database import Conflict, Database, Missing, Outdated, StorageError, Transaction
-from storage.matches import StoredSeat
+from storage.database import Conflict, Database, StorageError, Transaction
+from storage.matches import StoredMatch
 
 from . import lobby, staffing
-from .at_hand import TablesAtHand
-from .audience import Audience, Tell
 from .errors import ChannelTaken, TableError, TooManyTables
-from .keeping import save, still_to_keep, to_be_shown
-from .state import Person, Step, Table
+from .lobby import TableSetup
+from .observers import Notify, Observer, Observers, Timekeeper
+from .persistence import carry_over, mark_unshown, read, rebuild, save, still_to_record
+from .state import NOTHING_SHOWN, Person, Step, Table
+from .store import LiveStore, Repository
+from .time_controls import UNTOUCHED_S
 
-__all__ = ["TABLES_OF_ONE", "Tables"]
+__all__ = ["TABLES_OF_ONE", "TableCache", "Tables"]
+
+logger = logging.getLogger(__name__)
 
 TABLES_OF_ONE: Final = 5
-"""How many live tables somebody may have opened in one server."""
-
-_TRIES: Final = 5
-"""How often a step is worked out while other processes change the table in between."""
+"""How many live tables one person may have opened in one server."""
 
 
-class Tables(TablesAtHand):
-    """All tables of the bot, and the door to them.
+class TableCache(UserDict[str, Table]):
+    """The tables held in memory by their ids, and which of them is live in which channel.
+
+    :ivar live: the ids of the live tables of this process, in memory or not needed yet.
+    """
+
+    def __init__(self) -> None:
+        self._by_channel: dict[int, str] = {}
+        self.live: set[str] = set()
+        super().__init__()
+
+    def __setitem__(self, match_id: str, table: Table) -> None:
+        super().__setitem__(match_id, table)
+        if table.status.is_live:
+            self._by_channel[table.stored.channel_id] = match_id
+            self.live.add(match_id)
+        else:
+            self._leave_channel(table)
+            self.live.discard(match_id)
+
+    def __delitem__(self, match_id: str) -> None:
+        self._leave_channel(self[match_id])
+        super().__delitem__(match_id)
+
+    def live_in(self, channel_id: int) -> Table | None:
+        """The live table of a channel if it is held."""
+        match_id = self._by_channel.get(channel_id)
+        return None if match_id is None else self[match_id]
+
+    def _leave_channel(self, table: Table) -> None:
+        if self._by_channel.get(table.stored.channel_id) == table.id:
+            del self._by_channel[table.stored.channel_id]
+
+
+class _TableRepository(Repository[Table, Step]):
+    def __init__(self, observers: Observers) -> None:
+        self._observers = observers
+
+    async def read(self, database: Database, key: str) -> Table | None:
+        stored = await database.read_at_once(lambda tx: read(tx, key))
+        return None if stored is None else rebuild(stored)
+
+    async def newest_version(self, tx: Transaction, key: str) -> int | None:
+        return await matches.newest_version(tx, key)
+
+    async def save(self, tx: Transaction, before: Table, step: Step) -> Table:
+        after = await save(tx, before, mark_unshown(step, before))
+        await self._observers.notify_owner(tx, after.stored)
+        return after
+
+    def changes(self, before: Table, step: Step) -> bool:
+        return step.table != before or bool(step.entries)
+
+    def unknown(self) -> TableError:
+        return TableError("hand.table_unknown")
+
+    def carry_over(self, read: Table, before: Table) -> Table:
+        return carry_over(read, before)
+
+    def may_cache(self, item: Table) -> bool:
+        return self._observers.owns(item.stored)
+
+    def is_done(self, item: Table) -> bool:
+        return item.is_done
+
+
+class Tables:
+    """All tables of the bot.
 
     :param now: the time in unix seconds.
-    :param looked_after: whether this process looks after the tables of a server, by its id.
-    :param tell: tells the process that does look after a table of what is done here.
+    :param owns: whether this process owns the tables of a server, by its id.
+    :param notify: notifies the process that owns a table of what is done here.
     """
 
     def __init__(
@@ -51,77 +114,181 @@ class Tables(TablesAtHand):
         database: Database,
         *,
         now: Callable[[], float],
-        looked_after: Callable[[int], bool] = lambda _: True,
-        tell: Tell | None = None,
+        owns: Callable[[int], bool] = lambda _: True,
+        notify: Notify | None = None,
     ) -> None:
-        super().__init__(database, Audience(looked_after, tell), now=now)
-        self._closing = False
+        self._database = database
+        self._now = now
+        self._observers = Observers(owns, notify)
+        self._cache = TableCache()
+        self._store = LiveStore(
+            database, _TableRepository(self._observers), now=now, cache=self._cache, observer=self._observers
+        )
+
+    def __len__(self) -> int:
+        """How many tables are held in memory."""
+        return len(self._cache)
+
+    @property
+    def live_count(self) -> int:
+        """How many of the tables of this process are live, held in memory or not needed yet."""
+        return len(self._cache.live)
+
+    def set_timekeeper(self, timekeeper: Timekeeper) -> None:
+        """Let this timekeeper do what is due; without one nobody is ever late, and no computer plays."""
+        self._observers.timekeeper = timekeeper
+
+    def add_observer(self, observer: Observer) -> None:
+        """Tell one more observer of every change from now on."""
+        self._observers.observers.append(observer)
 
     async def close(self) -> None:
-        """Take no more requests, let those under way end, and stop the clocks and the computers."""
-        self._closing = True
-        await self._audience.close()
-        for lock in list(self._locks.values()):
-            async with lock:
-                pass
+        """Refuse new requests, let those under way end, and stop the clocks and the computers."""
+        self._store.start_closing()
+        await self._observers.close()
+        await self._store.wait_for_steps()
 
-    # --- The door --------------------------------------------------------------------------------------------------
+    # --- Starting, and what other processes do -----------------------------------------------------------------------
 
-    async def open(
-        self,
-        host: Person,
-        *,
-        guild_id: int,
-        channel_id: int,
-        game: str,
-        options: dict[str, Any],
-        clock: str,
-        locale: str,
-        seats: tuple[StoredSeat, ...] = (),
-        rematch_of: str | None = None,
-        open_to_all: bool = False,
-    ) -> Table:
-        """A new table with its lobby; the host has the first seat unless `seats` are given.
+    async def start(self) -> None:
+        """Set the clocks of all live tables, and show what was not shown when the bot last stopped.
+
+        :raises StorageError: if the tables cannot be read.
+        """
+        async with self._database.read() as tx:
+            live = await matches.live(tx)
+        if any(stored.deadline is None for stored in live):
+            async with self._database.write() as tx:
+                await matches.limit_all(tx, self._now() + UNTOUCHED_S)
+        async with self._database.read() as tx:
+            live = await matches.live(tx)
+        ours = [stored for stored in live if self._observers.owns(stored)]
+        self._cache.live = {stored.id for stored in ours}
+        for stored in ours:
+            self._observers.on_start(stored)
+            if stored.game not in games.CATALOGUE:
+                logger.error("table %s is of the game %r, which this version does not know", stored.id, stored.game)
+                await self._show_again(stored)
+        async with self._database.read() as tx:
+            unshown = await matches.unshown(tx)
+        for match_id in unshown:
+            try:
+                table = await self.find(match_id)
+            except StorageError:
+                raise
+            except Exception:
+                logger.exception("table %s cannot be taken up", match_id)
+                continue
+            if table is not None:
+                self.show(table)
+
+    async def _show_again(self, stored: StoredMatch) -> None:
+        """Let this version, and one that knows the game of a table, show its board when they start."""
+        if stored.shown_revision != NOTHING_SHOWN:
+            async with self._database.write() as tx:
+                await matches.update(tx, stored.id, stored.version, shown_revision=NOTHING_SHOWN)
+            self._store.invalidate(stored.id)
+
+    async def restart(self) -> None:
+        """The same as `start` after a time in which other processes may have changed any of our tables.
+
+        :raises StorageError: if the tables cannot be read.
+        """
+        for match_id in list(self._cache):
+            self._store.invalidate(match_id)
+        await self.start()
+
+    async def catch_up(self, match_id: str) -> None:
+        """Read a table of ours that another process has changed, and tell the observers.
+
+        :raises StorageError: if it cannot be read.
+        """
+        was_cached = match_id in self._cache
+        self._store.invalidate(match_id)
+        table = await self.find(match_id)  # which tells them if it was cached
+        if table is not None and not was_cached:
+            self._observers.on_change(table, None)
+
+    async def catch_up_all(self) -> None:
+        """Read all tables that other processes may have changed.
+
+        :raises StorageError: if they cannot be read.
+        """
+        for match_id in list(self._cache):
+            await self.catch_up(match_id)
+
+    async def notify_owner(self, tx: Transaction, stored: StoredMatch) -> None:
+        """Within a transaction that changes a match notify the process that owns its table, if that is another one."""
+        await self._observers.notify_owner(tx, stored)
+
+    def show(self, table: Table) -> None:
+        """Let the observers show a table of whose last change they may not have heard."""
+        self._observers.show(table)
+
+    # --- Finding tables --------------------------------------------------------------------------------------------
+
+    async def find(self, match_id: str) -> Table | None:
+        """The table of a match; None if there is no such match. See `LiveStore.find`."""
+        return await self._store.find(match_id)
+
+    async def newest(self, match_id: str) -> Table | None:
+        """The table of a match as it is stored now, also by other processes. See `LiveStore.newest`."""
+        return await self._store.newest(match_id)
+
+    def cached(self, match_id: str) -> Table | None:
+        """The table of a match if it is in memory, and not known to be out of date."""
+        return self._store.cached(match_id)
+
+    def cached_in(self, channel_id: int) -> Table | None:
+        """The live table of a channel if it is in memory."""
+        return self._cache.live_in(channel_id)
+
+    async def in_channel(self, channel_id: int) -> Table | None:
+        """The live table of a channel as it is stored now."""
+        match_id = await self._database.read_at_once(lambda tx: matches.live_in(tx, channel_id))
+        return await self.newest(match_id) if match_id else None
+
+    async def last_call_in(self, channel_id: int) -> float | None:
+        """When a lobby last called for players in a channel."""
+        async with self._database.read() as tx:
+            return await matches.last_call_in(tx, channel_id)
+
+    async def reload(self, concerned: Callable[[Table], bool]) -> None:
+        """Hold those tables no longer that are concerned by what was written to the database directly."""
+        await self._store.reload(concerned)
+
+    # --- Changing tables -------------------------------------------------------------------------------------------
+
+    async def open(self, host: Person, setup: TableSetup) -> Table:
+        """A new table with its lobby; the host has the first seat unless the setup gives the seats.
 
         :raises ChannelTaken: if the channel has a live table.
         :raises TooManyTables: if the host has as many live tables in the server as one person may have.
         :raises SetupError: for an unknown game or clock, or an option that the game does not allow.
         :raises StorageError: if it could not be saved.
         """
-        self._needs_open_door()
-        table = lobby.opened(
-            host,
-            secrets.token_urlsafe(8),
-            self._now(),
-            guild_id=guild_id,
-            channel_id=channel_id,
-            game=game,
-            options=options,
-            clock=clock,
-            locale=locale,
-            seats=seats,
-            rematch_of=rematch_of,
-            open_to_all=open_to_all,
-        )
-        async with self._turn(table.id):
+        self._store.require_open()
+        table = lobby.open_lobby(host, secrets.token_urlsafe(8), setup, self._now())
+        async with self._store.locked(table.id):
             try:
                 async with self._database.write() as tx:
-                    await tx.alone("host", guild_id, host.user_id)
-                    hosted = await matches.live_of_host(tx, guild_id, host.user_id)
+                    await tx.alone("host", setup.guild_id, host.user_id)
+                    hosted = await matches.live_of_host(tx, setup.guild_id, host.user_id)
                     if len(hosted) >= TABLES_OF_ONE:
                         raise TooManyTables(hosted)
                     await matches.add(tx, table.stored, table.seats)
             except Conflict:
                 async with self._database.read() as tx:
-                    taken = await matches.live_in(tx, channel_id)
+                    taken = await matches.live_in(tx, setup.channel_id)
                 if taken is None:
                     raise
                 raise ChannelTaken(taken) from None
             except StorageError:
-                self._audience.doubted(table.stored)
+                self._store.doubt(table)
                 if not await self._is_stored(table):
                     raise
-            self._keep(table, None)
+            self._store.put(table)
+            self._observers.on_change(table, None)
         return table
 
     async def _is_stored(self, table: Table) -> bool:
@@ -137,139 +304,58 @@ class Tables(TablesAtHand):
         :raises TableError: if the person did not play in it, or it is not over.
         :raises ChannelTaken: if the channel has a live table.
         """
-        old = await self._needed(match_id)
+        old = await self.newest(match_id)
+        if old is None:
+            raise TableError("hand.table_unknown")
         if old.status.is_live:
             raise TableError("table.not_over")
         old.seat_needed(person)
-        return await self.open(
-            person,
-            guild_id=old.stored.guild_id,
-            channel_id=old.stored.channel_id,
-            game=old.stored.game,
-            options=dict(old.stored.options),
-            clock=old.stored.clock,
-            locale=old.stored.locale,
-            seats=lobby.seats_for_rematch(old),
-            rematch_of=old.id,
-            open_to_all=old.stored.open_to_all,
-        )
+        return await self.open(person, lobby.rematch_setup(old))
 
-    async def take(self, match_id: str, step: Callable[[Table, float], Step]) -> Table:
-        """Take a step at a table: work it out, save it, and only then show it.
-
-        :param step: a function of the table and the time; it may raise `TableError` or `GameError`, and then nothing
-            has happened. It is called once more if another process has changed the table meanwhile.
-        :raises StorageError: if it could not be saved; then nothing has happened either.
-        """
-        self._needs_open_door()
-        return await self.write_down(match_id, step)
-
-    async def write_down(self, match_id: str, step: Callable[[Table, float], Step]) -> Table:
-        """The same for what is done already and only has to be kept: it is taken even while the tables close."""
-        async with self._turn(match_id):
-            try:
-                for _ in range(_TRIES - 1):
-                    with suppress(Outdated, Missing):
-                        return await self._taken(match_id, step)
-                return await self._taken(match_id, step)
-            finally:
-                self._memory.drop_if_done(match_id)
-
-    async def _taken(self, match_id: str, step: Callable[[Table, float], Step]) -> Table:
-        """The table after a step; the lock is held.
-
-        :raises Outdated: if another process has changed the table; it is read anew when it is next needed.
-        """
-        remembered_only = self.held(match_id) is not None
-        before = await self._loaded(match_id)
-        if before is None:
-            raise TableError("hand.table_unknown")
-        try:
-            taken = step(before, self._now())
-        except (TableError, GameError):
-            if remembered_only:
-                await self._check(before)
-            raise
-        if taken.table == before and not taken.entries:
-            if remembered_only:
-                await self._check(before)
-            return before
-        after = await self._save(before, to_be_shown(taken, before))
-        self._keep(after, before)
-        return after
-
-    async def _check(self, table: Table) -> None:
-        """:raises Outdated: if what is held in memory is no longer what is stored."""
-        version = await self._database.read_at_once(lambda tx: matches.newest_version(tx, table.id))
-        if version != table.stored.version:
-            self.forget(table.id)
-            raise Outdated(f"match {table.id!r} has been changed by another process")
-
-    async def _save(self, before: Table, taken: Step) -> Table:
-        async def saved(tx: Transaction) -> Table:
-            after = await save(tx, before, taken)
-            await self._audience.tell_others(tx, after.stored)
-            return after
-
-        try:
-            after = await self._database.write_at_once(saved)
-        except (Outdated, Missing):
-            self.forget(before.id)
-            raise
-        except BaseException:
-            # What is on the disk is known only when it has been read again: the last word of a server may be lost.
-            self._memory.drop(before.id)
-            self._audience.doubted(before.stored)
-            raise
-        return after
+    async def apply(self, match_id: str, step: Callable[[Table, float], Step], *, while_closing: bool = False) -> Table:
+        """Apply a step to a table: work it out, save it, and only then show it. See `LiveStore.apply`."""
+        return await self._store.apply(match_id, step, while_closing=while_closing)
 
     async def abandon(self, match_id: str) -> None:
         """End a table whose channel is gone; nothing of it can be shown any more.
 
         :raises StorageError: if it could not be saved.
         """
-        await self.take(match_id, staffing.abandon)
+        await self.apply(match_id, staffing.abandon)
 
-    async def shown(self, match_id: str, **columns: object) -> Table | None:
-        """Keep where and how far a table is shown; nobody is told of it. What another process has shown since stays.
+    async def record_display(self, match_id: str, **columns: object) -> Table | None:
+        """Save where and how far a table is shown; no observer is told. What another process has shown since stays.
 
         :param columns: some of `board_id`, `board_at`, `call_id`, `announced` and `shown_revision`.
         :return: the table as it was stored before, which may name messages that are replaced by these.
         :raises StorageError: if it could not be saved.
         """
-        async with self._turn(match_id):
-            for _ in range(_TRIES - 1):
-                known = self.held(match_id)
-                with suppress(Outdated, Missing):
-                    return await self._kept_as_shown(match_id, columns)
-                now = await self._loaded(match_id)
-                if known is not None and now is not None:
-                    columns = still_to_keep(columns, known.stored, now.stored)
-            return await self._kept_as_shown(match_id, columns)
+        known: Table | None = None
 
-    async def _kept_as_shown(self, match_id: str, columns: Mapping[str, object]) -> Table | None:
-        table = await self._loaded(match_id)
+        async def record() -> Table | None:
+            nonlocal known
+            table = await self._store.load(match_id)
+            wanted = columns
+            if known is not None and table is not None:
+                wanted = still_to_record(columns, known.stored, table.stored)
+            known = known or table
+            return await self._record_display(table, wanted)
+
+        async with self._store.locked(match_id):
+            known = self.cached(match_id)
+            return await self._store.retry(record)
+
+    async def _record_display(self, table: Table | None, columns: Mapping[str, object]) -> Table | None:
         announced = columns.get("announced")
         if table is None or (isinstance(announced, int) and announced <= table.stored.announced):
             return table  # another process has announced the same, and may have posted a new board since
+        match_id, version = table.id, table.stored.version
         try:
-            version = table.stored.version
             await self._database.write_at_once(lambda tx: matches.update(tx, match_id, version, **columns))
         except BaseException:
-            self.forget(match_id)  # it may be saved although that failed: the last word of a server may be lost
+            self._store.invalidate(match_id)  # it may be saved although that failed: the answer may be lost
             raise
-        after = table.with_stored(version=table.stored.version + 1, **columns)
+        after = table.with_stored(version=version + 1, **columns)
         left = tuple(ending for ending in after.endings if ending.number > after.stored.announced)
-        self._hold(replace(after, endings=left))
-        self._memory.drop_if_done(match_id)
+        self._store.put(replace(after, endings=left))
         return table
-
-    # --- Keeping ---------------------------------------------------------------------------------------------------
-
-    def _needs_open_door(self) -> None:
-        if self._closing:
-            raise TableError("lobby.refusal.drained")
-
-    def _keep(self, table: Table, before: Table | None) -> None:
-        self._hold(table)
-        self._audience.kept(table, before)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from math import ceil
 from random import Random
 
 import games
-from bot.tables.time.clock import CALL_PAUSE, CLOCKS, LOBBY_TIME
+from bot.tables.time_controls import CALL_PAUSE_S, CLOCKS, LOBBY_S
 from games import SetupError
 from games.core.options import chosen
 from storage.matches import Player, Status, StoredMatch, StoredSeat
@@ -18,6 +18,7 @@ from .errors import TableError
 from .state import NOTHING_SHOWN, Note, Person, Step, Table
 
 __all__ = [
+    "TableSetup",
     "add_computer",
     "begun",
     "call_players",
@@ -33,8 +34,9 @@ __all__ = [
     "leave",
     "new",
     "obstacle",
+    "open_lobby",
     "open_to_all",
-    "opened",
+    "rematch_setup",
     "remove",
     "seats_for_rematch",
     "start",
@@ -42,40 +44,48 @@ __all__ = [
 ]
 
 
-def opened(
-    host: Person,
-    match_id: str,
-    now: float,
-    *,
-    guild_id: int,
-    channel_id: int,
-    game: str,
-    options: Mapping[str, object],
-    clock: str,
-    locale: str,
-    seats: tuple[StoredSeat, ...] = (),
-    rematch_of: str | None = None,
-    open_to_all: bool = False,
-) -> Table:
-    """A lobby of this host, who has the first seat unless `seats` are given.
+@dataclass(frozen=True)
+class TableSetup:
+    """What a table is opened with.
 
-    :param open_to_all: whether anybody may take over a seat that a computer plays.
+    :ivar options: of the game, by their keys; those left out have their usual values.
+    :ivar clock: the key of the pace.
+    :ivar locale: the language of the board.
+    :ivar seats: who sits there from the beginning; empty: the host alone.
+    :ivar rematch_of: the id of the match before.
+    :ivar open_to_all: whether anybody may take over a seat that a computer plays.
+    """
+
+    guild_id: int
+    channel_id: int
+    game: str
+    clock: str
+    locale: str
+    options: Mapping[str, object] = field(default_factory=dict)
+    seats: tuple[StoredSeat, ...] = ()
+    rematch_of: str | None = None
+    open_to_all: bool = False
+
+
+def open_lobby(host: Person, match_id: str, setup: TableSetup, now: float) -> Table:
+    """A lobby of this host.
+
     :raises SetupError: for an unknown game or clock, or an option that the game does not allow.
     """
-    if game not in games.TABLE_GAMES:
-        raise SetupError("game", game, ", ".join(games.TABLE_GAMES))
+    if setup.game not in games.TABLE_GAMES:
+        raise SetupError("game", setup.game, ", ".join(games.TABLE_GAMES))
     first = StoredSeat(seat=0, user_id=host.user_id, player=Player.PERSON, name=host.name, late=0, away=False)
     stored = StoredMatch(
         id=match_id,
-        guild_id=guild_id,
-        channel_id=channel_id,
+        guild_id=setup.guild_id,
+        channel_id=setup.channel_id,
         host_id=host.user_id,
-        game=game,
+        game=setup.game,
         options={},
         status=Status.LOBBY,
         seed=None,
         revision=0,
-        clock=clock,
+        clock=setup.clock,
         deadline=None,
         warned=False,
         created_at=now,
@@ -83,17 +93,18 @@ def opened(
         ended_at=None,
         board_id=None,
         board_at=None,
-        locale=locale,
-        rematch_of=rematch_of,
-        open_to_all=open_to_all,
+        locale=setup.locale,
+        rematch_of=setup.rematch_of,
+        open_to_all=setup.open_to_all,
         shown_revision=NOTHING_SHOWN,
     )
-    return configure(new(stored, seats or (first,), now), host, now, options=options, clock=clock).table
+    table = new(stored, setup.seats or (first,), now)
+    return configure(table, host, now, options=setup.options, clock=setup.clock).table
 
 
 def new(stored: StoredMatch, seats: tuple[StoredSeat, ...], now: float) -> Table:
     """A lobby that has just been opened."""
-    return Table(replace(stored, deadline=now + LOBBY_TIME), seats)
+    return Table(replace(stored, deadline=now + LOBBY_S), seats)
 
 
 def join(table: Table, person: Person, now: float) -> Step:
@@ -244,8 +255,8 @@ def call_players(table: Table, person: Person, last_call: float | None, now: flo
         raise TableError("lobby.refusal.called")
     if len(table.seats) >= max(table.game.seat_counts):
         raise TableError("lobby.refusal.full")
-    if last_call is not None and now - last_call < CALL_PAUSE:
-        minutes = ceil((CALL_PAUSE - (now - last_call)) / 60)
+    if last_call is not None and now - last_call < CALL_PAUSE_S:
+        minutes = ceil((CALL_PAUSE_S - (now - last_call)) / 60)
         raise TableError("lobby.refusal.called_lately", count=minutes)
     return Step(_touched(table.with_stored(players_called_at=now), now))
 
@@ -286,6 +297,22 @@ def expire(table: Table, now: float) -> Step:
     if table.stored.deadline is None or table.stored.deadline > now:
         return Step(table)
     return _closed(table.noted(Note("lobby.expired")), now)
+
+
+def rematch_setup(table: Table) -> TableSetup:
+    """The setup for one more match of the same players."""
+    old = table.stored
+    return TableSetup(
+        guild_id=old.guild_id,
+        channel_id=old.channel_id,
+        game=old.game,
+        clock=old.clock,
+        locale=old.locale,
+        options=old.options,
+        seats=seats_for_rematch(table),
+        rematch_of=table.id,
+        open_to_all=old.open_to_all,
+    )
 
 
 def seats_for_rematch(table: Table) -> tuple[StoredSeat, ...]:
@@ -363,7 +390,7 @@ def _without(table: Table, gone: StoredSeat, now: float) -> Step:
 
 
 def _touched(table: Table, now: float) -> Table:
-    return table.with_stored(deadline=now + LOBBY_TIME)
+    return table.with_stored(deadline=now + LOBBY_S)
 
 
 def _closed(table: Table, now: float) -> Step:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
-from bot.tables.time.clock import (
-    AFTER_DEAL,
-    COMPUTER_TURN,
-    DESERTED_TIME,
+from bot.tables.pacts import after_deal, opened
+from bot.tables.time_controls import (
+    AFTER_DEAL_S,
+    COMPUTER_TURN_S,
+    DESERTED_S,
     DESERTED_TURNS,
-    GRACE,
+    GRACE_S,
     LATE_LIMIT,
-    PACT_TIME,
-    UNTOUCHED_TIME,
+    PACT_S,
+    UNTOUCHED_S,
     clock_of,
     has_own_tempo,
 )
@@ -26,7 +27,6 @@ from storage.matches import LogEntry, Status, StoredMatch, StoredSeat
 from .chips import settlement
 from .errors import CameSecond, Refused, Stale, TableError
 from .results import deal_results, match_results
-from .signs.pacts import after_deal, opened
 from .state import Note, Person, Step, Table, automatic
 
 __all__ = [
@@ -121,7 +121,7 @@ def move_of_computer(table: Table, seat: StoredSeat, revision: int, text: str, n
         key = "event.table.computer_stays" if missed.away else "event.table.computer_plays"
         table = table.with_seat(missed).noted(Note(key, {"name": seat.name}))
     if _is_deserted(table):
-        return Step(paused(table, now + DESERTED_TIME).noted(Note("event.table.empty")))
+        return Step(paused(table, now + DESERTED_S).noted(Note("event.table.empty")))
     step = _played(table, seat.seat, text, None, now, by_computer=True)
     return replace(step, table=_missed(step.table, seat)) if seat.away else step
 
@@ -194,19 +194,19 @@ def extend(table: Table, revision: int, now: float) -> Step:
     deadline = table.stored.deadline
     if revision != table.revision or deadline is None:
         raise Stale
-    return Step(table.with_stored(deadline=max(deadline, now + GRACE), warned=False))
+    return Step(table.with_stored(deadline=max(deadline, now + GRACE_S), warned=False))
 
 
 def rest_of_turn(table: Table, now: float) -> Table:
     """The table with a fresh clock for whoever is to move."""
     seat = table.to_move()
     if table.agreeing:
-        deadline = now + PACT_TIME
+        deadline = now + PACT_S
     elif seat is not None and automatic(seat):
-        deadline = now + COMPUTER_TURN
+        deadline = now + COMPUTER_TURN_S
     else:
         limit = None if seat is None else clock_of(table.stored).deadline(now)
-        deadline = now + UNTOUCHED_TIME if limit is None else limit
+        deadline = now + UNTOUCHED_S if limit is None else limit
     return table.with_stored(deadline=deadline, warned=False)
 
 
@@ -236,7 +236,7 @@ def wake_at(stored: StoredMatch) -> float | None:
     """When to look at a table of which no more is known than this: not later than the clock needs it, with grace."""
     if stored.deadline is None or stored.status is Status.LOBBY:
         return stored.deadline
-    return stored.deadline - GRACE - (0 if stored.warned else clock_of(stored).warning)
+    return stored.deadline - GRACE_S - (0 if stored.warned else clock_of(stored).warning)
 
 
 def needs_playing(table: Table) -> None:
@@ -364,7 +364,7 @@ def _booked(
             after = after_deal(after)
         running = rest_of_turn(after, now)
         if endings and has_own_tempo(table.game) and not running.agreeing and running.stored.deadline is not None:
-            running = running.with_stored(deadline=running.stored.deadline + AFTER_DEAL)
+            running = running.with_stored(deadline=running.stored.deadline + AFTER_DEAL_S)
         return Step(running, tuple(entries), booked, chips=chips)
     over = after.with_stored(status=Status.OVER, ended_at=now, deadline=None)
     return Step(over, tuple(entries), booked, match_results(over, match), chips)

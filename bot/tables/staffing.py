@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from bot.tables.time.clock import LATE_LIMIT, UNTOUCHED_TIME
+from bot.tables.pacts import seat_changed
+from bot.tables.time_controls import LATE_LIMIT, UNTOUCHED_S
 from storage.matches import Player, Status, StoredSeat
 
 from .chips import division, seating
 from .errors import OfferOver, TableError
 from .play import come_back, finish, needs_playing, paused, rest_of_turn, waits_without_limit
-from .signs.pacts import seat_changed
 from .state import Note, Person, Step, Table, automatic
 
 __all__ = [
@@ -148,7 +148,7 @@ def pause(table: Table, person: Person, now: float) -> Step:
         raise TableError("table.pause.already")
     needs_playing(table)
     table.host_needed(person)
-    return Step(paused(table, now + UNTOUCHED_TIME).noted(Note("event.table.paused", {"name": person.name})))
+    return Step(paused(table, now + UNTOUCHED_S).noted(Note("event.table.paused", {"name": person.name})))
 
 
 def resume(table: Table, person: Person, now: float) -> Step:

@@ -81,6 +81,10 @@ class Table:
         return self.stored.status
 
     @property
+    def version(self) -> int:
+        return self.stored.version
+
+    @property
     def revision(self) -> int:
         return self.stored.revision
 

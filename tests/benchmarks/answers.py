@@ -25,6 +25,7 @@ from bot.app import Boneyard
 from bot.settings import Settings
 from bot.tables import lobby, staffing
 from bot.tables.live import Tables
+from bot.tables.lobby import TableSetup
 from bot.tables.state import Person, Step, Table
 from games import CATALOGUE
 from playground import simulated
@@ -142,22 +143,24 @@ class House:
 
     async def _changed(self, table: Table, step: Callable[[Table, Person, float], Step]) -> None:
         with simulated.acting_as_bot(self._world.env):
-            await self._tables.take(table.id, lambda now_table, now: step(now_table, self._host, now))
+            await self._tables.apply(table.id, lambda now_table, now: step(now_table, self._host, now))
 
     async def _begun(self, channel: int, game: str, players: list[StoredSeat]) -> Table:
         with simulated.acting_as_bot(self._world.env):
             table = await self._tables.open(
                 self._host,
-                guild_id=self._world.guild.id,
-                channel_id=channel,
-                game=game,
-                options={},
-                clock="none",
-                locale="en",
-                seats=tuple(players),
+                TableSetup(
+                    guild_id=self._world.guild.id,
+                    channel_id=channel,
+                    game=game,
+                    options={},
+                    clock="none",
+                    locale="en",
+                    seats=tuple(players),
+                ),
             )
             seed = secrets.token_hex(16)
-            return await self._tables.take(table.id, lambda now_table, now: lobby.begun(now_table, seed, now))
+            return await self._tables.apply(table.id, lambda now_table, now: lobby.begun(now_table, seed, now))
 
     async def _click(self) -> float:
         """Whoever is to move clicks on a tile of his hand, or opens it; milliseconds to the answer."""

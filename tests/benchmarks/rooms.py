@@ -15,13 +15,14 @@ import asyncpg
 from sqlalchemy.engine import make_url
 
 from bot.tables import lobby, play
+from bot.tables.clocks import Clocks
 from bot.tables.computing.computers import Computers
 from bot.tables.computing.processes import Processes
 from bot.tables.computing.thinking import Thinker
 from bot.tables.live import Tables
+from bot.tables.lobby import TableSetup
 from bot.tables.state import Person, Step, Table
-from bot.tables.time.clocks import Clocks
-from bot.tables.time.timers import LoopTimers
+from bot.tables.timers import LoopTimers
 from storage.database import Database
 
 __all__ = ["HOST", "OTHER", "Room", "new_tables", "postgres_address"]
@@ -35,7 +36,7 @@ _POSTGRES = os.environ.get("TEST_POSTGRES_URL") or "postgresql://postgres@127.0.
 def new_tables(database: Database) -> Tables:
     """Live tables on a database; nobody listens."""
     tables = Tables(database, now=time.time)
-    tables.timed_by(Clocks(tables, Computers(tables, Thinker(Processes(0))), LoopTimers(), now=time.time))
+    tables.set_timekeeper(Clocks(tables, Computers(tables, Thinker(Processes(0))), LoopTimers(), now=time.time))
     return tables
 
 
@@ -61,7 +62,7 @@ class Room:
         text = str(self._rng.choice(match.moves(seat.seat)))
         revision = self._table.revision
         begin = time.perf_counter()
-        table = await self._tables.take(
+        table = await self._tables.apply(
             self._table.id, lambda table, now: play.move(table, person, revision, text, now)
         )
         table.view(person.user_id)
@@ -70,7 +71,7 @@ class Room:
             self._table = table
         else:
             stored = table.stored
-            await self._tables.shown(table.id, announced=stored.deals_ended, shown_revision=stored.revision)
+            await self._tables.record_display(table.id, announced=stored.deals_ended, shown_revision=stored.revision)
             self._table = await _dealt(self._tables, 1)
         return elapsed * 1000
 
@@ -78,10 +79,10 @@ class Room:
 async def _dealt(tables: Tables, channel_id: int) -> Table:
     """A new table whose first deal has been dealt."""
     table = await tables.open(
-        HOST, guild_id=1, channel_id=channel_id, game="block", options={}, clock="normal", locale="en"
+        HOST, TableSetup(guild_id=1, channel_id=channel_id, game="block", options={}, clock="normal", locale="en")
     )
-    await tables.take(table.id, lambda lobby_table, now: lobby.join(lobby_table, OTHER, now))
-    return await tables.take(table.id, partial(_start, seed=f"benchmark {table.id}"))
+    await tables.apply(table.id, lambda lobby_table, now: lobby.join(lobby_table, OTHER, now))
+    return await tables.apply(table.id, partial(_start, seed=f"benchmark {table.id}"))
 
 
 def _start(table: Table, now: float, *, seed: str) -> Step:

@@ -140,7 +140,7 @@ def test_common_code_knows_no_single_game(path: str) -> None:
         "from games.kent import KentView",
         "from games import kent",
         "from storage import kent",
-        "from bot.tables.kent import calls",
+        "from bot.tables.kent_computers import calls",
         "from .kent import KentCog",
         'if key == "kent": pass',
         "isinstance(view, KentView)",
@@ -149,7 +149,7 @@ def test_common_code_knows_no_single_game(path: str) -> None:
 )
 def test_whoever_imports_names_or_tells_apart_a_game_knows_it(line: str) -> None:
     assert games_known("bot/tables/play.py", line).keys() == {"kent"}
-    assert games_known("bot/tables/kent/play.py", line) == {}
+    assert games_known("bot/tables/kent_computers.py", line) == {}
     assert games_known("bot/messages/kent_tally.py", line) == {}
 
 

@@ -157,7 +157,7 @@ async def _sample(world: DiscordWorld, matches: int) -> Sample:
     services = bot_of(world).services
     remembered = {
         "tables": len(services.shared.tables),
-        "live": services.shared.tables.live,
+        "live": services.shared.tables.live_count,
         "hands": len(services.shared.hands),
         "channels written to": len(services.publisher.writers),
     }

@@ -16,7 +16,7 @@ from bot.messages.parts.message import COLOUR, Message, embedded
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import code_block, escape
 from bot.tables.state import Table
-from bot.tables.time.clock import turn_deadline
+from bot.tables.time_controls import turn_deadline
 from games import Event, View
 from storage.matches import Status
 

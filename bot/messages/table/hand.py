@@ -24,7 +24,7 @@ from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import code_block
 from bot.tables.errors import TableError
 from bot.tables.state import Table, automatic
-from bot.tables.time.clock import turn_deadline
+from bot.tables.time_controls import turn_deadline
 from games import Tile, View
 from games.core.events import DealBegan, Drew, PassedOn, Played
 from storage.matches import Status, StoredSeat

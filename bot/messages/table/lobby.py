@@ -19,7 +19,7 @@ from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold, message_link
 from bot.tables import lobby as rules
 from bot.tables.state import Table
-from bot.tables.time.clock import CLOCKS, Clock, has_own_tempo
+from bot.tables.time_controls import CLOCKS, Clock, has_own_tempo
 from games import Option as GameOption
 from storage.matches import Player
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import timestamp
 from bot.tables.state import Table
-from bot.tables.time.clock import has_own_tempo
+from bot.tables.time_controls import has_own_tempo
 
 __all__ = ["paused_text", "turn_end"]
 

@@ -60,14 +60,14 @@ class Fixtures:
         self._posters: dict[int, Poster] = {}
         self._looks: MutableMapping[int, object] = LRUCache(_REMEMBERED)
 
-    def changed(self, table: Table, before: Table | None) -> None:
+    def on_change(self, table: Table, before: Table | None) -> None:
         """A match that is over may have been one of a tournament."""
         if table.status is Status.OVER and (before is None or before.status.is_live):
             self.changed_in(table.stored.guild_id)
 
-    def reread(self, table: Table) -> None:
+    def on_refresh(self, table: Table) -> None:
         """The same, when another process has ended it."""
-        self.changed(table, None)
+        self.on_change(table, None)
 
     def changed_in(self, guild_id: int) -> None:
         """Something may have changed in the tournaments of a server: show it soon."""

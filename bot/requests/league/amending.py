@@ -170,7 +170,7 @@ async def merge(request: Request, old: int, new: int) -> int:
         await leagues.demand(tx, request.guild_id, since or 0.0)
         about = {"from": old, "into": new, "results": count}
         await _keep(tx, request, "merge", "", about=about)
-    await request.shared.tables.reread(lambda table: table.seat_of(old) is not None)
+    await request.shared.tables.reload(lambda table: table.seat_of(old) is not None)
     request.services.fixtures.changed_in(request.guild_id)
     return count
 

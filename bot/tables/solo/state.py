@@ -26,7 +26,7 @@ __all__ = [
     "day_of",
     "dealt",
     "end_of",
-    "rebuilt",
+    "rebuild",
 ]
 
 logger = logging.getLogger(__name__)
@@ -83,6 +83,10 @@ class Solo:
         return self.stored.id
 
     @property
+    def version(self) -> int:
+        return self.stored.version
+
+    @property
     def revision(self) -> int:
         return self.stored.revision
 
@@ -124,7 +128,7 @@ def dealt(game: str, seed: str, played: Sequence[str] = ()) -> Solitaire:
     return match
 
 
-def rebuilt(stored: StoredSolo, log: Iterable[SoloEntry]) -> Solo:
+def rebuild(stored: StoredSolo, log: Iterable[SoloEntry]) -> Solo:
     """A solitaire as its log tells it; without a match if the log no longer fits the rules."""
     line, gave_up = Line(), False
     try:

@@ -14,7 +14,7 @@ from storage.solo import SoloEntry, SoloStatus, StoredSolo
 
 from .state import HINT, REDO, RESTART, UNDO, Line, Solo, SoloStep, dealt, end_of
 
-__all__ = ["begun", "dropped", "give_up", "hinted", "move", "needs_owner", "needs_picture", "redo", "restart", "undo"]
+__all__ = ["begin", "drop", "give_up", "hint", "move", "needs_owner", "needs_picture", "redo", "restart", "undo"]
 
 _STATUS = {
     EndReason.SOLVED: SoloStatus.SOLVED,
@@ -23,9 +23,7 @@ _STATUS = {
 }
 
 
-def begun(
-    solo_id: str, person: Person, *, guild_id: int, game: str, seed: str, day: str, counted: bool, now: float
-) -> Solo:
+def begin(solo_id: str, person: Person, *, guild_id: int, game: str, seed: str, day: str, now: float) -> Solo:
     """A solitaire that has just been laid out; some are stuck from the beginning."""
     match = dealt(game, seed)
     stored = StoredSolo(
@@ -36,7 +34,7 @@ def begun(
         game=game,
         seed=seed,
         day=day,
-        counted=counted,
+        counted=True,
         open=True,
         status=SoloStatus.PLAYING,
         revision=0,
@@ -99,7 +97,7 @@ def restart(solo: Solo, person: Person, revision: int, now: float) -> SoloStep:
     return _stepped(solo, dealt(solo.stored.game, solo.stored.seed), RESTART, now, helped=True)
 
 
-def hinted(solo: Solo, person: Person, revision: int, now: float) -> SoloStep:
+def hint(solo: Solo, person: Person, revision: int, now: float) -> SoloStep:
     """Note that a hint was given.
 
     :raises Stale: if something has been done since it was asked for.
@@ -112,7 +110,7 @@ def give_up(solo: Solo, person: Person, revision: int, now: float) -> SoloStep:
     return _given_up(solo, _needed(solo, person, revision), now)
 
 
-def dropped(solo: Solo, now: float) -> SoloStep:
+def drop(solo: Solo, now: float) -> SoloStep:
     """Another is begun in its place: it is given up, unless nothing was ever done in it."""
     if not solo.stored.open:
         return SoloStep(solo)

@@ -44,7 +44,7 @@ def tables_of(world: DiscordWorld) -> Tables:
 
 def table_in(world: DiscordWorld, channel: str = "dominoes") -> Table:
     """The live table of a channel, which must be in memory."""
-    table = tables_of(world).at_hand(world.channels[channel].id)
+    table = tables_of(world).cached_in(world.channels[channel].id)
     assert table is not None, f"there is no live table in #{channel}"
     return table
 
@@ -239,7 +239,7 @@ async def play_one(world: DiscordWorld, channel: str = "dominoes") -> int:
     if offered[0].custom_id.startswith("b:ask:"):
         await world.press(name, move_buttons(world, name, channel)[0])
         clicks += 1
-    table = tables_of(world).at_hand(world.channels[channel].id)
+    table = tables_of(world).cached_in(world.channels[channel].id)
     assert table is None or table.revision > before, "the click moved nothing"
     return clicks
 
@@ -248,7 +248,7 @@ async def play_to_the_end(world: DiscordWorld, channel: str = "dominoes", most: 
     """Plays by clicks until no match is running; the most clicks that a move took."""
     clicks = 0
     for _ in range(most):
-        if tables_of(world).at_hand(world.channels[channel].id) is None:
+        if tables_of(world).cached_in(world.channels[channel].id) is None:
             return clicks
         clicks = max(clicks, await play_one(world, channel))
     pytest.fail(f"the match was not over after {most} moves")

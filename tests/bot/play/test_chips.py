@@ -183,7 +183,7 @@ async def test_the_host_ends_a_match_of_nos_with_a_winner(world: DiscordWorld) -
     asked = await world.slash("Ada", "table end")
     assert "the player who has won the most chips wins" in said(asked)
     await world.click("Ada", "Yes")
-    assert tables_of(world).at_hand(world.channel.id) is None
+    assert tables_of(world).cached_in(world.channel.id) is None
     assert (await stored_match(world, match_id)).status is Status.OVER
     assert "Rematch" in world.labels("Borys")
 

@@ -8,7 +8,7 @@ from simcord.components import walk_components
 from simcord.enums import ComponentType
 
 import games
-from bot.tables.time.clock import PACT_TIME
+from bot.tables.time_controls import PACT_S
 from playground.simulated import Person
 from tests.bot.play.at_table import (
     buttons,
@@ -54,10 +54,10 @@ async def test_whatever_the_hand_offers_can_be_clicked(world: DiscordWorld, game
         world.speak(name, "en-US")
     await open_match(world, *PEOPLE[1:seats], game=game, **options)
     if table_in(world).agreeing:
-        await world.pass_time(PACT_TIME + world.moment)
+        await world.pass_time(PACT_S + world.moment)
     opened: set[str] = set()
     for _ in range(MOVES):
-        if tables_of(world).at_hand(world.channel.id) is None:
+        if tables_of(world).cached_in(world.channel.id) is None:
             break
         name = mover(world)
         if name not in opened:
@@ -86,7 +86,7 @@ async def _act(world: DiscordWorld, name: str, rng: random.Random) -> None:
             answer = await world.select(name, [value], id_prefix=chosen["custom_id"])
         assert not answer.followups, [said(answer)]
         assert "went wrong" not in said(answer)
-        table = tables_of(world).at_hand(world.channel.id)
+        table = tables_of(world).cached_in(world.channel.id)
         if table is None or table.revision > before:
             return
     pytest.fail(f"{name} clicked {CLICKS} times, but no move was made")

@@ -6,7 +6,7 @@ import discord
 import pytest
 from simcord.builders import ChannelHandle
 
-from bot.tables.time.clock import LOBBY_TIME
+from bot.tables.time_controls import LOBBY_S
 from storage.database import Busy
 from storage.matches import Player
 from tests.bot.play.at_table import (
@@ -35,7 +35,7 @@ def seats(world: DiscordWorld, channel: str = "dominoes") -> list[str]:
 
 
 def no_table(world: DiscordWorld, channel: str = "dominoes") -> bool:
-    return tables_of(world).at_hand(world.channels[channel].id) is None
+    return tables_of(world).cached_in(world.channels[channel].id) is None
 
 
 def add_channel(world: DiscordWorld, name: str, handle: ChannelHandle) -> None:
@@ -278,9 +278,9 @@ async def test_the_host_calls_the_lobby_off(world: DiscordWorld) -> None:
 
 async def test_a_lobby_in_which_nothing_happens_closes_by_itself(world: DiscordWorld) -> None:
     await world.slash("Ada", "play", game="block")
-    await world.pass_time(LOBBY_TIME - 60)
+    await world.pass_time(LOBBY_S - 60)
     await world.click("Borys", "Join")
-    await world.pass_time(LOBBY_TIME - 60)
+    await world.pass_time(LOBBY_S - 60)
     assert not no_table(world), "each change gives it the whole time again"
     await world.pass_time(120)
     assert no_table(world)

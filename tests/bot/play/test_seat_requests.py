@@ -31,7 +31,7 @@ def public_button(world: DiscordWorld, prefix: str) -> Button:
 
 async def open_to_all(world: DiscordWorld) -> None:
     """The running match as if its host had opened it to all in the lobby."""
-    await tables_of(world).take(table_in(world).id, lambda table, _: Step(table.with_stored(open_to_all=True)))
+    await tables_of(world).apply(table_in(world).id, lambda table, _: Step(table.with_stored(open_to_all=True)))
 
 
 async def ask_for_the_seat_of_borys(world: DiscordWorld) -> None:
@@ -103,7 +103,7 @@ async def test_a_question_for_a_seat_can_be_answered_after_a_restart(begun: Disc
 
 async def test_somebody_whose_seat_the_computer_keeps_comes_back_without_asking(begun: DiscordWorld) -> None:
     match_id = table_in(begun).id
-    await tables_of(begun).take(
+    await tables_of(begun).apply(
         match_id, lambda table, _: Step(table.with_seat(replace(table.seats[1], late=2, away=True)))
     )
     await begun.click("Borys", "My hand")

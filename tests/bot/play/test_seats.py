@@ -297,7 +297,7 @@ async def test_in_the_lobby_table_commands_do_what_fits_there(world: DiscordWorl
     assert said(await world.slash("Borys", "table leave")) == "You have left the table."
     assert sitters(world) == ["Ada"]
     assert said(await world.slash("Ada", "table end")) == "The match has been ended."
-    assert tables_of(world).at_hand(world.channel.id) is None
+    assert tables_of(world).cached_in(world.channel.id) is None
 
 
 async def test_the_text_board_of_the_menu_is_seen_by_who_asked_alone(begun: DiscordWorld) -> None:

@@ -21,7 +21,7 @@ async def test_play_without_a_game_shows_every_game_with_its_people_and_time(
     for key, game in games.TABLE_GAMES.items():
         assert w(f"game.{key}.name") in said(answer)
         assert w("welcome.minutes", minutes=game.minutes) in said(answer)
-    assert tables_of(world).at_hand(world.channel.id) is None
+    assert tables_of(world).cached_in(world.channel.id) is None
 
 
 async def test_two_actions_lead_from_nothing_to_a_hand_against_the_computer(world: DiscordWorld) -> None:

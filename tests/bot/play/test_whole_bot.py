@@ -104,7 +104,7 @@ async def test_a_command_that_fails_outside_of_our_hands_is_answered(
 
 async def test_a_bot_that_is_about_to_stop_says_so(world: DiscordWorld) -> None:
     await world.slash("Ada", "play", game="block")
-    bot_of(world).services.shared.tables._closing = True
+    bot_of(world).services.shared.tables._store.start_closing()
     answer = await world.click("Celina", "Join")
     assert said(answer) == "Boneyard is about to restart. Try again in a minute."
 

@@ -9,9 +9,8 @@ import games
 from bot.posts.open_hands import ACTIVE_S
 from bot.posts.publisher import Publisher
 from bot.posts.replies import Answer, Reply
-from bot.tables import lobby, play
+from bot.tables import lobby, play, signs
 from bot.tables.live import Tables
-from bot.tables.signs import signs
 from bot.tables.state import Person, Step, Table
 from storage import matches
 from storage.matches import Player
@@ -108,7 +107,7 @@ async def test_a_sign_of_which_nothing_is_told_leaves_nothing_to_be_shown_after_
     await world.pass_time(ACTIVE_S + 31)
     match_id, seat = table_in(world).id, seat_number(world, "Ada")
     person = Person(user_id(world, "Ada"), "Ada")
-    after = await tables_of(world).take(match_id, lambda table, now: signs.give(table, person, 1, "yawn", now))
+    after = await tables_of(world).apply(match_id, lambda table, now: signs.give(table, person, 1, "yawn", now))
     assert after.sign_of(seat) is not None
     assert after.stored.shown_revision == after.revision
     async with bot_of(world).services.shared.database.read() as tx:
@@ -165,7 +164,7 @@ async def test_a_board_that_looks_as_it_should_is_not_edited(begun: DiscordWorld
     before = begun.requests(Route.EDIT)
     table = table_in(begun)
     with begun.env._bot_scope():
-        bot_of(begun).services.publisher.changed(table, table)
+        bot_of(begun).services.publisher.on_change(table, table)
     await begun.env.settle()
     assert begun.requests(Route.EDIT) == before
     await play_one(begun)
@@ -187,7 +186,7 @@ async def test_nothing_is_remembered_of_a_table_that_is_over(begun: DiscordWorld
     assert match_id in publisher._looks
     await begun.slash("Ada", "table end")
     await begun.click("Ada", "Yes")
-    assert tables_of(begun).at_hand(begun.channel.id) is None
+    assert tables_of(begun).cached_in(begun.channel.id) is None
     assert match_id not in publisher._looks
     assert match_id not in publisher._calls._called
     assert match_id not in publisher._before
@@ -211,7 +210,7 @@ async def test_a_step_that_shows_nobody_anything_new_leaves_the_channel_alone(wo
     host = Person(user_id(world, "Ada"), "Ada")
     while len(table_in(world).seats) < min(games.TABLE_GAMES[game].seat_counts):
         with world.env._bot_scope():
-            await tables_of(world).take(
+            await tables_of(world).apply(
                 table_in(world).id, lambda table, now: lobby.add_computer(table, host, Player.CASUAL, now)
             )
     await world.click("Ada", id_prefix="b:start")
@@ -225,8 +224,8 @@ async def test_a_step_that_shows_nobody_anything_new_leaves_the_channel_alone(wo
     for _ in range(3):
         with world.env._bot_scope():
             table = table_in(world)
-            publisher.changed(table, table)
-            await tables_of(world).shown(match_id, shown_revision=-1)
+            publisher.on_change(table, table)
+            await tables_of(world).record_display(match_id, shown_revision=-1)
         await world.click("Ada", "My hand")
         await world.click("Borys", "Menu")
     assert public_requests(world) == before
@@ -291,7 +290,7 @@ async def test_a_hand_that_was_being_sent_when_its_turn_came_shows_the_turn(
     async def slow(reply: Reply, message: Any) -> Answer:
         answer = await real(reply, message)
         if lies(begun) == []:
-            table = await tables_of(begun).take(
+            table = await tables_of(begun).apply(
                 table_in(begun).id, lambda table, now: play.move(table, ada, table.revision, "0-0", now)
             )
             await bot_of(begun).services.publisher.writers.show_now(begun.channel.id, table.id)
@@ -337,7 +336,7 @@ async def test_what_happens_while_the_tables_close_is_shown_in_the_pads(
 
     async def close(tables: Tables) -> None:
         person = Person(caller, "Borys")
-        await tables.take(match_id, lambda table, now: play.call(table, person, table.deal, "kent", now))
+        await tables.apply(match_id, lambda table, now: play.call(table, person, table.deal, "kent", now))
         await real(tables)
 
     monkeypatch.setattr(Tables, "close", close)
@@ -361,7 +360,7 @@ async def test_a_pad_that_is_sent_while_the_bot_stops_is_found_again(
     async def close(tables: Tables) -> None:
         for name in ("Ada", "Celina"):
             person = Person(user_id(world, name), name)
-            await tables.take(match_id, partial(proposed, person))
+            await tables.apply(match_id, partial(proposed, person))
         await real(tables)
 
     monkeypatch.setattr(Tables, "close", close)
@@ -380,7 +379,7 @@ async def test_nothing_is_shown_after_the_bot_has_stopped(begun: DiscordWorld) -
     await begun.restart()
     before = public_requests(begun)
     services.publisher.post_anew(table)
-    services.publisher.changed(table, None)
-    services.pads.changed(table, None)
+    services.publisher.on_change(table, None)
+    services.pads.on_change(table, None)
     await begun.pass_time(10)
     assert public_requests(begun) == before

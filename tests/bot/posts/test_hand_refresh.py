@@ -51,7 +51,7 @@ async def test_a_move_edits_the_hand_of_whoever_is_next_and_no_other_also_when_a
     for _ in range(200):
         table, before = table_in(begun), begun.requests(Route.EDIT_ANSWER)
         await play_one(begun)
-        after = tables_of(begun).held(table.id)
+        after = tables_of(begun).cached(table.id)
         if after is None or not after.status.is_live:
             break
         ended = after.stored.deals_ended

@@ -13,6 +13,7 @@ from discord.http import HTTPClient, Route
 
 from bot.app import Boneyard
 from bot.settings import Settings
+from bot.tables.lobby import TableSetup
 from bot.tables.state import Person
 from tests.bot.play.at_table import (
     board_of,
@@ -172,10 +173,10 @@ async def test_when_discord_lets_the_bot_go_on_what_has_gathered_does_not_go_at_
     await world.env.settle()
     limits = Limits(world)
     limits.stop(STOPPED)
-    here: dict[str, Any] = {"guild_id": world.guild.id, "game": "block", "options": {}, "clock": "none", "locale": "en"}
+    here: dict[str, Any] = {"guild_id": world.guild.id, "game": "block", "clock": "none", "locale": "en"}
     for number, place in enumerate(places, 1):
         with world.env._bot_scope():
-            await tables_of(world).open(Person(number, "Ada"), channel_id=place.id, **here)
+            await tables_of(world).open(Person(number, "Ada"), TableSetup(channel_id=place.id, **here))
         await world.pass_time(STOPPED / MANY)
     await world.pass_time(30)
     assert len(limits.refused) == 1

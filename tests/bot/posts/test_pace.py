@@ -58,7 +58,7 @@ async def hands_open(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> No
 async def play_on(world: DiscordWorld) -> int:
     """Play until the match is over; how many clicks that took."""
     clicks = 0
-    while tables_of(world).at_hand(world.channel.id) is not None:
+    while tables_of(world).cached_in(world.channel.id) is not None:
         clicks += await play_one(world)
     return clicks
 

@@ -151,7 +151,7 @@ async def test_a_call_that_has_waited_for_half_a_minute_goes_with_the_boards(beg
 async def test_a_call_that_could_not_be_saved_is_not_made_again_and_is_taken_back_with_its_turn(
     begun: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shown = Tables.shown
+    shown = Tables.record_display
     failed: list[dict[str, Any]] = []
 
     async def gone_at_first(tables: Tables, match_id: str, **columns: Any) -> Any:
@@ -160,7 +160,7 @@ async def test_a_call_that_could_not_be_saved_is_not_made_again_and_is_taken_bac
             raise Gone("the connection was lost")
         return await shown(tables, match_id, **columns)
 
-    monkeypatch.setattr(Tables, "shown", gone_at_first)
+    monkeypatch.setattr(Tables, "record_display", gone_at_first)
     await look(begun, "Borys")
     await play_one(begun)
     await begun.pass_time(ACTIVE_S + 30)

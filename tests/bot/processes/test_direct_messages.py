@@ -10,9 +10,9 @@ from functools import partial
 import pytest
 
 from bot.shards import shard_of
-from bot.tables import lobby
+from bot.tables import lobby, signs
 from bot.tables.live import Tables
-from bot.tables.signs import signs
+from bot.tables.lobby import TableSetup
 from bot.tables.state import Note, Person, Step, Table
 from storage import matches
 from storage.database import Database, Transaction
@@ -29,32 +29,39 @@ SERVER = 1 << 22
 """A server whose tables are looked after by the process with shard 1 of 2."""
 
 
-class Onlooker:
-    """A timekeeper and a listener that write down what they hear."""
+class Clocks:
+    """A timekeeper that writes down the tables of which it is told."""
 
     def __init__(self) -> None:
-        self.tables: list[Table] = []
-        self.clocks: list[str] = []
-        self._news = asyncio.Event()
+        self.ids: list[str] = []
 
-    def changed(self, table: Table, _before: Table | None) -> None:
-        self.tables.append(table)
-        self._news.set()
+    def on_start(self, stored: StoredMatch) -> None:
+        self.ids.append(stored.id)
 
-    def reread(self, table: Table) -> None:
-        self.changed(table, None)
+    def on_change(self, table: Table, _before: Table | None) -> None:
+        self.ids.append(table.id)
 
-    def found(self, stored: StoredMatch) -> None:
-        self.clocks.append(stored.id)
-
-    def kept(self, table: Table, _before: Table | None) -> None:
-        self.clocks.append(table.id)
-
-    def doubted(self, match_id: str) -> None:
-        self.clocks.append(match_id)
+    def on_unknown_outcome(self, match_id: str) -> None:
+        self.ids.append(match_id)
 
     async def close(self) -> None:
         pass
+
+
+class Onlooker:
+    """An observer that writes down the tables of which it is told."""
+
+    def __init__(self) -> None:
+        self.tables: list[Table] = []
+        self.clocks = Clocks()
+        self._news = asyncio.Event()
+
+    def on_change(self, table: Table, _before: Table | None) -> None:
+        self.tables.append(table)
+        self._news.set()
+
+    def on_refresh(self, table: Table) -> None:
+        self.on_change(table, None)
 
     async def until(self, holds: Callable[[Table], bool]) -> Table:
         """The first table that was shown in this state, now or within ten seconds."""
@@ -85,10 +92,10 @@ class Process:
         async def told(tx: Transaction, guild_id: int, match_id: str, version: int) -> None:
             await tell(tx, shard_of(guild_id, 2), match_id, version)
 
-        tables = Tables(database, now=lambda: NOON, looked_after=lambda one: shard_of(one, 2) == shard, tell=told)
+        tables = Tables(database, now=lambda: NOON, owns=lambda one: shard_of(one, 2) == shard, notify=told)
         onlooker = Onlooker()
-        tables.timed_by(onlooker)
-        tables.listen(onlooker)
+        tables.set_timekeeper(onlooker.clocks)
+        tables.add_observer(onlooker)
         notices = ChangeNotifications(tables.catch_up, tables.catch_up_all)
         locks = locks_at(url, 2, [shard])
         assert isinstance(locks, AdvisoryLocks)
@@ -124,16 +131,18 @@ async def party(tables: Tables, **options: str) -> Table:
     """Four people at Kent; Ada and Celina are partners, and nothing is agreed yet."""
     table = await tables.open(
         ADA,
-        guild_id=SERVER,
-        channel_id=800,
-        game="kent",
-        options={"tempo": 20, **options},
-        clock="none",
-        locale="en",
+        TableSetup(
+            guild_id=SERVER,
+            channel_id=800,
+            game="kent",
+            options={"tempo": 20, **options},
+            clock="none",
+            locale="en",
+        ),
     )
     for person in (BORYS, CELINA, DMITRI):
-        await tables.take(table.id, partial(joined, person))
-    return await tables.take(table.id, lambda now_table, now: lobby.start(now_table, ADA, "a seed", now))
+        await tables.apply(table.id, partial(joined, person))
+    return await tables.apply(table.id, lambda now_table, now: lobby.start(now_table, ADA, "a seed", now))
 
 
 def joined(person: Person, table: Table, now: float) -> Step:
@@ -146,7 +155,7 @@ def proposal(person: Person, sign: str, table: Table, now: float) -> Step:
 
 async def proposed(tables: Tables, match_id: str, *people: Person, sign: str) -> None:
     for person in people:
-        await tables.take(match_id, partial(proposal, person, sign))
+        await tables.apply(match_id, partial(proposal, person, sign))
 
 
 def proposals(table: Table) -> tuple[str | None, str | None]:
@@ -155,7 +164,7 @@ def proposals(table: Table) -> tuple[str | None, str | None]:
 
 
 async def given(tables: Tables, match_id: str, person: Person, sign: str) -> Table:
-    return await tables.take(match_id, lambda table, now: signs.give(table, person, 1, sign, now))
+    return await tables.apply(match_id, lambda table, now: signs.give(table, person, 1, sign, now))
 
 
 async def test_proposals_in_direct_messages_make_a_pact_at_the_table_of_another_process(
@@ -166,7 +175,7 @@ async def test_proposals_in_direct_messages_make_a_pact_at_the_table_of_another_
     await proposed(direct.tables, table.id, BORYS, DMITRI, sign="ear")
     seen = await owner.onlooker.until(lambda one: not one.agreeing and bool(one.pacts))
     assert [pact.sign for pact in seen.pacts] == ["wink", "ear"]
-    assert owner.tables.held(table.id) == seen
+    assert owner.tables.cached(table.id) == seen
 
 
 async def test_a_sign_in_direct_messages_is_seen_at_the_table_of_another_process(
@@ -203,13 +212,13 @@ async def test_only_the_process_that_looks_after_a_table_holds_it_shows_it_and_k
     table = await party(owner.tables)
     await proposed(direct.tables, table.id, ADA, sign="wink")
     assert await direct.tables.find(table.id) is not None
-    assert (direct.onlooker.tables, direct.onlooker.clocks, len(direct.tables)) == ([], [], 0)
-    assert table.id in owner.onlooker.clocks
-    later = Tables(direct.database, now=lambda: NOON, looked_after=lambda one: shard_of(one, 2) == 0)
-    later.timed_by(direct.onlooker)
-    later.listen(direct.onlooker)
+    assert (direct.onlooker.tables, direct.onlooker.clocks.ids, len(direct.tables)) == ([], [], 0)
+    assert table.id in owner.onlooker.clocks.ids
+    later = Tables(direct.database, now=lambda: NOON, owns=lambda one: shard_of(one, 2) == 0)
+    later.set_timekeeper(direct.onlooker.clocks)
+    later.add_observer(direct.onlooker)
     await later.start()
-    assert (direct.onlooker.tables, direct.onlooker.clocks) == ([], [])
+    assert (direct.onlooker.tables, direct.onlooker.clocks.ids) == ([], [])
 
 
 async def test_a_table_that_is_not_in_memory_is_shown_when_another_process_has_changed_it(
@@ -256,7 +265,7 @@ async def test_what_was_done_while_the_connection_was_lost_is_read_when_it_is_ba
     await asyncio.wait_for(lost.wait(), 10)
     await proposed(direct.tables, table.id, ADA, sign="wink")
     assert await owner.locks.take() is None
-    await owner.tables.start_anew()
+    await owner.tables.restart()
     seen = await owner.onlooker.until(lambda one: proposals(one) == ("wink", None))
     assert seen.id == table.id
     await proposed(direct.tables, table.id, ADA, sign="ear")

@@ -123,7 +123,7 @@ async def open_stage(world: DiscordWorld, stage: str) -> str:
         await open_party(world)
     else:
         await open_match(world, "Borys", game=stage, clock="none")
-    table = tables_of(world).at_hand(world.channel.id)
+    table = tables_of(world).cached_in(world.channel.id)
     assert table is not None
     return table.id
 
@@ -145,7 +145,7 @@ async def test_junk_in_any_click_from_anybody_is_answered_and_is_no_fault_of_our
     world.moment = 0
     for kind in (*(kind for kind in Kind if kind not in LAST), *LAST):
         for number, rest in enumerate((*_worst(kind, stage), None)):
-            if tables_of(world).at_hand(world.channel.id) is None:
+            if tables_of(world).cached_in(world.channel.id) is None:
                 world.moment = 1  # or the bot would have no requests left at this instant
                 await world.pass_time(5)
                 match_id = await open_stage(world, stage)

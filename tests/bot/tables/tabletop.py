@@ -10,13 +10,14 @@ from typing import Any
 
 import games
 from bot.tables import lobby, play
+from bot.tables.clocks import Clocks
 from bot.tables.computing.computers import Computers
 from bot.tables.computing.processes import Processes
 from bot.tables.computing.thinking import Thinker
-from bot.tables.keeping import Written, rebuilt
 from bot.tables.live import Tables
+from bot.tables.lobby import TableSetup
+from bot.tables.persistence import StoredTable, rebuild
 from bot.tables.state import Person, Step, Table
-from bot.tables.time.clocks import Clocks
 from storage import matches
 from storage.database import Database
 from storage.matches import DealResult, LogEntry, MatchResult, Player, Status, StoredMatch, StoredSeat
@@ -139,7 +140,7 @@ class Time:
         return self.now
 
     def after(self, seconds: float, callback: Callable[[], object]) -> Alarm:
-        """Set a timer, as `bot.tables.time.timers.Timers` has it."""
+        """Set a timer, as `bot.tables.timers.Timers` has it."""
         alarm = Alarm(self.now + seconds, callback, self.alarms)
         self.alarms.append(alarm)
         return alarm
@@ -158,10 +159,10 @@ class Heard:
         self.changes: list[tuple[Table, Table | None]] = []
         self.rereads: list[Table] = []
 
-    def changed(self, table: Table, before: Table | None) -> None:
+    def on_change(self, table: Table, before: Table | None) -> None:
         self.changes.append((table, before))
 
-    def reread(self, table: Table) -> None:
+    def on_refresh(self, table: Table) -> None:
         self.rereads.append(table)
 
     @property
@@ -199,37 +200,37 @@ class Hall:
         self.time = time
         self.heard = Heard()
         self.tables = Tables(database, now=time)
-        self.tables.timed_by(
+        self.tables.set_timekeeper(
             Clocks(self.tables, Computers(self.tables, thinker or Chance(Processes(0))), time, now=time)
         )
-        self.tables.listen(self.heard)
+        self.tables.add_observer(self.heard)
 
     async def open(self, host: Person = ADA, **changes: Any) -> Table:
         """A new lobby."""
-        chosen = {"guild_id": GUILD, "channel_id": CHANNEL, "game": "block", "options": {}, "clock": "none"}
-        return await self.tables.open(host, **{**chosen, "locale": "en", **changes})
+        chosen: dict[str, Any] = {"guild_id": GUILD, "channel_id": CHANNEL, "game": "block", "clock": "none"}
+        return await self.tables.open(host, TableSetup(**{**chosen, "locale": "en", **changes}))
 
-    async def take(self, table: Table | str, step: Callable[..., Step], *about: Any) -> Table:
+    async def apply(self, table: Table | str, step: Callable[..., Step], *about: Any) -> Table:
         """Take a step whose function wants the table, then `about`, then the time."""
         match_id = table if isinstance(table, str) else table.id
-        return await self.tables.take(match_id, lambda now_table, now: step(now_table, *about, now))
+        return await self.tables.apply(match_id, lambda now_table, now: step(now_table, *about, now))
 
     async def begin(self, *players: Person | Player, seed: str = "a seed", **changes: Any) -> Table:
         """A running match of these players; Ada is the first and the host."""
         table = await self.open(**changes)
         for player in players[1:]:
             if isinstance(player, Person):
-                await self.take(table, lobby.join, player)
+                await self.apply(table, lobby.join, player)
             else:
-                await self.take(table, lobby.add_computer, ADA, player)
-        return await self.take(table, lobby.start, ADA, seed)
+                await self.apply(table, lobby.add_computer, ADA, player)
+        return await self.apply(table, lobby.start, ADA, seed)
 
     async def move(self, table: Table | str, person: Person, text: str, revision: int | None = None) -> Table:
         """A move of a person, on the newest picture unless another revision is named."""
         match_id = table if isinstance(table, str) else table.id
         if revision is None:
             revision = (await self.table(match_id)).revision
-        return await self.take(match_id, play.move, person, revision, text)
+        return await self.apply(match_id, play.move, person, revision, text)
 
     async def play(self, table: Table, rng: Random, moves: int = 10_000) -> Table:
         """Random moves by the people at the table, so many or to the end."""
@@ -267,7 +268,7 @@ class Hall:
     async def agrees(self, match_id: str) -> Table:
         """The table, after making sure that memory and disk tell the same of it."""
         table, saved = await self.table(match_id), await self.saved(match_id)
-        on_disk = rebuilt(Written(saved.stored, saved.seats, saved.log))
+        on_disk = rebuild(StoredTable(saved.stored, saved.seats, saved.log))
         assert (table.stored, table.seats, table.match) == (on_disk.stored, on_disk.seats, on_disk.match)
         assert [entry.revision for entry in saved.log] == list(range(1, table.revision + 1))
         return table
@@ -277,9 +278,9 @@ class Hall:
         newest = await self.table(table.id)
         live = newest.status.is_live
         if newest.endings:
-            await self.tables.shown(table.id, board_id=None, announced=newest.stored.deals_ended)
+            await self.tables.record_display(table.id, board_id=None, announced=newest.stored.deals_ended)
         board = 5000 if live else None
-        await self.tables.shown(table.id, board_id=board, board_at=self.time(), shown_revision=newest.revision)
+        await self.tables.record_display(table.id, board_id=board, board_at=self.time(), shown_revision=newest.revision)
 
     async def pass_time(self, seconds: float) -> None:
         """Let so much time pass; what the clocks start in it is done when this returns."""

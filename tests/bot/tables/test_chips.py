@@ -294,7 +294,7 @@ async def test_who_leaves_leaves_up_to_500_to_the_others_and_a_computer_plays_on
     hall = either_hall
     table = await nos(hall)
     table = await hall.move(table, ADA, "5-5")
-    table = await hall.take(table, staffing.leave, ADA)
+    table = await hall.apply(table, staffing.leave, ADA)
     # Ada has 520: she keeps 20, Borys on her left and Celina get 250 each
     assert await accounts(hall) == {BANK: -1500, ADA.user_id: 20, BORYS.user_id: 740, CELINA.user_id: 740}
     assert notes(table)[-2:] == [
@@ -335,7 +335,7 @@ async def test_odd_chips_go_to_the_leaver_s_left_and_who_has_less_than_nothing_o
         await owed(hall, COMPUTERS, BORYS.user_id, balance - 500)
     elif balance < 500:
         await owed(hall, BORYS.user_id, COMPUTERS, 500 - balance)
-    table = await hall.take(table, staffing.leave, BORYS)
+    table = await hall.apply(table, staffing.leave, BORYS)
     held = await accounts(hall)
     assert held[CELINA.user_id] == 500 + celina
     assert held[ADA.user_id] == 500 + ada
@@ -345,19 +345,19 @@ async def test_odd_chips_go_to_the_leaver_s_left_and_who_has_less_than_nothing_o
 
 async def test_computers_that_stay_get_their_shares_too(hall: Hall) -> None:
     table = await nos(hall, ADA, Player.CASUAL, BORYS, Player.CASUAL)
-    await hall.take(table, staffing.leave, BORYS)
+    await hall.apply(table, staffing.leave, BORYS)
     # from his left on: a computer 167, Ada 167, a computer 166
     assert await accounts(hall) == {BANK: -1000, ADA.user_id: 667, BORYS.user_id: 0, COMPUTERS: 333}
 
 
 async def test_who_gives_his_seat_to_a_computer_leaves_but_who_is_sent_away_keeps_all(hall: Hall) -> None:
     table = await nos(hall)
-    table = await hall.take(table, staffing.replace_by_computer, ADA, 1, Player.CASUAL)
+    table = await hall.apply(table, staffing.replace_by_computer, ADA, 1, Player.CASUAL)
     assert (await accounts(hall))[BORYS.user_id] == 500
-    table = await hall.take(table, staffing.replace_by_computer, EWA, 2, Player.CASUAL)
+    table = await hall.apply(table, staffing.replace_by_computer, EWA, 2, Player.CASUAL)
     assert (await accounts(hall))[CELINA.user_id] == 500
-    table = await hall.take(table, staffing.admit, ADA, EWA, SeatWish(1, None, 1))
-    await hall.take(table, staffing.replace_by_computer, EWA, 1, Player.CASUAL)
+    table = await hall.apply(table, staffing.admit, ADA, EWA, SeatWish(1, None, 1))
+    await hall.apply(table, staffing.replace_by_computer, EWA, 1, Player.CASUAL)
     # a computer on her left, then Ada
     assert await accounts(hall) == {
         BANK: -2000,
@@ -372,7 +372,7 @@ async def test_who_gives_his_seat_to_a_computer_leaves_but_who_is_sent_away_keep
 async def test_a_person_who_takes_a_person_s_place_gets_his_500_and_the_other_keeps_his(hall: Hall) -> None:
     table = await nos(hall)
     await hall.move(table, ADA, "5-5")
-    table = await hall.take(table, staffing.accept_seat, EWA, staffing.SeatWish(1, BORYS.user_id, table.deal))
+    table = await hall.apply(table, staffing.accept_seat, EWA, staffing.SeatWish(1, BORYS.user_id, table.deal))
     assert await accounts(hall) == {
         BANK: -2000,
         ADA.user_id: 520,
@@ -385,8 +385,8 @@ async def test_a_person_who_takes_a_person_s_place_gets_his_500_and_the_other_ke
 
 async def test_who_left_with_nothing_has_500_again_when_he_comes_back(hall: Hall) -> None:
     table = await nos(hall)
-    await hall.take(table, staffing.leave, BORYS)
-    await hall.take(table, staffing.admit, ADA, BORYS, SeatWish(1, None, 1))
+    await hall.apply(table, staffing.leave, BORYS)
+    await hall.apply(table, staffing.admit, ADA, BORYS, SeatWish(1, None, 1))
     async with hall.database.read() as tx:
         assert await ledger.standing(tx, GUILD, BORYS.user_id) == ledger.Standing(BORYS.user_id, 500, 1)
 
@@ -399,8 +399,8 @@ async def test_the_host_ends_a_match_of_nos_in_the_regular_way_and_payments_made
     table = await nos(hall, deals=0)
     table = await hall.move(table, ADA, "5-5")
     if paused:
-        await hall.take(table, staffing.pause, ADA)
-    table = await hall.take(table, staffing.end, ADA)
+        await hall.apply(table, staffing.pause, ADA)
+    table = await hall.apply(table, staffing.end, ADA)
     saved = await hall.saved(table.id)
     assert (saved.stored.status, saved.moves[-1], saved.log[-1].user_id) == (Status.OVER, "0 finish", ADA.user_id)
     assert [(result.seat, result.rank, result.won, result.score) for result in saved.results] == [
@@ -415,8 +415,8 @@ async def test_the_host_ends_a_match_of_nos_in_the_regular_way_and_payments_made
 async def test_a_moderator_who_does_not_sit_can_end_it_too_but_nobody_else(hall: Hall) -> None:
     table = await nos(hall)
     with pytest.raises(Exception, match="host_only"):
-        await hall.take(table, staffing.end, BORYS)
-    table = await hall.take(table, staffing.end, EWA)
+        await hall.apply(table, staffing.end, BORYS)
+    table = await hall.apply(table, staffing.end, EWA)
     assert (table.status, (await hall.saved(table.id)).moves) == (Status.OVER, ["0 finish"])
     assert await hall.tables.in_channel(CHANNEL) is None
 
@@ -424,14 +424,14 @@ async def test_a_moderator_who_does_not_sit_can_end_it_too_but_nobody_else(hall:
 async def test_when_the_last_person_leaves_the_match_ends_regularly_and_nothing_is_divided(hall: Hall) -> None:
     table = await nos(hall, ADA, Player.CASUAL, Player.CASUAL)
     await hall.move(table, ADA, "5-5")
-    table = await hall.take(table, staffing.leave, ADA)
+    table = await hall.apply(table, staffing.leave, ADA)
     assert table.status is Status.OVER
     assert await accounts(hall) == {BANK: -500, ADA.user_id: 520, COMPUTERS: -20}
 
 
 async def test_a_game_that_cannot_be_ended_early_is_broken_off_as_before(hall: Hall) -> None:
     table = await hall.begin(ADA, BORYS)
-    table = await hall.take(table, staffing.end, ADA)
+    table = await hall.apply(table, staffing.end, ADA)
     assert (table.status, (await hall.saved(table.id)).results) == (Status.CANCELLED, ())
 
 
@@ -445,8 +445,8 @@ async def test_a_table_whose_channel_is_gone_keeps_what_was_paid(hall: Hall) -> 
 
 async def test_a_lobby_costs_nothing(hall: Hall) -> None:
     table = await hall.open(game="nos", options={})
-    await hall.take(table, lobby.join, BORYS)
-    await hall.take(table, lobby.cancel, ADA)
+    await hall.apply(table, lobby.join, BORYS)
+    await hall.apply(table, lobby.cancel, ADA)
     assert await rows(hall) == ()
 
 

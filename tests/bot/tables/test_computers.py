@@ -14,13 +14,14 @@ import pytest
 
 import games
 from bot.tables import lobby, play, staffing
+from bot.tables.clocks import Clocks
 from bot.tables.computing.computers import Computers
 from bot.tables.computing.processes import Processes
 from bot.tables.computing.thinking import Thinker
 from bot.tables.live import Tables
+from bot.tables.lobby import TableSetup
 from bot.tables.state import Step, Table
-from bot.tables.time.clocks import Clocks
-from bot.tables.time.timers import LoopTimers
+from bot.tables.timers import LoopTimers
 from games.core.tiles import ALL_TILES
 from storage.database import Database
 from storage.matches import Player, Status
@@ -93,7 +94,7 @@ async def test_a_move_made_while_the_computer_thinks_for_a_late_player_counts(
 
 async def test_a_pause_while_the_computer_thinks_stops_its_move(thinking: tuple[Hall, Table, Slow]) -> None:
     hall, table, thinker = thinking
-    await hall.take(table, staffing.pause, ADA)
+    await hall.apply(table, staffing.pause, ADA)
     thinker.enough.set()
     await hall.settle()
     assert len(thinker.answers) == 1
@@ -104,7 +105,7 @@ async def test_a_seat_handed_over_while_the_computer_thinks_is_not_played_for(
     thinking: tuple[Hall, Table, Slow],
 ) -> None:
     hall, table, thinker = thinking
-    await hall.take(table, staffing.leave, ADA)
+    await hall.apply(table, staffing.leave, ADA)
     thinker.enough.set()
     await hall.settle()
     assert len(thinker.answers) == 1
@@ -115,7 +116,7 @@ async def test_a_seat_handed_over_while_the_computer_thinks_is_not_played_for(
 
 async def test_the_end_while_the_computer_thinks_is_the_end(thinking: tuple[Hall, Table, Slow]) -> None:
     hall, table, thinker = thinking
-    await hall.take(table, staffing.end, ADA)
+    await hall.apply(table, staffing.end, ADA)
     thinker.enough.set()
     await hall.settle()
     assert len(thinker.answers) == 1
@@ -128,10 +129,10 @@ async def test_a_player_who_comes_back_while_the_computer_thinks_for_him_plays_h
     here = hall.after_kill(thinker)
     table = await here.begin(ADA, BORYS, seed="117", clock="quick")
     away = seat(0, ADA, late=2, away=True)
-    await here.take(table, lambda now_table, now: Step(play.rest_of_turn(now_table.with_seat(away), now)))
+    await here.apply(table, lambda now_table, now: Step(play.rest_of_turn(now_table.with_seat(away), now)))
     ring(here, 1)
     await thinker.asked.wait()
-    back = await here.take(table, play.come_back, ADA)
+    back = await here.apply(table, play.come_back, ADA)
     thinker.enough.set()
     await here.settle()
     assert len(thinker.answers) == 1
@@ -157,7 +158,7 @@ async def test_a_computer_that_fails_or_chooses_what_is_not_allowed_plays_by_cha
     """Seat 0 holds 1-1 1-0 0-0 2-1 2-2 2-0 3-2 and opens; then the computer has that seat."""
     here = hall.after_kill(Failing(move))
     table = await here.begin(ADA, BORYS, seed="117")
-    await here.take(table, staffing.leave, ADA)
+    await here.apply(table, staffing.leave, ADA)
     with caplog.at_level(logging.DEBUG, "bot.tables"):
         await here.pass_time(1)
     after = await here.agrees(table.id)
@@ -173,7 +174,7 @@ async def test_a_computer_that_fails_or_chooses_what_is_not_allowed_plays_by_cha
 async def test_a_table_with_a_computer_that_always_fails_comes_to_its_end(hall: Hall) -> None:
     here = hall.after_kill(Failing("6-6@nowhere"))
     table = await here.open(seats=(seat(0, Player.REGULAR), seat(1, Player.REGULAR)))
-    await here.take(table, lobby.begun, "117")
+    await here.apply(table, lobby.begun, "117")
     await here.pass_time(600)
     assert (await here.saved(table.id)).stored.status is Status.OVER
     await here.tables.close()
@@ -193,9 +194,9 @@ async def against_computer(tables: Tables, level: Player) -> Table:
     """A match of a regular computer against another: everything happens by itself."""
     seats = (seat(0, Player.REGULAR), seat(1, level))
     table = await tables.open(
-        ADA, guild_id=GUILD, channel_id=1, game="block", options={}, clock="quick", locale="en", seats=seats
+        ADA, TableSetup(guild_id=GUILD, channel_id=1, game="block", options={}, clock="quick", locale="en", seats=seats)
     )
-    return await tables.take(table.id, lambda now_table, now: lobby.begun(now_table, "self-play", now))
+    return await tables.apply(table.id, lambda now_table, now: lobby.begun(now_table, "self-play", now))
 
 
 async def plays_on(tables: Tables, match_id: str, *, past: int) -> Table:
@@ -213,11 +214,11 @@ async def test_casual_and_regular_computers_play_by_themselves_and_the_regular_i
     database: Database, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """The processes are killed on the way: play goes on, with new ones."""
-    monkeypatch.setattr("bot.tables.play.COMPUTER_TURN", 0.005)
+    monkeypatch.setattr("bot.tables.play.COMPUTER_TURN_S", 0.005)
     others = set(active_children())
     tables = Tables(database, now=time.time)
-    tables.timed_by(Clocks(tables, Computers(tables, Thinker(Processes(1), 0.02)), LoopTimers(), now=time.time))
-    tables.listen(Heard())
+    tables.set_timekeeper(Clocks(tables, Computers(tables, Thinker(Processes(1), 0.02)), LoopTimers(), now=time.time))
+    tables.add_observer(Heard())
     try:
         table = await plays_on(tables, (await against_computer(tables, Player.CASUAL)).id, past=6)
         (process,) = set(active_children()) - others

@@ -10,7 +10,7 @@ import games
 from bot.tables import play
 from bot.tables.errors import Refused, Stale, TableError
 from bot.tables.state import Person, Step, Table
-from bot.tables.time.clock import COMPUTER_TURN
+from bot.tables.time_controls import COMPUTER_TURN_S
 from games.nos import Nos
 from storage.matches import LogEntry, Player, Status
 from tests.bot.tables.tabletop import ADA, BORYS, CELINA, NOON, seat, stored_match
@@ -119,7 +119,7 @@ def test_computers_and_people_who_are_away_draw_by_the_table_as_before(second: P
 def test_for_one_who_is_late_the_computer_draws_until_he_could_play() -> None:
     table = after_ada().table
     assert table.stored.deadline is not None
-    step = play.move_of_computer(table, table.seats[1], 1, "draw", table.stored.deadline + COMPUTER_TURN)
+    step = play.move_of_computer(table, table.seats[1], 1, "draw", table.stored.deadline + COMPUTER_TURN_S)
     assert made(step) == [(1, "draw", None)] * 3
     assert step.table.seats[1].late == 1
 

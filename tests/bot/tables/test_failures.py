@@ -190,7 +190,7 @@ async def test_what_is_shown_and_cannot_be_kept_changes_nothing(hall: Hall, file
     table = await hall.begin(ADA, BORYS)
     async with locked(hall, file):
         with pytest.raises(Busy):
-            await hall.tables.shown(table.id, board_id=77)
+            await hall.tables.record_display(table.id, board_id=77)
     assert (await hall.agrees(table.id)).stored.board_id is None
 
 
@@ -206,7 +206,7 @@ async def test_a_log_that_no_longer_fits_the_rules_breaks_its_table_and_no_other
     assert (broken.status, broken.match, broken.view(ADA.user_id)) == (Status.PLAYING, None, None)
     await again.pass_time(1000)  # its clock does nothing
     assert [entry for entry in (await again.saved(table.id)).log if entry.revision > 2] == []
-    ended: Table = await again.take(table, staffing.end, ADA)
+    ended: Table = await again.apply(table, staffing.end, ADA)
     assert ended.status is Status.CANCELLED
     assert (await again.saved(other.id)).log[0].move != "6-6"
     await again.open()
@@ -223,31 +223,31 @@ async def test_an_entry_of_no_seat_breaks_its_table(hall: Hall) -> None:
 async def test_who_waits_too_long_for_others_at_a_table_gives_up_with_them(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.tables.at_hand._PATIENCE", 0.01)
+    monkeypatch.setattr("bot.tables.store.LOCK_TIMEOUT_S", 0.01)
     table = await hall.begin(ADA, BORYS, clock="none")
-    async with asyncio.timeout(30), hall.tables._turn(table.id):  # somebody who waits for the database
-        moves = (hall.take(table.id, play.come_back, ADA) for _ in range(10))
+    async with asyncio.timeout(30), hall.tables._store.locked(table.id):  # somebody who waits for the database
+        moves = (hall.apply(table.id, play.come_back, ADA) for _ in range(10))
         answers = await asyncio.gather(*moves, return_exceptions=True)
     assert [type(answer) for answer in answers] == [Busy] * 10
-    assert (await hall.take(table.id, staffing.pause, ADA)).status is Status.PAUSED
+    assert (await hall.apply(table.id, staffing.pause, ADA)).status is Status.PAUSED
 
 
 async def test_who_comes_to_a_table_between_two_others_gives_up_as_soon_as_they_would(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.tables.at_hand._PATIENCE", 0.05)
+    monkeypatch.setattr("bot.tables.store.LOCK_TIMEOUT_S", 0.05)
     table, done = await hall.begin(ADA, BORYS, clock="none"), asyncio.Event()
 
     async def held() -> None:
-        async with hall.tables._turn(table.id):
+        async with hall.tables._store.locked(table.id):
             await done.wait()
 
-    async with hall.tables._turn(table.id):
+    async with hall.tables._store.locked(table.id):
         waiting = asyncio.create_task(held())
         await asyncio.sleep(0)
     asyncio.get_running_loop().call_later(1, done.set)
     with pytest.raises(Busy):  # released, but the one who waits has not woken up yet
-        async with hall.tables._turn(table.id):
+        async with hall.tables._store.locked(table.id):
             pass
     done.set()
     await waiting
@@ -258,10 +258,10 @@ class Fails(Heard):
 
     secret = "6-5"
 
-    def changed(self, table: Table, before: Table | None) -> None:
+    def on_change(self, table: Table, before: Table | None) -> None:
         raise KeyError(self.secret)
 
-    def reread(self, table: Table) -> None:
+    def on_refresh(self, table: Table) -> None:
         raise KeyError(self.secret)
 
 
@@ -270,13 +270,13 @@ async def test_what_is_saved_stands_and_all_others_hear_of_it_though_one_who_hea
 ) -> None:
     table = await hall.begin(ADA, BORYS, clock="none")
     later = Heard()
-    hall.tables.listen(Fails())
-    hall.tables.listen(later)
-    after = await hall.take(table, staffing.pause, ADA)
+    hall.tables.add_observer(Fails())
+    hall.tables.add_observer(later)
+    after = await hall.apply(table, staffing.pause, ADA)
     assert after.status is Status.PAUSED
     assert [one.status for one, _ in later.changes] == [Status.PAUSED]
     other = Hall(hall.database, hall.time)
-    await other.take(table, staffing.resume, ADA)
+    await other.apply(table, staffing.resume, ADA)
     assert (await hall.tables.newest(table.id)) == later.rereads[-1]
     assert table.id in caplog.text
     assert "in changed" in caplog.text
@@ -286,8 +286,8 @@ async def test_what_is_saved_stands_and_all_others_hear_of_it_though_one_who_hea
     def fails(*_: object) -> None:
         raise KeyError(Fails.secret)
 
-    assert hall.tables._audience.timekeeper is not None
-    monkeypatch.setattr(hall.tables._audience.timekeeper, "kept", fails)
-    await hall.take(table, staffing.pause, ADA)
+    assert hall.tables._observers.timekeeper is not None
+    monkeypatch.setattr(hall.tables._observers.timekeeper, "on_change", fails)
+    await hall.apply(table, staffing.pause, ADA)
     assert [one.status for one, _ in later.changes] == [Status.PAUSED, Status.PAUSED]
     await other.tables.close()

@@ -8,25 +8,22 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot.tables import lobby, play
+from bot.tables import kent_computers, lobby, pacts, play, signs
 from bot.tables.errors import TableError
-from bot.tables.kent import computers
-from bot.tables.kent.computers import KentComputers
-from bot.tables.kent.instinct import Impulse, Sight
-from bot.tables.signs import pacts, signs
+from bot.tables.kent_computers import Impulse, KentComputers, Sight
 from bot.tables.state import Step, Table
 from storage.database import Busy, Transaction
 from storage.matches import Player, Status
 from tests.bot.tables.tabletop import ADA, BORYS, Hall, seat
 
-ROOM = "bot.tables.kent.computers"
+ROOM = "bot.tables.kent_computers"
 
 
 @pytest.fixture
 async def kent(hall: Hall) -> AsyncIterator[Hall]:
     """Live tables with computers that play Kent."""
     players = KentComputers(hall.tables, hall.time)
-    hall.tables.listen(players)
+    hall.tables.add_observer(players)
     yield hall
     await players.close()
 
@@ -34,14 +31,14 @@ async def kent(hall: Hall) -> AsyncIterator[Hall]:
 def feeling(monkeypatch: pytest.MonkeyPatch, felt: Impulse) -> None:
     """Every computer feels like doing this in the first deal; the sign that is drawn for a pair is a wink."""
     monkeypatch.setattr(pacts, "secrets", SimpleNamespace(choice=lambda _signs: "wink"))
-    monkeypatch.setattr(computers, "impulse", lambda _before, now, *_: felt if now.view.deal == 1 else None)
+    monkeypatch.setattr(kent_computers, "impulse", lambda _before, now, *_: felt if now.view.deal == 1 else None)
 
 
 def feeling_once(monkeypatch: pytest.MonkeyPatch, felt: Impulse) -> None:
     """The same, but nothing that happens later makes them feel like it again."""
     feeling(monkeypatch, felt)
     monkeypatch.setattr(
-        computers, "impulse", lambda before, now, *_: felt if before is None and now.view.deal == 1 else None
+        kent_computers, "impulse", lambda before, now, *_: felt if before is None and now.view.deal == 1 else None
     )
 
 
@@ -54,12 +51,12 @@ async def begun(hall: Hall) -> Table:
     table = await hall.open(game="kent")
     for level in (Player.CASUAL, BORYS, Player.REGULAR):
         if isinstance(level, Player):
-            await hall.take(table, lobby.add_computer, ADA, level)
+            await hall.apply(table, lobby.add_computer, ADA, level)
         else:
-            await hall.take(table, lobby.join, level)
-    await hall.take(table, lobby.start, ADA, "a seed")
-    await hall.take(table, signs.propose, ADA, "wink")
-    return await hall.take(table, signs.propose, BORYS, "wink")
+            await hall.apply(table, lobby.join, level)
+    await hall.apply(table, lobby.start, ADA, "a seed")
+    await hall.apply(table, signs.propose, ADA, "wink")
+    return await hall.apply(table, signs.propose, BORYS, "wink")
 
 
 def faults(caplog: pytest.LogCaptureFixture) -> list[str]:
@@ -70,9 +67,9 @@ async def test_four_computers_alone_begin_and_play_on_with_nobody_waiting(kent: 
     seats = tuple(seat(number, Player.REGULAR) for number in range(4))
     table = await kent.open(game="kent", options={"tempo": 20}, seats=seats)
     with pytest.raises(TableError) as caught:
-        await kent.take(table, lobby.start, ADA, "a seed")
+        await kent.apply(table, lobby.start, ADA, "a seed")
     assert caught.value.key == "lobby.refusal.no_person"
-    table = await kent.take(table, lobby.begun, "a seed")
+    table = await kent.apply(table, lobby.begun, "a seed")
     assert not table.agreeing
     await kent.pass_time(12)
     later = await kent.table(table.id)
@@ -93,7 +90,7 @@ async def test_an_unforeseen_failure_of_a_computer_is_logged_and_it_acts_again(
         broken.setattr(signs, "give_of_computer", fail)
         await kent.pass_time(0.6)
     assert faults(caplog) == [f"a computer at table {table.id} failed"] * 2
-    await kent.take(table, signs.give, ADA, 1, "yawn")  # something happens, and they feel like it again
+    await kent.apply(table, signs.give, ADA, 1, "yawn")  # something happens, and they feel like it again
     await kent.pass_time(0.6)
     seen = await kent.table(table.id)
     assert [sign.seat for sign in seen.signs if sign.sign == "ear"] == [1, 3]
@@ -105,7 +102,7 @@ async def test_a_computer_that_cannot_make_up_its_mind_does_not_hinder_what_peop
     def fail(*_: object) -> Sight | None:
         raise RuntimeError("out of order")
 
-    monkeypatch.setattr(computers, "impulse", fail)
+    monkeypatch.setattr(kent_computers, "impulse", fail)
     with caplog.at_level(logging.DEBUG, ROOM):
         table = await begun(kent)
     assert table.pact_of(0).sign == "wink"
@@ -153,7 +150,7 @@ async def test_a_call_that_could_not_be_saved_is_not_made_in_the_next_deal(
     with monkeypatch.context() as busy:
         busy.setattr(Transaction, "commit", nothing_is_saved)
         await kent.pass_time(1)
-    await kent.take(table, play.call, ADA, 1, "kent")
+    await kent.apply(table, play.call, ADA, 1, "kent")
     assert (await kent.table(table.id)).deal == 2
     await kent.pass_time(10)
     assert (await kent.table(table.id)).deal == 2
@@ -163,7 +160,7 @@ async def test_a_sign_for_a_meld_that_is_gone_when_it_could_be_saved_is_not_made
     kent: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     feeling_once(monkeypatch, Impulse(0.5, sign="wink"))  # the sign of the computers' pair
-    monkeypatch.setattr(computers, "has_meld", lambda _hand: False)
+    monkeypatch.setattr(kent_computers, "has_meld", lambda _hand: False)
     table = await begun(kent)
     with monkeypatch.context() as busy:
         busy.setattr(Transaction, "commit", nothing_is_saved)

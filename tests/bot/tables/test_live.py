@@ -76,7 +76,7 @@ async def test_a_channel_has_one_table(either_hall: Hall) -> None:
         await either_hall.open(BORYS)
     assert caught.value.match_id == table.id
     await either_hall.open(BORYS, channel_id=CHANNEL + 1)
-    await either_hall.take(table, lobby.cancel, ADA)
+    await either_hall.apply(table, lobby.cancel, ADA)
     await either_hall.open(BORYS)
 
 
@@ -103,7 +103,7 @@ async def test_who_joins_before_the_opener_has_heard_of_the_lobby_stays_in_it(ha
         found = None
         while found is None:
             found = await hall.tables.in_channel(CHANNEL)
-        return await hall.take(found, lobby.join, BORYS)
+        return await hall.apply(found, lobby.join, BORYS)
 
     opened, _ = await asyncio.gather(hall.open(), join())
     table = await hall.agrees(opened.id)
@@ -166,14 +166,14 @@ async def test_a_change_is_saved_before_the_listener_hears_of_it(hall: Hall, tmp
     saved: list[tuple[str, int, int]] = []
 
     class Looking(Heard):
-        def changed(self, table: Table, before: Table | None) -> None:
+        def on_change(self, table: Table, before: Table | None) -> None:
             with closing(sqlite3.connect(tmp_path / "boneyard.db")) as file:
                 row = file.execute("SELECT status, revision FROM matches WHERE id = ?", (table.id,)).fetchone()
                 (log,) = file.execute("SELECT count(*) FROM match_log WHERE match_id = ?", (table.id,)).fetchone()
             assert row == (table.status, table.revision)
             saved.append((*row, log))
 
-    hall.tables.listen(Looking())
+    hall.tables.add_observer(Looking())
     table = await hall.begin(ADA, BORYS, seed="117")
     for text in OUT_IN_A_ROW:
         await hall.move(table, ADA, text)
@@ -184,7 +184,7 @@ async def test_a_change_is_saved_before_the_listener_hears_of_it(hall: Hall, tmp
 async def test_a_step_that_changes_nothing_is_neither_saved_nor_told(hall: Hall) -> None:
     table = await hall.begin(ADA, BORYS)
     heard = len(hall.heard.changes)
-    await hall.take(table, play.come_back, ADA)
+    await hall.apply(table, play.come_back, ADA)
     assert len(hall.heard.changes) == heard
 
 
@@ -202,7 +202,7 @@ async def test_a_rematch_keeps_game_options_clock_and_players(hall: Hall) -> Non
     with pytest.raises(TableError) as running:
         await hall.tables.rematch(table.id, ADA)
     assert running.value.key == "table.not_over"
-    await hall.take(table, staffing.end, ADA)
+    await hall.apply(table, staffing.end, ADA)
     with pytest.raises(TableError) as stranger:
         await hall.tables.rematch(table.id, BORYS)
     assert stranger.value.key == "table.not_sitting"
@@ -221,7 +221,7 @@ async def test_a_rematch_is_hosted_by_who_asks_for_it_and_nobody_is_away_in_it(h
     table = await hall.begin(ADA, BORYS, clock="quick")
     await hall.pass_time(185)  # both have missed two turns, and some more for which the computers needed no time
     assert all(seat.late >= 2 and seat.away for seat in (await hall.table(table.id)).seats)
-    await hall.take(table, staffing.end, ADA)
+    await hall.apply(table, staffing.end, ADA)
     again = await hall.tables.rematch(table.id, BORYS)
     assert again.stored.host_id == BORYS.user_id
     assert [(seat.late, seat.away) for seat in again.seats] == [(0, False), (0, False)]
@@ -236,10 +236,10 @@ async def test_a_table_that_is_over_stays_until_people_have_seen_how_it_ended(ha
     for text in OUT_IN_A_ROW:
         await hall.move(table, ADA, text)
     assert len(hall.tables) == 1
-    await hall.tables.shown(table.id, board_id=None, announced=1)
+    await hall.tables.record_display(table.id, board_id=None, announced=1)
     assert [ending.number for ending in (await hall.table(table.id)).endings] == []
     assert len(hall.tables) == 1
-    await hall.tables.shown(table.id, shown_revision=13)
+    await hall.tables.record_display(table.id, shown_revision=13)
     assert len(hall.tables) == 0
 
 
@@ -247,14 +247,14 @@ async def test_clicks_on_a_table_that_is_over_do_not_keep_it_in_memory(hall: Hal
     locks = locks_in_memory()
     table = await hall.begin(ADA, BORYS, clock="quick")
     await hall.show(table)
-    await hall.take(table, staffing.end, ADA)
+    await hall.apply(table, staffing.end, ADA)
     await hall.show(table)
     assert len(hall.tables) == 0
     with pytest.raises(TableError):
         await hall.move(table, ADA, "1-1", revision=0)
     with pytest.raises(TableError):
-        await hall.take(table, staffing.leave, ADA)
-    assert await hall.take(table, play.come_back, ADA) == await hall.table(table.id)
+        await hall.apply(table, staffing.leave, ADA)
+    assert await hall.apply(table, play.come_back, ADA) == await hall.table(table.id)
     await hall.tables.abandon(table.id)
     assert len(hall.tables) == 0
     assert hall.time.alarms == []
@@ -271,7 +271,7 @@ async def test_what_the_log_does_not_tell_is_marked_as_not_shown_too(hall: Hall)
     await hall.show(table)
     assert await hall.unshown() == ()
     for step, about in ((staffing.pause, (ADA,)), (staffing.resume, (ADA,)), (staffing.leave, (BORYS,))):
-        assert (await hall.take(table, step, *about)).stored.shown_revision == NOTHING_SHOWN
+        assert (await hall.apply(table, step, *about)).stored.shown_revision == NOTHING_SHOWN
         assert await hall.unshown() == (table.id,)
         await hall.show(table)
         assert await hall.unshown() == ()
@@ -281,8 +281,8 @@ async def test_what_the_log_does_not_tell_is_marked_as_not_shown_too(hall: Hall)
 async def test_what_is_kept_of_the_showing_is_told_to_nobody(hall: Hall) -> None:
     table = await hall.begin(ADA, BORYS)
     heard = len(hall.heard.changes)
-    await hall.tables.shown(table.id, board_id=77, board_at=NOON, call_id=78)
-    await hall.tables.shown("nowhere", board_id=77)
+    await hall.tables.record_display(table.id, board_id=77, board_at=NOON, call_id=78)
+    await hall.tables.record_display("nowhere", board_id=77)
     assert len(hall.heard.changes) == heard
     kept = (await hall.agrees(table.id)).stored
     assert (kept.board_id, kept.call_id) == (77, 78)
@@ -311,4 +311,4 @@ async def test_closing_lets_the_move_under_way_be_saved_and_takes_no_other(hall:
         assert caught.value.key == "lobby.refusal.drained"
     assert (await hall.saved(table.id)).moves == ["0 1-1", "1 pass"]
     assert hall.time.alarms == []
-    await hall.tables.shown(table.id, shown_revision=2)  # what is under way may still be shown and kept
+    await hall.tables.record_display(table.id, shown_revision=2)  # what is under way may still be shown and kept

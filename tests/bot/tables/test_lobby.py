@@ -9,9 +9,9 @@ import pytest
 
 from bot.tables import lobby
 from bot.tables.errors import TableError
-from bot.tables.signs.signs import Told
+from bot.tables.signs import Told
 from bot.tables.state import Person, Step, Table
-from bot.tables.time.clock import LOBBY_TIME
+from bot.tables.time_controls import LOBBY_S
 from games import CATALOGUE, TABLE_GAMES, Match, SetupError
 from storage.matches import Player, Status
 from tests.bot.tables.tabletop import ADA, BORYS, CELINA, EWA, NOON, a_lobby, a_match
@@ -44,10 +44,10 @@ def test_nobody_joins_twice_or_into_a_full_lobby() -> None:
 
 def test_every_change_in_the_lobby_keeps_it_open_longer() -> None:
     table = a_lobby(ADA)
-    assert table.stored.deadline == NOON + LOBBY_TIME
+    assert table.stored.deadline == NOON + LOBBY_S
     joined = lobby.join(table, BORYS, LATER).table
-    assert joined.stored.deadline == LATER + LOBBY_TIME
-    assert lobby.leave(joined, BORYS, LATER + 5).table.stored.deadline == LATER + 5 + LOBBY_TIME
+    assert joined.stored.deadline == LATER + LOBBY_S
+    assert lobby.leave(joined, BORYS, LATER + 5).table.stored.deadline == LATER + 5 + LOBBY_S
 
 
 def test_the_host_adds_computers_of_both_levels_and_nobody_else_does() -> None:
@@ -178,9 +178,9 @@ def test_the_host_and_a_moderator_call_the_lobby_off_and_nobody_else() -> None:
 
 def test_a_lobby_expires_at_its_deadline_and_not_if_somebody_has_just_joined() -> None:
     table = a_lobby(ADA)
-    assert lobby.expire(table, NOON + LOBBY_TIME).table.status is Status.CANCELLED
-    joined = lobby.join(table, BORYS, NOON + LOBBY_TIME - 1).table
-    assert lobby.expire(joined, NOON + LOBBY_TIME) == Step(joined)
+    assert lobby.expire(table, NOON + LOBBY_S).table.status is Status.CANCELLED
+    joined = lobby.join(table, BORYS, NOON + LOBBY_S - 1).table
+    assert lobby.expire(joined, NOON + LOBBY_S) == Step(joined)
 
 
 @pytest.mark.parametrize("game", TABLE_GAMES.values(), ids=TABLE_GAMES)
@@ -220,6 +220,6 @@ def test_nothing_of_the_lobby_can_be_done_once_the_match_runs_or_is_over(
 ) -> None:
     for status in (Status.PLAYING, Status.PAUSED):
         running = a_match(ADA, BORYS).with_stored(status=status)
-        assert refusal(step, running, *about, LATER + 10 * LOBBY_TIME) == "lobby.refusal.already_started"
+        assert refusal(step, running, *about, LATER + 10 * LOBBY_S) == "lobby.refusal.already_started"
     for status in (Status.OVER, Status.CANCELLED):
         assert refusal(step, a_lobby(ADA, BORYS).with_stored(status=status), *about, LATER) == "lobby.refusal.over"

@@ -11,7 +11,7 @@ from bot.tables import play
 from bot.tables.errors import Refused, Stale, TableError
 from bot.tables.results import match_results
 from bot.tables.state import Note, Step, Table
-from bot.tables.time.clock import COMPUTER_TURN, GRACE, clock_of, turn_deadline
+from bot.tables.time_controls import COMPUTER_TURN_S, GRACE_S, clock_of, turn_deadline
 from storage.matches import DealResult, LogEntry, MatchResult, Player, Status
 from tests.bot.tables.tabletop import (
     ADA,
@@ -202,15 +202,15 @@ def test_the_clock_needs_a_table_to_warn_then_to_play() -> None:
     assert play.due_at(table) == NOON + 180 - 45
     assert play.due_at(play.warn(table, 0).table) == NOON + 180
     assert play.due_at(a_match(ADA, BORYS, clock="none")) == NOON + 30 * DAY
-    assert play.due_at(a_match(Player.CASUAL, ADA, clock="none")) == NOON + COMPUTER_TURN
+    assert play.due_at(a_match(Player.CASUAL, ADA, clock="none")) == NOON + COMPUTER_TURN_S
     assert play.due_at(a_lobby(ADA)) == NOON + 2 * 3600
 
 
 def test_a_stored_match_is_looked_at_a_grace_before_its_clock_could_need_it() -> None:
     table = a_match(ADA, BORYS, clock="normal")
-    assert play.wake_at(table.stored) == NOON + 180 - 45 - GRACE
-    assert play.wake_at(play.warn(table, 0).table.stored) == NOON + 180 - GRACE
-    assert play.wake_at(a_match(ADA, BORYS, clock="none").stored) == NOON + 30 * DAY - GRACE
+    assert play.wake_at(table.stored) == NOON + 180 - 45 - GRACE_S
+    assert play.wake_at(play.warn(table, 0).table.stored) == NOON + 180 - GRACE_S
+    assert play.wake_at(a_match(ADA, BORYS, clock="none").stored) == NOON + 30 * DAY - GRACE_S
     assert play.wake_at(a_lobby(ADA).stored) == NOON + 2 * 3600
 
 
@@ -218,7 +218,7 @@ def test_grace_lengthens_a_turn_that_is_nearly_over_and_no_other() -> None:
     table = a_match(ADA, BORYS, clock="normal").with_stored(warned=True)
     late = NOON + 1000
     extended = play.extend(table, 0, late).table
-    assert (extended.stored.deadline, extended.stored.warned) == (late + GRACE, False)
+    assert (extended.stored.deadline, extended.stored.warned) == (late + GRACE_S, False)
     assert play.extend(table, 0, NOON).table.stored.deadline == NOON + 180
     with pytest.raises(Stale):
         play.extend(table, 1, late)
@@ -235,7 +235,7 @@ def test_the_first_missed_turn_is_counted_and_the_second_in_a_row_gives_the_seat
     twice = play.move_of_computer(once.table, once.table.seats[0], 2, "1-0@left", NOON + 90)
     assert (twice.table.seats[0].late, twice.table.seats[0].away) == (2, True)
     assert Note("event.table.computer_stays", {"name": "Ada"}) in twice.table.recent
-    assert twice.table.stored.deadline == NOON + 90 + COMPUTER_TURN
+    assert twice.table.stored.deadline == NOON + 90 + COMPUTER_TURN_S
 
 
 def test_a_move_between_two_missed_turns_forgives_the_first() -> None:

@@ -13,7 +13,7 @@ import games
 from bot.tables import lobby, play, staffing
 from bot.tables.errors import TableError
 from bot.tables.state import NOTHING_SHOWN, Table
-from bot.tables.time.clock import GRACE
+from bot.tables.time_controls import GRACE_S
 from storage.matches import Status
 from tests.bot.tables.tabletop import ADA, BORYS, CELINA, NOON, OUT_IN_A_ROW, Hall
 
@@ -68,7 +68,7 @@ async def test_a_turn_that_ran_out_while_the_bot_was_away_gets_the_time_of_grace
     again = await restarted(hall, downtime)
     await again.pass_time(0)
     back = await again.agrees(table.id)
-    assert (back.stored.deadline, back.stored.warned) == (NOON + downtime + GRACE, False)
+    assert (back.stored.deadline, back.stored.warned) == (NOON + downtime + GRACE_S, False)
     await again.pass_time(44)
     assert not (await again.saved(table.id)).stored.warned
     await again.pass_time(2)
@@ -77,7 +77,7 @@ async def test_a_turn_that_ran_out_while_the_bot_was_away_gets_the_time_of_grace
     assert (await again.saved(table.id)).log == ()
     await again.pass_time(2)
     saved = await again.saved(table.id)
-    assert saved.log[0].at == NOON + downtime + GRACE
+    assert saved.log[0].at == NOON + downtime + GRACE_S
     assert saved.seats[0].late == 1
     await again.tables.close()
 
@@ -99,7 +99,7 @@ async def test_a_turn_with_time_left_keeps_its_deadline_over_a_restart(hall: Hal
 
 async def test_a_computer_whose_turn_it_was_plays_after_the_restart_without_grace(hall: Hall) -> None:
     table = await hall.begin(ADA, BORYS, seed="117", clock="none")
-    await hall.take(table, staffing.leave, ADA)
+    await hall.apply(table, staffing.leave, ADA)
     again = await restarted(hall, 500)
     await again.pass_time(0)
     assert (await again.saved(table.id)).log[0].at == NOON + 500
@@ -108,7 +108,7 @@ async def test_a_computer_whose_turn_it_was_plays_after_the_restart_without_grac
 
 async def test_a_pause_lasts_over_a_restart(hall: Hall) -> None:
     table = await hall.begin(ADA, BORYS, clock="quick")
-    await hall.take(table, staffing.pause, ADA)
+    await hall.apply(table, staffing.pause, ADA)
     again = await restarted(hall, 10_000)
     await again.pass_time(10_000)
     assert (await again.agrees(table.id)).status is Status.PAUSED
@@ -132,10 +132,10 @@ async def test_after_a_restart_exactly_what_was_not_shown_is_shown(either_hall: 
     await hall.move(moved, ADA, "1-1")
     joined = await hall.open(channel_id=4, guild_id=4)
     await hall.show(joined)
-    await hall.take(joined, lobby.join, BORYS)
+    await hall.apply(joined, lobby.join, BORYS)
     paused = await hall.begin(ADA, BORYS, channel_id=5, guild_id=5)
     await hall.show(paused)
-    await hall.take(paused, staffing.pause, ADA)
+    await hall.apply(paused, staffing.pause, ADA)
     dealt = await hall.begin(ADA, BORYS, seed="94, then 117", channel_id=6, guild_id=6)
     await hall.show(dealt)
     for text in OUT_IN_A_ROW:
@@ -143,17 +143,19 @@ async def test_after_a_restart_exactly_what_was_not_shown_is_shown(either_hall: 
     announced = await hall.begin(ADA, BORYS, seed="94, then 117", channel_id=7, guild_id=7)
     for text in OUT_IN_A_ROW:
         await hall.move(announced, ADA, text)
-    await hall.tables.shown(announced.id, board_id=None, announced=1)  # killed before the next board was posted
+    await hall.tables.record_display(
+        announced.id, board_id=None, announced=1
+    )  # killed before the next board was posted
     over = await hall.begin(ADA, BORYS, seed="117", channel_id=8, guild_id=8)
     await hall.show(over)
     for text in OUT_IN_A_ROW:
         await hall.move(over, ADA, text)
-    await hall.tables.shown(over.id, board_id=None, announced=1)
+    await hall.tables.record_display(over.id, board_id=None, announced=1)
     ended = await hall.begin(ADA, BORYS, channel_id=9, guild_id=9)
     await hall.show(ended)
-    await hall.take(ended, staffing.end, ADA)
+    await hall.apply(ended, staffing.end, ADA)
     finished = await hall.begin(ADA, BORYS, channel_id=10)
-    await hall.take(finished, staffing.end, ADA)
+    await hall.apply(finished, staffing.end, ADA)
     await hall.show(finished)
     abandoned = await hall.begin(ADA, BORYS, channel_id=11)
     await hall.show(abandoned)
@@ -196,13 +198,13 @@ async def test_after_a_restart_people_do_not_wait_behind_the_clocks(hall: Hall) 
         return done
 
     again.tables.find = counted(again.tables.find)  # type: ignore[method-assign]  # the test's own
-    again.tables.take = counted(again.tables.take)  # type: ignore[method-assign]
+    again.tables.apply = counted(again.tables.apply)  # type: ignore[method-assign]
     await again.tables.start()
     again.time.ring_due()
     await asyncio.wait_for(again.settle(), 60)
     assert most == 3
     assert len(again.tables) == 60
-    assert {(await again.table(table.id)).stored.deadline for table in tables} == {again.time.now + GRACE}
+    assert {(await again.table(table.id)).stored.deadline for table in tables} == {again.time.now + GRACE_S}
     await again.tables.close()
 
 
@@ -210,13 +212,13 @@ async def test_a_restart_counts_the_live_tables_that_nobody_has_needed_yet(hall:
     for number in range(4):
         await hall.show(await hall.begin(ADA, BORYS, clock="none", channel_id=number))
     ended = await hall.begin(ADA, BORYS, clock="none", channel_id=5)
-    await hall.take(ended, staffing.end, ADA)
+    await hall.apply(ended, staffing.end, ADA)
     await hall.show(ended)
-    assert hall.tables.live == 4
+    assert hall.tables.live_count == 4
     again = await restarted(hall)
-    assert (again.tables.live, len(again.tables)) == (4, 0)
+    assert (again.tables.live_count, len(again.tables)) == (4, 0)
     await again.open(CELINA, channel_id=6)
-    assert again.tables.live == 5
+    assert again.tables.live_count == 5
     await again.tables.close()
 
 
@@ -224,7 +226,7 @@ async def test_coming_back_after_a_restart_works_as_before(hall: Hall) -> None:
     table = await hall.begin(ADA, BORYS, seed="94, then 117", clock="quick")
     await hall.pass_time(91)
     again = await restarted(hall)
-    back = await again.take(table, play.come_back, ADA)
+    back = await again.apply(table, play.come_back, ADA)
     assert (back.seats[0].away, back.stored.deadline) == (False, hall.time.now + 45)
     await again.tables.close()
 
@@ -251,13 +253,13 @@ async def test_a_table_of_a_game_that_this_version_does_not_know_waits_and_keeps
             await again.move(unknown, BORYS, "6-5", 1)
         assert (caught.value.key, caught.value.values) == ("table.game_unknown", {"game": "block"})
         with pytest.raises(TableError, match=r"table\.game_unknown"):
-            await again.take(lobby_of_it, lobby.join, BORYS)
+            await again.apply(lobby_of_it, lobby.join, BORYS)
         for table in (unknown, lobby_of_it):
             stored = (await again.saved(table.id)).stored
             assert (stored.status, stored.shown_revision) == (table.status, NOTHING_SHOWN)
-        left = await again.take(unknown, staffing.leave, BORYS)
+        left = await again.apply(unknown, staffing.leave, BORYS)
         assert (left.seats[1].user_id, left.status) == (None, Status.PLAYING)
-        ended = await again.take(lobby_of_it, staffing.end, ADA)
+        ended = await again.apply(lobby_of_it, staffing.end, ADA)
         assert ended.status is Status.CANCELLED
     back = await restarted(again)
     assert unknown.id in back.heard.ids

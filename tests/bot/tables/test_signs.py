@@ -4,12 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot.tables import play, staffing
+from bot.tables import play, signs, staffing
 from bot.tables.errors import TableError
-from bot.tables.signs import signs
-from bot.tables.signs.pacts import SIGNS
+from bot.tables.pacts import SIGNS
 from bot.tables.state import Note, Person, Table
-from bot.tables.time.clock import PACT_TIME
+from bot.tables.time_controls import PACT_S
 from games import Event
 from storage.matches import Player
 from storage.signs import Pact, Pad
@@ -49,7 +48,7 @@ def test_a_proposal_waits_for_the_partner_and_the_same_one_makes_the_pact() -> N
     assert table.pact_of(2) == Pact(0, sign="wink", open=False)
     assert table.pact_of(1) == Pact(1)
     assert table.agreeing
-    assert table.stored.deadline == NOON + PACT_TIME
+    assert table.stored.deadline == NOON + PACT_S
 
 
 def test_another_proposal_is_a_counter_proposal_and_the_last_word_of_both_counts() -> None:
@@ -105,20 +104,20 @@ def test_a_computer_agrees_to_what_its_partner_proposes_and_two_computers_have_a
 def test_a_sign_is_drawn_when_the_time_is_over_and_not_a_moment_before() -> None:
     table = signs.propose(party(), ADA, "wink", NOON).table
     table = signs.propose(table, CELINA, "wink", NOON).table
-    assert signs.draw_overdue(table, NOON + PACT_TIME - 0.1).table == table
-    after = signs.draw_overdue(table, NOON + PACT_TIME).table
+    assert signs.draw_overdue(table, NOON + PACT_S - 0.1).table == table
+    after = signs.draw_overdue(table, NOON + PACT_S).table
     assert after.pact_of(0) == table.pact_of(0)
     drawn = after.pact_of(1)
     assert drawn == Pact(1, sign=drawn.sign, drawn=True, open=False)
     assert drawn.sign in SIGNS
-    assert after.stored.deadline == NOON + PACT_TIME + 20
+    assert after.stored.deadline == NOON + PACT_S + 20
 
 
 def test_a_new_sign_is_agreed_on_at_once_before_the_first_pass() -> None:
     table = signs.ask_anew(party(agreed=True), ADA, NOON).table
     assert table.pact_of(0) == Pact(0)
     assert not table.pact_of(1).open
-    assert table.stored.deadline == NOON + PACT_TIME
+    assert table.stored.deadline == NOON + PACT_S
 
 
 def test_a_new_sign_asked_for_later_is_agreed_on_after_the_deal_and_all_are_told_once() -> None:
@@ -193,7 +192,7 @@ def test_whoever_comes_new_agrees_anew_and_knows_neither_the_old_sign_nor_the_la
     assert after.pact_of(0) == Pact(0)
     assert after.pads == ()
     assert [one.seat for one in after.signs] == [1]
-    assert after.stored.deadline == NOON + 5 + PACT_TIME
+    assert after.stored.deadline == NOON + 5 + PACT_S
     assert signs.propose(after, CELINA, "nails", NOON).table.pact_of(0).sign == "nails"
 
 

@@ -11,7 +11,7 @@ from bot.tables import play, staffing
 from bot.tables.errors import TableError
 from bot.tables.staffing import SeatWish
 from bot.tables.state import Note, Person, Step, Table
-from bot.tables.time.clock import COMPUTER_TURN
+from bot.tables.time_controls import COMPUTER_TURN_S
 from storage.matches import Player, Status
 from tests.bot.tables.tabletop import ADA, BORYS, CELINA, EWA, NOON, a_lobby, a_match, seat
 
@@ -31,7 +31,7 @@ def paused(table: Table) -> Table:
 def test_a_computer_takes_the_seat_of_who_leaves_and_plays_soon_if_it_is_its_turn() -> None:
     table = staffing.leave(a_match(ADA, BORYS, clock="none"), ADA, LATER).table
     assert table.seats[0] == seat(0, Player.REGULAR)
-    assert (table.status, table.stored.deadline) == (Status.PLAYING, LATER + COMPUTER_TURN)
+    assert (table.status, table.stored.deadline) == (Status.PLAYING, LATER + COMPUTER_TURN_S)
     assert table.recent[-1] == Note("event.table.left", {"name": "Ada"})
 
 
@@ -58,7 +58,7 @@ def test_leaving_a_paused_match_does_not_start_the_clock() -> None:
     table = staffing.leave(paused(a_match(ADA, BORYS)), ADA, LATER).table
     assert (table.status, table.stored.deadline) == (Status.PAUSED, LATER + 30 * 86_400)
     resumed = staffing.resume(table, BORYS, LATER + 5).table
-    assert (resumed.status, resumed.stored.deadline) == (Status.PLAYING, LATER + 5 + COMPUTER_TURN)
+    assert (resumed.status, resumed.stored.deadline) == (Status.PLAYING, LATER + 5 + COMPUTER_TURN_S)
 
 
 def test_one_gives_his_own_seat_to_a_computer_the_host_and_a_moderator_any() -> None:

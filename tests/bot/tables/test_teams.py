@@ -12,7 +12,7 @@ import games
 from bot.tables import lobby
 from bot.tables.errors import TableError
 from bot.tables.state import Person, Step, Table
-from bot.tables.time.clock import CALL_PAUSE
+from bot.tables.time_controls import CALL_PAUSE_S
 from storage.matches import Player
 from tests.bot.tables.tabletop import ADA, BORYS, CELINA, EWA, NOON, a_lobby
 
@@ -141,14 +141,14 @@ def test_teams_are_drawn_by_the_host_with_everybody_seated_and_the_teams_equal()
 def test_a_lobby_calls_for_players_once() -> None:
     called = lobby.call_players(six(ADA), ADA, None, LATER).table
     assert called.stored.players_called_at == LATER
-    assert refusal(lobby.call_players, called, ADA, LATER, LATER + 2 * CALL_PAUSE).key == "lobby.refusal.called"
+    assert refusal(lobby.call_players, called, ADA, LATER, LATER + 2 * CALL_PAUSE_S).key == "lobby.refusal.called"
 
 
 def test_two_calls_in_a_channel_are_an_hour_apart() -> None:
-    early = refusal(lobby.call_players, six(ADA), ADA, NOON, NOON + CALL_PAUSE - 61)
+    early = refusal(lobby.call_players, six(ADA), ADA, NOON, NOON + CALL_PAUSE_S - 61)
     assert (early.key, early.count) == ("lobby.refusal.called_lately", 2)
-    called = lobby.call_players(six(ADA), ADA, NOON, NOON + CALL_PAUSE).table
-    assert called.stored.players_called_at == NOON + CALL_PAUSE
+    called = lobby.call_players(six(ADA), ADA, NOON, NOON + CALL_PAUSE_S).table
+    assert called.stored.players_called_at == NOON + CALL_PAUSE_S
 
 
 def test_only_the_host_calls_and_not_to_a_full_table() -> None:

@@ -25,7 +25,7 @@ every_solitaire = pytest.mark.parametrize("game", games.SOLITAIRES)
 
 
 def begun(game: str, seed: str) -> Solo:
-    return steps.begun("s" * 16, ADA, guild_id=1, game=game, seed=seed, day="", counted=True, now=0.0)
+    return steps.begin("s" * 16, ADA, guild_id=1, game=game, seed=seed, day="", now=0.0)
 
 
 def walk(game: str, seed: str, plies: int) -> Iterator[tuple[Solo, Solitaire]]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.tables.time.clock import CLOCKS
+from bot.tables.time_controls import CLOCKS
 from tests.bot.play.at_table import (
     board_of,
     everything_said,

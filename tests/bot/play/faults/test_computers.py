@@ -35,7 +35,7 @@ async def play_alone(world: DiscordWorld) -> str:
     """Ada plays to the end of the match; the computers play by themselves. The id of the match."""
     match_id = table_in(world).id
     for _ in range(500):
-        table = tables_of(world).at_hand(world.channel.id)
+        table = tables_of(world).cached_in(world.channel.id)
         if table is None:
             return match_id
         seat = table.to_move()
@@ -79,13 +79,13 @@ async def test_a_match_that_its_last_person_leaves_to_a_computer_ends(world: Dis
     await world.slash("Ada", "table leave")
     answer = await world.click("Ada", "Yes")
     assert said(answer) == "The match has been ended."
-    assert tables_of(world).at_hand(world.channel.id) is None
+    assert tables_of(world).cached_in(world.channel.id) is None
 
 
 async def test_a_lobby_without_a_person_cannot_go_on(world: DiscordWorld) -> None:
     await world.slash("Ada", "play", game="block", computer="casual")
     await world.click("Ada", "Leave")
-    assert tables_of(world).at_hand(world.channel.id) is None
+    assert tables_of(world).cached_in(world.channel.id) is None
 
 
 async def test_a_computer_plays_on_while_the_only_person_is_away_until_the_table_is_paused_and_says_so(
@@ -116,7 +116,7 @@ async def test_a_deserted_match_ends_a_day_later_and_the_channel_is_free(
     for _ in range(20):
         await world.pass_time(20)
     await world.pass_time(86_400)
-    assert tables_of(world).at_hand(world.channel.id) is None
+    assert tables_of(world).cached_in(world.channel.id) is None
     assert "Nobody has used this table for a long time" in everything_said(world)
 
 
@@ -130,7 +130,7 @@ async def test_who_has_opened_enough_tables_is_told_where_they_are(
     answer = await world.slash("Ada", "play", channel="second-table", game="block")
     assert all(f"<#{world.channels[name].id}>" in said(answer) for name in ("dominoes", *rooms))
     assert "</table end:" in said(answer)
-    assert tables_of(world).at_hand(world.channels["second-table"].id) is None
+    assert tables_of(world).cached_in(world.channels["second-table"].id) is None
 
 
 async def test_a_burst_of_moves_makes_one_edit(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -182,7 +182,7 @@ async def test_a_computer_s_processes_that_die_are_replaced(
         process.kill()
         process.join()
     for _ in range(4):
-        if tables_of(world).at_hand(world.channel.id) is None:
+        if tables_of(world).cached_in(world.channel.id) is None:
             break
         if table_in(world).to_move() == table_in(world).seats[0]:
             await play_one(world)

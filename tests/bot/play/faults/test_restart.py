@@ -94,7 +94,7 @@ async def move_unseen(world: DiscordWorld, name: str, text: str) -> None:
     person = Person(user_id(world, name), name)
     table = table_in(world)
     with world.env._bot_scope():
-        await tables_of(world).take(
+        await tables_of(world).apply(
             table.id, lambda now_table, now: play.move(now_table, person, table.revision, text, now)
         )
     await world.env.settle()
@@ -115,7 +115,7 @@ async def test_moves_that_were_not_shown_are_shown_after_a_restart(begun: Discor
 async def play_out_the_deal(world: DiscordWorld) -> None:
     """Plays at the tables themselves until a deal more has ended."""
     ended = table_in(world).stored.deals_ended
-    while tables_of(world).at_hand(world.channel.id) and table_in(world).stored.deals_ended == ended:
+    while tables_of(world).cached_in(world.channel.id) and table_in(world).stored.deals_ended == ended:
         match: Match = match_in(world)
         seat = table_in(world).seats[match.actors()[0]]
         await move_unseen(world, seat.name, str(match.moves(seat.seat)[0]))
@@ -143,7 +143,7 @@ async def test_the_summary_of_a_match_that_was_not_shown_is_posted_once_after_a_
     match_id = table_in(begun).id
     for route in (Route.EDIT, Route.SEND):
         begun.fail(route, 500, times=None)
-    while tables_of(begun).at_hand(begun.channel.id):
+    while tables_of(begun).cached_in(begun.channel.id):
         await play_out_the_deal(begun)
     begun.heal()
     await begun.restart()
@@ -177,7 +177,7 @@ async def test_a_lobby_that_changed_unseen_is_shown_as_it_is_after_a_restart(wor
     world.fail(Route.EDIT, 500, times=None)
     with world.env._bot_scope():
         borys = Person(user_id(world, "Borys"), "Borys")
-        await tables_of(world).take(table_in(world).id, lambda table, now: lobby.join(table, borys, now))
+        await tables_of(world).apply(table_in(world).id, lambda table, now: lobby.join(table, borys, now))
     await world.env.settle()
     world.heal()
     await world.restart()
@@ -189,7 +189,7 @@ async def test_a_match_broken_off_unseen_says_so_after_a_restart(begun: DiscordW
     begun.fail(Route.EDIT, 500, times=None)
     with begun.env._bot_scope():
         ada = Person(user_id(begun, "Ada"), "Ada")
-        await tables_of(begun).take(table_in(begun).id, lambda table, now: staffing.end(table, ada, now))
+        await tables_of(begun).apply(table_in(begun).id, lambda table, now: staffing.end(table, ada, now))
     await begun.env.settle()
     begun.heal()
     await begun.restart()

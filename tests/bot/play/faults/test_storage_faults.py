@@ -244,7 +244,7 @@ async def test_a_table_that_cannot_be_read_is_told_of_and_read_later(begun: Disc
         assert "Nothing has changed" in said(answer)
     await begun.press("Ada", button)
     assert "Leave" in begun.labels("Ada")
-    assert tables_of(begun).at_hand(begun.channel.id) is not None
+    assert tables_of(begun).cached_in(begun.channel.id) is not None
 
 
 async def test_tables_that_cannot_be_read_at_the_start_are_read_later(

@@ -7,7 +7,7 @@ from simcord.results import InteractionResult
 
 from bot.messages.table.sign_emojis import EMOJIS
 from bot.tables import lobby
-from bot.tables.kent.instinct import has_meld
+from bot.tables.kent_computers import has_meld
 from bot.tables.live import Tables
 from bot.tables.state import Person
 from games import new_match
@@ -108,7 +108,7 @@ async def open_company(world: DiscordWorld, *players: str | Player, **options: s
 
 
 async def _add_computer(tables: Tables, match_id: str, host: Person, level: Player) -> None:
-    await tables.take(match_id, lambda table, now: lobby.add_computer(table, host, level, now))
+    await tables.apply(match_id, lambda table, now: lobby.add_computer(table, host, level, now))
 
 
 def reaction(world: DiscordWorld, name: str, sign: str) -> tuple[str, dict[str, Any]]:

@@ -174,7 +174,7 @@ async def test_a_party_of_four_plays_to_ten_points_by_clicks(
     await open_party(world)
     match_id = table_in(world).id
     for _ in range(400):
-        if tables_of(world).at_hand(world.channel.id) is None:
+        if tables_of(world).cached_in(world.channel.id) is None:
             break
         lucky = sorted(melds(world))
         if lucky:

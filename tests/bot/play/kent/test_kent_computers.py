@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from bot.tables.kent import instinct
-from bot.tables.kent.instinct import sight_of
-from bot.tables.signs.pacts import SIGNS
+from bot.tables import kent_computers
+from bot.tables.kent_computers import sight_of
+from bot.tables.pacts import SIGNS
 from bot.tables.state import Sign, Table
 from games.kent import KentView
 from games.kent.match import Called
@@ -37,7 +37,7 @@ PEOPLE = ("Ada", "Borys")
 def sure(monkeypatch: pytest.MonkeyPatch) -> None:
     """Computers trust their eyes, suspect nobody, and make no signs for nothing."""
     for whim in ("_DOUBT", "_SUSPICION", "_DECOYS"):
-        monkeypatch.setattr(instinct, whim, dict.fromkeys((Player.REGULAR, Player.CASUAL), 0.0))
+        monkeypatch.setattr(kent_computers, whim, dict.fromkeys((Player.REGULAR, Player.CASUAL), 0.0))
 
 
 def calls(world: DiscordWorld) -> list[tuple[int | None, str]]:
@@ -72,7 +72,7 @@ async def test_two_people_and_two_computers_play_to_ten_points(world: DiscordWor
     await react(world, "Borys", "nose")
     match_id = table_in(world).id
     for _ in range(600):
-        table = tables_of(world).at_hand(world.channel.id)
+        table = tables_of(world).cached_in(world.channel.id)
         if table is None:
             break
         turn = table.to_move()
@@ -163,7 +163,7 @@ async def test_no_computer_calls_before_a_person_could_have(world: DiscordWorld,
     table = table_in(world)
     told = sight_of(with_sign(table, 2, "wink"), 0)
     assert told is not None
-    felt = [instinct.impulse(None, told, level, Random(number)) for number in range(400)]
+    felt = [kent_computers.impulse(None, told, level, Random(number)) for number in range(400)]
     delays = [one.delay for one in felt if one is not None and one.call is not None]
     assert len(delays) > 200
     assert min(delays) > 3
@@ -181,7 +181,7 @@ async def test_a_computer_suspects_nobody_before_everybody_has_passed_a_tile(
     assert seen is not None
     for passes, suspects in ((3, False), (4, True)):
         sight = replace(seen, view=replace(seen.view, passes=passes))
-        felt = [instinct.impulse(None, sight, Player.CASUAL, Random(number)) for number in range(400)]
+        felt = [kent_computers.impulse(None, sight, Player.CASUAL, Random(number)) for number in range(400)]
         assert any(one is not None and one.call == "stop@1" for one in felt) is suspects
 
 
@@ -210,7 +210,7 @@ async def test_a_match_that_everybody_has_gone_away_from_is_paused_and_goes_on_w
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sure(monkeypatch)
-    monkeypatch.setattr(instinct, "has_meld", lambda _hand: False)
+    monkeypatch.setattr(kent_computers, "has_meld", lambda _hand: False)
     await open_company(world, "Borys", COMPUTER, COMPUTER)
     await react(world, "Ada", "wink")
     await react(world, "Borys", "nose")

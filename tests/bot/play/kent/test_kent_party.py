@@ -8,7 +8,7 @@ import pytest
 from bot.locales import LOCALES, words
 from bot.tables.lobby import seats_for_rematch
 from bot.tables.state import Table
-from bot.tables.time.clock import AFTER_DEAL, PACT_TIME, turn_deadline
+from bot.tables.time_controls import AFTER_DEAL_S, PACT_S, turn_deadline
 from storage import matches
 from storage.matches import Player, Status, StoredMatch, StoredSeat
 from tests.bot.play.at_table import (
@@ -39,7 +39,7 @@ async def play_short(world: DiscordWorld, options: str = "target=1") -> None:
     """A party to one point, which Ada's call ends at once."""
     await open_party(world, options=options)
     await world.click("Ada", "Kent!")
-    assert tables_of(world).at_hand(world.channel.id) is None
+    assert tables_of(world).cached_in(world.channel.id) is None
 
 
 def partners(table: Table) -> set[frozenset[str]]:
@@ -130,7 +130,7 @@ async def test_with_rotate_three_rematches_bring_everybody_together_with_everybo
         assert not table.agreeing
         met.append(partners(table))
         await world.click(str(table.seats[0].name), "Kent!")
-        assert tables_of(world).at_hand(world.channel.id) is None
+        assert tables_of(world).cached_in(world.channel.id) is None
     assert len({pair for pairs in met for pair in pairs}) == 6
     assert met[3] == met[0]
     assert all(met[number] != met[number + 1] for number in range(3))
@@ -267,7 +267,7 @@ async def test_a_clock_is_refused_with_a_hint_at_the_tempo(world: DiscordWorld) 
     answer = await world.slash("Ada", "play", game="kent", clock="quick")
     assert answer.ephemeral
     assert "set it with the option tempo (20, 60, none)" in said(answer)
-    assert tables_of(world).at_hand(world.channel.id) is None
+    assert tables_of(world).cached_in(world.channel.id) is None
 
 
 async def test_the_lobby_shows_the_options_and_no_clock(world: DiscordWorld) -> None:
@@ -329,7 +329,7 @@ async def test_a_party_can_be_played_in_every_language(
     await world.press(first, next(one for one in move_buttons(world, first) if ":pass " in one.custom_id))
     await world.slash("Ada", "kent sign")
     await world.click("Borys", w("kent.call.stop-biskent"))
-    await world.pass_time(PACT_TIME + AFTER_DEAL + 1)
+    await world.pass_time(PACT_S + AFTER_DEAL_S + 1)
     await world.click("Ada", w("kent.call.stop"))
     await world.slash("Ada", "kent tally")
     seen = "\n".join([everything_said(world), *(direct_words(world, name) for name in PARTY)])

@@ -107,7 +107,7 @@ async def test_the_memory_of_the_bot_does_not_bring_a_name_back(world: DiscordWo
     match_id = await played(world)
     before = await tables_of(world).find(match_id)
     assert before is not None
-    tables_of(world)._memory.put(before)  # it is still held, as while its end is shown
+    tables_of(world)._store.put(before)  # it is still held, as while its end is shown
     await forget(world, "Borys")
     after = await tables_of(world).find(match_id)
     assert after is not None

@@ -9,7 +9,7 @@ import discord
 import pytest
 
 import games
-from bot.tables.time.clocks import Clocks
+from bot.tables.clocks import Clocks
 from games.core.solitaire import Solitaire
 from games.solver import Cancelled, Hint, Verdict
 from storage.database import Full
@@ -234,8 +234,8 @@ async def test_no_computer_waits_for_the_solver(pyramid: DiscordWorld, monkeypat
     monkeypatch.setattr("bot.tables.solo.solving._hint", endless_hint)
     solo = await solo_of(pyramid)
     tables, solving = tables_of(pyramid), bot_of(pyramid).services.shared.solving
-    assert isinstance(tables._audience.timekeeper, Clocks)
-    thinker = tables._audience.timekeeper._computers._thinker
+    assert isinstance(tables._observers.timekeeper, Clocks)
+    thinker = tables._observers.timekeeper._computers._thinker
     match = games.new_match("five_to_fourteen", seats=2, seed="a seed")
     with pyramid.env._bot_scope():
         hint = solving.hint(solo)

@@ -60,7 +60,7 @@ async def act(world: DiscordWorld, text: str, name: str | None = None) -> Any:
         answer = await world.select(name, [text], id_prefix=selects[text])
     else:
         answer = await world.press(name, _button(world, name, text))
-    table = tables_of(world).at_hand(world.channel.id)
+    table = tables_of(world).cached_in(world.channel.id)
     assert table is None or table.revision > before, f"{name} clicked {text}, but nothing moved"
     return answer
 

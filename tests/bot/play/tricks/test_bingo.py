@@ -61,7 +61,7 @@ async def one_trick(world: DiscordWorld, rng: random.Random) -> None:
 async def test_two_people_play_a_match_of_bingo_to_its_saved_result(begun: DiscordWorld) -> None:
     match_id, rng = table_in(begun).id, random.Random(7)
     for _ in range(600):
-        if tables_of(begun).at_hand(begun.channel.id) is None:
+        if tables_of(begun).cached_in(begun.channel.id) is None:
             break
         await act_at_random(begun, rng)
     seed = (await stored_match(begun, match_id)).seed
@@ -162,7 +162,7 @@ async def test_nobody_can_find_a_tile_that_he_may_not_know(
     await look(world, "Ada")
     await look(world, "Borys")
     rng = random.Random(number)
-    while view(world).deal == 1 and tables_of(world).at_hand(world.channel.id) is not None:
+    while view(world).deal == 1 and tables_of(world).cached_in(world.channel.id) is not None:
         open_to_all = {str(view(world).trump_tile)}
         open_to_all |= {str(event.tiles[0]) for event in match_in(world).events if event.kind == "played"}
         for message in shown(world):

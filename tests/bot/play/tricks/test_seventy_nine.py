@@ -63,7 +63,7 @@ async def test_six_people_play_a_match_to_its_saved_result(world: DiscordWorld) 
     await open_six(world, clock="none", options="scoring=tricks")
     match_id, rng = table_in(world).id, random.Random(1)
     for _ in range(400):
-        if tables_of(world).at_hand(world.channel.id) is None:
+        if tables_of(world).cached_in(world.channel.id) is None:
             break
         await act_at_random(world, rng)
     again = games.new_match(
@@ -217,10 +217,10 @@ async def test_six_computers_play_a_match_from_the_lobby_to_the_ranking(world: D
     await world.click("Ada", "Start")
     match_id = table_in(world).id
     for _ in range(600):
-        if tables_of(world).at_hand(world.channel.id) is None:
+        if tables_of(world).cached_in(world.channel.id) is None:
             break
         await world.pass_time(20)  # Ada does nothing: twice late, and the computer keeps her seat
-        table = tables_of(world).at_hand(world.channel.id)
+        table = tables_of(world).cached_in(world.channel.id)
         if table is not None and table.status is Status.PAUSED:  # nobody has played for ten turns
             await world.slash("Ada", "table resume")
     _, ends = await results_of(world, match_id)

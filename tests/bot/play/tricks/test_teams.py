@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from simcord.builders import RoleHandle
 
-from bot.tables.time.clock import CALL_PAUSE
+from bot.tables.time_controls import CALL_PAUSE_S
 from playground.simulated import Person
 from storage.matches import Status
 from tests.bot.play.at_table import (
@@ -124,7 +124,7 @@ async def test_the_next_lobby_in_the_channel_waits_an_hour_with_its_call(world: 
     assert everything_said(world).count("is looking for players") == 1
     stored = table_in(world).stored
     assert (stored.status, stored.players_called_at) == (Status.LOBBY, None)
-    assert CALL_PAUSE == 3600
+    assert CALL_PAUSE_S == 3600
 
 
 async def test_without_a_role_there_is_nothing_to_call_by(world: DiscordWorld) -> None:
@@ -155,7 +155,7 @@ async def test_only_the_host_calls(world: DiscordWorld) -> None:
     await open_lobby(world, "Borys")
     assert "Only the host can do that" in said(await world.click("Borys", "Call players"))
     assert "is looking for players" not in everything_said(world)
-    assert tables_of(world).at_hand(world.channel.id) is not None
+    assert tables_of(world).cached_in(world.channel.id) is not None
     assert table_in(world).seat_of(user_id(world, "Borys")) is not None
 
 

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from bot.tables import lobby, play, staffing
-from bot.tables.signs import signs
+from bot.tables import lobby, play, signs, staffing
 from bot.tables.state import Person, Step, Table
 from storage.matches import Player, StoredSeat
 from storage.signs import Pad

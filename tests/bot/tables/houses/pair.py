@@ -9,8 +9,8 @@ from typing import Any, Final
 from sqlalchemy import select
 
 from bot.tables.errors import TableError
-from bot.tables.keeping import to_be_shown
 from bot.tables.live import Tables
+from bot.tables.persistence import mark_unshown
 from bot.tables.state import Step, Table
 from games import GameError, Match
 from storage import schema
@@ -38,9 +38,9 @@ class Act:
         """What it comes to at live tables: "" if it was done, else why not."""
         try:
             if self.shown is not None:
-                await tables.shown(match_id, **self.shown)
+                await tables.record_display(match_id, **self.shown)
             else:
-                await tables.take(match_id, self.step)
+                await tables.apply(match_id, self.step)
         except (TableError, GameError) as error:
             return reason(error)
         return ""
@@ -55,7 +55,7 @@ class Act:
             return Step(table), reason(error)
         if step.table == table and not step.entries:
             return Step(table), ""
-        return to_be_shown(step, table), ""
+        return mark_unshown(step, table), ""
 
 
 def reason(error: Exception) -> str:

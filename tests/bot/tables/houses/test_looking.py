@@ -8,10 +8,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.tables import lobby, play, staffing
+from bot.tables import lobby, play, signs, staffing
 from bot.tables.errors import ChannelTaken, Stale, TableError, TooManyTables
 from bot.tables.live import TABLES_OF_ONE
-from bot.tables.signs import signs
 from bot.tables.state import Table
 from storage import ledger
 from storage.database import Database, Transaction
@@ -24,11 +23,11 @@ from tests.storage.privacy.histories import said_of
 
 async def test_a_start_that_two_houses_hear_is_one_start_with_one_seed(pair: Pair) -> None:
     table = await pair.one.open(clock="none")
-    await pair.one.take(table, lobby.join, BORYS)
+    await pair.one.apply(table, lobby.join, BORYS)
     await pair.other.tables.newest(table.id)
     ends = await asyncio.gather(
-        pair.one.take(table, lobby.start, ADA, "seed of one"),
-        pair.other.take(table, lobby.start, ADA, "seed of the other"),
+        pair.one.apply(table, lobby.start, ADA, "seed of one"),
+        pair.other.apply(table, lobby.start, ADA, "seed of the other"),
         return_exceptions=True,
     )
     (refusal,) = [end for end in ends if isinstance(end, BaseException)]
@@ -42,7 +41,7 @@ async def test_a_start_that_two_houses_hear_is_one_start_with_one_seed(pair: Pai
 async def test_joins_in_two_houses_are_both_there(pair: Pair) -> None:
     table = await pair.one.open(game="double_trouble")
     await pair.other.tables.newest(table.id)
-    await asyncio.gather(pair.one.take(table, lobby.join, BORYS), pair.other.take(table, lobby.join, CELINA))
+    await asyncio.gather(pair.one.apply(table, lobby.join, BORYS), pair.other.apply(table, lobby.join, CELINA))
     seats = (await pair.one.saved(table.id)).seats
     assert sorted(seat.name for seat in seats) == ["Ada", "Celina", "Борис"]
 
@@ -78,12 +77,12 @@ async def test_a_click_on_the_newest_picture_is_not_stale_in_a_house_that_missed
 
 async def test_a_seat_that_became_free_in_one_house_can_be_taken_in_the_other(pair: Pair) -> None:
     table = await pair.one.open()
-    await pair.one.take(table, lobby.join, BORYS)
+    await pair.one.apply(table, lobby.join, BORYS)
     while len((await pair.one.table(table.id)).seats) < max(table.game.seat_counts):
-        await pair.one.take(table, lobby.add_computer, ADA, Player.CASUAL)
+        await pair.one.apply(table, lobby.add_computer, ADA, Player.CASUAL)
     await pair.other.tables.newest(table.id)
-    await pair.one.take(table, lobby.leave, BORYS)
-    await pair.other.take(table, lobby.join, CELINA)
+    await pair.one.apply(table, lobby.leave, BORYS)
+    await pair.other.apply(table, lobby.join, CELINA)
     assert "Celina" in [seat.name for seat in (await pair.one.saved(table.id)).seats]
 
 
@@ -91,8 +90,8 @@ async def test_a_table_that_is_forgotten_is_read_anew_and_everybody_hears_of_it_
     table = await pair.one.begin(ADA, BORYS, seed="117")
     await pair.other.tables.newest(table.id)
     after = await pair.one.move(table, ADA, "1-1")
-    pair.other.tables.forget(table.id, after.stored.version)
-    assert pair.other.tables.held(table.id) is None
+    pair.other.tables._store.invalidate(table.id, after.stored.version)
+    assert pair.other.tables.cached(table.id) is None
     for _ in range(2):
         found = await pair.other.tables.find(table.id)
         assert found is not None
@@ -103,7 +102,7 @@ async def test_a_table_that_is_forgotten_is_read_anew_and_everybody_hears_of_it_
 @pytest.mark.parametrize("told", ["what is held", "nothing"])
 async def test_a_table_of_which_nothing_newer_is_stored_stays_as_it_is(pair: Pair, told: str) -> None:
     table = await pair.one.begin(ADA, BORYS, seed="117")
-    pair.one.tables.forget(table.id, table.stored.version if told == "what is held" else None)
+    pair.one.tables._store.invalidate(table.id, table.stored.version if told == "what is held" else None)
     assert await pair.one.tables.find(table.id) is table
     assert pair.one.heard.rereads == []
 
@@ -117,11 +116,11 @@ async def test_what_is_told_while_a_table_is_read_is_not_forgotten(pair: Pair, m
         found = await read_at_once(work)
         monkeypatch.undo()
         after = await pair.one.move(table, ADA, "1-1")
-        pair.other.tables.forget(table.id, after.stored.version)
+        pair.other.tables._store.invalidate(table.id, after.stored.version)
         return found
 
     monkeypatch.setattr(pair.other.database, "read_at_once", moved_meanwhile)
-    pair.other.tables.forget(table.id)
+    pair.other.tables._store.invalidate(table.id)
     await pair.other.tables.find(table.id)
     assert (await pair.other.table(table.id)).revision == 2
 
@@ -141,13 +140,13 @@ async def test_a_match_that_somebody_left_who_is_forgotten_is_read_anew_in_a_hou
     pair: Pair,
 ) -> None:
     table = await pair.one.begin(ADA, BORYS, CELINA, game="double_trouble")
-    left = await pair.one.take(table, staffing.leave, BORYS)
+    left = await pair.one.apply(table, staffing.leave, BORYS)
     assert left.entry is not None
     assert BORYS.user_id in left.entry.entrants.values()
     async with pair.other.database.write() as tx:
         forgotten = await people.forget(tx, BORYS.user_id, (), 0)
     assert [(one.id, one.version) for one in forgotten.live] == [(table.id, left.stored.version + 1)]
-    await pair.one.take(table, staffing.pause, ADA)
+    await pair.one.apply(table, staffing.pause, ADA)
     after = await pair.one.agrees(table.id)
     assert after.status is Status.PAUSED
     assert after.entry is not None
@@ -158,7 +157,7 @@ async def test_a_match_that_somebody_left_who_is_forgotten_is_read_anew_in_a_hou
 async def test_a_rematch_begins_in_a_house_that_missed_the_end_and_only_one_does(pair: Pair) -> None:
     table = await pair.one.begin(ADA, BORYS)
     await pair.other.tables.newest(table.id)
-    await pair.one.take(table, staffing.end, ADA)
+    await pair.one.apply(table, staffing.end, ADA)
     again = await pair.other.tables.rematch(table.id, ADA)
     with pytest.raises(ChannelTaken) as caught:
         await pair.one.tables.rematch(table.id, BORYS)
@@ -168,9 +167,9 @@ async def test_a_rematch_begins_in_a_house_that_missed_the_end_and_only_one_does
 async def test_signs_and_what_happened_are_remembered_when_another_house_has_moved_the_board(pair: Pair) -> None:
     table = await pair.one.begin(ADA, BORYS, CELINA, Player.REGULAR, game="kent")
     for person in (ADA, BORYS, CELINA):
-        await pair.one.take(table, signs.propose, person, "ear")
-    made = await pair.one.take(table, signs.give, ADA, 1, "nose")
-    await pair.other.tables.shown(table.id, board_id=7001)
+        await pair.one.apply(table, signs.propose, person, "ear")
+    made = await pair.one.apply(table, signs.give, ADA, 1, "nose")
+    await pair.other.tables.record_display(table.id, board_id=7001)
     after = await pair.one.tables.newest(table.id)
     assert after is not None
     assert after.stored.board_id == 7001
@@ -190,7 +189,7 @@ async def test_payments_are_numbered_without_a_gap_when_two_houses_settle_in_tur
         if now.match is None or mover is None:
             break
         text = str((now.match.sensible(mover.seat) or now.match.moves(mover.seat))[0])
-        await house.take(table, play.move, people[mover.user_id or 0], now.revision, text)
+        await house.apply(table, play.move, people[mover.user_id or 0], now.revision, text)
     async with pair.one.database.read() as tx:
         rows = await ledger.rows(tx, GUILD, match_id=table.id)
         assert await ledger.audit(tx) == ()
@@ -204,8 +203,8 @@ async def test_payments_are_numbered_without_a_gap_when_two_houses_settle_in_tur
 async def test_a_board_that_another_house_has_posted_is_named_to_whoever_replaces_it(pair: Pair) -> None:
     table = await pair.one.begin(ADA, BORYS)
     await pair.other.tables.newest(table.id)
-    await pair.one.tables.shown(table.id, board_id=5001)
-    replaced = await pair.other.tables.shown(table.id, board_id=5002)
+    await pair.one.tables.record_display(table.id, board_id=5001)
+    replaced = await pair.other.tables.record_display(table.id, board_id=5002)
     assert replaced is not None
     assert replaced.stored.board_id == 5001
     assert (await pair.one.saved(table.id)).stored.board_id == 5002
@@ -213,22 +212,22 @@ async def test_a_board_that_another_house_has_posted_is_named_to_whoever_replace
 
 async def test_who_gives_up_a_call_does_not_give_up_that_of_another_house(pair: Pair) -> None:
     table = await pair.one.begin(ADA, BORYS)
-    await pair.one.tables.shown(table.id, call_id=6001)
+    await pair.one.tables.record_display(table.id, call_id=6001)
     await pair.other.tables.newest(table.id)
-    await pair.one.tables.shown(table.id, call_id=6002)
-    await pair.other.tables.shown(table.id, call_id=None, shown_revision=0)
+    await pair.one.tables.record_display(table.id, call_id=6002)
+    await pair.other.tables.record_display(table.id, call_id=None, shown_revision=0)
     assert (await pair.one.saved(table.id)).stored.call_id == 6002
 
 
 async def test_a_deal_that_another_house_has_announced_takes_no_board_away(pair: Pair) -> None:
     table = await pair.one.begin(ADA, BORYS, seed="94, then 117")
-    await pair.one.tables.shown(table.id, board_id=5001)
+    await pair.one.tables.record_display(table.id, board_id=5001)
     for text in OUT_IN_A_ROW:
         await pair.one.move(table, ADA, text)
     await pair.other.tables.newest(table.id)
-    await pair.one.tables.shown(table.id, board_id=None, announced=1)
-    await pair.one.tables.shown(table.id, board_id=5002, shown_revision=13)
-    await pair.other.tables.shown(table.id, board_id=None, announced=1)
+    await pair.one.tables.record_display(table.id, board_id=None, announced=1)
+    await pair.one.tables.record_display(table.id, board_id=5002, shown_revision=13)
+    await pair.other.tables.record_display(table.id, board_id=None, announced=1)
     stored = (await pair.one.saved(table.id)).stored
     assert (stored.board_id, stored.announced) == (5002, 1)
     assert (await pair.other.agrees(table.id)).endings == ()

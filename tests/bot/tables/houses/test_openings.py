@@ -34,7 +34,7 @@ async def test_of_two_tables_that_are_opened_at_once_in_a_channel_one_is(
         channel = CHANNEL + number
         old = await pair.one.begin(ADA, BORYS, channel_id=channel)
         await pair.other.tables.newest(old.id)
-        await pair.one.take(old, staffing.end, ADA)
+        await pair.one.apply(old, staffing.end, ADA)
         ends = await asyncio.gather(first(pair.one, ADA, old), second(pair.other, BORYS, old), return_exceptions=True)
         (table,) = [end for end in ends if isinstance(end, Table)]
         (refusal,) = [end for end in ends if isinstance(end, BaseException)]

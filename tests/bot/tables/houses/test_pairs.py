@@ -13,7 +13,7 @@ from itertools import combinations_with_replacement, product
 import pytest
 
 import games
-from bot.tables.keeping import save
+from bot.tables.persistence import save
 from bot.tables.state import Table
 from storage.database import Transaction
 from tests.bot.tables.houses.acts import CHIPS, SITUATIONS
@@ -69,7 +69,7 @@ async def put(pair: Pair, kind: str, pairs: Sequence[Both]) -> list[str]:
     names = [f"table{number}" for number in range(len(pairs))]
     for table in await pair.one.database.write_at_once(lambda tx: laid_out(tx, opened(kind), names)):
         for house in (pair.one, pair.other):
-            house.tables._hold(table)
+            house.tables._store.put(table)
     return names
 
 

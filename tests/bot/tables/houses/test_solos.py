@@ -9,7 +9,7 @@ import pytest
 from bot.tables.errors import Stale, TableError
 from bot.tables.solo import steps
 from bot.tables.solo.live import Solos
-from bot.tables.solo.state import rebuilt
+from bot.tables.solo.state import rebuild
 from storage import solo as stored_solos
 from tests.bot.tables.houses.pair import Pair
 from tests.bot.tables.tabletop import ADA
@@ -28,10 +28,10 @@ async def test_a_move_in_one_house_is_seen_and_followed_in_the_other(pair: Pair)
     one, other = houses(pair)
     solo = await one.begin(ADA, guild_id=7, game="pyramid", seed=PYRAMID)
     await other.find(solo.id)
-    await one.take(solo.id, lambda now, at: steps.move(now, ADA, 0, FIRST, at))
+    await one.apply(solo.id, lambda now, at: steps.move(now, ADA, 0, FIRST, at))
     assert (await other.find(solo.id)).line.played == (FIRST,)
-    await one.take(solo.id, lambda now, at: steps.undo(now, ADA, 1, 1, at))
-    after = await other.take(solo.id, lambda now, at: steps.move(now, ADA, 2, SECOND, at))
+    await one.apply(solo.id, lambda now, at: steps.undo(now, ADA, 1, 1, at))
+    after = await other.apply(solo.id, lambda now, at: steps.move(now, ADA, 2, SECOND, at))
     assert (after.line.played, after.revision) == ((SECOND,), 3)
     assert await one.find(solo.id) == after
 
@@ -41,15 +41,15 @@ async def test_of_two_moves_on_one_picture_in_two_houses_one_is_taken(pair: Pair
     solo = await one.begin(ADA, guild_id=7, game="pyramid", seed=PYRAMID)
     await other.find(solo.id)
     ends = await asyncio.gather(
-        one.take(solo.id, lambda now, at: steps.move(now, ADA, 0, FIRST, at)),
-        other.take(solo.id, lambda now, at: steps.move(now, ADA, 0, SECOND, at)),
+        one.apply(solo.id, lambda now, at: steps.move(now, ADA, 0, FIRST, at)),
+        other.apply(solo.id, lambda now, at: steps.move(now, ADA, 0, SECOND, at)),
         return_exceptions=True,
     )
     assert sum(isinstance(end, Stale) for end in ends) == 1
     async with pair.one.database.read() as tx:
         found = await stored_solos.load(tx, solo.id)
     assert found is not None
-    assert rebuilt(*found) == await one.find(solo.id) == await other.find(solo.id)
+    assert rebuild(*found) == await one.find(solo.id) == await other.find(solo.id)
     assert found[0].revision == len(found[1]) == 1
 
 
@@ -57,8 +57,8 @@ async def test_what_was_given_up_in_one_house_is_over_in_the_other(pair: Pair) -
     one, other = houses(pair)
     solo = await one.begin(ADA, guild_id=7, game="pyramid", seed=PYRAMID)
     await other.find(solo.id)
-    await one.take(solo.id, steps.dropped)
+    await one.apply(solo.id, steps.drop)
     with pytest.raises(TableError) as caught:
-        await other.take(solo.id, lambda now, at: steps.move(now, ADA, 0, FIRST, at))
+        await other.apply(solo.id, lambda now, at: steps.move(now, ADA, 0, FIRST, at))
     assert caught.value.key == "solo.over"
     assert not (await other.find(solo.id)).stored.open

@@ -21,7 +21,7 @@ PEOPLE = {person.user_id: person for person in (ADA, BORYS, CELINA)}
 async def clicked(house: Hall, seen: Table, person: Person, text: str) -> tuple[int, str] | None:
     """Click on a picture of the table, in one house: the revision and the move, if it was taken."""
     try:
-        await house.take(seen, play.move, person, seen.revision, text)
+        await house.apply(seen, play.move, person, seen.revision, text)
     except (TableError, GameError):
         return None
     return seen.revision + 1, text
@@ -32,8 +32,8 @@ async def test_no_move_that_was_taken_is_lost_when_two_houses_take_clicks_at_onc
     rng, houses = Random(game), (pair.one, pair.other)
     table = await pair.one.open(game=game)
     await pair.one.tables.newest(table.id)
-    await asyncio.gather(pair.one.take(table, lobby.join, BORYS), pair.other.take(table, lobby.join, CELINA))
-    starts = (house.take(table, lobby.start, ADA, f"seed {place}") for place, house in enumerate(houses))
+    await asyncio.gather(pair.one.apply(table, lobby.join, BORYS), pair.other.apply(table, lobby.join, CELINA))
+    starts = (house.apply(table, lobby.start, ADA, f"seed {place}") for place, house in enumerate(houses))
     await asyncio.gather(*starts, return_exceptions=True)
     taken: dict[int, str] = {}
     for _ in range(60):

@@ -118,7 +118,7 @@ async def test_a_game_that_the_server_has_taken_out_does_not_count(hall: Hall) -
 
 async def test_who_leaves_gets_the_result_of_the_seat_in_which_the_match_began_for_him(hall: Hall) -> None:
     table = await hall.begin(ADA, BORYS, seed="117")
-    await hall.take(table, staffing.leave, BORYS)
+    await hall.apply(table, staffing.leave, BORYS)
     for text in OUT_IN_A_ROW:
         await hall.move(table, ADA, text)
     result = await result_of(hall, table)
@@ -129,8 +129,8 @@ async def test_who_leaves_gets_the_result_of_the_seat_in_which_the_match_began_f
 
 async def test_a_substitute_has_nothing_to_lose(hall: Hall) -> None:
     table = await hall.begin(ADA, BORYS, seed="117", open_to_all=True)
-    await hall.take(table, staffing.leave, BORYS)
-    await hall.take(table, staffing.replace_by_person, CELINA, 1)
+    await hall.apply(table, staffing.leave, BORYS)
+    await hall.apply(table, staffing.replace_by_person, CELINA, 1)
     for text in OUT_IN_A_ROW:
         await hall.move(table, ADA, text)
     result = await result_of(hall, table)
@@ -141,7 +141,7 @@ async def test_a_substitute_has_nothing_to_lose(hall: Hall) -> None:
 
 async def test_who_takes_the_seat_of_a_computer_has_its_result_which_counts_for_nothing(hall: Hall) -> None:
     table = await hall.begin(ADA, Player.CASUAL, seed="117", open_to_all=True)
-    await hall.take(table, staffing.replace_by_person, CELINA, 1)
+    await hall.apply(table, staffing.replace_by_person, CELINA, 1)
     for text in OUT_IN_A_ROW:
         await hall.move(table, ADA, text)
     result = await result_of(hall, table)
@@ -151,7 +151,7 @@ async def test_who_takes_the_seat_of_a_computer_has_its_result_which_counts_for_
 
 async def test_a_match_that_is_broken_off_has_no_result(hall: Hall) -> None:
     table = await hall.begin(ADA, BORYS)
-    await hall.take(table, staffing.end, ADA)
+    await hall.apply(table, staffing.end, ADA)
     assert await result_of(hall, table) is None
 
 
@@ -159,7 +159,7 @@ async def test_a_rematch_is_a_match_like_any_other(hall: Hall) -> None:
     first = await won_by_seat_0(hall, ADA, BORYS)
     await hall.show(first)
     again = await hall.tables.rematch(first.id, ADA)
-    await hall.take(again, lobby.start, ADA, "117")
+    await hall.apply(again, lobby.start, ADA, "117")
     for text in OUT_IN_A_ROW:
         again = await hall.move(again, ADA, text)
     assert (await of_block(hall))[ADA.user_id].matches == 2

@@ -47,7 +47,7 @@ def slow_solution(game: str, seed: str, *, cancelled: Cancelled) -> Solution:
 
 
 def solitaire(person: Person, game: str = "pyramid", seed: str = "a deal") -> Solo:
-    return steps.begun(f"{person.name}{game}", person, guild_id=0, game=game, seed=seed, day="", counted=True, now=0.0)
+    return steps.begin(f"{person.name}{game}", person, guild_id=0, game=game, seed=seed, day="", now=0.0)
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import pytest
 
 from bot.tables.errors import Refused, Stale, TableError
 from bot.tables.solo import steps
-from bot.tables.solo.state import Line, Solo, SoloStep, end_of, rebuilt
+from bot.tables.solo.state import Line, Solo, SoloStep, end_of, rebuild
 from bot.tables.state import Person
 from games import solver
 from storage.solo import SoloEntry, SoloStatus
@@ -22,7 +22,7 @@ STUCK_AT_ONCE = "stuck 1"
 
 
 def a_solo(game: str = "pyramid", seed: str = PYRAMID, day: str = "", now: float = NOON) -> Solo:
-    return steps.begun("s", ADA, guild_id=0, game=game, seed=seed, day=day, counted=True, now=now)
+    return steps.begin("s", ADA, guild_id=0, game=game, seed=seed, day=day, now=now)
 
 
 def played(solo: Solo, *moves: str, now: float = NOON) -> Solo:
@@ -54,7 +54,7 @@ def test_a_solitaire_is_rebuilt_from_its_log_as_it_stood() -> None:
         lambda solo: steps.move(solo, ADA, solo.revision, DEAD_END[1], NOON),
         lambda solo: steps.undo(solo, ADA, solo.revision, 2, NOON),
         lambda solo: steps.redo(solo, ADA, solo.revision, NOON),
-        lambda solo: steps.hinted(solo, ADA, solo.revision, NOON),
+        lambda solo: steps.hint(solo, ADA, solo.revision, NOON),
         lambda solo: steps.give_up(solo, ADA, solo.revision, NOON),
     ]
     solo, log = a_solo(), list[SoloEntry]()
@@ -62,15 +62,15 @@ def test_a_solitaire_is_rebuilt_from_its_log_as_it_stood() -> None:
         taken = step(solo)
         log += taken.entries
         solo = taken.solo
-    again = rebuilt(solo.stored, log)
+    again = rebuild(solo.stored, log)
     assert (again.line, again.match) == (solo.line, solo.match)
     assert again.match is not None
     assert again.match.outcome is not None
 
 
 def test_a_log_that_no_longer_fits_the_rules_leaves_no_match() -> None:
-    assert rebuilt(a_solo().stored, [SoloEntry(1, "pair 6-6=0-0", NOON)]).match is None
-    assert rebuilt(a_solo().stored, [SoloEntry(1, "redo", NOON)]).match is None
+    assert rebuild(a_solo().stored, [SoloEntry(1, "pair 6-6=0-0", NOON)]).match is None
+    assert rebuild(a_solo().stored, [SoloEntry(1, "redo", NOON)]).match is None
 
 
 def test_the_last_move_brings_the_result_and_closes_the_solitaire() -> None:
@@ -83,7 +83,7 @@ def test_the_last_move_brings_the_result_and_closes_the_solitaire() -> None:
     assert (solo.stored.seconds, solo.stored.helped) == (75, False)
     with pytest.raises(TableError, match=r"solo\.over"):
         steps.undo(solo, ADA, solo.revision, 1, NOON)
-    for step in (steps.restart, steps.give_up, steps.hinted):
+    for step in (steps.restart, steps.give_up, steps.hint):
         with pytest.raises(TableError, match=r"solo\.over"):
             step(solo, ADA, solo.revision, NOON)
 
@@ -97,7 +97,7 @@ def test_a_dead_end_is_a_result_that_falls_when_it_is_taken_back() -> None:
 
 def test_a_hint_in_a_dead_end_does_not_end_it_anew() -> None:
     stuck = played(a_solo(), *DEAD_END, now=NOON + 9)
-    hinted = steps.hinted(stuck, ADA, stuck.revision, NOON + 99).solo
+    hinted = steps.hint(stuck, ADA, stuck.revision, NOON + 99).solo
     assert hinted.stored.ended_at == NOON + 9
     assert hinted.stored.helped
 
@@ -115,15 +115,15 @@ def test_a_deal_may_be_stuck_before_the_first_move() -> None:
 
 
 def test_whoever_begins_another_gives_up_what_he_has_moved_in_and_drops_the_rest() -> None:
-    moved = steps.dropped(played(a_solo(), DEAD_END[0]), NOON)
+    moved = steps.drop(played(a_solo(), DEAD_END[0]), NOON)
     assert (moved.solo.stored.status, [entry.move for entry in moved.entries]) == (SoloStatus.GAVE_UP, ["finish"])
     moved_back = steps.undo(played(a_solo(), DEAD_END[0]), ADA, 1, 1, NOON).solo
-    assert steps.dropped(moved_back, NOON).solo.stored.status is SoloStatus.GAVE_UP
-    untouched = steps.dropped(a_solo(), NOON)
+    assert steps.drop(moved_back, NOON).solo.stored.status is SoloStatus.GAVE_UP
+    untouched = steps.drop(a_solo(), NOON)
     assert (untouched.solo.stored.status, untouched.solo.stored.open) == (SoloStatus.DROPPED, False)
-    stuck = steps.dropped(played(a_solo(), *DEAD_END), NOON)
+    stuck = steps.drop(played(a_solo(), *DEAD_END), NOON)
     assert (stuck.solo.stored.status, stuck.solo.stored.open) == (SoloStatus.STUCK, False)
-    assert steps.dropped(stuck.solo, NOON) == SoloStep(stuck.solo)
+    assert steps.drop(stuck.solo, NOON) == SoloStep(stuck.solo)
 
 
 def test_a_deal_of_the_day_that_ends_after_its_day_does_not_count() -> None:

@@ -49,7 +49,7 @@ async def test_who_misses_two_turns_running_is_played_for_at_once_until_he_is_ba
     await hall.pass_time(1)
     moves = len((await hall.saved(table.id)).log)
     assert moves == 6  # one second later the computer has played again
-    back = await hall.take(table, play.come_back, ADA)
+    back = await hall.apply(table, play.come_back, ADA)
     assert (back.seats[0].away, back.stored.deadline) == (False, hall.time.now + 45)
     assert back.recent[-1] == Note("event.table.returned", {"name": "Ada"})
     await hall.pass_time(29)
@@ -89,11 +89,11 @@ async def test_without_a_clock_nobody_is_late(hall: Hall) -> None:
 async def test_pausing_stops_the_clock_and_resuming_gives_the_whole_time(hall: Hall) -> None:
     table = await hall.begin(ADA, BORYS, clock="quick")
     await hall.pass_time(40)
-    await hall.take(table, staffing.pause, ADA)
+    await hall.apply(table, staffing.pause, ADA)
     assert [alarm.at for alarm in hall.time.alarms] == [NOON + 40 + 30 * 86_400]
     await hall.pass_time(100_000)
     assert (await hall.saved(table.id)).log == ()
-    resumed = await hall.take(table, staffing.resume, BORYS)
+    resumed = await hall.apply(table, staffing.resume, BORYS)
     assert (resumed.stored.deadline, resumed.stored.warned) == (hall.time.now + 45, False)
     await hall.pass_time(46)
     assert len((await hall.saved(table.id)).log) >= 1
@@ -103,15 +103,15 @@ async def test_the_end_of_a_table_stops_its_clock(hall: Hall) -> None:
     for channel, person in enumerate((ADA, BORYS)):
         table = await hall.begin(ADA, BORYS, clock="quick", channel_id=channel)
         if person is BORYS:
-            await hall.take(table, staffing.leave, BORYS)
-        await hall.take(table, staffing.end if person is ADA else staffing.leave, ADA)
+            await hall.apply(table, staffing.leave, BORYS)
+        await hall.apply(table, staffing.end if person is ADA else staffing.leave, ADA)
         assert hall.time.alarms == []
 
 
 async def test_a_lobby_in_which_nothing_happens_closes_after_two_hours(hall: Hall) -> None:
     table = await hall.open()
     await hall.pass_time(7199)
-    await hall.take(table, lobby.join, BORYS)
+    await hall.apply(table, lobby.join, BORYS)
     await hall.pass_time(7199)
     assert (await hall.saved(table.id)).stored.status is Status.LOBBY
     await hall.pass_time(1)

@@ -16,16 +16,15 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from bot.tables import lobby, play, staffing
+from bot.tables import lobby, play, signs, staffing
 from bot.tables.computing.computers import Computers
 from bot.tables.errors import Refused, TableError
 from bot.tables.live import Tables
-from bot.tables.signs import signs
 from bot.tables.state import Table, automatic
+from bot.tables.time_controls import GRACE_S, clock_of
 from storage.database import StorageError
 from storage.matches import Status, StoredMatch, StoredSeat
 
-from .clock import GRACE, clock_of
 from .timers import Timer, Timers, pause_after
 
 __all__ = ["Clocks"]
@@ -61,14 +60,14 @@ class Clocks:
 
     # --- What the tables tell --------------------------------------------------------------------------------------
 
-    def found(self, stored: StoredMatch) -> None:
+    def on_start(self, stored: StoredMatch) -> None:
         """Set the clock of a table that was live when the bot came back."""
         wake_at = play.wake_at(stored)
         if wake_at is not None:
             self._excused.add(stored.id)
             self._wake_in(stored.id, max(0.0, wake_at - self._now()))
 
-    def kept(self, table: Table, before: Table | None) -> None:
+    def on_change(self, table: Table, before: Table | None) -> None:
         """Set the clock of a table that has changed, or stop it."""
         if before is None or table.revision != before.revision or not table.status.is_live:
             self._excused.discard(table.id)
@@ -78,7 +77,7 @@ class Clocks:
         elif table.id in self._set:
             self._set.pop(table.id).cancel()
 
-    def doubted(self, match_id: str) -> None:
+    def on_unknown_outcome(self, match_id: str) -> None:
         """Look soon at a table of which it is not known what was saved; nobody is to blame for the time lost."""
         self._excused.add(match_id)
         self._wake_in(match_id, pause_after(1))
@@ -136,7 +135,7 @@ class Clocks:
 
     async def _tick(self, match_id: str) -> tuple[Table, StoredSeat] | None:
         """Do what needs no thinking; the table and the seat for which a computer is to move."""
-        held = None if match_id in self._excused else self._tables.held(match_id)
+        held = None if match_id in self._excused else self._tables.cached(match_id)
         seat = self._computer_to_move(held) if held is not None else None
         if held is not None and seat is not None:
             return held, seat  # nothing is read or saved, so it need not wait
@@ -156,15 +155,15 @@ class Clocks:
         if due > self._now():
             self._wake_in(match_id, due - self._now())
         elif table.status is Status.LOBBY:
-            await self._tables.take(match_id, lobby.expire)
+            await self._tables.apply(match_id, lobby.expire)
         elif play.waits_without_limit(table):
-            await self._tables.take(match_id, staffing.expire)
+            await self._tables.apply(match_id, staffing.expire)
         elif table.agreeing:
-            await self._tables.take(match_id, signs.draw_overdue)
+            await self._tables.apply(match_id, signs.draw_overdue)
         elif seat is None:
             return None
         elif not automatic(seat) and not table.stored.warned and clock_of(table.stored).warning:
-            await self._tables.take(match_id, lambda now_table, _: play.warn(now_table, table.revision))
+            await self._tables.apply(match_id, lambda now_table, _: play.warn(now_table, table.revision))
         else:
             return table, seat
         return None
@@ -187,8 +186,8 @@ class Clocks:
             self._tables.show(table)
         due, seat = play.due_at(table), table.to_move()
         waited_for = table.agreeing or (seat is not None and not automatic(seat))
-        if due is not None and waited_for and due < self._now() + GRACE:
-            table = await self._tables.take(
+        if due is not None and waited_for and due < self._now() + GRACE_S:
+            table = await self._tables.apply(
                 table.id, lambda now_table, now: play.extend(now_table, table.revision, now)
             )
         self._excused.discard(table.id)

@@ -9,12 +9,12 @@ from typing import Any, cast
 
 import pytest
 
+from bot.tables.clocks import Clocks
 from bot.tables.computing.computers import Computers
 from bot.tables.computing.processes import Processes
 from bot.tables.computing.thinking import Thinker
 from bot.tables.live import Tables
 from bot.tables.state import Step, Table
-from bot.tables.time.clocks import Clocks
 from games import Match
 from storage.database import Busy
 from storage.matches import Player, StoredSeat
@@ -47,7 +47,7 @@ class Shelf:
     def show(self, table: Table) -> None:
         pass
 
-    async def take(self, match_id: str, step: Callable[[Table, float], Step]) -> Table:
+    async def apply(self, match_id: str, step: Callable[[Table, float], Step]) -> Table:
         if self.busy:
             self.busy -= 1
             raise Busy("locked")
@@ -95,7 +95,7 @@ async def test_ten_thousand_turns_that_ended_meanwhile_are_seen_to_three_at_a_ti
     time, shelf = Time(AFTER_A_DAY), Shelf(MANY)
     clocks = clocks_of(shelf, time, Waiting())
     for table in shelf.tables.values():
-        clocks.found(table.stored)
+        clocks.on_start(table.stored)
     assert len(time.alarms) == MANY
     alarms, time.alarms = time.alarms, []
     for alarm in alarms:
@@ -127,7 +127,7 @@ async def test_computers_think_for_eight_late_people_at_once_and_at_their_own_tu
 async def test_a_clock_that_cannot_save_tries_again_ever_more_seldom_and_begins_anew_when_it_could() -> None:
     time, shelf = Time(AFTER_A_DAY), Shelf(1)
     clocks = clocks_of(shelf, time, Waiting())
-    clocks.found(shelf.tables["m0"].stored)
+    clocks.on_start(shelf.tables["m0"].stored)
     waits = []
     shelf.busy = 7
     for _ in range(7):

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import games
 from bot.league import booking
 from bot.league.feats import book_feats
+from bot.tables.signs import said
 from games import Event, GameError, Match
 from games.core.view import DealEnd
 from storage import ledger, matches, signs
@@ -19,10 +20,9 @@ from storage.matches import LogEntry, Status, StoredMatch, StoredSeat
 from storage.signs import Pact, Pad, Sign
 
 from .chips import settle
-from .signs.signs import said
 from .state import NOTHING_SHOWN, RECENT, Step, Table
 
-__all__ = ["Written", "read", "rebuilt", "remembered", "save", "still_to_keep", "to_be_shown"]
+__all__ = ["StoredTable", "carry_over", "mark_unshown", "read", "rebuild", "save", "still_to_record"]
 
 logger = logging.getLogger(__name__)
 
@@ -30,7 +30,7 @@ _OWN_COLUMNS = frozenset({"revision", "version"})
 """What `update` writes by itself."""
 
 
-class Written(NamedTuple):
+class StoredTable(NamedTuple):
     """What is stored of a table.
 
     :ivar booked: the number of the match's last payment in the ledger.
@@ -50,7 +50,7 @@ class Written(NamedTuple):
     signs: tuple[Sign, ...] = ()
 
 
-async def read(tx: Transaction, match_id: str) -> Written | None:
+async def read(tx: Transaction, match_id: str) -> StoredTable | None:
     """What is stored of a match; None if there is no such match."""
     found = await matches.load(tx, match_id)
     if found is None:
@@ -58,14 +58,14 @@ async def read(tx: Transaction, match_id: str) -> Written | None:
     log, entry = await matches.log(tx, match_id), await results.entry(tx, match_id)
     game = games.TABLE_GAMES.get(found[0].game)  # None if it is one of a later version
     booked = await ledger.booked(tx, match_id) if game is None or game.chips else 0
-    written = Written(*found, log, booked, entry=entry)
+    written = StoredTable(*found, log, booked, entry=entry)
     if game is not None and not game.signs:
         return written
     pacts, pads = await signs.load(tx, match_id)
     return written._replace(pacts=pacts, pads=pads, signs=await signs.made(tx, match_id) if pacts else ())
 
 
-def remembered(table: Table, before: Table) -> Table:
+def carry_over(table: Table, before: Table) -> Table:
     """A table that was read anew, with what is not written down of it as far as that still holds.
 
     :param before: as it was held in memory.
@@ -78,7 +78,7 @@ def remembered(table: Table, before: Table) -> Table:
     return table.noted(*(note for sign in table.signs if sign not in before.signs for note in said(table, sign)))
 
 
-def rebuilt(written: Written) -> Table:
+def rebuild(written: StoredTable) -> Table:
     """A table as its log tells it; without a match if the game is not known, or the log no longer fits the rules."""
     stored, seats, log, booked, pacts, pads, entry, made = written
     table = Table(stored, seats, booked=booked, pacts=pacts, pads=pads, entry=entry, signs=made)
@@ -141,7 +141,7 @@ async def save(tx: Transaction, before: Table, step: Step) -> Table:
     return after if step.chips is None else await settle(tx, after, step.chips)
 
 
-def to_be_shown(step: Step, before: Table) -> Step:
+def mark_unshown(step: Step, before: Table) -> Step:
     """The step with its table marked as not shown, where the revision does not tell of it.
 
     A passing sign of which nothing is told leaves no trace at all: else a board would be edited for it after a kill.
@@ -151,7 +151,7 @@ def to_be_shown(step: Step, before: Table) -> Step:
     return replace(step, table=step.table.with_stored(shown_revision=NOTHING_SHOWN))
 
 
-def still_to_keep(columns: dict[str, object], known: StoredMatch, now: StoredMatch) -> dict[str, object]:
+def still_to_record(columns: dict[str, object], known: StoredMatch, now: StoredMatch) -> dict[str, object]:
     """What is to be kept of where a table is shown: who gives a message up does not give up another's message.
 
     :param known: what was stored as far as was known.

@@ -77,14 +77,14 @@ async def test_a_table_is_not_deserted_as_long_as_one_person_plays(hall: Hall) -
 
 async def test_who_lets_a_deserted_match_go_on_plays_and_the_others_have_their_turns_counted_anew(hall: Hall) -> None:
     match_id = await deserted(hall, ADA, BORYS, CELINA)
-    after = await hall.take(match_id, staffing.resume, ADA)
+    after = await hall.apply(match_id, staffing.resume, ADA)
     assert (after.status, [seat.late for seat in after.seats]) == (Status.PLAYING, [0, 2, 2])
     assert [seat.away for seat in after.seats] == [False, True, True]
 
 
 async def test_a_moderator_who_lets_it_go_on_is_not_undone_by_the_next_move(hall: Hall) -> None:
     match_id = await deserted(hall, ADA, BORYS, CELINA)
-    await hall.take(match_id, staffing.resume, EWA)
+    await hall.apply(match_id, staffing.resume, EWA)
     moves = len((await hall.saved(match_id)).log)
     await hall.pass_time(5)
     assert (await hall.agrees(match_id)).status is Status.PLAYING
@@ -94,7 +94,7 @@ async def test_a_moderator_who_lets_it_go_on_is_not_undone_by_the_next_move(hall
 async def test_computers_among_themselves_play_on(hall: Hall) -> None:
     seats = tuple(StoredSeat(number, None, Player.CASUAL, "", 0, away=False) for number in range(3))
     table = await hall.open(game="nos", options={"deals": 0}, seats=seats)
-    await hall.take(table, lobby.begun, "a seed")
+    await hall.apply(table, lobby.begun, "a seed")
     await hall.pass_time(600)
     assert (await hall.agrees(table.id)).status is Status.PLAYING
     assert len((await hall.saved(table.id)).log) >= 600
@@ -122,7 +122,7 @@ async def test_nobody_is_played_for_without_a_clock(hall: Hall) -> None:
 
 async def test_a_match_that_somebody_paused_ends_after_thirty_days(hall: Hall) -> None:
     table = await hall.begin(ADA, BORYS, clock="quick")
-    await hall.take(table, staffing.pause, ADA)
+    await hall.apply(table, staffing.pause, ADA)
     await hall.pass_time(30 * DAY - 1)
     assert (await hall.agrees(table.id)).status is Status.PAUSED
     await hall.pass_time(1)
@@ -154,7 +154,7 @@ async def test_one_person_opens_no_more_than_five_live_tables_in_a_server(hall: 
     assert tuple(sorted(caught.value.channels)) == (0, 1, 2, 3, 4)
     await hall.open(BORYS, channel_id=99)
     await hall.open(ADA, channel_id=100, guild_id=1)
-    await hall.take(opened[2], staffing.end, ADA)
+    await hall.apply(opened[2], staffing.end, ADA)
     assert (await hall.open(channel_id=101)).status is Status.LOBBY
 
 

@@ -32,12 +32,12 @@ class Midst:
         self.saved: list[str] = []
         self.click: asyncio.Task[Table] | None = None
 
-    def changed(self, table: Table, _: Table | None) -> None:
+    def on_change(self, table: Table, _: Table | None) -> None:
         self.saved.append(table.id)
         if len(self.saved) == MIDST:
             self.click = asyncio.get_running_loop().create_task(self._hall.move(self._match_id, ADA, self._move))
 
-    def reread(self, table: Table) -> None:
+    def on_refresh(self, table: Table) -> None:
         pass
 
     @property
@@ -49,12 +49,12 @@ class Midst:
 async def waited(hall: Hall, table: Table, move: str) -> int:
     """Let everything ring that is due, and Ada click in the midst; what clocks saved before her move was saved."""
     midst = Midst(hall, table.id, move)
-    hall.tables.listen(midst)
+    hall.tables.add_observer(midst)
     hall.time.ring_due()
     await hall.settle()
     assert midst.click is not None
     await midst.click
-    hall.tables._audience.listeners.remove(midst)
+    hall.tables._observers.observers.remove(midst)
     assert sorted(midst.saved) == sorted([table.id, *(f"quick{number}" for number in range(MANY))])
     return midst.waited
 

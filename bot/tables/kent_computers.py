@@ -9,21 +9,25 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from random import Random, SystemRandom
+from typing import Final
 
-from bot.tables import play
+from bot.tables import play, signs
 from bot.tables.errors import Refused, TableError
 from bot.tables.live import Tables
-from bot.tables.signs import signs
-from bot.tables.state import Step, Table
-from bot.tables.time.timers import Timer, Timers, pause_after
+from bot.tables.pacts import SIGNS
+from bot.tables.signs import Told, told
+from bot.tables.state import Sign, Step, Table
+from bot.tables.timers import Timer, Timers, pause_after
+from games import Tile
+from games.kent import KentView
 from storage.database import StorageError
 from storage.matches import Player, Status, StoredSeat
 
-from .instinct import Impulse, Sight, has_meld, impulse, sight_of, thought_over
-
-__all__ = ["KentComputers"]
+__all__ = ["Impulse", "KentComputers", "Sight", "has_meld", "impulse", "sight_of", "thought_over"]
 
 logger = logging.getLogger(__name__)
 
@@ -45,7 +49,7 @@ class KentComputers:
         self._tasks: set[asyncio.Task[None]] = set()
         self._closing = False
 
-    def changed(self, table: Table, _before: Table | None) -> None:
+    def on_change(self, table: Table, _before: Table | None) -> None:
         """Let the computers at a table see what has happened."""
         if not table.has_signs or self._closing:
             return
@@ -55,9 +59,9 @@ class KentComputers:
             except Exception:
                 logger.exception("a computer could not see to table %s", table.id)
 
-    def reread(self, table: Table) -> None:
+    def on_refresh(self, table: Table) -> None:
         """Let the computers see what another process has changed."""
-        self.changed(table, None)
+        self.on_change(table, None)
 
     async def close(self) -> None:
         """Nobody acts any more."""
@@ -124,10 +128,10 @@ class KentComputers:
         try:
             if felt.call is not None:
                 call = felt.call
-                await self._tables.take(match_id, lambda table, now: _called(table, seat, deal, call, now))
+                await self._tables.apply(match_id, lambda table, now: _called(table, seat, deal, call, now))
             elif felt.sign is not None:
                 sign = felt.sign
-                await self._tables.take(
+                await self._tables.apply(
                     match_id, lambda table, now: signs.give_of_computer(table, seat, deal, sign, now)
                 )
         except StorageError as error:
@@ -155,3 +159,112 @@ def _called(table: Table, seat: StoredSeat, deal: int, call: str, now: float) ->
     sight = sight_of(table, seat.seat) if table.deal == deal else None
     text = thought_over(call, sight) if sight is not None else call
     return Step(table) if text is None else play.call_of_computer(table, seat, deal, text, now)
+
+
+_DOUBT: Final = {Player.REGULAR: 0.08, Player.CASUAL: 0.3}
+"""How often a computer does not trust its eyes when its partner has made their sign."""
+
+_SUSPICION: Final = {Player.REGULAR: 0.02, Player.CASUAL: 0.06}
+"""How often a sign of an opponent is taken for the real one, once everybody has passed a tile."""
+
+_REACTION: Final = {Player.REGULAR: (3.1, 8.0), Player.CASUAL: (4.0, 11.0)}
+"""Between a sign that a computer sees and its call, in seconds: no sooner than a person could have called."""
+
+_DECOYS: Final = {Player.REGULAR: 0.12, Player.CASUAL: 0.04}
+"""How often a computer without a meld makes a sign that means nothing."""
+
+_MELD: Final = 3
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What a computer in one seat may know.
+
+    :ivar sign: the sign of its pair.
+    :ivar partner: the last sign of its partner in this deal.
+    :ivar own: the last sign of its own.
+    :ivar seen: the signs of opponents that everybody could see: seat and, if it was shown, the sign.
+    """
+
+    view: KentView
+    sign: str | None
+    partner: Sign | None
+    own: Sign | None
+    seen: tuple[tuple[int, str | None], ...]
+
+
+@dataclass(frozen=True)
+class Impulse:
+    """What the computer will do in `delay` seconds unless something else happens: make a sign, or call."""
+
+    delay: float
+    sign: str | None = None
+    call: str | None = None
+
+
+def sight_of(table: Table, seat: int) -> Sight | None:
+    """What a computer in this seat may know; None where no Kent is being played."""
+    view = table.match.view(seat) if table.match is not None else None
+    if not isinstance(view, KentView):
+        return None
+    public = told(table)
+    opponents = [one for one in table.signs if one.seat % table.pairs != seat % table.pairs]
+    shown = tuple((one.seat, one.sign if public is Told.SIGN else None) for one in opponents)
+    return Sight(
+        view=view,
+        sign=table.pact_of(seat).sign,
+        partner=table.sign_of(table.partner_of(seat)),
+        own=table.sign_of(seat),
+        seen=() if public is Told.NONE else shown,
+    )
+
+
+def impulse(before: Sight | None, now: Sight, level: Player, rng: Random) -> Impulse | None:
+    """What the computer feels like doing after something has happened.
+
+    :param before: what it knew before; None at the beginning of a deal.
+    """
+    meld = has_meld(now.view.hand)
+    if (
+        now.partner is not None
+        and now.partner.sign == now.sign
+        and not _same(before.partner if before else None, now.partner)
+    ):
+        if rng.random() >= _DOUBT[level]:
+            return Impulse(rng.uniform(*_REACTION[level]), call="biskent" if meld else "kent")
+        return None
+    if meld and now.sign is not None and not _told(now):
+        return Impulse(rng.uniform(1.5, 4.0), sign=now.sign)
+    fresh = [seen for seen in now.seen if before is None or seen not in before.seen]
+    if fresh and now.view.passes >= now.view.seats and rng.random() < _SUSPICION[level]:
+        pair = fresh[-1][0] % now.view.pairs
+        return Impulse(rng.uniform(*_REACTION[level]), call=f"stop@{pair}")
+    passed_on = before is not None and before.view.hand != now.view.hand
+    if passed_on and not meld and rng.random() < _DECOYS[level]:
+        return Impulse(rng.uniform(1.0, 4.0), sign=rng.choice([sign for sign in SIGNS if sign != now.sign]))
+    return None
+
+
+def thought_over(call: str, now: Sight) -> str | None:
+    """What a computer calls in the end, after it has felt like a call: the view of its pair may have changed since.
+
+    Nothing, if its partner has made another sign; and `biskent` is for as long as it has a meld itself.
+    """
+    if call not in ("kent", "biskent"):
+        return call
+    if now.partner is None or now.partner.sign != now.sign:
+        return None
+    return "biskent" if has_meld(now.view.hand) else "kent"
+
+
+def has_meld(hand: Sequence[Tile]) -> bool:
+    """Whether three tiles of the hand share a number."""
+    return any(sum(number in (tile.high, tile.low) for tile in hand) >= _MELD for number in range(7))
+
+
+def _told(now: Sight) -> bool:
+    return now.own is not None and now.own.sign == now.sign
+
+
+def _same(before: Sign | None, now: Sign) -> bool:
+    return before is not None and before.at == now.at

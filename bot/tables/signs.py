@@ -2,7 +2,7 @@
 
 Before the first deal, when a partner has asked for it after a deal, and whenever one of a pair is somebody new, the
 pair agrees: one proposes a sign, the other proposes the same. Play waits until all pairs are agreed; who is not in
-`PACT_TIME` gets a sign drawn. A computer agrees to whatever its partner proposes, and two computers agree at once.
+`PACT_S` gets a sign drawn. A computer agrees to whatever its partner proposes, and two computers agree at once.
 
 Signs themselves are passing remarks: of each seat the last one in the running deal is kept, no other.
 """
@@ -13,12 +13,11 @@ from dataclasses import replace
 from enum import StrEnum
 
 from bot.tables.errors import TableError
+from bot.tables.pacts import SIGNS, drawn
 from bot.tables.play import needs_moves, rest_of_turn
 from bot.tables.state import Note, Person, Sign, Step, Table
 from storage.matches import Player, Status, StoredSeat
 from storage.signs import Pact, Pad
-
-from .pacts import SIGNS, drawn
 
 __all__ = [
     "Told",

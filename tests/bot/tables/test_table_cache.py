@@ -1,6 +1,6 @@
-"""Which tables are held in memory, and which of them is the live one of a channel."""
+"""Which tables are held in cache, and which of them is the live one of a channel."""
 
-from bot.tables.memory import Memory
+from bot.tables.live import TableCache
 from bot.tables.state import Table
 from storage.matches import Status
 from tests.bot.tables.tabletop import ADA, CHANNEL, a_lobby
@@ -20,42 +20,42 @@ def lobby_of(match_id: str, channel: int = CHANNEL, status: Status = Status.LOBB
 
 
 def test_the_live_table_of_a_channel_is_found_without_looking_at_the_others() -> None:
-    memory = Memory()
+    cache = TableCache()
     others = [lobby_of(f"there-{number}", OTHER + number) for number in range(5)]
     for table in (*others, lobby_of("here")):
-        memory.put(table)
+        cache[table.id] = table
     for table in others:
         object.__setattr__(table, "__class__", Untouchable)
-    found = memory.live_in(CHANNEL)
+    found = cache.live_in(CHANNEL)
     assert found is not None
     assert found.id == "here"
 
 
 def test_a_table_that_is_over_is_held_and_is_not_the_live_one_of_its_channel() -> None:
-    memory = Memory()
-    memory.put(lobby_of("here"))
+    cache = TableCache()
+    cache["here"] = lobby_of("here")
     over = lobby_of("here", status=Status.OVER)
-    memory.put(over)
-    assert memory.get("here") == over
-    assert memory.live_in(CHANNEL) is None
+    cache[over.id] = over
+    assert cache.get("here") == over
+    assert cache.live_in(CHANNEL) is None
 
 
 def test_what_becomes_of_a_table_that_is_over_does_not_touch_the_next_one_of_its_channel() -> None:
-    memory = Memory()
+    cache = TableCache()
     over = lobby_of("old", status=Status.OVER)
-    memory.put(over)
-    memory.put(lobby_of("new"))
-    memory.put(over)
-    memory.drop("old")
-    found = memory.live_in(CHANNEL)
+    cache[over.id] = over
+    cache["new"] = lobby_of("new")
+    cache[over.id] = over
+    del cache["old"]
+    found = cache.live_in(CHANNEL)
     assert found is not None
     assert found.id == "new"
-    assert len(memory) == 1
+    assert len(cache) == 1
 
 
 def test_a_table_that_is_dropped_is_nowhere_and_dropping_it_again_does_nothing() -> None:
-    memory = Memory()
-    memory.put(lobby_of("here"))
+    cache = TableCache()
+    cache["here"] = lobby_of("here")
     for _ in range(2):
-        memory.drop("here")
-        assert (len(memory), memory.get("here"), memory.live_in(CHANNEL)) == (0, None, None)
+        cache.pop("here", None)
+        assert (len(cache), cache.get("here"), cache.live_in(CHANNEL)) == (0, None, None)

@@ -13,17 +13,17 @@ from games import CATALOGUE, Match
 from storage.matches import StoredMatch
 
 __all__ = [
-    "AFTER_DEAL",
-    "CALL_PAUSE",
+    "AFTER_DEAL_S",
+    "CALL_PAUSE_S",
     "CLOCKS",
-    "COMPUTER_TURN",
-    "DESERTED_TIME",
+    "COMPUTER_TURN_S",
+    "DESERTED_S",
     "DESERTED_TURNS",
-    "GRACE",
+    "GRACE_S",
     "LATE_LIMIT",
-    "LOBBY_TIME",
-    "PACT_TIME",
-    "UNTOUCHED_TIME",
+    "LOBBY_S",
+    "PACT_S",
+    "UNTOUCHED_S",
     "Clock",
     "clock_of",
     "has_own_tempo",
@@ -85,10 +85,10 @@ def turn_deadline(stored: StoredMatch) -> float | None:
     return None if clock_of(stored).seconds is None else stored.deadline
 
 
-CALL_PAUSE: Final = _HOUR
+CALL_PAUSE_S: Final = _HOUR
 """How long after a call for players the next one in the same channel has to wait."""
 
-LOBBY_TIME: Final = 2 * _HOUR
+LOBBY_S: Final = 2 * _HOUR
 """How long a lobby in which nothing happens stays open."""
 
 LATE_LIMIT: Final = 2
@@ -97,20 +97,20 @@ LATE_LIMIT: Final = 2
 DESERTED_TURNS: Final = 10
 """After so many turns missed by each person at it in a row a table is paused."""
 
-DESERTED_TIME: Final = _DAY
+DESERTED_S: Final = _DAY
 """How long it then waits for somebody before the match ends."""
 
-UNTOUCHED_TIME: Final = 30 * _DAY
+UNTOUCHED_S: Final = 30 * _DAY
 """How long a match that somebody has paused, or a turn without a limit, waits before the match ends."""
 
-GRACE: Final = _MINUTE
+GRACE_S: Final = _MINUTE
 """What a turn has left at least when the bot comes back after being down."""
 
-COMPUTER_TURN: Final = 1.0
+COMPUTER_TURN_S: Final = 1.0
 """How long a computer player seems to think, so that people can follow the play."""
 
-PACT_TIME: Final = 90.0
+PACT_S: Final = 90.0
 """How long pairs may take to agree on their signs."""
 
-AFTER_DEAL: Final = 6.0
+AFTER_DEAL_S: Final = 6.0
 """How much longer the first turn of a deal takes where the pace is quick: people read how the last one ended."""

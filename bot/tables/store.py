@@ -1,0 +1,324 @@
+"""A live store: things held in memory that change step by step, each step saved before anybody hears of it.
+
+Under a lock for each thing a step is worked out, saved in one transaction, and only then shown to the observer. If
+saving fails nothing has changed, and the thing is read again when it is next needed.
+
+What is held in memory is a copy: another process may work on the same database. So every write checks the version that
+it was worked out from. If that version is gone, the thing is read again and the step worked out once more. The same is
+done before a step is refused.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
+from contextlib import asynccontextmanager, suppress
+from math import inf
+from typing import Final, Generic, Protocol, TypeVar
+from weakref import WeakValueDictionary
+
+from cachetools import LRUCache
+
+from games import GameError
+from storage.database import Busy, Database, Missing, Outdated, Transaction
+
+from .errors import TableError
+
+__all__ = ["Item", "LiveStore", "Repository", "StoreObserver"]
+
+logger = logging.getLogger(__name__)
+
+LOCK_TIMEOUT_S: Final = 3.0
+"""How long a step waits for the steps before it. The last of them may wait as long as the database does besides."""
+
+_TRIES: Final = 5
+"""How often a step is worked out while other processes change the same thing in between."""
+
+_VERSIONS_REMEMBERED: Final = 10_000
+"""For how many things it is remembered that a newer version is stored."""
+
+
+class Item(Protocol):
+    """A frozen value that is kept in a live store."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def version(self) -> int:
+        """How often anything of it was changed in the database."""
+
+
+T = TypeVar("T", bound=Item)
+S = TypeVar("S")
+R = TypeVar("R")
+Seen_contra = TypeVar("Seen_contra", bound=Item, contravariant=True)
+
+
+class Repository(ABC, Generic[T, S]):
+    """How one kind of thing (`T`) is read, and how what a step (`S`) makes of it is saved."""
+
+    @abstractmethod
+    async def read(self, database: Database, key: str) -> T | None:
+        """The thing with this id as it is stored; None if there is none."""
+
+    @abstractmethod
+    async def newest_version(self, tx: Transaction, key: str) -> int | None:
+        """The version that is stored; None if there is no thing with this id."""
+
+    @abstractmethod
+    async def save(self, tx: Transaction, before: T, step: S) -> T:
+        """Save what a step changes; the thing after it, with its new version.
+
+        :raises Outdated: if another process has changed it since it was read.
+        """
+
+    @abstractmethod
+    def changes(self, before: T, step: S) -> bool:
+        """Whether a step changes anything that has to be saved."""
+
+    @abstractmethod
+    def unknown(self) -> TableError:
+        """The error for an id that is not stored."""
+
+    @abstractmethod
+    def carry_over(self, read: T, before: T, /) -> T:
+        """What was read again, with what memory knows of it beyond what is stored."""
+
+    @abstractmethod
+    def may_cache(self, item: T, /) -> bool:
+        """Whether it may be held in memory."""
+
+    @abstractmethod
+    def is_done(self, item: T, /) -> bool:
+        """Whether nothing more is expected of it, so that it need not be held in memory."""
+
+
+class StoreObserver(Protocol[Seen_contra]):
+    """What hears of the changes in a live store. Its methods must not wait for anything."""
+
+    def on_change(self, item: Seen_contra, before: Seen_contra | None, /) -> None:
+        """A step was saved. `before` is None for a new thing."""
+
+    def on_refresh(self, item: Seen_contra, /) -> None:
+        """It was read again, and another process had changed it."""
+
+    def on_unknown_outcome(self, item: Seen_contra, /) -> None:
+        """It is no longer known what is stored of this."""
+
+
+class LiveStore(Generic[T, S]):
+    """All things of one kind: those in memory, and the others that can be read.
+
+    :param now: the time in unix seconds.
+    :param cache: what is held in memory.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        repository: Repository[T, S],
+        *,
+        now: Callable[[], float],
+        cache: MutableMapping[str, T],
+        observer: StoreObserver[T] | None = None,
+    ) -> None:
+        self._database = database
+        self._repository = repository
+        self._now = now
+        self._cache = cache
+        self._observer = observer
+        self._newer: MutableMapping[str, float] = LRUCache(_VERSIONS_REMEMBERED)  # versions of which others have told
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._closing = False
+
+    # --- Closing ---------------------------------------------------------------------------------------------------
+
+    def require_open(self) -> None:
+        """:raises TableError: if the store is closing."""
+        if self._closing:
+            raise TableError("lobby.refusal.drained")
+
+    def start_closing(self) -> None:
+        """From now on refuse new steps; those under way go on."""
+        self._closing = True
+
+    async def wait_for_steps(self) -> None:
+        """Wait for all steps that are under way."""
+        for lock in list(self._locks.values()):
+            async with lock:
+                pass
+
+    # --- Steps -----------------------------------------------------------------------------------------------------
+
+    async def apply(self, key: str, step: Callable[[T, float], S], *, while_closing: bool = False) -> T:
+        """Apply a step: work it out, save it, and only then tell the observer.
+
+        :param step: a function of the thing and the time. It may raise `TableError` or `GameError`, and then nothing
+            has changed. It is called once more if another process has changed the thing meanwhile.
+        :param while_closing: for what has happened already and only has to be saved.
+        :raises StorageError: if it could not be saved; then nothing has changed either.
+        """
+        if not while_closing:
+            self.require_open()
+        async with self.locked(key):
+            return await self.retry(lambda: self._apply(key, step))
+
+    async def retry(self, work: Callable[[], Awaitable[R]]) -> R:
+        """Do something again, a few times, as long as it fails because another process was first."""
+        for _ in range(_TRIES - 1):
+            with suppress(Outdated, Missing):
+                return await work()
+        return await work()
+
+    async def _apply(self, key: str, step: Callable[[T, float], S]) -> T:
+        """The thing after a step; the lock is held.
+
+        :raises Outdated: if another process has changed it. It is read again when it is next needed.
+        """
+        was_cached = self.cached(key) is not None
+        before = await self.load(key)
+        if before is None:
+            raise self._repository.unknown()
+        try:
+            result = step(before, self._now())
+        except (TableError, GameError):
+            if was_cached:
+                await self._check(before)
+            raise
+        if not self._repository.changes(before, result):
+            if was_cached:
+                await self._check(before)
+            return before
+        after = await self._save(before, result)
+        self.put(after)
+        if self._observer is not None:
+            self._observer.on_change(after, before)
+        return after
+
+    async def _check(self, item: T) -> None:
+        """:raises Outdated: if what is held in memory is no longer what is stored."""
+        if await self._stored_version(item.id) != item.version:
+            self.invalidate(item.id)
+            raise Outdated(f"{item.id!r} has been changed by another process")
+
+    async def _save(self, before: T, step: S) -> T:
+        try:
+            return await self._database.write_at_once(lambda tx: self._repository.save(tx, before, step))
+        except (Outdated, Missing):
+            self.invalidate(before.id)
+            raise
+        except BaseException:
+            # What is stored is known only when it has been read again: the answer to the commit may be lost.
+            self.doubt(before)
+            raise
+
+    # --- Finding ---------------------------------------------------------------------------------------------------
+
+    async def find(self, key: str) -> T | None:
+        """The thing with this id, read if need be; None if there is none.
+
+        It may be older than what another process has stored; see `newest`.
+
+        :raises StorageError: if it cannot be read.
+        """
+        item = self.cached(key)
+        if item is not None:
+            return item
+        async with self.locked(key):
+            return await self.load(key)
+
+    async def newest(self, key: str) -> T | None:
+        """The same as it is stored now, also by other processes. What is in memory costs one short read.
+
+        :raises StorageError: if it cannot be read.
+        """
+        if self.cached(key) is None:
+            return await self.find(key)
+        async with self.locked(key):  # requests that come at once are answered in their order
+            self.invalidate(key, await self._stored_version(key))
+            return await self.load(key)
+
+    async def _stored_version(self, key: str) -> int | None:
+        return await self._database.read_at_once(lambda tx: self._repository.newest_version(tx, key))
+
+    # --- Memory ----------------------------------------------------------------------------------------------------
+
+    def cached(self, key: str) -> T | None:
+        """The thing with this id if it is in memory and not known to be out of date."""
+        item = self._cache.get(key)
+        return item if item is not None and item.version >= self._newer.get(key, 0) else None
+
+    def invalidate(self, key: str, version: int | None = None) -> None:
+        """Read the thing again before it is used, because another process has changed it.
+
+        :param version: the one that is known to be stored; nothing happens if it is not newer than what is held.
+        """
+        self._newer[key] = max(inf if version is None else version, self._newer.get(key, 0))
+
+    def doubt(self, item: T) -> None:
+        """Hold it no longer: it is not known what is stored of it."""
+        self._cache.pop(item.id, None)
+        if self._observer is not None:
+            self._observer.on_unknown_outcome(item)
+
+    def put(self, item: T) -> None:
+        """Hold it in memory, in the place of what it was before."""
+        if self._repository.may_cache(item):
+            self._cache[item.id] = item
+
+    async def reload(self, concerned: Callable[[T], bool]) -> None:
+        """Hold those things no longer that are concerned by what was written to the database directly."""
+        for key in {*self._cache, *self._locks}:
+            async with self.locked(key):
+                item = self.cached(key)
+                if item is not None and concerned(item):
+                    self.doubt(item)
+
+    @asynccontextmanager
+    async def locked(self, key: str) -> AsyncIterator[None]:
+        """A block in which nothing else happens to a thing.
+
+        A caller that waits too long for the steps of others gives up: each of them may have to wait for the database.
+
+        :raises Busy: if the lock does not come free in time.
+        """
+        lock = self._locks.setdefault(key, asyncio.Lock())
+        try:
+            async with asyncio.timeout(LOCK_TIMEOUT_S):  # a free lock may be about to wake another one that waits
+                await lock.acquire()
+        except TimeoutError as error:
+            raise Busy(f"too many wait for {key}") from error
+        try:
+            yield
+        finally:
+            item = self._cache.get(key)
+            if item is not None and self._repository.is_done(item):
+                del self._cache[key]
+            lock.release()
+
+    async def load(self, key: str) -> T | None:
+        """The thing from memory or from the database; the lock is held."""
+        item, old = self.cached(key), self._cache.get(key)
+        if item is not None:
+            return item
+        self._newer.pop(key, None)  # of what others tell from now on this reading may know nothing
+        try:
+            item = await self._repository.read(self._database, key)
+        except BaseException:
+            self.invalidate(key)
+            raise
+        if item is None:
+            self._cache.pop(key, None)
+        elif old is None:
+            self.put(item)
+        elif old.version != item.version:
+            item = self._repository.carry_over(item, old)
+            self.put(item)
+            if self._observer is not None:
+                self._observer.on_refresh(item)
+        else:
+            item = old
+        return item

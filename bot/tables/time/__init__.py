@@ -1,1 +1,0 @@
-"""Time at tables: paces, deadlines, and the timers that wake them."""
