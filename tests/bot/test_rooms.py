@@ -89,7 +89,8 @@ def _words(node: ast.AST) -> Iterator[str]:
     elif isinstance(node, ast.Import):
         yield from (part for alias in node.names for part in alias.name.split("."))
     elif isinstance(node, ast.ImportFrom):
-        yield from (node.module or "").split(".")
+        for part in (node.module or "").split("."):
+            yield from {part, part.partition("_")[0]}  # kent_computers is about Kent
         yield from (alias.name for alias in node.names)
 
 

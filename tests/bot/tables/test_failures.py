@@ -279,8 +279,8 @@ async def test_what_is_saved_stands_and_all_others_hear_of_it_though_one_who_hea
     await other.apply(table, staffing.resume, ADA)
     assert (await hall.tables.newest(table.id)) == later.rereads[-1]
     assert table.id in caplog.text
-    assert "in changed" in caplog.text
-    assert "in reread" in caplog.text
+    assert "in on_change" in caplog.text
+    assert "in on_refresh" in caplog.text
     assert Fails.secret not in caplog.text
 
     def fails(*_: object) -> None:
