@@ -33,7 +33,7 @@ from tests.bot.play.at_table import (
 )
 from tests.discord_world import DiscordWorld
 
-from .at_tricks import act, act_at_random
+from .at_tricks import act, act_at_random, play_near_the_end
 
 SEED = "bingo 9"
 
@@ -60,7 +60,8 @@ async def one_trick(world: DiscordWorld, rng: random.Random) -> None:
 
 async def test_two_people_play_a_match_of_bingo_to_its_saved_result(begun: DiscordWorld) -> None:
     match_id, rng = table_in(begun).id, random.Random(7)
-    for _ in range(600):
+    await play_near_the_end(begun, 30)
+    for _ in range(200):
         if tables_of(begun).cached_in(begun.channel.id) is None:
             break
         await act_at_random(begun, rng)

@@ -34,7 +34,7 @@ from tests.bot.play.at_table import (
 )
 from tests.discord_world import PARTY_OF_SIX, DiscordWorld
 
-from .at_tricks import SIX, act, act_at_random, bids_offered, open_six, table_view
+from .at_tricks import SIX, act, act_at_random, bids_offered, open_six, play_near_the_end, table_view
 
 SEED = "seventy-nine 4"
 
@@ -62,7 +62,8 @@ async def bid(world: DiscordWorld, *calls: str) -> None:
 async def test_six_people_play_a_match_to_its_saved_result(world: DiscordWorld) -> None:
     await open_six(world, clock="none", options="scoring=tricks")
     match_id, rng = table_in(world).id, random.Random(1)
-    for _ in range(400):
+    await play_near_the_end(world, 30)
+    for _ in range(200):
         if tables_of(world).cached_in(world.channel.id) is None:
             break
         await act_at_random(world, rng)
