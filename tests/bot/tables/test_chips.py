@@ -53,9 +53,9 @@ async def accounts(hall: Hall) -> dict[int, int]:
         return await ledger.balances(tx, GUILD)
 
 
-async def rows(hall: Hall, match_id: str | None = None) -> tuple[ledger.LedgerRow, ...]:
+async def rows(hall: Hall, match_id: str | None = None, *, audited: bool = True) -> tuple[ledger.LedgerRow, ...]:
     async with hall.database.read() as tx:
-        assert await ledger.audit(tx) == ()
+        assert not audited or await ledger.audit(tx) == ()
         return await ledger.rows(tx, GUILD, match_id=match_id)
 
 
@@ -120,7 +120,8 @@ async def test_at_every_step_an_account_is_500_and_the_score_and_the_top_ups(hal
         before = table
         table = await one_move(hall, table, rng)
         assert table.match is not None
-        held, booked = await accounts(hall), await rows(hall)
+        ended = table.stored.deals_ended > before.stored.deals_ended
+        held, booked = await accounts(hall), await rows(hall, audited=ended)
         top_ups = Counter[int]()
         for row in booked:
             if row.reason == "top_up":
@@ -132,7 +133,7 @@ async def test_at_every_step_an_account_is_500_and_the_score_and_the_top_ups(hal
                 for seat, person in enumerate(people)
             },
         }
-        if table.stored.deals_ended > before.stored.deals_ended and table.status is Status.PLAYING:
+        if ended and table.status is Status.PLAYING:
             made = [row for row in booked if row.reason == "top_up" and (row.number or 0) > before.booked]
             told += len(made)
             names = {person.user_id: person.name for person in people}
