@@ -29,8 +29,8 @@ from bot.posts.discord_errors import is_held_back
 from bot.posts.greeting import greet
 from bot.posts.hand_refresh import HandRefresh
 from bot.posts.league.clock import LeagueClock
-from bot.posts.league.fixtures import Fixtures
 from bot.posts.league.recomputing import Recomputing
+from bot.posts.league.tournaments import TournamentMessages
 from bot.posts.open_hands import OpenHands
 from bot.posts.publisher import Publisher
 from bot.posts.shared import Shared
@@ -164,9 +164,9 @@ class Boneyard(commands.AutoShardedBot):
         publisher = Publisher(shared, channels, budget, pause=self._pause)
         pads = SignPads(shared, channels, budget, pause=self._pause)
         self._kent_computers = KentComputers(tables, timers)
-        fixtures = Fixtures(shared, channels, budget, looked_after=shards.look_after, pause=self._pause)
+        tournaments = TournamentMessages(shared, channels, budget, looked_after=shards.look_after, pause=self._pause)
         hand_refresh = HandRefresh(shared)
-        for observer in (hand_refresh, publisher, pads, fixtures, self._kent_computers):
+        for observer in (hand_refresh, publisher, pads, tournaments, self._kent_computers):
             tables.add_observer(observer)
         self._gone_places = GonePlaces(self._database, tables, Departures(shared), self._again)
         pace = Pace()
@@ -177,7 +177,7 @@ class Boneyard(commands.AutoShardedBot):
             channels=channels,
             pads=pads,
             league=LeagueClock(shared, channels, self, pace),
-            fixtures=fixtures,
+            tournaments=tournaments,
             admission=Admission(_passed),
             second_clicks=SecondClicks(_now),
             cooldowns=Cooldowns(_now),
@@ -223,7 +223,12 @@ class Boneyard(commands.AutoShardedBot):
             await self.services.league.close()
             await self.services.shared.solos.close()
             await self.services.shared.tables.close()
-            showing = (self.services.fixtures, self.services.pads, self.services.hand_refresh, self.services.publisher)
+            showing = (
+                self.services.tournaments,
+                self.services.pads,
+                self.services.hand_refresh,
+                self.services.publisher,
+            )
             await asyncio.gather(*(one.close() for one in showing))
             await self.services.recomputing.close()
             self.services.replays.close()
@@ -257,7 +262,7 @@ class Boneyard(commands.AutoShardedBot):
         logger.info("here as %s; servers: %d", self.user, len(self.guilds))
         self._in_background(self._find_emojis())
         await self._take_up(self.services.shared.tables.start)
-        await self._take_up(self.services.fixtures.start)
+        await self._take_up(self.services.tournaments.start)
         self.services.league.wake()
         if (shards := self.shards_here) is not None:
             self._in_background(self._gone_places.forget(self._present, shards.look_after))

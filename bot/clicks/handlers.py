@@ -10,7 +10,7 @@ from bot.messages.parts.components import Kind
 from bot.requests.request import Handler
 
 from . import calls, chips, daily, hand, lobby, looks, menu, privacy, rules, settings, signs, solo, summary, welcome
-from .league import administration, fixtures, people, replays, seasons, standings
+from .league import administration, people, replays, seasons, standings, tournaments
 
 __all__ = ["HANDLERS", "one_for_each"]
 
@@ -50,5 +50,5 @@ HANDLERS: Final = one_for_each(
     seasons.HANDLERS,
     replays.HANDLERS,
     people.HANDLERS,
-    fixtures.HANDLERS,
+    tournaments.HANDLERS,
 )

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.messages.parts.components import Kind
 from bot.messages.table.lobby import call_message, choose_options, choose_removed
-from bot.requests.league.seating import agreed_seats
+from bot.requests.league.tournaments import agreed_seats
 from bot.requests.request import Click, Handler
 from bot.requests.values import level_in
 from bot.tables import lobby

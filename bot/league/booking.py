@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from bot.league.tournaments import record_result
 from storage.database import Transaction
 from storage.league import leagues, people, ratings, results, seasons
 from storage.league.leagues import League
@@ -19,7 +20,6 @@ from storage.league.results import Entry, Place, Result, Wanted
 from storage.league.seasons import Season
 from storage.matches import MatchResult, Player, StoredMatch, StoredSeat
 
-from .fixtures.keeping import recognise
 from .quarters import day_begins, quarter_at
 from .reckoning import reckoned
 from .scopes import scopes_of
@@ -117,7 +117,7 @@ async def book(
     await people.name(tx, match.guild_id, names)
     result_id = await take_in(tx, result)
     if result.why_not != COMPUTERS:
-        await recognise(tx, replace(result, id=result_id), match.started_at or 0.0)
+        await record_result(tx, replace(result, id=result_id), match.started_at or 0.0)
     return result_id
 
 

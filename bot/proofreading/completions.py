@@ -13,7 +13,7 @@ from bot.league.exchange import REASONS as WRONG_LINES
 from bot.locales import LOCALES
 from bot.messages.games import LOOKS, Completes, Fill
 from bot.messages.league.deeds import DEEDS
-from bot.messages.league.fixtures_choices import ASKED
+from bot.messages.league.tournaments import ASKED
 from bot.messages.settings import AUTO, BOARDS, NOTICES
 from bot.messages.table.lobby import UNITS
 from bot.messages.table.sign_emojis import EMOJIS
@@ -22,10 +22,10 @@ from bot.tables.time_controls import CLOCKS
 from games.core.refusals import REFUSALS
 from games.solver import Verdict
 from games.verifying import FAULTS
-from storage.league import fixtures
-from storage.league.fixtures import State
+from storage.league import tournaments
 from storage.league.results import CROWDED, FORM, IMPORT
 from storage.league.seasons import Counting
+from storage.league.tournaments import PairingState
 from storage.ledger import LEAVING, SIT_DOWN, TOP_UP
 from storage.matches import Player
 
@@ -74,13 +74,13 @@ def _common() -> Completes:
         "history.why_not.{}": (*REASONS, CROWDED),
         "history.origin.{}": (FORM, IMPORT),
         "chips.reason.{}": (SIT_DOWN, TOP_UP, LEAVING),
-        "league.fixtures.kind.{}": fixtures.Kind,
-        "league.fixtures.about.{}": fixtures.Kind,
-        "league.fixtures.tie_break.{}": fixtures.Kind,
-        "league.fixtures.stage.{}": fixtures.Stage,
-        "league.fixtures.state.{}": (State.MISSED, State.BYE, State.REST),
-        "league.fixtures.ask.{}": ASKED,
-        "league.fixtures.refusal.now.{}": [stage for stage in fixtures.Stage if stage.is_live],
+        "tournament.kind.{}": tournaments.TournamentKind,
+        "tournament.about.{}": tournaments.TournamentKind,
+        "tournament.tie_break.{}": tournaments.TournamentKind,
+        "tournament.stage.{}": tournaments.TournamentStage,
+        "tournament.state.{}": (PairingState.MISSED, PairingState.BYE, PairingState.REST),
+        "tournament.ask.{}": ASKED,
+        "tournament.refusal.now.{}": [stage for stage in tournaments.TournamentStage if stage.is_live],
     }
 
 

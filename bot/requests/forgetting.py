@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable, Collection
 from typing import Final
 
-from bot.league.fixtures import keeping
+from bot.league.tournaments import withdraw_everywhere
 from bot.messages.parts.text import message_link
 from bot.messages.privacy import DAYS
 from bot.posts.shared import Shared
@@ -54,7 +54,7 @@ async def forget_person(request: Request) -> None:
         await shared.solos.keep_tries(tx, user_id)
         forgotten = await people.forget(tx, user_id, known, since)
         for guild_id, former in sorted(forgotten.former.items()):
-            await keeping.withdraw_everywhere(tx, guild_id, former, shared.now())
+            await withdraw_everywhere(tx, guild_id, former, shared.now())
         for stored in forgotten.live:
             await shared.tables.notify_owner(tx, stored)
 
@@ -66,7 +66,7 @@ async def forget_person(request: Request) -> None:
     await shared.solos.reload(lambda solo: solo.stored.user_id == user_id)
     shared.preferences.invalidate_person(user_id)
     for guild_id in forgotten.former:
-        request.services.fixtures.changed_in(guild_id)  # its messages may still name them
+        request.services.tournaments.changed_in(guild_id)  # its messages may still name them
 
 
 class Departures:

@@ -40,10 +40,10 @@ RECORDS: Final = Quota("league.import.often", 60, _HOUR_S)
 EXPORTS: Final = Quota("league.export.often", 2, 120.0)
 """Exports that a server may have."""
 
-TOURNAMENTS: Final = Quota("league.fixtures.refusal.often_here", 20, 24 * _HOUR_S)
+TOURNAMENTS: Final = Quota("tournament.refusal.often_here", 20, 24 * _HOUR_S)
 """Tournaments that may be begun in a server,"""
 
-TOURNAMENTS_OF_ONE: Final = Quota("league.fixtures.refusal.often", 5, _HOUR_S)
+TOURNAMENTS_OF_ONE: Final = Quota("tournament.refusal.often", 5, _HOUR_S)
 """and those that one person may begin."""
 
 

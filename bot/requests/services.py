@@ -10,8 +10,8 @@ from discord import app_commands
 from bot.posts.channels import Channels
 from bot.posts.hand_refresh import HandRefresh
 from bot.posts.league.clock import LeagueClock
-from bot.posts.league.fixtures import Fixtures
 from bot.posts.league.recomputing import Recomputing
+from bot.posts.league.tournaments import TournamentMessages
 from bot.posts.publisher import Publisher
 from bot.posts.shared import Shared
 from bot.posts.sign_pads import SignPads
@@ -35,7 +35,7 @@ class Services:
     channels: Channels
     pads: SignPads
     league: LeagueClock
-    fixtures: Fixtures
+    tournaments: TournamentMessages
     admission: Admission
     second_clicks: SecondClicks
     cooldowns: Cooldowns

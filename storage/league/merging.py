@@ -5,7 +5,7 @@ from typing import Final
 from sqlalchemy import delete, func, select
 
 from storage.database import Transaction
-from storage.league import pairings
+from storage.league import tournaments
 from storage.privacy import traces
 from storage.privacy.traces import Trace
 from storage.schema import (
@@ -78,6 +78,6 @@ async def merge(tx: Transaction, guild_id: int, old: int, new: int, known: tuple
         if trace.table is league_entrants:
             await traces.rename_in_entries(tx, trace.keys.get(guild_id, ()), old, new)
         await traces.rename(tx, trace, guild_id, old, new)
-    await pairings.replace_person(tx, guild_id, old, new)
+    await tournaments.replace_person(tx, guild_id, old, new)
     his = (league_people.c.guild_id == guild_id) & (league_people.c.user_id == old)
     await tx.execute(delete(league_people).where(his))

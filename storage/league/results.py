@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, exists, false, func, insert, literal, select, tuple_, update
 
 from storage.database import Transaction
-from storage.league import pairings
+from storage.league import tournaments
 from storage.schema import league_entrants, league_entries, league_imports, league_places, league_results
 
 TABLE = "table"
@@ -205,7 +205,7 @@ async def set_void(tx: Transaction, result_id: int, *, void: bool) -> bool:
     wanted = update(league_results).where(_R.id == result_id, _R.void.is_not(void))
     changed = (await tx.execute(wanted.values(void=void))).rowcount > 0
     if changed:
-        await pairings.result_voided(tx, result_id, void=void)
+        await tournaments.update_after_void(tx, result_id, void=void)
     return changed
 
 

@@ -14,7 +14,7 @@ from sqlalchemy import delete, select, update
 
 from storage.database import Transaction
 from storage.league import leagues as stored_leagues
-from storage.league import pairings
+from storage.league import tournaments as stored_tournaments
 from storage.matches import StoredMatch, load
 from storage.schema import (
     LIVE,
@@ -116,7 +116,7 @@ async def forget(tx: Transaction, user_id: int, known: tuple[Trace, ...], since:
     playing = {guild_id for trace in found if trace.table in _TOURNAMENTS for guild_id in trace.keys}
     for guild_id in sorted(playing):
         await stored_leagues.hold(tx, guild_id)
-        await pairings.replace_person(tx, guild_id, user_id, former[guild_id])
+        await stored_tournaments.replace_person(tx, guild_id, user_id, former[guild_id])
     for trace in found:
         for guild_id in trace.keys:
             await _forget_trace(tx, trace, guild_id, user_id, former[guild_id])

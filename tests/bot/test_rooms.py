@@ -25,7 +25,7 @@ ALLOWED: Final[Mapping[str, frozenset[str]]] = {
     "tests/benchmarks/rooms.py": frozenset({"block"}),
     "tests/benchmarks/settlements.py": frozenset({"nos"}),
     "tests/bot/league/seasoned.py": frozenset({"block", "kent", "nos"}),
-    "tests/bot/league/fixtures/drawn.py": frozenset({"block"}),
+    "tests/bot/league/tournaments/drawn.py": frozenset({"block"}),
     "tests/bot/messages/tables.py": frozenset({"nos"}),
     "tests/bot/play/at_table.py": frozenset({"block"}),
     "tests/bot/play/league/at_administration.py": frozenset({"block"}),

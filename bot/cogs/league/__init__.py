@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from discord.ext import commands
 
+from bot.cogs.league.tournaments import TournamentCommands
 from bot.cogs.translated import in_words
 from bot.requests.services import Services
 
 from .administration import AdministrationCommands
-from .fixtures import FixtureCommands
 from .seasons import SeasonCommands
 from .settings import LeagueSettingsCommands
 from .standings import StandingsCommands
@@ -20,7 +20,7 @@ class LeagueCog(
     StandingsCommands,
     SeasonCommands,
     LeagueSettingsCommands,
-    FixtureCommands,
+    TournamentCommands,
     AdministrationCommands,
     commands.GroupCog,
     group_name=in_words("command.league.name"),

@@ -154,17 +154,17 @@ class Kind(StrEnum):
 
     # Fixtures. `match` is the number of the tournament. ASK is the question before one of the last three; `number` is
     # the round that is to be closed.
-    FIXTURES = "fixtures"
-    FIXTURES_PAGE = "fixpage"
-    FIXTURES_SIGN = "fixsign"
-    FIXTURES_TEAMS = "fixteams"
-    FIXTURES_TEAM = "fixteam"
-    FIXTURES_START = "fixstart"
-    FIXTURES_TABLE = "fixtable"
-    FIXTURES_ASK = "fixask"
-    FIXTURES_WITHDRAW = "fixwithdraw"
-    FIXTURES_CLOSE = "fixclose"
-    FIXTURES_CANCEL = "fixcancel"
+    TOURNAMENT = "fixtures"
+    TOURNAMENT_PAGE = "fixpage"
+    TOURNAMENT_SIGN = "fixsign"
+    TOURNAMENT_TEAMS = "fixteams"
+    TOURNAMENT_TEAM = "fixteam"
+    TOURNAMENT_START = "fixstart"
+    TOURNAMENT_TABLE = "fixtable"
+    TOURNAMENT_ASK = "fixask"
+    TOURNAMENT_WITHDRAW = "fixwithdraw"
+    TOURNAMENT_CLOSE = "fixclose"
+    TOURNAMENT_CANCEL = "fixcancel"
 
     # What stays, and what can be read.
     RULES = "rules"

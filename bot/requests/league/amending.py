@@ -72,7 +72,7 @@ async def amend(request: Request, result_id: int, reason: str, *, void: bool) ->
             raise TableError("league.amend.void_already" if void else "league.amend.not_void")
         await leagues.demand(tx, request.guild_id, found.at)
         await _keep(tx, request, "void" if void else "restore", reason, result_id=result_id)
-    request.services.fixtures.changed_in(request.guild_id)
+    request.services.tournaments.changed_in(request.guild_id)
     return replace(found, void=void)
 
 
@@ -171,7 +171,7 @@ async def merge(request: Request, old: int, new: int) -> int:
         about = {"from": old, "into": new, "results": count}
         await _keep(tx, request, "merge", "", about=about)
     await request.shared.tables.reload(lambda table: table.seat_of(old) is not None)
-    request.services.fixtures.changed_in(request.guild_id)
+    request.services.tournaments.changed_in(request.guild_id)
     return count
 
 

@@ -15,7 +15,7 @@ from bot import __main__ as command_line
 from bot import app
 from bot.app import Boneyard
 from bot.posts.hand_refresh import HandRefresh
-from bot.posts.league.fixtures import Fixtures
+from bot.posts.league.tournaments import TournamentMessages
 from bot.posts.publisher import Publisher
 from bot.posts.sign_pads import SignPads
 from bot.settings import Settings
@@ -101,7 +101,7 @@ async def test_all_who_show_something_are_closed_at_the_same_time_and_a_silent_d
         await asyncio.Event().wait()
 
     with monkeypatch.context() as patched:
-        for one in (Fixtures, SignPads, HandRefresh, Publisher):
+        for one in (TournamentMessages, SignPads, HandRefresh, Publisher):
             patched.setattr(one, "close", lambda _: together.wait())
         patched.setattr(AutoShardedBot, "close", silent)
         patched.setattr(app, "_FAREWELL", 0)

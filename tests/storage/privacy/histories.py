@@ -10,11 +10,19 @@ from sqlalchemy import select
 
 from storage import guilds, ledger, matches, signs, solo
 from storage.database import Database, Transaction
-from storage.league import feats, fixtures, leagues, people, ratings, results, seasons
-from storage.league.fixtures import Kind, Pairing, Side, Signed, Stage, State, Tournament
+from storage.league import feats, leagues, people, ratings, results, seasons, tournaments
 from storage.league.people import Deed
 from storage.league.results import Entry, Place, Result
 from storage.league.seasons import Season
+from storage.league.tournaments import (
+    Pairing,
+    PairingSide,
+    PairingState,
+    Participant,
+    Tournament,
+    TournamentKind,
+    TournamentStage,
+)
 from storage.ledger import Payment
 from storage.matches import DealResult, LogEntry, MatchResult, Player, Status, StoredSeat
 from storage.privacy import people as privacy
@@ -104,19 +112,21 @@ async def _paired(tx: Transaction, guild_id: int) -> None:
         host_id=ADA,
         title="Cup",
         game="block",
-        kind=Kind.ROUND_ROBIN,
+        kind=TournamentKind.ROUND_ROBIN,
         sides=2,
         team_size=1,
         rounds=1,
         round=1,
-        stage=Stage.RUNNING,
+        stage=TournamentStage.RUNNING,
         locale="en",
         created_at=NOON,
     )
-    drawn = replace(drawn, id=await fixtures.add(tx, drawn))
-    await fixtures.sign(tx, drawn, [Signed(ADA, 1, NOON), Signed(BEN, 2, NOON)])
-    pairing = Pairing(0, 1, State.OPEN, (Side(1), Side(2)), fixtures.key_of([[ADA], [BEN]]), NOON)
-    await fixtures.pair(tx, drawn, [pairing])
+    drawn = replace(drawn, id=await tournaments.add(tx, drawn))
+    await tournaments.save_participants(tx, drawn, [Participant(ADA, 1, NOON), Participant(BEN, 2, NOON)])
+    pairing = Pairing(
+        0, 1, PairingState.OPEN, (PairingSide(1), PairingSide(2)), tournaments.key_of([[ADA], [BEN]]), NOON
+    )
+    await tournaments.add_pairings(tx, drawn, [pairing])
 
 
 async def everything(database: Database) -> dict[str, list[dict[str, Any]]]:

@@ -1,4 +1,4 @@
-"""Fixtures in their channels: one public message a tournament, edited when something in it has changed, and only then.
+"""TournamentMessages in their channels: one public message a tournament, edited when something in it has changed, and only then.
 
 What has changed is known to the database, so a message that could not be edited before a crash is caught up on after
 it. The next round of a tournament is made here too, once all of a round are played.
@@ -13,8 +13,8 @@ from typing import Final
 
 from cachetools import LRUCache
 
-from bot.league.fixtures.keeping import advance
-from bot.messages.league.fixtures import fixtures_message
+from bot.league.tournaments import advance
+from bot.messages.league.tournaments import tournament_message
 from bot.messages.parts.message import Message
 from bot.posts.budget import Budget
 from bot.posts.channels import Channels
@@ -23,11 +23,11 @@ from bot.posts.shared import Shared
 from bot.posts.update_queue import Outcome, UpdateQueue
 from bot.tables.state import Table
 from storage.database import StorageError
-from storage.league import fixtures
-from storage.league.fixtures import Tournament
+from storage.league import tournaments
+from storage.league.tournaments import Tournament
 from storage.matches import Status
 
-__all__ = ["Fixtures"]
+__all__ = ["TournamentMessages"]
 
 logger = logging.getLogger(__name__)
 
@@ -37,7 +37,7 @@ _REMEMBERED: Final = 1000
 Poster = Callable[[Message], Awaitable[int]]
 
 
-class Fixtures:
+class TournamentMessages:
     """Shows tournaments in their channels.
 
     :param looked_after: whether this process shows the tournaments of a server, by its id.
@@ -79,7 +79,7 @@ class Fixtures:
         :raises StorageError: if that cannot be read.
         """
         async with self._shared.database.read() as tx:
-            found = await fixtures.unshown(tx)
+            found = await tournaments.outdated(tx)
         for guild_id in {guild_id for guild_id, _ in found if self._looked_after(guild_id)}:
             self.changed_in(guild_id)
 
@@ -101,7 +101,7 @@ class Fixtures:
         """Show what has changed in a server."""
         try:
             async with self._shared.database.read() as tx:
-                found = await fixtures.unshown(tx, guild_id)
+                found = await tournaments.outdated(tx, guild_id)
         except StorageError as error:
             logger.warning("server %d: its tournaments cannot be read: %s", guild_id, error)
             return Outcome.FAILED
@@ -131,14 +131,14 @@ class Fixtures:
                 return False
             message_id = tournament.message_id  # where it cannot be shown it can still be asked for
         async with self._shared.database.write() as tx:
-            await fixtures.shown(tx, tournament_id, message_id=message_id, revision=tournament.revision)
+            await tournaments.save_message(tx, tournament_id, message_id=message_id, revision=tournament.revision)
         return True
 
     async def message_of(self, tournament: Tournament) -> Message:
         """A tournament as everybody sees it."""
         async with self._shared.database.read() as tx:
-            names = await fixtures.names(tx, tournament)
-        return fixtures_message(tournament, names, self._shared.preferences.reader_in(tournament.locale))
+            names = await tournaments.names(tx, tournament)
+        return tournament_message(tournament, names, self._shared.preferences.reader_in(tournament.locale))
 
     async def _put(self, tournament: Tournament, message: Message) -> int:
         """Edit the message of a tournament, or post one; its id."""

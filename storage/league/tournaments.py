@@ -3,8 +3,10 @@
 Whoever changes anything here must hold the league of the server (`leagues.hold`), as whoever adds results does.
 """
 
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, fields
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import Any
 
@@ -18,14 +20,14 @@ _T, _H = tournaments.c, tournament_people.c
 _P, _S = tournament_pairings.c, tournament_places.c
 
 
-class Kind(StrEnum):
+class TournamentKind(StrEnum):
     """How teams are paired."""
 
     ROUND_ROBIN = "round_robin"
     SWISS = "swiss"
 
 
-class Stage(StrEnum):
+class TournamentStage(StrEnum):
     """How far a tournament is."""
 
     OPEN = "open"
@@ -36,10 +38,10 @@ class Stage(StrEnum):
 
     @property
     def is_live(self) -> bool:
-        return self in (Stage.OPEN, Stage.RUNNING)
+        return self in (TournamentStage.OPEN, TournamentStage.RUNNING)
 
 
-class State(StrEnum):
+class PairingState(StrEnum):
     """What has become of a pairing."""
 
     OPEN = "open"
@@ -54,7 +56,7 @@ class State(StrEnum):
 
 
 @dataclass(frozen=True)
-class Signed:
+class Participant:
     """Somebody who plays in a tournament.
 
     :ivar team: the number of his team, from 1; 0 while he has none. Until the start it only says who goes together.
@@ -67,7 +69,7 @@ class Signed:
 
 
 @dataclass(frozen=True)
-class Side:
+class PairingSide:
     """A team in a pairing; `place` is where it came in, from 1, which equal ones share."""
 
     team: int
@@ -85,8 +87,8 @@ class Pairing:
 
     id: int
     round: int
-    state: State
-    sides: tuple[Side, ...]
+    state: PairingState
+    sides: tuple[PairingSide, ...]
     people: str
     opened_at: float
     result_id: int | None = None
@@ -118,24 +120,24 @@ class Tournament:
     host_id: int
     title: str
     game: str
-    kind: Kind
+    kind: TournamentKind
     sides: int
     team_size: int
     rounds: int
     round: int
-    stage: Stage
+    stage: TournamentStage
     locale: str
     created_at: float
     ended_at: float | None = None
     revision: int = 1
     shown_revision: int = 0
-    people: tuple[Signed, ...] = ()
+    people: tuple[Participant, ...] = ()
     pairings: tuple[Pairing, ...] = ()
 
     @property
-    def teams(self) -> dict[int, tuple[Signed, ...]]:
+    def teams(self) -> dict[int, tuple[Participant, ...]]:
         """The members of each team that has a number, by that number."""
-        found: dict[int, list[Signed]] = {}
+        found: dict[int, list[Participant]] = {}
         for one in self.people:
             if one.team:
                 found.setdefault(one.team, []).append(one)
@@ -148,9 +150,9 @@ class Tournament:
 
     @property
     def open_pairings(self) -> tuple[Pairing, ...]:
-        return tuple(pairing for pairing in self.pairings if pairing.state is State.OPEN)
+        return tuple(pairing for pairing in self.pairings if pairing.state is PairingState.OPEN)
 
-    def signed(self, user_id: int) -> Signed | None:
+    def participant(self, user_id: int) -> Participant | None:
         """How a person plays in it; None if he does not."""
         return next((one for one in self.people if one.user_id == user_id), None)
 
@@ -192,16 +194,16 @@ async def load(tx: Transaction, guild_id: int, tournament_id: int) -> Tournament
     if found is None:
         return None
     found_people = await tx.execute(
-        select(*(_H[part.name] for part in fields(Signed)))
+        select(*(_H[part.name] for part in fields(Participant)))
         .where(_H.tournament_id == tournament_id)
         .order_by(_H.signed_at, _H.user_id)
     )
-    signed = tuple(Signed(**one) for one in found_people.mappings())
+    signed = tuple(Participant(**one) for one in found_people.mappings())
     return _tournament({**found, "people": signed, "pairings": await _pairings(tx, tournament_id)})
 
 
-async def listed(
-    tx: Transaction, guild_id: int, *, stages: Collection[Stage], first: int = 0, count: int = 25
+async def page(
+    tx: Transaction, guild_id: int, *, stages: Collection[TournamentStage], first: int = 0, count: int = 25
 ) -> tuple[Tournament, ...]:
     """Tournaments of a server without what is in them, the newest first."""
     wanted = select(*_HEADER).where(_T.guild_id == guild_id, _T.stage.in_([stage.value for stage in stages]))
@@ -209,20 +211,20 @@ async def listed(
     return tuple(_tournament(row) for row in rows.mappings())
 
 
-async def live_count(tx: Transaction, guild_id: int) -> int:
+async def count_live(tx: Transaction, guild_id: int) -> int:
     """How many tournaments of a server are not over."""
     wanted = select(func.count()).select_from(tournaments).where(_T.guild_id == guild_id, _live())
     return int((await tx.execute(wanted)).scalar_one())
 
 
-async def live_of(tx: Transaction, guild_id: int, user_id: int) -> tuple[int, ...]:
+async def live_with(tx: Transaction, guild_id: int, user_id: int) -> tuple[int, ...]:
     """The tournaments of a server that are not over and in which a person plays."""
     wanted = select(_T.id).join(tournament_people, _H.tournament_id == _T.id)
     mine = wanted.where(_T.guild_id == guild_id, _live(), _H.user_id == user_id).order_by(_T.id)
     return tuple((await tx.execute(mine)).scalars())
 
 
-async def unshown(tx: Transaction, guild_id: int | None = None) -> tuple[tuple[int, int], ...]:
+async def outdated(tx: Transaction, guild_id: int | None = None) -> tuple[tuple[int, int], ...]:
     """The tournaments, of a server or of all, whose message is out of date: server and tournament."""
     wanted = select(_T.guild_id, _T.id).where(_T.revision > _T.shown_revision)
     if guild_id is not None:
@@ -230,7 +232,7 @@ async def unshown(tx: Transaction, guild_id: int | None = None) -> tuple[tuple[i
     return tuple((int(row.guild_id), int(row.id)) for row in await tx.execute(wanted.order_by(_T.id)))
 
 
-async def shown(tx: Transaction, tournament_id: int, *, message_id: int | None, revision: int) -> None:
+async def save_message(tx: Transaction, tournament_id: int, *, message_id: int | None, revision: int) -> None:
     """Keep which message shows which state of a tournament."""
     values = {"message_id": message_id, "shown_revision": revision}
     await tx.execute(update(tournaments).where(_T.id == tournament_id).values(**values))
@@ -239,13 +241,13 @@ async def shown(tx: Transaction, tournament_id: int, *, message_id: int | None, 
 # --- People -----------------------------------------------------------------------------------------------------------
 
 
-async def sign(tx: Transaction, tournament: Tournament, signed: Iterable[Signed]) -> None:
+async def save_participants(tx: Transaction, tournament: Tournament, signed: Iterable[Participant]) -> None:
     """Keep that people play in a tournament, or in which teams."""
     common = {"tournament_id": tournament.id, "guild_id": tournament.guild_id}
     await tx.save_all(tournament_people, [common | vars(one) for one in signed])
 
 
-async def unsign(tx: Transaction, tournament: Tournament, user_id: int) -> None:
+async def remove_participant(tx: Transaction, tournament: Tournament, user_id: int) -> None:
     """Forget that somebody has signed up."""
     await tx.execute(delete(tournament_people).where(_H.tournament_id == tournament.id, _H.user_id == user_id))
 
@@ -260,7 +262,7 @@ async def names(tx: Transaction, tournament: Tournament) -> dict[int, str]:
 # --- Pairings ---------------------------------------------------------------------------------------------------------
 
 
-async def pair(tx: Transaction, tournament: Tournament, pairings: Sequence[Pairing]) -> None:
+async def add_pairings(tx: Transaction, tournament: Tournament, pairings: Sequence[Pairing]) -> None:
     """Keep new pairings."""
     common = {"tournament_id": tournament.id, "guild_id": tournament.guild_id, "game": tournament.game}
     places: list[dict[str, Any]] = []
@@ -272,7 +274,7 @@ async def pair(tx: Transaction, tournament: Tournament, pairings: Sequence[Pairi
         await tx.execute(insert(tournament_places), places)
 
 
-async def settle(tx: Transaction, guild_id: int, pairings: Iterable[Pairing]) -> None:
+async def save_pairings(tx: Transaction, guild_id: int, pairings: Iterable[Pairing]) -> None:
     """Save what has become of pairings."""
     for one in pairings:
         row = {"state": one.state.value, "people": one.people, "result_id": one.result_id}
@@ -285,28 +287,117 @@ async def _pairings(tx: Transaction, tournament_id: int) -> tuple[Pairing, ...]:
     columns = (_P[part.name] for part in fields(Pairing) if part.name != "sides")
     found = await tx.execute(select(*columns).where(_P.tournament_id == tournament_id).order_by(_P.round, _P.id))
     wanted = select(_S.pairing_id, _S.team, _S.place).join(tournament_pairings, _P.id == _S.pairing_id)
-    sides: dict[int, list[Side]] = {}
+    sides: dict[int, list[PairingSide]] = {}
     for row in await tx.execute(wanted.where(_P.tournament_id == tournament_id).order_by(_S.pairing_id, _S.side)):
-        sides.setdefault(int(row.pairing_id), []).append(Side(row.team, row.place))
+        sides.setdefault(int(row.pairing_id), []).append(PairingSide(row.team, row.place))
     return tuple(
-        Pairing(**{**row, "state": State(row["state"]), "sides": tuple(sides.get(row["id"], ()))})
+        Pairing(**{**row, "state": PairingState(row["state"]), "sides": tuple(sides.get(row["id"], ()))})
         for row in found.mappings()
     )
 
 
-def _places(guild_id: int, pairing_id: int, sides: Sequence[Side]) -> list[dict[str, Any]]:
+def _places(guild_id: int, pairing_id: int, sides: Sequence[PairingSide]) -> list[dict[str, Any]]:
     common = {"pairing_id": pairing_id, "guild_id": guild_id}
     return [common | {"side": number} | vars(side) for number, side in enumerate(sides)]
 
 
 def _live() -> ColumnElement[bool]:
-    return _T.stage.in_([stage.value for stage in Stage if stage.is_live])
+    return _T.stage.in_([stage.value for stage in TournamentStage if stage.is_live])
 
 
 def _tournament(row: Any) -> Tournament:
-    return Tournament(**{**row, "kind": Kind(row["kind"]), "stage": Stage(row["stage"])})
+    return Tournament(**{**row, "kind": TournamentKind(row["kind"]), "stage": TournamentStage(row["stage"])})
 
 
 def _row(tournament: Tournament) -> dict[str, Any]:
     row = {name: value for name, value in vars(tournament).items() if name not in _UNSAVED}
     return row | {"kind": tournament.kind.value, "stage": tournament.stage.value}
+
+
+_T, _H, _P = tournaments.c, tournament_people.c, tournament_pairings.c
+
+
+async def find_open_pairing(
+    tx: Transaction, guild_id: int, game: str, people: str, began: float
+) -> tuple[int, int] | None:
+    """The oldest open pairing of these very people: its tournament and itself; None if there is none.
+
+    :param people: who all played, see `tournaments.key_of`.
+    :param began: when the match began; one that began before a pairing was made was not played for it.
+    """
+    mine = (_P.guild_id == guild_id) & (_P.game == game) & (_P.people == people) & (_P.state == PairingState.OPEN.value)
+    wanted = select(_P.tournament_id, _P.id).where(mine, _P.opened_at <= began)
+    found = (await tx.execute(wanted.order_by(_P.opened_at, _P.id).limit(1))).one_or_none()
+    return None if found is None else (int(found.tournament_id), int(found.id))
+
+
+async def record_played(
+    tx: Transaction, tournament_id: int, pairing_id: int, result_id: int, places: Mapping[int, int]
+) -> None:
+    """A pairing has been played. The league must be held.
+
+    :param places: where each person in it came in.
+    """
+    members = select(_H.user_id, _H.team).where(_H.tournament_id == tournament_id, _H.user_id.in_(list(places)))
+    came_in = {int(row.team): places[int(row.user_id)] for row in await tx.execute(members)}
+    settled = {"state": PairingState.PLAYED.value, "result_id": result_id}
+    await tx.execute(update(tournament_pairings).where(_P.id == pairing_id).values(**settled))
+    for team, place in came_in.items():
+        side = (tournament_places.c.pairing_id == pairing_id) & (tournament_places.c.team == team)
+        await tx.execute(update(tournament_places).where(side).values(place=place))
+    await tx.execute(update(tournaments).where(_T.id == tournament_id).values(revision=_T.revision + 1))
+
+
+async def update_after_void(tx: Transaction, result_id: int, *, void: bool) -> None:
+    """Open the pairing again whose result is taken out, or let it be played when the result is put in again.
+
+    A pairing of a tournament that is over is not opened: it counts as never played. The league must be held.
+    """
+    wanted = select(_P.id, _P.state, _P.tournament_id, _T.stage).join(tournaments, _T.id == _P.tournament_id)
+    for row in (await tx.execute(wanted.where(_P.result_id == result_id))).all():
+        taken_out = PairingState.OPEN if TournamentStage(row.stage) is TournamentStage.RUNNING else PairingState.MISSED
+        state = taken_out if void else PairingState.PLAYED
+        await tx.execute(update(tournament_pairings).where(_P.id == row.id).values(state=state.value))
+        changed = update(tournaments).where(_T.id == row.tournament_id)
+        await tx.execute(changed.values(revision=_T.revision + 1))
+
+
+async def save_table(tx: Transaction, pairing_id: int, match_id: str) -> None:
+    """Keep that a table was opened for a pairing."""
+    await tx.execute(update(tournament_pairings).where(_P.id == pairing_id).values(match_id=match_id))
+
+
+async def table_of(tx: Transaction, pairing_id: int) -> str | None:
+    """The match whose table was opened last for a pairing."""
+    return (await tx.execute(select(_P.match_id).where(_P.id == pairing_id))).scalar_one_or_none()
+
+
+async def sides_of_table(tx: Transaction, match_id: str) -> tuple[tuple[int, ...], ...]:
+    """The sides for whose pairing a table was opened, as long as that is to be played; none for any other table."""
+    wanted = select(_P.people).where(_P.match_id == match_id, _P.state == PairingState.OPEN.value)
+    found = (await tx.execute(wanted)).scalar_one_or_none()
+    return () if found is None else tuple(map(tuple, sides_of(found)))
+
+
+async def replace_person(tx: Transaction, guild_id: int, old: int, new: int) -> None:
+    """Put another id in place of a person's everywhere in the fixtures of a server.
+
+    Where both play in a tournament already nobody is replaced but in what he is host of. The league must be held.
+    """
+    own = (_T.guild_id == guild_id) & (_T.host_id == old)
+    await tx.execute(update(tournaments).where(own).values(host_id=new, revision=_T.revision + 1))
+    his = select(_H.tournament_id).where(_H.guild_id == guild_id, _H.user_id == old)
+    for tournament_id in (await tx.execute(his)).scalars().all():
+        tournament = await load(tx, guild_id, int(tournament_id))
+        signed = None if tournament is None else tournament.participant(old)
+        if tournament is None or signed is None or tournament.participant(new) is not None:
+            continue
+        await remove_participant(tx, tournament, old)
+        await save_participants(tx, tournament, [replace(signed, user_id=new)])
+        mine = [one for one in tournament.pairings if signed.team in one.teams and one.people]
+        await save_pairings(tx, guild_id, [replace(one, people=_renamed(one.people, old, new)) for one in mine])
+        await save(tx, tournament)
+
+
+def _renamed(people: str, old: int, new: int) -> str:
+    return key_of([new if one == old else one for one in side] for side in sides_of(people))

@@ -1,0 +1,309 @@
+"""A tournament in a message: who has signed up, who still has to play whom, who leads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+import discord
+
+from bot.league.tournaments import TeamStanding, current_round, standings
+from bot.locales import Words
+from bot.messages.league.names import called
+from bot.messages.parts.components import MAX_OPTIONS, Address, Button, Kind, Option, Row, Select, Style, page_buttons
+from bot.messages.parts.message import COLOUR, GOLD, GREY, Message
+from bot.messages.parts.reader import Reader
+from bot.messages.parts.text import MAX_FIELD_VALUE, MAX_OPTION_TEXT, MAX_PLACEHOLDER, MAX_TITLE, bold, escape, truncate
+from storage.league.tournaments import Pairing, PairingState, Tournament, TournamentStage
+
+__all__ = [
+    "ASKED",
+    "NEW_TEAM",
+    "call_to_table",
+    "choose_pairing",
+    "choose_team",
+    "choose_tournament",
+    "confirm_tournament",
+    "team_name",
+    "tournament_message",
+    "tournament_page",
+]
+
+_LINES: Final = 10
+"""How many lines of a list stand in the message, and on a page."""
+
+
+def tournament_message(tournament: Tournament, names: Mapping[int, str], reader: Reader) -> Message:
+    """A tournament as everybody sees it, with the buttons for its people.
+
+    :param names: what people are called, by their ids.
+    """
+    w = reader.words
+    colour = {TournamentStage.OVER: GOLD, TournamentStage.CANCELLED: GREY}.get(tournament.stage, COLOUR)
+    embed = discord.Embed(colour=colour, title=truncate(f"🏆 {escape(tournament.title)}", MAX_TITLE))
+    embed.description = "\n".join(_about(tournament, names, w))
+    if tournament.stage is TournamentStage.OPEN:
+        signed = _listed(list(_signed(tournament, names, w)), w) or w("tournament.nobody")
+        embed.add_field(name=w.count("tournament.signed", len(tournament.people)), value=signed, inline=False)
+    elif tournament.pairings:
+        if tournament.stage is TournamentStage.RUNNING:
+            title = w("tournament.to_play", round=current_round(tournament))
+            embed.add_field(name=title, value=_listed(_to_play(tournament, names, w), w), inline=False)
+        lines = [_standing(one, tournament, names, w, in_full=False) for one in standings(tournament)]
+        embed.add_field(name=w("tournament.standings"), value=_listed(lines, w), inline=False)
+    host = called(names, tournament.host_id, w)
+    embed.set_footer(text=w("tournament.host", name=host))
+    return Message(embed=embed, rows=_buttons(tournament, w))
+
+
+def tournament_page(tournament: Tournament, names: Mapping[int, str], number: int, reader: Reader) -> Message:
+    """A page of the whole standings and then of all pairings, counted from 0; beyond the last page it is the last."""
+    w = reader.words
+    table = [_standing(one, tournament, names, w, in_full=True) for one in standings(tournament)]
+    rounds = [_pairing_line(one, tournament, names, w) for one in tournament.pairings]
+    parts = [(w("tournament.standings"), page) for page in _pages(table)]
+    parts += [(w("tournament.pairings"), page) for page in _pages(rounds)]
+    number = min(number, len(parts) - 1)
+    title, lines = parts[number]
+    embed = discord.Embed(colour=COLOUR, title=truncate(f"🏆 {escape(tournament.title)}", MAX_TITLE))
+    embed.add_field(name=title, value=truncate("\n".join(lines), MAX_FIELD_VALUE), inline=False)
+    if number < len(_pages(table)):
+        embed.description = f"-# {_tie_break(tournament, w)}"
+    if len(parts) > 1:
+        embed.set_footer(text=w("rules.page", number=number + 1, total=len(parts)))
+
+    def at(page: int) -> Address:
+        return Address(Kind.TOURNAMENT_PAGE, str(tournament.id), 0, str(page))
+
+    return Message(embed=embed, rows=page_buttons(reader, at, number, len(parts)))
+
+
+def team_name(tournament: Tournament, team: int, names: Mapping[int, str], w: Words) -> str:
+    """What a team is called: the names of its members, escape."""
+    members = tournament.teams.get(team, ())
+    return " & ".join(escape(called(names, one.user_id, w)) for one in members)
+
+
+# --- Lines ------------------------------------------------------------------------------------------------------------
+
+
+def _about(tournament: Tournament, names: Mapping[int, str], w: Words) -> Iterator[str]:
+    kind = w(f"tournament.kind.{tournament.kind}")
+    parts = [f"**{w(f'game.{tournament.game}.name')}**", kind, _sizes(tournament, w)]
+    yield " · ".join(parts)
+    if tournament.stage is TournamentStage.CANCELLED:
+        yield w("tournament.cancelled")
+    elif tournament.stage is TournamentStage.OVER:
+        first = [one for one in standings(tournament) if one.place == 1]
+        winners = [f"**{team_name(tournament, one.team, names, w)}**" for one in first]
+        yield f"🥇 {w.list(winners)}"
+    elif tournament.stage is TournamentStage.RUNNING:
+        yield w("tournament.round", round=current_round(tournament), rounds=tournament.rounds)
+        yield f"-# {w('tournament.how')}"
+    else:
+        yield w(f"tournament.about.{tournament.kind}")
+        if tournament.team_size > 1:
+            yield w("tournament.about.teams")
+
+
+def _sizes(tournament: Tournament, w: Words) -> str:
+    if tournament.team_size == 1:
+        return w("tournament.at_a_table", count=tournament.sides)
+    return w("tournament.teams_at_a_table", count=tournament.sides, size=tournament.team_size)
+
+
+def _tie_break(tournament: Tournament, w: Words) -> str:
+    return w(f"tournament.tie_break.{tournament.kind}")
+
+
+def _signed(tournament: Tournament, names: Mapping[int, str], w: Words) -> Iterator[str]:
+    """Teams that have found each other, and the people who have none."""
+    for team, members in tournament.teams.items():
+        full = f"{len(members)}/{tournament.team_size}"
+        yield f"{team_name(tournament, team, names, w)} · {full}"
+    alone = [escape(called(names, one.user_id, w)) for one in tournament.people if not one.team]
+    for start in range(0, len(alone), 5):
+        yield ", ".join(alone[start : start + 5])
+
+
+def _to_play(tournament: Tournament, names: Mapping[int, str], w: Words) -> list[str]:
+    """Who still has to play whom in the current round and who is free; then how many matches later rounds have."""
+    now = current_round(tournament)
+    lines = [f"· {_versus(one, tournament, names, w)}" for one in tournament.open_pairings if one.round == now]
+    later = len(tournament.open_pairings) - len(lines)
+    free = [one for one in tournament.pairings if one.round == now and len(one.sides) == 1]
+    return [
+        *(lines or [w("tournament.none_open")]),
+        *(f"○ {_versus(one, tournament, names, w)} · {_said(one, w)}" for one in free),
+        *([f"-# {w.count('tournament.later', later)}"] if lines and later else []),
+    ]
+
+
+def _versus(pairing: Pairing, tournament: Tournament, names: Mapping[int, str], w: Words) -> str:
+    """The teams of a pairing; whoever came in first stands out."""
+    sides = []
+    for side in pairing.sides:
+        name = team_name(tournament, side.team, names, w)
+        sides.append(f"**{name}**" if side.place == 1 else name)
+    return " – ".join(sides)
+
+
+def _pairing_line(pairing: Pairing, tournament: Tournament, names: Mapping[int, str], w: Words) -> str:
+    mark = {PairingState.OPEN: "·", PairingState.PLAYED: "✓", PairingState.MISSED: "✗"}.get(pairing.state, "○")
+    said = "" if pairing.state in (PairingState.OPEN, PairingState.PLAYED) else f" · {_said(pairing, w)}"
+    return f"`{pairing.round}` {mark} {_versus(pairing, tournament, names, w)}{said}"
+
+
+def _said(pairing: Pairing, w: Words) -> str:
+    return w(f"tournament.state.{pairing.state}")
+
+
+def _standing(one: TeamStanding, tournament: Tournament, names: Mapping[int, str], w: Words, *, in_full: bool) -> str:
+    """A line of the standings; in full it tells what divides those with equal points."""
+    name = team_name(tournament, one.team, names, w)
+    if one.team in tournament.withdrawn:
+        name = f"~~{name}~~"
+    parts = [w.count("tournament.points", one.points)]
+    if in_full:
+        parts.append(w("tournament.break", value=one.tie_break))
+    if one.byes:
+        parts.append(w.count("tournament.byes", one.byes))
+    # Discord counts a list with dots by itself, and would not let equal ones share a place.
+    return f"`{one.place}` **{name}** — {' · '.join(parts)}"
+
+
+def _listed(lines: Sequence[str], w: Words) -> str:
+    """The first lines, as many as a field holds, and how many more there are."""
+    kept = list(lines[:_LINES])
+    while kept and len("\n".join(kept)) > MAX_FIELD_VALUE - 60:
+        kept.pop()
+    more = len(lines) - len(kept)
+    return "\n".join([*kept, *([f"-# {w.count('tournament.more', more)}"] if more else [])])
+
+
+def _pages(lines: Sequence[str]) -> list[Sequence[str]]:
+    return [lines[start : start + _LINES] for start in range(0, len(lines), _LINES)]
+
+
+# --- Buttons ----------------------------------------------------------------------------------------------------------
+
+
+def _buttons(tournament: Tournament, w: Words) -> tuple[Row, ...]:
+    def at(kind: Kind, rest: str = "") -> Address:
+        return Address(kind, str(tournament.id), current_round(tournament), rest)
+
+    pages = Button(at(Kind.TOURNAMENT_PAGE, "0"), w("tournament.button.all"))
+    withdraw = Button(at(Kind.TOURNAMENT_ASK, "withdraw"), w("tournament.button.withdraw"))
+    cancel = Button(at(Kind.TOURNAMENT_ASK, "cancel"), w("tournament.button.cancel"), Style.DANGER)
+    if tournament.stage is TournamentStage.OPEN:
+        sign = Button(at(Kind.TOURNAMENT_SIGN), w("tournament.button.sign"), Style.GO)
+        team = Button(at(Kind.TOURNAMENT_TEAMS), w("tournament.button.team"), Style.MAIN)
+        start = Button(at(Kind.TOURNAMENT_START), w("tournament.button.start"), Style.MAIN)
+        return ((sign, *((team,) if tournament.team_size > 1 else ()), withdraw), (start, cancel))
+    if tournament.stage is TournamentStage.RUNNING:
+        table = Button(at(Kind.TOURNAMENT_TABLE), w("tournament.button.table"), Style.GO)
+        close = Button(at(Kind.TOURNAMENT_ASK, "close"), w("tournament.button.close"))
+        return ((table, pages, withdraw), (close, cancel))
+    return ((pages,),) if tournament.pairings else ()
+
+
+NEW_TEAM: Final = "0"
+"""The value of the choice to found a team."""
+
+ASKED: Final[Mapping[str, Kind]] = {
+    "withdraw": Kind.TOURNAMENT_WITHDRAW,
+    "close": Kind.TOURNAMENT_CLOSE,
+    "cancel": Kind.TOURNAMENT_CANCEL,
+}
+"""What is asked for again before it is done."""
+
+
+def choose_tournament(tournaments: Sequence[Tournament], reader: Reader) -> Message:
+    """The tournaments of a server, to look at one."""
+    w = reader.words
+    if not tournaments:
+        return Message(w("tournament.none", command=reader.command("league fixtures")))
+    options = tuple(
+        Option(
+            truncate(one.title, MAX_OPTION_TEXT),
+            str(one.id),
+            truncate(f"{w(f'game.{one.game}.name')} · {w(f'tournament.stage.{one.stage}')}", MAX_OPTION_TEXT),
+        )
+        for one in tournaments[:MAX_OPTIONS]
+    )
+    question = w("tournament.choose")
+    select = Select(Address(Kind.TOURNAMENT), options, truncate(question, MAX_PLACEHOLDER))
+    return Message(question, rows=((select,),))
+
+
+def choose_team(tournament: Tournament, names: Mapping[int, str], reader: Reader) -> Message:
+    """The teams of a tournament that lack somebody, to go with one, and the choice to found one."""
+    w = reader.words
+    lacking = [(team, members) for team, members in tournament.teams.items() if len(members) < tournament.team_size]
+    options = [Option(w("tournament.new_team"), NEW_TEAM)]
+    options += [
+        Option(
+            truncate(" & ".join(called(names, one.user_id, w) for one in members), MAX_OPTION_TEXT),
+            str(team),
+            f"{len(members)}/{tournament.team_size}",
+        )
+        for team, members in lacking[: MAX_OPTIONS - 1]
+    ]
+    address = Address(Kind.TOURNAMENT_TEAM, str(tournament.id))
+    question = w("tournament.choose_team")
+    return Message(question, rows=((Select(address, tuple(options), truncate(question, MAX_PLACEHOLDER)),),))
+
+
+def choose_pairing(
+    tournament: Tournament, pairings: Sequence[Pairing], own: int, names: Mapping[int, str], reader: Reader
+) -> Message:
+    """The open pairings of a team, to open a table for one.
+
+    :param own: the team.
+    """
+    w = reader.words
+    options = tuple(
+        Option(
+            truncate(f"{one.round}. {_others(tournament, one, own, names, w)}", MAX_OPTION_TEXT),
+            str(one.id),
+        )
+        for one in pairings[:MAX_OPTIONS]
+    )
+    question = w("tournament.choose_pairing")
+    select = Select(Address(Kind.TOURNAMENT_TABLE, str(tournament.id)), options, truncate(question, MAX_PLACEHOLDER))
+    return Message(question, rows=((select,),))
+
+
+def confirm_tournament(tournament: Tournament, what: str, number: int, reader: Reader) -> Message | None:
+    """The question before somebody withdraws, a round is closed or a tournament is broken off; None for anything else.
+
+    :param what: ``withdraw``, ``close`` or ``cancel``.
+    :param number: the round.
+    """
+    w, kind = reader.words, ASKED.get(what)
+    if kind is None:
+        return None
+    text = w(f"tournament.ask.{what}", title=bold(tournament.title), round=number)
+    yes = Button(Address(kind, str(tournament.id), number), w("table.button.confirm"), Style.DANGER)
+    no = Button(Address(Kind.KEEP), w("table.button.keep"))
+    return Message(text, rows=((yes, no),))
+
+
+def call_to_table(tournament: Tournament, host: str, people: Sequence[int], board: str, reader: Reader) -> Message:
+    """The call to those who are to play somebody for whom a table has been opened; it mentions them.
+
+    :param host: the name of whoever opened it.
+    :param board: a link to the table.
+    """
+    w = reader.words
+    persons = w.list([f"<@{one}>" for one in people])
+    text = w("tournament.called", people=persons, host=bold(host), title=bold(tournament.title))
+    return Message(f"{text} [↗]({board})", mentions=tuple(people))
+
+
+def _others(tournament: Tournament, pairing: Pairing, own: int, names: Mapping[int, str], w: Words) -> str:
+    members = tournament.teams
+    teams = (
+        " & ".join(called(names, one.user_id, w) for one in members[team]) for team in pairing.teams if team != own
+    )
+    return " – ".join(teams)

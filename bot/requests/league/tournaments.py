@@ -1,0 +1,373 @@
+"""Tournament requests: each step is refused with a reason, or saved and then shown."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.league.tournaments import (
+    MOST_TEAMS,
+    Format,
+    Plan,
+    TeamsIncomplete,
+    WrongNumber,
+    current_round,
+    formats_of,
+    plan_cancel,
+    plan_close_round,
+    plan_start,
+    save_plan,
+    seat_order,
+    withdraw_participant,
+)
+from bot.messages.league.names import called
+from bot.messages.parts.components import MAX_OPTIONS
+from bot.messages.parts.text import message_link
+from bot.requests.opening import needs_channel, opened
+from bot.requests.quotas import TOURNAMENTS, TOURNAMENTS_OF_ONE
+from bot.requests.request import Request
+from bot.tables.errors import TableError
+from bot.tables.state import Table
+from storage.database import Transaction
+from storage.league import leagues, people, tournaments
+from storage.league.tournaments import Pairing, Participant, Tournament, TournamentKind, TournamentStage
+
+__all__ = [
+    "MOST_LIVE",
+    "NewTournament",
+    "agreed_seats",
+    "cancel",
+    "close_round",
+    "create",
+    "load_tournament",
+    "names_in",
+    "newest_tournaments",
+    "open_table",
+    "own_pairings",
+    "sign_up",
+    "start",
+    "withdraw",
+]
+
+MOST_LIVE: Final = 10
+"""How many tournaments may run in a server at a time."""
+
+_NEW: Final = 0
+_COMMAND: Final = "league fixtures"
+
+
+async def load_tournament(request: Request, text: str) -> Tournament:
+    """The tournament whose number an address carries.
+
+    :raises TableError: if there is none in this server.
+    """
+    number = _number(text)
+    async with request.shared.database.read() as tx:
+        found = await tournaments.load(tx, request.guild_id, number)
+    if found is None:
+        raise TableError("tournament.refusal.unknown", command=_COMMAND)
+    return found
+
+
+async def newest_tournaments(request: Request) -> tuple[Tournament, ...]:
+    """The tournaments that run, then the latest of those that are over, as many as a select holds.
+
+    :raises StorageError: if they cannot be read.
+    """
+    live_stages = [stage for stage in TournamentStage if stage.is_live]
+    over_stages = [stage for stage in TournamentStage if not stage.is_live]
+    async with request.shared.database.read() as tx:
+        live = await tournaments.page(tx, request.guild_id, stages=live_stages)
+        over = await tournaments.page(tx, request.guild_id, stages=over_stages, count=MAX_OPTIONS - len(live))
+    return (*live, *over)
+
+
+async def names_in(request: Request, tournament: Tournament) -> dict[int, str]:
+    """The names of a tournament's host and participants, by their ids.
+
+    :raises StorageError: if they cannot be read.
+    """
+    async with request.shared.database.read() as tx:
+        return await tournaments.names(tx, tournament)
+
+
+@dataclass(frozen=True)
+class NewTournament:
+    """A tournament as a command asks for it.
+
+    :ivar title: "" for the name of the game.
+    :ivar rounds: 0 for as many as it takes.
+    :ivar sides: how many people or teams meet at a table; None for the fewest that the game takes.
+    """
+
+    game: str
+    kind: TournamentKind = TournamentKind.ROUND_ROBIN
+    title: str = ""
+    rounds: int = 0
+    sides: int | None = None
+
+
+async def create(request: Request, wanted: NewTournament) -> Tournament:
+    """Save a new tournament and post its message as the answer to the request.
+
+    :raises TableError: if the person who asks may not, the bot may not write here, the game is not played by so many
+        sides, or too many tournaments run or were begun lately.
+    :raises StorageError: if it could not be saved.
+    """
+    await needs_channel(request)
+    format_ = _format(wanted, request)
+    guild_locale = request.reply.interaction.guild_locale
+    preferred = guild_locale.value if guild_locale else None
+    tournament = Tournament(
+        id=0,
+        guild_id=request.guild_id,
+        channel_id=request.channel_id,
+        message_id=None,
+        host_id=request.user_id,
+        title=" ".join((wanted.title or request.words(f"game.{wanted.game}.name")).split()),
+        game=wanted.game,
+        kind=wanted.kind,
+        sides=format_.sides,
+        team_size=format_.team_size,
+        rounds=wanted.rounds,
+        round=0,
+        stage=TournamentStage.OPEN,
+        locale=await request.shared.preferences.server_locale(request.guild_id, preferred),
+        created_at=request.shared.now(),
+    )
+    saved = await _add(request, tournament)
+    await request.services.tournaments.post_through(saved, request.reply.post)
+    return saved
+
+
+def _format(wanted: NewTournament, request: Request) -> Format:
+    """The way in which the game is played by this many sides.
+
+    :raises TableError: if it is not played so.
+    """
+    known = formats_of(wanted.game)
+    found = next((one for one in known if wanted.sides in (None, one.sides)), None)
+    if found is None:
+        allowed = ", ".join(str(one.sides) for one in known)
+        raise TableError("tournament.refusal.sides", game=request.words(f"game.{wanted.game}.name"), allowed=allowed)
+    return found
+
+
+async def _add(request: Request, tournament: Tournament) -> Tournament:
+    if not request.person.moderator:
+        raise TableError("tournament.refusal.managers", permission=request.words("permission.manage_guild"))
+    quotas, person = request.services.quotas, (request.guild_id, request.user_id)
+    quotas.needs(TOURNAMENTS_OF_ONE, person)
+    quotas.needs(TOURNAMENTS, request.guild_id)
+    async with request.shared.database.write() as tx:
+        await leagues.hold(tx, request.guild_id)
+        if await tournaments.count_live(tx, request.guild_id) >= MOST_LIVE:
+            raise TableError("tournament.refusal.too_many", count=MOST_LIVE)
+        await people.name(tx, request.guild_id, {request.user_id: request.person.name})
+        saved = replace(tournament, id=await tournaments.add(tx, tournament))
+    quotas.used(TOURNAMENTS_OF_ONE, person)
+    quotas.used(TOURNAMENTS, request.guild_id)
+    return saved
+
+
+async def sign_up(request: Request, text: str, team: int | None = None) -> Tournament:
+    """Sign the person of the request up, alone or for a team.
+
+    :param team: the number of the team; 0 for a new one; None: their team is drawn by lot at the start.
+    :raises TableError: if sign-up is closed, the tournament or the team is full, or they have this place already.
+    """
+    async with _held(request, text) as (tx, tournament):
+        _needs_stage(tournament, TournamentStage.OPEN)
+        own = tournament.participant(request.user_id)
+        number = _team_number(tournament, own, team)
+        if own is None and len(tournament.people) >= MOST_TEAMS[tournament.kind] * tournament.team_size:
+            raise TableError("tournament.refusal.full", count=len(tournament.people))
+        signed_at = request.shared.now() if own is None else own.signed_at
+        await people.name(tx, request.guild_id, {request.user_id: request.person.name})
+        await tournaments.save_participants(tx, tournament, [Participant(request.user_id, number, signed_at)])
+        await tournaments.save(tx, tournament)
+    return tournament
+
+
+async def withdraw(request: Request, text: str) -> Tournament:
+    """Withdraw the person of the request, and their team with them once the tournament runs.
+
+    :raises TableError: if they do not play in it.
+    """
+    async with _held(request, text) as (tx, tournament):
+        own = tournament.participant(request.user_id)
+        if own is None:
+            raise TableError("tournament.refusal.not_signed")
+        if tournament.stage is not TournamentStage.OPEN:
+            _needs_stage(tournament, TournamentStage.RUNNING)
+            if own.withdrawn:
+                raise TableError("tournament.refusal.withdrawn")
+        await withdraw_participant(tx, tournament, own, request.shared.now())
+    return tournament
+
+
+async def start(request: Request, text: str) -> Tournament:
+    """Draw the teams and make the first pairings.
+
+    :raises TableError: if the person of the request may not, or the numbers do not fit.
+    """
+
+    def plan(tournament: Tournament) -> Plan:
+        _needs_stage(tournament, TournamentStage.OPEN)
+        try:
+            return plan_start(tournament, secrets.SystemRandom(), request.shared.now())
+        except WrongNumber as error:
+            raise TableError("tournament.refusal.number", count=error.lacking) from error
+        except TeamsIncomplete as error:
+            raise TableError("tournament.refusal.teams") from error
+
+    return await _as_host(request, text, plan)
+
+
+async def close_round(request: Request, text: str, number: int) -> Tournament:
+    """Count all open pairings up to a round as never played.
+
+    :raises TableError: if the person of the request may not, or another round runs by now.
+    """
+
+    def plan(tournament: Tournament) -> Plan:
+        _needs_stage(tournament, TournamentStage.RUNNING)
+        if current_round(tournament) != number:
+            raise TableError("tournament.refusal.other_round", round=current_round(tournament))
+        return plan_close_round(tournament, number, request.shared.now())
+
+    return await _as_host(request, text, plan)
+
+
+async def cancel(request: Request, text: str) -> Tournament:
+    """Cancel a tournament.
+
+    :raises TableError: if the person of the request may not, or it is over.
+    """
+
+    def plan(tournament: Tournament) -> Plan:
+        if not tournament.stage.is_live:
+            raise TableError("tournament.refusal.over")
+        return plan_cancel(tournament, request.shared.now())
+
+    return await _as_host(request, text, plan)
+
+
+def own_pairings(tournament: Tournament, user_id: int) -> tuple[int, tuple[Pairing, ...]]:
+    """The number of a person's team, and the pairings that it still has to play.
+
+    :raises TableError: if they play in no team of the tournament, or have nothing to play.
+    """
+    own = tournament.participant(user_id)
+    if own is None or own.withdrawn:
+        raise TableError("tournament.refusal.not_signed")
+    _needs_stage(tournament, TournamentStage.RUNNING)
+    found = tuple(pairing for pairing in tournament.open_pairings if own.team in pairing.teams)
+    if not found:
+        raise TableError("tournament.refusal.nothing_to_play")
+    return own.team, found
+
+
+async def open_table(request: Request, tournament: Tournament, pairing: Pairing) -> Table:
+    """A new table in the channel of the request for a pairing; its board is posted.
+
+    :raises TableError: if a table that was opened for the pairing is still there, or none can be opened here.
+    :raises StorageError: if it could not be saved.
+    """
+    async with request.shared.database.read() as tx:
+        match_id = await tournaments.table_of(tx, pairing.id)
+    earlier = await request.shared.tables.find(match_id) if match_id is not None else None
+    if earlier is not None and earlier.status.is_live:
+        stored = earlier.stored
+        where = message_link(stored.guild_id, stored.channel_id, stored.board_id)
+        raise TableError("tournament.refusal.table_open", link=where)
+    table = await opened(request, tournament.game)
+    async with request.shared.database.write() as tx:
+        await tournaments.save_table(tx, pairing.id, table.id)
+    channels = request.services.channels
+    await request.services.publisher.post_through(table, lambda message: channels.send(request.channel_id, message))
+    return await request.shared.tables.find(table.id) or table
+
+
+async def _as_host(request: Request, text: str, step: Callable[[Tournament], Plan]) -> Tournament:
+    """Take a step that only the host or a moderator may take.
+
+    The step is planned in a thread, because pairing many teams takes a while.
+    """
+    while True:
+        tournament = await load_tournament(request, text)
+        if request.user_id != tournament.host_id and not request.person.moderator:
+            async with request.shared.database.read() as tx:
+                names = await people.names(tx, request.guild_id, [tournament.host_id])
+            host = called(names, tournament.host_id, request.words)
+            raise TableError("tournament.refusal.only_host", name=host)
+        plan = await asyncio.to_thread(step, tournament)
+        async with _held(request, text) as (tx, newest):
+            if newest == tournament:
+                await save_plan(tx, plan)
+                return plan.tournament
+
+
+@asynccontextmanager
+async def _held(request: Request, text: str) -> AsyncIterator[tuple[Transaction, Tournament]]:
+    """Hold a tournament so that nobody else changes it; leaving the block saves the changes and shows them."""
+    number = _number(text)
+    async with request.shared.database.write() as tx:
+        await leagues.hold(tx, request.guild_id)
+        tournament = await tournaments.load(tx, request.guild_id, number)
+        if tournament is None:
+            raise TableError("tournament.refusal.unknown", command=_COMMAND)
+        yield tx, tournament
+    request.services.tournaments.changed_in(request.guild_id)
+
+
+def _team_number(tournament: Tournament, own: Participant | None, team: int | None) -> int:
+    """The number of the team that a person joins; 0 for none yet.
+
+    :param own: how they are signed up now.
+    """
+    if team is None:
+        if own is not None and not own.team:
+            raise TableError("tournament.refusal.signed")
+        return 0
+    if tournament.team_size == 1:
+        raise TableError("error.button_unknown")
+    if team == _NEW:
+        return 1 + max(tournament.teams, default=0)
+    if own is not None and own.team == team:
+        raise TableError("tournament.refusal.signed")
+    members = tournament.teams.get(team, ())
+    if not members:
+        raise TableError("tournament.refusal.no_team")
+    if len(members) >= tournament.team_size:
+        raise TableError("tournament.refusal.team_full")
+    return team
+
+
+def _needs_stage(tournament: Tournament, stage: TournamentStage) -> None:
+    if tournament.stage is stage:
+        return
+    if not tournament.stage.is_live:
+        raise TableError("tournament.refusal.over")
+    raise TableError(f"tournament.refusal.now.{tournament.stage}")
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) <= 18):
+        raise TableError("error.button_unknown")
+    return int(text)
+
+
+async def agreed_seats(request: Request, match_id: str) -> tuple[int, ...]:
+    """The users of a pairing seat by seat, partners as the game has them; none for a table that is for anybody.
+
+    :raises StorageError: if that cannot be read.
+    """
+    async with request.shared.database.read() as tx:
+        sides = await tournaments.sides_of_table(tx, match_id)
+    table = await request.shared.tables.find(match_id) if sides else None
+    return () if table is None else seat_order(table.stored.game, list(map(list, sides)))
