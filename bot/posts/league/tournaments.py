@@ -1,7 +1,7 @@
-"""TournamentMessages in their channels: one public message a tournament, edited when something in it has changed, and only then.
+"""Tournaments in their channels: one public message each, edited only when something in it has changed.
 
-What has changed is known to the database, so a message that could not be edited before a crash is caught up on after
-it. The next round of a tournament is made here too, once all of a round are played.
+The database knows which messages are out of date, so a message that could not be edited before a crash is edited after
+the restart. The next round of a tournament is made here too, once all matches of a round are played.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ Poster = Callable[[Message], Awaitable[int]]
 class TournamentMessages:
     """Shows tournaments in their channels.
 
-    :param looked_after: whether this process shows the tournaments of a server, by its id.
-    :param pause: seconds between two looks at the tournaments of a server.
+    :param looked_after: whether this process shows the tournaments of the server with this id.
+    :param pause: the seconds between two updates of the tournaments of a server.
     """
 
     def __init__(
