@@ -10,7 +10,7 @@ from bot.locales import words
 from bot.messages.games import presenter_at
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import strip_markup
-from bot.messages.table.happenings import sentences
+from bot.messages.table.happenings import event_lines
 from bot.tables.state import Table
 from games import Event
 from games.core.events import Dealt, Drew
@@ -38,7 +38,7 @@ def told(record: str, language: str) -> Iterator[str]:
         elif kind == Drew.kind:
             yield from (w("event.drew.tiles", name=_name(table, event), tiles=_tiles(event)) for event in events)
         else:
-            yield from (strip_markup(line) for line in sentences(presenter, events))
+            yield from (strip_markup(line) for line in event_lines(presenter, events))
 
 
 def _name(table: Table, event: Event) -> str:

@@ -12,7 +12,7 @@ from typing import Final
 from bot.messages.errors import refusal_text, table_error_text
 from bot.messages.parts.choices import asked_key
 from bot.messages.parts.components import Kind
-from bot.messages.table.hand import RENEW, hand_message
+from bot.messages.table.hand import REFRESH, hand_message
 from bot.requests.failures import not_saved
 from bot.requests.request import Click, Handler
 from bot.tables import play
@@ -25,7 +25,7 @@ __all__ = ["HANDLERS", "show_hand"]
 
 async def _hand(click: Click) -> None:
     """Open the hand from the board, or renew it where it lies."""
-    if click.address.rest == RENEW:
+    if click.address.rest == REFRESH:
         await show_hand(click, await _own_table(click))
         return
     table = await click.apply(click.match_id, _back_at_own_table)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.messages.parts.components import Kind
-from bot.messages.table.lobby import call_message, choose_options, choose_removed
+from bot.messages.table.lobby import call_message, choose_options, choose_player_to_remove
 from bot.requests.league.tournaments import agreed_seats
 from bot.requests.request import Click, Handler
 from bot.requests.values import level_in
@@ -82,7 +82,7 @@ async def _choose_removed(click: Click) -> None:
     table = await _as_host(click)
     if not table.seats:
         raise TableError("lobby.refusal.nobody_to_remove")
-    await click.reply.whisper(choose_removed(table, click.words))
+    await click.reply.whisper(choose_player_to_remove(table, click.words))
 
 
 async def _remove(click: Click) -> None:

@@ -8,17 +8,17 @@ from typing import Final
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.table.menu import (
-    ask_end,
-    ask_leave,
-    ask_table,
-    asked_message,
-    given_message,
+    confirm_end,
+    confirm_leave,
     menu_message,
-    offer_over,
-    offer_taken_back,
-    taken_message,
+    seat_given,
+    seat_offer_expired,
+    seat_offer_withdrawn,
+    seat_request,
+    seat_request_declined,
+    seat_requested,
+    seat_taken,
     text_board,
-    turned_away,
 )
 from bot.requests.board_anew import post_board_anew
 from bot.requests.request import Click, Handler
@@ -60,7 +60,7 @@ async def _resume(click: Click) -> None:
 async def _ask_leave(click: Click) -> None:
     table = await click.live_table()
     table.seat_needed(click.person)
-    await click.reply.renew(ask_leave(table, click.reader))
+    await click.reply.renew(confirm_leave(table, click.reader))
 
 
 async def _leave(click: Click) -> None:
@@ -72,7 +72,7 @@ async def _leave(click: Click) -> None:
 async def _ask_end(click: Click) -> None:
     table = await click.live_table()
     table.host_needed(click.person)
-    await click.reply.renew(ask_end(table, click.reader))
+    await click.reply.renew(confirm_end(table, click.reader))
 
 
 async def _end(click: Click) -> None:
@@ -87,12 +87,12 @@ async def _take_seat(click: Click) -> None:
     if not before.stored.open_to_all:
         wish = SeatWish(seat.seat, seat.user_id, before.deal)
         everybody = click.shared.preferences.table_reader(before)
-        question = ask_table(before, wish, click.user_id, everybody)
+        question = seat_request(before, wish, click.user_id, everybody)
         await click.services.channels.send(before.stored.channel_id, question)
-        await click.reply.renew(asked_message(before, seat.seat, click.reader))
+        await click.reply.renew(seat_requested(before, seat.seat, click.reader))
         return
     await click.apply(click.match_id, staffing.replace_by_person, click.number)
-    await click.reply.renew(taken_message(before, click.number, click.person, click.reader))
+    await click.reply.renew(seat_taken(before, click.number, click.person, click.reader))
 
 
 async def _give_seat(click: Click) -> None:
@@ -100,7 +100,7 @@ async def _give_seat(click: Click) -> None:
     seat, player = number_in(number), level_in(level)
     before = await click.table()
     after = await click.apply(click.match_id, staffing.replace_by_computer, seat, player)
-    await click.reply.renew(given_message(before, after, seat, click.reader))
+    await click.reply.renew(seat_given(before, after, seat, click.reader))
 
 
 async def _accept_seat(click: Click) -> None:
@@ -113,9 +113,9 @@ async def _accept_seat(click: Click) -> None:
         _needs_fresh(click)
         await click.apply(click.match_id, staffing.accept_seat, offer)
     except OfferOver:
-        await click.reply.renew(offer_over(click.reader))
+        await click.reply.renew(seat_offer_expired(click.reader))
     else:
-        await click.reply.renew(taken_message(before, offer.seat, click.person, click.reader))
+        await click.reply.renew(seat_taken(before, offer.seat, click.person, click.reader))
 
 
 async def _end_offer(click: Click) -> None:
@@ -126,9 +126,9 @@ async def _end_offer(click: Click) -> None:
     table = await click.live_table()
     _seat_at(table, offer.seat)
     if click.user_id == invited:
-        await click.reply.renew(turned_away(table, offer.seat, invited, click.reader))
+        await click.reply.renew(seat_request_declined(table, offer.seat, invited, click.reader))
     else:
-        await click.reply.renew(offer_taken_back(table, offer.seat, by, click.reader))
+        await click.reply.renew(seat_offer_withdrawn(table, offer.seat, by, click.reader))
 
 
 async def _admit(click: Click) -> None:
@@ -152,7 +152,7 @@ async def _admit(click: Click) -> None:
             raise
         await click.reply.renew(Message(everybody.words(error.key)))
     else:
-        await click.reply.renew(taken_message(before, wish.seat, newcomer, everybody))
+        await click.reply.renew(seat_taken(before, wish.seat, newcomer, everybody))
 
 
 async def _turn_away(click: Click) -> None:
@@ -162,7 +162,9 @@ async def _turn_away(click: Click) -> None:
     if click.user_id != user_id:
         table.seat_needed(click.person, "table.replace.only_table")
     _seat_at(table, wish.seat)
-    await click.reply.renew(turned_away(table, wish.seat, user_id, click.shared.preferences.table_reader(table)))
+    await click.reply.renew(
+        seat_request_declined(table, wish.seat, user_id, click.shared.preferences.table_reader(table))
+    )
 
 
 async def _keep(click: Click) -> None:

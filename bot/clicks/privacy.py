@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.messages.parts.components import Kind
-from bot.messages.privacy import ask_forget, file_message, forgotten_message
+from bot.messages.privacy import confirm_erasure, erased_message, personal_data_file
 from bot.requests.forgetting import forget_person
 from bot.requests.request import Click, Handler
 from storage.privacy import disclosure
@@ -19,16 +19,16 @@ async def _file(click: Click) -> None:
     async with click.shared.database.read() as tx:
         kept = await disclosure.of_person(tx, click.user_id)
     # Many thousands of rows take a while to write.
-    await click.reply.whisper(await asyncio.to_thread(file_message, click.user_id, kept, click.reader))
+    await click.reply.whisper(await asyncio.to_thread(personal_data_file, click.user_id, kept, click.reader))
 
 
 async def _ask(click: Click) -> None:
-    await click.reply.show(ask_forget(click.reader))
+    await click.reply.show(confirm_erasure(click.reader))
 
 
 async def _forget(click: Click) -> None:
     await forget_person(click)
-    await click.reply.renew(forgotten_message(click.reader))
+    await click.reply.renew(erased_message(click.reader))
 
 
 HANDLERS: Final[Mapping[Kind, Handler]] = {

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.messages.parts.components import Kind
 from bot.messages.table.sign_emojis import sign_of
-from bot.messages.table.signs import asked_text, pad_buttons
+from bot.messages.table.signs import new_sign_text, pad_buttons
 from bot.requests.request import Click, Handler
 from bot.requests.services import Services
 from bot.tables import signs
@@ -45,7 +45,7 @@ async def _new_sign(click: Click) -> None:
     """Ask for a new sign."""
     table, seat = await _live(click)
     after = await click.apply(table.id, signs.ask_anew)
-    await click.reply.whisper(asked_text(after, seat, click.words))
+    await click.reply.whisper(new_sign_text(after, seat, click.words))
 
 
 async def _try_direct(click: Click) -> None:

@@ -9,8 +9,8 @@ from typing import Final
 from bot.messages.errors import refusal_text
 from bot.messages.parts.choices import asked_key
 from bot.messages.parts.components import Kind
-from bot.messages.solo.board import Mood, give_up_message
-from bot.messages.solo.menu import not_yours
+from bot.messages.solo.board import SoloNotes, give_up_message
+from bot.messages.solo.menu import not_your_solo
 from bot.metrics import Mover
 from bot.requests.failures import not_saved
 from bot.requests.request import Click, Handler
@@ -40,7 +40,7 @@ def _for_owner(handler: Callable[[Click, str], Awaitable[None]]) -> Handler:
         if owner == str(click.user_id):
             await handler(click, game)
         else:
-            await click.reply.whisper(not_yours(click.reader, "", game and game_needed(game), click.user_id))
+            await click.reply.whisper(not_your_solo(click.reader, "", game and game_needed(game), click.user_id))
 
     return checked
 
@@ -66,13 +66,13 @@ def _own(handler: _OnSolo) -> Handler:
     async def checked(click: Click) -> None:
         solo = await click.shared.solos.find(click.match_id)
         if not solo.is_of(click.person):
-            await click.reply.whisper(not_yours(click.reader, solo.stored.name, solo.stored.game, click.user_id))
+            await click.reply.whisper(not_your_solo(click.reader, solo.stored.name, solo.stored.game, click.user_id))
             return
         try:
             await handler(click, solo)
         except Stale:
             solo = await click.shared.solos.find(click.match_id)
-            await show_solo(click, solo, Mood((await reader_here(click)).words("solo.stale")))
+            await show_solo(click, solo, SoloNotes((await reader_here(click)).words("solo.stale")))
         except TableError as error:
             if error.key != "solo.over":
                 raise
@@ -97,7 +97,7 @@ async def _move(click: Click, solo: Solo) -> None:
     try:
         solo = await _take(click, steps.move, text)
     except Refused as error:
-        await show_solo(click, solo, Mood(refusal_text(error.refusal, await reader_here(click))))
+        await show_solo(click, solo, SoloNotes(refusal_text(error.refusal, await reader_here(click))))
         return
     click.shared.metrics.moved(solo.stored.game, Mover.PERSON)
     await show_solo(click, solo)
@@ -109,7 +109,7 @@ async def _ask(click: Click, solo: Solo) -> None:
 
 async def _put(click: Click, solo: Solo, asked: str) -> None:
     steps.needs_picture(solo, click.person, click.address.number)
-    await show_solo(click, solo, Mood(asked=asked))
+    await show_solo(click, solo, SoloNotes(asked=asked))
 
 
 async def _undo(click: Click, _solo: Solo) -> None:
@@ -143,7 +143,7 @@ async def _hint(click: Click, solo: Solo) -> None:
     answer = click.shared.solving.hint(solo)
     await asyncio.wait({answer}, timeout=_PATIENCE)
     if not answer.done():
-        await show_solo(click, solo, Mood(thinking=True))
+        await show_solo(click, solo, SoloNotes(thinking=True))
     await _give(click, solo, await answer)
 
 
@@ -155,7 +155,7 @@ async def _give(click: Click, solo: Solo, hint: Hint) -> None:
         return
     if hint.verdict is not Verdict.UNKNOWN:
         now = await _take(click, steps.hint)
-    await show_solo(click, now, Mood(hint=hint))
+    await show_solo(click, now, SoloNotes(hint=hint))
 
 
 async def _call_off(click: Click, _solo: Solo) -> None:
@@ -174,8 +174,8 @@ async def _give_up(click: Click, _solo: Solo) -> None:
     search = asyncio.ensure_future(click.shared.solving.solution(solo.stored.game, solo.stored.seed, click.user_id))
     await asyncio.wait({search}, timeout=_PATIENCE)
     if not search.done():
-        await show_solo(click, solo, Mood(thinking=True))
-    await show_solo(click, solo, Mood(verdict=(await search).verdict))
+        await show_solo(click, solo, SoloNotes(thinking=True))
+    await show_solo(click, solo, SoloNotes(verdict=(await search).verdict))
 
 
 HANDLERS: Final[Mapping[Kind, Handler]] = {

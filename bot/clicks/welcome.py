@@ -10,7 +10,7 @@ from typing import Final
 import games
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
-from bot.messages.welcome import invitation, menu_of_games
+from bot.messages.welcome import game_menu, invitation_message
 from bot.posts.discord_errors import NOT_DONE
 from bot.requests.opening import opened
 from bot.requests.request import Click, Handler
@@ -29,12 +29,12 @@ _SEED_BYTES: Final = 16
 
 async def _welcome(click: Click) -> None:
     """Show the menu of games to whoever pressed Play."""
-    await click.reply.whisper(menu_of_games(click.reader))
+    await click.reply.whisper(game_menu(click.reader))
 
 
 async def _choose_game(click: Click) -> None:
     """Look at another game."""
-    await click.reply.renew(menu_of_games(click.reader, click.value, _partner(click)))
+    await click.reply.renew(game_menu(click.reader, click.value, _partner(click)))
 
 
 async def _play_computer(click: Click) -> None:
@@ -57,7 +57,9 @@ async def _open_table(click: Click) -> None:
         return
     words = click.shared.preferences.table_reader(table).words
     try:
-        await click.services.channels.send(click.channel_id, invitation(click.person.name, partner, game.key, words))
+        await click.services.channels.send(
+            click.channel_id, invitation_message(click.person.name, partner, game.key, words)
+        )
     except NOT_DONE as error:
         logger.warning("somebody could not be asked to play: %s", error)
 

@@ -8,7 +8,7 @@ import discord
 from discord.ext import commands
 
 from bot.messages.kent_tally import tally_message
-from bot.messages.table.signs import asked_text
+from bot.messages.table.signs import new_sign_text
 from bot.requests.request import answering
 from bot.requests.services import Services
 from bot.tables import signs
@@ -64,4 +64,4 @@ class KentCog(
                 raise TableError("signs.none")
             seat = table.seat_needed(request.person)
             after = await request.apply(table.id, signs.ask_anew)
-            await request.reply.whisper(asked_text(after, seat, request.words))
+            await request.reply.whisper(new_sign_text(after, seat, request.words))

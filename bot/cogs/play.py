@@ -11,7 +11,7 @@ from discord.ext import commands
 
 import games
 from bot.locales import Words
-from bot.messages.welcome import menu_of_games
+from bot.messages.welcome import game_menu
 from bot.requests.opening import opened
 from bot.requests.request import answering
 from bot.requests.services import Services
@@ -59,7 +59,7 @@ class PlayCog(commands.Cog):
         """Open a lobby in this channel; without a game, the menu of games."""
         async with answering(self._services, interaction, quiet=game is None) as request:
             if game is None:
-                await request.reply.whisper(menu_of_games(request.reader))
+                await request.reply.whisper(game_menu(request.reader))
                 return
             kind = games.TABLE_GAMES[game]
             table = await opened(
@@ -78,7 +78,7 @@ class PlayCog(commands.Cog):
             if person.bot:
                 raise TableError("table.replace.bot", name=person.display_name)
             partner = None if person.id == request.user_id else person.id
-            await request.reply.whisper(menu_of_games(request.reader, partner=partner))
+            await request.reply.whisper(game_menu(request.reader, partner=partner))
 
 
 def read_options(game: type[games.Match], text: str | None, words: Words) -> Mapping[str, Any]:

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.messages.privacy import kept_message
+from bot.messages.privacy import personal_data_message
 from bot.requests.request import answering
 from bot.requests.services import Services
 from storage.privacy import disclosure
@@ -32,4 +32,4 @@ class PrivacyCog(commands.Cog):
         async with answering(self._services, interaction) as request:
             async with request.shared.database.read() as tx:
                 counts = await disclosure.counts(tx, request.user_id)
-            await request.reply.whisper(kept_message(counts, request.reader))
+            await request.reply.whisper(personal_data_message(counts, request.reader))

@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.locales import LOCALES
-from bot.messages.settings import AUTO, BOARDS, NOTICES, player_message
+from bot.messages.settings_pages import AUTO_LANGUAGE, BOARDS, NOTICES, player_settings_message
 from bot.requests.request import answering
 from bot.requests.services import Services
 from bot.requests.settings import manager_needed, server_page
@@ -22,7 +22,8 @@ from .translated import in_words, localised
 __all__ = ["SettingsCog"]
 
 _LANGUAGES = [
-    app_commands.Choice(name=in_words(f"settings.language.{locale}"), value=locale) for locale in (AUTO, *LOCALES)
+    app_commands.Choice(name=in_words(f"settings.language.{locale}"), value=locale)
+    for locale in (AUTO_LANGUAGE, *LOCALES)
 ]
 
 _Place = discord.TextChannel | discord.VoiceChannel | discord.Thread
@@ -59,7 +60,7 @@ class SettingsCog(
             def change(old: ServerSettings) -> ServerSettings:
                 new = old
                 if language is not None:
-                    new = replace(new, locale=None if language == AUTO else language)
+                    new = replace(new, locale=None if language == AUTO_LANGUAGE else language)
                 if channel is not None:
                     new = replace(new, channels=_toggled(old.channels, channel.id))
                 if clock is not None:
@@ -94,7 +95,7 @@ class SettingsCog(
             def change(old: PlayerSettings) -> PlayerSettings:
                 new = old
                 if language is not None:
-                    new = replace(new, locale=None if language == AUTO else language)
+                    new = replace(new, locale=None if language == AUTO_LANGUAGE else language)
                 if notices is not None:
                     new = replace(new, notice=notices)
                 if board is not None:
@@ -105,7 +106,7 @@ class SettingsCog(
             reader = await request.shared.preferences.reader_of(
                 interaction
             )  # in the language that has just been chosen
-            await request.reply.whisper(player_message(new, reader, saved=new != old))
+            await request.reply.whisper(player_settings_message(new, reader, saved=new != old))
 
 
 def _exchanged(old: int | None, role: discord.Role) -> int | None:

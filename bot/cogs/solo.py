@@ -10,7 +10,7 @@ from discord.ext import commands
 
 import games
 from bot.messages.solo.daily import daily_message
-from bot.messages.solo.stats import stats_message
+from bot.messages.solo.stats import solo_stats_message
 from bot.requests.daily import day_for, today
 from bot.requests.request import answering
 from bot.requests.services import Services
@@ -62,7 +62,7 @@ class SoloCog(
             whose = person or interaction.user
             async with request.shared.database.read() as tx:
                 results = await solos.counted_of(tx, whose.id)
-            await request.reply.whisper(stats_message(results, whose.display_name, today(request), request.reader))
+            await request.reply.whisper(solo_stats_message(results, whose.display_name, today(request), request.reader))
 
 
 class DailyCog(commands.Cog):

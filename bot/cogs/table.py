@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from bot.messages.parts.names import Names
 from bot.messages.parts.text import MAX_OPTION_TEXT, truncate
-from bot.messages.table.menu import ask_computer, ask_end, ask_leave, ask_person, ask_take
+from bot.messages.table.menu import confirm_computer, confirm_end, confirm_leave, confirm_take_seat, seat_offer
 from bot.requests.board_anew import post_board_anew
 from bot.requests.request import answering
 from bot.requests.services import Services
@@ -51,7 +51,7 @@ class TableCog(
                 await request.apply(table.id, lobby.leave)
                 await request.reply.whisper(request.words("lobby.left"))
             else:
-                await request.reply.whisper(ask_leave(table, request.reader))
+                await request.reply.whisper(confirm_leave(table, request.reader))
 
     @localised("command.table.replace")
     @app_commands.choices(
@@ -76,15 +76,15 @@ class TableCog(
             if computer is not None:
                 staffing.replace_by_computer(table, request.person, number, Player(computer), request.shared.now())
                 await request.reply.whisper(
-                    ask_computer(table, number, Player(computer), request.person, request.reader)
+                    confirm_computer(table, number, Player(computer), request.person, request.reader)
                 )
             elif person is None or person.id == request.user_id:
                 staffing.seat_wanted(table, request.person, number)
-                await request.reply.whisper(ask_take(table, number, request.person, request.reader))
+                await request.reply.whisper(confirm_take_seat(table, number, request.person, request.reader))
             else:
                 _may_offer(table, request.person, number, person)
                 offer = SeatWish(number, table.seats[number].user_id, table.deal)
-                await request.reply.post(ask_person(table, offer, person.id, request.user_id, request.reader))
+                await request.reply.post(seat_offer(table, offer, person.id, request.user_id, request.reader))
 
     @replace.autocomplete("seat")
     async def _seats(self, interaction: discord.Interaction[Any], _current: str) -> list[app_commands.Choice[int]]:
@@ -127,7 +127,7 @@ class TableCog(
                 await request.apply(table.id, lobby.cancel)
                 await request.reply.whisper(request.words("table.end.done"))
             else:
-                await request.reply.whisper(ask_end(table, request.reader))
+                await request.reply.whisper(confirm_end(table, request.reader))
 
 
 def _number(table: Table, person: Person, seat: int | None) -> int:

@@ -24,7 +24,7 @@ def help_message(reader: Reader, number: int = 0) -> Message:
     number = max(0, min(number, len(lists)))
     embed = discord.Embed(colour=COLOUR, title=reader.words("help.title"))
     if number == 0:
-        for title, text in _how(reader):
+        for title, text in _sections(reader):
             embed.add_field(name=title, value=text, inline=False)
     else:
         embed.add_field(name=reader.words("help.games.title"), value=lists[number - 1], inline=False)
@@ -36,7 +36,7 @@ def help_message(reader: Reader, number: int = 0) -> Message:
     return Message(embed=embed, rows=page_buttons(reader, at, number, len(lists) + 1))
 
 
-def _how(reader: Reader) -> tuple[tuple[str, str], ...]:
+def _sections(reader: Reader) -> tuple[tuple[str, str], ...]:
     """The parts of the first page: title and text."""
     w, command = reader.words, reader.command
     start = w(

@@ -14,9 +14,9 @@ from storage.kent import Call
 
 from .parts.message import COLOUR, Message
 
-__all__ = ["Tally", "best_bluff", "tallied", "tally_message"]
+__all__ = ["Tally", "best_bluff", "tally", "tally_message"]
 
-_MOST = 12
+_MAX_PAIRS = 12
 
 _FORMER: Final = "\0"
 """Stands for the name of somebody who has been forgotten; nobody is called so."""
@@ -33,7 +33,7 @@ class Tally:
     wrong: int = 0
 
 
-def tallied(calls: Sequence[Call]) -> dict[_Names, Tally]:
+def tally(calls: Sequence[Call]) -> dict[_Names, Tally]:
     """The pairs of the evening, the most points first; a computer's name is ""."""
     found: dict[_Names, Tally] = {}
     for call in calls:
@@ -64,7 +64,7 @@ def tally_message(calls: Sequence[Call], w: Words) -> Message:
             right=one.right,
             wrong=one.wrong,
         )
-        for names, one in list(tallied(calls).items())[:_MOST]
+        for names, one in list(tally(calls).items())[:_MAX_PAIRS]
     ]
     bluff = best_bluff(calls)
     if bluff is not None:

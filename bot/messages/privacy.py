@@ -15,9 +15,9 @@ from .parts.components import Button, Style
 from .parts.message import COLOUR, GREY, Message
 from .parts.reader import Reader
 
-__all__ = ["DAYS", "ask_forget", "file_message", "forgotten_message", "kept_message"]
+__all__ = ["RETENTION_DAYS", "confirm_erasure", "erased_message", "personal_data_file", "personal_data_message"]
 
-DAYS: Final = 30
+RETENTION_DAYS: Final = 30
 """So many days after the bot has left a server everything of it is deleted."""
 
 _LINES: Final[Mapping[str, str]] = {
@@ -32,7 +32,7 @@ _LINES: Final[Mapping[str, str]] = {
 """The tables of which the numbers of rows are told."""
 
 
-def kept_message(counts: Mapping[str, int], reader: Reader) -> Message:
+def personal_data_message(counts: Mapping[str, int], reader: Reader) -> Message:
     """What is kept of a person and for how long.
 
     :param counts: table -> how many rows name him.
@@ -41,7 +41,7 @@ def kept_message(counts: Mapping[str, int], reader: Reader) -> Message:
     lines = [f"• {w.count(key, counts[table])}" for table, key in _LINES.items() if table in counts]
     if counts and not lines:
         lines = [f"• {w('privacy.kept.names')}"]
-    said = [*(lines or [w("privacy.kept.nothing")]), "", w("privacy.how_long", days=DAYS), w("privacy.never")]
+    said = [*(lines or [w("privacy.kept.nothing")]), "", w("privacy.how_long", days=RETENTION_DAYS), w("privacy.never")]
     embed = discord.Embed(colour=COLOUR, title=w("privacy.title"), description="\n".join(said))
     if not counts:
         return Message(embed=embed)
@@ -50,13 +50,13 @@ def kept_message(counts: Mapping[str, int], reader: Reader) -> Message:
     return Message(embed=embed, rows=((file, delete),))
 
 
-def file_message(user_id: int, kept: Mapping[str, Sequence[Mapping[str, Any]]], reader: Reader) -> Message:
+def personal_data_file(user_id: int, kept: Mapping[str, Sequence[Mapping[str, Any]]], reader: Reader) -> Message:
     """Everything that is kept of a person as a file of JSON."""
     text = json.dumps({"user_id": user_id, **kept}, indent=1, ensure_ascii=False)
     return Message(reader.words("privacy.file"), files=attachments("boneyard.zip", ("boneyard.json", text.encode())))
 
 
-def ask_forget(reader: Reader) -> Message:
+def confirm_erasure(reader: Reader) -> Message:
     """The question before everything of a person is deleted."""
     w = reader.words
     text = "\n".join((w("privacy.ask.goes"), w("privacy.ask.stays"), w("privacy.ask.elsewhere")))
@@ -66,7 +66,7 @@ def ask_forget(reader: Reader) -> Message:
     return Message(embed=embed, rows=((yes, no),))
 
 
-def forgotten_message(reader: Reader) -> Message:
+def erased_message(reader: Reader) -> Message:
     """Everything of a person has been deleted."""
     w = reader.words
     return Message(embed=discord.Embed(colour=GREY, title=w("privacy.done.title"), description=w("privacy.done.text")))

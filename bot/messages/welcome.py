@@ -16,7 +16,7 @@ from .parts.components import Button, Option, Row, Select, Style
 from .parts.message import COLOUR, Message
 from .parts.reader import Reader
 
-__all__ = ["greeting", "invitation", "menu_of_games"]
+__all__ = ["game_menu", "greeting", "invitation_message"]
 
 
 def greeting(locale: str) -> Message:
@@ -31,7 +31,7 @@ def greeting(locale: str) -> Message:
     return Message(embed=embed, rows=((play,),))
 
 
-def menu_of_games(reader: Reader, chosen: str = "", partner: int | None = None) -> Message:
+def game_menu(reader: Reader, chosen: str = "", partner: int | None = None) -> Message:
     """The games in groups, with what one needs for each; and what to do with the one that is chosen.
 
     :param chosen: the key of the game that is looked at; "" for the first.
@@ -48,7 +48,7 @@ def menu_of_games(reader: Reader, chosen: str = "", partner: int | None = None) 
         Option(
             w(f"game.{one.key}.name"),
             one.key,
-            _needs(one, w),
+            _seats_and_minutes(one, w),
             default=one is game,
         )
         for one in games.TABLE_GAMES.values()
@@ -57,7 +57,7 @@ def menu_of_games(reader: Reader, chosen: str = "", partner: int | None = None) 
     return Message(embed=embed, rows=((select,), _buttons(w, rest, partner)))
 
 
-def invitation(host: str, partner: int, game: str, w: Words) -> Message:
+def invitation_message(host: str, partner: int, game: str, w: Words) -> Message:
     """The call to somebody for whom a table has been opened; it mentions him."""
     text = w("welcome.invited", person=f"<@{partner}>", name=bold(host), game=w(f"game.{game}.name"))
     return Message(text, mentions=(partner,))
@@ -80,14 +80,14 @@ def _groups(w: Words, chosen: type[Match]) -> Iterator[str]:
         if ours:
             yield f"-# {w(f'family.{family}')}"
         for game in ours:
-            name, needs = w(f"game.{game.key}.name"), _needs(game, w)
+            name, needs = w(f"game.{game.key}.name"), _seats_and_minutes(game, w)
             if game is chosen:
                 yield f"➤ **{name}** · {needs}\n> {w(f'game.{game.key}.blurb')}"
             else:
                 yield f"· {name} · {needs}"
 
 
-def _needs(game: type[Match], w: Words) -> str:
+def _seats_and_minutes(game: type[Match], w: Words) -> str:
     """How many people a game needs, and how long it takes."""
     few, most = min(game.seat_counts), max(game.seat_counts)
     if most - few + 1 == len(game.seat_counts) and few != most:

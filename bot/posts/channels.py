@@ -10,7 +10,7 @@ from typing import Final
 import discord
 
 from bot.messages.parts.message import Message
-from bot.messages.table.board import Medium
+from bot.messages.table.board import ChannelPermissions
 from bot.posts.budget import Budget
 from bot.posts.discord_errors import CANNOT_SEND_TO_USER, NOT_DONE, TOO_OLD_TO_EDIT, UNKNOWN_MESSAGE, code_of
 from bot.posts.outgoing import prepare
@@ -53,9 +53,9 @@ class Channels:
         allowed = channel.permissions_for(channel.guild.me)
         return tuple(permission for permission in wanted if not getattr(allowed, permission))
 
-    async def medium(self, channel_id: int) -> Medium:
+    async def medium(self, channel_id: int) -> ChannelPermissions:
         """What the bot may put into a channel."""
-        return Medium(self.missing(channel_id, FOR_PICTURES))
+        return ChannelPermissions(self.missing(channel_id, FOR_PICTURES))
 
     async def send(self, channel_id: int, message: Message, *, nonce: str | None = None) -> int:
         """Post a message; the id of it.
@@ -137,4 +137,4 @@ class Channels:
 
     async def _fitting(self, channel_id: int, message: Message) -> Message:
         missing = (await self.medium(channel_id)).missing
-        return message.in_letters() if "embed_links" in missing else message
+        return message.as_text() if "embed_links" in missing else message

@@ -15,7 +15,7 @@ from typing import Final
 from cachetools import LRUCache
 
 from bot.messages.parts.message import Message
-from bot.messages.table.board import Medium, board_message
+from bot.messages.table.board import ChannelPermissions, board_message
 from bot.messages.table.lobby import lobby_message
 from bot.messages.table.summary import closed_message, deal_message, match_message
 from bot.metrics import Mover, Publication
@@ -173,7 +173,7 @@ class Publisher:
     async def _newest(self, table: Table) -> Table:
         return await self._shared.tables.find(table.id) or table
 
-    async def _take_up(self, table: Table, medium: Medium) -> None:
+    async def _take_up(self, table: Table, medium: ChannelPermissions) -> None:
         """Know how a board looks, and who has been called, that was shown before the bot was started."""
         before = self._before.pop(table.id, None)
         self._calls.take_up(table, before)
@@ -211,7 +211,7 @@ class Publisher:
             message = closed_message(table, reader)
         await self._announce(table, message, nonce_of(table, "end"), shown_revision=table.revision)
 
-    async def _show_board(self, table: Table, medium: Medium) -> None:
+    async def _show_board(self, table: Table, medium: ChannelPermissions) -> None:
         message = await self._board_of(table, medium)
         looks = _looks(message, medium)
         anew = table.id in self._to_post_anew or table.stored.board_id is None
@@ -246,7 +246,7 @@ class Publisher:
         if table is not None and table.status.is_live and table.stored.shown_revision != table.revision:
             self._progress.mark_in(_QUIET, match_id, match_id, Urgency.UNSEEN)
 
-    async def _board_of(self, table: Table, medium: Medium) -> Message:
+    async def _board_of(self, table: Table, medium: ChannelPermissions) -> Message:
         reader = self._shared.preferences.table_reader(table)
         if table.status is not Status.LOBBY or not table.is_known:
             return board_message(table, reader, medium)
@@ -312,8 +312,8 @@ class Publisher:
             logger.warning("table %s lost its channel and could not be ended: %s", match_id, error)
 
 
-def _looks(board: Message, medium: Medium) -> object:
-    return board.looks, medium
+def _looks(board: Message, medium: ChannelPermissions) -> object:
+    return board.appearance, medium
 
 
 def _mover(table: Table, before: Table) -> Mover:

@@ -101,7 +101,7 @@ class SignPads:
 
     async def opened(self, table: Table, answer: Answer, message: Message) -> None:
         """Somebody has a pad of buttons open, to be renewed while its token lives if it would no longer look so."""
-        before = self._open.opened(table, answer, message.looks)
+        before = self._open.opened(table, answer, message.appearance)
         self._writers.mark(answer.interaction.user.id, table.id)  # the table may have moved on while it was sent
         if before is not None:
             await before.take_away()
@@ -186,7 +186,7 @@ class SignPads:
             return
         channel_id, message_id = sent
         self._matches[message_id] = table.id
-        self._looks[message_id] = message.looks
+        self._looks[message_id] = message.appearance
         self._missing[message_id] = tuple(EMOJIS.values())
         await self._save(table.id, replace(placed(message_id), channel_id=channel_id, shut=False))
         self._reactions.mark(channel_id, message_id, Urgency.ORNAMENT)
@@ -219,9 +219,9 @@ class SignPads:
         """Edit a message if it shows something else; one that its owner cannot see any more stays as it is."""
         if pad.channel_id is None:
             return
-        if self._looks.pop(message_id, None) != message.looks:
+        if self._looks.pop(message_id, None) != message.appearance:
             await self._channels.edit(pad.channel_id, message_id, message)
-        self._looks[message_id] = message.looks
+        self._looks[message_id] = message.appearance
 
     async def _give_up(self, pad: Pad, message_id: int, message: Message) -> None:
         """Leave the last words in a message on which no more signs are made."""
@@ -240,7 +240,7 @@ class SignPads:
             if user_id != seat.user_id:
                 continue
             message = pad_buttons(table, seat, reader) if table.status.is_live else closed_pad(reader.words)
-            if shown.looks == message.looks:
+            if shown.looks == message.appearance:
                 continue
             try:
                 await shown.answer.edit(message)
@@ -250,7 +250,7 @@ class SignPads:
                 self._open.close(table.id, user_id)
                 if not is_expired(error):
                     logger.warning("a pad of buttons could not be renewed: %s", error)
-            shown.looks = message.looks
+            shown.looks = message.appearance
 
     async def _close_left(self, user_id: int, match_id: str) -> None:
         """Close the pad of a person who has left a table."""

@@ -19,7 +19,7 @@ from cachetools import LRUCache
 from bot.locales import Words
 from bot.messages.parts.message import Message
 from bot.messages.parts.text import message_link, timestamp
-from bot.messages.table.turns import turn_end
+from bot.messages.table.turns import turn_end_time
 from bot.posts.budget import Budget, Urgency
 from bot.posts.discord_errors import NOT_DONE, is_forbidden, is_gone
 from bot.posts.outgoing import nonce_of
@@ -331,7 +331,7 @@ class TurnCalls:
         elif table.stored.warned:
             text = w("turn.warning", name=mention, when=timestamp(deadline, "R"))
         else:
-            text = w("turn.call.until", name=mention, when=turn_end(table))
+            text = w("turn.call.until", name=mention, when=turn_end_time(table))
         return "\n".join((text, *(w("turn.call.also", link=_link(one)) for one in also)))
 
     # --- Taking back -----------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from bot.locales import LOCALES
 from bot.messages.games import LOOKS, Completes, Fill
 from bot.messages.league.deeds import DEEDS
 from bot.messages.league.tournaments import ASKED
-from bot.messages.settings import AUTO, BOARDS, NOTICES
+from bot.messages.settings_pages import AUTO_LANGUAGE, BOARDS, NOTICES
 from bot.messages.table.lobby import UNITS
 from bot.messages.table.sign_emojis import EMOJIS
 from bot.posts.channels import FOR_PICTURES, IN_THREADS, NEEDED
@@ -60,7 +60,7 @@ def _common() -> Completes:
         "lobby.computer.{}": levels,
         "lobby.computer.{}.description": levels,
         "permission.{}": (*NEEDED, *FOR_PICTURES, *IN_THREADS.values()),
-        "settings.language.{}": (AUTO, *LOCALES),
+        "settings.language.{}": (AUTO_LANGUAGE, *LOCALES),
         "settings.notices.{}": NOTICES.values(),
         "settings.board.{}": BOARDS,
         "signs.{}": EMOJIS,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from bot.messages.solo.daily import Day
+from bot.messages.solo.daily import DailyPage
 from bot.tables.solo.results import day_streak, day_table, solved_days
 from bot.tables.solo.state import Solo, day_of
 from storage import solo as solos
@@ -19,7 +19,7 @@ def today(request: Request) -> date:
     return day_of(request.shared.now())
 
 
-async def day_for(request: Request, game: str) -> Day:
+async def day_for(request: Request, game: str) -> DailyPage:
     """Today's deal of a solitaire as whoever asks sees it; he stands in this server's tables from now on."""
     day = today(request)
     deal = await request.shared.dealer.deal(game, day)
@@ -31,7 +31,7 @@ async def day_for(request: Request, game: str) -> Day:
         here = await solos.day_in(tx, request.guild_id, game, deal.day) if request.guild_id else None
         results = await solos.counted_of(tx, request.user_id)
     streak = day_streak(solved_days(results, game), day)
-    return Day(deal, tries, None if here is None else day_table(here), streak)
+    return DailyPage(deal, tries, None if here is None else day_table(here), streak)
 
 
 async def streak_of(request: Request, game: str) -> int:

@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.league.tournaments import withdraw_everywhere
 from bot.messages.parts.text import message_link
-from bot.messages.privacy import DAYS
+from bot.messages.privacy import RETENTION_DAYS
 from bot.posts.shared import Shared
 from bot.tables.errors import TableError
 from bot.tables.solo.state import Solo
@@ -23,7 +23,7 @@ __all__ = ["AFTER", "Departures", "forget_person"]
 
 logger = logging.getLogger(__name__)
 
-AFTER: Final = DAYS * 86_400.0
+AFTER: Final = RETENTION_DAYS * 86_400.0
 """So many seconds after the bot has left a server everything of it is deleted."""
 
 _CLOCKS_APART: Final = 60.0

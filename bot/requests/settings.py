@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.messages.parts.message import Message
-from bot.messages.settings import server_message
+from bot.messages.settings_pages import server_settings_message
 from bot.tables.errors import TableError
 from storage.guilds import ServerSettings
 
@@ -25,4 +25,6 @@ def league_manager_needed(request: Request) -> None:
 
 def server_page(request: Request, settings: ServerSettings, page: int = 0, *, saved: bool = False) -> Message:
     """A page of the settings of a server, counted from 0."""
-    return server_message(settings, request.reader, request.shared.settings.default_clock.value, page, saved=saved)
+    return server_settings_message(
+        settings, request.reader, request.shared.settings.default_clock.value, page, saved=saved
+    )

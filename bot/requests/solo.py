@@ -7,8 +7,8 @@ from dataclasses import replace
 import games
 from bot.locales import words
 from bot.messages.parts.reader import Reader
-from bot.messages.solo.board import Mood, half_played, solo_message
-from bot.messages.solo.menu import menu_of_solitaires
+from bot.messages.solo.board import SoloNotes, resume_question, solo_message
+from bot.messages.solo.menu import solo_menu
 from bot.tables.errors import TableError
 from bot.tables.solo.state import Solo
 
@@ -27,7 +27,7 @@ async def reader_here(request: Request) -> Reader:
     return replace(request.reader, words=words(locale))
 
 
-async def show_solo(request: Request, solo: Solo, mood: Mood | None = None) -> None:
+async def show_solo(request: Request, solo: Solo, mood: SoloNotes | None = None) -> None:
     """Show a solitaire where it was asked for."""
     await request.reply.renew(solo_message(solo, await reader_here(request), mood))
 
@@ -35,7 +35,7 @@ async def show_solo(request: Request, solo: Solo, mood: Mood | None = None) -> N
 async def show_menu(request: Request) -> None:
     """Show which solitaires there are."""
     opened = await request.shared.solos.open_of(request.user_id)
-    await request.reply.renew(menu_of_solitaires(await reader_here(request), request.user_id, opened))
+    await request.reply.renew(solo_menu(await reader_here(request), request.user_id, opened))
 
 
 async def open_solo(request: Request, game: str) -> None:
@@ -47,7 +47,7 @@ async def open_solo(request: Request, game: str) -> None:
     half = [stored for stored in opened if game in ("", stored.game) and stored.revision]
     if half:
         solo = await request.shared.solos.find(half[0].id)
-        await request.reply.renew(half_played(solo, await reader_here(request)))
+        await request.reply.renew(resume_question(solo, await reader_here(request)))
     elif not game:
         await show_menu(request)
     elif untouched := [stored for stored in opened if stored.game == game]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.messages.parts.message import Message
 from bot.messages.parts.reader import Reader
-from bot.messages.settings import table_of
+from bot.messages.settings_pages import settings_table
 from storage.league.leagues import League
 
 __all__ = ["league_settings_message"]
@@ -25,4 +25,4 @@ def league_settings_message(league: League, reader: Reader, *, saved: bool) -> M
         or w("league.settings.games_off.none"),
         "league.settings.summary": w("option.off") if channel is None else f"<#{channel}>",
     }
-    return table_of(w, "league.settings.title", lines, saved=saved)
+    return settings_table(w, "league.settings.title", lines, saved=saved)

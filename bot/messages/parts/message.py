@@ -66,7 +66,7 @@ class Drawing:
         return key
 
     @property
-    def looks(self) -> object:
+    def appearance(self) -> object:
         """What can be seen and read of it: two drawings of the same function with the same arguments are equal."""
         paint = self.paint
         drawn = (paint.func, paint.args, paint.keywords) if isinstance(paint, partial) else paint
@@ -87,16 +87,16 @@ class Message:
     role_mentions: tuple[int, ...] = ()
 
     @property
-    def looks(self) -> object:
+    def appearance(self) -> object:
         """What people see and can press, for telling whether an edit would change anything."""
         embed = self.embed.to_dict() if self.embed is not None else {}
         texts = {
             key: value for key, value in embed.items() if key != "image"
         }  # a picture's file name is never the same
-        drawings = tuple(drawing.looks for drawing in self.drawings)
+        drawings = tuple(drawing.appearance for drawing in self.drawings)
         return self.content, texts, drawings, self.files, tuple(tuple(row) for row in self.rows)
 
-    def in_letters(self) -> Message:
+    def as_text(self) -> Message:
         """The same message without embed and pictures, for a channel where neither may be shown."""
         if self.embed is None:
             return self

@@ -24,13 +24,13 @@ from games.core.solitaire import GaveUp, Solitaire, SolitaireView, Solved, Stuck
 from games.solver import Hint, Verdict
 from storage.solo import SoloStatus
 
-__all__ = ["Mood", "duration", "give_up_message", "half_played", "presenter_for", "solo_message"]
+__all__ = ["SoloNotes", "duration", "give_up_message", "resume_question", "solo_message", "solo_presenter"]
 
 _ENDS: Final = (Over, Solved, Stuck, GaveUp)
 
 
 @dataclass(frozen=True)
-class Mood:
+class SoloNotes:
     """What a message says of a solitaire beside how it lies.
 
     :ivar note: what to say first: why a click did not do what was meant.
@@ -47,19 +47,19 @@ class Mood:
     verdict: Verdict | None = None
 
 
-def solo_message(solo: Solo, reader: Reader, mood: Mood | None = None) -> Message:
+def solo_message(solo: Solo, reader: Reader, mood: SoloNotes | None = None) -> Message:
     """A solitaire as it lies, with everything that can be done."""
-    mood = mood or Mood()
+    mood = mood or SoloNotes()
     if solo.match is None:
         return Message(mood.note or reader.words("table.broken"))
-    view, presenter = cast("SolitaireView", solo.match.view(0)), presenter_for(solo.kind, reader, solo.stored.name)
+    view, presenter = cast("SolitaireView", solo.match.view(0)), solo_presenter(solo.kind, reader, solo.stored.name)
     asks = bool(view.moves) and bool(without_page(mood.asked))
     question = presenter.question(view, without_page(mood.asked)) if asks else None
     lines = [mood.note, *_status(solo, solo.match, presenter, mood)]
     if question is not None:
         lines.append(f"**{question.text}**")
     if solo.is_final:
-        rows: tuple[Row, ...] = (_afterwards(solo, reader),)
+        rows: tuple[Row, ...] = (_final_row(solo, reader),)
     else:
         rows = (*_choices(solo, view, presenter, mood, question), _controls(solo, reader, mood))
     hinted = mood.hint.move if mood.hint else None
@@ -74,7 +74,7 @@ def solo_message(solo: Solo, reader: Reader, mood: Mood | None = None) -> Messag
     return embedded(embed, presenter.board(view, focus), rows)
 
 
-def half_played(solo: Solo, reader: Reader) -> Message:
+def resume_question(solo: Solo, reader: Reader) -> Message:
     """The question what to do with a solitaire that is half played."""
     w = reader.words
     seen = solo_message(solo, reader)
@@ -107,7 +107,7 @@ def give_up_message(solo: Solo, reader: Reader) -> Message:
     return replace(seen, rows=(row,))
 
 
-def presenter_for(game: type[Solitaire], reader: Reader, name: str) -> SolitairePresenter[Any]:
+def solo_presenter(game: type[Solitaire], reader: Reader, name: str) -> SolitairePresenter[Any]:
     """How a solitaire looks to a reader.
 
     :param name: of the player.
@@ -137,16 +137,16 @@ def _colour(solo: Solo) -> discord.Colour:
     return GREY if solo.is_final else COLOUR
 
 
-def _status(solo: Solo, match: Solitaire, presenter: SolitairePresenter[Any], mood: Mood) -> Iterator[str]:
+def _status(solo: Solo, match: Solitaire, presenter: SolitairePresenter[Any], mood: SoloNotes) -> Iterator[str]:
     w, stored = presenter.w, solo.stored
     if stored.status is SoloStatus.PLAYING:
-        yield from presenter.told(_last(match))
+        yield from presenter.told(_last_events(match))
         yield f"-# {w('solo.begun', when=timestamp(stored.created_at, 'R'))}"
     elif stored.status is SoloStatus.STUCK and stored.open:
-        yield from presenter.told(_last(match))
+        yield from presenter.told(_last_events(match))
         yield f"**{w('solo.stuck')}**"
     else:
-        yield f"**{_ended(solo, w)}**"
+        yield f"**{_result(solo, w)}**"
         if mood.verdict is not None:
             yield w(f"solo.verdict.{mood.verdict}")
     if mood.hint is not None:
@@ -157,7 +157,7 @@ def _status(solo: Solo, match: Solitaire, presenter: SolitairePresenter[Any], mo
         yield f"-# {w('solo.for_fun')}"
 
 
-def _ended(solo: Solo, w: Words) -> str:
+def _result(solo: Solo, w: Words) -> str:
     stored = solo.stored
     moves, time = w.count("solo.moves", stored.moves), duration(stored.seconds)
     if stored.status is SoloStatus.SOLVED:
@@ -175,7 +175,7 @@ def _hint(hint: Hint, match: Solitaire, presenter: SolitairePresenter[Any]) -> s
     return w.count("solo.hint.undo", hint.undo) if hint.undo else w("solo.hint.lost")
 
 
-def _last(match: Solitaire) -> list[Event]:
+def _last_events(match: Solitaire) -> list[Event]:
     """What happened by the last move, without what is said of an end."""
     done = [number for number, event in enumerate(match.events) if event.seat == 0 and not isinstance(event, _ENDS)]
     events = match.events[done[-1] :] if done else []
@@ -192,7 +192,7 @@ def _facts(solo: Solo, view: SolitaireView, presenter: SolitairePresenter[Any]) 
 
 
 def _choices(
-    solo: Solo, view: SolitaireView, presenter: SolitairePresenter[Any], mood: Mood, question: Question | None
+    solo: Solo, view: SolitaireView, presenter: SolitairePresenter[Any], mood: SoloNotes, question: Question | None
 ) -> tuple[Row, ...]:
     reader = presenter.reader
     clicks = Clicks(solo.id, solo.revision, Kind.SOLO_MOVE, Kind.SOLO_ASK)
@@ -201,11 +201,11 @@ def _choices(
         return (*lay_out(question.groups, clicks, reader, room=MAX_ROWS - 2, asked=mood.asked), (back,))
     groups = presenter.choices(view)
     if mood.hint is not None and mood.hint.move is not None:
-        groups = tuple(_lit(group, str(mood.hint.move), str(mood.hint.move.tile)) for group in groups)
+        groups = tuple(_highlighted(group, str(mood.hint.move), str(mood.hint.move.tile)) for group in groups)
     return lay_out(groups, clicks, reader, room=MAX_ROWS - 1, asked=mood.asked)
 
 
-def _lit(group: Group, move: str, key: str) -> Group:
+def _highlighted(group: Group, move: str, key: str) -> Group:
     """A group in which what leads to a move stands out."""
     return replace(
         group,
@@ -218,7 +218,7 @@ def _lit(group: Group, move: str, key: str) -> Group:
     )
 
 
-def _controls(solo: Solo, reader: Reader, mood: Mood) -> Row:
+def _controls(solo: Solo, reader: Reader, mood: SoloNotes) -> Row:
     def at(kind: Kind, rest: str = "") -> Address:
         return Address(kind, solo.id, solo.revision, rest)
 
@@ -241,7 +241,7 @@ def _controls(solo: Solo, reader: Reader, mood: Mood) -> Row:
     )
 
 
-def _afterwards(solo: Solo, reader: Reader) -> Row:
+def _final_row(solo: Solo, reader: Reader) -> Row:
     """What can be done once it is over."""
     w, stored = reader.words, solo.stored
     solution = Button(Address(Kind.SOLUTION, solo.id), w("solo.button.solution"), emoji="🧭")

@@ -23,7 +23,7 @@ from storage.solo import SoloStatus, StoredDeal, StoredSolo
 
 from .board import duration
 
-__all__ = ["Day", "daily_message", "share_message", "share_text"]
+__all__ = ["DailyPage", "daily_message", "share_message", "share_text"]
 
 _LINES: Final = 10
 """How many stand in a part of a table, besides the reader."""
@@ -35,7 +35,7 @@ _MEDALS: Final = ("🥇", "🥈", "🥉")
 
 
 @dataclass(frozen=True)
-class Day:
+class DailyPage:
     """A day as somebody sees it.
 
     :ivar tries: his own, the first first.
@@ -53,7 +53,7 @@ class Day:
         return date.fromisoformat(self.deal.day)
 
 
-def daily_message(day: Day, reader: Reader, user_id: int) -> Message:
+def daily_message(day: DailyPage, reader: Reader, user_id: int) -> Message:
     """The page of a day for one solitaire."""
     w, deal = reader.words, day.deal
     name = w(f"game.{deal.game}.name")
@@ -61,13 +61,13 @@ def daily_message(day: Day, reader: Reader, user_id: int) -> Message:
     turn = end_of(day.date)
     lines = [
         f"{timestamp(turn - _HALF_A_DAY, 'D')} · {_stars(deal.stars)}",
-        _own(day, w),
+        _own_result(day, w),
         w.count("daily.streak", day.streak) if day.streak else "",
         f"-# {w('daily.next', time=timestamp(turn, 't'), when=timestamp(turn, 'R'))}",
     ]
     embed.description = "\n".join(line for line in lines if line)
     if day.table is not None:
-        _add_table(embed, day.table, w, user_id)
+        _add_results(embed, day.table, w, user_id)
     return Message(embed=embed, rows=(_games(deal.game, reader), _buttons(day, reader)))
 
 
@@ -102,7 +102,7 @@ def _result(solo: StoredSolo, w: Words) -> str:
     return f"✅ {moves} · {duration(solo.seconds)}{helped}"
 
 
-def _own(day: Day, w: Words) -> str:
+def _own_result(day: DailyPage, w: Words) -> str:
     if not day.tries:
         return w("daily.not_tried")
     first = day.tries[0]
@@ -114,7 +114,7 @@ def _own(day: Day, w: Words) -> str:
 # --- The table --------------------------------------------------------------------------------------------------------
 
 
-def _add_table(embed: discord.Embed, table: DayTable, w: Words, user_id: int) -> None:
+def _add_results(embed: discord.Embed, table: DayTable, w: Words, user_id: int) -> None:
     empty = not (table.alone or table.helped or table.unsolved)
     alone = w("daily.nobody") if empty else "\n".join(_places(table.alone, w, user_id)) or w("daily.nobody_alone")
     embed.add_field(name=w("daily.table"), value=alone, inline=False)
@@ -149,7 +149,7 @@ def _games(chosen: str, reader: Reader) -> Row:
     return (Select(Address(Kind.DAILY_PAGE), options, w("daily.choose")),)
 
 
-def _buttons(day: Day, reader: Reader) -> Row:
+def _buttons(day: DailyPage, reader: Reader) -> Row:
     w, deal = reader.words, day.deal
     running = [one for one in day.tries if one.open]
     if not day.tries:

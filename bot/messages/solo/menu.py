@@ -14,12 +14,12 @@ from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold, timestamp
 from storage.solo import StoredSolo
 
-__all__ = ["menu_of_solitaires", "not_yours"]
+__all__ = ["not_your_solo", "solo_menu"]
 
 _OPEN: Final = "▸"
 
 
-def menu_of_solitaires(reader: Reader, user_id: int, opened: Sequence[StoredSolo]) -> Message:
+def solo_menu(reader: Reader, user_id: int, opened: Sequence[StoredSolo]) -> Message:
     """The solitaires, with those that the person has half played.
 
     :param opened: what he has open, deals of the day too.
@@ -44,7 +44,7 @@ def menu_of_solitaires(reader: Reader, user_id: int, opened: Sequence[StoredSolo
     return Message(embed=embed, rows=(buttons,))
 
 
-def not_yours(reader: Reader, name: str, game: str, user_id: int) -> Message:
+def not_your_solo(reader: Reader, name: str, game: str, user_id: int) -> Message:
     """What somebody is told who clicks on another's solitaire, with a button to open his own.
 
     :param game: which he can open; "" for the menu.

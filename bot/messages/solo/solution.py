@@ -12,7 +12,7 @@ from bot.messages.parts.reader import Reader
 from bot.tables.solo.state import dealt
 from games.solver import Solution, Verdict
 
-from .board import presenter_for
+from .board import solo_presenter
 
 __all__ = ["solution_message"]
 
@@ -30,12 +30,12 @@ def solution_message(game: str, seed: str, solution: Solution, step: int, reader
     line = solution.line
     step = max(0, min(step, len(line)))
     match = dealt(game, seed, [str(move) for move in line[:step]])
-    view, presenter = match.view(0), presenter_for(type(match), reader, "")
+    view, presenter = match.view(0), solo_presenter(type(match), reader, "")
     coming = line[step] if step < len(line) else None
     embed = discord.Embed(colour=COLOUR, title=w("solo.solution.title", game=w(f"game.{game}.name")))
     embed.description = f"**{presenter.label(view, coming)}**" if coming else w("solo.solution.done")
     embed.set_footer(text=w("solo.solution.step", number=step, total=len(line)))
-    rows = (_turning(source, step, len(line)),)
+    rows = (_step_buttons(source, step, len(line)),)
     if reader.board == "text":
         letters = f"```\n{presenter.letters(view)}\n```"
         embed.add_field(name=w("solo.layout"), value=letters, inline=False)
@@ -43,7 +43,7 @@ def solution_message(game: str, seed: str, solution: Solution, step: int, reader
     return embedded(embed, presenter.board(view, presenter.focus(coming) if coming else None), rows)
 
 
-def _turning(source: str, step: int, last: int) -> Row:
+def _step_buttons(source: str, step: int, last: int) -> Row:
     """The buttons that lead to other steps."""
     leads = (
         ("⏮️", 0, step > 0),

@@ -17,10 +17,10 @@ from storage.solo import StoredSolo
 
 from .board import duration
 
-__all__ = ["stats_message"]
+__all__ = ["solo_stats_message"]
 
 
-def stats_message(results: Sequence[StoredSolo], name: str, today: date, reader: Reader) -> Message:
+def solo_stats_message(results: Sequence[StoredSolo], name: str, today: date, reader: Reader) -> Message:
     """All that somebody has played of solitaires.
 
     :param results: all of his that count, the oldest first.
@@ -30,7 +30,7 @@ def stats_message(results: Sequence[StoredSolo], name: str, today: date, reader:
     for key in games.SOLITAIRES:
         of_game = [one for one in results if one.game == key]
         if of_game:
-            lines = _lines(standing(of_game), day_streak(solved_days(results, key), today), w)
+            lines = _stats_lines(standing(of_game), day_streak(solved_days(results, key), today), w)
             embed.add_field(name=w(f"game.{key}.name"), value="\n".join(lines), inline=False)
     if not embed.fields:
         embed.description = w("solo.stats.none", solo=reader.command("solo play"))
@@ -39,7 +39,7 @@ def stats_message(results: Sequence[StoredSolo], name: str, today: date, reader:
     return Message(embed=embed)
 
 
-def _lines(shown: Standing, days: int, w: Words) -> list[str]:
+def _stats_lines(shown: Standing, days: int, w: Words) -> list[str]:
     share = round(100 * shown.solved / shown.played)
     lines = [w("solo.stats.played", played=shown.played, solved=shown.solved, share=share, alone=shown.alone)]
     if shown.best is not None:

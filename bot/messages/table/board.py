@@ -20,12 +20,12 @@ from bot.tables.time_controls import turn_deadline
 from games import Event, View
 from storage.matches import Status
 
-from .happenings import explanations, sentences
-from .looks import look_buttons
-from .signs import agreeing_lines
-from .turns import paused_text, turn_end
+from .happenings import event_lines, term_lines
+from .looks import open_information_buttons
+from .signs import pact_lines
+from .turns import paused_text, turn_end_time
 
-__all__ = ["Medium", "board_message", "call_rows"]
+__all__ = ["ChannelPermissions", "board_message", "call_rows"]
 
 _FINGERPRINT = 16
 """How many characters of the shuffle's fingerprint stand on the first board."""
@@ -34,7 +34,7 @@ _LINES = 5
 
 
 @dataclass(frozen=True)
-class Medium:
+class ChannelPermissions:
     """What the bot may put into a channel.
 
     :ivar missing: the permissions that it lacks to show pictures, by their keys; empty if it may.
@@ -43,17 +43,17 @@ class Medium:
     missing: tuple[str, ...] = ()
 
 
-def board_message(table: Table, reader: Reader, medium: Medium) -> Message:
+def board_message(table: Table, reader: Reader, medium: ChannelPermissions) -> Message:
     """The board of a match that is running or paused."""
     w, view = reader.words, table.view(None)
     if view is None:
         return Message(table_error_text(table.unreadable, reader))
     presenter = presenter_at(table, reader)
-    title = w("board.title", game=w(f"game.{view.game}.name"), turn=_turn(table, presenter))
+    title = w("board.title", game=w(f"game.{view.game}.name"), turn=_turn_title(table, presenter))
     embed = discord.Embed(colour=COLOUR, title=title)
     embed.description = "\n".join(_description(table, view, presenter))
     embed.add_field(name=w("board.players"), value=_players(table, view, presenter), inline=False)
-    facts = [*presenter.facts(view), *_counts(table, presenter), *_fingerprint(table, presenter)]
+    facts = [*presenter.facts(view), *_league_note(table, presenter), *_fingerprint(table, presenter)]
     embed.set_footer(text=" · ".join(facts))
     rows = (*button_rows(_buttons(table, view, presenter)), *call_rows(table, view, presenter, Kind.CALL))
     if medium.missing:
@@ -86,13 +86,13 @@ def _buttons(table: Table, view: View, presenter: Presenter[Any, Any]) -> Sequen
     return (
         Button(at(Kind.HAND), w("board.button.my_hand"), Style.MAIN),
         *((Button(at(Kind.OPEN_PAD), w("board.button.signs"), signs),) if table.pacts else ()),
-        *look_buttons(table, view, presenter),
+        *open_information_buttons(table, view, presenter),
         Button(at(Kind.RULES), w("board.button.rules")),
         Button(at(Kind.MENU), w("board.button.menu")),
     )
 
 
-def _counts(table: Table, presenter: Presenter[Any, Any]) -> list[str]:
+def _league_note(table: Table, presenter: Presenter[Any, Any]) -> list[str]:
     """Whether the match counts in the league, where that was settled when it began."""
     if table.entry is None:
         return []
@@ -106,7 +106,7 @@ def _fingerprint(table: Table, presenter: Presenter[Any, Any]) -> list[str]:
     return [presenter.w("board.fingerprint", hash=table.match.commitment[:_FINGERPRINT])]
 
 
-def _turn(table: Table, presenter: Presenter[Any, Any]) -> str:
+def _turn_title(table: Table, presenter: Presenter[Any, Any]) -> str:
     w, seat = presenter.w, table.to_move()
     if table.status is Status.PAUSED:
         return w("board.state.paused")
@@ -118,19 +118,19 @@ def _turn(table: Table, presenter: Presenter[Any, Any]) -> str:
 def _description(table: Table, view: View, presenter: Presenter[Any, Any]) -> list[str]:
     w = presenter.w
     recent = [one for one in table.recent if not (isinstance(one, Event) and presenter.in_count(one))]
-    while len(sentences(presenter, recent[1:])) >= _LINES:
+    while len(event_lines(presenter, recent[1:])) >= _LINES:
         del recent[0]
-    lines = sentences(presenter, recent)[-_LINES:] + explanations(presenter, recent, table.match)
+    lines = event_lines(presenter, recent)[-_LINES:] + term_lines(presenter, recent, table.match)
     if table.entry is not None and not table.revision:
         lines.append(w(f"league.counts.{table.entry.why_not or 'yes'}"))
     if table.agreeing and table.status is not Status.PAUSED:
-        return lines + agreeing_lines(table, presenter.names, w)
+        return lines + pact_lines(table, presenter.names, w)
     lines += presenter.remarks(view)
     seat = table.to_move()
     if table.status is Status.PAUSED:
         lines.append(paused_text(table, presenter.reader))
     elif seat is not None and seat.user_id is not None and not seat.away and turn_deadline(table.stored) is not None:
-        until = w("board.until", when=turn_end(table))
+        until = w("board.until", when=turn_end_time(table))
         lines.append(f"⏳ {w('board.turn', name=presenter.names.spoken[seat.seat])} {until}")
     return lines
 

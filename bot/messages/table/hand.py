@@ -30,13 +30,13 @@ from games.core.events import DealBegan, Drew, PassedOn, Played
 from storage.matches import Status, StoredSeat
 
 from .board import call_rows
-from .looks import look_buttons
-from .turns import paused_text, turn_end
+from .looks import open_information_buttons
+from .turns import paused_text, turn_end_time
 
-__all__ = ["RENEW", "call_question", "hand_message"]
+__all__ = ["REFRESH", "call_question", "hand_message"]
 
 _LAID = (Played, PassedOn)
-RENEW = "renew"
+REFRESH = "renew"
 """The rest of an address that renews the hand where it lies."""
 
 _ROOM: Final = MAX_ROWS - 1
@@ -56,18 +56,20 @@ def hand_message(table: Table, user_id: int, reader: Reader, note: str = "", *, 
     if table.agreeing and table.status.is_live:
         text = "\n".join(line for line in (note, w("signs.agreeing")) if line)
         signs = Button(Address(Kind.OPEN_PAD, table.id), w("board.button.signs"), Style.MAIN)
-        return Message(text, rows=((signs,), *_renew(table, reader)))
+        return Message(text, rows=((signs,), *_refresh_row(table, reader)))
     presenter = presenter_at(table, reader)
     question = _question(table, view, presenter, without_page(asked))
     note = note or ("" if question else _why_nothing_is_asked(table, seat, asked, reader))
     embed = discord.Embed(colour=COLOUR, title=w("hand.title"))
     lines = (
-        (note, question.text) if question else (note, *_status(table, view, presenter), *_drawn(table, view, presenter))
+        (note, question.text)
+        if question
+        else (note, *_status(table, view, presenter), *_drawn_tiles(table, view, presenter))
     )
     embed.description = "\n".join(line for line in lines if line)
     rows = _rows(table, view, seat, presenter, question, asked)
     if reader.board == "text":
-        embed.add_field(name=presenter.letters_title(), value=_in_letters(view, presenter), inline=False)
+        embed.add_field(name=presenter.letters_title(), value=_as_text(view, presenter), inline=False)
         return Message(embed=embed, rows=rows)
     focus = focus_of_page(question, room=_ROOM, asked=asked) if question else None
     return embedded(embed, presenter.hand(view, focus), rows)
@@ -110,15 +112,15 @@ def _rows(
     if seat.away:
         back = Address(Kind.RETURN, table.id, table.revision)
         return ((Button(back, reader.words("hand.button.return"), Style.GO),),)
-    looks = look_buttons(table, view, presenter)
+    looks = open_information_buttons(table, view, presenter)
     if table.status is not Status.PLAYING:
-        return ((*_renew(table, reader)[0], *looks),)
+        return ((*_refresh_row(table, reader)[0], *looks),)
     clicks, queries = Clicks(table.id, table.revision), Group(presenter.queries(view))
     if question is not None:
-        back_row = (Button(_renewing(table), reader.words("hand.button.back")),)
+        back_row = (Button(_refresh_address(table), reader.words("hand.button.back")),)
         return (*lay_out(question.groups, clicks, reader, room=_ROOM, asked=asked), back_row)
     if not view.moves:
-        renew = (*_renew(table, reader)[0], *looks)
+        renew = (*_refresh_row(table, reader)[0], *looks)
         return (*lay_out((queries,), clicks, reader, room=_ROOM, asked=asked), renew)
     calls = call_rows(table, view, presenter, Kind.CALL_HAND)
     groups, fixed = (*presenter.choices(view), queries), (*calls, looks) if looks else calls
@@ -138,7 +140,7 @@ def _status(table: Table, view: View, presenter: Presenter[Any, Any]) -> list[st
         return [w("hand.computer_plays", button=w("hand.button.return"))]
     seat = table.to_move()
     if own is not None and own == seat:
-        until = f" ({w('board.until', when=turn_end(table))})" if turn_deadline(table.stored) else ""
+        until = f" ({w('board.until', when=turn_end_time(table))})" if turn_deadline(table.stored) else ""
         return [f"**{w('hand.your_turn')}**{until} {presenter.prompt(view)}"]
     waiting = w("hand.not_your_turn")
     if seat is not None and automatic(seat):
@@ -146,7 +148,7 @@ def _status(table: Table, view: View, presenter: Presenter[Any, Any]) -> list[st
     return [waiting, presenter.aside(view), w.count("hand.tiles", len(view.hand))]
 
 
-def _drawn(table: Table, view: View, presenter: Presenter[Any, Any]) -> list[str]:
+def _drawn_tiles(table: Table, view: View, presenter: Presenter[Any, Any]) -> list[str]:
     """Which tiles the reader has drawn since he last laid or passed on one in this deal."""
     tiles: list[Tile] = []
     if table.match is not None and view.seat is not None:
@@ -158,16 +160,16 @@ def _drawn(table: Table, view: View, presenter: Presenter[Any, Any]) -> list[str
     return [presenter.w("hand.drawn", tiles=presenter.w.list([f"`{tile}`" for tile in tiles]))] if tiles else []
 
 
-def _in_letters(view: View, presenter: Presenter[Any, Any]) -> str:
+def _as_text(view: View, presenter: Presenter[Any, Any]) -> str:
     """What lies on the table and the hand for those who read rather than look."""
     text = presenter.letters(view)
     line = f"{code_block(text)}\n" if text else f"{presenter.described(view)}\n"
     return f"{line}{presenter.hand_described(view)}"
 
 
-def _renewing(table: Table) -> Address:
-    return Address(Kind.HAND, table.id, table.revision, RENEW)
+def _refresh_address(table: Table) -> Address:
+    return Address(Kind.HAND, table.id, table.revision, REFRESH)
 
 
-def _renew(table: Table, reader: Reader) -> tuple[Row, ...]:
-    return ((Button(_renewing(table), reader.words("hand.button.refresh")),),)
+def _refresh_row(table: Table, reader: Reader) -> tuple[Row, ...]:
+    return ((Button(_refresh_address(table), reader.words("hand.button.refresh")),),)

@@ -16,21 +16,21 @@ from games import Event, Match
 
 from .sign_emojis import EMOJIS
 
-__all__ = ["explanations", "sentences"]
+__all__ = ["event_lines", "term_lines"]
 
 
-def sentences(presenter: Presenter[Any, Any], happened: Iterable[Event | Note]) -> list[str]:
+def event_lines(presenter: Presenter[Any, Any], happened: Iterable[Event | Note]) -> list[str]:
     """The happenings in words, a line for each or for several that the game puts together."""
     lines: list[str] = []
     for is_event, group in groupby(happened, key=lambda one: isinstance(one, Event)):
         if is_event:
             lines += presenter.told([one for one in group if isinstance(one, Event)])
         else:
-            lines += [_noted(presenter.names, presenter.w, one) for one in group if isinstance(one, Note)]
+            lines += [_note_line(presenter.names, presenter.w, one) for one in group if isinstance(one, Note)]
     return lines
 
 
-def explanations(presenter: Presenter[Any, Any], shown: Sequence[Event | Note], match: Match | None) -> list[str]:
+def term_lines(presenter: Presenter[Any, Any], shown: Sequence[Event | Note], match: Match | None) -> list[str]:
     """The special words that the match used for the first time in what is shown, each in a line."""
     if match is None:
         return []
@@ -42,7 +42,7 @@ def explanations(presenter: Presenter[Any, Any], shown: Sequence[Event | Note], 
     return [f"-# {presenter.w(f'word.{term}')}" for term in terms if ever[term] == here[term]]
 
 
-def _noted(names: Names, w: Words, note: Note) -> str:
+def _note_line(names: Names, w: Words, note: Note) -> str:
     """What happened at the table but not in the game; people stand in it by their names or by their seats."""
     values: dict[str, str] = {}
     for name, value in note.values.items():

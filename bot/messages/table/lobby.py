@@ -27,7 +27,7 @@ __all__ = [
     "UNITS",
     "call_message",
     "choose_options",
-    "choose_removed",
+    "choose_player_to_remove",
     "clock_text",
     "lobby_message",
     "option_name",
@@ -73,7 +73,7 @@ def call_message(table: Table, role_id: int, reader: Reader) -> Message:
     return Message(f"{text} [↗]({board})", role_mentions=(role_id,))
 
 
-def choose_removed(table: Table, w: Words) -> Message:
+def choose_player_to_remove(table: Table, w: Words) -> Message:
     """The question who is to leave the table."""
     players = [
         Option(f"{seat.seat + 1}. {name}", str(seat.seat))

@@ -11,10 +11,10 @@ from bot.messages.parts.reader import Reader
 from bot.tables.state import Table
 from games import View
 
-__all__ = ["look_buttons", "look_message"]
+__all__ = ["open_information_buttons", "open_information_message"]
 
 
-def look_buttons(table: Table, view: View, presenter: Presenter[Any, Any]) -> tuple[Button, ...]:
+def open_information_buttons(table: Table, view: View, presenter: Presenter[Any, Any]) -> tuple[Button, ...]:
     """A button for each thing that can be looked at now."""
     return tuple(
         Button(Address(Kind.LOOK, table.id, table.deal, look.key), look.label, emoji=look.emoji)
@@ -22,7 +22,7 @@ def look_buttons(table: Table, view: View, presenter: Presenter[Any, Any]) -> tu
     )
 
 
-def look_message(table: Table, key: str, reader: Reader) -> Message:
+def open_information_message(table: Table, key: str, reader: Reader) -> Message:
     """What somebody looks at, for his eyes; it shows no more than a spectator may know."""
     view = table.view(None)
     seen = None if view is None else presenter_at(table, reader).looked(view, key)

@@ -16,20 +16,20 @@ from bot.tables.state import Person, Table
 from storage.matches import Player, Status
 
 __all__ = [
-    "ask_computer",
-    "ask_end",
-    "ask_leave",
-    "ask_person",
-    "ask_table",
-    "ask_take",
-    "asked_message",
-    "given_message",
+    "confirm_computer",
+    "confirm_end",
+    "confirm_leave",
+    "confirm_take_seat",
     "menu_message",
-    "offer_over",
-    "offer_taken_back",
-    "taken_message",
+    "seat_given",
+    "seat_offer",
+    "seat_offer_expired",
+    "seat_offer_withdrawn",
+    "seat_request",
+    "seat_request_declined",
+    "seat_requested",
+    "seat_taken",
     "text_board",
-    "turned_away",
 ]
 
 
@@ -53,33 +53,33 @@ def menu_message(table: Table, person: Person, reader: Reader) -> Message:
     return Message(w("table.menu"), rows=(buttons, danger) if danger else (buttons,))
 
 
-def ask_leave(table: Table, reader: Reader) -> Message:
+def confirm_leave(table: Table, reader: Reader) -> Message:
     """The question before somebody leaves."""
     w = reader.words
     if len(table.persons) == 1:
-        return _question(table, w("table.leave.confirm_last"), Kind.LEAVE, "", reader)
+        return _confirmation(table, w("table.leave.confirm_last"), Kind.LEAVE, "", reader)
     text = w("table.leave.confirm")
     text = f"{text} {w('table.leave.chips')}" if table.has_chips else text
-    return _question(table, text, Kind.LEAVE, "", reader)
+    return _confirmation(table, text, Kind.LEAVE, "", reader)
 
 
-def ask_end(table: Table, reader: Reader) -> Message:
+def confirm_end(table: Table, reader: Reader) -> Message:
     """The question before a match is ended, or broken off."""
     key = "table.end.confirm_finish" if staffing.ends_regularly(table) else "table.end.confirm"
-    return _question(table, reader.words(key), Kind.END, "", reader)
+    return _confirmation(table, reader.words(key), Kind.END, "", reader)
 
 
-def ask_take(table: Table, seat: int, person: Person, reader: Reader) -> Message:
+def confirm_take_seat(table: Table, seat: int, person: Person, reader: Reader) -> Message:
     """The question before somebody takes over a seat, or asks the people at the table for it."""
     w, former = reader.words, Names.at(table, reader.words).spoken[seat]
     if table.stored.open_to_all:
         text = w("table.replace.confirm", name=bold(person.name), former=former)
     else:
         text = w("table.replace.confirm_ask", former=former)
-    return _question(table, text, Kind.TAKE_SEAT, str(seat), reader)
+    return _confirmation(table, text, Kind.TAKE_SEAT, str(seat), reader)
 
 
-def ask_table(table: Table, wish: SeatWish, user_id: int, reader: Reader) -> Message:
+def seat_request(table: Table, wish: SeatWish, user_id: int, reader: Reader) -> Message:
     """The public question of somebody who wants to take over a seat; the people at the table answer it."""
     w, host = reader.words, table.stored.host_id
     former = Names.at(table, w).spoken[wish.seat]
@@ -90,28 +90,28 @@ def ask_table(table: Table, wish: SeatWish, user_id: int, reader: Reader) -> Mes
     return Message(text, rows=((yes, no),), mentions=(host, user_id))
 
 
-def asked_message(table: Table, seat: int, reader: Reader) -> Message:
+def seat_requested(table: Table, seat: int, reader: Reader) -> Message:
     """What somebody is told who has asked for a seat."""
     return Message(reader.words("table.replace.asked", former=Names.at(table, reader.words).spoken[seat]))
 
 
-def turned_away(table: Table, seat: int, user_id: int, reader: Reader) -> Message:
+def seat_request_declined(table: Table, seat: int, user_id: int, reader: Reader) -> Message:
     """What is left of the question of somebody who does not get the seat."""
     former = Names.at(table, reader.words).spoken[seat]
     return Message(reader.words("table.replace.declined", name=f"<@{user_id}>", former=former))
 
 
-def ask_computer(table: Table, seat: int, level: Player, person: Person, reader: Reader) -> Message:
+def confirm_computer(table: Table, seat: int, level: Player, person: Person, reader: Reader) -> Message:
     """The question before a computer takes over a seat."""
     w = reader.words
     former = Names.at(table, w).spoken[seat]
     text = w("table.replace.confirm", name=w(f"lobby.computer.{level}"), former=former)
     if table.has_chips and table.seats[seat].user_id == person.user_id:
         text = f"{text} {w('table.leave.chips')}"
-    return _question(table, text, Kind.GIVE_SEAT, f"{seat}/{level}", reader)
+    return _confirmation(table, text, Kind.GIVE_SEAT, f"{seat}/{level}", reader)
 
 
-def ask_person(table: Table, offer: SeatWish, user_id: int, by: int, reader: Reader) -> Message:
+def seat_offer(table: Table, offer: SeatWish, user_id: int, by: int, reader: Reader) -> Message:
     """The public question to somebody who is offered a seat; only they can accept, and they or the giver end it.
 
     :param by: who offers it.
@@ -125,18 +125,18 @@ def ask_person(table: Table, offer: SeatWish, user_id: int, by: int, reader: Rea
     return Message(text, rows=((yes, no),), mentions=(user_id,))
 
 
-def offer_over(reader: Reader) -> Message:
+def seat_offer_expired(reader: Reader) -> Message:
     """What is left of an offer of a seat that holds no more."""
     return Message(table_error_text(OfferOver(), reader))
 
 
-def offer_taken_back(table: Table, seat: int, by: int, reader: Reader) -> Message:
+def seat_offer_withdrawn(table: Table, seat: int, by: int, reader: Reader) -> Message:
     """What is left of an offer of a seat that was taken back."""
     former = Names.at(table, reader.words).spoken[seat]
     return Message(reader.words("table.replace.offer_back", name=f"<@{by}>", former=former))
 
 
-def taken_message(before: Table, seat: int, person: Person, reader: Reader) -> Message:
+def seat_taken(before: Table, seat: int, person: Person, reader: Reader) -> Message:
     """A person has taken over a seat.
 
     :param before: the table as it was.
@@ -145,7 +145,7 @@ def taken_message(before: Table, seat: int, person: Person, reader: Reader) -> M
     return Message(reader.words("table.replace.done", name=bold(person.name), former=former))
 
 
-def given_message(before: Table, after: Table, seat: int, reader: Reader) -> Message:
+def seat_given(before: Table, after: Table, seat: int, reader: Reader) -> Message:
     """A computer has taken over a seat."""
     w = reader.words
     former = Names.at(before, w).spoken[seat]
@@ -165,7 +165,7 @@ def text_board(table: Table, reader: Reader) -> Message:
     return Message(f"{code_block(text)}\n{said}" if text else said)
 
 
-def _question(table: Table, text: str, kind: Kind, rest: str, reader: Reader) -> Message:
+def _confirmation(table: Table, text: str, kind: Kind, rest: str, reader: Reader) -> Message:
     yes = Button(Address(kind, table.id, table.revision, rest), reader.words("table.button.confirm"), Style.DANGER)
     no = Button(Address(Kind.KEEP, table.id), reader.words("table.button.keep"))
     return Message(text, rows=((yes, no),))

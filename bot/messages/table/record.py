@@ -34,12 +34,12 @@ def record_message(table: Table, course: Course, reader: Reader) -> Message:
 
 def record_text(table: Table, course: Course, reader: Reader) -> str:
     """The record with remarks that tell who played, how each deal ended and how the match did, and the fingerprint."""
-    return course.match.record().text(_remarks(table, course, reader), stated_of(course.match))
+    return course.match.record().text(_comments(table, course, reader), stated_of(course.match))
 
 
-def _remarks(table: Table, course: Course, reader: Reader) -> Iterator[str]:
+def _comments(table: Table, course: Course, reader: Reader) -> Iterator[str]:
     match = course.match
-    w, names = reader.words, _in_a_file(Names.at(table, reader.words), match, reader)
+    w, names = reader.words, _unformatted(Names.at(table, reader.words), match, reader)
     presenter = presenter_of(table.game, reader, names)
     yield w(f"game.{match.key}.name")
     for seat, name in enumerate(names.plain):
@@ -53,7 +53,7 @@ def _remarks(table: Table, course: Course, reader: Reader) -> Iterator[str]:
         yield _scores(match.outcome.scores, names)
 
 
-def _in_a_file(names: Names, match: Match, reader: Reader) -> Names:
+def _unformatted(names: Names, match: Match, reader: Reader) -> Names:
     """The names as they stand in a file: nothing escaped, nothing bold."""
     sides: dict[int, list[str]] = {}
     for seat, name in enumerate(names.plain):

@@ -21,11 +21,11 @@ from storage.signs import Pact
 from .sign_emojis import EMOJIS
 
 __all__ = [
-    "agreeing_lines",
-    "asked_text",
     "closed_pact",
     "closed_pad",
+    "new_sign_text",
     "old_pad",
+    "pact_lines",
     "pact_message",
     "pad_buttons",
     "pad_message",
@@ -34,7 +34,7 @@ __all__ = [
 _IN_A_ROW: Final = 4
 
 
-def agreeing_lines(table: Table, names: Names, w: Words) -> list[str]:
+def pact_lines(table: Table, names: Names, w: Words) -> list[str]:
     """Where and until when signs are agreed on, who has yet to answer, and whose messages are shut; for all to see."""
     button = w("board.button.signs")
     lines = [w("board.signs.agreeing", when=_until(table), button=button)]
@@ -126,7 +126,7 @@ def pad_buttons(table: Table, seat: StoredSeat, reader: Reader, note: str = "") 
     return Message(embed=message.embed, rows=tuple(rows))
 
 
-def asked_text(table: Table, seat: StoredSeat, w: Words) -> str:
+def new_sign_text(table: Table, seat: StoredSeat, w: Words) -> str:
     """What somebody is told who has asked for a new sign."""
     return w("signs.now" if table.pact_of(seat.seat).open else "signs.asked")
 

@@ -17,13 +17,13 @@ from bot.tables.state import Table
 from games.core.view import DealEnd
 from storage.matches import Status
 
-from .board import Medium
-from .happenings import sentences
+from .board import ChannelPermissions
+from .happenings import event_lines
 
 __all__ = ["closed_message", "deal_message", "match_message"]
 
 
-def deal_message(table: Table, ending: DealEnd, reader: Reader, medium: Medium) -> Message:
+def deal_message(table: Table, ending: DealEnd, reader: Reader, medium: ChannelPermissions) -> Message:
     """How a deal ended: what lay on the table, the tiles left in the hands, and the count."""
     w, presenter = reader.words, presenter_at(table, reader)
     shown = presenter.deal_end(ending)
@@ -68,7 +68,7 @@ def closed_message(table: Table, reader: Reader) -> Message:
     w = reader.words
     name = w(f"game.{table.stored.game}.name") if table.is_known else escape(table.stored.game)
     embed = discord.Embed(colour=GREY, title=name)
-    lines = sentences(presenter_at(table, reader), table.recent[-1:]) if table.is_known else []
+    lines = event_lines(presenter_at(table, reader), table.recent[-1:]) if table.is_known else []
     key = "summary.match.broken_off" if table.stored.started_at is not None else "summary.lobby.closed"
     embed.description = "\n".join([*lines, w(key)])
     broken_off = table.stored.started_at is not None and table.status is Status.CANCELLED

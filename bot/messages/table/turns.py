@@ -7,10 +7,10 @@ from bot.messages.parts.text import timestamp
 from bot.tables.state import Table
 from bot.tables.time_controls import has_own_tempo
 
-__all__ = ["paused_text", "turn_end"]
+__all__ = ["paused_text", "turn_end_time"]
 
 
-def turn_end(table: Table) -> str:
+def turn_end_time(table: Table) -> str:
     """When the running turn ends: a time of day, to the second where the pace is the game's own and quick."""
     return timestamp(table.stored.deadline or 0.0, "T" if has_own_tempo(table.game) else "t")
 

@@ -144,13 +144,13 @@ class TournamentMessages:
         """Edit the message of a tournament, or post one; its id."""
         before, channel_id = tournament.message_id, tournament.channel_id
         if before is not None:
-            if self._looks.get(tournament.id) == message.looks:
+            if self._looks.get(tournament.id) == message.appearance:
                 return before
             if await self._channels.edit(channel_id, before, message):
-                self._looks[tournament.id] = message.looks
+                self._looks[tournament.id] = message.appearance
                 return before
         message_id = await self._posted(tournament, message)
-        self._looks[tournament.id] = message.looks
+        self._looks[tournament.id] = message.appearance
         if before is not None:
             await self._channels.delete(channel_id, before)
         return message_id

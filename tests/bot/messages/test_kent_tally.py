@@ -1,7 +1,7 @@
 """The tally of an evening: points and calls of each pair, and the best bluff."""
 
 from bot.locales import LOCALES, words
-from bot.messages.kent_tally import best_bluff, tallied, tally_message
+from bot.messages.kent_tally import best_bluff, tally, tally_message
 from storage.kent import Call
 
 FOUR = ("Ada", "Borys", "Celina", "Dmitri")
@@ -27,7 +27,7 @@ def a_call(
 
 
 def told(*calls: Call) -> dict[tuple[str, str], tuple[int, int, int]]:
-    return {names: (one.points, one.right, one.wrong) for names, one in tallied(calls).items()}
+    return {names: (one.points, one.right, one.wrong) for names, one in tally(calls).items()}
 
 
 def test_a_right_call_counts_for_the_caller_s_pair() -> None:

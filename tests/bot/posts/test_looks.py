@@ -22,18 +22,18 @@ def board(*, last: int = 0, title: str = "Block", alt: str = "6-4", revision: in
 def test_a_message_made_twice_of_the_same_state_looks_the_same_whatever_its_picture_s_file_is_called() -> None:
     one, other = board(), board()
     assert one.drawings[0].name != other.drawings[0].name
-    assert one.looks == other.looks
+    assert one.appearance == other.appearance
 
 
 def test_a_message_looks_different_when_anything_that_can_be_seen_or_pressed_is() -> None:
     usual = board()
     for changed in (board(last=1), board(title="Nos"), board(alt="6-4, 4-4"), board(revision=2)):
-        assert changed.looks != usual.looks
-    assert Message("a").looks != Message("b").looks
-    assert Message("a", files=(("a.txt", b"1"),)).looks != Message("a", files=(("a.txt", b"2"),)).looks
+        assert changed.appearance != usual.appearance
+    assert Message("a").appearance != Message("b").appearance
+    assert Message("a", files=(("a.txt", b"1"),)).appearance != Message("a", files=(("a.txt", b"2"),)).appearance
 
 
 def test_a_message_without_its_picture_looks_different() -> None:
     embed = discord.Embed(title="Block")
     drawing = Drawing(partial(paint, (Tile(6, 4),)), "6-4")
-    assert Message(embed=embed).looks != embedded(discord.Embed(title="Block"), drawing).looks
+    assert Message(embed=embed).appearance != embedded(discord.Embed(title="Block"), drawing).appearance

@@ -8,9 +8,9 @@ from bot.locales import LOCALES, words
 from bot.messages.games import Presenter, presenter_at
 from bot.messages.parts.choices import Ask, Choice, ask_why
 from bot.messages.parts.reader import Reader
-from bot.messages.table.board import Medium, board_message
+from bot.messages.table.board import ChannelPermissions, board_message
 from bot.messages.table.hand import hand_message
-from bot.messages.table.looks import look_message
+from bot.messages.table.looks import open_information_message
 from bot.messages.table.summary import deal_message
 from games import Event, Match, Move
 from games.bingo import Bingo
@@ -137,7 +137,7 @@ def test_sets_are_a_row_of_seven_marks() -> None:
 
 def test_the_board_says_what_lies_open_and_how_many_tiles_lie_above_the_trump_tile() -> None:
     match = match_of(PLAIN)
-    drawing = board_message(table_of(match), READER, Medium()).drawings[0]
+    drawing = board_message(table_of(match), READER, ChannelPermissions()).drawings[0]
     assert "13 tiles lie face down above 6-4." in drawing.alt
     assert drawing.paint().startswith(b"\x89PNG")
 
@@ -151,9 +151,9 @@ def test_the_tile_turned_up_is_named_in_the_hand_that_has_drawn_it() -> None:
 def test_the_last_trick_can_be_looked_at_once_there_is_one() -> None:
     match = match_of(PLAIN)
     assert presented(match).looks(match.view(None)) == ()
-    assert "nothing to see" in look_message(table_of(match), "trick", READER).content
+    assert "nothing to see" in open_information_message(table_of(match), "trick", READER).content
     play(match, "6-5 1-0")
-    message = look_message(table_of(match), "trick", READER)
+    message = open_information_message(table_of(match), "trick", READER)
     assert message.content == (
         "On the table: **Ada** `6-5`, **Borys** `1-0`. **Ada** takes the trick with `6-5`: 6-5 and 1-0 (11 points)."
     )
@@ -189,7 +189,7 @@ def test_the_end_of_a_deal_shows_both_piles_and_the_arithmetic() -> None:
     play(match, "5-3 4-1")  # worth nothing, and seat 0 takes it
     ending = match.last_deal
     assert ending is not None
-    message = deal_message(table_of(match), ending, READER, Medium())
+    message = deal_message(table_of(match), ending, READER, ChannelPermissions())
     assert message.embed is not None
     # The loser has 20 or fewer: two sets.
     assert "**Ada** wins the deal against 20 points or fewer: 2 sets." in str(message.embed.description)
@@ -201,7 +201,7 @@ def test_a_meld_stands_in_the_arithmetic() -> None:
     match._melds = (Meld(0, tiles("5-5")[0], 3, points=40),)
     play(match, "5-3 4-1")
     assert match.last_deal is not None
-    message = deal_message(table_of(match), match.last_deal, READER, Medium(("attach_files",)))
+    message = deal_message(table_of(match), match.last_deal, READER, ChannelPermissions(("attach_files",)))
     assert message.embed is not None
     assert message.embed.fields[-1].value == "Ada: —; 30 + 40 = 70. Borys: —; 40."
 

@@ -9,7 +9,7 @@ from bot.messages.games import presenter_at
 from bot.messages.games.domino_square import DominoSquarePresenter
 from bot.messages.parts.choices import Ask, focus_of_page
 from bot.messages.parts.reader import Reader
-from bot.messages.table.board import Medium, board_message
+from bot.messages.table.board import ChannelPermissions, board_message
 from bot.messages.table.hand import hand_message
 from bot.messages.table.summary import deal_message, match_message
 from games.domino_square import DominoSquare
@@ -193,7 +193,7 @@ def test_a_cell_keeps_its_name_while_the_square_grows_and_loses_room() -> None:
 
 
 def test_without_pictures_the_square_stands_there_in_letters() -> None:
-    board = board_message(table_of(nearly_full()), READER, Medium(("attach_files",)))
+    board = board_message(table_of(nearly_full()), READER, ChannelPermissions(("attach_files",)))
     assert board.embed is not None
     field = board.embed.fields[1]
     assert field.name == "The square"
@@ -389,13 +389,13 @@ def test_the_end_tells_who_placed_the_last_tile_what_is_left_and_the_deals_won(
     play(match, "5-0@5,5>5,4")
     assert match.last_deal is not None
     reader, table = Reader(words(locale)), table_of(match)
-    ended = deal_message(table, match.last_deal, reader, Medium())
+    ended = deal_message(table, match.last_deal, reader, ChannelPermissions())
     assert ended.embed is not None
     assert (ended.embed.description or "").splitlines() == lines
     [drawing] = ended.drawings
     assert drawing.alt.endswith(hands)
     assert drawing.paint().startswith(b"\x89PNG")
-    in_letters = deal_message(table, match.last_deal, reader, Medium(("attach_files",)))
+    in_letters = deal_message(table, match.last_deal, reader, ChannelPermissions(("attach_files",)))
     assert in_letters.embed is not None
     assert "11 2-6 3-1 0-5\n```" in (in_letters.embed.fields[-1].value or "")
     won = match_message(table, reader)

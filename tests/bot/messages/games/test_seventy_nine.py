@@ -9,9 +9,9 @@ from bot.messages.games import Presenter, presenter_at
 from bot.messages.parts.choices import Choice
 from bot.messages.parts.components import Style
 from bot.messages.parts.reader import Reader
-from bot.messages.table.board import Medium, board_message
+from bot.messages.table.board import ChannelPermissions, board_message
 from bot.messages.table.hand import hand_message
-from bot.messages.table.looks import look_message
+from bot.messages.table.looks import open_information_message
 from bot.messages.table.summary import deal_message
 from bot.render import Counting
 from games import Event, Match, Move
@@ -175,11 +175,11 @@ def test_two_equal_tiles_are_one_button_and_stand_in_the_picture_twice() -> None
 def test_the_last_trick_and_all_taken_tiles_can_be_looked_at() -> None:
     match = playing(*TRICK)
     assert presented(match).looks(match.view(None)) == ()
-    assert "nothing to see" in look_message(table_of(match), "taken", READER).content
+    assert "nothing to see" in open_information_message(table_of(match), "taken", READER).content
     play(match, "6-5 5-5 6-4 5-0 4-1 3-2")
     assert [look.label for look in presented(match).looks(match.view(None))] == ["Last trick", "Taken tiles"]
-    assert "**Ada** takes the trick with `6-5`" in look_message(table_of(match), "trick", READER).content
-    taken = look_message(table_of(match), "taken", READER)
+    assert "**Ada** takes the trick with `6-5`" in open_information_message(table_of(match), "trick", READER).content
+    taken = open_information_message(table_of(match), "taken", READER)
     assert taken.content == "Team A: 5-5, 6-4, 3-2, 4-1, 5-0; 1 + 35 = 36. Team B: —; 0 + 0 = 0."
 
 
@@ -196,7 +196,7 @@ def test_at_nello_the_partners_sit_out_with_their_tiles_face_down() -> None:
     assert "sits out" not in presenter.seat(view, 1)
     assert presenter.letters(view).splitlines()[:2] == ["Nel-O", "Ada must take no trick"]
     assert "You sit this deal out: **Ada** plays Nel-O alone." in said_of_hand(match, 2)
-    everything = str(board_message(table_of(match), READER, Medium()).embed) + presenter.described(view)
+    everything = str(board_message(table_of(match), READER, ChannelPermissions()).embed) + presenter.described(view)
     assert not any(str(tile) in everything for tile in tiles("6-6 6-5 6-4 6-1"))
 
 
@@ -254,7 +254,7 @@ def test_the_end_of_a_deal_counts_tricks_and_count_tiles_of_both_teams() -> None
     match._taken = [tiles("5-5 5-5 6-4 6-4 5-0 2-1"), tiles("4-1 4-1 3-2 3-2")]
     play(match, LAST_TRICK)
     assert match.last_deal is not None
-    message = deal_message(table_of(match), match.last_deal, READER, Medium())
+    message = deal_message(table_of(match), match.last_deal, READER, ChannelPermissions())
     assert message.embed is not None
     assert "The bid is made: 50." in str(message.embed.description)
     assert message.drawings[0].alt == (

@@ -11,7 +11,7 @@ from bot.messages.parts.choices import asked_key
 from bot.messages.parts.components import MAX_ROW_BUTTONS, MAX_ROWS, Button, Kind, Row, Select
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_ALT_TEXT
-from bot.messages.solo.board import Mood, duration, presenter_for, solo_message
+from bot.messages.solo.board import SoloNotes, duration, solo_message, solo_presenter
 from bot.render.text import COLUMNS
 from bot.tables.solo import steps
 from bot.tables.solo.state import Solo
@@ -50,7 +50,7 @@ def reached(solo: Solo) -> dict[str, int]:
         elif kind is Kind.SOLO_MOVE:
             moves[text] = 1
     for question in questions:
-        for kind, text in clicks_in(solo_message(solo, READER, Mood(asked=question)).rows):
+        for kind, text in clicks_in(solo_message(solo, READER, SoloNotes(asked=question)).rows):
             if kind is Kind.SOLO_MOVE:
                 moves.setdefault(text, 2)
     return moves
@@ -79,7 +79,7 @@ def test_the_moves_that_two_clicks_reach_are_exactly_the_legal_ones(game: str, s
 def test_picture_words_and_letters_show_the_same_open_tiles_and_no_others(game: str, locale: str) -> None:
     reader = Reader(words(locale))
     for solo, match in walk(game, "an open book", 40):
-        presenter, view = presenter_for(solo.kind, reader, "Ada"), match.view(0)
+        presenter, view = solo_presenter(solo.kind, reader, "Ada"), match.view(0)
         drawing = presenter.board(view)
         assert drawing is not None
         assert len(drawing.alt) <= MAX_ALT_TEXT
@@ -94,7 +94,7 @@ def test_picture_words_and_letters_show_the_same_open_tiles_and_no_others(game: 
 def test_a_picture_is_one_file_of_the_usual_size_whatever_it_marks(game: str) -> None:
     solo = begun(game, "a picture")
     assert solo.match is not None
-    presenter, view = presenter_for(solo.kind, READER, "Ada"), solo.match.view(0)
+    presenter, view = solo_presenter(solo.kind, READER, "Ada"), solo.match.view(0)
     plain = presenter.board(view)
     marked = presenter.board(view, presenter.focus(solo.match.moves(0)[0]))
     assert plain is not None
@@ -111,9 +111,9 @@ def test_a_hint_stands_in_the_text_and_on_its_button(game: str, locale: str) -> 
     solo = begun(game, "a")
     assert solo.match is not None
     move = solo.match.moves(0)[0]
-    message = solo_message(solo, Reader(words(locale)), Mood(hint=Hint(Verdict.WON, move, 3)))
+    message = solo_message(solo, Reader(words(locale)), SoloNotes(hint=Hint(Verdict.WON, move, 3)))
     assert message.embed is not None
-    label = presenter_for(solo.kind, READER, "Ada").label(solo.match.view(0), move)
+    label = solo_presenter(solo.kind, READER, "Ada").label(solo.match.view(0), move)
     assert f"**{label}**" in (message.embed.description or "")
 
 

@@ -8,7 +8,7 @@ import pytest
 
 import games
 from bot.messages.parts.text import MAX_FIELD_VALUE
-from bot.messages.table.board import Medium, board_message
+from bot.messages.table.board import ChannelPermissions, board_message
 from bot.tables.state import RECENT, Table
 from games import Match
 from tests.bot.messages.tables import READER, table_of
@@ -25,7 +25,7 @@ def shown(match: Match) -> Table:
 def board(match: Match, *missing: str, ended: int = 0) -> tuple[str, str, str]:
     """Description, footer and the last field of the board."""
     table = shown(match).with_stored(deals_ended=ended)
-    embed = board_message(table, READER, Medium(missing)).embed
+    embed = board_message(table, READER, ChannelPermissions(missing)).embed
     assert embed is not None
     return embed.description or "", embed.footer.text or "", embed.fields[-1].value or ""
 

@@ -9,7 +9,7 @@ import discord
 
 import games
 from bot.messages.parts.text import MAX_FIELD_VALUE, split_into_fields
-from bot.messages.table.board import Medium
+from bot.messages.table.board import ChannelPermissions
 from bot.messages.table.summary import deal_message
 from games import Match
 from games.core.view import DealEnd
@@ -21,7 +21,7 @@ from tests.games.deals import deal, play
 def ended(match: Match, ending: DealEnd | None, **accounts: int) -> discord.Embed:
     assert ending is not None
     table = replace(table_of(match), accounts={int(seat[1:]): amount for seat, amount in accounts.items()})
-    embed = deal_message(table, ending, READER, Medium()).embed
+    embed = deal_message(table, ending, READER, ChannelPermissions()).embed
     assert embed is not None
     return embed
 
@@ -80,7 +80,7 @@ def test_a_deal_of_nos_with_many_payments_and_long_names_is_within_discord_s_lim
         match.play(seat, rng.choice(match.moves(seat)))
     table = table_of(match)
     seats = tuple(replace(seat, name=f"{'*' * 31}{seat.seat}") for seat in table.seats)
-    embed = deal_message(replace(table, seats=seats), match.last_deal, READER, Medium()).embed
+    embed = deal_message(replace(table, seats=seats), match.last_deal, READER, ChannelPermissions()).embed
     assert embed is not None
     assert len(embed) <= 6000
     assert all(len(field.value or "") <= MAX_FIELD_VALUE for field in embed.fields)

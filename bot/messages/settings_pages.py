@@ -15,9 +15,9 @@ from storage.guilds import PlayerSettings, ServerSettings
 from .parts.message import COLOUR, Message
 from .parts.reader import Reader
 
-__all__ = ["AUTO", "BOARDS", "NOTICES", "player_message", "server_message", "table_of"]
+__all__ = ["AUTO_LANGUAGE", "BOARDS", "NOTICES", "player_settings_message", "server_settings_message", "settings_table"]
 
-AUTO = "auto"
+AUTO_LANGUAGE = "auto"
 """The language that somebody has in Discord."""
 
 NOTICES = {"mention": "mention", "dm": "direct", "none": "none"}
@@ -29,7 +29,7 @@ _CHANNELS: Final = 40
 BOARDS = ("picture", "large", "text")
 
 
-def server_message(
+def server_settings_message(
     settings: ServerSettings, reader: Reader, usual_clock: str, page: int = 0, *, saved: bool = False
 ) -> Message:
     """The settings of a server.
@@ -49,13 +49,13 @@ def server_message(
     if settings.players_role_id is not None:
         players = w("settings.callees.role", role=f"<@&{settings.players_role_id}>")
     lines = {
-        "settings.language": w(f"settings.language.{settings.locale or AUTO}"),
+        "settings.language": w(f"settings.language.{settings.locale or AUTO_LANGUAGE}"),
         "settings.channels": channels,
         "settings.clock": w(f"clock.{settings.clock or usual_clock}"),
         "settings.enders": enders,
         "settings.callees": players,
     }
-    message = table_of(w, "settings.server.title", lines, page=(page, last) if last else None, saved=saved)
+    message = settings_table(w, "settings.server.title", lines, page=(page, last) if last else None, saved=saved)
     return replace(message, rows=page_buttons(reader, _at_page, page, last + 1))
 
 
@@ -63,18 +63,18 @@ def _at_page(number: int) -> Address:
     return Address(Kind.SETTINGS_PAGE, rest=str(number))
 
 
-def player_message(settings: PlayerSettings, reader: Reader, *, saved: bool) -> Message:
+def player_settings_message(settings: PlayerSettings, reader: Reader, *, saved: bool) -> Message:
     """A person's settings."""
     w = reader.words
     lines = {
-        "settings.language": w(f"settings.language.{settings.locale or AUTO}"),
+        "settings.language": w(f"settings.language.{settings.locale or AUTO_LANGUAGE}"),
         "settings.notices": w(f"settings.notices.{NOTICES[settings.notice]}"),
         "settings.board": w(f"settings.board.{settings.board}"),
     }
-    return table_of(w, "settings.player.title", lines, saved=saved)
+    return settings_table(w, "settings.player.title", lines, saved=saved)
 
 
-def table_of(
+def settings_table(
     w: Words, title: str, lines: Mapping[str, str], *, saved: bool, page: tuple[int, int] | None = None
 ) -> Message:
     """Settings with what they are set to, a line for each.
