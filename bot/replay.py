@@ -10,7 +10,7 @@ from bot.locales import words
 from bot.messages.games import presenter_at
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import strip_markup
-from bot.messages.table.happenings import event_lines
+from bot.messages.table.board import event_lines
 from bot.tables.state import Table
 from games import Event
 from games.core.events import Dealt, Drew

@@ -8,8 +8,8 @@ from typing import Final
 
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
+from bot.messages.solo.board import solution_message
 from bot.messages.solo.daily import daily_message, share_message, share_text
-from bot.messages.solo.solution import solution_message
 from bot.requests.daily import day_for, play_day, streak_of, today
 from bot.requests.request import Click, Handler
 from bot.requests.solo import game_needed, show_solo

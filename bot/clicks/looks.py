@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.messages.parts.components import Kind
-from bot.messages.table.looks import open_information_message
+from bot.messages.table.board import open_information_message
 from bot.requests.request import Click, Handler
 
 __all__ = ["HANDLERS"]

@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from typing import Final
 
 import games
-from bot.messages.help import help_message
+from bot.messages.help import help_message, rules_message
 from bot.messages.parts.components import Kind, parse_page
-from bot.messages.rules import rules_message
 from bot.requests.request import Click, Handler
 from bot.tables.errors import TableError
 

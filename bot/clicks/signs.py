@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.messages.parts.components import Kind
-from bot.messages.table.sign_emojis import sign_of
-from bot.messages.table.signs import new_sign_text, pad_buttons
+from bot.messages.table.signs import new_sign_text, pad_buttons, sign_of
 from bot.requests.request import Click, Handler
 from bot.requests.services import Services
 from bot.tables import signs

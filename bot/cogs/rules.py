@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 import games
-from bot.messages.rules import rules_message
+from bot.messages.help import rules_message
 from bot.requests.request import answering
 from bot.requests.services import Services
 

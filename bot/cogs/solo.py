@@ -10,7 +10,7 @@ from discord.ext import commands
 
 import games
 from bot.messages.solo.daily import daily_message
-from bot.messages.solo.stats import solo_stats_message
+from bot.messages.solo.menu import solo_stats_message
 from bot.requests.daily import day_for, today
 from bot.requests.request import answering
 from bot.requests.services import Services

@@ -1,4 +1,4 @@
-"""How the bot is used, with the commands to press; and the games that it knows, on pages of their own."""
+"""Pages to read: how the bot is used, the games it knows, and the rules of each."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ from typing import Final
 import discord
 
 import games
+from bot.locales import pages, rules
+from bot.messages.games import presenter_of
 from bot.messages.parts.components import Address, Kind, page_buttons
+from bot.messages.parts.message import COLOUR, Message, embedded
+from bot.messages.parts.names import Names
+from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_FIELD_VALUE
 
-from .parts.message import COLOUR, Message
-from .parts.reader import Reader
-
-__all__ = ["help_message"]
+__all__ = ["help_message", "rules_message"]
 
 _TABLE: Final = ("show", "leave", "replace", "pause")
 
@@ -79,3 +81,19 @@ def _game_pages(reader: Reader) -> list[str]:
             pages.append("")
         pages[-1] = f"{pages[-1]}\n{line}".lstrip("\n")
     return pages
+
+
+def rules_message(game: str, number: int, reader: Reader) -> Message:
+    """A page of the rules of a game, from 0, which has a picture too; a number beyond the last shows the last."""
+    w, texts = reader.words, pages(rules(game, reader.words.locale))
+    number = max(0, min(number, len(texts) - 1))
+    embed = discord.Embed(colour=COLOUR, title=w("rules.title", game=w(f"game.{game}.name")), description=texts[number])
+    names = Names.numbered(max(games.CATALOGUE[game].seat_counts))
+    drawing = presenter_of(games.CATALOGUE[game], reader, names).example_drawing() if number == 0 else None
+    if len(texts) > 1:
+        embed.set_footer(text=w("rules.page", number=number + 1, total=len(texts)))
+
+    def at(page: int) -> Address:
+        return Address(Kind.RULES_PAGE, "", 0, f"{game}/{page}")
+
+    return embedded(embed, drawing, page_buttons(reader, at, number, len(texts)))

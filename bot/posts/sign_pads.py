@@ -18,8 +18,7 @@ from cachetools import LRUCache
 
 from bot.messages.parts.message import Message
 from bot.messages.parts.reader import Reader
-from bot.messages.table.sign_emojis import EMOJIS
-from bot.messages.table.signs import closed_pact, closed_pad, old_pad, pact_message, pad_buttons, pad_message
+from bot.messages.table.signs import EMOJIS, closed_pact, closed_pad, old_pad, pact_message, pad_buttons, pad_message
 from bot.posts.budget import Budget, Urgency
 from bot.posts.discord_errors import NOT_DONE, is_expired, may_succeed_later
 from bot.posts.update_queue import Outcome, UpdateQueue

@@ -19,7 +19,7 @@ from cachetools import LRUCache
 from bot.locales import Words
 from bot.messages.parts.message import Message
 from bot.messages.parts.text import message_link, timestamp
-from bot.messages.table.turns import turn_end_time
+from bot.messages.table.board import turn_end_time
 from bot.posts.budget import Budget, Urgency
 from bot.posts.discord_errors import NOT_DONE, is_forbidden, is_gone
 from bot.posts.outgoing import nonce_of

@@ -16,7 +16,7 @@ from bot.messages.league.deeds import DEEDS
 from bot.messages.league.tournaments import ASKED
 from bot.messages.settings_pages import AUTO_LANGUAGE, BOARDS, NOTICES
 from bot.messages.table.lobby import UNITS
-from bot.messages.table.sign_emojis import EMOJIS
+from bot.messages.table.signs import EMOJIS
 from bot.posts.channels import FOR_PICTURES, IN_THREADS, NEEDED
 from bot.tables.time_controls import CLOCKS
 from games.core.refusals import REFUSALS

@@ -1,4 +1,4 @@
-"""A solitaire as its player sees it: the layout, what can be done, and how it ended."""
+"""A solitaire as its player sees it: the layout, what can be done, how it ended, and its solution step by step."""
 
 from __future__ import annotations
 
@@ -17,14 +17,22 @@ from bot.messages.parts.message import COLOUR, GOLD, GREY, Message, embedded
 from bot.messages.parts.names import Names
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold, escape, timestamp
-from bot.tables.solo.state import Solo
+from bot.tables.solo.state import Solo, dealt
 from games import Event
 from games.core.events import Over
 from games.core.solitaire import GaveUp, Solitaire, SolitaireView, Solved, Stuck
-from games.solver import Hint, Verdict
+from games.solver import Hint, Solution, Verdict
 from storage.solo import SoloStatus
 
-__all__ = ["SoloNotes", "duration", "give_up_message", "resume_question", "solo_message", "solo_presenter"]
+__all__ = [
+    "SoloNotes",
+    "duration",
+    "give_up_message",
+    "resume_question",
+    "solo_message",
+    "solo_presenter",
+    "solution_message",
+]
 
 _ENDS: Final = (Over, Solved, Stuck, GaveUp)
 
@@ -253,3 +261,51 @@ def _final_row(solo: Solo, reader: Reader) -> Row:
     another = Button(Address(Kind.SOLO_NEW, rest=owner), w("solo.button.another"), Style.GO)
     others = Button(Address(Kind.SOLO_MENU, rest=f"/{stored.user_id}"), w("solo.button.others"))
     return (another, others, solution)
+
+
+_LEAP: Final = 10
+
+
+def solution_message(game: str, seed: str, solution: Solution, step: int, reader: Reader, source: str) -> Message:
+    """A step of a solution, counted from 0; a number beyond its end shows the end.
+
+    :param source: what an address says of the deal: the id of a solitaire, or a game and a day with a stroke between.
+    """
+    w = reader.words
+    if solution.verdict is not Verdict.WON:
+        return Message(w(f"solo.verdict.{solution.verdict}"))
+    line = solution.line
+    step = max(0, min(step, len(line)))
+    match = dealt(game, seed, [str(move) for move in line[:step]])
+    view, presenter = match.view(0), solo_presenter(type(match), reader, "")
+    coming = line[step] if step < len(line) else None
+    embed = discord.Embed(colour=COLOUR, title=w("solo.solution.title", game=w(f"game.{game}.name")))
+    embed.description = f"**{presenter.label(view, coming)}**" if coming else w("solo.solution.done")
+    embed.set_footer(text=w("solo.solution.step", number=step, total=len(line)))
+    rows = (_step_buttons(source, step, len(line)),)
+    if reader.board == "text":
+        letters = f"```\n{presenter.letters(view)}\n```"
+        embed.add_field(name=w("solo.layout"), value=letters, inline=False)
+        return Message(embed=embed, rows=rows)
+    return embedded(embed, presenter.board(view, presenter.focus(coming) if coming else None), rows)
+
+
+def _step_buttons(source: str, step: int, last: int) -> Row:
+    """The buttons that lead to other steps."""
+    leads = (
+        ("⏮️", 0, step > 0),
+        ("◀️", step - 1, step > 0),
+        ("▶️", step + 1, step < last),
+        ("⏩", min(step + _LEAP, last), step < last),
+        ("⏭️", last, step < last),
+    )
+    solo_id, rest = ("", source) if "/" in source else (source, "")
+    return tuple(
+        Button(
+            Address(Kind.SOLUTION_STEP, solo_id, max(0, to), f"{rest}/{place}"),
+            None,
+            emoji=emoji,
+            disabled=not leads_on,
+        )
+        for place, (emoji, to, leads_on) in enumerate(leads)
+    )

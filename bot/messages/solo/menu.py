@@ -1,20 +1,24 @@
-"""The menu of solitaires, and what is said to somebody who clicks on another's."""
+"""The menu of solitaires, a person's results, and what is said to somebody who clicks on another's."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 from typing import Final
 
 import discord
 
 import games
+from bot.locales import Words
 from bot.messages.parts.components import Address, Button, Kind, Style
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.reader import Reader
-from bot.messages.parts.text import bold, timestamp
+from bot.messages.parts.text import bold, escape, timestamp
+from bot.messages.solo.board import duration
+from bot.tables.solo.results import Standing, day_streak, solved_days, standing
 from storage.solo import StoredSolo
 
-__all__ = ["not_your_solo", "solo_menu"]
+__all__ = ["not_your_solo", "solo_menu", "solo_stats_message"]
 
 _OPEN: Final = "▸"
 
@@ -57,3 +61,36 @@ def not_your_solo(reader: Reader, name: str, game: str, user_id: int) -> Message
         button = Button(Address(Kind.SOLO_MENU, rest=f"/{user_id}"), w("solo.button.own_menu"), Style.MAIN)
     text = w("solo.not_yours", name=bold(name)) if name else w("solo.not_your_menu")
     return Message(text, rows=((button,),))
+
+
+def solo_stats_message(results: Sequence[StoredSolo], name: str, today: date, reader: Reader) -> Message:
+    """All that somebody has played of solitaires.
+
+    :param results: all of his that count, the oldest first.
+    """
+    w = reader.words
+    embed = discord.Embed(colour=COLOUR, title=w("solo.stats.title", name=escape(name)))
+    for key in games.SOLITAIRES:
+        of_game = [one for one in results if one.game == key]
+        if of_game:
+            lines = _stats_lines(standing(of_game), day_streak(solved_days(results, key), today), w)
+            embed.add_field(name=w(f"game.{key}.name"), value="\n".join(lines), inline=False)
+    if not embed.fields:
+        embed.description = w("solo.stats.none", solo=reader.command("solo play"))
+    else:
+        embed.set_footer(text=w("solo.stats.counts"))
+    return Message(embed=embed)
+
+
+def _stats_lines(shown: Standing, days: int, w: Words) -> list[str]:
+    share = round(100 * shown.solved / shown.played)
+    lines = [w("solo.stats.played", played=shown.played, solved=shown.solved, share=share, alone=shown.alone)]
+    if shown.best is not None:
+        moves = w.count("solo.moves", shown.best.moves)
+        lines.append(w("solo.stats.best", moves=moves, time=duration(shown.best.seconds)))
+        average = f"{shown.moves:.1f}"
+        lines.append(w("solo.stats.average", moves=average, time=duration(round(shown.seconds))))
+    lines.append(w("solo.stats.streak", streak=shown.streak, longest=shown.longest))
+    if days:
+        lines.append(w.count("daily.streak", days))
+    return lines

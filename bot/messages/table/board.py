@@ -1,31 +1,41 @@
-"""The board: the public message of a running match."""
+"""The board, which is the public message of a running match: whose turn it is, what happened, and what lies open."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 import discord
 
+from bot.locales import Words
 from bot.messages.errors import table_error_text
 from bot.messages.games import Presenter, presenter_at
 from bot.messages.parts.choices import Clicks, lay_out
 from bot.messages.parts.components import MAX_ROWS, Address, Button, Kind, Row, Style, button_rows
 from bot.messages.parts.message import COLOUR, Message, embedded
+from bot.messages.parts.names import Names
 from bot.messages.parts.reader import Reader
-from bot.messages.parts.text import code_block, escape
-from bot.tables.state import Table
-from bot.tables.time_controls import turn_deadline
-from games import Event, View
+from bot.messages.parts.text import bold, code_block, escape, timestamp
+from bot.messages.table.signs import EMOJIS, pact_lines
+from bot.tables.state import Note, Table
+from bot.tables.time_controls import has_own_tempo, turn_deadline
+from games import Event, Match, View
 from storage.matches import Status
 
-from .happenings import event_lines, term_lines
-from .looks import open_information_buttons
-from .signs import pact_lines
-from .turns import paused_text, turn_end_time
-
-__all__ = ["ChannelPermissions", "board_message", "call_rows"]
+__all__ = [
+    "ChannelPermissions",
+    "board_message",
+    "call_rows",
+    "event_lines",
+    "open_information_buttons",
+    "open_information_message",
+    "paused_text",
+    "term_lines",
+    "turn_end_time",
+]
 
 _FINGERPRINT = 16
 """How many characters of the shuffle's fingerprint stand on the first board."""
@@ -144,3 +154,69 @@ def _players(table: Table, view: View, presenter: Presenter[Any, Any]) -> str:
         parts = " · ".join(presenter.seat(view, seat.seat))
         lines.append(f"{turn}{presenter.names.spoken[seat.seat]}{away} · {parts}")
     return "\n".join(lines)
+
+
+def turn_end_time(table: Table) -> str:
+    """When the running turn ends: a time of day, to the second where the pace is the game's own and quick."""
+    return timestamp(table.stored.deadline or 0.0, "T" if has_own_tempo(table.game) else "t")
+
+
+def paused_text(table: Table, reader: Reader) -> str:
+    """How a paused match goes on, and when it ends otherwise."""
+    ends = timestamp(table.stored.deadline or 0.0, "R")
+    return reader.words("board.paused", command=reader.command("table resume"), when=ends)
+
+
+def event_lines(presenter: Presenter[Any, Any], happened: Iterable[Event | Note]) -> list[str]:
+    """The happenings in words, a line for each or for several that the game puts together."""
+    lines: list[str] = []
+    for is_event, group in groupby(happened, key=lambda one: isinstance(one, Event)):
+        if is_event:
+            lines += presenter.told([one for one in group if isinstance(one, Event)])
+        else:
+            lines += [_note_line(presenter.names, presenter.w, one) for one in group if isinstance(one, Note)]
+    return lines
+
+
+def term_lines(presenter: Presenter[Any, Any], shown: Sequence[Event | Note], match: Match | None) -> list[str]:
+    """The special words that the match used for the first time in what is shown, each in a line."""
+    if match is None:
+        return []
+    here = Counter(presenter.term(one) for one in shown if isinstance(one, Event))
+    terms = [term for term in here if term]
+    if not terms:
+        return []
+    ever = Counter(presenter.term(event) for event in match.lately(None))
+    return [f"-# {presenter.w(f'word.{term}')}" for term in terms if ever[term] == here[term]]
+
+
+def _note_line(names: Names, w: Words, note: Note) -> str:
+    """What happened at the table but not in the game; people stand in it by their names or by their seats."""
+    values: dict[str, str] = {}
+    for name, value in note.values.items():
+        if name == "seat":
+            values["name"] = names.spoken[int(value)]
+        elif name == "seats":
+            values["names"] = w.list([names.spoken[int(seat)] for seat in value.split()])
+        else:
+            values[name] = EMOJIS[value] if name == "sign" else bold(value)
+    return w(note.key, **values)
+
+
+def open_information_buttons(table: Table, view: View, presenter: Presenter[Any, Any]) -> tuple[Button, ...]:
+    """A button for each thing that can be looked at now."""
+    return tuple(
+        Button(Address(Kind.LOOK, table.id, table.deal, look.key), look.label, emoji=look.emoji)
+        for look in presenter.looks(view)
+    )
+
+
+def open_information_message(table: Table, key: str, reader: Reader) -> Message:
+    """What somebody looks at, for his eyes; it shows no more than a spectator may know."""
+    view = table.view(None)
+    seen = None if view is None else presenter_at(table, reader).looked(view, key)
+    if seen is None:
+        return Message(reader.words("look.nothing"))
+    if seen.drawing is None or reader.board == "text":
+        return Message(seen.text)
+    return Message(seen.text, drawings=(seen.drawing,))

@@ -22,6 +22,7 @@ from bot.messages.parts.components import MAX_ROWS, Address, Button, Kind, Row, 
 from bot.messages.parts.message import COLOUR, Message, embedded
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import code_block
+from bot.messages.table.board import open_information_buttons, paused_text, turn_end_time
 from bot.tables.errors import TableError
 from bot.tables.state import Table, automatic
 from bot.tables.time_controls import turn_deadline
@@ -30,8 +31,6 @@ from games.core.events import DealBegan, Drew, PassedOn, Played
 from storage.matches import Status, StoredSeat
 
 from .board import call_rows
-from .looks import open_information_buttons
-from .turns import paused_text, turn_end_time
 
 __all__ = ["REFRESH", "call_question", "hand_message"]
 

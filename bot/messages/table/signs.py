@@ -1,7 +1,8 @@
-"""The signs that partners make at each other, as emojis, and the messages on which they are made."""
+"""The signs that partners make at each other: their emojis, and the messages on which they are made."""
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import Final
 
 import discord
@@ -18,9 +19,8 @@ from bot.tables.state import Table
 from storage.matches import StoredSeat
 from storage.signs import Pact
 
-from .sign_emojis import EMOJIS
-
 __all__ = [
+    "EMOJIS",
     "closed_pact",
     "closed_pad",
     "new_sign_text",
@@ -29,7 +29,30 @@ __all__ = [
     "pact_message",
     "pad_buttons",
     "pad_message",
+    "sign_of",
 ]
+
+EMOJIS: Final = MappingProxyType(
+    {
+        "wink": "😉",
+        "nose": "👃",
+        "ear": "👂",
+        "yawn": "🥱",
+        "sneeze": "🤧",
+        "think": "🤔",
+        "whistle": "😗",
+        "nails": "💅",
+    }
+)
+"""The emoji of each sign, in the order in which they are offered."""
+
+_KEYS: Final = {emoji: key for key, emoji in EMOJIS.items()}
+
+
+def sign_of(emoji: str) -> str | None:
+    """The key of the sign that an emoji is; None for any other emoji."""
+    return _KEYS.get(emoji)
+
 
 _IN_A_ROW: Final = 4
 

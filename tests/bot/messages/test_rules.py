@@ -8,8 +8,8 @@ import pytest
 from PIL import Image
 
 import games
+from bot.messages.help import rules_message
 from bot.messages.parts.text import MAX_ALT_TEXT
-from bot.messages.rules import rules_message
 from tests.bot.messages.tables import READER
 
 

@@ -8,9 +8,8 @@ from bot.locales import LOCALES, words
 from bot.messages.games import Presenter, presenter_at
 from bot.messages.parts.choices import Ask, Choice, ask_why
 from bot.messages.parts.reader import Reader
-from bot.messages.table.board import ChannelPermissions, board_message
+from bot.messages.table.board import ChannelPermissions, board_message, open_information_message
 from bot.messages.table.hand import hand_message
-from bot.messages.table.looks import open_information_message
 from bot.messages.table.summary import deal_message
 from games import Event, Match, Move
 from games.bingo import Bingo

@@ -9,9 +9,8 @@ from bot.messages.games import Presenter, presenter_at
 from bot.messages.parts.choices import Choice
 from bot.messages.parts.components import Style
 from bot.messages.parts.reader import Reader
-from bot.messages.table.board import ChannelPermissions, board_message
+from bot.messages.table.board import ChannelPermissions, board_message, open_information_message
 from bot.messages.table.hand import hand_message
-from bot.messages.table.looks import open_information_message
 from bot.messages.table.summary import deal_message
 from bot.render import Counting
 from games import Event, Match, Move

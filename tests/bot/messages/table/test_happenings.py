@@ -1,4 +1,4 @@
-from bot.messages.table.happenings import event_lines
+from bot.messages.table.board import event_lines
 from games.core.events import Drew, Paid
 from tests.bot.messages.tables import nos_table, presenter
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import games
 from bot.messages.replay.course import course_of
-from bot.messages.table.record import record_text
+from bot.messages.table.summary import record_text
 from tests.bot.messages.tables import READER, table_of
 from tests.games.deals import deal, play
 

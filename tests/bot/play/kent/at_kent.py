@@ -5,7 +5,7 @@ from typing import Any
 import discord
 from simcord.results import InteractionResult
 
-from bot.messages.table.sign_emojis import EMOJIS
+from bot.messages.table.signs import EMOJIS
 from bot.tables import lobby
 from bot.tables.kent_computers import has_meld
 from bot.tables.live import Tables

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from bot.messages.table.sign_emojis import EMOJIS
+from bot.messages.table.signs import EMOJIS
 from games.kent import KentView
 from games.kent.player import helps_least
 from storage.matches import Status

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.messages.parts.message import Message
-from bot.messages.table.sign_emojis import EMOJIS
+from bot.messages.table.signs import EMOJIS
 from bot.posts.channels import Channels
 from storage.database import Full, Transaction
 from storage.matches import Player

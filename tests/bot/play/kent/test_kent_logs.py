@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from bot.logs import set_up
-from bot.messages.table.sign_emojis import EMOJIS
+from bot.messages.table.signs import EMOJIS
 from bot.settings import LogLevel, Settings
 from tests.bot.play.at_table import fix_the_shuffle, look, move_buttons, seat_number, table_in, tiles_in
 from tests.discord_world import DiscordWorld

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from bot.messages.table.sign_emojis import EMOJIS
+from bot.messages.table.signs import EMOJIS
 from tests.bot.play.at_table import (
     fix_the_shuffle,
     is_private,
