@@ -102,13 +102,16 @@ class Channels:
             logger.warning("a direct message could not be sent: %s", error)
             return False
 
-    async def send_direct(self, user_id: int, message: Message) -> tuple[int, int] | None:
-        """Send a person a direct message; the ids of the channel and the message, None if his are shut.
+    async def send_direct(self, user_id: int, message: Message, *, nonce: str | None = None) -> tuple[int, int] | None:
+        """Send a person a direct message; the ids of the channel and the message, None if they accept none.
 
+        :param nonce: a repeated send with the same one is harmless.
         :raises discord.HTTPException: if it failed for another reason.
         """
         self._needs_leave()
         arguments = (await prepare(message)).to_send()
+        if nonce is not None:
+            arguments["nonce"] = nonce
         self._budget.spend()
         try:
             channel = await self._client.create_dm(discord.Object(user_id))  # a request only where it is not known

@@ -150,7 +150,7 @@ class Publisher:
         return Outcome.SHOWN
 
     async def _show(self, match_id: str) -> None:
-        await self._unsaved.go_on(match_id)
+        await self._unsaved.flush(match_id)
         table = await self._shared.tables.find(match_id)
         if table is None:
             return
@@ -200,7 +200,7 @@ class Publisher:
             self._below[channel_id] = 0
         self._to_post_anew.discard(table.id)
         replaced = () if edited else (board_id,)
-        await self._unsaved.save(table.id, channel_id, replaced=replaced, board_id=None, **shown)
+        await self._unsaved.save_table(table.id, channel_id, replaced=replaced, board_id=None, **shown)
 
     async def _finish(self, table: Table) -> None:
         """Leave the last message of a table in the channel."""
@@ -278,7 +278,7 @@ class Publisher:
         self._shared.metrics.published(Publication.POSTED)
         self._below[stored.channel_id] = 0
         self._to_post_anew.discard(table.id)
-        await self._unsaved.save(
+        await self._unsaved.save_table(
             table.id,
             stored.channel_id,
             replaced={stored.board_id} - {board_id},

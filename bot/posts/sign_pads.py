@@ -12,6 +12,7 @@ import asyncio
 import logging
 from collections.abc import Callable, MutableMapping
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from cachetools import LRUCache
@@ -21,6 +22,7 @@ from bot.messages.parts.reader import Reader
 from bot.messages.table.signs import EMOJIS, closed_pact, closed_pad, old_pad, pact_message, pad_buttons, pad_message
 from bot.posts.budget import Budget, Urgency
 from bot.posts.discord_errors import NOT_DONE, is_expired, may_succeed_later
+from bot.posts.outgoing import nonce_of
 from bot.posts.update_queue import Outcome, UpdateQueue
 from bot.tables import signs
 from bot.tables.state import Step, Table
@@ -33,6 +35,7 @@ from .channels import Channels
 from .open_hands import OpenHands
 from .replies import Answer
 from .shared import Shared
+from .unsaved_messages import UnsavedMessages
 
 __all__ = ["SignPads"]
 
@@ -59,6 +62,7 @@ class SignPads:
         self._reactions: UpdateQueue[int, int] = UpdateQueue(
             self._reacted, budget, pause=min(pause, _BETWEEN_REACTIONS)
         )
+        self._unsaved = UnsavedMessages(shared, channels)
         self._left: dict[tuple[int, str], tuple[Table, Pad]] = {}  # pads of those who have left, until they are closed
         self._matches: MutableMapping[int, str] = LRUCache(_REMEMBERED)  # which match a message belongs to
         self._looks: MutableMapping[int, object] = LRUCache(_REMEMBERED)  # what a message shows
@@ -127,6 +131,7 @@ class SignPads:
     async def _shown(self, user_id: int, match_id: str) -> Outcome:
         """Show one person his pact and his pad."""
         try:
+            await self._unsaved.flush((match_id, user_id))
             await self._close_left(user_id, match_id)
             table = await self._shared.tables.find(match_id)
             seat = table.seat_of(user_id) if table else None
@@ -177,9 +182,10 @@ class SignPads:
             await self._give_up(pad, pad.pad_id, old_pad(reader.words))
         await self._send(table, pad, message, lambda sent: replace(pad, pact_id=sent, pad_id=None))
 
-    async def _send(self, table: Table, pad: Pad, message: Message, placed: Callable[[int], Pad]) -> None:
+    async def _send(self, table: Table, pad: Pad, message: Message, placed_at: Callable[[int], Pad]) -> None:
         """Send a new message, save where it is, and put the signs under it."""
-        sent = await self._channels.send_direct(pad.user_id, message)
+        nonce = nonce_of(table, "pad", pad.user_id, pad.pad_id, pad.pact_id)
+        sent = await self._channels.send_direct(pad.user_id, message, nonce=nonce)
         if sent is None:
             await self._save(table.id, replace(pad, shut=True))
             return
@@ -187,8 +193,13 @@ class SignPads:
         self._matches[message_id] = table.id
         self._looks[message_id] = message.appearance
         self._missing[message_id] = tuple(EMOJIS.values())
-        await self._save(table.id, replace(placed(message_id), channel_id=channel_id, shut=False))
-        self._reactions.mark(channel_id, message_id, Urgency.ORNAMENT)
+        placed = replace(placed_at(message_id), channel_id=channel_id, shut=False)
+        await self._unsaved.save((table.id, pad.user_id), partial(self._save_sent, table.id, placed, message_id))
+
+    async def _save_sent(self, match_id: str, pad: Pad, message_id: int) -> None:
+        await self._save(match_id, pad)
+        if pad.channel_id is not None:
+            self._reactions.mark(pad.channel_id, message_id, Urgency.ORNAMENT)
 
     async def _reacted(self, channel_id: int, message_id: int) -> Outcome:
         """Put the next sign under a message that is not there yet."""

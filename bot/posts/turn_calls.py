@@ -211,7 +211,7 @@ class TurnCalls:
     async def _shown(self, match_id: str, _: str) -> Outcome:
         """Call whoever is to move at one table."""
         try:
-            await self._unsaved.go_on(match_id)
+            await self._unsaved.flush(match_id)
             table = await self._shared.tables.find(match_id)
             if table is not None:
                 await self._see_to(table)
@@ -255,7 +255,7 @@ class TurnCalls:
                 self._called.pop(one.id, None)
             raise
         if call_id is not None:
-            await self._unsaved.save(table.id, table.stored.channel_id, call_id=call_id)
+            await self._unsaved.save_table(table.id, table.stored.channel_id, call_id=call_id)
 
     def _also(self, table: Table, user_id: int) -> list[Table]:
         """The other tables of the server to which the same player is to be called now."""

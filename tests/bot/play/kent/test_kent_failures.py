@@ -7,8 +7,11 @@ import pytest
 from bot.messages.parts.message import Message
 from bot.messages.table.signs import EMOJIS
 from bot.posts.channels import Channels
-from storage.database import Full, Transaction
+from bot.tables import signs
+from bot.tables.state import Step, Table
+from storage.database import Full, Gone, Transaction
 from storage.matches import Player
+from storage.signs import Pad
 from tests.bot.play.at_table import (
     board_of,
     bot_of,
@@ -46,8 +49,8 @@ def shut(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> set[int]:
     closed = {user_id(world, "Ada")}
     real = Channels.send_direct
 
-    async def send_direct(channels: Channels, user: int, message: Message) -> tuple[int, int] | None:
-        return None if user in closed else await real(channels, user, message)
+    async def send_direct(channels: Channels, user: int, message: Message, **more: Any) -> tuple[int, int] | None:
+        return None if user in closed else await real(channels, user, message, **more)
 
     monkeypatch.setattr(Channels, "send_direct", send_direct)
     return closed
@@ -132,6 +135,54 @@ async def test_reactions_that_fail_are_put_under_a_message_later_and_each_once(w
     for name in PARTY:
         assert [str(one.emoji) for one in signing(world, name).reactions] == list(EMOJIS.values())
         assert len(world.direct_messages(name)) == 1
+
+
+async def test_a_pad_that_could_not_be_saved_is_not_sent_again_and_works(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pad_sent = signs.pad_sent
+    failed: list[Pad] = []
+
+    def gone_at_first(table: Table, pad: Pad) -> Step:
+        if len(failed) < 6:
+            failed.append(pad)
+            raise Gone("the connection was lost")
+        return pad_sent(table, pad)
+
+    monkeypatch.setattr(signs, "pad_sent", gone_at_first)
+    await open_party(world, agree=False)
+    await world.pass_time(30)
+    assert len(failed) == 6
+    for name in PARTY:
+        assert len(world.direct_messages(name)) == 1
+        assert len(signing(world, name).reactions) == len(EMOJIS)
+    await agree_on(world, "Ada", "Celina", "wink")
+    assert pact_of(world, "Ada").sign == "wink"
+
+
+async def test_a_pad_sent_again_after_a_crash_has_the_nonce_of_the_first(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    nonces: list[str] = []
+    send_direct = Channels.send_direct
+
+    async def noted(channels: Channels, user: int, message: Message, *, nonce: str) -> tuple[int, int] | None:
+        if user == user_id(world, "Ada"):
+            nonces.append(nonce)
+        return await send_direct(channels, user, message, nonce=nonce)
+
+    def gone(_table: Table, _pad: Pad) -> Step:
+        raise Gone("the connection was lost")
+
+    monkeypatch.setattr(Channels, "send_direct", noted)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(signs, "pad_sent", gone)
+        await open_party(world, agree=False)
+        await world.restart()
+    await wake(world)
+    await world.click("Ada", "My signs")
+    assert len(nonces) == 2
+    assert len(set(nonces)) == 1
 
 
 async def test_reactions_that_discord_refuses_are_not_tried_for_ever(world: DiscordWorld) -> None:
