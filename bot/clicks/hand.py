@@ -7,7 +7,7 @@ or it asks something first.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Final, TypeVarTuple, Unpack
 
 from bot.messages.errors import refusal_text, table_error_text
 from bot.messages.parts.choices import asked_key
@@ -21,6 +21,8 @@ from bot.tables.state import Person, Step, Table
 from storage.database import StorageError
 
 __all__ = ["HANDLERS", "show_hand"]
+
+Ts = TypeVarTuple("Ts")
 
 
 async def _hand(click: Click) -> None:
@@ -46,9 +48,9 @@ async def _draw_on(click: Click) -> None:
     await _make(click, play.draw_on, click.address.number)
 
 
-async def _make(click: Click, step: Callable[..., Step], *about: object) -> None:
+async def _make(click: Click, step: Callable[[Table, Person, Unpack[Ts], float], Step], *values: *Ts) -> None:
     try:
-        table = await click.apply(click.match_id, step, *about)
+        table = await click.apply(click.match_id, step, *values)
     except Stale:
         await _show_stale(click)
     except Refused as error:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Final
+from typing import Final, TypeVarTuple, Unpack
 
 from bot.messages.errors import refusal_text
 from bot.messages.parts.choices import asked_key
@@ -18,10 +18,13 @@ from bot.requests.solo import begin_solo, game_needed, open_solo, reader_here, s
 from bot.tables.errors import Refused, Stale, TableError
 from bot.tables.solo import steps
 from bot.tables.solo.state import Solo, SoloStep
+from bot.tables.state import Person
 from games.solver import Hint, Verdict
 from storage.database import StorageError
 
 __all__ = ["HANDLERS"]
+
+Ts = TypeVarTuple("Ts")
 
 _PATIENCE: Final = 1.0
 """Seconds after which it is said that somebody thinks."""
@@ -95,7 +98,7 @@ async def _move(click: Click, solo: Solo) -> None:
         return
     text = click.value or click.address.rest
     try:
-        solo = await _take(click, steps.move, text)
+        solo = await _apply(click, steps.move, text)
     except Refused as error:
         await show_solo(click, solo, SoloNotes(refusal_text(error.refusal, await reader_here(click))))
         return
@@ -113,22 +116,22 @@ async def _put(click: Click, solo: Solo, asked: str) -> None:
 
 
 async def _undo(click: Click, _solo: Solo) -> None:
-    await show_solo(click, await _take(click, steps.undo, click.number))
+    await show_solo(click, await _apply(click, steps.undo, click.number))
 
 
 async def _redo(click: Click, _solo: Solo) -> None:
-    await show_solo(click, await _take(click, steps.redo))
+    await show_solo(click, await _apply(click, steps.redo))
 
 
 async def _restart(click: Click, _solo: Solo) -> None:
-    await show_solo(click, await _take(click, steps.restart))
+    await show_solo(click, await _apply(click, steps.restart))
 
 
-async def _take(click: Click, step: Callable[..., SoloStep], *about: object) -> Solo:
-    """Take a step in the name of whoever clicked, on the picture that he saw."""
+async def _apply(click: Click, step: Callable[[Solo, Person, int, Unpack[Ts], float], SoloStep], *values: *Ts) -> Solo:
+    """Apply a step in the name of the person who clicked, on the picture that they saw."""
     number = click.address.number
     taken = await click.shared.solos.apply(
-        click.match_id, lambda solo, now: step(solo, click.person, number, *about, now)
+        click.match_id, lambda solo, now: step(solo, click.person, number, *values, now)
     )
     click.shared.solving.call_off(click.user_id)  # a hint for what was shown before is of no use any more
     return taken
@@ -154,7 +157,7 @@ async def _give(click: Click, solo: Solo, hint: Hint) -> None:
         await show_solo(click, now)
         return
     if hint.verdict is not Verdict.UNKNOWN:
-        now = await _take(click, steps.hint)
+        now = await _apply(click, steps.hint)
     await show_solo(click, now, SoloNotes(hint=hint))
 
 
@@ -170,7 +173,7 @@ async def _ask_give_up(click: Click, solo: Solo) -> None:
 
 async def _give_up(click: Click, _solo: Solo) -> None:
     """Give up, and tell whether the deal could be solved."""
-    solo = await _take(click, steps.give_up)
+    solo = await _apply(click, steps.give_up)
     search = asyncio.ensure_future(click.shared.solving.solution(solo.stored.game, solo.stored.seed, click.user_id))
     await asyncio.wait({search}, timeout=_PATIENCE)
     if not search.done():

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequenc
 from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any, Final
+from typing import Any, Final, TypeVarTuple, Unpack
 
 import discord
 
@@ -34,6 +34,7 @@ from .values import number_in
 __all__ = ["Click", "Handler", "Request", "answer_click", "answering"]
 
 logger = logging.getLogger(__name__)
+Ts = TypeVarTuple("Ts")
 
 
 @dataclass(frozen=True)
@@ -70,14 +71,16 @@ class Request:
     def channel_id(self) -> int:
         return self.reply.interaction.channel_id or 0
 
-    async def apply(self, match_id: str, step: Callable[..., Step], *about: object) -> Table:
-        """Take a step at a table in the name of the person who asks.
+    async def apply(
+        self, match_id: str, step: Callable[[Table, Person, Unpack[Ts], float], Step], *values: *Ts
+    ) -> Table:
+        """Apply a step to a table in the name of the person who asks.
 
-        :param step: a function of the table, the person, then `about`, then the time.
+        :param step: a function of the table, the person, the values, and the time.
         """
         self.shared.hands.clicked(match_id, self.user_id)
         return await self.shared.tables.apply(
-            match_id, lambda table, now: step(self.seen_here(table), self.person, *about, now)
+            match_id, lambda table, now: step(self.seen_here(table), self.person, *values, now)
         )
 
     def seen_here(self, table: Table) -> Table:
