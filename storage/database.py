@@ -19,7 +19,18 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from storage import migrations, sqlite_driver
 from storage.engines import Address, Fence, for_reading, is_there, make_engine, make_private, read_address
-from storage.errors import Busy, Conflict, Damaged, Full, Gone, Missing, Outdated, StorageError, translated
+from storage.errors import (
+    Busy,
+    Conflict,
+    Damaged,
+    Full,
+    Gone,
+    Missing,
+    OutcomeUnknown,
+    Outdated,
+    StorageError,
+    translated,
+)
 from storage.schema import server_settings
 from storage.transactions import Transaction, WriteQueue, run_to_completion, run_translated
 
@@ -31,6 +42,7 @@ __all__ = [
     "Full",
     "Gone",
     "Missing",
+    "OutcomeUnknown",
     "Outdated",
     "StorageError",
     "Transaction",

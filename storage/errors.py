@@ -1,4 +1,4 @@
-"""What can go wrong with a database, as six types that a caller can act upon, and how driver errors become them.
+"""What can go wrong with a database, as types that a caller can act upon, and how driver errors become them.
 
 SQLite is judged by its result codes, PostgreSQL by SQLSTATE, both independent of the language of the messages.
 """
@@ -11,7 +11,7 @@ from sqlalchemy import exc
 
 
 class StorageError(Exception):
-    """The database did not do what was asked; nothing of the transaction was saved."""
+    """The database did not do what was asked. Nothing of the transaction was saved, but for `OutcomeUnknown`."""
 
 
 class Busy(StorageError):
@@ -28,6 +28,10 @@ class Gone(StorageError):
 
 class Damaged(Gone):
     """What is in the file or on the server is damaged: only a backup helps."""
+
+
+class OutcomeUnknown(Gone):
+    """The connection was lost during a commit: the transaction is saved as a whole, or nothing of it is."""
 
 
 class Conflict(StorageError):

@@ -180,8 +180,13 @@ async def log(tx: Transaction, match_id: str, after: int = 0) -> tuple[LogEntry,
 
 
 async def newest_version(tx: Transaction, match_id: str) -> int | None:
-    """The version of a match that is stored; None if there is no such match."""
+    """The version of a match that is stored; None if there is no such match.
+
+    In a transaction that may write this first waits for every other one that has changed the match.
+    """
     stored = select(matches.c.version).where(matches.c.id == match_id)
+    if tx.writes:
+        stored = stored.with_for_update()
     found: int | None = (await tx.execute(stored)).scalar_one_or_none()
     return found
 

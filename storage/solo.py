@@ -138,8 +138,14 @@ async def append(tx: Transaction, solo_id: str, entries: Sequence[SoloEntry]) ->
 
 
 async def newest_version(tx: Transaction, solo_id: str) -> int | None:
-    """The version of a solitaire that is stored; None if there is no such solitaire."""
-    found: int | None = (await tx.execute(select(solos.c.version).where(solos.c.id == solo_id))).scalar_one_or_none()
+    """The version of a solitaire that is stored; None if there is no such solitaire.
+
+    In a transaction that may write this first waits for every other one that has changed the solitaire.
+    """
+    stored = select(solos.c.version).where(solos.c.id == solo_id)
+    if tx.writes:
+        stored = stored.with_for_update()
+    found: int | None = (await tx.execute(stored)).scalar_one_or_none()
     return found
 
 

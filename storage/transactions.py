@@ -19,7 +19,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage.engines import POOL_PATIENCE
-from storage.errors import Busy, StorageError, translated
+from storage.errors import Busy, Damaged, Gone, OutcomeUnknown, StorageError, translated
 
 __all__ = ["Transaction", "WriteQueue", "field_columns", "run_to_completion", "run_translated", "to_row"]
 
@@ -65,12 +65,19 @@ class Transaction:
     async def commit(self) -> None:
         """What leaving the block of `Database.write` does; not to be called inside it.
 
+        :raises OutcomeUnknown: the connection was lost meanwhile.
         :raises StorageError: the transaction had failed before, or fails now.
         """
         if self.failure is not None:
             raise self.failure
         try:
             await run_translated(self._connection.commit())
+        except Damaged as failure:
+            self.failure = failure
+            raise
+        except Gone as failure:
+            self.failure = OutcomeUnknown(str(failure)) if self.writes else failure
+            raise self.failure from failure
         except StorageError as failure:
             self.failure = failure
             raise

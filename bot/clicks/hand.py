@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final, TypeVarTuple, Unpack
 
-from bot.messages.errors import refusal_text, table_error_text
+from bot.messages.errors import refusal_text, table_error_text, unsaved_move_text
 from bot.messages.parts.choices import asked_key
 from bot.messages.parts.components import Kind
 from bot.messages.table.hand import REFRESH, hand_message
@@ -57,7 +57,7 @@ async def _make(click: Click, step: Callable[[Table, Person, Unpack[Ts], float],
         await show_hand(click, await _own_table(click), note=refusal_text(error.refusal, click.reader))
     except StorageError as error:
         not_saved(click.shared.metrics, error)
-        await click.reply.whisper(click.words("hand.not_taken"))
+        await click.reply.whisper(unsaved_move_text(error, click.reader))
     else:
         await show_hand(click, table)
 

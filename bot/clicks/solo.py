@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final, TypeVarTuple, Unpack
 
-from bot.messages.errors import refusal_text
+from bot.messages.errors import refusal_text, unsaved_move_text
 from bot.messages.parts.choices import asked_key
 from bot.messages.parts.components import Kind
 from bot.messages.solo.board import SoloNotes, give_up_message
@@ -82,7 +82,7 @@ def _own(handler: _OnSolo) -> Handler:
             await show_solo(click, await click.shared.solos.find(click.match_id))
         except StorageError as error:
             not_saved(click.shared.metrics, error)
-            await click.reply.whisper(click.words("hand.not_taken"))
+            await click.reply.whisper(unsaved_move_text(error, click.reader))
 
     return checked
 

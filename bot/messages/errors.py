@@ -7,11 +7,11 @@ from typing import Final
 from bot.messages.parts.text import bold, escape, truncate
 from bot.tables.errors import Refused, TableError, TooManyTables
 from games import IllegalMove, Refusal, SetupError
-from storage.errors import Full, Gone, StorageError
+from storage.errors import Full, Gone, OutcomeUnknown, StorageError
 
 from .parts.reader import Reader
 
-__all__ = ["error_text", "refusal_text", "table_error_text"]
+__all__ = ["error_text", "refusal_text", "table_error_text", "unsaved_move_text"]
 
 _WRITTEN = ("value", "option", "game")
 """The values of an error that are repeated as somebody, or another version, has written them."""
@@ -52,6 +52,11 @@ def table_error_text(error: TableError, reader: Reader, *, where: str = "—") -
     return w(error.key, **values) if error.count is None else w.count(error.key, error.count, **values)
 
 
+def unsaved_move_text(error: StorageError, reader: Reader) -> str:
+    """What became of a move that could not be saved."""
+    return reader.words("error.outcome_unknown" if isinstance(error, OutcomeUnknown) else "hand.not_taken")
+
+
 def _quoted(written: object) -> str:
     return escape(truncate(str(written), _QUOTED))
 
@@ -59,4 +64,6 @@ def _quoted(written: object) -> str:
 def _storage(error: StorageError, reader: Reader) -> str:
     if isinstance(error, Full):
         return reader.words("error.storage_full")
+    if isinstance(error, OutcomeUnknown):
+        return reader.words("error.outcome_unknown")
     return reader.words("error.storage_gone" if isinstance(error, Gone) else "error.storage_busy")

@@ -88,6 +88,10 @@ class _TableRepository(Repository[Table, Step]):
     def changes(self, before: Table, step: Step) -> bool:
         return step.table != before or bool(step.entries)
 
+    def is_same(self, stored: Table, after: Table) -> bool:
+        parts = ("stored", "seats", "match", "pacts", "pads", "signs")
+        return all(getattr(stored, part) == getattr(after, part) for part in parts)
+
     def unknown(self) -> TableError:
         return TableError("hand.table_unknown")
 

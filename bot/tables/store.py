@@ -22,7 +22,7 @@ from weakref import WeakValueDictionary
 from cachetools import LRUCache
 
 from games import GameError
-from storage.database import Busy, Database, Missing, Outdated, Transaction
+from storage.database import Busy, Database, Missing, OutcomeUnknown, Outdated, StorageError, Transaction
 
 from .errors import TableError
 
@@ -32,6 +32,12 @@ logger = logging.getLogger(__name__)
 
 LOCK_TIMEOUT_S: Final = 3.0
 """How long a step waits for the steps before it. The last of them may wait as long as the database does besides."""
+
+READ_BACK_S: Final = 3.0
+"""For how long it is tried to find out whether a step was saved when the answer to its commit was lost."""
+
+_READ_BACK_PAUSE_S: Final = 0.1
+"""Between the first two tries of that; each further pause is twice as long."""
 
 _TRIES: Final = 5
 """How often a step is worked out while other processes change the same thing in between."""
@@ -78,6 +84,10 @@ class Repository(ABC, Generic[T, S]):
     @abstractmethod
     def changes(self, before: T, step: S) -> bool:
         """Whether a step changes anything that has to be saved."""
+
+    @abstractmethod
+    def is_same(self, stored: T, after: T, /) -> bool:
+        """Whether what was read is what a step has led to; both have the same version."""
 
     @abstractmethod
     def unknown(self) -> TableError:
@@ -159,6 +169,7 @@ class LiveStore(Generic[T, S]):
         :param step: a function of the thing and the time. It may raise `TableError` or `GameError`, and then nothing
             has changed. It is called once more if another process has changed the thing meanwhile.
         :param while_closing: for what has happened already and only has to be saved.
+        :raises OutcomeUnknown: if it is not known whether it was saved.
         :raises StorageError: if it could not be saved; then nothing has changed either.
         """
         if not while_closing:
@@ -205,15 +216,50 @@ class LiveStore(Generic[T, S]):
             raise Outdated(f"{item.id!r} has been changed by another process")
 
     async def _save(self, before: T, step: S) -> T:
+        after = before
+
+        async def save(tx: Transaction) -> None:
+            nonlocal after
+            after = await self._repository.save(tx, before, step)
+
         try:
-            return await self._database.write_at_once(lambda tx: self._repository.save(tx, before, step))
+            await self._database.write_at_once(save)
         except (Outdated, Missing):
             self.invalidate(before.id)
             raise
-        except BaseException:
-            # What is stored is known only when it has been read again: the answer to the commit may be lost.
+        except OutcomeUnknown:
             self.doubt(before)
+            if not await self._is_saved(before, after):
+                raise
+        except BaseException:
+            self.doubt(before)  # a cancellation during a commit lets it finish
             raise
+        return after
+
+    async def _is_saved(self, before: T, after: T) -> bool:
+        """Whether a step was saved although the answer to the commit was lost; False if that cannot be found out.
+
+        :raises Outdated: if it was not saved, so that it can be worked out once more.
+        """
+        end = asyncio.get_running_loop().time() + READ_BACK_S
+        pause = _READ_BACK_PAUSE_S
+        while True:
+            try:
+                version = await self._database.write_at_once(lambda tx: self._repository.newest_version(tx, before.id))
+                stored = await self._repository.read(self._database, before.id)
+            except StorageError as error:
+                logger.info("what is saved of %s cannot be read back yet: %s", before.id, error)
+                if asyncio.get_running_loop().time() + pause > end:
+                    return False
+                await asyncio.sleep(pause)
+                pause *= 2
+                continue
+            if stored is not None and stored.version == version == after.version:
+                if self._repository.is_same(stored, after):
+                    return True
+            elif version is not None and version > before.version:
+                return False  # another process has changed it since, on top of this step or of another one
+            raise Outdated(f"a step of {before.id!r} was not saved")
 
     # --- Finding ---------------------------------------------------------------------------------------------------
 

@@ -50,6 +50,9 @@ class _SoloRepository(Repository[Solo, SoloStep]):
     def changes(self, before: Solo, step: SoloStep) -> bool:
         return step.solo != before or bool(step.entries)
 
+    def is_same(self, stored: Solo, after: Solo) -> bool:
+        return (stored.stored, stored.line) == (after.stored, after.line)
+
     def unknown(self) -> TableError:
         return TableError("solo.unknown", command="solo play")
 

@@ -49,3 +49,13 @@ async def either_hall(address: str, time: Time) -> AsyncIterator[Hall]:
     yield here
     await here.tables.close()
     await database.close()
+
+
+@pytest.fixture
+async def postgres_hall(postgres_address: str, time: Time) -> AsyncIterator[Hall]:
+    """Live tables on PostgreSQL, whose connections can be lost."""
+    database = await Database.open(postgres_address)
+    here = Hall(database, time)
+    yield here
+    await here.tables.close()
+    await database.close()

@@ -8,6 +8,7 @@ import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -16,9 +17,10 @@ from sqlalchemy import text
 
 from bot.tables import play, staffing
 from bot.tables.errors import Stale
-from bot.tables.state import Table
+from bot.tables.state import Step, Table
+from bot.tables.store import LiveStore
 from storage import matches
-from storage.database import Busy, Full, Gone, StorageError, Transaction
+from storage.database import Busy, Full, Gone, OutcomeUnknown, StorageError, Transaction
 from storage.matches import LogEntry, Status
 from tests.bot.tables.tabletop import ADA, BORYS, CHANNEL, OUT_IN_A_ROW, Hall, Heard, stored_match
 
@@ -290,4 +292,86 @@ async def test_what_is_saved_stands_and_all_others_hear_of_it_though_one_who_hea
     monkeypatch.setattr(hall.tables._observers.timekeeper, "on_change", fails)
     await hall.apply(table, staffing.pause, ADA)
     assert [one.status for one, _ in later.changes] == [Status.PAUSED, Status.PAUSED]
+    await other.tables.close()
+
+
+# --- The answer to a commit is lost -----------------------------------------------------------------------------------
+
+
+def lose_the_next_answer(monkeypatch: pytest.MonkeyPatch, *, saved: bool, forever: bool = False) -> None:
+    """Let the next transaction that writes end without an answer, saved or not; `forever`: those after it too."""
+    commit = Transaction.commit
+    lost: list[Transaction] = []
+
+    async def losing(tx: Transaction) -> None:
+        if not tx.writes or (lost and not forever):
+            await commit(tx)
+            return
+        if saved and not lost:
+            await commit(tx)
+        lost.append(tx)
+        tx.failure = OutcomeUnknown("the connection was closed before the answer came")
+        raise tx.failure
+
+    monkeypatch.setattr(Transaction, "commit", losing)
+
+
+@pytest.mark.parametrize("saved", [True, False], ids=["saved", "not saved"])
+async def test_a_move_whose_answer_is_lost_is_made_once(
+    postgres_hall: Hall, monkeypatch: pytest.MonkeyPatch, saved: bool
+) -> None:
+    hall = postgres_hall
+    table = await hall.begin(ADA, BORYS, seed="117")
+    lose_the_next_answer(monkeypatch, saved=saved)
+    after = await hall.move(table, ADA, "1-1", revision=0)
+    assert after == await hall.agrees(table.id)
+    assert (await hall.saved(table.id)).moves == ["0 1-1", "1 pass"]
+    assert hall.heard.changes[-1][0] == after
+    assert (await hall.move(table, ADA, "1-0@left")).revision == 4
+
+
+async def test_of_a_move_whose_answer_is_lost_for_good_nobody_says_that_it_was_not_saved(
+    postgres_hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hall = postgres_hall
+    table = await hall.begin(ADA, BORYS, seed="117")
+    monkeypatch.setattr("bot.tables.store.READ_BACK_S", 0.0)
+    with monkeypatch.context() as patch:
+        lose_the_next_answer(patch, saved=True, forever=True)
+        with pytest.raises(OutcomeUnknown):
+            await hall.move(table, ADA, "1-1", revision=0)
+    assert (await hall.agrees(table.id)).revision == 2
+    with pytest.raises(Stale):
+        await hall.move(table, ADA, "1-1", revision=0)
+
+
+async def test_a_move_whose_answer_is_lost_and_that_another_process_was_quicker_than_is_judged_again(
+    postgres_hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The version is what it would be after the move, but it is somebody else's step that has led to it."""
+    hall = postgres_hall
+    table = await hall.begin(ADA, BORYS, seed="117")
+    other = Hall(hall.database, hall.time)
+    commit = Transaction.commit
+    lost: list[Transaction] = []
+
+    async def losing(tx: Transaction) -> None:
+        if not tx.writes or lost:
+            await commit(tx)
+            return
+        lost.append(tx)
+        tx.failure = OutcomeUnknown("the connection was closed before the answer came")
+        raise tx.failure
+
+    is_saved = LiveStore._is_saved
+
+    async def after_the_other(store: LiveStore[Table, Step], before: Table, after: Table) -> bool:
+        await other.move(table, ADA, "2-2", revision=0)
+        return await is_saved(store, before, after)
+
+    monkeypatch.setattr(Transaction, "commit", losing)
+    monkeypatch.setattr(hall.tables._store, "_is_saved", partial(after_the_other, hall.tables._store))
+    with pytest.raises(Stale):
+        await hall.move(table, ADA, "1-1", revision=0)
+    assert (await hall.saved(table.id)).moves[0] == "0 2-2"
     await other.tables.close()

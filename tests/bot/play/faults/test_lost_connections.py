@@ -19,7 +19,7 @@ from bot.app import Boneyard
 from bot.posts import tile_emojis
 from bot.settings import Settings
 from playground.simulated import acting_as_bot
-from storage.database import Gone, Transaction
+from storage.database import OutcomeUnknown, Transaction
 from tests.bot.play.at_table import (
     buttons,
     fix_the_shuffle,
@@ -80,7 +80,7 @@ class Lost:
         if self._saved:
             await commit(tx)
             await self.end_all()
-            tx.failure = Gone("the connection was closed before the answer came")
+            tx.failure = OutcomeUnknown("the connection was closed before the answer came")
             raise tx.failure
         await self.end_all()
         await commit(tx)

@@ -15,8 +15,9 @@ from pydantic import SecretStr
 from bot.app import Boneyard
 from bot.settings import Settings
 from bot.tables.live import Tables
+from bot.tables.store import LiveStore
 from storage import matches
-from storage.database import Busy, Full, Transaction
+from storage.database import Busy, Full, OutcomeUnknown, Transaction
 from tests.bot.play.at_table import (
     PLAYOUTS,
     SHORT,
@@ -127,6 +128,21 @@ async def test_a_move_that_cannot_be_saved_is_not_taken_and_goes_when_the_databa
 
     assert len(await log_of(begun, match_id)) == 1
     assert "opens with `0-0`" in words_in(board_of(begun))
+
+
+async def test_of_a_move_of_which_it_is_not_known_whether_it_was_saved_that_is_said(
+    begun: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def lost(*_: object) -> None:
+        raise OutcomeUnknown("the connection was closed before the answer came")
+
+    await look(begun, "Ada")
+    button = move_buttons(begun, "Ada")[0]
+    with monkeypatch.context() as patch:
+        patch.setattr(LiveStore, "_save", lost)
+        answer = said(await begun.press("Ada", button))
+    assert "I can't tell whether that was saved" in answer
+    assert NOT_TAKEN not in answer
 
 
 @pytest.mark.parametrize("fault", [locked, full])
