@@ -24,6 +24,7 @@ from bot.league.pacing import Pace
 from bot.metrics import Metrics
 from bot.posts.budget import Budget
 from bot.posts.channels import Channels
+from bot.posts.core_services import CoreServices
 from bot.posts.discord_components import clicked, submitted
 from bot.posts.discord_errors import is_held_back
 from bot.posts.greeting import greet
@@ -33,7 +34,6 @@ from bot.posts.league.recomputing import Recomputing
 from bot.posts.league.tournaments import TournamentMessages
 from bot.posts.open_hands import OpenHands
 from bot.posts.publisher import Publisher
-from bot.posts.shared import Shared
 from bot.posts.sign_pads import SignPads
 from bot.posts.tile_emojis import TileEmojis
 from bot.preferences import Preferences
@@ -145,7 +145,7 @@ class Boneyard(commands.AutoShardedBot):
         tables.set_timekeeper(Clocks(tables, Computers(tables, thinker), timers, now=_now))
         self._emojis = TileEmojis()
         self._preferences = Preferences(self._database, self.settings.default_locale.value, self._emojis.texts)
-        shared = Shared(
+        core = CoreServices(
             settings=self.settings,
             database=self._database,
             tables=tables,
@@ -161,22 +161,22 @@ class Boneyard(commands.AutoShardedBot):
         rate = self.settings.requests_per_second * len(shards.ids) / shards.count
         budget = Budget(rate, _now, held=partial(is_held_back, self))
         channels = Channels(self, budget, may_write=lambda: shards.held)
-        publisher = Publisher(shared, channels, budget, pause=self._pause)
-        pads = SignPads(shared, channels, budget, pause=self._pause)
+        publisher = Publisher(core, channels, budget, pause=self._pause)
+        pads = SignPads(core, channels, budget, pause=self._pause)
         self._kent_computers = KentComputers(tables, timers)
-        tournaments = TournamentMessages(shared, channels, budget, looked_after=shards.look_after, pause=self._pause)
-        hand_refresh = HandRefresh(shared)
+        tournaments = TournamentMessages(core, channels, budget, looked_after=shards.look_after, pause=self._pause)
+        hand_refresh = HandRefresh(core)
         for observer in (hand_refresh, publisher, pads, tournaments, self._kent_computers):
             tables.add_observer(observer)
-        self._gone_places = GonePlaces(self._database, tables, Departures(shared), self._again)
+        self._gone_places = GonePlaces(self._database, tables, Departures(core), self._again)
         pace = Pace()
         self.services = Services(
-            shared=shared,
+            **vars(core),
             publisher=publisher,
             hand_refresh=hand_refresh,
             channels=channels,
             pads=pads,
-            league=LeagueClock(shared, channels, self, pace),
+            league=LeagueClock(core, channels, self, pace),
             tournaments=tournaments,
             admission=Admission(_passed),
             second_clicks=SecondClicks(_now),
@@ -221,8 +221,8 @@ class Boneyard(commands.AutoShardedBot):
             await self._notices.close()
             await self._kent_computers.close()
             await self.services.league.close()
-            await self.services.shared.solos.close()
-            await self.services.shared.tables.close()
+            await self.services.solos.close()
+            await self.services.tables.close()
             showing = (
                 self.services.tournaments,
                 self.services.pads,
@@ -232,7 +232,7 @@ class Boneyard(commands.AutoShardedBot):
             await asyncio.gather(*(one.close() for one in showing))
             await self.services.recomputing.close()
             self.services.replays.close()
-            self.services.shared.solving.close()
+            self.services.solving.close()
             for task in list(self._background):
                 task.cancel()
             await asyncio.gather(*self._background, return_exceptions=True)
@@ -261,7 +261,7 @@ class Boneyard(commands.AutoShardedBot):
         self._started = True
         logger.info("here as %s; servers: %d", self.user, len(self.guilds))
         self._in_background(self._find_emojis())
-        await self._take_up(self.services.shared.tables.start)
+        await self._take_up(self.services.tables.start)
         await self._take_up(self.services.tournaments.start)
         self.services.league.wake()
         if (shards := self.shards_here) is not None:
@@ -291,15 +291,15 @@ class Boneyard(commands.AutoShardedBot):
 
     async def _changed_elsewhere(self, match_id: str) -> None:
         if self._database is not None:  # else it is read when the tables are started
-            await self.services.shared.tables.catch_up(match_id)
+            await self.services.tables.catch_up(match_id)
 
     async def _much_changed_elsewhere(self) -> None:
         if self._database is not None:
-            await self.services.shared.tables.catch_up_all()
+            await self.services.tables.catch_up_all()
 
     async def _shards_regained(self) -> None:
         """Go on, but trust nothing in memory: another process may have had the shards for a while."""
-        await self._take_up(self.services.shared.tables.restart)
+        await self._take_up(self.services.tables.restart)
 
     def _give_way(self) -> None:
         """Another process has the shards: close, and begin anew as its stand-by."""
@@ -366,7 +366,7 @@ class Boneyard(commands.AutoShardedBot):
         self._deleted(event.channel_id, event.message_ids)
 
     def _deleted(self, channel_id: int, message_ids: AbstractSet[int]) -> None:
-        table = self.services.shared.tables.cached_in(channel_id)
+        table = self.services.tables.cached_in(channel_id)
         if table is not None and table.stored.board_id in message_ids:
             self.services.publisher.deleted(table)
 

@@ -58,7 +58,7 @@ class Demos:
         return services if isinstance(services, Services) else None
 
     async def _begin(self, services: Services, game: str) -> None:
-        tables, channel_id = services.shared.tables, self._world.channels[DEMO].id
+        tables, channel_id = services.tables, self._world.channels[DEMO].id
         host = Person(self._world.env.backend.bot_user.id, self._world.env.backend.bot_user.name)
         former = await tables.in_channel(channel_id)
         if former is not None:
@@ -75,7 +75,7 @@ class Demos:
                 game=game,
                 options={},
                 clock="none",
-                locale=services.shared.settings.default_locale.value,
+                locale=services.settings.default_locale.value,
                 seats=tuple(StoredSeat(seat, None, Player.REGULAR, "", 0, away=False) for seat in range(seats)),
             ),
         )

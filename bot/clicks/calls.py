@@ -54,7 +54,7 @@ async def _called(click: Click) -> Table | None:
     """The table after the call; None if something was said to the caller instead."""
     call, deal = click.address.rest, click.address.number
     # As it is in memory, without waiting: of two calls the first counts. What others have done is found out by `take`.
-    table = await click.shared.tables.find(click.match_id)
+    table = await click.services.tables.find(click.match_id)
     if table is None or deal > table.deal:
         table = await click.table()
     click.seat_at(click.seen_here(table))

@@ -51,12 +51,12 @@ async def _to_share(click: Click) -> tuple[Solo, StoredDeal, int]:
 
     :raises TableError: if it is not over, or somebody else's.
     """
-    solo = await click.shared.solos.find(click.match_id)
+    solo = await click.services.solos.find(click.match_id)
     if not solo.is_of(click.person):
         raise TableError("solo.not_yours", name=solo.stored.name)
     if solo.stored.open or not solo.stored.day:
         raise TableError("error.button_unknown")
-    deal = await click.shared.dealer.deal(solo.stored.game, date.fromisoformat(solo.stored.day))
+    deal = await click.services.dealer.deal(solo.stored.game, date.fromisoformat(solo.stored.day))
     return solo, deal, await streak_of(click, solo.stored.game)
 
 
@@ -66,13 +66,13 @@ async def _to_share(click: Click) -> tuple[Solo, StoredDeal, int]:
 async def _solution(click: Click) -> None:
     """Show how a deal is solved, to whoever asks alone."""
     game, seed, source = await _deal(click)
-    solution = await click.shared.solving.solution(game, seed, click.user_id)
+    solution = await click.services.solving.solution(game, seed, click.user_id)
     await click.reply.whisper(solution_message(game, seed, solution, 0, click.reader, source))
 
 
 async def _step(click: Click) -> None:
     game, seed, source = await _deal(click)
-    solution = await click.shared.solving.solution(game, seed, click.user_id)
+    solution = await click.services.solving.solution(game, seed, click.user_id)
     message = solution_message(game, seed, solution, click.address.number, click.reader, source)
     await click.reply.renew(message)
 
@@ -83,14 +83,14 @@ async def _deal(click: Click) -> tuple[str, str, str]:
     :raises TableError: if whoever asks may still play it, or it is somebody else's.
     """
     if click.match_id:
-        solo = await click.shared.solos.find(click.match_id)
+        solo = await click.services.solos.find(click.match_id)
         if not solo.is_of(click.person):
             raise TableError("solo.not_yours", name=solo.stored.name)
         if solo.stored.open:
             raise TableError("solo.not_over")
         return solo.stored.game, solo.stored.seed, solo.id
     game, day = game_needed(click.address.rest.partition("/")[0]), _day(click)
-    deal = await click.shared.dealer.past(game, day)
+    deal = await click.services.dealer.past(game, day)
     if deal is None:
         raise TableError("error.button_unknown")
     return game, deal.seed, f"{game}/{deal.day}"

@@ -56,7 +56,7 @@ async def _make(click: Click, step: Callable[[Table, Person, Unpack[Ts], float],
     except Refused as error:
         await show_hand(click, await _own_table(click), note=refusal_text(error.refusal, click.reader))
     except StorageError as error:
-        not_saved(click.shared.metrics, error)
+        not_saved(click.services.metrics, error)
         await click.reply.whisper(unsaved_move_text(error, click.reader))
     else:
         await show_hand(click, table)
@@ -135,7 +135,7 @@ async def show_hand(click: Click, table: Table, *, note: str = "", asked: str = 
     :param asked: the key of a question to be put.
     """
     message = hand_message(table, click.user_id, click.reader, note, asked=asked)
-    hands = click.shared.hands
+    hands = click.services.hands
     async with hands.writing(table.id, click.user_id):
         answer = await (click.reply.whisper(message) if new else click.reply.show(message))
         before = hands.opened(table, answer)

@@ -52,14 +52,14 @@ async def _fill_seats(click: Click) -> None:
 async def _call_players(click: Click) -> None:
     """Call who has the server's role for it; say so if Discord will let nobody hear of it."""
     guild = click.reply.interaction.guild
-    role_id = (await click.shared.preferences.server(click.guild_id)).players_role_id
+    role_id = (await click.services.preferences.server(click.guild_id)).players_role_id
     role = guild.get_role(role_id) if guild is not None and role_id is not None else None
     if guild is None or role is None:
         raise TableError("lobby.refusal.no_role", command="settings server")
     channel_id = (await click.table()).stored.channel_id
-    last = await click.shared.tables.last_call_in(channel_id)
+    last = await click.services.tables.last_call_in(channel_id)
     table = await click.apply(click.match_id, lobby.call_players, last)
-    everybody = click.shared.preferences.table_reader(table)
+    everybody = click.services.preferences.table_reader(table)
     await click.services.channels.send(channel_id, call_message(table, role.id, everybody))
     heard = role.mentionable or not click.services.channels.missing(channel_id, ("mention_everyone",))
     if heard:

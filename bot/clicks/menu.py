@@ -86,7 +86,7 @@ async def _take_seat(click: Click) -> None:
     seat = staffing.seat_wanted(before, click.person, click.number)
     if not before.stored.open_to_all:
         wish = SeatWish(seat.seat, seat.user_id, before.deal)
-        everybody = click.shared.preferences.table_reader(before)
+        everybody = click.services.preferences.table_reader(before)
         question = seat_request(before, wish, click.user_id, everybody)
         await click.services.channels.send(before.stored.channel_id, question)
         await click.reply.renew(seat_requested(before, seat.seat, click.reader))
@@ -140,7 +140,7 @@ async def _admit(click: Click) -> None:
         raise TableError("error.button_unknown")
     before = await click.live_table()
     _seat_at(before, wish.seat)
-    everybody = click.shared.preferences.table_reader(before)
+    everybody = click.services.preferences.table_reader(before)
 
     def admit(table: Table, person: Person, now: float) -> Step:
         return staffing.admit(table, person, newcomer, wish, now)
@@ -163,7 +163,7 @@ async def _turn_away(click: Click) -> None:
         table.seat_needed(click.person, "table.replace.only_table")
     _seat_at(table, wish.seat)
     await click.reply.renew(
-        seat_request_declined(table, wish.seat, user_id, click.shared.preferences.table_reader(table))
+        seat_request_declined(table, wish.seat, user_id, click.services.preferences.table_reader(table))
     )
 
 
@@ -218,7 +218,7 @@ def _numbers(click: Click, count: int) -> list[int]:
 def _needs_fresh(click: Click) -> None:
     """:raises OfferOver: if the offer on which the click was made stands there for too long."""
     offered = click.reply.interaction.message
-    if offered is None or click.shared.now() - offered.created_at.timestamp() > OFFER_S:
+    if offered is None or click.services.now() - offered.created_at.timestamp() > OFFER_S:
         raise OfferOver
 
 

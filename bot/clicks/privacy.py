@@ -16,7 +16,7 @@ __all__ = ["HANDLERS"]
 
 
 async def _file(click: Click) -> None:
-    async with click.shared.database.read() as tx:
+    async with click.services.database.read() as tx:
         kept = await disclosure.of_person(tx, click.user_id)
     # Many thousands of rows take a while to write.
     await click.reply.whisper(await asyncio.to_thread(personal_data_file, click.user_id, kept, click.reader))

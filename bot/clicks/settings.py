@@ -14,7 +14,7 @@ __all__ = ["HANDLERS"]
 
 async def _turn(click: Click) -> None:
     manager_needed(click)
-    settings = await click.shared.preferences.server(click.guild_id)
+    settings = await click.services.preferences.server(click.guild_id)
     await click.reply.show(server_page(click, settings, parse_page(click.address.rest)))
 
 

@@ -69,7 +69,7 @@ async def reacted(services: Services, user_id: int, message_id: int, emoji: str,
     sign = sign_of(emoji)
     if sign is None:
         return
-    tables = services.shared.tables
+    tables = services.tables
     try:
         match_id = await services.pads.match_of(message_id)
         then = tables.cached(match_id) if match_id else None  # the deal that was running when the sign was made

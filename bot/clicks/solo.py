@@ -67,21 +67,21 @@ def _own(handler: _OnSolo) -> Handler:
     """A handler of what is pressed on a solitaire: of nobody but its owner, and on the picture that shows it now."""
 
     async def checked(click: Click) -> None:
-        solo = await click.shared.solos.find(click.match_id)
+        solo = await click.services.solos.find(click.match_id)
         if not solo.is_of(click.person):
             await click.reply.whisper(not_your_solo(click.reader, solo.stored.name, solo.stored.game, click.user_id))
             return
         try:
             await handler(click, solo)
         except Stale:
-            solo = await click.shared.solos.find(click.match_id)
+            solo = await click.services.solos.find(click.match_id)
             await show_solo(click, solo, SoloNotes((await reader_here(click)).words("solo.stale")))
         except TableError as error:
             if error.key != "solo.over":
                 raise
-            await show_solo(click, await click.shared.solos.find(click.match_id))
+            await show_solo(click, await click.services.solos.find(click.match_id))
         except StorageError as error:
-            not_saved(click.shared.metrics, error)
+            not_saved(click.services.metrics, error)
             await click.reply.whisper(unsaved_move_text(error, click.reader))
 
     return checked
@@ -102,7 +102,7 @@ async def _move(click: Click, solo: Solo) -> None:
     except Refused as error:
         await show_solo(click, solo, SoloNotes(refusal_text(error.refusal, await reader_here(click))))
         return
-    click.shared.metrics.moved(solo.stored.game, Mover.PERSON)
+    click.services.metrics.moved(solo.stored.game, Mover.PERSON)
     await show_solo(click, solo)
 
 
@@ -130,10 +130,10 @@ async def _restart(click: Click, _solo: Solo) -> None:
 async def _apply(click: Click, step: Callable[[Solo, Person, int, Unpack[Ts], float], SoloStep], *values: *Ts) -> Solo:
     """Apply a step in the name of the person who clicked, on the picture that they saw."""
     number = click.address.number
-    taken = await click.shared.solos.apply(
+    taken = await click.services.solos.apply(
         click.match_id, lambda solo, now: step(solo, click.person, number, *values, now)
     )
-    click.shared.solving.call_off(click.user_id)  # a hint for what was shown before is of no use any more
+    click.services.solving.call_off(click.user_id)  # a hint for what was shown before is of no use any more
     return taken
 
 
@@ -143,7 +143,7 @@ async def _apply(click: Click, step: Callable[[Solo, Person, int, Unpack[Ts], fl
 async def _hint(click: Click, solo: Solo) -> None:
     """Think about what to do next; say so if it takes long."""
     steps.needs_picture(solo, click.person, click.address.number)
-    answer = click.shared.solving.hint(solo)
+    answer = click.services.solving.hint(solo)
     await asyncio.wait({answer}, timeout=_PATIENCE)
     if not answer.done():
         await show_solo(click, solo, SoloNotes(thinking=True))
@@ -152,7 +152,7 @@ async def _hint(click: Click, solo: Solo) -> None:
 
 async def _give(click: Click, solo: Solo, hint: Hint) -> None:
     """Give a hint, unless something has been done while it was thought about."""
-    now = await click.shared.solos.find(solo.id)
+    now = await click.services.solos.find(solo.id)
     if now.revision != solo.revision or now.is_final:
         await show_solo(click, now)
         return
@@ -162,7 +162,7 @@ async def _give(click: Click, solo: Solo, hint: Hint) -> None:
 
 
 async def _call_off(click: Click, _solo: Solo) -> None:
-    click.shared.solving.call_off(click.user_id)
+    click.services.solving.call_off(click.user_id)
     await click.reply.acknowledge()
 
 
@@ -174,7 +174,7 @@ async def _ask_give_up(click: Click, solo: Solo) -> None:
 async def _give_up(click: Click, _solo: Solo) -> None:
     """Give up, and tell whether the deal could be solved."""
     solo = await _apply(click, steps.give_up)
-    search = asyncio.ensure_future(click.shared.solving.solution(solo.stored.game, solo.stored.seed, click.user_id))
+    search = asyncio.ensure_future(click.services.solving.solution(solo.stored.game, solo.stored.seed, click.user_id))
     await asyncio.wait({search}, timeout=_PATIENCE)
     if not search.done():
         await show_solo(click, solo, SoloNotes(thinking=True))

@@ -13,7 +13,7 @@ __all__ = ["HANDLERS"]
 
 async def _rematch(click: Click) -> None:
     table = await click.table()
-    await click.shared.tables.rematch(table.id, click.person)
+    await click.services.tables.rematch(table.id, click.person)
     await click.reply.acknowledge()
 
 

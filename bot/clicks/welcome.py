@@ -44,7 +44,7 @@ async def _play_computer(click: Click) -> None:
     table = await opened(click, game.key, computers=others)
     table = await click.apply(table.id, lobby.start, secrets.token_hex(_SEED_BYTES))
     await _post(click, table)
-    await show_hand(click, await click.shared.tables.find(table.id) or table, new=True)
+    await show_hand(click, await click.services.tables.find(table.id) or table, new=True)
 
 
 async def _open_table(click: Click) -> None:
@@ -55,7 +55,7 @@ async def _open_table(click: Click) -> None:
     await click.reply.renew(Message(click.words("welcome.opened", game=click.words(f"game.{game.key}.name"))))
     if partner is None:
         return
-    words = click.shared.preferences.table_reader(table).words
+    words = click.services.preferences.table_reader(table).words
     try:
         await click.services.channels.send(
             click.channel_id, invitation_message(click.person.name, partner, game.key, words)

@@ -36,7 +36,7 @@ class ChipsCog(
         """Tell how many chips somebody has."""
         async with answering(self._services, interaction) as request:
             whose = request.user_id if person is None else person.id
-            async with request.shared.database.read() as tx:
+            async with request.services.database.read() as tx:
                 standing = await ledger.standing(tx, request.guild_id, whose)
             name = person.display_name if person is not None and whose != request.user_id else None
             await request.reply.whisper(balance_message(standing, request.words, name=name))
@@ -63,7 +63,7 @@ class ChipsCog(
             if everybody and not interaction.permissions.manage_guild:
                 raise TableError("chips.export.manager_only", permission=request.words("permission.manage_guild"))
             account = None if everybody else request.user_id
-            async with request.shared.database.read() as tx:
+            async with request.services.database.read() as tx:
                 rows = await ledger.rows(tx, request.guild_id, account=account)
             # Many thousands of rows take a while to write.
             message = await asyncio.to_thread(export_message, rows, request.words, everybody=everybody)

@@ -37,19 +37,19 @@ class KentCog(
     async def rematch(self, interaction: discord.Interaction[Any]) -> None:
         """Open a lobby with the players of the last Kent of this channel."""
         async with answering(self._services, interaction, quiet=False) as request:
-            async with request.shared.database.read() as tx:
+            async with request.services.database.read() as tx:
                 last = await matches.last_over_in(tx, request.channel_id, game="kent")
             if last is None:
                 raise TableError("kent.rematch.none")
-            table = await request.shared.tables.rematch(last, request.person)
+            table = await request.services.tables.rematch(last, request.person)
             await request.services.publisher.post_through(table, request.reply.post)
 
     @localised("command.kent.tally")
     async def tally(self, interaction: discord.Interaction[Any]) -> None:
         """Show how the evening went in this channel."""
         async with answering(self._services, interaction, quiet=False) as request:
-            since = request.shared.now() - _EVENING
-            async with request.shared.database.read() as tx:
+            since = request.services.now() - _EVENING
+            async with request.services.database.read() as tx:
                 calls = await kent.calls(tx, request.channel_id, since)
             if not calls:
                 raise TableError("kent.tally.none")
@@ -59,7 +59,7 @@ class KentCog(
     async def sign(self, interaction: discord.Interaction[Any]) -> None:
         """Ask for a new secret sign."""
         async with answering(self._services, interaction) as request:
-            table = await request.shared.tables.in_channel(request.channel_id)
+            table = await request.services.tables.in_channel(request.channel_id)
             if table is None or not table.game.signs:
                 raise TableError("signs.none")
             seat = table.seat_needed(request.person)

@@ -30,6 +30,6 @@ class PrivacyCog(commands.Cog):
     async def privacy(self, interaction: discord.Interaction[Any]) -> None:
         """Show what is kept of whoever asks."""
         async with answering(self._services, interaction) as request:
-            async with request.shared.database.read() as tx:
+            async with request.services.database.read() as tx:
                 counts = await disclosure.counts(tx, request.user_id)
             await request.reply.whisper(personal_data_message(counts, request.reader))

@@ -29,7 +29,7 @@ class RecordCog(commands.Cog):
         async with answering(self._services, interaction) as request:
             match_id = match and match.strip()
             if match_id is None:
-                async with request.shared.database.read() as tx:
+                async with request.services.database.read() as tx:
                     match_id = await matches.last_over_in(tx, request.channel_id)
             if match_id is None:
                 raise TableError("record.none")

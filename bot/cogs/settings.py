@@ -71,7 +71,7 @@ class SettingsCog(
                     new = replace(new, players_role_id=_exchanged(old.players_role_id, players))
                 return new
 
-            old, new = await request.shared.preferences.change_server(request.guild_id, change)
+            old, new = await request.services.preferences.change_server(request.guild_id, change)
             await request.reply.whisper(server_page(request, new, saved=new != old))
 
     @localised("command.settings.player")
@@ -102,8 +102,8 @@ class SettingsCog(
                     new = replace(new, board=board)
                 return new
 
-            old, new = await request.shared.preferences.change_player(request.guild_id, request.user_id, change)
-            reader = await request.shared.preferences.reader_of(
+            old, new = await request.services.preferences.change_player(request.guild_id, request.user_id, change)
+            reader = await request.services.preferences.reader_of(
                 interaction
             )  # in the language that has just been chosen
             await request.reply.whisper(player_settings_message(new, reader, saved=new != old))

@@ -60,7 +60,7 @@ class SoloCog(
         """Show somebody's results at solitaires."""
         async with answering(self._services, interaction) as request:
             whose = person or interaction.user
-            async with request.shared.database.read() as tx:
+            async with request.services.database.read() as tx:
                 results = await solos.counted_of(tx, whose.id)
             await request.reply.whisper(solo_stats_message(results, whose.display_name, today(request), request.reader))
 

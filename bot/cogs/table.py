@@ -74,7 +74,7 @@ class TableCog(
                 raise TableError("table.not_begun")
             number = _number(table, request.person, seat)
             if computer is not None:
-                staffing.replace_by_computer(table, request.person, number, Player(computer), request.shared.now())
+                staffing.replace_by_computer(table, request.person, number, Player(computer), request.services.now())
                 await request.reply.whisper(
                     confirm_computer(table, number, Player(computer), request.person, request.reader)
                 )
@@ -89,11 +89,11 @@ class TableCog(
     @replace.autocomplete("seat")
     async def _seats(self, interaction: discord.Interaction[Any], _current: str) -> list[app_commands.Choice[int]]:
         """The seats of this channel's table, with who sits there."""
-        shared = self._services.shared
-        table = await shared.tables.in_channel(interaction.channel_id or 0)
+        services = self._services
+        table = await services.tables.in_channel(interaction.channel_id or 0)
         if table is None:
             return []
-        names = Names.at(table, (await shared.preferences.reader_of(interaction)).words)
+        names = Names.at(table, (await services.preferences.reader_of(interaction)).words)
         return [
             app_commands.Choice(name=truncate(f"{number}. {name}", MAX_OPTION_TEXT), value=number)
             for number, name in enumerate(names.plain, 1)

@@ -9,8 +9,8 @@ from __future__ import annotations
 import logging
 
 from bot.messages.table.hand import hand_message
+from bot.posts.core_services import CoreServices
 from bot.posts.discord_errors import NOT_DONE, is_expired, may_succeed_later
-from bot.posts.shared import Shared
 from bot.posts.update_queue import Outcome, UpdateQueue
 from bot.tables.state import Table
 from storage.database import StorageError
@@ -28,8 +28,8 @@ _Key = tuple[str, int]
 class HandRefresh:
     """Renews the open hands of players whose turn has come, and of all when a deal or the match has ended."""
 
-    def __init__(self, shared: Shared) -> None:
-        self._shared = shared
+    def __init__(self, services: CoreServices) -> None:
+        self._services = services
         self._writers: UpdateQueue[_Key, None] = UpdateQueue(self._renewed)
 
     def on_change(self, table: Table, before: Table | None) -> None:
@@ -39,12 +39,12 @@ class HandRefresh:
 
     def on_refresh(self, table: Table) -> None:
         """The same, whoever has changed it."""
-        for user_id, hand in self._shared.hands.of(table.id):
+        for user_id, hand in self._services.hands.of(table.id):
             self._look(table, user_id, hand)
 
     def answered(self, match_id: str, user_id: int) -> None:
         """A click of a player has been answered, and the table may have moved on meanwhile."""
-        table, hand = self._shared.tables.cached(match_id), self._shared.hands.at(match_id, user_id)
+        table, hand = self._services.tables.cached(match_id), self._services.hands.at(match_id, user_id)
         if table is not None and hand is not None:
             self._look(table, user_id, hand)
 
@@ -57,7 +57,7 @@ class HandRefresh:
             self._writers.mark((table.id, user_id), None)
 
     def _is_due(self, table: Table, user_id: int, hand: OpenHand) -> bool:
-        if self._shared.hands.is_answered(table.id, user_id):
+        if self._services.hands.is_answered(table.id, user_id):
             return False  # with his hand as it is then
         if hand.live and not table.status.is_live:  # a match that is broken off has no newer revision than before
             return True
@@ -70,7 +70,7 @@ class HandRefresh:
     async def _renewed(self, key: _Key, _: None) -> Outcome:
         match_id, user_id = key
         try:
-            table, hand = await self._shared.tables.find(match_id), self._shared.hands.at(match_id, user_id)
+            table, hand = await self._services.tables.find(match_id), self._services.hands.at(match_id, user_id)
             if table is not None and hand is not None and self._is_due(table, user_id, hand):
                 return await self._renew(table, user_id, hand)
         except StorageError as error:
@@ -78,23 +78,23 @@ class HandRefresh:
             return Outcome.FAILED
         except Exception:
             logger.exception("a hand could not be renewed")
-            self._shared.hands.close(match_id, user_id)
+            self._services.hands.close(match_id, user_id)
         return Outcome.SHOWN
 
     async def _renew(self, table: Table, user_id: int, hand: OpenHand) -> Outcome:
         locale = hand.answer.interaction.locale.value
-        reader = await self._shared.preferences.reader_for(table.stored.guild_id, user_id, locale)
+        reader = await self._services.preferences.reader_for(table.stored.guild_id, user_id, locale)
         async with hand.writing:
-            if self._shared.hands.at(table.id, user_id) is not hand:
+            if self._services.hands.at(table.id, user_id) is not hand:
                 return Outcome.SHOWN  # anew meanwhile, and elsewhere
-            table = await self._shared.tables.find(table.id) or table
+            table = await self._services.tables.find(table.id) or table
             try:
                 await hand.answer.edit(hand_message(table, user_id, reader))
             except NOT_DONE as error:
                 if may_succeed_later(error):
                     logger.warning("a hand could not be renewed yet: %s", error)
                     return Outcome.FAILED
-                self._shared.hands.close(table.id, user_id)
+                self._services.hands.close(table.id, user_id)
                 if not is_expired(error):
                     logger.warning("a hand could not be renewed: %s", error)
                 return Outcome.SHOWN

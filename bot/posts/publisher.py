@@ -31,8 +31,8 @@ from storage.database import StorageError
 from storage.matches import Status
 
 from .channels import Channels
+from .core_services import CoreServices
 from .league.counting import foreseen, rated
-from .shared import Shared
 from .turn_calls import TurnCalls
 
 __all__ = ["Publisher"]
@@ -60,14 +60,14 @@ class Publisher:
     :param pause: seconds between two edits of a board.
     """
 
-    def __init__(self, shared: Shared, channels: Channels, budget: Budget, *, pause: float = 1.0) -> None:
-        self._shared = shared
+    def __init__(self, services: CoreServices, channels: Channels, budget: Budget, *, pause: float = 1.0) -> None:
+        self._services = services
         self._channels = channels
         self.writers: UpdateQueue[int, str] = UpdateQueue(self._shown, budget, pause=pause)
         self._progress: UpdateQueue[str, str] = UpdateQueue(self._progress_kept, budget)
-        self.deletions = RepostBackoff(shared.now)
-        self._unsaved = UnsavedMessages(shared, channels)
-        self._calls = TurnCalls(shared, channels, budget, settled=self._called, gone=self._end_without_channel)
+        self.deletions = RepostBackoff(services.now)
+        self._unsaved = UnsavedMessages(services, channels)
+        self._calls = TurnCalls(services, channels, budget, settled=self._called, gone=self._end_without_channel)
         self._posters: dict[str, Poster] = {}
         self._below: MutableMapping[int, int] = LRUCache(_REMEMBERED)  # how many messages lie below a channel's board
         self._to_post_anew: set[str] = set()
@@ -80,7 +80,7 @@ class Publisher:
         """Show the table soon."""
         mover = None if before is None or table.revision == before.revision else _mover(table, before)
         if mover is not None:
-            self._shared.metrics.moved(table.stored.game, mover)
+            self._services.metrics.moved(table.stored.game, mover)
         if before is not None and before.stored.shown_revision == before.revision and table.id not in self._looks:
             self._before.setdefault(table.id, before)
         self.writers.mark(table.stored.channel_id, table.id, self._urgency(table, before, mover))
@@ -88,7 +88,7 @@ class Publisher:
     def _urgency(self, table: Table, before: Table | None, mover: Mover | None) -> Urgency:
         """A change by which somebody's own doing can be told goes before what only time has done."""
         done = mover is Mover.PERSON or (before is not None and before.seats != table.seats)
-        seen = done or table.status is Status.LOBBY or self._shared.hands.is_watched(table)
+        seen = done or table.status is Status.LOBBY or self._services.hands.is_watched(table)
         return Urgency.SEEN if seen else Urgency.UNSEEN
 
     def on_refresh(self, table: Table) -> None:
@@ -135,7 +135,7 @@ class Publisher:
         try:
             await self._show(match_id)
         except NOT_DONE as error:
-            self._shared.metrics.published(Publication.FAILED)
+            self._services.metrics.published(Publication.FAILED)
             if is_gone(error):
                 await self._end_without_channel(match_id)
                 return Outcome.SHOWN
@@ -151,13 +151,13 @@ class Publisher:
 
     async def _show(self, match_id: str) -> None:
         await self._unsaved.flush(match_id)
-        table = await self._shared.tables.find(match_id)
+        table = await self._services.tables.find(match_id)
         if table is None:
             return
         medium = await self._channels.medium(table.stored.channel_id)
         await self._take_up(table, medium)
         for ending in table.endings:
-            message = deal_message(table, ending, self._shared.preferences.table_reader(table), medium)
+            message = deal_message(table, ending, self._services.preferences.table_reader(table), medium)
             await self._announce(table, message, nonce_of(table, "deal", ending.number), announced=ending.number)
             table = await self._newest(table)
         if table.status.is_live:
@@ -171,7 +171,7 @@ class Publisher:
             self._forget(table)
 
     async def _newest(self, table: Table) -> Table:
-        return await self._shared.tables.find(table.id) or table
+        return await self._services.tables.find(table.id) or table
 
     async def _take_up(self, table: Table, medium: ChannelPermissions) -> None:
         """Know how a board looks, and who has been called, that was shown before the bot was started."""
@@ -204,9 +204,9 @@ class Publisher:
 
     async def _finish(self, table: Table) -> None:
         """Leave the last message of a table in the channel."""
-        reader = self._shared.preferences.table_reader(table)
+        reader = self._services.preferences.table_reader(table)
         if table.status is Status.OVER:
-            message = match_message(table, reader, await rated(self._shared, table, reader.words))
+            message = match_message(table, reader, await rated(self._services, table, reader.words))
         else:
             message = closed_message(table, reader)
         await self._announce(table, message, nonce_of(table, "end"), shown_revision=table.revision)
@@ -227,7 +227,7 @@ class Publisher:
 
     async def _progress_kept(self, match_id: str, _: str) -> Outcome:
         """Keep that the board of a table shows its newest state, unless it has moved on and is to be shown again."""
-        table = self._shared.tables.cached(match_id)
+        table = self._services.tables.cached(match_id)
         if table is None or not table.status.is_live or table.stored.shown_revision == table.revision:
             return Outcome.SHOWN
         if not table.is_known:
@@ -235,23 +235,23 @@ class Publisher:
         if match_id not in self._looks or self.writers.waits(table.stored.channel_id) or self._calls.is_due(table):
             return Outcome.SHOWN  # when it has been shown, and everybody called, this is asked for again
         try:
-            await self._shared.tables.record_display(match_id, shown_revision=table.revision)
+            await self._services.tables.record_display(match_id, shown_revision=table.revision)
         except StorageError as error:
             logger.warning("how far a board is shown cannot be kept: %s", error)
             return Outcome.FAILED
         return Outcome.SHOWN
 
     def _called(self, match_id: str) -> None:
-        table = self._shared.tables.cached(match_id)
+        table = self._services.tables.cached(match_id)
         if table is not None and table.status.is_live and table.stored.shown_revision != table.revision:
             self._progress.mark_in(_QUIET, match_id, match_id, Urgency.UNSEEN)
 
     async def _board_of(self, table: Table, medium: ChannelPermissions) -> Message:
-        reader = self._shared.preferences.table_reader(table)
+        reader = self._services.preferences.table_reader(table)
         if table.status is not Status.LOBBY or not table.is_known:
             return board_message(table, reader, medium)
-        server = await self._shared.preferences.server(table.stored.guild_id)
-        why_not = await foreseen(self._shared, table)
+        server = await self._services.preferences.server(table.stored.guild_id)
+        why_not = await foreseen(self._services, table)
         return lobby_message(table, reader, can_call=server.players_role_id is not None, why_not=why_not)
 
     async def _edited(self, table: Table, message: Message) -> bool:
@@ -263,7 +263,7 @@ class Publisher:
             if table.id not in self._to_post_anew:  # else it has been heard of meanwhile
                 self.deleted(table)
             return False
-        self._shared.metrics.published(Publication.EDITED)
+        self._services.metrics.published(Publication.EDITED)
         return True
 
     def _rest(self, table: Table) -> float:
@@ -275,7 +275,7 @@ class Publisher:
         """Post the board at the bottom of its channel, and remove the old one."""
         stored = table.stored
         board_id = await self._posted(table, message)
-        self._shared.metrics.published(Publication.POSTED)
+        self._services.metrics.published(Publication.POSTED)
         self._below[stored.channel_id] = 0
         self._to_post_anew.discard(table.id)
         await self._unsaved.save_table(
@@ -283,7 +283,7 @@ class Publisher:
             stored.channel_id,
             replaced={stored.board_id} - {board_id},
             board_id=board_id,
-            board_at=self._shared.now(),
+            board_at=self._services.now(),
             shown_revision=table.revision if table.is_known else NOTHING_SHOWN,
         )
 
@@ -301,13 +301,13 @@ class Publisher:
         stored = table.stored
         if table.id in self._to_post_anew:
             return True
-        old = stored.board_at is not None and self._shared.now() - stored.board_at > _OLD
+        old = stored.board_at is not None and self._services.now() - stored.board_at > _OLD
         return old or self._below.get(stored.channel_id, 0) > _BURIED
 
     async def _end_without_channel(self, match_id: str) -> None:
         """The channel is gone, and its table with it."""
         try:
-            await self._shared.tables.abandon(match_id)
+            await self._services.tables.abandon(match_id)
         except (TableError, StorageError) as error:
             logger.warning("table %s lost its channel and could not be ended: %s", match_id, error)
 

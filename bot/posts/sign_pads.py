@@ -32,9 +32,9 @@ from storage.matches import Status, StoredSeat
 from storage.signs import Pad
 
 from .channels import Channels
+from .core_services import CoreServices
 from .open_hands import OpenHands
 from .replies import Answer
-from .shared import Shared
 from .unsaved_messages import UnsavedMessages
 
 __all__ = ["SignPads"]
@@ -54,15 +54,15 @@ class SignPads:
     :param pause: seconds between two edits of a person's messages.
     """
 
-    def __init__(self, shared: Shared, channels: Channels, budget: Budget, *, pause: float = 1.0) -> None:
-        self._shared = shared
+    def __init__(self, services: CoreServices, channels: Channels, budget: Budget, *, pause: float = 1.0) -> None:
+        self._services = services
         self._channels = channels
-        self._open = OpenHands(shared.now)
+        self._open = OpenHands(services.now)
         self._writers: UpdateQueue[int, str] = UpdateQueue(self._shown, budget, pause=pause)
         self._reactions: UpdateQueue[int, int] = UpdateQueue(
             self._reacted, budget, pause=min(pause, _BETWEEN_REACTIONS)
         )
-        self._unsaved = UnsavedMessages(shared, channels)
+        self._unsaved = UnsavedMessages(services, channels)
         self._left: dict[tuple[int, str], tuple[Table, Pad]] = {}  # pads of those who have left, until they are closed
         self._matches: MutableMapping[int, str] = LRUCache(_REMEMBERED)  # which match a message belongs to
         self._looks: MutableMapping[int, object] = LRUCache(_REMEMBERED)  # what a message shows
@@ -98,7 +98,7 @@ class SignPads:
         if pad is not None and pad.shut:
             await self._save(table.id, replace(pad, shut=False))
         await self._writers.show_now(seat.user_id, table.id)
-        after = await self._shared.tables.find(table.id)
+        after = await self._services.tables.find(table.id)
         pad = after.pad_of(seat.seat) if after else None
         return pad is not None and not pad.shut
 
@@ -120,7 +120,7 @@ class SignPads:
         """
         known = self._matches.get(message_id)
         if known is None:
-            async with self._shared.database.read() as tx:
+            async with self._services.database.read() as tx:
                 known = await stored_signs.match_of_pad(tx, message_id)
             if known is not None:
                 self._matches[message_id] = known
@@ -133,11 +133,11 @@ class SignPads:
         try:
             await self._unsaved.flush((match_id, user_id))
             await self._close_left(user_id, match_id)
-            table = await self._shared.tables.find(match_id)
+            table = await self._services.tables.find(match_id)
             seat = table.seat_of(user_id) if table else None
             if table is None or seat is None:
                 return Outcome.SHOWN
-            reader = await self._shared.preferences.reader_for(table.stored.guild_id, user_id, table.stored.locale)
+            reader = await self._services.preferences.reader_for(table.stored.guild_id, user_id, table.stored.locale)
             await self._show_buttons(table, seat, reader)
             await self._show_direct(table, seat, reader)
         except NOT_DONE as error:
@@ -242,7 +242,7 @@ class SignPads:
         def step(table: Table, _now: float) -> Step:
             return signs.pad_sent(table, pad)
 
-        await self._shared.tables.apply(match_id, step, while_closing=True)
+        await self._services.tables.apply(match_id, step, while_closing=True)
 
     async def _show_buttons(self, table: Table, seat: StoredSeat, reader: Reader) -> None:
         """Renew the pad of buttons that a person has open."""
@@ -268,7 +268,7 @@ class SignPads:
         if left is None:
             return
         table, pad = left
-        reader = await self._shared.preferences.reader_for(table.stored.guild_id, user_id, table.stored.locale)
+        reader = await self._services.preferences.reader_for(table.stored.guild_id, user_id, table.stored.locale)
         try:
             for message_id in (pad.pad_id, pad.pact_id):
                 if message_id is not None:

@@ -30,8 +30,8 @@ from bot.tables.time_controls import turn_deadline
 from storage.database import StorageError
 
 from .channels import Channels
+from .core_services import CoreServices
 from .open_hands import ACTIVE_S
-from .shared import Shared
 
 __all__ = ["TurnCalls"]
 
@@ -90,19 +90,19 @@ class TurnCalls:
 
     def __init__(
         self,
-        shared: Shared,
+        services: CoreServices,
         channels: Channels,
         budget: Budget,
         *,
         settled: Callable[[str], None],
         gone: Callable[[str], Awaitable[None]],
     ) -> None:
-        self._shared = shared
+        self._services = services
         self._channels = channels
         self._settled = settled
         self._gone = gone
         self._writers: UpdateQueue[str, str] = UpdateQueue(self._shown, budget)
-        self._unsaved = UnsavedMessages(shared, channels)
+        self._unsaved = UnsavedMessages(services, channels)
         self._called: MutableMapping[str, _Called] = LRUCache(_REMEMBERED)
         self._later: dict[str, _Later] = {}
         self._waiting: dict[str, tuple[int, int]] = {}  # which person of which server is to be called to a match
@@ -176,9 +176,9 @@ class TurnCalls:
         """Whether a call waits, because its player is most likely looking."""
         if table.stored.warned:
             return False
-        user_id, now = wanted[0], self._shared.now()
+        user_id, now = wanted[0], self._services.now()
         not_before = self._not_before(table, user_id)
-        due = max(not_before, self._shared.hands.clicked_at(table.id, user_id) + ACTIVE_S)
+        due = max(not_before, self._services.hands.clicked_at(table.id, user_id) + ACTIVE_S)
         self._stop_waiting(table.id)
         timer = None
         if due > now:
@@ -191,11 +191,11 @@ class TurnCalls:
         later = self._later.get(table.id)
         if later is not None and (later.user_id, later.revision) == (user_id, table.revision):
             return later.not_before
-        is_open = self._shared.hands.is_open(table.id, user_id)
-        return self._shared.now() + (_OPEN_HAND_S if is_open else 0.0)
+        is_open = self._services.hands.is_open(table.id, user_id)
+        return self._services.now() + (_OPEN_HAND_S if is_open else 0.0)
 
     def _due(self, match_id: str) -> None:
-        table = self._shared.tables.cached(match_id)
+        table = self._services.tables.cached(match_id)
         if table is not None:
             self.show(table)
         else:
@@ -212,7 +212,7 @@ class TurnCalls:
         """Call whoever is to move at one table."""
         try:
             await self._unsaved.flush(match_id)
-            table = await self._shared.tables.find(match_id)
+            table = await self._services.tables.find(match_id)
             if table is not None:
                 await self._see_to(table)
         except NOT_DONE as error:
@@ -261,7 +261,7 @@ class TurnCalls:
         """The other tables of the server to which the same player is to be called now."""
         person = table.stored.guild_id, user_id
         others = [match_id for match_id, one in self._waiting.items() if one == person and match_id != table.id]
-        held = [self._shared.tables.cached(match_id) for match_id in others]
+        held = [self._services.tables.cached(match_id) for match_id in others]
         return [
             one
             for one in held
@@ -275,23 +275,23 @@ class TurnCalls:
     async def _send(self, table: Table, user_id: int, also: list[Table]) -> int | None:
         """Call a player as they want to be called; the id of the message, if it is one of its own in the channel."""
         stored, key = table.stored, (table.stored.guild_id, user_id)
-        settings = await self._shared.preferences.player(*key)
+        settings = await self._services.preferences.player(*key)
         if settings.notice == "none":
             return None
         shut = ""
         if settings.notice == "dm":
-            own = await self._shared.preferences.reader_for(*key, stored.locale)
+            own = await self._services.preferences.reader_for(*key, stored.locale)
             if await self._channels.direct(
                 user_id, Message("\n".join(_direct(own.words, one) for one in (table, *also)))
             ):
                 return None
-            shut = f"\n-# {self._shared.preferences.table_reader(table).words('turn.direct_shut')}"
+            shut = f"\n-# {self._services.preferences.table_reader(table).words('turn.direct_shut')}"
         elif not stored.warned and await self._added(table, user_id, also):
             return None
         text = self._text(table, user_id, also) + shut
         nonce = nonce_of(table, "call", stored.warned)
         call_id = await self._channels.send(stored.channel_id, Message(text, mentions=(user_id,)), nonce=nonce)
-        call = _Call(table.id, stored.channel_id, call_id, user_id, self._shared.now(), [one.id for one in also])
+        call = _Call(table.id, stored.channel_id, call_id, user_id, self._services.now(), [one.id for one in also])
         self._standing[key] = call
         for one in (table, *also):
             self._naming[one.id] = call
@@ -300,7 +300,7 @@ class TurnCalls:
     async def _added(self, table: Table, user_id: int, also: list[Table]) -> bool:
         """Let a call of the same player that stands in the server name these tables too; False if there is none."""
         call = self._standing.get((table.stored.guild_id, user_id))
-        if call is None or self._shared.now() - call.sent_at > _FRESH_S:
+        if call is None or self._services.now() - call.sent_at > _FRESH_S:
             return False
         added = [one.id for one in (table, *also)]
         if 1 + len(call.also) + len(added) > _MOST_TABLES or not await self._edited(call, [*call.also, *added]):
@@ -310,10 +310,10 @@ class TurnCalls:
 
     async def _edited(self, call: _Call, also: list[str]) -> bool:
         """Let a call name these other tables; False if it is no more, or its turn has passed."""
-        table = await self._shared.tables.find(call.match_id)
+        table = await self._services.tables.find(call.match_id)
         if table is None or table.stored.call_id != call.message_id or _waited_for(table) != (call.user_id, False):
             return False
-        found = [await self._shared.tables.find(match_id) for match_id in also]
+        found = [await self._services.tables.find(match_id) for match_id in also]
         text = self._text(table, call.user_id, [one for one in found if one is not None])
         if not await self._channels.edit(call.channel_id, call.message_id, Message(text, mentions=(call.user_id,))):
             return False
@@ -322,7 +322,7 @@ class TurnCalls:
 
     def _text(self, table: Table, user_id: int, also: list[Table]) -> str:
         w, deadline, mention = (
-            self._shared.preferences.table_reader(table).words,
+            self._services.preferences.table_reader(table).words,
             turn_deadline(table.stored),
             f"<@{user_id}>",
         )
@@ -341,7 +341,7 @@ class TurnCalls:
         called, call = self._called.pop(table.id, None), self._naming.pop(table.id, None)
         if table.stored.call_id is not None:
             await self._channels.delete(table.stored.channel_id, table.stored.call_id)
-            await self._shared.tables.record_display(table.id, call_id=None)
+            await self._services.tables.record_display(table.id, call_id=None)
         if call is None:
             return
         if call.match_id != table.id:
@@ -351,10 +351,10 @@ class TurnCalls:
         for match_id in call.also:  # whoever has moved here has read of them; who forgets them is called to each later
             self._naming.pop(match_id, None)
             self._called.pop(match_id, None)
-            other = await self._shared.tables.find(match_id)
+            other = await self._services.tables.find(match_id)
             if other is not None and _waited_for(other) == (call.user_id, False):
                 self._stop_waiting(match_id)
-                self._later[match_id] = _Later(call.user_id, other.revision, self._shared.now() + ACTIVE_S)
+                self._later[match_id] = _Later(call.user_id, other.revision, self._services.now() + ACTIVE_S)
                 self.show(other)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Hashable, Iterable
 from functools import partial
 
 from .channels import Channels
-from .shared import Shared
+from .core_services import CoreServices
 
 __all__ = ["UnsavedMessages"]
 
@@ -22,8 +22,8 @@ class UnsavedMessages:
     Whatever belongs together has a key: everything of one key is saved in order, and by one caller at a time.
     """
 
-    def __init__(self, shared: Shared, channels: Channels) -> None:
-        self._shared = shared
+    def __init__(self, services: CoreServices, channels: Channels) -> None:
+        self._services = services
         self._channels = channels
         self._left: dict[Hashable, deque[Callable[[], Awaitable[object]]]] = {}
 
@@ -62,7 +62,7 @@ class UnsavedMessages:
         self._left.pop(key, None)
 
     async def _save_columns(self, match_id: str, columns: dict[str, object], replaced: set[int]) -> None:
-        before = await self._shared.tables.record_display(match_id, **columns)
+        before = await self._services.tables.record_display(match_id, **columns)
         board_id = columns.get("board_id")
         if board_id is not None and before is not None and before.stored.board_id not in (None, board_id):
             replaced.add(before.stored.board_id)  # another process has posted one meanwhile

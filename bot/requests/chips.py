@@ -57,7 +57,7 @@ async def _read(
 ) -> tuple[Page[T], int]:
     """The page of this number, or the last one if there are not so many; with its number."""
     number = min(number, _MOST_PAGES)
-    async with request.shared.database.read() as tx:
+    async with request.services.database.read() as tx:
         page = await read(tx, number * LINES)
         if not page.items and page.total:
             number = last_page(page.total, LINES)

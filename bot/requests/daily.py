@@ -16,17 +16,17 @@ __all__ = ["day_for", "play_day", "streak_of", "today"]
 
 def today(request: Request) -> date:
     """The day whose deal is played now."""
-    return day_of(request.shared.now())
+    return day_of(request.services.now())
 
 
 async def day_for(request: Request, game: str) -> DailyPage:
     """Today's deal of a solitaire as whoever asks sees it; he stands in this server's tables from now on."""
     day = today(request)
-    deal = await request.shared.dealer.deal(game, day)
+    deal = await request.services.dealer.deal(game, day)
     if request.guild_id:
-        async with request.shared.database.write() as tx:
+        async with request.services.database.write() as tx:
             await solos.meet(tx, request.guild_id, request.user_id, request.person.name)
-    async with request.shared.database.read() as tx:
+    async with request.services.database.read() as tx:
         tries = await solos.of_day(tx, request.user_id, game, deal.day)
         here = await solos.day_in(tx, request.guild_id, game, deal.day) if request.guild_id else None
         results = await solos.counted_of(tx, request.user_id)
@@ -36,7 +36,7 @@ async def day_for(request: Request, game: str) -> DailyPage:
 
 async def streak_of(request: Request, game: str) -> int:
     """How many days in a row whoever asks has solved."""
-    async with request.shared.database.read() as tx:
+    async with request.services.database.read() as tx:
         results = await solos.counted_of(tx, request.user_id)
     return day_streak(solved_days(results, game), today(request))
 
@@ -44,10 +44,10 @@ async def streak_of(request: Request, game: str) -> int:
 async def play_day(request: Request, game: str) -> Solo:
     """The try at today's deal that is half played, or a new one."""
     day = today(request)
-    deal = await request.shared.dealer.deal(game, day)
-    for stored in await request.shared.solos.open_of(request.user_id):
+    deal = await request.services.dealer.deal(game, day)
+    for stored in await request.services.solos.open_of(request.user_id):
         if (stored.game, stored.day) == (game, deal.day):
-            return await request.shared.solos.find(stored.id)
-    return await request.shared.solos.begin(
+            return await request.services.solos.find(stored.id)
+    return await request.services.solos.begin(
         request.person, guild_id=request.guild_id, game=game, seed=deal.seed, day=deal.day
     )

@@ -9,8 +9,8 @@ from bot.messages.errors import error_text
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import message_link
 from bot.metrics import ClickResult, Metrics, StorageFault
+from bot.posts.core_services import CoreServices
 from bot.posts.discord_errors import is_forbidden, is_gone, may_succeed_later
-from bot.posts.shared import Shared
 from bot.tables.errors import ChannelTaken, Stale, TableError
 from games import IllegalMove, SetupError
 from storage.database import Busy, Full, Gone, StorageError
@@ -20,11 +20,11 @@ __all__ = ["not_saved", "result_of", "said_of"]
 logger = logging.getLogger(__name__)
 
 
-async def said_of(shared: Shared, reader: Reader, error: Exception) -> str:
+async def said_of(services: CoreServices, reader: Reader, error: Exception) -> str:
     """An error as the person who caused or met it is told of it; one that nobody expected is logged."""
     if isinstance(error, StorageError):
-        not_saved(shared.metrics, error)
-    where = await _place_of(shared, error) if isinstance(error, ChannelTaken) else "—"
+        not_saved(services.metrics, error)
+    where = await _place_of(services, error) if isinstance(error, ChannelTaken) else "—"
     text = error_text(error, reader, where=where)
     if text is not None:
         return text
@@ -56,8 +56,8 @@ def not_saved(metrics: Metrics, error: StorageError) -> None:
     metrics.storage_failed(next((fault for kind, fault in kinds if isinstance(error, kind)), StorageFault.OTHER))
 
 
-async def _place_of(shared: Shared, error: ChannelTaken) -> str:
-    table = await shared.tables.newest(error.match_id)
+async def _place_of(services: CoreServices, error: ChannelTaken) -> str:
+    table = await services.tables.newest(error.match_id)
     if table is None:
         return "—"
     return message_link(table.stored.guild_id, table.stored.channel_id, table.stored.board_id)

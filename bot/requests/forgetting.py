@@ -10,7 +10,7 @@ from typing import Final
 from bot.league.tournaments import withdraw_everywhere
 from bot.messages.parts.text import message_link
 from bot.messages.privacy import RETENTION_DAYS
-from bot.posts.shared import Shared
+from bot.posts.core_services import CoreServices
 from bot.tables.errors import TableError
 from bot.tables.solo.state import Solo
 from bot.tables.state import Table
@@ -41,30 +41,30 @@ async def forget_person(request: Request) -> None:
     :raises TableError: if he sits at a live table.
     :raises StorageError: if it could not be saved; then nothing has happened.
     """
-    shared, user_id = request.shared, request.user_id
-    since = shared.now() - _CLOCKS_APART
-    async with shared.database.read() as tx:
+    services, user_id = request.services, request.user_id
+    since = services.now() - _CLOCKS_APART
+    async with services.database.read() as tx:
         known = await people.long_traces(tx, user_id)
-    async with shared.database.write() as tx:
+    async with services.database.write() as tx:
         sitting = await people.tables_of(tx, user_id)
         if sitting:
             links = [message_link(one.guild_id, one.channel_id, one.board_id) for one in sitting[:_LINKS]]
             tables = request.words.list(links)
             raise TableError("privacy.refusal.tables", count=len(sitting), command="table leave", tables=tables)
-        await shared.solos.keep_tries(tx, user_id)
+        await services.solos.keep_tries(tx, user_id)
         forgotten = await people.forget(tx, user_id, known, since)
         for guild_id, former in sorted(forgotten.former.items()):
-            await withdraw_everywhere(tx, guild_id, former, shared.now())
+            await withdraw_everywhere(tx, guild_id, former, services.now())
         for stored in forgotten.live:
-            await shared.tables.notify_owner(tx, stored)
+            await services.tables.notify_owner(tx, stored)
 
     def names_him(table: Table) -> bool:
         entrants = () if table.entry is None else table.entry.entrants.values()
         return user_id in {table.stored.host_id, *entrants, *(seat.user_id for seat in table.seats)}
 
-    await shared.tables.reload(names_him)
-    await shared.solos.reload(lambda solo: solo.stored.user_id == user_id)
-    shared.preferences.invalidate_person(user_id)
+    await services.tables.reload(names_him)
+    await services.solos.reload(lambda solo: solo.stored.user_id == user_id)
+    services.preferences.invalidate_person(user_id)
     for guild_id in forgotten.former:
         request.services.tournaments.changed_in(guild_id)  # its messages may still name them
 
@@ -72,23 +72,23 @@ async def forget_person(request: Request) -> None:
 class Departures:
     """Forgets servers a while after the bot has left them."""
 
-    def __init__(self, shared: Shared) -> None:
-        self._shared = shared
+    def __init__(self, services: CoreServices) -> None:
+        self._services = services
 
     async def left(self, guild_id: int) -> None:
         """The bot is no longer in a server.
 
         :raises StorageError: if that could not be saved.
         """
-        async with self._shared.database.write() as tx:
-            await servers.left(tx, guild_id, self._shared.now())
+        async with self._services.database.write() as tx:
+            await servers.left(tx, guild_id, self._services.now())
 
     async def returned(self, guild_ids: Collection[int]) -> None:
         """The bot is in these servers, which are not forgotten.
 
         :raises StorageError: if that could not be saved.
         """
-        async with self._shared.database.write() as tx:
+        async with self._services.database.write() as tx:
             if await servers.returned(tx, guild_ids):
                 logger.info("back in a server; nothing of it is deleted")
 
@@ -100,14 +100,14 @@ class Departures:
         :raises StorageError: if something could not be read or saved; what is left is done the next time.
         """
         await self.returned(here)
-        now = self._shared.now()
-        async with self._shared.database.read() as tx:
+        now = self._services.now()
+        async with self._services.database.read() as tx:
             kept = await servers.kept(tx) - frozenset(here)
-        async with self._shared.database.write() as tx:
+        async with self._services.database.write() as tx:
             for guild_id in sorted(filter(ours, kept)):
                 await servers.left(tx, guild_id, now)
             due = await servers.due(tx, now - AFTER)
-            await self._shared.solos.forget_old_tries(tx)
+            await self._services.solos.forget_old_tries(tx)
         for guild_id in due:
             try:
                 await self._forget(guild_id)
@@ -120,16 +120,16 @@ class Departures:
         """Delete everything of a server piece by piece, so that nobody else has to wait; not if the bot returns."""
         gone = 0
         while True:
-            async with self._shared.database.write() as tx:
+            async with self._services.database.write() as tx:
                 if not await servers.is_gone(tx, guild_id):
                     break
                 gone += await servers.forget(tx, guild_id, _PIECE)
             await asyncio.sleep(0)
-        await self._shared.tables.reload(lambda table: table.stored.guild_id == guild_id)
+        await self._services.tables.reload(lambda table: table.stored.guild_id == guild_id)
 
         def begun_there(solo: Solo) -> bool:
             return solo.stored.guild_id == guild_id
 
-        await self._shared.solos.reload(begun_there)
-        self._shared.preferences.invalidate_server(guild_id)
+        await self._services.solos.reload(begun_there)
+        self._services.preferences.invalidate_server(guild_id)
         logger.info("server %d has been left long ago: %d rows deleted", guild_id, gone)

@@ -43,24 +43,24 @@ async def opened(
     kind = games.TABLE_GAMES[game]
     if clock is not None and has_own_tempo(kind):
         raise TableError("lobby.refusal.own_tempo")
-    taken = await request.shared.tables.in_channel(interaction.channel_id)
+    taken = await request.services.tables.in_channel(interaction.channel_id)
     if taken is not None:
         raise ChannelTaken(taken.id)
     if computers + 1 > max(kind.seat_counts):
         raise TableError("lobby.refusal.full")
-    preferences = request.shared.preferences
+    preferences = request.services.preferences
     server = await preferences.server(request.guild_id)
     preferred = interaction.guild_locale.value if interaction.guild_locale else None
     setup = TableSetup(
         guild_id=interaction.guild_id,
         channel_id=interaction.channel_id,
         game=game,
-        clock=clock or server.clock or request.shared.settings.default_clock.value,
+        clock=clock or server.clock or request.services.settings.default_clock.value,
         locale=await preferences.server_locale(interaction.guild_id, preferred),
         options=options or {},
         seats=_seats(request, computers, level),
     )
-    return await request.shared.tables.open(request.person, setup)
+    return await request.services.tables.open(request.person, setup)
 
 
 async def needs_channel(request: Request) -> None:
@@ -68,7 +68,7 @@ async def needs_channel(request: Request) -> None:
 
     :raises TableError: saying where one may, or what the bot lacks.
     """
-    server = await request.shared.preferences.server(request.guild_id)
+    server = await request.services.preferences.server(request.guild_id)
     parent = getattr(request.reply.interaction.channel, "parent_id", None)
     if server.channels and not {request.channel_id, parent} & set(server.channels):
         allowed = [f"<#{channel}>" for channel in server.channels[:_NAMED]]

@@ -18,10 +18,10 @@ from bot.locales import Words
 from bot.messages.parts.components import Address, Kind
 from bot.messages.parts.reader import Reader
 from bot.metrics import ClickResult
+from bot.posts.core_services import CoreServices
 from bot.posts.discord_components import NOTHING, Filled
 from bot.posts.discord_errors import NOT_DONE, is_expired
 from bot.posts.replies import Reply
-from bot.posts.shared import Shared
 from bot.tables.errors import TableError
 from bot.tables.state import Person, Step, Table
 from storage.matches import Status, StoredSeat
@@ -51,10 +51,6 @@ class Request:
     person: Person
 
     @property
-    def shared(self) -> Shared:
-        return self.services.shared
-
-    @property
     def words(self) -> Words:
         return self.reader.words
 
@@ -78,8 +74,8 @@ class Request:
 
         :param step: a function of the table, the person, the values, and the time.
         """
-        self.shared.hands.clicked(match_id, self.user_id)
-        return await self.shared.tables.apply(
+        self.services.hands.clicked(match_id, self.user_id)
+        return await self.services.tables.apply(
             match_id, lambda table, now: step(self.seen_here(table), self.person, *values, now)
         )
 
@@ -102,7 +98,7 @@ class Request:
 
         :raises TableError: if there is none.
         """
-        table = await self.shared.tables.in_channel(self.channel_id)
+        table = await self.services.tables.in_channel(self.channel_id)
         if table is None:
             raise TableError("table.none")
         return table
@@ -133,7 +129,7 @@ class Click(Request):
 
         :raises TableError: if there is no such match, or it is not to be seen where the click was made.
         """
-        table = await self.shared.tables.newest(self.match_id)
+        table = await self.services.tables.newest(self.match_id)
         if table is None:
             raise TableError("hand.table_unknown")
         return self.seen_here(table)
@@ -182,17 +178,17 @@ async def answering(
     :param quiet: whether only the person who acted will see the answer to a command.
     :param ready: is called when the answer is on the way, or Discord is told that it takes longer.
     """
-    shared, start, result = services.shared, perf_counter(), ClickResult.DONE
+    start, result = perf_counter(), ClickResult.DONE
     reply = Reply(interaction, quiet=quiet, ready=ready)
     reader, person = await _who(services, interaction)
     try:
         yield Request(services, reply, reader, person)
     except Exception as error:  # noqa: BLE001  # the last place where somebody can still be told
         result = result_of(error)
-        await _tell(shared, reader, reply, error)
+        await _tell(services, reader, reply, error)
     finally:
         reply.close()
-        shared.metrics.clicked(result, perf_counter() - start)
+        services.metrics.clicked(result, perf_counter() - start)
 
 
 async def answer_click(
@@ -212,8 +208,8 @@ async def answer_click(
             start = perf_counter()
             admitted = await services.admission.enter(interaction.created_at.timestamp())
             if admitted is not Admitted.IN:
-                await _turn_away(services.shared, interaction, admitted)
-                services.shared.metrics.clicked(_TURNED_AWAY[admitted], perf_counter() - start)
+                await _turn_away(services, interaction, admitted)
+                services.metrics.clicked(_TURNED_AWAY[admitted], perf_counter() - start)
                 return
             place.callback(services.admission.leave)
         await _done(services, handlers, interaction, address, values, filled, ready=place.close)
@@ -233,21 +229,21 @@ async def _done(
         if address is None:
             raise TableError("error.button_unknown")
         click = Click(request.services, request.reply, request.reader, request.person, address, values, filled)
-        services.shared.hands.clicked(click.match_id, click.user_id)
+        services.hands.clicked(click.match_id, click.user_id)
         try:
-            with services.shared.hands.answering(click.match_id, click.user_id):
+            with services.hands.answering(click.match_id, click.user_id):
                 await handlers[address.kind](click)
         finally:
             services.hand_refresh.answered(click.match_id, click.user_id)
 
 
-async def _turn_away(shared: Shared, interaction: discord.Interaction[Any], admitted: Admitted) -> None:
+async def _turn_away(services: CoreServices, interaction: discord.Interaction[Any], admitted: Admitted) -> None:
     """Tell the person, if that can still be heard, that nothing was done; nothing is read from the database for it."""
     if admitted is Admitted.LATE:
         return
     reply = Reply(interaction)
     try:
-        await reply.whisper(shared.preferences.cached_reader(interaction).words("error.crowded"))
+        await reply.whisper(services.preferences.cached_reader(interaction).words("error.crowded"))
     except NOT_DONE as error:
         logger.info("somebody could not be told that the bot is busy: %s", error)
     finally:
@@ -257,11 +253,11 @@ async def _turn_away(shared: Shared, interaction: discord.Interaction[Any], admi
 async def _who(services: Services, interaction: discord.Interaction[Any]) -> tuple[Reader, Person]:
     """Who asks. If that cannot be found out he is served in the language of his Discord, and not as a moderator."""
     try:
-        return await services.shared.preferences.reader_of(interaction), await _person(services, interaction)
+        return await services.preferences.reader_of(interaction), await _person(services, interaction)
     except Exception:
         logger.exception("nothing can be read of who asks")
         user = interaction.user
-        return services.shared.preferences.default_reader(interaction), Person(user.id, user.display_name)
+        return services.preferences.default_reader(interaction), Person(user.id, user.display_name)
 
 
 async def _person(services: Services, interaction: discord.Interaction[Any]) -> Person:
@@ -269,17 +265,17 @@ async def _person(services: Services, interaction: discord.Interaction[Any]) -> 
     user = interaction.user
     moderator = interaction.permissions.manage_guild
     if not moderator and interaction.guild_id is not None and isinstance(user, discord.Member):
-        role = (await services.shared.preferences.server(interaction.guild_id)).ender_role_id
+        role = (await services.preferences.server(interaction.guild_id)).ender_role_id
         moderator = role is not None and user.get_role(role) is not None
     return Person(user.id, user.display_name, moderator)
 
 
-async def _tell(shared: Shared, reader: Reader, reply: Reply, error: Exception) -> None:
+async def _tell(services: CoreServices, reader: Reader, reply: Reply, error: Exception) -> None:
     if is_expired(error):
         logger.info("an answer came too late: %s", error)
         return
     try:
-        await reply.whisper(await said_of(shared, reader, error))
+        await reply.whisper(await said_of(services, reader, error))
     except NOT_DONE as failure:
         logger.warning("somebody could not be told of %r: %s", error, failure)
     except Exception:

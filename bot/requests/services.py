@@ -1,4 +1,4 @@
-"""What commands and clicks work on: the shared parts, and who shows tables where."""
+"""The services that commands and clicks work with."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any
 from discord import app_commands
 
 from bot.posts.channels import Channels
+from bot.posts.core_services import CoreServices
 from bot.posts.hand_refresh import HandRefresh
 from bot.posts.league.clock import LeagueClock
 from bot.posts.league.recomputing import Recomputing
 from bot.posts.league.tournaments import TournamentMessages
 from bot.posts.publisher import Publisher
-from bot.posts.shared import Shared
 from bot.posts.sign_pads import SignPads
 
 from .admission import Admission
@@ -26,10 +26,9 @@ __all__ = ["Services"]
 
 
 @dataclass(frozen=True)
-class Services:
-    """The parts of the running bot."""
+class Services(CoreServices):
+    """All services of the running bot: the core, and what needs the connection to Discord."""
 
-    shared: Shared
     publisher: Publisher
     hand_refresh: HandRefresh
     channels: Channels

@@ -26,5 +26,5 @@ def league_manager_needed(request: Request) -> None:
 def server_page(request: Request, settings: ServerSettings, page: int = 0, *, saved: bool = False) -> Message:
     """A page of the settings of a server, counted from 0."""
     return server_settings_message(
-        settings, request.reader, request.shared.settings.default_clock.value, page, saved=saved
+        settings, request.reader, request.services.settings.default_clock.value, page, saved=saved
     )

@@ -23,7 +23,7 @@ async def reader_here(request: Request) -> Reader:
     if request.reply.is_private or interaction.guild_id is None:
         return request.reader
     preferred = interaction.guild_locale.value if interaction.guild_locale else None
-    locale = await request.shared.preferences.server_locale(interaction.guild_id, preferred)
+    locale = await request.services.preferences.server_locale(interaction.guild_id, preferred)
     return replace(request.reader, words=words(locale))
 
 
@@ -34,7 +34,7 @@ async def show_solo(request: Request, solo: Solo, mood: SoloNotes | None = None)
 
 async def show_menu(request: Request) -> None:
     """Show which solitaires there are."""
-    opened = await request.shared.solos.open_of(request.user_id)
+    opened = await request.services.solos.open_of(request.user_id)
     await request.reply.renew(solo_menu(await reader_here(request), request.user_id, opened))
 
 
@@ -43,22 +43,22 @@ async def open_solo(request: Request, game: str) -> None:
 
     :param game: the key of a solitaire; "" for whichever is half played, or the menu.
     """
-    opened = [stored for stored in await request.shared.solos.open_of(request.user_id) if not stored.day]
+    opened = [stored for stored in await request.services.solos.open_of(request.user_id) if not stored.day]
     half = [stored for stored in opened if game in ("", stored.game) and stored.revision]
     if half:
-        solo = await request.shared.solos.find(half[0].id)
+        solo = await request.services.solos.find(half[0].id)
         await request.reply.renew(resume_question(solo, await reader_here(request)))
     elif not game:
         await show_menu(request)
     elif untouched := [stored for stored in opened if stored.game == game]:
-        await show_solo(request, await request.shared.solos.find(untouched[0].id))
+        await show_solo(request, await request.services.solos.find(untouched[0].id))
     else:
         await begin_solo(request, game)
 
 
 async def begin_solo(request: Request, game: str) -> None:
     """Begin a solitaire where it was asked for."""
-    solo = await request.shared.solos.begin(request.person, guild_id=request.guild_id, game=game)
+    solo = await request.services.solos.begin(request.person, guild_id=request.guild_id, game=game)
     await show_solo(request, solo)
 
 

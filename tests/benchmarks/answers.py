@@ -100,7 +100,7 @@ async def _opened(folder: Path) -> AsyncIterator[House]:
     steps.begin()
     passing = asyncio.create_task(steps.pass_time())
     try:
-        yield House(world, bot.services.shared.tables, rooms)
+        yield House(world, bot.services.tables, rooms)
     finally:
         passing.cancel()
         await asyncio.gather(passing, return_exceptions=True)

@@ -116,7 +116,7 @@ async def _match(world: DiscordWorld, game: str) -> None:
     match_id = table_in(world).id
     await play_to_the_end(world, most=5000)
     await world.pass_time(20 * 60)  # the tokens of all hands are dead
-    assert await bot_of(world).services.shared.tables.find(match_id) is not None
+    assert await bot_of(world).services.tables.find(match_id) is not None
     _empty(world)
 
 
@@ -156,9 +156,9 @@ async def _sample(world: DiscordWorld, matches: int) -> Sample:
     allocated = tracemalloc.take_snapshot().filter_traces(filters).statistics("filename")
     services = bot_of(world).services
     remembered = {
-        "tables": len(services.shared.tables),
-        "live": services.shared.tables.live_count,
-        "hands": len(services.shared.hands),
+        "tables": len(services.tables),
+        "live": services.tables.live_count,
+        "hands": len(services.hands),
         "channels written to": len(services.publisher.writers),
     }
     return Sample(matches, sum(one.size for one in allocated), remembered)

@@ -122,7 +122,7 @@ def _call(click: Click, tournament: Tournament, pairing: Pairing, table: Table) 
     sides = [[one.user_id for one in members[team]] for team in pairing.teams]
     others = [one for one in seat_order(tournament.game, sides) if one != click.user_id]
     board = message_link(table.stored.guild_id, table.stored.channel_id, table.stored.board_id)
-    reader = click.shared.preferences.table_reader(table)
+    reader = click.services.preferences.table_reader(table)
     return call_to_table(tournament, click.person.name, [one for one in others if one > 0], board, reader)
 
 

@@ -25,9 +25,8 @@ async def suggested_seasons(
     services: Services, interaction: discord.Interaction[Any], typed: str, *, only_open: bool = False
 ) -> list[app_commands.Choice[str]]:
     """The seasons of the server in whose names the typed text stands."""
-    shared = services.shared
-    w = (await shared.preferences.reader_of(interaction)).words
-    async with shared.database.read() as tx:
+    w = (await services.preferences.reader_of(interaction)).words
+    async with services.database.read() as tx:
         if only_open:
             found = await seasons.open_ones(tx, interaction.guild_id or 0)
         else:
@@ -44,7 +43,7 @@ async def suggested_games(
     services: Services, interaction: discord.Interaction[Any], typed: str
 ) -> list[app_commands.Choice[str]]:
     """Games after those that are typed already, with commas between them."""
-    w = (await services.shared.preferences.reader_of(interaction)).words
+    w = (await services.preferences.reader_of(interaction)).words
     before, comma, last = typed.rpartition(",")
     chosen = before + comma + " " if comma else ""
     names = [w(f"game.{game}.name") for game in games.TABLE_GAMES]

@@ -24,8 +24,8 @@ from bot.league.pacing import Pace
 from bot.league.summary import summary_due, week_in
 from bot.messages.league.summary import summary_message
 from bot.posts.channels import Channels
+from bot.posts.core_services import CoreServices
 from bot.posts.discord_errors import NOT_DONE, is_gone
-from bot.posts.shared import Shared
 from storage.database import Busy, StorageError
 from storage.league import leagues, people
 from storage.league.leagues import League
@@ -64,8 +64,8 @@ class LeagueClock:
     :param pace: at which all long work on leagues goes on.
     """
 
-    def __init__(self, shared: Shared, channels: Channels, client: discord.Client, pace: Pace) -> None:
-        self._shared = shared
+    def __init__(self, services: CoreServices, channels: Channels, client: discord.Client, pace: Pace) -> None:
+        self._services = services
         self._pace = pace
         self._failed: dict[_Task, _Failures] = {}
         self._computing: dict[int, asyncio.Task[None]] = {}
@@ -107,7 +107,7 @@ class LeagueClock:
 
     def _until_next(self) -> float:
         """Seconds until there is something to look after again."""
-        now = self._shared.now()
+        now = self._services.now()
         waits = [failures.again_at - now for failures in self._failed.values()]
         return min(
             (wait for wait in waits if wait > 0), default=_HOUR
@@ -126,7 +126,7 @@ class LeagueClock:
             await self._tried(("files left behind", 0), self._clear_left_behind),
             await self._tried(("leagues that are due", 0), self._compute_due),
         ]
-        now = self._shared.now()
+        now = self._services.now()
         for task, failures in list(self._failed.items()):
             if failures.again_at <= now and not (task[0] == _LEAGUE and task[1] in self._computing):
                 del self._failed[task]  # it was not tried again, so it needs not be done any more
@@ -134,7 +134,7 @@ class LeagueClock:
 
     async def _tried(self, task: _Task, work: Callable[[], Awaitable[object]]) -> bool:
         """Do something unless it has failed lately; whether it is done. Its errors end here."""
-        now, failures = self._shared.now(), self._failed.get(task)
+        now, failures = self._services.now(), self._failed.get(task)
         if failures is not None and failures.again_at > now:
             return False
         try:
@@ -154,11 +154,11 @@ class LeagueClock:
 
     async def _compute_due(self) -> None:
         """Begin to compute the leagues that are due."""
-        async with self._shared.database.read() as tx:
+        async with self._services.database.read() as tx:
             due = await leagues.due(tx)
         for guild_id in due:
             failures = self._failed.get((_LEAGUE, guild_id))
-            waits = failures is not None and failures.again_at > self._shared.now()
+            waits = failures is not None and failures.again_at > self._services.now()
             if guild_id not in self._computing and not waits and not self._closed:
                 work = self._compute(guild_id)
                 self._computing[guild_id] = asyncio.get_running_loop().create_task(work, name="compute a league")
@@ -172,29 +172,29 @@ class LeagueClock:
             self.wake()  # seasons and summaries may have waited for it, or it is to be tried again
 
     async def _computed(self, guild_id: int) -> None:
-        if not await compute_anew(self._shared.database, guild_id, self._shared.now, pace=self._pace):
+        if not await compute_anew(self._services.database, guild_id, self._services.now, pace=self._pace):
             raise Busy("another process computes it, or has died over it a moment ago")
 
     async def _close_ended(self) -> None:
-        for season in await ended(self._shared.database, self._shared.now()):
+        for season in await ended(self._services.database, self._services.now()):
             await self._tried(("season", season.id), partial(self._close, season))
 
     async def _close(self, season: Season) -> None:
-        if await close_ended(self._shared.database, season, self._shared.now()):
+        if await close_ended(self._services.database, season, self._services.now()):
             logger.info("season %d of server %d is closed because its time is over", season.id, season.guild_id)
 
     async def _clear_left_behind(self) -> None:
-        if count := await clear_left_behind(self._shared.database, self._shared.now(), self._pace):
+        if count := await clear_left_behind(self._services.database, self._services.now(), self._pace):
             logger.info("files that were never wholly taken in, and are gone now: %d", count)
 
     # --- Weekly summaries ------------------------------------------------------------------------------------------
 
     async def _summarise_due(self) -> None:
         """Post the summaries that are due, but for leagues that are computed just now."""
-        async with self._shared.database.read() as tx:
+        async with self._services.database.read() as tx:
             wanted = await leagues.with_summaries(tx)
         for league in wanted:
-            if not league.is_due and summary_due(league, self._shared.now()) is not None:
+            if not league.is_due and summary_due(league, self._services.now()) is not None:
                 await self._tried(("summary of server", league.guild_id), partial(self._summarise, league))
 
     async def _summarise(self, league: League) -> None:
@@ -206,12 +206,12 @@ class LeagueClock:
         if claimed is None or claimed.summary_channel_id is None:
             return
         try:
-            now = self._shared.now()
-            week = await self._shared.database.read_at_once(lambda tx: week_in(tx, claimed, now))
+            now = self._services.now()
+            week = await self._services.database.read_at_once(lambda tx: week_in(tx, claimed, now))
             if week is None:  # nobody has played
                 return
-            locale = await self._shared.preferences.server_locale(guild.id, guild.preferred_locale.value)
-            message = summary_message(week, self._shared.preferences.reader_in(locale))
+            locale = await self._services.preferences.server_locale(guild.id, guild.preferred_locale.value)
+            message = summary_message(week, self._services.preferences.reader_in(locale))
             await self._channels.send(claimed.summary_channel_id, message)
         except NOT_DONE as error:
             logger.warning("the summary of server %d cannot be posted: %s", guild.id, error)
@@ -225,9 +225,9 @@ class LeagueClock:
 
     async def _claimed(self, guild_id: int) -> League | None:
         """Claim the summary of a league; None if another process has it."""
-        async with self._shared.database.write() as tx:
+        async with self._services.database.write() as tx:
             league = await leagues.hold(tx, guild_id)
-            due = summary_due(league, self._shared.now())
+            due = summary_due(league, self._services.now())
             if due is None:
                 return None
             claimed = replace(league, summary_at=due)
@@ -236,16 +236,16 @@ class LeagueClock:
 
     async def _given_back(self, before: League, claimed: League) -> None:
         """Let the summary be due again that was claimed and not posted."""
-        async with self._shared.database.write() as tx:
+        async with self._services.database.write() as tx:
             league = await leagues.hold(tx, claimed.guild_id)
             if league.summary_at == claimed.summary_at:
                 await leagues.save(tx, replace(league, summary_at=before.summary_at))
 
     async def _turned_off(self, claimed: League) -> None:
         """The channel of the summaries is gone: post no more of them."""
-        async with self._shared.database.write() as tx:
+        async with self._services.database.write() as tx:
             league = await leagues.hold(tx, claimed.guild_id)
             if league.summary_channel_id == claimed.summary_channel_id:
                 await leagues.save(tx, replace(league, summary_channel_id=None))
                 about = {"summary": None}
-                await people.do(tx, Deed(0, league.guild_id, self._shared.now(), None, "settings", about=about))
+                await people.do(tx, Deed(0, league.guild_id, self._services.now(), None, "settings", about=about))

@@ -7,28 +7,28 @@ from bot.league.scopes import ALL
 from bot.locales import Words
 from bot.messages.league.names import called
 from bot.messages.league.rated import Rated
-from bot.posts.shared import Shared
+from bot.posts.core_services import CoreServices
 from bot.tables.state import Table
 from storage.league import people, ratings, results
 
 __all__ = ["foreseen", "rated"]
 
 
-async def foreseen(shared: Shared, table: Table) -> str:
+async def foreseen(services: CoreServices, table: Table) -> str:
     """Why the match of a lobby would not count if it began now; "" if it would.
 
     :raises StorageError: if that cannot be read.
     """
-    async with shared.database.read() as tx:
-        return await booking.foreseen(tx, table.stored, table.seats, shared.now())
+    async with services.database.read() as tx:
+        return await booking.foreseen(tx, table.stored, table.seats, services.now())
 
 
-async def rated(shared: Shared, table: Table, words: Words) -> tuple[Rated, ...]:
+async def rated(services: CoreServices, table: Table, words: Words) -> tuple[Rated, ...]:
     """What a match that is over has changed of ratings, the sides by their places; nothing if it does not count.
 
     :raises StorageError: if that cannot be read.
     """
-    async with shared.database.read() as tx:
+    async with services.database.read() as tx:
         result = await results.of_match(tx, table.id)
         if result is None or not result.counts:
             return ()

@@ -18,8 +18,8 @@ from bot.messages.league.tournaments import tournament_message
 from bot.messages.parts.message import Message
 from bot.posts.budget import Budget
 from bot.posts.channels import Channels
+from bot.posts.core_services import CoreServices
 from bot.posts.discord_errors import NOT_DONE, is_forbidden, is_gone
-from bot.posts.shared import Shared
 from bot.posts.update_queue import Outcome, UpdateQueue
 from bot.tables.state import Table
 from storage.database import StorageError
@@ -46,14 +46,14 @@ class TournamentMessages:
 
     def __init__(
         self,
-        shared: Shared,
+        services: CoreServices,
         channels: Channels,
         budget: Budget,
         *,
         looked_after: Callable[[int], bool] = lambda _: True,
         pause: float = 1.0,
     ) -> None:
-        self._shared = shared
+        self._services = services
         self._channels = channels
         self._looked_after = looked_after
         self.writers: UpdateQueue[int, int] = UpdateQueue(self._shown, budget, pause=pause)
@@ -78,7 +78,7 @@ class TournamentMessages:
 
         :raises StorageError: if that cannot be read.
         """
-        async with self._shared.database.read() as tx:
+        async with self._services.database.read() as tx:
             found = await tournaments.outdated(tx)
         for guild_id in {guild_id for guild_id, _ in found if self._looked_after(guild_id)}:
             self.changed_in(guild_id)
@@ -100,7 +100,7 @@ class TournamentMessages:
     async def _shown(self, _key: int, guild_id: int) -> Outcome:
         """Show what has changed in a server."""
         try:
-            async with self._shared.database.read() as tx:
+            async with self._services.database.read() as tx:
                 found = await tournaments.outdated(tx, guild_id)
         except StorageError as error:
             logger.warning("server %d: its tournaments cannot be read: %s", guild_id, error)
@@ -119,7 +119,7 @@ class TournamentMessages:
         return False
 
     async def _show(self, guild_id: int, tournament_id: int) -> bool:
-        tournament = await advance(self._shared.database, guild_id, tournament_id, self._shared.now())
+        tournament = await advance(self._services.database, guild_id, tournament_id, self._services.now())
         if tournament is None:
             return True
         message = await self.message_of(tournament)
@@ -130,15 +130,15 @@ class TournamentMessages:
             if not (is_gone(error) or is_forbidden(error)):
                 return False
             message_id = tournament.message_id  # where it cannot be shown it can still be asked for
-        async with self._shared.database.write() as tx:
+        async with self._services.database.write() as tx:
             await tournaments.save_message(tx, tournament_id, message_id=message_id, revision=tournament.revision)
         return True
 
     async def message_of(self, tournament: Tournament) -> Message:
         """A tournament as everybody sees it."""
-        async with self._shared.database.read() as tx:
+        async with self._services.database.read() as tx:
             names = await tournaments.names(tx, tournament)
-        return tournament_message(tournament, names, self._shared.preferences.reader_in(tournament.locale))
+        return tournament_message(tournament, names, self._services.preferences.reader_in(tournament.locale))
 
     async def _put(self, tournament: Tournament, message: Message) -> int:
         """Edit the message of a tournament, or post one; its id."""

@@ -62,7 +62,7 @@ async def deeds_page(request: Request, number: int) -> Message:
     :raises StorageError: if it cannot be read.
     """
     number = min(number, _MOST_PAGES)
-    async with request.shared.database.read() as tx:
+    async with request.services.database.read() as tx:
         deeds, total = await people.deeds(tx, request.guild_id, first=number * LINES, count=LINES)
         if not deeds and total:
             number = last_page(total, LINES)
@@ -77,7 +77,7 @@ async def deeds_page(request: Request, number: int) -> Message:
 
 async def results_to_amend(request: Request, *, void: bool) -> Message:
     """The newest matches that can be taken out, or put in again, to choose from."""
-    async with request.shared.database.read() as tx:
+    async with request.services.database.read() as tx:
         if void:
             found = await results.page(tx, Wanted(request.guild_id, counting_only=True), count=_CHOICES)
         else:
@@ -104,7 +104,7 @@ async def merge_asked(request: Request, old: int, new: int) -> Message:
 
     :raises TableError: if they cannot.
     """
-    async with request.shared.database.read() as tx:
+    async with request.services.database.read() as tx:
         count = await mergeable(tx, request.guild_id, old, new)
     return ask_merge(old, new, count, request.reader)
 
@@ -126,7 +126,7 @@ async def tell_and_compute(request: Request, head: str) -> None:
             said = w(f"league.anew.{progress.stage.value}")
         return working(head, said)
 
-    async with request.shared.database.read() as tx:
+    async with request.services.database.read() as tx:
         due = (await leagues.load(tx, request.guild_id)).is_due
     if not due:
         await request.reply.show(told(Progress(Stage.DONE)))
@@ -153,7 +153,7 @@ async def imported(request: Request, content: bytes, days_ago: int) -> Message |
 
 async def _results(request: Request, text: str) -> Message | str:
     try:
-        found = await asyncio.to_thread(read_lines, text, request.guild_id, request.shared.now())
+        found = await asyncio.to_thread(read_lines, text, request.guild_id, request.services.now())
     except BadLine as error:
         return Message(bad_line(error, request.words))
     taken, w = await import_results(request, found), request.words
@@ -175,7 +175,7 @@ async def _record(request: Request, text: str, days_ago: int) -> Message:
     if read is None:
         raise TableError("league.record.not_over")
     recorded, seed = read
-    async with request.shared.database.read() as tx:
+    async with request.services.database.read() as tx:
         own = await matches.of_seed(tx, request.guild_id, seed)
         if own is not None:
             raise TableError("league.record.own", match=own)
@@ -191,12 +191,12 @@ async def exported(request: Request) -> Message:
     """
     with request.services.quotas.one_at_a_time(EXPORTS, request.guild_id, "league.export.under_way"):
         pace = request.services.recomputing.pace
-        found = await league_exported(request.shared.database, request.guild_id, pace)
+        found = await league_exported(request.services.database, request.guild_id, pace)
         await note_export(request)
         # Packing takes a while where there are many results.
         return await asyncio.to_thread(export_message, found.json, found.csv, request.words, due=found.due)
 
 
 async def _names(request: Request, result: Result) -> dict[int, str]:
-    async with request.shared.database.read() as tx:
+    async with request.services.database.read() as tx:
         return await people.names(tx, request.guild_id, result.people)

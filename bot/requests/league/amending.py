@@ -47,7 +47,7 @@ async def find_result(request: Request, named: str) -> Result:
     :raises TableError: if there is none.
     """
     wanted = named.strip().lstrip("#")
-    async with request.shared.database.read() as tx:
+    async with request.services.database.read() as tx:
         found = await results.of_match(tx, wanted)
         if found is None and wanted.isascii() and wanted.isdecimal() and len(wanted) <= 18:
             found = await results.load(tx, request.guild_id, int(wanted))
@@ -61,7 +61,7 @@ async def amend(request: Request, result_id: int, reason: str, *, void: bool) ->
 
     :raises TableError: if it does not count anyway, or that has been done already.
     """
-    async with request.shared.database.write() as tx:
+    async with request.services.database.write() as tx:
         await leagues.hold(tx, request.guild_id)
         found = await results.load(tx, request.guild_id, result_id)
         if found is None:
@@ -83,7 +83,7 @@ async def add_told(request: Request, game: str, days_ago: int, groups: Sequence[
     :raises TableError: if the game is not played so.
     """
     _needs_people([one for group in groups for one in group])
-    at = request.shared.now() - days_ago * _DAY
+    at = request.services.now() - days_ago * _DAY
     try:
         told = told_result(request.guild_id, game, at, [[one.user_id for one in group] for group in groups])
     except Unplayable:
@@ -101,7 +101,7 @@ async def take_record(request: Request, recorded: Recorded, days_ago: int, sides
     _needs_people([one for side in sides for one in side])
     if [len(side) for side in sides] != [recorded.size] * len(recorded.places):
         raise TableError("league.add.sizes_of_record")
-    at = request.shared.now() - days_ago * _DAY
+    at = request.services.now() - days_ago * _DAY
     told = recorded_result(request.guild_id, recorded, at, [[one.user_id for one in side] for side in sides])
     return await _taken_in(request, told, sides, "record", {"record": recorded.mark})
 
@@ -118,17 +118,17 @@ async def _taken_in(
     request: Request, told: Result, sides: Iterable[Iterable[Chosen]], deed: str, about: Mapping[str, Any]
 ) -> Result:
     """Keep a result; one of now is rated at once, for one of the past the league is to be computed anew."""
-    async with request.shared.database.write() as tx:
+    async with request.services.database.write() as tx:
         league = await leagues.hold(tx, request.guild_id)
         mark = about.get("record")
         if mark is not None and await people.is_done(tx, request.guild_id, deed, "record", mark):
             raise TableError("league.record.known")
         await people.name(tx, request.guild_id, {one.user_id: one.name for side in sides for one in side})
-        if request.shared.now() - told.at < _NOW:
+        if request.services.now() - told.at < _NOW:
             result_id = await booking.take_in(tx, told)
         else:
             result_id = await results.add(tx, told)
-            await booking.open_quarter(tx, league, [told], request.shared.now())
+            await booking.open_quarter(tx, league, [told], request.services.now())
             await leagues.reach(tx, request.guild_id, told.at)
             await leagues.demand(tx, request.guild_id, told.at)
         await _keep(tx, request, deed, "", result_id=result_id, about=about)
@@ -140,11 +140,11 @@ async def import_results(request: Request, found: Sequence[Result]) -> TakenIn:
 
     :raises TableError: if another file is being taken in, or the league would be too large.
     """
-    shared, guild_id = request.shared, request.guild_id
+    services, guild_id = request.services, request.guild_id
     pace = request.services.recomputing.pace
     try:
         return await take_in_lines(
-            shared.database, guild_id, found, shared.now, request.user_id, most=MOST_RESULTS, pace=pace
+            services.database, guild_id, found, services.now, request.user_id, most=MOST_RESULTS, pace=pace
         )
     except UnderWay:
         raise TableError("league.import.under_way") from None
@@ -157,9 +157,9 @@ async def merge(request: Request, old: int, new: int) -> int:
 
     :raises TableError: if that cannot be.
     """
-    async with request.shared.database.read() as tx:
+    async with request.services.database.read() as tx:
         known = await merging.long_traces(tx, old)
-    async with request.shared.database.write() as tx:
+    async with request.services.database.write() as tx:
         await leagues.hold(tx, request.guild_id)
         count = await mergeable(tx, request.guild_id, old, new)
         since = await merging.first_at(tx, request.guild_id, old)
@@ -170,7 +170,7 @@ async def merge(request: Request, old: int, new: int) -> int:
         await leagues.demand(tx, request.guild_id, since or 0.0)
         about = {"from": old, "into": new, "results": count}
         await _keep(tx, request, "merge", "", about=about)
-    await request.shared.tables.reload(lambda table: table.seat_of(old) is not None)
+    await request.services.tables.reload(lambda table: table.seat_of(old) is not None)
     request.services.tournaments.changed_in(request.guild_id)
     return count
 
@@ -195,7 +195,7 @@ async def mergeable(tx: Transaction, guild_id: int, old: int, new: int) -> int:
 
 async def note_export(request: Request) -> None:
     """Keep that somebody has taken the league out as files."""
-    async with request.shared.database.write() as tx:
+    async with request.services.database.write() as tx:
         await _keep(tx, request, "export", "")
 
 
@@ -209,5 +209,5 @@ async def _keep(
     about: Mapping[str, Any] | None = None,
 ) -> None:
     """Keep who has done what."""
-    now = request.shared.now()
+    now = request.services.now()
     await people.do(tx, Deed(0, request.guild_id, now, request.user_id, deed, reason, result_id, about or {}))

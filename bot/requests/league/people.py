@@ -36,7 +36,7 @@ async def history_page(request: Request, filters: Filters) -> Message:
     :raises StorageError: if they cannot be read.
     """
     wanted = Wanted(request.guild_id, game=filters.game or None, people=filters.people)
-    async with request.shared.database.read() as tx:
+    async with request.services.database.read() as tx:
         total = await results.count(tx, wanted)
         filters = replace(filters, page=min(filters.page, max(0, (total - 1) // LINES)))
         found = await results.page(tx, wanted, first=filters.page * LINES, count=LINES)
@@ -54,7 +54,7 @@ async def stats_page(request: Request, asked: Shown) -> Message:
     if not asked.person:
         raise TableError("error.button_unknown")
     guild_id, person = request.guild_id, asked.person
-    async with request.shared.database.read() as tx:
+    async with request.services.database.read() as tx:
         league = await leagues.load(tx, guild_id)
         totals = await careers.totals(tx, guild_id, person)
         names = await people.names(tx, guild_id, {person, asked.other})
@@ -66,7 +66,7 @@ async def stats_page(request: Request, asked: Shown) -> Message:
             ratings={one.scope: one for one in await ratings.of_person(tx, guild_id, league.generation, person)},
             chips=await _chips(tx, guild_id, person),
             zone=league.time_zone,
-            curve=await _curve(tx, league, asked, request.shared.now()),
+            curve=await _curve(tx, league, asked, request.services.now()),
         )
         if asked.other:
             met = await careers.meetings(tx, guild_id, person, asked.other)

@@ -36,7 +36,7 @@ async def league_of(request: Request) -> League:
 
     :raises StorageError: if it cannot be read.
     """
-    async with request.shared.database.read() as tx:
+    async with request.services.database.read() as tx:
         return await leagues.load(tx, request.guild_id)
 
 
@@ -47,10 +47,10 @@ async def opened(request: Request, wish: Wish) -> Season:
     :raises StorageError: if it could not be saved.
     """
     league_manager_needed(request)
-    now = request.shared.now()
+    now = request.services.now()
     season = read_season(wish, await league_of(request), now)
     season = replace(season, opened_by=request.user_id)
-    async with request.shared.database.write() as tx:
+    async with request.services.database.write() as tx:
         league = await leagues.hold(tx, request.guild_id)
         there = await seasons.open_ones(tx, request.guild_id)
         if any(one.name.casefold() == season.name.casefold() for one in there if one.quarter is None):
@@ -72,7 +72,7 @@ async def season_needed(request: Request, text: str | None) -> Season:
 
     :raises TableError: if there is no such one, or several.
     """
-    async with request.shared.database.read() as tx:
+    async with request.services.database.read() as tx:
         there = await seasons.open_ones(tx, request.guild_id)
     if text is None:
         if len(there) == 1:
@@ -92,11 +92,11 @@ async def close(request: Request, season_id: int) -> Season:
     :raises StorageError: if it could not be saved.
     """
     league_manager_needed(request)
-    now = request.shared.now()
+    now = request.services.now()
     if season_id > 2**62:
         raise TableError("league.close.not_open", command="league seasons")
     try:
-        async with request.shared.database.write() as tx:
+        async with request.services.database.write() as tx:
             season = await close_season(tx, request.guild_id, season_id, now)
             if season is None:
                 raise TableError("league.close.not_open", command="league seasons")
@@ -114,9 +114,9 @@ async def seasons_page(request: Request, number: int) -> SeasonsPage:
     :raises StorageError: if they cannot be read.
     """
     number = min(number, _MOST_PAGES)
-    async with request.shared.database.read() as tx:
+    async with request.services.database.read() as tx:
         found, total = await seasons.listed(tx, request.guild_id, first=number * LINES, count=LINES)
         if not found and total:
             number = (total - 1) // LINES
             found, total = await seasons.listed(tx, request.guild_id, first=number * LINES, count=LINES)
-    return SeasonsPage(found, number, total, request.shared.now())
+    return SeasonsPage(found, number, total, request.services.now())

@@ -46,13 +46,13 @@ async def change(request: Request, wanted: Changes) -> tuple[League, bool]:
     """
     league_manager_needed(request)
     zone = _zone(wanted.zone)
-    async with request.shared.database.write() as tx:
+    async with request.services.database.write() as tx:
         old = await leagues.hold(tx, request.guild_id)
         new = _changed(old, wanted, zone, request)
         if new == old:
             return old, False
         await leagues.save(tx, new)
-        now = request.shared.now()
+        now = request.services.now()
         if new.time_zone != old.time_zone:
             new = await _quarter_moved(tx, new, now)
         about = _about(old, new)
@@ -87,7 +87,7 @@ def _changed(old: League, wanted: Changes, zone: str | None, request: Request) -
             names = request.words.list([request.words(f"permission.{permission}") for permission in missing])
             raise TableError("league.settings.channel_shut", channel=f"<#{wanted.summary}>", permissions=names)
         # The first one is that of the week that runs now.
-        at = old.summary_at if old.summary_channel_id is not None else request.shared.now()
+        at = old.summary_at if old.summary_channel_id is not None else request.services.now()
         new = replace(new, summary_channel_id=wanted.summary, summary_at=at)
     return new
 

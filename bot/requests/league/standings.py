@@ -49,8 +49,8 @@ async def standings_page(request: Request, of: str, number: int = 0) -> Standing
     :raises TableError: if there is no such season or game.
     :raises StorageError: if they cannot be read.
     """
-    number, now = min(number, _MOST_PAGES), request.shared.now()
-    async with request.shared.database.read() as tx:
+    number, now = min(number, _MOST_PAGES), request.services.now()
+    async with request.services.database.read() as tx:
         league = await leagues.load(tx, request.guild_id)
         choices, _ = await seasons.listed(tx, request.guild_id, count=_CHOICES)
         computing = await leagues.progress(tx, request.guild_id)
@@ -76,9 +76,9 @@ async def plot_of(request: Request, of: str, number: int) -> Plot:
     if of in games.SOLITAIRES:
         raise TableError("error.button_unknown")
     page = replace(await standings_page(request, of), number=number)
-    now, season, leaders = request.shared.now(), page.season, page.lines[:MOST_CURVES]
+    now, season, leaders = request.services.now(), page.season, page.lines[:MOST_CURVES]
     since, until = (now - _LATELY, now) if season is None else (season.starts_at, min(now, season.ends_at))
-    async with request.shared.database.read() as tx:
+    async with request.services.database.read() as tx:
         league = await leagues.load(tx, request.guild_id)
         if season is not None and season.counting is Counting.POINTS:
             found = await _points_over_time(tx, season, leaders)

@@ -66,7 +66,7 @@ async def load_tournament(request: Request, text: str) -> Tournament:
     :raises TableError: if there is none in this server.
     """
     number = _number(text)
-    async with request.shared.database.read() as tx:
+    async with request.services.database.read() as tx:
         found = await tournaments.load(tx, request.guild_id, number)
     if found is None:
         raise TableError("tournament.refusal.unknown", command=_COMMAND)
@@ -80,7 +80,7 @@ async def newest_tournaments(request: Request) -> tuple[Tournament, ...]:
     """
     live_stages = [stage for stage in TournamentStage if stage.is_live]
     over_stages = [stage for stage in TournamentStage if not stage.is_live]
-    async with request.shared.database.read() as tx:
+    async with request.services.database.read() as tx:
         live = await tournaments.page(tx, request.guild_id, stages=live_stages)
         over = await tournaments.page(tx, request.guild_id, stages=over_stages, count=MAX_OPTIONS - len(live))
     return (*live, *over)
@@ -91,7 +91,7 @@ async def names_in(request: Request, tournament: Tournament) -> dict[int, str]:
 
     :raises StorageError: if they cannot be read.
     """
-    async with request.shared.database.read() as tx:
+    async with request.services.database.read() as tx:
         return await tournaments.names(tx, tournament)
 
 
@@ -136,8 +136,8 @@ async def create(request: Request, wanted: NewTournament) -> Tournament:
         rounds=wanted.rounds,
         round=0,
         stage=TournamentStage.OPEN,
-        locale=await request.shared.preferences.server_locale(request.guild_id, preferred),
-        created_at=request.shared.now(),
+        locale=await request.services.preferences.server_locale(request.guild_id, preferred),
+        created_at=request.services.now(),
     )
     saved = await _add(request, tournament)
     await request.services.tournaments.post_through(saved, request.reply.post)
@@ -163,7 +163,7 @@ async def _add(request: Request, tournament: Tournament) -> Tournament:
     quotas, person = request.services.quotas, (request.guild_id, request.user_id)
     quotas.needs(TOURNAMENTS_OF_ONE, person)
     quotas.needs(TOURNAMENTS, request.guild_id)
-    async with request.shared.database.write() as tx:
+    async with request.services.database.write() as tx:
         await leagues.hold(tx, request.guild_id)
         if await tournaments.count_live(tx, request.guild_id) >= MOST_LIVE:
             raise TableError("tournament.refusal.too_many", count=MOST_LIVE)
@@ -186,7 +186,7 @@ async def sign_up(request: Request, text: str, team: int | None = None) -> Tourn
         number = _team_number(tournament, own, team)
         if own is None and len(tournament.people) >= MOST_TEAMS[tournament.kind] * tournament.team_size:
             raise TableError("tournament.refusal.full", count=len(tournament.people))
-        signed_at = request.shared.now() if own is None else own.signed_at
+        signed_at = request.services.now() if own is None else own.signed_at
         await people.name(tx, request.guild_id, {request.user_id: request.person.name})
         await tournaments.save_participants(tx, tournament, [Participant(request.user_id, number, signed_at)])
         await tournaments.save(tx, tournament)
@@ -206,7 +206,7 @@ async def withdraw(request: Request, text: str) -> Tournament:
             _needs_stage(tournament, TournamentStage.RUNNING)
             if own.withdrawn:
                 raise TableError("tournament.refusal.withdrawn")
-        await withdraw_participant(tx, tournament, own, request.shared.now())
+        await withdraw_participant(tx, tournament, own, request.services.now())
     return tournament
 
 
@@ -219,7 +219,7 @@ async def start(request: Request, text: str) -> Tournament:
     def plan(tournament: Tournament) -> Plan:
         _needs_stage(tournament, TournamentStage.OPEN)
         try:
-            return plan_start(tournament, secrets.SystemRandom(), request.shared.now())
+            return plan_start(tournament, secrets.SystemRandom(), request.services.now())
         except WrongNumber as error:
             raise TableError("tournament.refusal.number", count=error.lacking) from error
         except TeamsIncomplete as error:
@@ -238,7 +238,7 @@ async def close_round(request: Request, text: str, number: int) -> Tournament:
         _needs_stage(tournament, TournamentStage.RUNNING)
         if current_round(tournament) != number:
             raise TableError("tournament.refusal.other_round", round=current_round(tournament))
-        return plan_close_round(tournament, number, request.shared.now())
+        return plan_close_round(tournament, number, request.services.now())
 
     return await _as_host(request, text, plan)
 
@@ -252,7 +252,7 @@ async def cancel(request: Request, text: str) -> Tournament:
     def plan(tournament: Tournament) -> Plan:
         if not tournament.stage.is_live:
             raise TableError("tournament.refusal.over")
-        return plan_cancel(tournament, request.shared.now())
+        return plan_cancel(tournament, request.services.now())
 
     return await _as_host(request, text, plan)
 
@@ -278,19 +278,19 @@ async def open_table(request: Request, tournament: Tournament, pairing: Pairing)
     :raises TableError: if a table that was opened for the pairing is still there, or none can be opened here.
     :raises StorageError: if it could not be saved.
     """
-    async with request.shared.database.read() as tx:
+    async with request.services.database.read() as tx:
         match_id = await tournaments.table_of(tx, pairing.id)
-    earlier = await request.shared.tables.find(match_id) if match_id is not None else None
+    earlier = await request.services.tables.find(match_id) if match_id is not None else None
     if earlier is not None and earlier.status.is_live:
         stored = earlier.stored
         where = message_link(stored.guild_id, stored.channel_id, stored.board_id)
         raise TableError("tournament.refusal.table_open", link=where)
     table = await opened(request, tournament.game)
-    async with request.shared.database.write() as tx:
+    async with request.services.database.write() as tx:
         await tournaments.save_table(tx, pairing.id, table.id)
     channels = request.services.channels
     await request.services.publisher.post_through(table, lambda message: channels.send(request.channel_id, message))
-    return await request.shared.tables.find(table.id) or table
+    return await request.services.tables.find(table.id) or table
 
 
 async def _as_host(request: Request, text: str, step: Callable[[Tournament], Plan]) -> Tournament:
@@ -301,7 +301,7 @@ async def _as_host(request: Request, text: str, step: Callable[[Tournament], Pla
     while True:
         tournament = await load_tournament(request, text)
         if request.user_id != tournament.host_id and not request.person.moderator:
-            async with request.shared.database.read() as tx:
+            async with request.services.database.read() as tx:
                 names = await people.names(tx, request.guild_id, [tournament.host_id])
             host = called(names, tournament.host_id, request.words)
             raise TableError("tournament.refusal.only_host", name=host)
@@ -316,7 +316,7 @@ async def _as_host(request: Request, text: str, step: Callable[[Tournament], Pla
 async def _held(request: Request, text: str) -> AsyncIterator[tuple[Transaction, Tournament]]:
     """Hold a tournament so that nobody else changes it; leaving the block saves the changes and shows them."""
     number = _number(text)
-    async with request.shared.database.write() as tx:
+    async with request.services.database.write() as tx:
         await leagues.hold(tx, request.guild_id)
         tournament = await tournaments.load(tx, request.guild_id, number)
         if tournament is None:
@@ -367,7 +367,7 @@ async def agreed_seats(request: Request, match_id: str) -> tuple[int, ...]:
 
     :raises StorageError: if that cannot be read.
     """
-    async with request.shared.database.read() as tx:
+    async with request.services.database.read() as tx:
         sides = await tournaments.sides_of_table(tx, match_id)
-    table = await request.shared.tables.find(match_id) if sides else None
+    table = await request.services.tables.find(match_id) if sides else None
     return () if table is None else seat_order(table.stored.game, list(map(list, sides)))

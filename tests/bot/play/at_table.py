@@ -39,7 +39,7 @@ def bot_of(world: DiscordWorld) -> Boneyard:
 
 
 def tables_of(world: DiscordWorld) -> Tables:
-    return bot_of(world).services.shared.tables
+    return bot_of(world).services.tables
 
 
 def table_in(world: DiscordWorld, channel: str = "dominoes") -> Table:
@@ -268,12 +268,12 @@ def button_of(world: DiscordWorld, name: str, label: str) -> Button:
 
 async def results_of(world: DiscordWorld, match_id: str) -> tuple[tuple[DealResult, ...], tuple[MatchResult, ...]]:
     """What is booked of a match."""
-    async with bot_of(world).services.shared.database.read() as tx:
+    async with bot_of(world).services.database.read() as tx:
         return await matches.results(tx, match_id)
 
 
 async def log_of(world: DiscordWorld, match_id: str) -> tuple[matches.LogEntry, ...]:
-    async with bot_of(world).services.shared.database.read() as tx:
+    async with bot_of(world).services.database.read() as tx:
         return await matches.log(tx, match_id)
 
 
@@ -283,7 +283,7 @@ async def wake(world: DiscordWorld, channel: str = "dominoes") -> None:
 
 
 async def stored_match(world: DiscordWorld, match_id: str) -> matches.StoredMatch:
-    async with bot_of(world).services.shared.database.read() as tx:
+    async with bot_of(world).services.database.read() as tx:
         found = await matches.load(tx, match_id)
     assert found is not None
     return found[0]

@@ -32,7 +32,7 @@ FAIR = "Chips are just for play: they can't be given away, bought or redeemed."
 async def paid(world: DiscordWorld, *payments: tuple[int, int, int, str], name: str = "earlier") -> None:
     """Payments of an earlier match, each from whom, to whom, how much and why; all people in them have accounts."""
     guild_id = world.guild.id
-    async with bot_of(world).services.shared.database.write() as tx:
+    async with bot_of(world).services.database.write() as tx:
         if await matches.load(tx, name) is None:
             await matches.add(tx, match(name, guild_id=guild_id, status=Status.OVER, board_id=None, announced=3), ())
         people = {account for payer, receiver, *_ in payments for account in (payer, receiver) if account > 0}

@@ -104,7 +104,7 @@ async def test_a_command_that_fails_outside_of_our_hands_is_answered(
 
 async def test_a_bot_that_is_about_to_stop_says_so(world: DiscordWorld) -> None:
     await world.slash("Ada", "play", game="block")
-    bot_of(world).services.shared.tables._store.start_closing()
+    bot_of(world).services.tables._store.start_closing()
     answer = await world.click("Celina", "Join")
     assert said(answer) == "Boneyard is about to restart. Try again in a minute."
 
@@ -112,7 +112,7 @@ async def test_a_bot_that_is_about_to_stop_says_so(world: DiscordWorld) -> None:
 async def test_a_server_that_the_bot_is_removed_from_has_no_live_tables_left(world: DiscordWorld) -> None:
     await open_match(world, "Borys", clock="quick")
     match_id = table_in(world).id
-    tables = bot_of(world).services.shared.tables
+    tables = bot_of(world).services.tables
     guild = world.bot.guilds[0]
     for route in (Route.EDIT, Route.SEND):
         world.fail(route, 403, code=50001, times=None)

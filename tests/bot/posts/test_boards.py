@@ -110,7 +110,7 @@ async def test_a_sign_of_which_nothing_is_told_leaves_nothing_to_be_shown_after_
     after = await tables_of(world).apply(match_id, lambda table, now: signs.give(table, person, 1, "yawn", now))
     assert after.sign_of(seat) is not None
     assert after.stored.shown_revision == after.revision
-    async with bot_of(world).services.shared.database.read() as tx:
+    async with bot_of(world).services.database.read() as tx:
         assert await matches.unshown(tx) == ()
     await world.env.settle()
 

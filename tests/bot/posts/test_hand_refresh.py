@@ -66,7 +66,7 @@ async def test_a_hand_whose_token_has_expired_is_left_alone_and_asked_for_anew(b
     begun.fail(Route.EDIT_ANSWER, 401)
     await play_one(begun)
     match_id = table_in(begun).id
-    assert len(bot_of(begun).services.shared.hands.of(match_id)) == 1
+    assert len(bot_of(begun).services.hands.of(match_id)) == 1
     await look(begun, mover(begun))
     assert move_buttons(begun, mover(begun))
     assert hand_of(begun, mover(begun)) is not None

@@ -18,8 +18,8 @@ async def test_a_click_is_done_even_if_the_settings_cannot_be_read(
         raise Busy("busy")
 
     bot: Any = begun.bot
-    bot.services.shared.preferences._players.clear()
-    bot.services.shared.preferences._servers.clear()
+    bot.services.preferences._players.clear()
+    bot.services.preferences._servers.clear()
     monkeypatch.setattr(guilds, "player", busy)
     monkeypatch.setattr(guilds, "server", busy)
     answer = await begun.click("Borys", "My hand")
@@ -27,7 +27,7 @@ async def test_a_click_is_done_even_if_the_settings_cannot_be_read(
     assert "1-0" in words_in(hand_of(begun, "Borys") or {})
 
 
-@pytest.mark.parametrize("broken", ["of", "server"])
+@pytest.mark.parametrize("broken", ["reader_of", "server"])
 async def test_a_click_is_done_even_if_reading_who_asks_fails_in_a_way_that_nobody_expected(
     begun: DiscordWorld, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, broken: str
 ) -> None:
@@ -49,7 +49,7 @@ async def test_a_command_is_done_even_if_reading_who_asks_fails(
     async def fails(*_: Any) -> Any:
         raise RuntimeError("a fault")
 
-    monkeypatch.setattr(Preferences, "of", fails)
+    monkeypatch.setattr(Preferences, "reader_of", fails)
     answer = await begun.slash("Ada", "table show")
     assert answer.ephemeral
     assert said(answer)
@@ -59,7 +59,7 @@ async def test_who_cannot_be_read_is_no_moderator(begun: DiscordWorld, monkeypat
     async def fails(*_: Any) -> Any:
         raise RuntimeError("a fault")
 
-    monkeypatch.setattr(Preferences, "of", fails)
+    monkeypatch.setattr(Preferences, "reader_of", fails)
     table = table_in(begun)
     await begun.slash("Celina", "table end")
     assert table_in(begun).status is table.status

@@ -137,7 +137,7 @@ async def test_with_rotate_three_rematches_bring_everybody_together_with_everybo
 
 
 async def _last(world: DiscordWorld) -> Table:
-    async with bot_of(world).services.shared.database.read() as tx:
+    async with bot_of(world).services.database.read() as tx:
         match_id = await matches.last_over_in(tx, world.channel.id)
     table = await tables_of(world).newest(match_id or "")
     assert table is not None

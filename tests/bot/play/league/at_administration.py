@@ -15,7 +15,7 @@ DAY = 86_400.0
 
 
 def now(world: DiscordWorld) -> float:
-    return bot_of(world).services.shared.now()
+    return bot_of(world).services.now()
 
 
 async def settled(world: DiscordWorld, *sides: Sequence[str], game: str = "block", days_ago: float = 1.0) -> int:
@@ -26,7 +26,7 @@ async def settled(world: DiscordWorld, *sides: Sequence[str], game: str = "block
         for name in side
     )
     at = now(world) - days_ago * DAY
-    async with bot_of(world).services.shared.database.write() as tx:
+    async with bot_of(world).services.database.write() as tx:
         everybody = {name for side in sides for name in side}
         await people.name(tx, world.guild.id, {user_id(world, name): name for name in everybody})
         return await take_in(tx, Result(0, world.guild.id, None, game, at, results.TABLE, seated, len(sides)))
@@ -34,7 +34,7 @@ async def settled(world: DiscordWorld, *sides: Sequence[str], game: str = "block
 
 async def standings(world: DiscordWorld) -> dict[tuple[str, int], tuple[float, float, int]]:
     """The ratings that hold: (mu, sigma, matches) by scope and person."""
-    async with bot_of(world).services.shared.database.read() as tx:
+    async with bot_of(world).services.database.read() as tx:
         league = await leagues.load(tx, world.guild.id)
         assert not league.is_due
         found = await ratings.all_in(tx, world.guild.id, league.generation)
@@ -43,13 +43,13 @@ async def standings(world: DiscordWorld) -> dict[tuple[str, int], tuple[float, f
 
 async def done(world: DiscordWorld) -> list[Deed]:
     """What was changed by hand, the oldest first."""
-    async with bot_of(world).services.shared.database.read() as tx:
+    async with bot_of(world).services.database.read() as tx:
         return list(reversed((await people.deeds(tx, world.guild.id, count=100))[0]))
 
 
 async def kept(world: DiscordWorld) -> list[Result]:
     """All results, the oldest first."""
-    async with bot_of(world).services.shared.database.read() as tx:
+    async with bot_of(world).services.database.read() as tx:
         return list(reversed(await results.page(tx, results.Wanted(world.guild.id), count=100)))
 
 

@@ -18,7 +18,7 @@ DAY = 86_400.0
 
 
 def now(world: DiscordWorld) -> float:
-    return bot_of(world).services.shared.now()
+    return bot_of(world).services.now()
 
 
 async def played(world: DiscordWorld, *sides: Sequence[str | int], times: int = 1, **about: Any) -> None:
@@ -26,7 +26,7 @@ async def played(world: DiscordWorld, *sides: Sequence[str | int], times: int = 
     ids = [[_id(world, person) for person in side] for side in sides]
     about = {"at": now(world), **about}
     made: list[Result] = [result(*ids, guild_id=world.guild.id, **about) for _ in range(times)]
-    async with bot_of(world).services.shared.database.write() as tx:
+    async with bot_of(world).services.database.write() as tx:
         named = {user_id(world, name): name for name in world.names}
         await people.name(tx, world.guild.id, named | {one: f"P{one}" for side in ids for one in side if one < 1000})
         for one in made:
@@ -34,17 +34,17 @@ async def played(world: DiscordWorld, *sides: Sequence[str | int], times: int = 
 
 
 async def league_of(world: DiscordWorld) -> League:
-    async with bot_of(world).services.shared.database.read() as tx:
+    async with bot_of(world).services.database.read() as tx:
         return await leagues.load(tx, world.guild.id)
 
 
 def writing(world: DiscordWorld) -> Any:
     """A transaction in the bot's database."""
-    return bot_of(world).services.shared.database.write()
+    return bot_of(world).services.database.write()
 
 
 def reading(world: DiscordWorld) -> Any:
-    return bot_of(world).services.shared.database.read()
+    return bot_of(world).services.database.read()
 
 
 async def change_league(tx: Transaction, league: League) -> None:

@@ -66,7 +66,7 @@ async def played(
         for seat, name in enumerate(names)
     )
     ends = match_results(Table(stored, seats, match), match)
-    async with bot_of(world).services.shared.database.write() as tx:
+    async with bot_of(world).services.database.write() as tx:
         await matches.add(tx, stored, seats)
         await matches.append(tx, match_id, log)
         if deals:

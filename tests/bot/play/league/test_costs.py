@@ -85,7 +85,7 @@ async def broken_league(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, br
         await right(database, run, *about)
 
     monkeypatch.setattr(anew, "_computed", computed)
-    async with bot_of(world).services.shared.database.write() as tx:
+    async with bot_of(world).services.database.write() as tx:
         for guild_id in (BROKEN, world.guild.id):
             await leagues.hold(tx, guild_id)
             await results.add_all(tx, [result([1], [2], guild_id=guild_id, at=now(world) - DAY, origin=IMPORT)])
@@ -136,7 +136,7 @@ async def test_seasons_close_though_one_cannot_be_closed(
         return True
 
     monkeypatch.setattr("bot.posts.league.clock.close_ended", close)
-    async with bot_of(world).services.shared.database.write() as tx:
+    async with bot_of(world).services.database.write() as tx:
         for guild_id in (BROKEN, world.guild.id):
             await leagues.hold(tx, guild_id)
             await seasons.add(tx, Season(0, guild_id, "cup", now(world) - 2 * DAY, now(world) - DAY))

@@ -29,7 +29,7 @@ async def days(world: DiscordWorld, number: int) -> None:
 
 async def rows_of(world: DiscordWorld, guild_id: int) -> list[str]:
     """The tables in which something of a server is kept."""
-    found = await everything(bot_of(world).services.shared.database)
+    found = await everything(bot_of(world).services.database)
     return sorted(table for table, rows in found.items() if any(row.get("guild_id") == guild_id for row in rows))
 
 
@@ -44,7 +44,7 @@ async def test_thirty_days_after_a_server_has_removed_the_bot_nothing_of_it_is_k
     await days(world, 2)
     assert await rows_of(world, guild_id) == []
     assert await tables_of(world).find(match_id) is None
-    shared = bot_of(world).services.shared
+    shared = bot_of(world).services
     assert (await shared.preferences.server(guild_id)).locale is None
     assert await shared.solos.open_of(user_id(world, "Celina")) == ()
 
@@ -65,7 +65,7 @@ async def test_a_bot_that_is_invited_again_in_time_forgets_nothing(world: Discor
 
 async def test_a_server_that_was_lost_while_the_bot_was_away_is_noticed_at_start(world: DiscordWorld) -> None:
     await world.slash("Ada", "settings server", language="pl")
-    shared, guild_id = bot_of(world).services.shared, world.guild.id
+    shared, guild_id = bot_of(world).services, world.guild.id
     await Departures(shared).look_through([], lambda _: False)
     assert await rows_of(world, guild_id) == ["server_settings"], "another process is told of it"
     await Departures(shared).look_through([], lambda _: True)

@@ -159,7 +159,7 @@ async def test_a_match_played_at_a_table_books_what_people_did_in_it(
     fix_the_shuffle(monkeypatch, SHORT)
     await open_match(world, "Borys", clock="none")
     await play_to_the_end(world)
-    async with bot_of(world).services.shared.database.read() as tx:
+    async with bot_of(world).services.database.read() as tx:
         [best] = await feats.of_person(tx, world.guild.id, user_id(world, "Ada"))
     assert (best.game, best.feat) == ("block", feats.BEST_DEAL)
     assert best.best > 0

@@ -93,7 +93,7 @@ async def test_somebody_who_is_forgotten_stands_nowhere_and_is_a_former_player_t
     await world.slash("Borys", "settings player", notices="none")
     done = await forget(world, "Borys")
     assert "Your data is gone." in said(done)
-    database = bot_of(world).services.shared.database
+    database = bot_of(world).services.database
     assert await said_of(database, user_id(world, "Borys"), '"Borys"') == []
     record = await world.slash("Ada", "record", match=match_id)
     assert record.response is not None
@@ -112,7 +112,7 @@ async def test_the_memory_of_the_bot_does_not_bring_a_name_back(world: DiscordWo
     after = await tables_of(world).find(match_id)
     assert after is not None
     assert [seat.name for seat in after.seats] == ["Ada", ""]
-    preferences = bot_of(world).services.shared.preferences
+    preferences = bot_of(world).services.preferences
     assert user_id(world, "Borys") not in {user for _, user in preferences._players}
 
 
@@ -120,7 +120,7 @@ async def test_a_half_played_solitaire_goes_and_its_buttons_say_so(world: Discor
     await world.slash("Ada", "solo play", game="pyramid")
     hint = world.button("Ada", id_prefix="b:solohint")
     await forget(world, "Ada")
-    database = bot_of(world).services.shared.database
+    database = bot_of(world).services.database
     assert await said_of(database, user_id(world, "Ada")) == []
     answer = await world.press("Ada", hint)
     assert "solitaire" in said(answer)
@@ -133,7 +133,7 @@ async def test_who_sits_at_a_live_table_is_told_to_leave_it_first(world: Discord
     refused = await forget(world, "Borys")
     assert "You have a seat at a table: https://discord.com/channels/" in said(refused)
     assert table_in(world).seat_of(user_id(world, "Borys")) is not None
-    async with bot_of(world).services.shared.database.read() as tx:
+    async with bot_of(world).services.database.read() as tx:
         assert len(await people.tables_of(tx, user_id(world, "Borys"))) == 1
 
 
@@ -151,7 +151,7 @@ async def test_who_has_left_a_match_that_goes_on_is_forgotten_and_its_result_is_
     assert table.entry is not None
     assert table.entry.entrants[0] == user_id(world, "Ada")
     assert table.entry.entrants[1] < 0
-    assert await said_of(bot_of(world).services.shared.database, user_id(world, "Borys"), '"Borys"') == []
+    assert await said_of(bot_of(world).services.database, user_id(world, "Borys"), '"Borys"') == []
 
 
 async def test_nobody_is_forgotten_by_anything_but_his_own_click(world: DiscordWorld) -> None:
@@ -160,12 +160,12 @@ async def test_nobody_is_forgotten_by_anything_but_his_own_click(world: DiscordW
     await world.click("Borys", id_prefix="b:privacyask")
     forgets = world.button("Borys", id_prefix="b:privacyforget")
     assert "Your data is gone" in said(await world.press("Celina", forgets))  # of whom nothing was kept anyway
-    async with bot_of(world).services.shared.database.read() as tx:
+    async with bot_of(world).services.database.read() as tx:
         assert (await people.long_traces(tx, user_id(world, "Borys"))) != ()
     await world.slash("Borys", "privacy")
     await world.click("Borys", id_prefix="b:privacyask")
     assert "Nothing has changed." in said(await world.click("Borys", "Keep everything"))
-    async with bot_of(world).services.shared.database.read() as tx:
+    async with bot_of(world).services.database.read() as tx:
         assert (await people.long_traces(tx, user_id(world, "Borys"))) != ()
 
 
@@ -194,12 +194,12 @@ def test_a_former_player_has_words_in_every_language(locale: str) -> None:
 async def test_chips_of_somebody_who_is_forgotten_are_paid_by_a_former_player(world: DiscordWorld) -> None:
     match_id = await played(world)
     ada, borys, guild = user_id(world, "Ada"), user_id(world, "Borys"), world.guild.id
-    async with bot_of(world).services.shared.database.write() as tx:
+    async with bot_of(world).services.database.write() as tx:
         await ledger.sit_down(tx, guild, [ada, borys], 0.0)
         await ledger.pay(tx, guild, match_id, [Payment(1, 1, borys, ada, 28, "opening", 1.0)])
     await forget(world, "Borys")
     text = said(await world.slash("Ada", "chips statement"))
     assert "**+28 $** · opening double · former player" in text
     assert "Borys" not in said(await world.slash("Ada", "chips leaders"))
-    async with bot_of(world).services.shared.database.read() as tx:
+    async with bot_of(world).services.database.read() as tx:
         assert await ledger.audit(tx) == ()

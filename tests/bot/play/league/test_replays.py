@@ -198,7 +198,7 @@ async def test_the_shuffle_is_checked_by_a_click(world: DiscordWorld) -> None:
 
 async def test_a_log_that_was_changed_is_told_by_the_check(world: DiscordWorld) -> None:
     await played(world, OVER)
-    async with bot_of(world).services.shared.database.write() as tx:
+    async with bot_of(world).services.database.write() as tx:
         third = (match_log.c.match_id == OVER) & (match_log.c.revision == 3)
         await tx.execute(update(match_log).where(third).values(move="draw"))
     answer = await pressed(world, Kind.CHECK_SHUFFLE)

@@ -108,7 +108,7 @@ async def test_of_two_processes_one_posts_the_summary(world: DiscordWorld) -> No
         league = await leagues.hold(tx, world.guild.id)
         await leagues.save(tx, replace(league, summary_channel_id=world.channel.id, summary_at=monday - 7 * DAY))
     services = bot_of(world).services
-    other = LeagueClock(services.shared, services.channels, bot_of(world), services.recomputing.pace)
+    other = LeagueClock(services, services.channels, bot_of(world), services.recomputing.pace)
     with acting_as_bot(world.env):
         assert all(await asyncio.gather(services.league._look(), other._look()))
     assert everything_said(world).count(WEEK) == 1

@@ -36,7 +36,7 @@ def fix_the_deal(monkeypatch: pytest.MonkeyPatch, seed: str) -> None:
 
 
 def solos_of(world: DiscordWorld) -> Solos:
-    return bot_of(world).services.shared.solos
+    return bot_of(world).services.solos
 
 
 async def opened(world: DiscordWorld, name: str = "Ada") -> tuple[StoredSolo, ...]:
@@ -51,7 +51,7 @@ async def solo_of(world: DiscordWorld, name: str = "Ada") -> Solo:
 
 async def stored(world: DiscordWorld, solo_id: str) -> tuple[StoredSolo, tuple[SoloEntry, ...]]:
     """A solitaire as it is on the disk."""
-    async with bot_of(world).services.shared.database.read() as tx:
+    async with bot_of(world).services.database.read() as tx:
         found = await solos.load(tx, solo_id)
     assert found is not None
     return found

@@ -36,7 +36,7 @@ async def play(world: DiscordWorld, name: str, *, hint: bool = False) -> str:
 
 async def test_everybody_gets_the_deal_of_the_day_and_nobody_sees_how_others_play_it(world: DiscordWorld) -> None:
     first = await play(world, "Ada")
-    deal = daily_deal("pyramid", day_of(bot_of(world).services.shared.now()))
+    deal = daily_deal("pyramid", day_of(bot_of(world).services.now()))
     second = await play(world, "Borys")
     for solo_id in (first, second):
         assert (await stored(world, solo_id))[0].seed == deal.seed
@@ -44,7 +44,7 @@ async def test_everybody_gets_the_deal_of_the_day_and_nobody_sees_how_others_pla
 
 
 async def test_the_page_says_when_the_day_turns_in_the_time_of_its_reader(world: DiscordWorld) -> None:
-    now = bot_of(world).services.shared.now()
+    now = bot_of(world).services.now()
     midnight = int((now // DAY + 1) * DAY)  # unix time counts days from 00:00 UTC
     text = said(await world.slash("Ada", "daily", game="pyramid"))
     assert f"<t:{midnight}:t>" in text
@@ -139,7 +139,7 @@ async def test_a_try_that_ends_after_its_day_does_not_count(world: DiscordWorld)
 async def test_yesterdays_solution_is_shown_step_by_step_and_todays_is_not(world: DiscordWorld) -> None:
     await world.slash("Celina", "daily", game="pyramid")
     await world.click("Celina", "Yesterday's solution")
-    yesterday = day_of(bot_of(world).services.shared.now()) - timedelta(days=1)
+    yesterday = day_of(bot_of(world).services.now()) - timedelta(days=1)
     assert "Step 0 of 14" in words_in(await whispered(world, "Celina"))
     address = f"b:solutionstep::14:pyramid/{yesterday}/"
     await world.click("Celina", id_prefix=address)
@@ -147,7 +147,7 @@ async def test_yesterdays_solution_is_shown_step_by_step_and_todays_is_not(world
 
 
 def today(world: DiscordWorld) -> date:
-    return day_of(bot_of(world).services.shared.now())
+    return day_of(bot_of(world).services.now())
 
 
 async def solution_of(world: DiscordWorld, day: object, kind: Kind = Kind.SOLUTION) -> str:
@@ -160,7 +160,7 @@ async def solution_of(world: DiscordWorld, day: object, kind: Kind = Kind.SOLUTI
 
 
 async def days_kept(world: DiscordWorld) -> list[str]:
-    async with bot_of(world).services.shared.database.read() as tx:
+    async with bot_of(world).services.database.read() as tx:
         return list((await tx.execute(select(daily_deals.c.day).order_by(daily_deals.c.day))).scalars())
 
 
@@ -203,7 +203,7 @@ async def test_the_text_to_share_tells_the_result_and_nothing_of_the_deal(world:
     assert "Boneyard · Pyramid · " in shared
     assert "✅ 14 moves" in shared
     assert "🔥 1" in shared
-    assert tiles_in(shared.replace(str(day_of(bot_of(world).services.shared.now())), "")) == set()
+    assert tiles_in(shared.replace(str(day_of(bot_of(world).services.now())), "")) == set()
     await world.click("Ada", "Post it here")
     assert "✅ 14 moves" in world.messages()[-1].content
 
@@ -232,7 +232,7 @@ async def test_a_deal_is_searched_for_once(world: DiscordWorld, monkeypatch: pyt
     async def never(*_: object) -> None:
         raise AssertionError("it is known")
 
-    monkeypatch.setattr(bot_of(world).services.shared.dealer._processes, "run", never)
+    monkeypatch.setattr(bot_of(world).services.dealer._processes, "run", never)
     assert "went wrong" not in said(await world.slash("Borys", "daily", game="twelves"))
 
 
@@ -290,7 +290,7 @@ async def test_who_deletes_themselves_has_no_second_first_try_on_that_day(world:
     await world.slash("Ada", "privacy")
     await world.click("Ada", id_prefix="b:privacyask")
     await world.click("Ada", id_prefix="b:privacyforget")
-    database = bot_of(world).services.shared.database
+    database = bot_of(world).services.database
     assert await said_of(database, user_id(world, "Ada"), "Ada") == []
     again = await play(world, "Ada")
     other = await play(world, "Borys")
@@ -302,5 +302,5 @@ async def test_who_deletes_themselves_has_no_second_first_try_on_that_day(world:
     tomorrow = await play(world, "Ada")
     assert (await stored(world, tomorrow))[0].counted
     async with database.write() as tx:
-        await bot_of(world).services.shared.solos.forget_old_tries(tx)
+        await bot_of(world).services.solos.forget_old_tries(tx)
         assert (await tx.execute(select(spent_tries.c.day))).scalars().all() == []

@@ -1,4 +1,4 @@
-"""What everything that posts or answers needs at hand."""
+"""The services that everything which posts or answers works with."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from storage.database import Database
 
 from .open_hands import OpenHands
 
-__all__ = ["Shared"]
+__all__ = ["CoreServices"]
 
 
 @dataclass(frozen=True)
-class Shared:
-    """The parts of the bot that have no need of Discord's connection.
+class CoreServices:
+    """The services that need no connection to Discord.
 
     :ivar now: the time in unix seconds.
     """
