@@ -39,7 +39,7 @@ async def test_a_click_is_done_even_if_reading_who_asks_fails_in_a_way_that_nobo
     answer = await begun.click("Borys", "My hand")
     assert answer.ephemeral
     assert "1-0" in words_in(hand_of(begun, "Borys") or {})
-    assert "To nie twoja kolej" in said(answer)
+    assert "To jeszcze nie twoja kolej" in said(answer)
     assert any(record.exc_info and "who asks" in record.getMessage() for record in caplog.records)
 
 
