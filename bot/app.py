@@ -26,7 +26,7 @@ from bot.posts.budget import Budget
 from bot.posts.channels import Channels
 from bot.posts.core_services import CoreServices
 from bot.posts.discord_components import clicked, submitted
-from bot.posts.discord_errors import is_held_back
+from bot.posts.discord_errors import is_rate_limited
 from bot.posts.greeting import greet
 from bot.posts.hand_refresh import HandRefresh
 from bot.posts.league.clock import LeagueClock
@@ -67,11 +67,11 @@ logger = logging.getLogger(__name__)
 discord.VoiceClient.warn_nacl = False  # nobody speaks at these tables
 discord.VoiceClient.warn_dave = False
 
-_EMOJIS_AGAIN: Final = 60.0
-_PAGES_AGAIN: Final = 60.0
-_SEARCHING: Final = 15
+_EMOJIS_RETRY_S: Final = 60.0
+_HEALTH_RETRY_S: Final = 60.0
+_SOLVER_NICENESS: Final = 15
 """By how much the solver is less urgent than all else, as Unix counts it; computers give way by ten."""
-_FAREWELL: Final = 1.5
+_CLOSE_TIMEOUT_S: Final = 1.5
 """Seconds for which Discord's answer is waited for when the connections are closed."""
 _INTENTS: Final = discord.Intents(guilds=True, guild_messages=True, dm_messages=True, dm_reactions=True)
 
@@ -133,7 +133,7 @@ class Boneyard(commands.AutoShardedBot):
         count = self.settings.computer_processes if self._playouts is None else 0
         processes = Processes(count)
         # One process of its own: no computer waits for the solver, and it takes what time computers leave.
-        searching = Processes(min(1, count), giving_way=_SEARCHING)
+        searching = Processes(min(1, count), giving_way=_SOLVER_NICENESS)
         thinker = Thinker(processes, self.settings.computer_seconds, self.metrics, most=self._playouts)
         timers = LoopTimers()
 
@@ -159,7 +159,7 @@ class Boneyard(commands.AutoShardedBot):
         )
         # What Discord allows it allows the bot: each process has the share of its shards.
         rate = self.settings.requests_per_second * len(shards.ids) / shards.count
-        budget = Budget(rate, _now, held=partial(is_held_back, self))
+        budget = Budget(rate, _now, held=partial(is_rate_limited, self))
         channels = Channels(self, budget, may_write=lambda: shards.held)
         publisher = Publisher(core, channels, budget, pause=self._pause)
         pads = SignPads(core, channels, budget, pause=self._pause)
@@ -168,7 +168,7 @@ class Boneyard(commands.AutoShardedBot):
         hand_refresh = HandRefresh(core)
         for observer in (hand_refresh, publisher, pads, tournaments, self._kent_computers):
             tables.add_observer(observer)
-        self._gone_places = GonePlaces(self._database, tables, Departures(core), self._again)
+        self._gone_places = GonePlaces(self._database, tables, Departures(core), self._run_later)
         pace = Pace()
         self.services = Services(
             **vars(core),
@@ -178,7 +178,7 @@ class Boneyard(commands.AutoShardedBot):
             pads=pads,
             league=LeagueClock(core, channels, self, pace),
             tournaments=tournaments,
-            admission=Admission(_passed),
+            admission=Admission(_monotonic),
             second_clicks=SecondClicks(_now),
             cooldowns=Cooldowns(_now),
             quotas=Quotas(_now),
@@ -210,7 +210,7 @@ class Boneyard(commands.AutoShardedBot):
             await self._health.open()  # the process whose shards this one waits for may have the port
         await self.shards_here.hold()
         if self._health is not None:
-            await self._health.open(again=_PAGES_AGAIN)
+            await self._health.open(again=_HEALTH_RETRY_S)
         return self.shards_here
 
     async def close(self) -> None:
@@ -238,17 +238,17 @@ class Boneyard(commands.AutoShardedBot):
             await asyncio.gather(*self._background, return_exceptions=True)
         if self._health is not None:
             await self._health.close()
-        await self._leave_discord()
+        await self._close_discord()
         if self._database is not None:
             await self._database.close()
             self._database = None
         if self.shards_here is not None:  # last of all: from now on another process acts in our place
             await self.shards_here.close()
 
-    async def _leave_discord(self) -> None:
+    async def _close_discord(self) -> None:
         """Close the connections; where Discord is silent nobody waits for its farewell."""
         leaving = asyncio.get_running_loop().create_task(super().close(), name="leave Discord")
-        done, _ = await asyncio.wait([leaving], timeout=_FAREWELL)
+        done, _ = await asyncio.wait([leaving], timeout=_CLOSE_TIMEOUT_S)
         if done:
             await leaving
         else:
@@ -261,8 +261,8 @@ class Boneyard(commands.AutoShardedBot):
         self._started = True
         logger.info("here as %s; servers: %d", self.user, len(self.guilds))
         self._in_background(self._find_emojis())
-        await self._take_up(self.services.tables.start)
-        await self._take_up(self.services.tournaments.start)
+        await self._start_with_retries(self.services.tables.start)
+        await self._start_with_retries(self.services.tournaments.start)
         self.services.league.wake()
         if (shards := self.shards_here) is not None:
             self._in_background(self._gone_places.forget(self._present, shards.look_after))
@@ -274,18 +274,18 @@ class Boneyard(commands.AutoShardedBot):
         """Find the tile faces; whoever runs shard 0 uploads what is missing, and the others look again for it."""
         uploads = self.shards_here is not None and 0 in self.shards_here.ids
         if not await self._emojis.find(self, upload=uploads) and not uploads:
-            self._again(self._find_emojis, _EMOJIS_AGAIN)
+            self._run_later(self._find_emojis, _EMOJIS_RETRY_S)
 
-    async def _take_up(self, start: Callable[[], Awaitable[None]]) -> None:
+    async def _start_with_retries(self, start: Callable[[], Awaitable[None]]) -> None:
         """Take up what is under way as the database knows it; again and again until that goes. It never raises."""
         try:
             await start()
         except StorageError as error:
             logger.warning("what is under way cannot be read now, in %d seconds again: %s", AGAIN, error)
-            self._again(partial(self._take_up, start))
+            self._run_later(partial(self._start_with_retries, start))
         except Exception:
             logger.exception("something that is under way cannot be taken up, in %d seconds again", AGAIN)
-            self._again(partial(self._take_up, start))
+            self._run_later(partial(self._start_with_retries, start))
 
     # --- Other processes -------------------------------------------------------------------------------------------
 
@@ -299,7 +299,7 @@ class Boneyard(commands.AutoShardedBot):
 
     async def _shards_regained(self) -> None:
         """Go on, but trust nothing in memory: another process may have had the shards for a while."""
-        await self._take_up(self.services.tables.restart)
+        await self._start_with_retries(self.services.tables.restart)
 
     def _give_way(self) -> None:
         """Another process has the shards: close, and begin anew as its stand-by."""
@@ -328,7 +328,7 @@ class Boneyard(commands.AutoShardedBot):
     async def on_message(self, message: discord.Message, /) -> None:
         """Count what people write below a board; the bot's own calls go again."""
         if message.guild is not None and message.author != self.user:
-            self.services.publisher.message_below(message.channel.id)
+            self.services.publisher.count_message_below(message.channel.id)
 
     async def on_raw_reaction_add(self, event: discord.RawReactionActionEvent) -> None:
         """Take a sign that somebody makes, or proposes, in direct messages."""
@@ -368,7 +368,7 @@ class Boneyard(commands.AutoShardedBot):
     def _deleted(self, channel_id: int, message_ids: AbstractSet[int]) -> None:
         table = self.services.tables.cached_in(channel_id)
         if table is not None and table.stored.board_id in message_ids:
-            self.services.publisher.deleted(table)
+            self.services.publisher.board_deleted(table)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """End the table of a channel that is gone."""
@@ -401,7 +401,7 @@ class Boneyard(commands.AutoShardedBot):
     async def _discord_ready(self) -> str | None:
         return None if self.is_ready() else "not connected to Discord"
 
-    def _again(self, work: Callable[[], Coroutine[Any, Any, None]], seconds: float = AGAIN) -> None:
+    def _run_later(self, work: Callable[[], Coroutine[Any, Any, None]], seconds: float = AGAIN) -> None:
         """Do this in a while, unless the bot is closed before."""
 
         def due() -> None:
@@ -417,7 +417,7 @@ class Boneyard(commands.AutoShardedBot):
         task.add_done_callback(self._background.discard)
 
 
-def _passed() -> float:
+def _monotonic() -> float:
     """Seconds of a clock that is never set."""
     return time.monotonic()
 

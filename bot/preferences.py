@@ -22,9 +22,9 @@ __all__ = ["Preferences"]
 
 logger = logging.getLogger(__name__)
 
-_REMEMBERED: Final = 10_000
+_MAX_CACHED: Final = 10_000
 
-_FRESH: Final = 60.0
+_CACHE_S: Final = 60.0
 """Seconds after which settings are read again, because another process may have changed them."""
 
 
@@ -41,27 +41,29 @@ class Preferences:
         self._default_locale = default_locale
         self._tiles = tiles
         self.commands: Mapping[str, str] = {}
-        self._servers: MutableMapping[int, ServerSettings] = TTLCache(_REMEMBERED, _FRESH, timer=monotonic)
-        self._players: MutableMapping[tuple[int, int], PlayerSettings] = TTLCache(_REMEMBERED, _FRESH, timer=monotonic)
-        self._heard: MutableMapping[int, str] = LRUCache(_REMEMBERED)
+        self._servers: MutableMapping[int, ServerSettings] = TTLCache(_MAX_CACHED, _CACHE_S, timer=monotonic)
+        self._players: MutableMapping[tuple[int, int], PlayerSettings] = TTLCache(
+            _MAX_CACHED, _CACHE_S, timer=monotonic
+        )
+        self._locales: MutableMapping[int, str] = LRUCache(_MAX_CACHED)
 
     # --- Readers ---------------------------------------------------------------------------------------------------
 
     async def reader_of(self, interaction: discord.Interaction[Any]) -> Reader:
         """Who acts, as the reader of what only he sees: in the language he chose, else that of his Discord."""
-        self._heard[interaction.user.id] = interaction.locale.value
+        self._locales[interaction.user.id] = interaction.locale.value
         if interaction.guild_id is None:
             return self._reader(words(interaction.locale.value))
         settings = await self.player(interaction.guild_id, interaction.user.id)
         return self._reader(words(settings.locale or interaction.locale.value), settings.board)
 
-    async def reader_for(self, guild_id: int, user_id: int, otherwise: str) -> Reader:
+    async def reader_for(self, guild_id: int, user_id: int, default_locale: str) -> Reader:
         """A person as the reader of what is sent to him unasked.
 
-        :param otherwise: the language if he chose none and has not acted since the bot was started.
+        :param default_locale: the language if he chose none and has not acted since the bot was started.
         """
         settings = await self.player(guild_id, user_id)
-        return self._reader(words(settings.locale or self._heard.get(user_id, otherwise)), settings.board)
+        return self._reader(words(settings.locale or self._locales.get(user_id, default_locale)), settings.board)
 
     def table_reader(self, table: Table) -> Reader:
         """Everybody in the channel of a table."""
@@ -155,7 +157,7 @@ class Preferences:
 
     def invalidate_person(self, user_id: int) -> None:
         """Remember nothing of a person."""
-        self._heard.pop(user_id, None)
+        self._locales.pop(user_id, None)
         for key in [key for key in self._players if key[1] == user_id]:
             del self._players[key]
 

@@ -136,8 +136,8 @@ async def show_hand(click: Click, table: Table, *, note: str = "", asked: str = 
     """
     message = hand_message(table, click.user_id, click.reader, note, asked=asked)
     hands = click.services.hands
-    async with hands.writing(table.id, click.user_id):
+    async with hands.lock(table.id, click.user_id):
         answer = await (click.reply.whisper(message) if new else click.reply.show(message))
-        before = hands.opened(table, answer)
+        before = hands.record(table, answer)
     if before is not None:
-        await before.take_away()
+        await before.delete()

@@ -25,7 +25,7 @@ async def _open_pad(click: Click) -> None:
     """Open the pad of buttons."""
     table, seat = await _live(click)
     message = pad_buttons(table, seat, click.reader)
-    await click.services.pads.opened(table, await click.reply.whisper(message), message)
+    await click.services.pads.buttons_opened(table, await click.reply.whisper(message), message)
 
 
 async def _sign(click: Click) -> None:
@@ -93,7 +93,7 @@ async def reacted(services: Services, user_id: int, message_id: int, emoji: str,
 async def _renew(click: Click, table: Table, note: str = "") -> None:
     seat = click.seat_at(table)
     answer = await click.reply.show(pad_buttons(table, seat, click.reader, note))
-    await click.services.pads.opened(table, answer, pad_buttons(table, seat, click.reader))
+    await click.services.pads.buttons_opened(table, answer, pad_buttons(table, seat, click.reader))
 
 
 async def _live(click: Click) -> tuple[Table, StoredSeat]:

@@ -11,7 +11,7 @@ import games
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.welcome import game_menu, invitation_message
-from bot.posts.discord_errors import NOT_DONE
+from bot.posts.discord_errors import REQUEST_ERRORS
 from bot.requests.opening import opened
 from bot.requests.request import Click, Handler
 from bot.tables import lobby
@@ -60,7 +60,7 @@ async def _open_table(click: Click) -> None:
         await click.services.channels.send(
             click.channel_id, invitation_message(click.person.name, partner, game.key, words)
         )
-    except NOT_DONE as error:
+    except REQUEST_ERRORS as error:
         logger.warning("somebody could not be asked to play: %s", error)
 
 
@@ -75,7 +75,7 @@ HANDLERS: Final[Mapping[Kind, Handler]] = {
 async def _post(click: Click, table: Table) -> None:
     """Post the board of a new table, so that whatever is said of it comes below."""
     channels = click.services.channels
-    await click.services.publisher.post_through(table, lambda message: channels.send(click.channel_id, message))
+    await click.services.publisher.post_with(table, lambda message: channels.send(click.channel_id, message))
 
 
 def _game(click: Click) -> type[games.Match]:

@@ -42,7 +42,7 @@ class KentCog(
             if last is None:
                 raise TableError("kent.rematch.none")
             table = await request.services.tables.rematch(last, request.person)
-            await request.services.publisher.post_through(table, request.reply.post)
+            await request.services.publisher.post_with(table, request.reply.post)
 
     @localised("command.kent.tally")
     async def tally(self, interaction: discord.Interaction[Any]) -> None:

@@ -70,7 +70,7 @@ class PlayCog(commands.Cog):
                 computers=0 if computer is None else 1,
                 level=Player(computer) if computer is not None else Player.REGULAR,
             )
-            await request.services.publisher.post_through(table, request.reply.post)
+            await request.services.publisher.post_with(table, request.reply.post)
 
     async def play_with(self, interaction: discord.Interaction[Any], person: discord.Member) -> None:
         """Let whoever asks choose the game that he wants to play with a person."""

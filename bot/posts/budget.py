@@ -1,7 +1,7 @@
 """The budget: how many requests a second the whole bot makes of Discord, and who goes first.
 
 Discord allows fifty a second; answers to clicks and commands are not among them and wait for nobody. Nothing waits with
-a message in its hands: a turn is given before anything is drawn, so that the newest state is shown whenever it comes.
+a finished message: a permit is granted before anything is drawn, so that what is sent is always the newest state.
 """
 
 from __future__ import annotations
@@ -13,33 +13,33 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Final
 
-__all__ = ["Budget", "Turn", "Urgency"]
+__all__ = ["Budget", "Permit", "Urgency"]
 
-_BURST: Final = 0.2
-"""How much may be spent at one instant after a rest, in seconds of the rate."""
+_BURST_S: Final = 0.2
+"""How much may be spent at once after a quiet time, in seconds of the rate."""
 
 _ONE: Final = 1 - 1e-9
-"""One request, with room for what is lost in adding up parts of it."""
+"""One request, with room for rounding errors."""
 
 
 class Urgency(IntEnum):
-    """Who gets his turn first when many wait."""
+    """Who gets a permit first when many wait."""
 
-    SEEN = 0
+    WATCHED = 0
     """Boards and hands at which people are looking."""
-    UNSEEN = 1
+    UNWATCHED = 1
     """Boards that have changed without anybody having clicked there."""
-    CALL = 2
-    """Calls to turns: whoever has to be called is not looking, and can wait for the boards of those who are."""
-    ORNAMENT = 3
-    """What makes things easier and is needed by nobody, such as reactions to press on."""
+    TURN_CALL = 2
+    """Turn calls: the player to be called is not looking, and can wait for the boards of those who are."""
+    REACTION = 3
+    """Reactions that save people a search, and that nobody needs."""
 
 
 @dataclass(order=True)
-class Turn:
-    """A turn that somebody waits for.
+class Permit:
+    """The right to begin something that makes requests, from when it is requested.
 
-    :ivar start: begins what it is for; None when it has begun, or nobody waits for it any more.
+    :ivar start: begins the work; None once it has begun or the permit was cancelled.
     """
 
     urgency: Urgency
@@ -56,69 +56,69 @@ class Budget:
 
     :param rate: how many a second.
     :param now: the time in unix seconds.
-    :param held: whether Discord holds the whole bot back just now. Nobody gets a turn meanwhile, nor is anything saved
-        up: whatever was begun would go at one instant afterwards, and the bot would be held back again.
+    :param held: whether Discord rate-limits the whole bot just now. Nothing is granted meanwhile and nothing is saved
+        up: else everything would be sent at once afterwards, and the bot would be limited again.
     """
 
     def __init__(self, rate: float, now: Callable[[], float], held: Callable[[], bool] = lambda: False) -> None:
         self.rate = rate
         self._now = now
         self._held = held
-        self._most = max(1.0, rate * _BURST)
-        self._left = self._most
-        self._at = now()
-        self._waiting: list[Turn] = []
-        self._asked = 0
+        self._capacity = max(1.0, rate * _BURST_S)
+        self._available = self._capacity
+        self._refilled_at = now()
+        self._waiting: list[Permit] = []
+        self._requested = 0
         self._timer: asyncio.TimerHandle | None = None
 
     def __len__(self) -> int:
-        """How many wait for their turn."""
-        return sum(turn.start is not None for turn in self._waiting)
+        """How many requests for a permit wait."""
+        return sum(permit.start is not None for permit in self._waiting)
 
-    def ask(self, urgency: Urgency, start: Callable[[], None]) -> Turn:
+    def request(self, urgency: Urgency, start: Callable[[], None]) -> Permit:
         """Begin something that makes requests, at once if there is room for it and nobody waits, else when it is due.
 
-        It has one request on account then, which must be given back by `done`; whatever it really makes is spent
-        besides, so that what needs three makes the next one wait three times as long.
+        A permit takes one request in advance, which `release` gives back. The requests that are really made are spent
+        besides, so work that makes three of them delays what comes next three times as long.
 
-        :param start: begins it; it must not wait for anything, nor raise.
+        :param start: begins the work; it must neither block nor raise.
         """
-        self._asked += 1
-        turn = Turn(urgency, self._asked, start)
-        heapq.heappush(self._waiting, turn)
-        self._give_turns()
-        return turn
+        self._requested += 1
+        permit = Permit(urgency, self._requested, start)
+        heapq.heappush(self._waiting, permit)
+        self._grant()
+        return permit
 
-    def done(self) -> None:
-        """What had a turn has ended."""
+    def release(self) -> None:
+        """The work that had a permit has ended."""
         self.spend(-1)
-        self._give_turns()
+        self._grant()
 
     def spend(self, requests: int = 1) -> None:
-        """So many requests are made now, whoever has a turn."""
+        """Count requests that are made now, with or without a permit."""
         self._refill()
-        self._left = min(self._most, self._left - requests)
+        self._available = min(self._capacity, self._available - requests)
 
     def _refill(self) -> None:
         now = self._now()
-        passed = max(0.0, now - self._at)  # a clock may be set back
-        self._left = min(self._most, self._left + passed * self.rate)
-        self._at = now
+        passed = max(0.0, now - self._refilled_at)  # a clock may be set back
+        self._available = min(self._capacity, self._available + passed * self.rate)
+        self._refilled_at = now
 
-    def _give_turns(self) -> None:
+    def _grant(self) -> None:
         self._refill()
         if self._held():
-            self._left = min(self._left, 0.0)
-        while self._waiting and (self._waiting[0].start is None or self._left >= _ONE):
-            turn = heapq.heappop(self._waiting)
-            if turn.start is not None:
-                self._left -= 1
-                start, turn.start = turn.start, None
+            self._available = min(self._available, 0.0)
+        while self._waiting and (self._waiting[0].start is None or self._available >= _ONE):
+            permit = heapq.heappop(self._waiting)
+            if permit.start is not None:
+                self._available -= 1
+                start, permit.start = permit.start, None
                 start()
         if self._waiting and self._timer is None:
-            seconds = max(0.001, (1 - self._left) / self.rate)
+            seconds = max(0.001, (1 - self._available) / self.rate)
             self._timer = asyncio.get_running_loop().call_later(seconds, self._due)
 
     def _due(self) -> None:
         self._timer = None
-        self._give_turns()
+        self._grant()

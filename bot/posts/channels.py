@@ -12,7 +12,7 @@ import discord
 from bot.messages.parts.message import Message
 from bot.messages.table.board import ChannelPermissions
 from bot.posts.budget import Budget
-from bot.posts.discord_errors import CANNOT_SEND_TO_USER, NOT_DONE, TOO_OLD_TO_EDIT, UNKNOWN_MESSAGE, code_of
+from bot.posts.discord_errors import CANNOT_SEND_TO_USER, REQUEST_ERRORS, TOO_OLD_TO_EDIT, UNKNOWN_MESSAGE, code_of
 from bot.posts.outgoing import prepare
 from storage.database import Gone
 
@@ -31,7 +31,7 @@ FOR_PICTURES: Final = ("embed_links", "attach_files")
 
 
 class Channels:
-    """The channels of Discord, by their ids. What fails raises one of `NOT_DONE`.
+    """The channels of Discord, by their ids. What fails raises one of `REQUEST_ERRORS`.
 
     :param budget: what every request is spent from.
     :param may_write: whether this process may act now. While it may not, everything but `missing` and `medium` raises
@@ -78,7 +78,7 @@ class Channels:
         self._budget.spend()
         try:
             await self._channel(channel_id).get_partial_message(message_id).edit(**arguments)
-        except NOT_DONE as error:
+        except REQUEST_ERRORS as error:
             if code_of(error) in (UNKNOWN_MESSAGE, TOO_OLD_TO_EDIT):
                 return False
             raise
@@ -89,7 +89,7 @@ class Channels:
         self._budget.spend()
         try:
             await self._channel(channel_id).get_partial_message(message_id).delete()
-        except NOT_DONE as error:
+        except REQUEST_ERRORS as error:
             if code_of(error) != UNKNOWN_MESSAGE:
                 logger.info("a message could not be deleted: %s", error)
 
@@ -98,7 +98,7 @@ class Channels:
         self._needs_leave()
         try:
             return await self.send_direct(user_id, message) is not None
-        except NOT_DONE as error:
+        except REQUEST_ERRORS as error:
             logger.warning("a direct message could not be sent: %s", error)
             return False
 
@@ -116,7 +116,7 @@ class Channels:
         try:
             channel = await self._client.create_dm(discord.Object(user_id))  # a request only where it is not known
             sent = await channel.send(**arguments)
-        except NOT_DONE as error:
+        except REQUEST_ERRORS as error:
             if code_of(error) not in CANNOT_SEND_TO_USER:
                 raise
             return None

@@ -12,7 +12,7 @@ import discord
 __all__ = [
     "ALREADY_ANSWERED",
     "CANNOT_SEND_TO_USER",
-    "NOT_DONE",
+    "REQUEST_ERRORS",
     "TOO_OLD_TO_EDIT",
     "UNKNOWN_MESSAGE",
     "code_of",
@@ -20,17 +20,17 @@ __all__ = [
     "is_expired",
     "is_forbidden",
     "is_gone",
-    "is_held_back",
+    "is_rate_limited",
     "may_succeed_later",
     "retry_once",
 ]
 
 T = TypeVar("T")
 
-_NOT_HEARD: Final = (aiohttp.ClientError, ConnectionError, TimeoutError)
+_CONNECTION_ERRORS: Final = (aiohttp.ClientError, ConnectionError, TimeoutError)
 """The connection broke, or took too long; discord.py repeats few of these. Other errors of the system are ours."""
 
-NOT_DONE: Final = (discord.HTTPException, *_NOT_HEARD)
+REQUEST_ERRORS: Final = (discord.HTTPException, *_CONNECTION_ERRORS)
 """All that a request to Discord raises."""
 
 UNKNOWN_MESSAGE: Final = 10008
@@ -46,9 +46,9 @@ _MISSING_PERMISSIONS: Final = 50013
 _EXPIRED_TOKEN: Final = 50027
 
 _TOO_MANY_REQUESTS: Final = 429
-_FAULT_OF_DISCORD: Final = 500
+_INTERNAL_SERVER_ERROR: Final = 500
 
-_MOMENT: Final = 0.2
+_RETRY_DELAY_S: Final = 0.2
 """Seconds before a request is repeated of which nobody knows whether it was heard."""
 
 
@@ -80,11 +80,11 @@ def is_forbidden(error: Exception) -> bool:
 def may_succeed_later(error: Exception) -> bool:
     """Whether Discord itself or the way to it is to blame, and the same may go when it is tried again."""
     if isinstance(error, discord.HTTPException):
-        return error.status == _TOO_MANY_REQUESTS or error.status >= _FAULT_OF_DISCORD
-    return isinstance(error, _NOT_HEARD)
+        return error.status == _TOO_MANY_REQUESTS or error.status >= _INTERNAL_SERVER_ERROR
+    return isinstance(error, _CONNECTION_ERRORS)
 
 
-def is_held_back(client: discord.Client) -> bool:
+def is_rate_limited(client: discord.Client) -> bool:
     """Whether Discord has told the whole bot to wait. discord.py lets nothing go then, but tells nobody of it."""
     over = getattr(client.http, "_global_over", None)
     return isinstance(over, asyncio.Event) and not over.is_set()
@@ -98,6 +98,6 @@ async def retry_once(ask: Callable[[], Awaitable[T]]) -> T:
     """
     try:
         return await ask()
-    except _NOT_HEARD:
-        await asyncio.sleep(_MOMENT)
+    except _CONNECTION_ERRORS:
+        await asyncio.sleep(_RETRY_DELAY_S)
     return await ask()

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import discord
 
 from bot.messages.welcome import greeting
-from bot.posts.discord_errors import NOT_DONE
+from bot.posts.discord_errors import REQUEST_ERRORS
 
 from .channels import Channels
 
@@ -24,7 +24,7 @@ async def greet(guild: discord.Guild, channels: Channels) -> None:
         return
     try:
         await channels.send(channel.id, greeting(guild.preferred_locale.value))
-    except NOT_DONE as error:
+    except REQUEST_ERRORS as error:
         logger.info("a server could not be greeted: %s", error)
 
 

@@ -10,7 +10,7 @@ import logging
 
 from bot.messages.table.hand import hand_message
 from bot.posts.core_services import CoreServices
-from bot.posts.discord_errors import NOT_DONE, is_expired, may_succeed_later
+from bot.posts.discord_errors import REQUEST_ERRORS, is_expired, may_succeed_later
 from bot.posts.update_queue import Outcome, UpdateQueue
 from bot.tables.state import Table
 from storage.database import StorageError
@@ -30,7 +30,7 @@ class HandRefresh:
 
     def __init__(self, services: CoreServices) -> None:
         self._services = services
-        self._writers: UpdateQueue[_Key, None] = UpdateQueue(self._renewed)
+        self._queue: UpdateQueue[_Key, None] = UpdateQueue(self._update)
 
     def on_change(self, table: Table, before: Table | None) -> None:
         """Renew what is due of a table's hands."""
@@ -39,25 +39,25 @@ class HandRefresh:
 
     def on_refresh(self, table: Table) -> None:
         """The same, whoever has changed it."""
-        for user_id, hand in self._services.hands.of(table.id):
-            self._look(table, user_id, hand)
+        for user_id, hand in self._services.hands.of_match(table.id):
+            self._mark_if_due(table, user_id, hand)
 
     def answered(self, match_id: str, user_id: int) -> None:
         """A click of a player has been answered, and the table may have moved on meanwhile."""
-        table, hand = self._services.tables.cached(match_id), self._services.hands.at(match_id, user_id)
+        table, hand = self._services.tables.cached(match_id), self._services.hands.get(match_id, user_id)
         if table is not None and hand is not None:
-            self._look(table, user_id, hand)
+            self._mark_if_due(table, user_id, hand)
 
     async def close(self) -> None:
         """Renew what is marked, and then stop."""
-        await self._writers.close()
+        await self._queue.close()
 
-    def _look(self, table: Table, user_id: int, hand: OpenHand) -> None:
+    def _mark_if_due(self, table: Table, user_id: int, hand: OpenHand) -> None:
         if self._is_due(table, user_id, hand):
-            self._writers.mark((table.id, user_id), None)
+            self._queue.mark((table.id, user_id), None)
 
     def _is_due(self, table: Table, user_id: int, hand: OpenHand) -> bool:
-        if self._services.hands.is_answered(table.id, user_id):
+        if self._services.hands.is_being_answered(table.id, user_id):
             return False  # with his hand as it is then
         if hand.live and not table.status.is_live:  # a match that is broken off has no newer revision than before
             return True
@@ -67,36 +67,36 @@ class HandRefresh:
         turn = seat is not None and seat.user_id == user_id
         return turn or hand.deals_ended != table.stored.deals_ended
 
-    async def _renewed(self, key: _Key, _: None) -> Outcome:
+    async def _update(self, key: _Key, _: None) -> Outcome:
         match_id, user_id = key
         try:
-            table, hand = await self._services.tables.find(match_id), self._services.hands.at(match_id, user_id)
+            table, hand = await self._services.tables.find(match_id), self._services.hands.get(match_id, user_id)
             if table is not None and hand is not None and self._is_due(table, user_id, hand):
-                return await self._renew(table, user_id, hand)
+                return await self._refresh(table, user_id, hand)
         except StorageError as error:
             logger.warning("a hand could not be renewed: %s", error)
             return Outcome.FAILED
         except Exception:
             logger.exception("a hand could not be renewed")
             self._services.hands.close(match_id, user_id)
-        return Outcome.SHOWN
+        return Outcome.DONE
 
-    async def _renew(self, table: Table, user_id: int, hand: OpenHand) -> Outcome:
+    async def _refresh(self, table: Table, user_id: int, hand: OpenHand) -> Outcome:
         locale = hand.answer.interaction.locale.value
         reader = await self._services.preferences.reader_for(table.stored.guild_id, user_id, locale)
-        async with hand.writing:
-            if self._services.hands.at(table.id, user_id) is not hand:
-                return Outcome.SHOWN  # anew meanwhile, and elsewhere
+        async with hand.lock:
+            if self._services.hands.get(table.id, user_id) is not hand:
+                return Outcome.DONE  # anew meanwhile, and elsewhere
             table = await self._services.tables.find(table.id) or table
             try:
                 await hand.answer.edit(hand_message(table, user_id, reader))
-            except NOT_DONE as error:
+            except REQUEST_ERRORS as error:
                 if may_succeed_later(error):
                     logger.warning("a hand could not be renewed yet: %s", error)
                     return Outcome.FAILED
                 self._services.hands.close(table.id, user_id)
                 if not is_expired(error):
                     logger.warning("a hand could not be renewed: %s", error)
-                return Outcome.SHOWN
-            hand.shows(table)
-        return Outcome.SHOWN
+                return Outcome.DONE
+            hand.record_shown(table)
+        return Outcome.DONE

@@ -11,7 +11,7 @@ from typing import Final
 
 from cachetools import TTLCache
 
-from bot.posts.replies import TOKEN_LIFE, Answer
+from bot.posts.replies import TOKEN_LIFE_S, Answer
 from bot.tables.state import Table
 
 __all__ = ["ACTIVE_S", "OpenHand", "OpenHands"]
@@ -19,7 +19,7 @@ __all__ = ["ACTIVE_S", "OpenHand", "OpenHands"]
 ACTIVE_S: Final = 120.0
 """Seconds for which somebody who has clicked at a table is taken to be looking."""
 
-_LOOKING: Final = 10_000
+_MAX_CLICKS: Final = 10_000
 
 
 @dataclass
@@ -34,14 +34,14 @@ class OpenHand:
     """
 
     answer: Answer
-    opened: float
+    opened_at: float
     revision: int
     deals_ended: int
     looks: object = None
     live: bool = True
-    writing: asyncio.Lock = field(default_factory=asyncio.Lock)
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
-    def shows(self, table: Table) -> None:
+    def record_shown(self, table: Table) -> None:
         """It has just been written as it is at the table."""
         self.revision, self.deals_ended, self.live = table.revision, table.stored.deals_ended, table.status.is_live
 
@@ -57,34 +57,34 @@ class OpenHands:
         self._hands: dict[str, dict[int, OpenHand]] = {}
         # When each was opened, the oldest first. A plain dict would look for its first behind all that were taken out.
         self._by_age: OrderedDict[tuple[str, int], float] = OrderedDict()
-        self._clicked: TTLCache[tuple[str, int], float] = TTLCache(_LOOKING, ACTIVE_S, timer=now)
+        self._clicked: TTLCache[tuple[str, int], float] = TTLCache(_MAX_CLICKS, ACTIVE_S, timer=now)
         self._answered: Counter[tuple[str, int]] = Counter()
 
     def __len__(self) -> int:
         """How many hands are known."""
         return len(self._by_age)
 
-    def writing(self, match_id: str, user_id: int) -> asyncio.Lock:
+    def lock(self, match_id: str, user_id: int) -> asyncio.Lock:
         """The lock under which a player's hand is written, so that an older state never follows a newer one."""
         hand = self._hands.get(match_id, {}).get(user_id)
-        return hand.writing if hand else asyncio.Lock()
+        return hand.lock if hand else asyncio.Lock()
 
-    def opened(self, table: Table, answer: Answer, looks: object = None) -> Answer | None:
+    def record(self, table: Table, answer: Answer, looks: object = None) -> Answer | None:
         """A player's click has just been answered with his hand as it is at the table.
 
         :return: where it lay before, if that is another message: nobody will renew it any more.
         """
-        self._forget_old()
+        self._drop_expired()
         user_id = answer.interaction.user.id
         old = self._hands.get(table.id, {}).get(user_id)
         self.close(table.id, user_id)
         live = table.status.is_live
         hand = OpenHand(answer, self._now(), table.revision, table.stored.deals_ended, looks, live)
         if old:
-            hand.writing = old.writing
+            hand.lock = old.lock
         self._hands.setdefault(table.id, {})[user_id] = hand
-        self._by_age[table.id, user_id] = hand.opened
-        self.clicked(table.id, user_id)
+        self._by_age[table.id, user_id] = hand.opened_at
+        self.record_click(table.id, user_id)
         return old.answer if old and old.answer.is_elsewhere(answer) else None
 
     @contextmanager
@@ -99,25 +99,25 @@ class OpenHands:
             if not self._answered[key]:
                 del self._answered[key]
 
-    def is_answered(self, match_id: str, user_id: int) -> bool:
+    def is_being_answered(self, match_id: str, user_id: int) -> bool:
         """Whether a click of a player is just being answered."""
         return (match_id, user_id) in self._answered
 
-    def at(self, match_id: str, user_id: int) -> OpenHand | None:
+    def get(self, match_id: str, user_id: int) -> OpenHand | None:
         """The hand that a player has open, if its token lives."""
-        self._forget_old()
+        self._drop_expired()
         return self._hands.get(match_id, {}).get(user_id)
 
-    def of(self, match_id: str) -> tuple[tuple[int, OpenHand], ...]:
+    def of_match(self, match_id: str) -> tuple[tuple[int, OpenHand], ...]:
         """The users with a hand of this match whose token lives, and the hands."""
-        self._forget_old()
+        self._drop_expired()
         return tuple(self._hands.get(match_id, {}).items())
 
-    def clicked(self, match_id: str, user_id: int) -> None:
+    def record_click(self, match_id: str, user_id: int) -> None:
         """A player has clicked somewhere at the table."""
         self._clicked[match_id, user_id] = self._now()
 
-    def clicked_at(self, match_id: str, user_id: int) -> float:
+    def last_click_at(self, match_id: str, user_id: int) -> float:
         """When the player last clicked at the table, in unix seconds; 0 if that is over `ACTIVE_S` ago."""
         return self._clicked.get((match_id, user_id), 0.0)
 
@@ -127,7 +127,7 @@ class OpenHands:
 
     def is_open(self, match_id: str, user_id: int) -> bool:
         """Whether the player has his hand open, where it is renewed when his turn comes."""
-        return self.at(match_id, user_id) is not None
+        return self.get(match_id, user_id) is not None
 
     def is_watched(self, table: Table) -> bool:
         """Whether somebody at the table has just clicked there."""
@@ -141,8 +141,8 @@ class OpenHands:
             self._hands.pop(match_id, None)
         self._by_age.pop((match_id, user_id), None)
 
-    def _forget_old(self) -> None:
-        oldest = self._now() - TOKEN_LIFE
+    def _drop_expired(self) -> None:
+        oldest = self._now() - TOKEN_LIFE_S
         while self._by_age:
             key, opened = next(iter(self._by_age.items()))
             if opened >= oldest:

@@ -24,18 +24,18 @@ from bot.tables.state import Table
 __all__ = ["OutgoingMessage", "nonce_of", "prepare"]
 
 
-_REMEMBERED: Final = 512
+_CACHED_PICTURES: Final = 512
 """How many pictures are kept, of some 10 kB each."""
-_PAINTERS: Final = 4
+_DRAWING_THREADS: Final = 4
 """How many pictures are drawn at once."""
 
 # By all that they are drawn from: whoever can ask for one knows what it shows.
-_pictures: MutableMapping[Hashable, bytes] = LRUCache(_REMEMBERED)
+_pictures: MutableMapping[Hashable, bytes] = LRUCache(_CACHED_PICTURES)
 
 # Threads that do nothing else: whatever else is done off the event loop, nobody waits for a picture because of it.
-_painters: Final = ThreadPoolExecutor(_PAINTERS, thread_name_prefix="painter")
+_executor: Final = ThreadPoolExecutor(_DRAWING_THREADS, thread_name_prefix="painter")
 # One for each picture that is being drawn.
-_drawing: WeakValueDictionary[tuple[asyncio.AbstractEventLoop, Hashable], asyncio.Lock] = WeakValueDictionary()
+_locks: WeakValueDictionary[tuple[asyncio.AbstractEventLoop, Hashable], asyncio.Lock] = WeakValueDictionary()
 
 
 @dataclass(frozen=True)
@@ -93,11 +93,11 @@ async def _picture(drawing: Drawing) -> bytes:
     """The picture; of many who want the same one at once, the first lets it be drawn and the others wait for it."""
     loop, key = asyncio.get_running_loop(), drawing.key
     if key is None:
-        return await loop.run_in_executor(_painters, drawing.paint)
-    async with _drawing.setdefault((loop, key), asyncio.Lock()):
+        return await loop.run_in_executor(_executor, drawing.paint)
+    async with _locks.setdefault((loop, key), asyncio.Lock()):
         picture = _pictures.get(key)
         if picture is None:
-            picture = _pictures[key] = await loop.run_in_executor(_painters, drawing.paint)
+            picture = _pictures[key] = await loop.run_in_executor(_executor, drawing.paint)
         return picture
 
 

@@ -20,7 +20,7 @@ from bot.messages.table.lobby import lobby_message
 from bot.messages.table.summary import closed_message, deal_message, match_message
 from bot.metrics import Mover, Publication
 from bot.posts.budget import Budget, Urgency
-from bot.posts.discord_errors import NOT_DONE, is_forbidden, is_gone
+from bot.posts.discord_errors import REQUEST_ERRORS, is_forbidden, is_gone
 from bot.posts.outgoing import nonce_of
 from bot.posts.repost_backoff import RepostBackoff
 from bot.posts.unsaved_messages import UnsavedMessages
@@ -39,16 +39,16 @@ __all__ = ["Publisher"]
 
 logger = logging.getLogger(__name__)
 
-_OLD: Final = 50 * 60.0
+_MAX_AGE_S: Final = 50 * 60.0
 """Seconds after which a board is posted anew: Discord throttles edits of messages that are older than an hour."""
 
-_BURIED: Final = 10
+_MAX_MESSAGES_BELOW: Final = 10
 """A board with more messages than this below it is posted anew."""
 
 _REMEMBERED: Final = 10_000
 """Of how many channels and tables it is remembered what lies in them."""
 
-_QUIET: Final = 30.0
+_SAVE_DELAY_S: Final = 30.0
 """Seconds without a change after which it is saved how far a board is shown; after a kill it may be edited again."""
 
 Poster = Callable[[Message], Awaitable[int]]
@@ -63,14 +63,16 @@ class Publisher:
     def __init__(self, services: CoreServices, channels: Channels, budget: Budget, *, pause: float = 1.0) -> None:
         self._services = services
         self._channels = channels
-        self.writers: UpdateQueue[int, str] = UpdateQueue(self._shown, budget, pause=pause)
-        self._progress: UpdateQueue[str, str] = UpdateQueue(self._progress_kept, budget)
-        self.deletions = RepostBackoff(services.now)
+        self.queue: UpdateQueue[int, str] = UpdateQueue(self._update, budget, pause=pause)
+        self._progress: UpdateQueue[str, str] = UpdateQueue(self._save_progress, budget)
+        self.repost_backoff = RepostBackoff(services.now)
         self._unsaved = UnsavedMessages(services, channels)
-        self._calls = TurnCalls(services, channels, budget, settled=self._called, gone=self._end_without_channel)
+        self._calls = TurnCalls(services, channels, budget, all_called=self._all_called, gone=self._end_without_channel)
         self._posters: dict[str, Poster] = {}
-        self._below: MutableMapping[int, int] = LRUCache(_REMEMBERED)  # how many messages lie below a channel's board
-        self._to_post_anew: set[str] = set()
+        self._messages_below: MutableMapping[int, int] = LRUCache(
+            _REMEMBERED
+        )  # how many messages lie below a channel's board
+        self._to_repost: set[str] = set()
         self._looks: MutableMapping[str, object] = LRUCache(_REMEMBERED)  # how the board of each match looks
         self._before: dict[str, Table] = {}  # tables as they were shown last, where that is not known by their looks
 
@@ -83,13 +85,13 @@ class Publisher:
             self._services.metrics.moved(table.stored.game, mover)
         if before is not None and before.stored.shown_revision == before.revision and table.id not in self._looks:
             self._before.setdefault(table.id, before)
-        self.writers.mark(table.stored.channel_id, table.id, self._urgency(table, before, mover))
+        self.queue.mark(table.stored.channel_id, table.id, self._urgency(table, before, mover))
 
     def _urgency(self, table: Table, before: Table | None, mover: Mover | None) -> Urgency:
         """A change by which somebody's own doing can be told goes before what only time has done."""
         done = mover is Mover.PERSON or (before is not None and before.seats != table.seats)
         seen = done or table.status is Status.LOBBY or self._services.hands.is_watched(table)
-        return Urgency.SEEN if seen else Urgency.UNSEEN
+        return Urgency.WATCHED if seen else Urgency.UNWATCHED
 
     def on_refresh(self, table: Table) -> None:
         """Another process has changed the table, and has perhaps shown it; see to what is left to do."""
@@ -97,48 +99,48 @@ class Publisher:
             self._looks.pop(table.id, None)
             self._calls.forget(table.id)
             self._before[table.id] = table
-        self.writers.mark(table.stored.channel_id, table.id)
+        self.queue.mark(table.stored.channel_id, table.id)
 
-    async def post_through(self, table: Table, poster: Poster) -> None:
+    async def post_with(self, table: Table, poster: Poster) -> None:
         """Post the first board of a table as the answer to a command; returns when it is there, or has failed."""
         self._posters[table.id] = poster
         try:
-            await self.writers.show_now(table.stored.channel_id, table.id)
+            await self.queue.update_now(table.stored.channel_id, table.id)
         finally:
             self._posters.pop(table.id, None)
 
-    def post_anew(self, table: Table) -> None:
+    def repost(self, table: Table) -> None:
         """Post the board of a table at the bottom of its channel, because somebody wants it there."""
-        self.deletions.end_rest(table.stored.channel_id)
-        self._to_post_anew.add(table.id)
-        self.writers.mark(table.stored.channel_id, table.id)
+        self.repost_backoff.end_pause(table.stored.channel_id)
+        self._to_repost.add(table.id)
+        self.queue.mark(table.stored.channel_id, table.id)
 
-    def deleted(self, table: Table) -> None:
+    def board_deleted(self, table: Table) -> None:
         """Somebody has deleted the board of a table: post it anew, but not again and again against another bot."""
-        self.deletions.deleted(table.stored.channel_id, table.stored.board_at)
-        self._to_post_anew.add(table.id)
-        self.writers.mark(table.stored.channel_id, table.id)
+        self.repost_backoff.record_deletion(table.stored.channel_id, table.stored.board_at)
+        self._to_repost.add(table.id)
+        self.queue.mark(table.stored.channel_id, table.id)
 
-    def message_below(self, channel_id: int) -> None:
+    def count_message_below(self, channel_id: int) -> None:
         """Somebody has written something below the board."""
-        self._below[channel_id] = self._below.get(channel_id, 0) + 1
+        self._messages_below[channel_id] = self._messages_below.get(channel_id, 0) + 1
 
     async def close(self) -> None:
         """Show what is marked and then stop."""
-        await asyncio.gather(self.writers.close(), self._calls.close())
+        await asyncio.gather(self.queue.close(), self._calls.close())
         await self._progress.close()
 
     # --- Showing a table -------------------------------------------------------------------------------------------
 
-    async def _shown(self, channel_id: int, match_id: str) -> Outcome:
+    async def _update(self, channel_id: int, match_id: str) -> Outcome:
         """Show one table."""
         try:
             await self._show(match_id)
-        except NOT_DONE as error:
+        except REQUEST_ERRORS as error:
             self._services.metrics.published(Publication.FAILED)
             if is_gone(error):
                 await self._end_without_channel(match_id)
-                return Outcome.SHOWN
+                return Outcome.DONE
             logger.warning("channel %s: the table cannot be shown: %s", channel_id, error)
             return Outcome.FORBIDDEN if is_forbidden(error) else Outcome.FAILED
         except StorageError as error:
@@ -147,7 +149,7 @@ class Publisher:
         except Exception:
             logger.exception("channel %s: showing the table failed", channel_id)
             return Outcome.FAILED
-        return Outcome.SHOWN
+        return Outcome.DONE
 
     async def _show(self, match_id: str) -> None:
         await self._unsaved.flush(match_id)
@@ -155,7 +157,7 @@ class Publisher:
         if table is None:
             return
         medium = await self._channels.medium(table.stored.channel_id)
-        await self._take_up(table, medium)
+        await self._restore(table, medium)
         for ending in table.endings:
             message = deal_message(table, ending, self._services.preferences.table_reader(table), medium)
             await self._announce(table, message, nonce_of(table, "deal", ending.number), announced=ending.number)
@@ -173,18 +175,18 @@ class Publisher:
     async def _newest(self, table: Table) -> Table:
         return await self._services.tables.find(table.id) or table
 
-    async def _take_up(self, table: Table, medium: ChannelPermissions) -> None:
+    async def _restore(self, table: Table, medium: ChannelPermissions) -> None:
         """Know how a board looks, and who has been called, that was shown before the bot was started."""
         before = self._before.pop(table.id, None)
-        self._calls.take_up(table, before)
+        self._calls.restore(table, before)
         if before is not None and before.status.is_live and before.stored.board_id == table.stored.board_id:
-            self._looks.setdefault(table.id, _looks(await self._board_of(before, medium), medium))
+            self._looks.setdefault(table.id, _looks(await self._board_message(before, medium), medium))
 
     def _forget(self, table: Table) -> None:
         """A table is over and its last message posted."""
         self._looks.pop(table.id, None)
-        self._to_post_anew.discard(table.id)
-        self.writers.unmark_later(table.stored.channel_id, table.id)
+        self._to_repost.discard(table.id)
+        self.queue.cancel_mark(table.stored.channel_id, table.id)
 
     async def _announce(self, table: Table, message: Message, nonce: str, **shown: object) -> None:
         """Turn the board into what is announced, or post it at the bottom; the table gives its board up.
@@ -197,8 +199,8 @@ class Publisher:
         edited = board_id is not None and stays and await self._channels.edit(channel_id, board_id, message)
         if not edited:
             await self._channels.send(channel_id, message, nonce=nonce)
-            self._below[channel_id] = 0
-        self._to_post_anew.discard(table.id)
+            self._messages_below[channel_id] = 0
+        self._to_repost.discard(table.id)
         replaced = () if edited else (board_id,)
         await self._unsaved.save_table(table.id, channel_id, replaced=replaced, board_id=None, **shown)
 
@@ -212,41 +214,41 @@ class Publisher:
         await self._announce(table, message, nonce_of(table, "end"), shown_revision=table.revision)
 
     async def _show_board(self, table: Table, medium: ChannelPermissions) -> None:
-        message = await self._board_of(table, medium)
+        message = await self._board_message(table, medium)
         looks = _looks(message, medium)
-        anew = table.id in self._to_post_anew or table.stored.board_id is None
-        if (anew or self._looks.pop(table.id, None) != looks) and not await self._edited(table, message):
-            rest = self._rest(table)
-            if rest:
-                self.writers.mark_in(rest, table.stored.channel_id, table.id)
+        anew = table.id in self._to_repost or table.stored.board_id is None
+        if (anew or self._looks.pop(table.id, None) != looks) and not await self._edit_board(table, message):
+            pause_s = self._pause_s(table)
+            if pause_s:
+                self.queue.mark_after(pause_s, table.stored.channel_id, table.id)
                 return
             await self._post(table, message)
         elif table.stored.shown_revision != table.revision:
-            self._progress.mark_in(_QUIET, table.id, table.id, Urgency.UNSEEN)
+            self._progress.mark_after(_SAVE_DELAY_S, table.id, table.id, Urgency.UNWATCHED)
         self._looks[table.id] = looks
 
-    async def _progress_kept(self, match_id: str, _: str) -> Outcome:
+    async def _save_progress(self, match_id: str, _: str) -> Outcome:
         """Keep that the board of a table shows its newest state, unless it has moved on and is to be shown again."""
         table = self._services.tables.cached(match_id)
         if table is None or not table.status.is_live or table.stored.shown_revision == table.revision:
-            return Outcome.SHOWN
+            return Outcome.DONE
         if not table.is_known:
-            return Outcome.SHOWN  # a version that knows the game has its board to show
-        if match_id not in self._looks or self.writers.waits(table.stored.channel_id) or self._calls.is_due(table):
-            return Outcome.SHOWN  # when it has been shown, and everybody called, this is asked for again
+            return Outcome.DONE  # a version that knows the game has its board to show
+        if match_id not in self._looks or self.queue.is_pending(table.stored.channel_id) or self._calls.is_due(table):
+            return Outcome.DONE  # when it has been shown, and everybody called, this is asked for again
         try:
             await self._services.tables.record_display(match_id, shown_revision=table.revision)
         except StorageError as error:
             logger.warning("how far a board is shown cannot be kept: %s", error)
             return Outcome.FAILED
-        return Outcome.SHOWN
+        return Outcome.DONE
 
-    def _called(self, match_id: str) -> None:
+    def _all_called(self, match_id: str) -> None:
         table = self._services.tables.cached(match_id)
         if table is not None and table.status.is_live and table.stored.shown_revision != table.revision:
-            self._progress.mark_in(_QUIET, match_id, match_id, Urgency.UNSEEN)
+            self._progress.mark_after(_SAVE_DELAY_S, match_id, match_id, Urgency.UNWATCHED)
 
-    async def _board_of(self, table: Table, medium: ChannelPermissions) -> Message:
+    async def _board_message(self, table: Table, medium: ChannelPermissions) -> Message:
         reader = self._services.preferences.table_reader(table)
         if table.status is not Status.LOBBY or not table.is_known:
             return board_message(table, reader, medium)
@@ -254,30 +256,30 @@ class Publisher:
         why_not = await foreseen(self._services, table)
         return lobby_message(table, reader, can_call=server.players_role_id is not None, why_not=why_not)
 
-    async def _edited(self, table: Table, message: Message) -> bool:
+    async def _edit_board(self, table: Table, message: Message) -> bool:
         """Edit the board where it lies; False if it has to be posted."""
         board_id = table.stored.board_id
         if board_id is None or self._should_move(table):
             return False
         if not await self._channels.edit(table.stored.channel_id, board_id, message):
-            if table.id not in self._to_post_anew:  # else it has been heard of meanwhile
-                self.deleted(table)
+            if table.id not in self._to_repost:  # else it has been heard of meanwhile
+                self.board_deleted(table)
             return False
         self._services.metrics.published(Publication.EDITED)
         return True
 
-    def _rest(self, table: Table) -> float:
+    def _pause_s(self, table: Table) -> float:
         """For how many seconds the board is not posted anew, because others keep deleting it."""
-        lies = table.id in self._posters or table.id not in self._to_post_anew
-        return 0.0 if lies else self.deletions.rest(table.stored.channel_id)
+        lies = table.id in self._posters or table.id not in self._to_repost
+        return 0.0 if lies else self.repost_backoff.pause_s(table.stored.channel_id)
 
     async def _post(self, table: Table, message: Message) -> None:
         """Post the board at the bottom of its channel, and remove the old one."""
         stored = table.stored
-        board_id = await self._posted(table, message)
+        board_id = await self._send_board(table, message)
         self._services.metrics.published(Publication.POSTED)
-        self._below[stored.channel_id] = 0
-        self._to_post_anew.discard(table.id)
+        self._messages_below[stored.channel_id] = 0
+        self._to_repost.discard(table.id)
         await self._unsaved.save_table(
             table.id,
             stored.channel_id,
@@ -287,22 +289,22 @@ class Publisher:
             shown_revision=table.revision if table.is_known else NOTHING_SHOWN,
         )
 
-    async def _posted(self, table: Table, message: Message) -> int:
+    async def _send_board(self, table: Table, message: Message) -> int:
         channel_id, poster = table.stored.channel_id, self._posters.pop(table.id, None)
         if poster is not None:
             try:
                 return await poster(message)
-            except NOT_DONE as error:
+            except REQUEST_ERRORS as error:
                 logger.warning("channel %s: a command could not be answered with the board: %s", channel_id, error)
         return await self._channels.send(channel_id, message, nonce=nonce_of(table, "board", table.stored.board_id))
 
     def _should_move(self, table: Table) -> bool:
         """Whether the board should be posted anew instead of edited."""
         stored = table.stored
-        if table.id in self._to_post_anew:
+        if table.id in self._to_repost:
             return True
-        old = stored.board_at is not None and self._services.now() - stored.board_at > _OLD
-        return old or self._below.get(stored.channel_id, 0) > _BURIED
+        old = stored.board_at is not None and self._services.now() - stored.board_at > _MAX_AGE_S
+        return old or self._messages_below.get(stored.channel_id, 0) > _MAX_MESSAGES_BELOW
 
     async def _end_without_channel(self, match_id: str) -> None:
         """The channel is gone, and its table with it."""

@@ -13,19 +13,19 @@ import discord
 from bot.messages.parts.components import Form
 from bot.messages.parts.message import Message
 from bot.posts.discord_components import modal_of
-from bot.posts.discord_errors import ALREADY_ANSWERED, NOT_DONE, code_of, is_dismissed, is_expired, retry_once
+from bot.posts.discord_errors import ALREADY_ANSWERED, REQUEST_ERRORS, code_of, is_dismissed, is_expired, retry_once
 from bot.posts.outgoing import OutgoingMessage, prepare
 from bot.tables.errors import TableError
 
-__all__ = ["TOKEN_LIFE", "Answer", "Reply"]
+__all__ = ["TOKEN_LIFE_S", "Answer", "Reply"]
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
-_PATIENCE = 1.8
+_DEFER_AFTER_S = 1.8
 """Seconds after which Discord is told that the answer takes longer; it gives up after three."""
 
-TOKEN_LIFE = 14 * 60.0
+TOKEN_LIFE_S = 14 * 60.0
 """Seconds for which an answer can be edited; Discord's own limit is fifteen minutes."""
 
 
@@ -35,12 +35,12 @@ class Answer:
 
     :ivar message_id: None for what Discord takes as the interaction's own answer. After a click was only held, that is
         the message on which it was made, so another one has an id.
-    :ivar lies_in: the message that shows it; None if Discord failed to tell.
+    :ivar shown_in: the message that shows it; None if Discord failed to tell.
     """
 
     interaction: discord.Interaction[Any]
     message_id: int | None = None
-    lies_in: int | None = None
+    shown_in: int | None = None
 
     async def edit(self, message: Message) -> None:
         """Replace it.
@@ -57,10 +57,10 @@ class Answer:
         ready = await prepare(message)
         try:
             await self._edit(ready)
-        except NOT_DONE as error:
+        except REQUEST_ERRORS as error:
             if not is_dismissed(error):
                 raise
-            await _told_anew(self.interaction, ready)
+            await _send_followup(self.interaction, ready)
 
     async def _edit(self, ready: OutgoingMessage) -> None:
         if self.message_id is None:
@@ -71,31 +71,31 @@ class Answer:
 
     def is_elsewhere(self, other: Answer) -> bool:
         """Whether another answer is known to lie in another message."""
-        return None not in (self.lies_in, other.lies_in) and self.lies_in != other.lies_in
+        return None not in (self.shown_in, other.shown_in) and self.shown_in != other.shown_in
 
-    async def take_away(self) -> None:
+    async def delete(self) -> None:
         """Delete it; a newer answer has taken its place, so it may also stay if that fails."""
         try:
             if self.message_id is None:
                 await self.interaction.delete_original_response()
             else:
                 await self.interaction.followup.delete_message(self.message_id)
-        except NOT_DONE as error:
+        except REQUEST_ERRORS as error:
             if not is_expired(error):
                 logger.warning("an old answer could not be taken away: %s", error)
 
 
-async def _told_anew(interaction: discord.Interaction[Any], ready: OutgoingMessage) -> Answer:
+async def _send_followup(interaction: discord.Interaction[Any], ready: OutgoingMessage) -> Answer:
     """Say something in a message of its own that only the person who acted sees."""
     sent = await interaction.followup.send(**ready.to_send(), ephemeral=True, wait=True)
-    return Answer(interaction, sent.id, lies_in=sent.id)
+    return Answer(interaction, sent.id, shown_in=sent.id)
 
 
 @dataclass(frozen=True)
 class _First(Generic[T]):
     """What became of a first answer: whether Discord took it as one, and what it said."""
 
-    heard: bool
+    accepted: bool
     result: T | None
 
 
@@ -113,9 +113,9 @@ class Reply:
         self._quiet = quiet
         self._ready = ready
         self._on_message = interaction.type is discord.InteractionType.component
-        self._one_at_a_time = asyncio.Lock()
-        self._answered_unheard = False
-        self._timer = asyncio.get_running_loop().call_later(_PATIENCE, self._hold)
+        self._lock = asyncio.Lock()
+        self._answered_unknown = False
+        self._timer = asyncio.get_running_loop().call_later(_DEFER_AFTER_S, self._hold)
         self._holding: asyncio.Task[None] | None = None
 
     def close(self) -> None:
@@ -134,7 +134,7 @@ class Reply:
     @property
     def answered(self) -> bool:
         """Whether Discord has heard anything of us."""
-        return self._answered_unheard or self.interaction.response.is_done()
+        return self._answered_unknown or self.interaction.response.is_done()
 
     async def show(self, message: Message) -> Answer:
         """Show what only the person who acted may see: where he clicked, if nobody else sees that, else anew."""
@@ -148,16 +148,16 @@ class Reply:
         If that message has been deleted meanwhile, the answer is a new one, for the person who acted alone.
         """
         ready = await prepare(message)
-        async with self._one_at_a_time:
+        async with self._lock:
             self.close()
             try:
-                return await self._renewed(ready)
-            except NOT_DONE as error:
+                return await self._replace_message(ready)
+            except REQUEST_ERRORS as error:
                 if not is_dismissed(error):
                     raise
-            return await self._whispered(ready, anew=True)
+            return await self._reply_privately(ready, new_message=True)
 
-    async def _renewed(self, ready: OutgoingMessage) -> Answer:
+    async def _replace_message(self, ready: OutgoingMessage) -> Answer:
         response = self.interaction.response
         if not self.answered:
             first = await self._first(
@@ -167,43 +167,43 @@ class Reply:
                     else response.send_message(**ready.to_send(), ephemeral=self._quiet)
                 )
             )
-            if first.heard:
+            if first.accepted:
                 return self._as_first(first.result)
-        return await self._edited(ready)
+        return await self._edit_answer(ready)
 
-    async def _edited(self, ready: OutgoingMessage) -> Answer:
+    async def _edit_answer(self, ready: OutgoingMessage) -> Answer:
         edited = await retry_once(lambda: self.interaction.edit_original_response(**ready.to_edit()))
-        return Answer(self.interaction, lies_in=edited.id)
+        return Answer(self.interaction, shown_in=edited.id)
 
     async def whisper(self, message: Message | str) -> Answer:
         """Say something that only the person who acted sees."""
         ready = await prepare(message if isinstance(message, Message) else Message(message))
-        async with self._one_at_a_time:
+        async with self._lock:
             self.close()
-            return await self._whispered(ready)
+            return await self._reply_privately(ready)
 
-    async def _whispered(self, ready: OutgoingMessage, *, anew: bool = False) -> Answer:
+    async def _reply_privately(self, ready: OutgoingMessage, *, new_message: bool = False) -> Answer:
         """Say something that only the person who acted sees.
 
-        :param anew: whether what was said before is no more.
+        :param new_message: whether what was said before is no more.
         """
         if not self.answered:
             response = self.interaction.response
             first = await self._first(lambda: response.send_message(**ready.to_send(), ephemeral=True))
-            if first.heard:
+            if first.accepted:
                 return self._as_first(first.result)
-        if self._held_by_command and not anew:
+        if self._held_by_command and not new_message:
             try:
-                return await self._edited(ready)
-            except NOT_DONE as error:
+                return await self._edit_answer(ready)
+            except REQUEST_ERRORS as error:
                 if not is_dismissed(error):
                     raise
-        return await _told_anew(self.interaction, ready)
+        return await _send_followup(self.interaction, ready)
 
     async def post(self, message: Message) -> int:
         """Say something for all to see, beside the message on which a click was made; the id of the message."""
         ready = await prepare(message)
-        async with self._one_at_a_time:
+        async with self._lock:
             self.close()
             ours = not self._on_message  # of a click that was only held, the answer is the message on which it was made
             if not self.answered:
@@ -211,11 +211,11 @@ class Reply:
                 first = await self._first(lambda: response.send_message(**ready.to_send()))
                 if first.result is not None and first.result.message_id is not None:
                     return first.result.message_id
-                ours = ours or first.heard
+                ours = ours or first.accepted
             if ours:
                 try:
                     return (await retry_once(lambda: self.interaction.edit_original_response(**ready.to_edit()))).id
-                except NOT_DONE as error:
+                except REQUEST_ERRORS as error:
                     if not is_dismissed(error):
                         raise
             return (await self.interaction.followup.send(**ready.to_send(), wait=True)).id
@@ -225,7 +225,7 @@ class Reply:
 
         :raises TableError: if that took so long that Discord was told to wait.
         """
-        async with self._one_at_a_time:
+        async with self._lock:
             self.close()
             if self.answered:
                 raise TableError("error.form_late")
@@ -233,7 +233,7 @@ class Reply:
 
     async def acknowledge(self) -> None:
         """Tell Discord that the click was heard; what came of it is seen elsewhere."""
-        async with self._one_at_a_time:
+        async with self._lock:
             self.close()
             if not self.answered:
                 await self._first(self.interaction.response.defer)
@@ -243,23 +243,23 @@ class Reply:
         await self.acknowledge()
         try:
             await self.interaction.delete_original_response()
-        except NOT_DONE as error:
+        except REQUEST_ERRORS as error:
             if not is_dismissed(error):
                 raise
 
     def _as_first(self, heard: discord.InteractionCallbackResponse[Any] | None) -> Answer:
-        return Answer(self.interaction, lies_in=heard.message_id if heard else None)
+        return Answer(self.interaction, shown_in=heard.message_id if heard else None)
 
     async def _first(self, answer: Callable[[], Awaitable[T]]) -> _First[T]:
         """Give the first answer, unless Discord has one already: ours, of which it failed to tell us."""
         self._ready()
         try:
-            return _First(heard=True, result=await retry_once(answer))
-        except NOT_DONE as error:
+            return _First(accepted=True, result=await retry_once(answer))
+        except REQUEST_ERRORS as error:
             if code_of(error) != ALREADY_ANSWERED:
                 raise
-            self._answered_unheard = True
-            return _First(heard=False, result=None)
+            self._answered_unknown = True
+            return _First(accepted=False, result=None)
 
     @property
     def _held_by_command(self) -> bool:
@@ -269,7 +269,7 @@ class Reply:
         self._holding = asyncio.get_running_loop().create_task(self._defer(), name="hold an answer")
 
     async def _defer(self) -> None:
-        async with self._one_at_a_time:
+        async with self._lock:
             if self.answered:
                 return
             self._ready()
@@ -278,5 +278,5 @@ class Reply:
                     await self.interaction.response.defer()
                 else:
                     await self.interaction.response.defer(ephemeral=self._quiet, thinking=True)
-            except NOT_DONE as error:
+            except REQUEST_ERRORS as error:
                 logger.warning("could not hold an answer: %s", error)

@@ -8,15 +8,15 @@ from typing import Final
 
 from cachetools import LRUCache
 
-__all__ = ["OFTEN", "RepostBackoff"]
+__all__ = ["OFTEN_DELETED", "RepostBackoff"]
 
-OFTEN: Final = 3
+OFTEN_DELETED: Final = 3
 """From so many deletions in a row on, people are told of them."""
 
-_RESTS: Final = (0.0, 10.0, 60.0, 300.0, 1800.0)
+_PAUSES_S: Final = (0.0, 10.0, 60.0, 300.0, 1800.0)
 """Seconds for which no board is posted after each deletion in a row; the last is used from then on."""
 
-_STANDS: Final = 600.0
+_STABLE_S: Final = 600.0
 """A board that stood for so many seconds was not deleted by a bot that deletes them all."""
 
 _REMEMBERED: Final = 10_000
@@ -25,7 +25,7 @@ _REMEMBERED: Final = 10_000
 @dataclass(frozen=True)
 class _Deleted:
     times: int
-    rests_until: float
+    paused_until: float
 
 
 class RepostBackoff:
@@ -38,24 +38,24 @@ class RepostBackoff:
         self._now = now
         self._deleted: LRUCache[int, _Deleted] = LRUCache(_REMEMBERED)
 
-    def deleted(self, channel_id: int, posted_at: float | None) -> None:
+    def record_deletion(self, channel_id: int, posted_at: float | None) -> None:
         """A board was deleted that was posted at `posted_at`, in unix seconds."""
         now = self._now()
-        stood = posted_at is not None and now - posted_at >= _STANDS
-        times = 1 if stood else self.times(channel_id) + 1
-        self._deleted[channel_id] = _Deleted(times, now + _RESTS[min(times, len(_RESTS)) - 1])
+        stood = posted_at is not None and now - posted_at >= _STABLE_S
+        times = 1 if stood else self.deletions(channel_id) + 1
+        self._deleted[channel_id] = _Deleted(times, now + _PAUSES_S[min(times, len(_PAUSES_S)) - 1])
 
-    def times(self, channel_id: int) -> int:
+    def deletions(self, channel_id: int) -> int:
         """How often in a row that has happened in a channel."""
         found = self._deleted.get(channel_id)
         return 0 if found is None else found.times
 
-    def rest(self, channel_id: int) -> float:
+    def pause_s(self, channel_id: int) -> float:
         """For how many seconds no board should be posted there."""
         found = self._deleted.get(channel_id)
-        return 0.0 if found is None else max(0.0, found.rests_until - self._now())
+        return 0.0 if found is None else max(0.0, found.paused_until - self._now())
 
-    def end_rest(self, channel_id: int) -> None:
+    def end_pause(self, channel_id: int) -> None:
         """Somebody wants to see the board now; the next rest is no shorter for it."""
         found = self._deleted.get(channel_id)
         if found is not None:

@@ -21,7 +21,7 @@ from bot.messages.parts.message import Message
 from bot.messages.parts.reader import Reader
 from bot.messages.table.signs import EMOJIS, closed_pact, closed_pad, old_pad, pact_message, pad_buttons, pad_message
 from bot.posts.budget import Budget, Urgency
-from bot.posts.discord_errors import NOT_DONE, is_expired, may_succeed_later
+from bot.posts.discord_errors import REQUEST_ERRORS, is_expired, may_succeed_later
 from bot.posts.outgoing import nonce_of
 from bot.posts.update_queue import Outcome, UpdateQueue
 from bot.tables import signs
@@ -44,7 +44,7 @@ logger = logging.getLogger(__name__)
 _REMEMBERED: Final = 5_000
 """Of how many messages it is remembered what they are."""
 
-_BETWEEN_REACTIONS: Final = 0.3
+_REACTION_PAUSE_S: Final = 0.3
 """Seconds between two reactions of ours under a message; Discord takes four a second."""
 
 
@@ -58,9 +58,9 @@ class SignPads:
         self._services = services
         self._channels = channels
         self._open = OpenHands(services.now)
-        self._writers: UpdateQueue[int, str] = UpdateQueue(self._shown, budget, pause=pause)
+        self._queue: UpdateQueue[int, str] = UpdateQueue(self._update, budget, pause=pause)
         self._reactions: UpdateQueue[int, int] = UpdateQueue(
-            self._reacted, budget, pause=min(pause, _BETWEEN_REACTIONS)
+            self._add_reaction, budget, pause=min(pause, _REACTION_PAUSE_S)
         )
         self._unsaved = UnsavedMessages(services, channels)
         self._left: dict[tuple[int, str], tuple[Table, Pad]] = {}  # pads of those who have left, until they are closed
@@ -78,10 +78,10 @@ class SignPads:
         for pad in before.pads if before else ():
             if pad.user_id not in staying:
                 self._left[pad.user_id, table.id] = table, pad
-                self._writers.mark(pad.user_id, table.id)
+                self._queue.mark(pad.user_id, table.id)
         for seat in table.persons:
             if seat.user_id is not None:
-                self._writers.mark(seat.user_id, table.id)
+                self._queue.mark(seat.user_id, table.id)
 
     def on_refresh(self, table: Table) -> None:
         """Another process has changed the table, and may have shown that in its messages."""
@@ -97,21 +97,21 @@ class SignPads:
         pad = table.pad_of(seat.seat)
         if pad is not None and pad.shut:
             await self._save(table.id, replace(pad, shut=False))
-        await self._writers.show_now(seat.user_id, table.id)
+        await self._queue.update_now(seat.user_id, table.id)
         after = await self._services.tables.find(table.id)
         pad = after.pad_of(seat.seat) if after else None
         return pad is not None and not pad.shut
 
-    async def opened(self, table: Table, answer: Answer, message: Message) -> None:
+    async def buttons_opened(self, table: Table, answer: Answer, message: Message) -> None:
         """Somebody has a pad of buttons open, to be renewed while its token lives if it would no longer look so."""
-        before = self._open.opened(table, answer, message.appearance)
-        self._writers.mark(answer.interaction.user.id, table.id)  # the table may have moved on while it was sent
+        before = self._open.record(table, answer, message.appearance)
+        self._queue.mark(answer.interaction.user.id, table.id)  # the table may have moved on while it was sent
         if before is not None:
-            await before.take_away()
+            await before.delete()
 
     async def close(self) -> None:
         """Show what is marked and then stop."""
-        await asyncio.gather(self._reactions.close(), self._writers.close())
+        await asyncio.gather(self._reactions.close(), self._queue.close())
 
     async def match_of(self, message_id: int) -> str | None:
         """The match to which one of our direct messages belongs; None for any other message.
@@ -128,7 +128,7 @@ class SignPads:
 
     # --- What each person sees -------------------------------------------------------------------------------------
 
-    async def _shown(self, user_id: int, match_id: str) -> Outcome:
+    async def _update(self, user_id: int, match_id: str) -> Outcome:
         """Show one person his pact and his pad."""
         try:
             await self._unsaved.flush((match_id, user_id))
@@ -136,27 +136,27 @@ class SignPads:
             table = await self._services.tables.find(match_id)
             seat = table.seat_of(user_id) if table else None
             if table is None or seat is None:
-                return Outcome.SHOWN
+                return Outcome.DONE
             reader = await self._services.preferences.reader_for(table.stored.guild_id, user_id, table.stored.locale)
             await self._show_buttons(table, seat, reader)
-            await self._show_direct(table, seat, reader)
-        except NOT_DONE as error:
+            await self._show_direct_message(table, seat, reader)
+        except REQUEST_ERRORS as error:
             logger.warning("a pad could not be shown: %s", error)
-            return Outcome.FAILED if may_succeed_later(error) else Outcome.SHOWN
+            return Outcome.FAILED if may_succeed_later(error) else Outcome.DONE
         except StorageError as error:
             logger.warning("it could not be saved where a pad is: %s", error)
             return Outcome.FAILED
         except Exception:
             logger.exception("showing a pad failed")
-        return Outcome.SHOWN
+        return Outcome.DONE
 
-    async def _show_direct(self, table: Table, seat: StoredSeat, reader: Reader) -> None:
+    async def _show_direct_message(self, table: Table, seat: StoredSeat, reader: Reader) -> None:
         pad = table.pad_of(seat.seat) or Pad(seat.seat, seat.user_id or 0)
         if not table.status.is_live:
             if pad.pad_id is not None:
-                await self._give_up(pad, pad.pad_id, closed_pad(reader.words))
+                await self._close_message(pad, pad.pad_id, closed_pad(reader.words))
             if pad.pact_id is not None:
-                await self._give_up(pad, pad.pact_id, closed_pact(reader.words))
+                await self._close_message(pad, pad.pact_id, closed_pact(reader.words))
             return
         if pad.shut or table.status not in (Status.PLAYING, Status.PAUSED):
             return
@@ -164,7 +164,7 @@ class SignPads:
             await self._show_pact(table, seat, pad, reader)
             return
         if pad.pact_id is not None:
-            await self._give_up(pad, pad.pact_id, pact_message(table, seat, reader))
+            await self._close_message(pad, pad.pact_id, pact_message(table, seat, reader))
             pad = replace(pad, pact_id=None)
             if pad.pad_id is None:
                 await self._save(table.id, pad)
@@ -179,7 +179,7 @@ class SignPads:
             await self._edit(pad, pad.pact_id, message)
             return
         if pad.pad_id is not None:
-            await self._give_up(pad, pad.pad_id, old_pad(reader.words))
+            await self._close_message(pad, pad.pad_id, old_pad(reader.words))
         await self._send(table, pad, message, lambda sent: replace(pad, pact_id=sent, pad_id=None))
 
     async def _send(self, table: Table, pad: Pad, message: Message, placed_at: Callable[[int], Pad]) -> None:
@@ -193,37 +193,37 @@ class SignPads:
         self._matches[message_id] = table.id
         self._looks[message_id] = message.appearance
         self._missing[message_id] = tuple(EMOJIS.values())
-        placed = replace(placed_at(message_id), channel_id=channel_id, shut=False)
-        await self._unsaved.save((table.id, pad.user_id), partial(self._save_sent, table.id, placed, message_id))
+        saved = replace(placed_at(message_id), channel_id=channel_id, shut=False)
+        await self._unsaved.save((table.id, pad.user_id), partial(self._save_sent, table.id, saved, message_id))
 
     async def _save_sent(self, match_id: str, pad: Pad, message_id: int) -> None:
         await self._save(match_id, pad)
         if pad.channel_id is not None:
-            self._reactions.mark(pad.channel_id, message_id, Urgency.ORNAMENT)
+            self._reactions.mark(pad.channel_id, message_id, Urgency.REACTION)
 
-    async def _reacted(self, channel_id: int, message_id: int) -> Outcome:
+    async def _add_reaction(self, channel_id: int, message_id: int) -> Outcome:
         """Put the next sign under a message that is not there yet."""
         missing = self._missing.get(message_id, ())
         if not missing:
-            return Outcome.SHOWN
+            return Outcome.DONE
         try:
             await self._channels.react(channel_id, message_id, missing[0])
-        except NOT_DONE as error:
+        except REQUEST_ERRORS as error:
             logger.warning("a sign could not be put under a message: %s", error)
             if may_succeed_later(error):
                 return Outcome.FAILED
             self._missing.pop(message_id, None)
-            return Outcome.SHOWN
+            return Outcome.DONE
         except Exception:
             logger.exception("putting a sign under a message failed")
             self._missing.pop(message_id, None)
-            return Outcome.SHOWN
+            return Outcome.DONE
         if len(missing) == 1:
             self._missing.pop(message_id, None)
         elif message_id in self._missing:  # else nobody makes signs there any more
             self._missing[message_id] = missing[1:]
-            self._reactions.mark(channel_id, message_id, Urgency.ORNAMENT)
-        return Outcome.SHOWN
+            self._reactions.mark(channel_id, message_id, Urgency.REACTION)
+        return Outcome.DONE
 
     async def _edit(self, pad: Pad, message_id: int, message: Message) -> None:
         """Edit a message if it shows something else; one that its owner cannot see any more stays as it is."""
@@ -233,7 +233,7 @@ class SignPads:
             await self._channels.edit(pad.channel_id, message_id, message)
         self._looks[message_id] = message.appearance
 
-    async def _give_up(self, pad: Pad, message_id: int, message: Message) -> None:
+    async def _close_message(self, pad: Pad, message_id: int, message: Message) -> None:
         """Leave the last words in a message on which no more signs are made."""
         self._missing.pop(message_id, None)
         await self._edit(pad, message_id, message)
@@ -246,7 +246,7 @@ class SignPads:
 
     async def _show_buttons(self, table: Table, seat: StoredSeat, reader: Reader) -> None:
         """Renew the pad of buttons that a person has open."""
-        for user_id, shown in self._open.of(table.id):
+        for user_id, shown in self._open.of_match(table.id):
             if user_id != seat.user_id:
                 continue
             message = pad_buttons(table, seat, reader) if table.status.is_live else closed_pad(reader.words)
@@ -254,7 +254,7 @@ class SignPads:
                 continue
             try:
                 await shown.answer.edit(message)
-            except NOT_DONE as error:
+            except REQUEST_ERRORS as error:
                 if may_succeed_later(error):
                     raise
                 self._open.close(table.id, user_id)
@@ -272,8 +272,8 @@ class SignPads:
         try:
             for message_id in (pad.pad_id, pad.pact_id):
                 if message_id is not None:
-                    await self._give_up(pad, message_id, closed_pad(reader.words, left=True))
-        except NOT_DONE as error:
+                    await self._close_message(pad, message_id, closed_pad(reader.words, left=True))
+        except REQUEST_ERRORS as error:
             if may_succeed_later(error):
                 raise
             logger.warning("the pad of somebody who left could not be closed: %s", error)

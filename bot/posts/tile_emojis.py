@@ -10,7 +10,7 @@ from typing import Final
 import discord
 
 from bot import render
-from bot.posts.discord_errors import NOT_DONE
+from bot.posts.discord_errors import REQUEST_ERRORS
 from games.core.tiles import ALL_TILES, Tile
 
 __all__ = ["TileEmojis", "emoji_name"]
@@ -55,7 +55,7 @@ class TileEmojis:
                     image = await asyncio.to_thread(render.emoji, tile)
                     emoji = await client.create_application_emoji(name=name, image=image)
                 self._emojis[tile] = str(discord.PartialEmoji(name=emoji.name, id=emoji.id))
-        except NOT_DONE as error:
+        except REQUEST_ERRORS as error:
             logger.warning(
                 "tile faces: %d of %d are there, letters do for the rest: %s", len(self), len(ALL_TILES), error
             )

@@ -21,7 +21,7 @@ from bot.messages.parts.message import Message
 from bot.messages.parts.text import message_link, timestamp
 from bot.messages.table.board import turn_end_time
 from bot.posts.budget import Budget, Urgency
-from bot.posts.discord_errors import NOT_DONE, is_forbidden, is_gone
+from bot.posts.discord_errors import REQUEST_ERRORS, is_forbidden, is_gone
 from bot.posts.outgoing import nonce_of
 from bot.posts.unsaved_messages import UnsavedMessages
 from bot.posts.update_queue import Outcome, UpdateQueue
@@ -42,13 +42,13 @@ _REMEMBERED: Final = 10_000
 _OPEN_HAND_S: Final = 60.0
 """Seconds of a turn for which a player is not called whose hand lies open, where it shows the turn."""
 
-_PATIENCE_S: Final = 30.0
+_MAX_WAIT_S: Final = 30.0
 """Seconds for which a call waits for boards; then it goes with them."""
 
-_FRESH_S: Final = 600.0
+_JOIN_WITHIN_S: Final = 600.0
 """Seconds for which a call that stands takes in other tables; after that a new one is needed to be noticed."""
 
-_MOST_TABLES: Final = 10
+_MAX_TABLES: Final = 10
 """How many tables one call names."""
 
 _Called = tuple[int, bool]
@@ -56,7 +56,7 @@ _Called = tuple[int, bool]
 
 
 @dataclass(frozen=True)
-class _Later:
+class _Postponed:
     """A call that is put off: of whom, in the turn that began at this revision, and until when in unix seconds."""
 
     user_id: int
@@ -84,7 +84,7 @@ class _Call:
 class TurnCalls:
     """Calls players to move, and warns them.
 
-    :param settled: is told the match of which everybody who had to be called is called.
+    :param all_called: is told the match of which everybody who had to be called is called.
     :param gone: is told the match whose channel is no more.
     """
 
@@ -94,34 +94,34 @@ class TurnCalls:
         channels: Channels,
         budget: Budget,
         *,
-        settled: Callable[[str], None],
+        all_called: Callable[[str], None],
         gone: Callable[[str], Awaitable[None]],
     ) -> None:
         self._services = services
         self._channels = channels
-        self._settled = settled
+        self._all_called = all_called
         self._gone = gone
-        self._writers: UpdateQueue[str, str] = UpdateQueue(self._shown, budget)
+        self._queue: UpdateQueue[str, str] = UpdateQueue(self._update, budget)
         self._unsaved = UnsavedMessages(services, channels)
         self._called: MutableMapping[str, _Called] = LRUCache(_REMEMBERED)
-        self._later: dict[str, _Later] = {}
+        self._postponed: dict[str, _Postponed] = {}
         self._waiting: dict[str, tuple[int, int]] = {}  # which person of which server is to be called to a match
-        self._standing: MutableMapping[tuple[int, int], _Call] = LRUCache(_REMEMBERED)  # the newest of each of them
-        self._naming: MutableMapping[str, _Call] = LRUCache(_REMEMBERED)  # the call that names a match
+        self._newest: MutableMapping[tuple[int, int], _Call] = LRUCache(_REMEMBERED)  # the newest of each of them
+        self._call_of: MutableMapping[str, _Call] = LRUCache(_REMEMBERED)  # the call that names a match
 
-    def take_up(self, table: Table, before: Table | None) -> None:
+    def restore(self, table: Table, before: Table | None) -> None:
         """Know of a call that was made before the bot was started.
 
         :param before: the table as all of it was shown last, if that is known.
         """
         shown = before or table
-        called = _waited_for(shown)
+        called = _to_call(shown)
         if called is None or shown.stored.shown_revision != shown.revision:
             return
         there = shown.stored.call_id is not None and not shown.stored.warned
         same = (
             before is not None
-            and called == _waited_for(table)
+            and called == _to_call(table)
             and turn_deadline(before.stored) == turn_deadline(table.stored)
         )
         if there or same:
@@ -129,7 +129,7 @@ class TurnCalls:
 
     def is_due(self, table: Table) -> bool:
         """Whether somebody has still to be called to a table, now or later, or a call to be taken back."""
-        wanted = _waited_for(table)
+        wanted = _to_call(table)
         if wanted is None:
             return table.stored.call_id is not None
         return wanted != self._called.get(table.id)
@@ -142,25 +142,25 @@ class TurnCalls:
 
     async def close(self) -> None:
         """Stop: who has not been called is called when the bot is back."""
-        for match_id in list(self._later):
+        for match_id in list(self._postponed):
             self._stop_waiting(match_id)
-        await self._writers.close()
+        await self._queue.close()
 
     def show(self, table: Table) -> None:
         """See to it soon that the player to move is called, or warned, and that an older call is taken back."""
         if not self.is_due(table):
             return
-        wanted = _waited_for(table)
+        wanted = _to_call(table)
         old = table.stored.call_id is not None or table.id in self._called
-        if wanted is not None and not old and self._put_off(table, wanted):
+        if wanted is not None and not old and self._postpone(table, wanted):
             return
         if wanted is not None:
             self._waiting[table.id] = table.stored.guild_id, wanted[0]
         if table.stored.warned:
-            self._writers.mark(table.id, table.id, Urgency.SEEN)
+            self._queue.mark(table.id, table.id, Urgency.WATCHED)
         else:
-            self._writers.mark(table.id, table.id, Urgency.CALL)
-            self._writers.mark_in(_PATIENCE_S, table.id, table.id, Urgency.SEEN)
+            self._queue.mark(table.id, table.id, Urgency.TURN_CALL)
+            self._queue.mark_after(_MAX_WAIT_S, table.id, table.id, Urgency.WATCHED)
 
     async def end(self, table: Table) -> None:
         """Take the call of a table that is over back, and forget it.
@@ -172,23 +172,23 @@ class TurnCalls:
 
     # --- When somebody is called -----------------------------------------------------------------------------------
 
-    def _put_off(self, table: Table, wanted: _Called) -> bool:
+    def _postpone(self, table: Table, wanted: _Called) -> bool:
         """Whether a call waits, because its player is most likely looking."""
         if table.stored.warned:
             return False
         user_id, now = wanted[0], self._services.now()
         not_before = self._not_before(table, user_id)
-        due = max(not_before, self._services.hands.clicked_at(table.id, user_id) + ACTIVE_S)
+        due = max(not_before, self._services.hands.last_click_at(table.id, user_id) + ACTIVE_S)
         self._stop_waiting(table.id)
         timer = None
         if due > now:
             timer = asyncio.get_running_loop().call_later(due - now, self._due, table.id)
-        self._later[table.id] = _Later(user_id, table.revision, not_before, timer)
+        self._postponed[table.id] = _Postponed(user_id, table.revision, not_before, timer)
         return due > now
 
     def _not_before(self, table: Table, user_id: int) -> float:
         """Before when a player is not called, however long ago the last click was."""
-        later = self._later.get(table.id)
+        later = self._postponed.get(table.id)
         if later is not None and (later.user_id, later.revision) == (user_id, table.revision):
             return later.not_before
         is_open = self._services.hands.is_open(table.id, user_id)
@@ -199,26 +199,26 @@ class TurnCalls:
         if table is not None:
             self.show(table)
         else:
-            self._writers.mark(match_id, match_id, Urgency.CALL)
+            self._queue.mark(match_id, match_id, Urgency.TURN_CALL)
 
     def _stop_waiting(self, match_id: str) -> None:
-        later = self._later.pop(match_id, None)
+        later = self._postponed.pop(match_id, None)
         if later is not None and later.timer is not None:
             later.timer.cancel()
 
     # --- Calling ---------------------------------------------------------------------------------------------------
 
-    async def _shown(self, match_id: str, _: str) -> Outcome:
+    async def _update(self, match_id: str, _: str) -> Outcome:
         """Call whoever is to move at one table."""
         try:
             await self._unsaved.flush(match_id)
             table = await self._services.tables.find(match_id)
             if table is not None:
-                await self._see_to(table)
-        except NOT_DONE as error:
+                await self._call_if_due(table)
+        except REQUEST_ERRORS as error:
             if is_gone(error):
                 await self._gone(match_id)
-                return Outcome.SHOWN
+                return Outcome.DONE
             logger.warning("nobody can be called to table %s: %s", match_id, error)
             return Outcome.FORBIDDEN if is_forbidden(error) else Outcome.FAILED
         except StorageError as error:
@@ -227,21 +227,21 @@ class TurnCalls:
         except Exception:
             logger.exception("nobody can be called to table %s", match_id)
             return Outcome.FAILED
-        return Outcome.SHOWN
+        return Outcome.DONE
 
-    async def _see_to(self, table: Table) -> None:
-        wanted = _waited_for(table)
+    async def _call_if_due(self, table: Table) -> None:
+        wanted = _to_call(table)
         if self.is_due(table):
             await self._take_back(table)
             if wanted is not None:
-                if self._put_off(table, wanted):
-                    self._writers.unmark_later(table.id, table.id)
+                if self._postpone(table, wanted):
+                    self._queue.cancel_mark(table.id, table.id)
                     return
                 await self._call(table, wanted)
         self._stop_waiting(table.id)
         self._waiting.pop(table.id, None)
-        self._writers.unmark_later(table.id, table.id)
-        self._settled(table.id)
+        self._queue.cancel_mark(table.id, table.id)
+        self._all_called(table.id)
 
     async def _call(self, table: Table, wanted: _Called) -> None:
         """Call a player to a table, and to the others that wait for the same one; nobody else does so meanwhile."""
@@ -266,11 +266,11 @@ class TurnCalls:
             one
             for one in held
             if one is not None
-            and _waited_for(one) == (user_id, False)
+            and _to_call(one) == (user_id, False)
             and one.id not in self._called
             and one.stored.call_id is None
-            and not self._put_off(one, (user_id, False))
-        ][: _MOST_TABLES - 1]
+            and not self._postpone(one, (user_id, False))
+        ][: _MAX_TABLES - 1]
 
     async def _send(self, table: Table, user_id: int, also: list[Table]) -> int | None:
         """Call a player as they want to be called; the id of the message, if it is one of its own in the channel."""
@@ -282,36 +282,36 @@ class TurnCalls:
         if settings.notice == "dm":
             own = await self._services.preferences.reader_for(*key, stored.locale)
             if await self._channels.direct(
-                user_id, Message("\n".join(_direct(own.words, one) for one in (table, *also)))
+                user_id, Message("\n".join(_direct_text(own.words, one) for one in (table, *also)))
             ):
                 return None
             shut = f"\n-# {self._services.preferences.table_reader(table).words('turn.direct_shut')}"
-        elif not stored.warned and await self._added(table, user_id, also):
+        elif not stored.warned and await self._add_to_call(table, user_id, also):
             return None
         text = self._text(table, user_id, also) + shut
         nonce = nonce_of(table, "call", stored.warned)
         call_id = await self._channels.send(stored.channel_id, Message(text, mentions=(user_id,)), nonce=nonce)
         call = _Call(table.id, stored.channel_id, call_id, user_id, self._services.now(), [one.id for one in also])
-        self._standing[key] = call
+        self._newest[key] = call
         for one in (table, *also):
-            self._naming[one.id] = call
+            self._call_of[one.id] = call
         return call_id
 
-    async def _added(self, table: Table, user_id: int, also: list[Table]) -> bool:
+    async def _add_to_call(self, table: Table, user_id: int, also: list[Table]) -> bool:
         """Let a call of the same player that stands in the server name these tables too; False if there is none."""
-        call = self._standing.get((table.stored.guild_id, user_id))
-        if call is None or self._services.now() - call.sent_at > _FRESH_S:
+        call = self._newest.get((table.stored.guild_id, user_id))
+        if call is None or self._services.now() - call.sent_at > _JOIN_WITHIN_S:
             return False
         added = [one.id for one in (table, *also)]
-        if 1 + len(call.also) + len(added) > _MOST_TABLES or not await self._edited(call, [*call.also, *added]):
+        if 1 + len(call.also) + len(added) > _MAX_TABLES or not await self._edit_call(call, [*call.also, *added]):
             return False
-        self._naming.update(dict.fromkeys(added, call))
+        self._call_of.update(dict.fromkeys(added, call))
         return True
 
-    async def _edited(self, call: _Call, also: list[str]) -> bool:
+    async def _edit_call(self, call: _Call, also: list[str]) -> bool:
         """Let a call name these other tables; False if it is no more, or its turn has passed."""
         table = await self._services.tables.find(call.match_id)
-        if table is None or table.stored.call_id != call.message_id or _waited_for(table) != (call.user_id, False):
+        if table is None or table.stored.call_id != call.message_id or _to_call(table) != (call.user_id, False):
             return False
         found = [await self._services.tables.find(match_id) for match_id in also]
         text = self._text(table, call.user_id, [one for one in found if one is not None])
@@ -338,7 +338,7 @@ class TurnCalls:
 
     async def _take_back(self, table: Table) -> None:
         """Take back the call of a turn that has passed, or let the call that names it besides name it no longer."""
-        called, call = self._called.pop(table.id, None), self._naming.pop(table.id, None)
+        called, call = self._called.pop(table.id, None), self._call_of.pop(table.id, None)
         if table.stored.call_id is not None:
             await self._channels.delete(table.stored.channel_id, table.stored.call_id)
             await self._services.tables.record_display(table.id, call_id=None)
@@ -346,19 +346,19 @@ class TurnCalls:
             return
         if call.match_id != table.id:
             if called is not None and table.id in call.also:
-                await self._edited(call, [one for one in call.also if one != table.id])
+                await self._edit_call(call, [one for one in call.also if one != table.id])
             return
         for match_id in call.also:  # whoever has moved here has read of them; who forgets them is called to each later
-            self._naming.pop(match_id, None)
+            self._call_of.pop(match_id, None)
             self._called.pop(match_id, None)
             other = await self._services.tables.find(match_id)
-            if other is not None and _waited_for(other) == (call.user_id, False):
+            if other is not None and _to_call(other) == (call.user_id, False):
                 self._stop_waiting(match_id)
-                self._later[match_id] = _Later(call.user_id, other.revision, self._services.now() + ACTIVE_S)
+                self._postponed[match_id] = _Postponed(call.user_id, other.revision, self._services.now() + ACTIVE_S)
                 self.show(other)
 
 
-def _waited_for(table: Table) -> _Called | None:
+def _to_call(table: Table) -> _Called | None:
     """The person to be called, and whether to be warned; whoever plays against computers alone is only warned."""
     seat = table.to_move()
     if seat is None or automatic(seat) or seat.user_id is None:
@@ -367,7 +367,7 @@ def _waited_for(table: Table) -> _Called | None:
     return None if alone and not table.stored.warned else (seat.user_id, table.stored.warned)
 
 
-def _direct(words: Words, table: Table) -> str:
+def _direct_text(words: Words, table: Table) -> str:
     return words("turn.direct", game=words(f"game.{table.stored.game}.name"), link=_link(table))
 
 

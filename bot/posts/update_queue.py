@@ -1,7 +1,7 @@
-"""Writers: for each key, a channel or a person, one task that shows the newest of what is marked there.
+"""A queue of updates: for each key, a channel or a person, one task that shows the newest state of what is marked.
 
-A mark costs nothing and says only that something is out of date, so a burst of marks makes one edit. Nothing marked is
-ever given up: what cannot be shown is tried again, however often.
+A mark costs nothing and says only that something is out of date, so a burst of marks makes one edit. A mark is never
+given up: an update that fails is retried until it succeeds.
 """
 
 from __future__ import annotations
@@ -12,54 +12,55 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Final, Generic, TypeVar
 
-from bot.posts.budget import Budget, Turn, Urgency
+from bot.posts.budget import Budget, Permit, Urgency
 
 __all__ = ["Outcome", "UpdateQueue"]
 
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T", bound=Hashable)
 
-_PATIENCE: Final = (2.0, 10.0, 60.0, 300.0)
-"""Seconds to wait after each failure in a row before a key is tried again; the last is used from then on."""
+_RETRY_DELAYS_S: Final = (2.0, 10.0, 60.0, 300.0)
+"""How long a key waits after each failure in a row; the last delay is used from then on."""
 
+_MAX_KEYS_AT_CLOSE: Final = 40
+"""How many keys are updated while the bot closes: about as many requests as Discord takes in a second."""
 
-_AT_CLOSE: Final = 40
-"""At how many keys is written while the bot closes: about as much as Discord takes in a second."""
-
-_CLOSING: Final = 2.5
-"""Seconds that this may take."""
+_CLOSE_TIMEOUT_S: Final = 2.5
+"""How long closing waits for these updates."""
 
 
 class Outcome(Enum):
-    """What became of showing something."""
+    """The result of an update."""
 
-    SHOWN = auto()
+    DONE = auto()
     FAILED = auto()
-    """To be tried again in a while, and not before."""
+    """To be retried after a delay, and not before."""
     FORBIDDEN = auto()
-    """The same, or with the next mark, before which something may have changed."""
+    """To be retried after a delay, or at the next mark: a permission may have been granted meanwhile."""
 
 
 @dataclass
-class _Line(Generic[T]):
-    """What goes on at one key.
+class _KeyState(Generic[T]):
+    """What is known of one key.
 
-    :ivar turn: the turn that its task waits for, and `urgency` how urgently.
-    :ivar forbidden: whether the timer waits for what is forbidden to be allowed.
+    :ivar marked: what is to be updated, and how urgently.
+    :ivar timer: the pause or the delay before the next update.
+    :ivar permit: the permit that the next task waits for, and `urgency` how urgently.
+    :ivar forbidden: whether the timer runs because the last update was forbidden.
     """
 
     marked: dict[T, Urgency] = field(default_factory=dict)
     failures: int = 0
-    writing: asyncio.Lock = field(default_factory=asyncio.Lock)
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     task: asyncio.Task[None] | None = None
     timer: asyncio.TimerHandle | None = None
-    turn: Turn | None = None
-    urgency: Urgency = Urgency.ORNAMENT
+    permit: Permit | None = None
+    urgency: Urgency = Urgency.REACTION
     forbidden: bool = False
 
     @property
-    def is_written(self) -> bool:
-        """Whether its task is under way."""
+    def is_running(self) -> bool:
+        """Whether its task runs."""
         return self.task is not None and not self.task.done()
 
     def stop_timer(self) -> None:
@@ -67,105 +68,105 @@ class _Line(Generic[T]):
             self.timer.cancel()
             self.timer = None
 
-    def stop_turn(self) -> None:
-        if self.turn is not None:
-            self.turn.cancel()
-            self.turn = None
+    def stop_waiting(self) -> None:
+        if self.permit is not None:
+            self.permit.cancel()
+            self.permit = None
 
 
 class UpdateQueue(Generic[K, T]):
-    """Shows things at keys: at one key one after the other, at different keys side by side.
+    """Updates things at keys: one after the other at one key, at the same time at different keys.
 
-    :param show: shows a thing at its key as it is now. It never raises.
-    :param budget: gives each task its turn, the urgent ones first; None where nothing has to wait for one.
-    :ivar pause: seconds between two things shown at one key.
+    :param update: shows a thing at its key in its newest state. It never raises.
+    :param budget: grants each task a permit, the urgent ones first; None if no permit is needed.
+    :ivar pause: seconds between two updates at one key.
     """
 
     def __init__(
-        self, show: Callable[[K, T], Awaitable[Outcome]], budget: Budget | None = None, *, pause: float = 0.0
+        self, update: Callable[[K, T], Awaitable[Outcome]], budget: Budget | None = None, *, pause: float = 0.0
     ) -> None:
-        self._show = show
+        self._update_one = update
         self._budget = budget
         self.pause = pause
-        self._lines: dict[K, _Line[T]] = {}
+        self._states: dict[K, _KeyState[T]] = {}
         self._later: dict[tuple[K, T], asyncio.TimerHandle] = {}
         self._closed = False
-        self._left: set[K] = set()  # where not all could be shown when it was closed
+        self._unfinished: set[K] = set()  # keys that were not up to date when the queue was closed
 
     def __len__(self) -> int:
-        """At how many keys something is shown, or waits for it."""
-        return len(self._lines)
+        """How many keys have something to update, or pause after it."""
+        return len(self._states)
 
-    def waits(self, key: K) -> bool:
-        """Whether something is marked at a key, or just being shown there, so that not all there is the newest."""
-        line = self._lines.get(key)
-        return key in self._left or (line is not None and (bool(line.marked) or line.writing.locked()))
+    def is_pending(self, key: K) -> bool:
+        """Whether something is marked at a key or is being updated there."""
+        state = self._states.get(key)
+        return key in self._unfinished or (state is not None and (bool(state.marked) or state.lock.locked()))
 
-    def mark(self, key: K, thing: T, urgency: Urgency = Urgency.SEEN) -> None:
-        """Show a thing soon; nothing happens after closing."""
+    def mark(self, key: K, thing: T, urgency: Urgency = Urgency.WATCHED) -> None:
+        """Update a thing soon; nothing happens after closing."""
         if self._closed:
             return
-        line = self._lines.setdefault(key, _Line())
-        line.marked[thing] = min(urgency, line.marked.get(thing, urgency))
-        if line.forbidden:
-            line.stop_timer()
-        if line.timer is None:
-            self._start(key, line)
+        state = self._states.setdefault(key, _KeyState())
+        state.marked[thing] = min(urgency, state.marked.get(thing, urgency))
+        if state.forbidden:
+            state.stop_timer()
+        if state.timer is None:
+            self._start(key, state)
 
-    def mark_in(self, seconds: float, key: K, thing: T, urgency: Urgency = Urgency.SEEN) -> None:
-        """Mark a thing in so many seconds, in place of when that was said before."""
+    def mark_after(self, seconds: float, key: K, thing: T, urgency: Urgency = Urgency.WATCHED) -> None:
+        """Mark a thing after a delay, which replaces an earlier delay of the same thing."""
         if self._closed:
             return
-        self.unmark_later(key, thing)
+        self.cancel_mark(key, thing)
         self._later[key, thing] = asyncio.get_running_loop().call_later(seconds, self._due, key, thing, urgency)
 
-    def unmark_later(self, key: K, thing: T) -> None:
-        """Do not do what `mark_in` said."""
+    def cancel_mark(self, key: K, thing: T) -> None:
+        """Cancel what `mark_after` planned."""
         timer = self._later.pop((key, thing), None)
         if timer is not None:
             timer.cancel()
 
-    async def show_now(self, key: K, thing: T) -> None:
-        """Show a thing without pause or turn; returns when it is shown, or has failed and is tried later."""
+    async def update_now(self, key: K, thing: T) -> None:
+        """Update a thing without pause or permit; returns after the first try, whether it succeeded or not."""
         if self._closed:
             return
-        line = self._lines.setdefault(key, _Line())
-        line.marked[thing] = Urgency.SEEN
-        line.stop_timer()
-        line.stop_turn()
-        rest = 0.0
-        async with line.writing:
-            if thing in line.marked:  # else it has been shown since
-                rest = await self._shown(key, line, thing)
-        if not line.is_written:
-            self._go_on(key, line, rest)
+        state = self._states.setdefault(key, _KeyState())
+        state.marked[thing] = Urgency.WATCHED
+        state.stop_timer()
+        state.stop_waiting()
+        pause = 0.0
+        async with state.lock:
+            if thing in state.marked:  # else it has been updated since
+                pause = await self._update(key, state, thing)
+        if not state.is_running:
+            self._continue(key, state, pause)
 
     async def close(self) -> None:
-        """Take no more marks, show what is marked, and stop; what fails now is left.
+        """Take no more marks, update what is marked, and stop; what fails now is not retried.
 
-        At most `_AT_CLOSE` keys are written to, the urgent ones first, for `_CLOSING` seconds: who closes cannot wait,
-        and whatever is not shown is found when the bot is back.
+        Closing must be quick: at most `_MAX_KEYS_AT_CLOSE` keys are updated, the urgent ones first, for at most
+        `_CLOSE_TIMEOUT_S` seconds. The rest is updated when the bot is started again.
         """
         self._closed = True
         for (key, thing), timer in self._later.items():
             timer.cancel()
-            self._lines.setdefault(key, _Line()).marked.setdefault(thing, Urgency.UNSEEN)
+            self._states.setdefault(key, _KeyState()).marked.setdefault(thing, Urgency.UNWATCHED)
         self._later.clear()
-        waiting = [(key, line) for key, line in self._lines.items() if line.marked]
+        waiting = [(key, state) for key, state in self._states.items() if state.marked]
         waiting.sort(key=lambda one: min(one[1].marked.values()))
-        for number, (key, line) in enumerate(waiting):
-            line.stop_timer()
-            line.stop_turn()
-            if number < _AT_CLOSE:
-                self._start(key, line)
+        for number, (key, state) in enumerate(waiting):
+            state.stop_timer()
+            state.stop_waiting()
+            if number < _MAX_KEYS_AT_CLOSE:
+                self._start(key, state)
             else:
-                line.marked.clear()
-                self._left.add(key)
-        under_way = {line.task for line in self._lines.values() if line.task is not None and line.is_written}
-        under_way |= {asyncio.ensure_future(_through(line.writing)) for line in self._lines.values()}
+                state.marked.clear()
+                self._unfinished.add(key)
+        under_way = {state.task for state in self._states.values() if state.task is not None and state.is_running}
+        under_way |= {asyncio.ensure_future(_released(state.lock)) for state in self._states.values()}
         if not under_way:
             return
-        _, left = await asyncio.wait(under_way, timeout=_CLOSING)
+        _, left = await asyncio.wait(under_way, timeout=_CLOSE_TIMEOUT_S)
         for task in left:
             task.cancel()
         await asyncio.gather(*left, return_exceptions=True)
@@ -174,68 +175,68 @@ class UpdateQueue(Generic[K, T]):
         del self._later[key, thing]
         self.mark(key, thing, urgency)
 
-    def _start(self, key: K, line: _Line[T]) -> None:
-        """Write at a key as soon as there is a turn for it; a more urgent turn takes the place of one waited for."""
-        if not line.marked or line.is_written:
+    def _start(self, key: K, state: _KeyState[T]) -> None:
+        """Run a key's task as soon as it has a permit; a more urgent request replaces the one that waits."""
+        if not state.marked or state.is_running:
             return
-        urgency = min(line.marked.values())
+        urgency = min(state.marked.values())
         if self._closed or self._budget is None:
-            self._begin(key, line)
-        elif line.turn is None or urgency < line.urgency:
-            line.stop_turn()
-            line.urgency = urgency
-            turn = self._budget.ask(urgency, lambda: self._begin(key, line))
-            line.turn = None if turn.start is None else turn
+            self._start_task(key, state)
+        elif state.permit is None or urgency < state.urgency:
+            state.stop_waiting()
+            state.urgency = urgency
+            permit = self._budget.request(urgency, lambda: self._start_task(key, state))
+            state.permit = None if permit.start is None else permit
 
-    def _begin(self, key: K, line: _Line[T]) -> None:
-        line.turn = None
-        line.task = asyncio.get_running_loop().create_task(self._write(key, line), name=f"write {key}")
+    def _start_task(self, key: K, state: _KeyState[T]) -> None:
+        state.permit = None
+        state.task = asyncio.get_running_loop().create_task(self._run(key, state), name=f"update {key}")
 
-    async def _write(self, key: K, line: _Line[T]) -> None:
-        rest = 0.0
+    async def _run(self, key: K, state: _KeyState[T]) -> None:
+        pause = 0.0
         try:
-            while line.marked and not rest:
-                async with line.writing:
-                    if line.marked:
-                        rest = await self._shown(key, line, next(iter(line.marked)))
+            while state.marked and not pause:
+                async with state.lock:
+                    if state.marked:
+                        pause = await self._update(key, state, next(iter(state.marked)))
         finally:
             if self._budget is not None:
-                self._budget.done()
-        line.task = None
-        self._go_on(key, line, rest)
+                self._budget.release()
+        state.task = None
+        self._continue(key, state, pause)
 
-    async def _shown(self, key: K, line: _Line[T], thing: T) -> float:
-        """Show a marked thing; for how many seconds the key rests then."""
-        urgency = line.marked.pop(thing)
-        outcome = await self._show(key, thing)
-        line.forbidden = outcome is Outcome.FORBIDDEN
-        if outcome is Outcome.SHOWN:
-            line.failures = 0
+    async def _update(self, key: K, state: _KeyState[T], thing: T) -> float:
+        """Update a marked thing; how many seconds the key then pauses."""
+        urgency = state.marked.pop(thing)
+        outcome = await self._update_one(key, thing)
+        state.forbidden = outcome is Outcome.FORBIDDEN
+        if outcome is Outcome.DONE:
+            state.failures = 0
             return 0.0 if self._closed else self.pause
         if self._closed:
-            self._left.add(key)
+            self._unfinished.add(key)
             return 0.0
-        line.marked.setdefault(thing, urgency)
-        line.failures += 1
-        return _PATIENCE[min(line.failures, len(_PATIENCE)) - 1]
+        state.marked.setdefault(thing, urgency)
+        state.failures += 1
+        return _RETRY_DELAYS_S[min(state.failures, len(_RETRY_DELAYS_S)) - 1]
 
-    def _go_on(self, key: K, line: _Line[T], rest: float) -> None:
-        line.stop_timer()
-        if rest and not self._closed:
-            line.timer = asyncio.get_running_loop().call_later(rest, self._rested, key, line)
-        elif line.marked:
-            self._start(key, line)
-        elif not line.writing.locked() and self._lines.get(key) is line:
-            line.stop_turn()
-            del self._lines[key]
+    def _continue(self, key: K, state: _KeyState[T], pause: float) -> None:
+        state.stop_timer()
+        if pause and not self._closed:
+            state.timer = asyncio.get_running_loop().call_later(pause, self._end_pause, key, state)
+        elif state.marked:
+            self._start(key, state)
+        elif not state.lock.locked() and self._states.get(key) is state:
+            state.stop_waiting()
+            del self._states[key]
 
-    def _rested(self, key: K, line: _Line[T]) -> None:
-        line.timer = None
-        line.forbidden = False
-        self._go_on(key, line, 0.0)
+    def _end_pause(self, key: K, state: _KeyState[T]) -> None:
+        state.timer = None
+        state.forbidden = False
+        self._continue(key, state, 0.0)
 
 
-async def _through(lock: asyncio.Lock) -> None:
-    """Wait until whoever has the lock has given it back."""
+async def _released(lock: asyncio.Lock) -> None:
+    """Wait until a lock is released."""
     async with lock:
         pass

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.messages.parts.text import message_link, timestamp
-from bot.posts.repost_backoff import OFTEN
+from bot.posts.repost_backoff import OFTEN_DELETED
 from bot.tables.errors import TableError
 from bot.tables.state import Table
 
@@ -23,8 +23,8 @@ def post_board_anew(request: Request, table: Table) -> str:
         board = message_link(stored.guild_id, stored.channel_id, stored.board_id)
         raise TableError("table.shown_lately", board=board, when=timestamp(until + 1, "R"))
     services.cooldowns.asked(stored.channel_id, request.user_id)
-    times = services.publisher.deletions.times(stored.channel_id)
-    services.publisher.post_anew(table)
-    if times < OFTEN:
+    times = services.publisher.repost_backoff.deletions(stored.channel_id)
+    services.publisher.repost(table)
+    if times < OFTEN_DELETED:
         return request.words("table.shown")
     return request.words.count("table.shown_in_vain", times)

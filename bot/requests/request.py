@@ -20,7 +20,7 @@ from bot.messages.parts.reader import Reader
 from bot.metrics import ClickResult
 from bot.posts.core_services import CoreServices
 from bot.posts.discord_components import NOTHING, Filled
-from bot.posts.discord_errors import NOT_DONE, is_expired
+from bot.posts.discord_errors import REQUEST_ERRORS, is_expired
 from bot.posts.replies import Reply
 from bot.tables.errors import TableError
 from bot.tables.state import Person, Step, Table
@@ -74,7 +74,7 @@ class Request:
 
         :param step: a function of the table, the person, the values, and the time.
         """
-        self.services.hands.clicked(match_id, self.user_id)
+        self.services.hands.record_click(match_id, self.user_id)
         return await self.services.tables.apply(
             match_id, lambda table, now: step(self.seen_here(table), self.person, *values, now)
         )
@@ -229,7 +229,7 @@ async def _done(
         if address is None:
             raise TableError("error.button_unknown")
         click = Click(request.services, request.reply, request.reader, request.person, address, values, filled)
-        services.hands.clicked(click.match_id, click.user_id)
+        services.hands.record_click(click.match_id, click.user_id)
         try:
             with services.hands.answering(click.match_id, click.user_id):
                 await handlers[address.kind](click)
@@ -244,7 +244,7 @@ async def _turn_away(services: CoreServices, interaction: discord.Interaction[An
     reply = Reply(interaction)
     try:
         await reply.whisper(services.preferences.cached_reader(interaction).words("error.crowded"))
-    except NOT_DONE as error:
+    except REQUEST_ERRORS as error:
         logger.info("somebody could not be told that the bot is busy: %s", error)
     finally:
         reply.close()
@@ -276,7 +276,7 @@ async def _tell(services: CoreServices, reader: Reader, reply: Reply, error: Exc
         return
     try:
         await reply.whisper(await said_of(services, reader, error))
-    except NOT_DONE as failure:
+    except REQUEST_ERRORS as failure:
         logger.warning("somebody could not be told of %r: %s", error, failure)
     except Exception:
         logger.exception("somebody could not be told of %r", error)

@@ -159,7 +159,7 @@ async def _sample(world: DiscordWorld, matches: int) -> Sample:
         "tables": len(services.tables),
         "live": services.tables.live_count,
         "hands": len(services.hands),
-        "channels written to": len(services.publisher.writers),
+        "channels written to": len(services.publisher.queue),
     }
     return Sample(matches, sum(one.size for one in allocated), remembered)
 

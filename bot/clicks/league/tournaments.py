@@ -18,7 +18,7 @@ from bot.messages.league.tournaments import (
 from bot.messages.parts.components import Kind, parse_page
 from bot.messages.parts.message import Message
 from bot.messages.parts.text import bold, message_link
-from bot.posts.discord_errors import NOT_DONE
+from bot.posts.discord_errors import REQUEST_ERRORS
 from bot.requests.league import tournaments as requests
 from bot.requests.request import Click, Handler
 from bot.requests.values import number_in
@@ -113,7 +113,7 @@ async def _open_for(click: Click, tournament: Tournament, pairing: Pairing) -> N
     await (click.reply.renew(said) if click.value else click.reply.whisper(said))
     try:
         await click.services.channels.send(click.channel_id, _call(click, tournament, pairing, table))
-    except NOT_DONE as error:
+    except REQUEST_ERRORS as error:
         logger.warning("people could not be called to their table: %s", error)
 
 

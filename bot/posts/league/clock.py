@@ -25,7 +25,7 @@ from bot.league.summary import summary_due, week_in
 from bot.messages.league.summary import summary_message
 from bot.posts.channels import Channels
 from bot.posts.core_services import CoreServices
-from bot.posts.discord_errors import NOT_DONE, is_gone
+from bot.posts.discord_errors import REQUEST_ERRORS, is_gone
 from storage.database import Busy, StorageError
 from storage.league import leagues, people
 from storage.league.leagues import League
@@ -213,7 +213,7 @@ class LeagueClock:
             locale = await self._services.preferences.server_locale(guild.id, guild.preferred_locale.value)
             message = summary_message(week, self._services.preferences.reader_in(locale))
             await self._channels.send(claimed.summary_channel_id, message)
-        except NOT_DONE as error:
+        except REQUEST_ERRORS as error:
             logger.warning("the summary of server %d cannot be posted: %s", guild.id, error)
             if is_gone(error):
                 await self._turned_off(claimed)

@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 from bot.league.anew import compute_anew
 from bot.league.pacing import Pace
 from bot.messages.parts.message import Message
-from bot.posts.discord_errors import NOT_DONE, is_dismissed
-from bot.posts.replies import TOKEN_LIFE, Answer
+from bot.posts.discord_errors import REQUEST_ERRORS, is_dismissed
+from bot.posts.replies import TOKEN_LIFE_S, Answer
 from storage.database import Database, StorageError
 from storage.league import leagues
 
@@ -115,7 +115,7 @@ class _Shown:
         if self._edit is not None and not self._edit.done():
             return
         self._edited = now
-        self._given_up = now - self._begun > TOKEN_LIFE - _LOOK - _PAUSE  # the last edit that is possible
+        self._given_up = now - self._begun > TOKEN_LIFE_S - _LOOK - _PAUSE  # the last edit that is possible
         stage = Stage.BACKGROUND if self._given_up else Stage.RUNNING
         self._edit = asyncio.get_running_loop().create_task(self._show(Progress(stage, done, total)))
 
@@ -131,7 +131,7 @@ class _Shown:
         message = self._message(progress)
         try:
             await (self._answer.edit(message) if progress.stage is Stage.RUNNING else self._answer.finish(message))
-        except NOT_DONE as error:
+        except REQUEST_ERRORS as error:
             if is_dismissed(error):
                 self._dismissed = True
                 return

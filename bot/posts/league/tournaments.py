@@ -19,7 +19,7 @@ from bot.messages.parts.message import Message
 from bot.posts.budget import Budget
 from bot.posts.channels import Channels
 from bot.posts.core_services import CoreServices
-from bot.posts.discord_errors import NOT_DONE, is_forbidden, is_gone
+from bot.posts.discord_errors import REQUEST_ERRORS, is_forbidden, is_gone
 from bot.posts.update_queue import Outcome, UpdateQueue
 from bot.tables.state import Table
 from storage.database import StorageError
@@ -56,7 +56,7 @@ class TournamentMessages:
         self._services = services
         self._channels = channels
         self._looked_after = looked_after
-        self.writers: UpdateQueue[int, int] = UpdateQueue(self._shown, budget, pause=pause)
+        self.queue: UpdateQueue[int, int] = UpdateQueue(self._shown, budget, pause=pause)
         self._posters: dict[int, Poster] = {}
         self._looks: MutableMapping[int, object] = LRUCache(_REMEMBERED)
 
@@ -71,7 +71,7 @@ class TournamentMessages:
 
     def changed_in(self, guild_id: int) -> None:
         """Something may have changed in the tournaments of a server: show it soon."""
-        self.writers.mark(guild_id, guild_id)
+        self.queue.mark(guild_id, guild_id)
 
     async def start(self) -> None:
         """Show what was not shown when the bot last stopped.
@@ -83,17 +83,17 @@ class TournamentMessages:
         for guild_id in {guild_id for guild_id, _ in found if self._looked_after(guild_id)}:
             self.changed_in(guild_id)
 
-    async def post_through(self, tournament: Tournament, poster: Poster) -> None:
+    async def post_with(self, tournament: Tournament, poster: Poster) -> None:
         """Post the message of a new tournament as the answer to a command; returns when it is there, or has failed."""
         self._posters[tournament.id] = poster
         try:
-            await self.writers.show_now(tournament.guild_id, tournament.guild_id)
+            await self.queue.update_now(tournament.guild_id, tournament.guild_id)
         finally:
             self._posters.pop(tournament.id, None)
 
     async def close(self) -> None:
         """Show what is marked and then stop."""
-        await self.writers.close()
+        await self.queue.close()
 
     # --- Showing ---------------------------------------------------------------------------------------------------
 
@@ -106,7 +106,7 @@ class TournamentMessages:
             logger.warning("server %d: its tournaments cannot be read: %s", guild_id, error)
             return Outcome.FAILED
         done = [await self._is_shown(guild_id, tournament_id) for _, tournament_id in found]
-        return Outcome.SHOWN if all(done) else Outcome.FAILED
+        return Outcome.DONE if all(done) else Outcome.FAILED
 
     async def _is_shown(self, guild_id: int, tournament_id: int) -> bool:
         """Show a tournament; an error in it keeps no other back."""
@@ -125,7 +125,7 @@ class TournamentMessages:
         message = await self.message_of(tournament)
         try:
             message_id: int | None = await self._put(tournament, message)
-        except NOT_DONE as error:
+        except REQUEST_ERRORS as error:
             logger.warning("tournament %d cannot be shown: %s", tournament_id, error)
             if not (is_gone(error) or is_forbidden(error)):
                 return False
@@ -160,7 +160,7 @@ class TournamentMessages:
         if poster is not None:
             try:
                 return await poster(message)
-            except NOT_DONE as error:
+            except REQUEST_ERRORS as error:
                 logger.warning("a command could not be answered with a tournament: %s", error)
         text = f"tournament:{tournament.id}:{tournament.message_id}"
         nonce = blake2b(text.encode(), digest_size=12).hexdigest()

@@ -140,7 +140,7 @@ async def create(request: Request, wanted: NewTournament) -> Tournament:
         created_at=request.services.now(),
     )
     saved = await _add(request, tournament)
-    await request.services.tournaments.post_through(saved, request.reply.post)
+    await request.services.tournaments.post_with(saved, request.reply.post)
     return saved
 
 
@@ -289,7 +289,7 @@ async def open_table(request: Request, tournament: Tournament, pairing: Pairing)
     async with request.services.database.write() as tx:
         await tournaments.save_table(tx, pairing.id, table.id)
     channels = request.services.channels
-    await request.services.publisher.post_through(table, lambda message: channels.send(request.channel_id, message))
+    await request.services.publisher.post_with(table, lambda message: channels.send(request.channel_id, message))
     return await request.services.tables.find(table.id) or table
 
 

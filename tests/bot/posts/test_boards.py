@@ -119,7 +119,7 @@ async def test_pads_are_edited_once_a_second_at_most_and_only_those_that_look_di
     """Ada makes two signs a second for ten seconds: Celina's pad alone says so, and not twice in a second."""
     await open_party(world, options="tells=none, tempo=none")
     await world.pass_time(10)
-    bot_of(world).services.pads._writers.pause = 1.0
+    bot_of(world).services.pads._queue.pause = 1.0
     world.moment = 0.5
     place = world.person("Celina").user.dm_channel.id
     before = len(world.env.http_requests)
@@ -190,7 +190,7 @@ async def test_nothing_is_remembered_of_a_table_that_is_over(begun: DiscordWorld
     assert match_id not in publisher._looks
     assert match_id not in publisher._calls._called
     assert match_id not in publisher._before
-    assert len(publisher.writers) == 0
+    assert len(publisher.queue) == 0
 
 
 async def _until_turn_of_ada(world: DiscordWorld) -> None:
@@ -293,7 +293,7 @@ async def test_a_hand_that_was_being_sent_when_its_turn_came_shows_the_turn(
             table = await tables_of(begun).apply(
                 table_in(begun).id, lambda table, now: play.move(table, ada, table.revision, "0-0", now)
             )
-            await bot_of(begun).services.publisher.writers.show_now(begun.channel.id, table.id)
+            await bot_of(begun).services.publisher.queue.update_now(begun.channel.id, table.id)
         return answer
 
     monkeypatch.setattr(Reply, "whisper", slow)
@@ -378,7 +378,7 @@ async def test_nothing_is_shown_after_the_bot_has_stopped(begun: DiscordWorld) -
     table = table_in(begun)
     await begun.restart()
     before = public_requests(begun)
-    services.publisher.post_anew(table)
+    services.publisher.repost(table)
     services.publisher.on_change(table, None)
     services.pads.on_change(table, None)
     await begun.pass_time(10)

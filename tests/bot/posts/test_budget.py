@@ -53,7 +53,7 @@ async def test_after_a_rest_a_fifth_of_a_second_s_requests_may_go_at_once_and_th
 ) -> None:
     budget, done = Budget(10, lambda: timers.now), []
     for number in range(100):
-        budget.ask(Urgency.SEEN, lambda number=number: done.append(number))  # type: ignore[misc]  # a default binds it
+        budget.request(Urgency.WATCHED, lambda number=number: done.append(number))  # type: ignore[misc]  # a default binds it
     assert done == [0, 1]
     await timers.passes(1)
     assert len(done) == 12
@@ -68,19 +68,19 @@ async def test_what_needs_three_requests_makes_others_wait_three_times_as_long(t
         nonlocal done
         done += 1
         budget.spend(3)
-        budget.done()
+        budget.release()
 
     for _ in range(100):
-        budget.ask(Urgency.SEEN, start)
+        budget.request(Urgency.WATCHED, start)
     await timers.passes(30)
     assert done == pytest.approx(2 / 3 + 30 * 10 / 3, abs=1)
 
 
 async def test_the_more_urgent_goes_first_and_the_rest_in_order(timers: Timers) -> None:
     budget, done = Budget(5, lambda: timers.now), []
-    asked = [Urgency.UNSEEN, Urgency.ORNAMENT, Urgency.UNSEEN, Urgency.SEEN]
+    asked = [Urgency.UNWATCHED, Urgency.REACTION, Urgency.UNWATCHED, Urgency.WATCHED]
     for number, urgency in enumerate(asked):
-        budget.ask(urgency, lambda number=number: done.append(number))  # type: ignore[misc]
+        budget.request(urgency, lambda number=number: done.append(number))  # type: ignore[misc]
     assert done == [0], "it came when nobody waited"
     await timers.passes(1)
     assert done == [0, 3, 2, 1]
@@ -89,7 +89,7 @@ async def test_the_more_urgent_goes_first_and_the_rest_in_order(timers: Timers) 
 async def test_who_no_longer_waits_has_no_turn_and_takes_none_from_others(timers: Timers) -> None:
     budget, done = Budget(5, lambda: timers.now), []
     budget.spend()
-    turns = [budget.ask(Urgency.SEEN, lambda number=number: done.append(number)) for number in range(3)]  # type: ignore[misc]
+    turns = [budget.request(Urgency.WATCHED, lambda number=number: done.append(number)) for number in range(3)]  # type: ignore[misc]
     turns[0].cancel()
     turns[1].cancel()
     assert len(budget) == 1
@@ -104,7 +104,7 @@ async def test_while_discord_holds_the_bot_back_nobody_has_a_turn_and_afterwards
     held, done = True, list[float]()
     budget = Budget(10, lambda: timers.now, lambda: held)
     for _ in range(200):
-        budget.ask(Urgency.SEEN, lambda: done.append(timers.now))
+        budget.request(Urgency.WATCHED, lambda: done.append(timers.now))
     await timers.passes(10)
     assert done == []
     held = False
@@ -118,7 +118,7 @@ async def test_a_clock_that_is_set_back_takes_nothing_away(timers: Timers) -> No
     clock = [5000.0]
     budget, done = Budget(10, lambda: clock[0]), []
     clock[0] = 100.0
-    budget.ask(Urgency.SEEN, lambda: done.append(1))
+    budget.request(Urgency.WATCHED, lambda: done.append(1))
     assert done == [1]
 
 
@@ -134,7 +134,7 @@ async def test_a_thousand_channels_at_once_are_all_shown_and_never_more_than_fif
             budget.spend()
             made.append(timers.now)
             await asyncio.sleep(0)
-        return Outcome.SHOWN
+        return Outcome.DONE
 
     writers: UpdateQueue[int, str] = UpdateQueue(show, budget, pause=1.0)
     for channel in range(1000):
@@ -151,14 +151,14 @@ async def test_a_board_that_somebody_looks_at_does_not_wait_behind_those_that_no
     async def show(channel: int, _table: str) -> Outcome:
         budget.spend()
         shown.append(channel)
-        return Outcome.SHOWN
+        return Outcome.DONE
 
     writers: UpdateQueue[int, str] = UpdateQueue(show, budget)
     for channel in range(500):
-        writers.mark(channel, "table", Urgency.UNSEEN)
+        writers.mark(channel, "table", Urgency.UNWATCHED)
     await timers.passes(1)
-    writers.mark(1000, "table", Urgency.SEEN)
-    writers.mark(499, "table", Urgency.SEEN)
+    writers.mark(1000, "table", Urgency.WATCHED)
+    writers.mark(499, "table", Urgency.WATCHED)
     before = len(shown)
     await timers.passes(0.3)
     assert shown[before : before + 2] == [1000, 499]

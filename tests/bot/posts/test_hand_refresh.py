@@ -28,7 +28,7 @@ async def _both_look(world: DiscordWorld) -> None:
 async def test_who_is_to_move_sees_so_while_no_board_may_be_shown(begun: DiscordWorld) -> None:
     await _both_look(begun)
     await begun.pass_time(60)
-    bot_of(begun).services.publisher.writers._budget.spend(4_000)  # type: ignore[union-attr]  # 100 seconds of it
+    bot_of(begun).services.publisher.queue._budget.spend(4_000)  # type: ignore[union-attr]  # 100 seconds of it
     before = public_requests(begun)
     for _ in range(4):
         first = mover(begun)
@@ -66,7 +66,7 @@ async def test_a_hand_whose_token_has_expired_is_left_alone_and_asked_for_anew(b
     begun.fail(Route.EDIT_ANSWER, 401)
     await play_one(begun)
     match_id = table_in(begun).id
-    assert len(bot_of(begun).services.hands.of(match_id)) == 1
+    assert len(bot_of(begun).services.hands.of_match(match_id)) == 1
     await look(begun, mover(begun))
     assert move_buttons(begun, mover(begun))
     assert hand_of(begun, mover(begun)) is not None

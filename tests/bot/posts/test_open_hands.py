@@ -4,7 +4,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 from bot.posts.open_hands import OpenHands
-from bot.posts.replies import TOKEN_LIFE, Answer
+from bot.posts.replies import TOKEN_LIFE_S, Answer
 from bot.tables.state import Table
 from storage.matches import Status
 
@@ -30,33 +30,33 @@ class Clock:
 
 def test_hands_are_found_by_their_match() -> None:
     hands = OpenHands(Clock())
-    hands.opened(table("one"), answer(1))
-    hands.opened(table("two"), answer(1))
-    hands.opened(table("one"), answer(2))
-    assert [user for user, _ in hands.of("one")] == [1, 2]
-    assert [user for user, _ in hands.of("two")] == [1]
-    assert hands.of("three") == ()
+    hands.record(table("one"), answer(1))
+    hands.record(table("two"), answer(1))
+    hands.record(table("one"), answer(2))
+    assert [user for user, _ in hands.of_match("one")] == [1, 2]
+    assert [user for user, _ in hands.of_match("two")] == [1]
+    assert hands.of_match("three") == ()
 
 
 def test_the_newest_hand_of_a_player_counts_and_keeps_the_lock_of_the_one_before() -> None:
     hands = OpenHands(Clock())
-    hands.opened(table("one", 3), answer(1))
-    lock = hands.writing("one", 1)
-    hands.opened(table("one", 4), answer(1))
-    [(_, hand)] = hands.of("one")
+    hands.record(table("one", 3), answer(1))
+    lock = hands.lock("one", 1)
+    hands.record(table("one", 4), answer(1))
+    [(_, hand)] = hands.of_match("one")
     assert hand.revision == 4
-    assert hand.writing is lock
+    assert hand.lock is lock
 
 
 def test_a_hand_whose_token_is_dead_is_forgotten_and_a_click_makes_it_live_on() -> None:
     clock = Clock()
     hands = OpenHands(clock)
-    hands.opened(table("one"), answer(1))
-    hands.opened(table("one"), answer(2))
-    clock.now += TOKEN_LIFE / 2
-    hands.opened(table("one"), answer(1))
-    clock.now += TOKEN_LIFE / 2 + 1
-    assert [user for user, _ in hands.of("one")] == [1]
+    hands.record(table("one"), answer(1))
+    hands.record(table("one"), answer(2))
+    clock.now += TOKEN_LIFE_S / 2
+    hands.record(table("one"), answer(1))
+    clock.now += TOKEN_LIFE_S / 2 + 1
+    assert [user for user, _ in hands.of_match("one")] == [1]
     assert len(hands) == 1
 
 
@@ -64,11 +64,11 @@ def test_nothing_is_left_of_ten_thousand_matches_when_their_tokens_are_dead() ->
     clock = Clock()
     hands = OpenHands(clock)
     for number in range(10_000):
-        hands.opened(table(f"match {number}"), answer(number))
+        hands.record(table(f"match {number}"), answer(number))
         clock.now += 1
-    assert len(hands) <= TOKEN_LIFE + 1, "those who are gone are not waited for"
-    clock.now += TOKEN_LIFE + 1
-    assert hands.of("match 9999") == ()
+    assert len(hands) <= TOKEN_LIFE_S + 1, "those who are gone are not waited for"
+    clock.now += TOKEN_LIFE_S + 1
+    assert hands.of_match("match 9999") == ()
     assert len(hands) == 0
     assert not hands._hands
     assert len(hands._clicked) == 0
@@ -77,7 +77,7 @@ def test_nothing_is_left_of_ten_thousand_matches_when_their_tokens_are_dead() ->
 def test_who_has_clicked_within_two_minutes_is_looking_even_if_his_hand_can_no_longer_be_renewed() -> None:
     clock = Clock()
     hands = OpenHands(clock)
-    hands.opened(table("one"), answer(1))
+    hands.record(table("one"), answer(1))
     hands.close("one", 1)
     clock.now += 119
     assert hands.is_looking("one", 1)

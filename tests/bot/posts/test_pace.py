@@ -86,7 +86,7 @@ async def test_a_click_of_two_who_play_quickly_with_open_hands_costs_two_and_a_h
     pause between two edits of a board.
     """
     await hands_open(world, monkeypatch)
-    world.moment = bot_of(world).services.publisher.writers.pause / 2
+    world.moment = bot_of(world).services.publisher.queue.pause / 2
     before = len(world.env.http_requests)
     clicks = await play_on(world)
     await world.pass_time(60)

@@ -47,37 +47,37 @@ async def tidied(world: DiscordWorld, seconds: int) -> int:
 
 def test_each_deletion_in_a_row_makes_the_rest_longer() -> None:
     clock = Clock()
-    deletions = RepostBackoff(clock)
+    backoff = RepostBackoff(clock)
     rests = []
     for _ in range(7):
-        deletions.deleted(CHANNEL, clock.now - 1)
-        rests.append(deletions.rest(CHANNEL))
+        backoff.record_deletion(CHANNEL, clock.now - 1)
+        rests.append(backoff.pause_s(CHANNEL))
         clock.now += rests[-1] + 2
-        assert deletions.rest(CHANNEL) == 0
+        assert backoff.pause_s(CHANNEL) == 0
     assert rests == [0, 10, 60, 300, 1800, 1800, 1800]
-    assert deletions.times(CHANNEL) == 7
-    assert deletions.times(8) == 0
+    assert backoff.deletions(CHANNEL) == 7
+    assert backoff.deletions(8) == 0
 
 
 def test_a_board_that_stood_for_ten_minutes_begins_the_count_anew() -> None:
     clock = Clock()
-    deletions = RepostBackoff(clock)
+    backoff = RepostBackoff(clock)
     for _ in range(4):
-        deletions.deleted(CHANNEL, clock.now - 1)
+        backoff.record_deletion(CHANNEL, clock.now - 1)
     clock.now += 3000
-    deletions.deleted(CHANNEL, clock.now - 600)
-    assert (deletions.times(CHANNEL), deletions.rest(CHANNEL)) == (1, 0)
+    backoff.record_deletion(CHANNEL, clock.now - 600)
+    assert (backoff.deletions(CHANNEL), backoff.pause_s(CHANNEL)) == (1, 0)
 
 
 def test_who_wants_to_see_the_board_need_not_wait_and_shortens_no_later_rest() -> None:
     clock = Clock()
-    deletions = RepostBackoff(clock)
+    backoff = RepostBackoff(clock)
     for _ in range(3):
-        deletions.deleted(CHANNEL, clock.now)
-    deletions.end_rest(CHANNEL)
-    assert deletions.rest(CHANNEL) == 0
-    deletions.deleted(CHANNEL, clock.now)
-    assert deletions.rest(CHANNEL) == 300
+        backoff.record_deletion(CHANNEL, clock.now)
+    backoff.end_pause(CHANNEL)
+    assert backoff.pause_s(CHANNEL) == 0
+    backoff.record_deletion(CHANNEL, clock.now)
+    assert backoff.pause_s(CHANNEL) == 300
 
 
 # --- In the channel --------------------------------------------------------------------------------------------------

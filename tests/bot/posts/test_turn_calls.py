@@ -122,7 +122,7 @@ async def test_who_comes_to_one_table_and_forgets_the_other_is_called_to_it_two_
 
 
 async def test_a_call_waits_for_boards_but_not_for_ever(begun: DiscordWorld) -> None:
-    budget = bot_of(begun).services.publisher.writers._budget
+    budget = bot_of(begun).services.publisher.queue._budget
     assert budget is not None
     begun.moment = 0
     await begun.pass_time(ACTIVE_S - 10)
@@ -131,19 +131,21 @@ async def test_a_call_waits_for_boards_but_not_for_ever(begun: DiscordWorld) -> 
     assert calls(begun, "Ada") == [], "it is due, and waits for its turn"
     tables_of(begun).show(table_in(begun))
     waiting = sorted(turn for turn in budget._waiting if turn.start is not None)
-    assert [turn.urgency for turn in waiting] == [Urgency.UNSEEN, Urgency.CALL], "the board came later and goes before"
+    assert [turn.urgency for turn in waiting] == [Urgency.UNWATCHED, Urgency.TURN_CALL], (
+        "the board came later and goes before"
+    )
     await begun.pass_time(20)
     assert len(calls(begun, "Ada")) == 1
 
 
 async def test_a_call_that_has_waited_for_half_a_minute_goes_with_the_boards(begun: DiscordWorld) -> None:
-    budget = bot_of(begun).services.publisher.writers._budget
+    budget = bot_of(begun).services.publisher.queue._budget
     assert budget is not None
     await begun.pass_time(ACTIVE_S - 10)
     budget.spend(40 * 60)  # nothing goes for a minute
     await begun.pass_time(42)
     waiting = [turn.urgency for turn in budget._waiting if turn.start is not None]
-    assert waiting == [Urgency.SEEN]
+    assert waiting == [Urgency.WATCHED]
     await begun.pass_time(20)
     assert len(calls(begun, "Ada")) == 1
 

@@ -30,7 +30,7 @@ class Page:
         self.at_once -= 1
         if thing in self.forbidden:
             return Outcome.FORBIDDEN
-        return Outcome.FAILED if thing in self.failing else Outcome.SHOWN
+        return Outcome.FAILED if thing in self.failing else Outcome.DONE
 
 
 class Timers:
@@ -77,31 +77,31 @@ async def quiet() -> None:
 
 
 async def test_what_is_marked_many_times_at_one_instant_is_shown_once(page: Page) -> None:
-    writers = UpdateQueue(page.show, Budget(50, lambda: 0.0))
+    queue = UpdateQueue(page.show, Budget(50, lambda: 0.0))
     for _ in range(5):
-        writers.mark("channel", "table")
+        queue.mark("channel", "table")
     await quiet()
     assert page.shown == [("channel", "table")]
-    assert len(writers) == 0, "nothing is remembered of a key at which nothing waits"
+    assert len(queue) == 0, "nothing is remembered of a key at which nothing waits"
 
 
 async def test_what_is_marked_while_it_is_shown_is_shown_once_more(page: Page) -> None:
-    writers = UpdateQueue(page.show, Budget(50, lambda: 0.0))
+    queue = UpdateQueue(page.show, Budget(50, lambda: 0.0))
     page.gate = asyncio.get_running_loop().create_future()
-    writers.mark("channel", "table")
+    queue.mark("channel", "table")
     await quiet()
-    writers.mark("channel", "table")
-    writers.mark("channel", "table")
+    queue.mark("channel", "table")
+    queue.mark("channel", "table")
     page.gate.set_result(None)
     await quiet()
     assert page.shown == [("channel", "table")] * 2
 
 
 async def test_one_key_shows_one_thing_at_a_time_and_other_keys_do_not_wait_for_it(page: Page) -> None:
-    writers = UpdateQueue(page.show, Budget(50, lambda: 0.0))
+    queue = UpdateQueue(page.show, Budget(50, lambda: 0.0))
     page.gate = asyncio.get_running_loop().create_future()
     for key, thing in (("a", "1"), ("a", "2"), ("b", "3")):
-        writers.mark(key, thing)
+        queue.mark(key, thing)
     await quiet()
     assert page.shown == [("a", "1"), ("b", "3")]
     page.gate.set_result(None)
@@ -110,11 +110,11 @@ async def test_one_key_shows_one_thing_at_a_time_and_other_keys_do_not_wait_for_
 
 
 async def test_between_two_things_shown_at_a_key_lies_a_pause(page: Page, timers: Timers) -> None:
-    writers = UpdateQueue(page.show, Budget(50, lambda: 0.0), pause=5.0)
-    writers.mark("channel", "table")
+    queue = UpdateQueue(page.show, Budget(50, lambda: 0.0), pause=5.0)
+    queue.mark("channel", "table")
     await quiet()
-    writers.mark("channel", "table")
-    writers.mark("channel", "other")
+    queue.mark("channel", "table")
+    queue.mark("channel", "other")
     await quiet()
     assert page.shown == [("channel", "table")]
     assert timers.seconds == [5.0]
@@ -124,15 +124,15 @@ async def test_between_two_things_shown_at_a_key_lies_a_pause(page: Page, timers
     assert page.shown[2:] == [("channel", "other")]
     await timers.go_off()
     assert timers.seconds == []
-    assert len(writers) == 0
+    assert len(queue) == 0
 
 
 async def test_patience_grows_with_each_failure_in_a_row_and_begins_anew_after_a_success(
     page: Page, timers: Timers
 ) -> None:
-    writers = UpdateQueue(page.show, Budget(50, lambda: 0.0))
+    queue = UpdateQueue(page.show, Budget(50, lambda: 0.0))
     page.failing = {"table"}
-    writers.mark("channel", "table")
+    queue.mark("channel", "table")
     await quiet()
     waits = list(timers.seconds)
     for _ in range(5):
@@ -143,18 +143,18 @@ async def test_patience_grows_with_each_failure_in_a_row_and_begins_anew_after_a
     await timers.go_off()
     assert timers.seconds == []
     page.failing = {"table"}
-    writers.mark("channel", "table")
+    queue.mark("channel", "table")
     await quiet()
     assert timers.seconds == [2.0]
 
 
 async def test_what_is_forbidden_is_tried_again_in_a_while_or_with_the_next_mark(page: Page, timers: Timers) -> None:
-    writers = UpdateQueue(page.show, Budget(50, lambda: 0.0), pause=5.0)
+    queue = UpdateQueue(page.show, Budget(50, lambda: 0.0), pause=5.0)
     page.forbidden = {"table"}
-    writers.mark("channel", "table")
+    queue.mark("channel", "table")
     await quiet()
     assert timers.seconds == [2.0]
-    writers.mark("channel", "table")
+    queue.mark("channel", "table")
     await quiet()
     assert page.shown == [("channel", "table")] * 2
     assert timers.seconds == [10.0]
@@ -162,22 +162,22 @@ async def test_what_is_forbidden_is_tried_again_in_a_while_or_with_the_next_mark
     await timers.go_off()
     assert page.shown == [("channel", "table")] * 3
     await timers.go_off()
-    assert len(writers) == 0
+    assert len(queue) == 0
 
 
 async def test_what_is_marked_for_later_is_shown_then_and_said_anew_only_at_the_new_time(
     page: Page, timers: Timers
 ) -> None:
-    writers = UpdateQueue(page.show, Budget(50, lambda: 0.0))
-    writers.mark_in(60, "channel", "table")
-    writers.mark_in(30, "channel", "table")
-    writers.mark_in(90, "other", "table")
-    writers.unmark_later("other", "table")
+    queue = UpdateQueue(page.show, Budget(50, lambda: 0.0))
+    queue.mark_after(60, "channel", "table")
+    queue.mark_after(30, "channel", "table")
+    queue.mark_after(90, "other", "table")
+    queue.cancel_mark("other", "table")
     assert timers.seconds == [30]
     await timers.go_off()
     assert page.shown == [("channel", "table")]
-    writers.mark_in(30, "channel", "table")
-    await writers.close()
+    queue.mark_after(30, "channel", "table")
+    await queue.close()
     assert timers.seconds == []
     assert page.shown == [("channel", "table")] * 2, "closing waits for nothing"
 
@@ -187,62 +187,62 @@ async def test_closing_shows_forty_keys_the_urgent_ones_first_and_leaves_the_res
 ) -> None:
     budget = Budget(50, lambda: 0.0)
     budget.spend(1000)
-    writers = UpdateQueue(page.show, budget)
+    queue = UpdateQueue(page.show, budget)
     for number in range(100):
-        writers.mark(f"channel {number}", "table", Urgency.UNSEEN if number < 90 else Urgency.SEEN)
+        queue.mark(f"channel {number}", "table", Urgency.UNWATCHED if number < 90 else Urgency.WATCHED)
     await quiet()
     assert page.shown == []
-    await writers.close()
+    await queue.close()
     assert [key for key, _ in page.shown] == [f"channel {number}" for number in (*range(90, 100), *range(30))]
 
 
 async def test_a_key_waits_while_something_there_is_not_shown_and_for_ever_if_it_was_not_before_closing(
     page: Page, timers: Timers
 ) -> None:
-    writers = UpdateQueue(page.show, Budget(50, lambda: 0.0), pause=5.0)
+    queue = UpdateQueue(page.show, Budget(50, lambda: 0.0), pause=5.0)
     page.gate = asyncio.get_running_loop().create_future()
-    writers.mark("a", "1")
-    assert writers.waits("a")
+    queue.mark("a", "1")
+    assert queue.is_pending("a")
     await quiet()
-    assert writers.waits("a"), "it is just being shown"
+    assert queue.is_pending("a"), "it is just being shown"
     page.gate.set_result(None)
     await quiet()
-    assert not writers.waits("a"), "a pause is no wait"
+    assert not queue.is_pending("a"), "a pause is no wait"
     page.failing = {"2"}
-    writers.mark("b", "2")
+    queue.mark("b", "2")
     await quiet()
-    assert writers.waits("b")
-    await writers.close()
-    assert writers.waits("b")
-    assert not writers.waits("a")
+    assert queue.is_pending("b")
+    await queue.close()
+    assert queue.is_pending("b")
+    assert not queue.is_pending("a")
 
 
 async def test_a_mark_does_not_shorten_the_wait_after_a_failure(page: Page, timers: Timers) -> None:
-    writers = UpdateQueue(page.show, Budget(50, lambda: 0.0))
+    queue = UpdateQueue(page.show, Budget(50, lambda: 0.0))
     page.failing = {"table"}
-    writers.mark("channel", "table")
+    queue.mark("channel", "table")
     await quiet()
-    writers.mark("channel", "table")
+    queue.mark("channel", "table")
     await quiet()
     assert page.shown == [("channel", "table")]
     assert timers.seconds == [2.0]
 
 
 async def test_who_cannot_wait_is_served_in_the_pause_and_the_pause_begins_anew(page: Page, timers: Timers) -> None:
-    writers = UpdateQueue(page.show, Budget(50, lambda: 0.0), pause=5.0)
-    writers.mark("channel", "table")
+    queue = UpdateQueue(page.show, Budget(50, lambda: 0.0), pause=5.0)
+    queue.mark("channel", "table")
     await quiet()
-    await writers.show_now("channel", "other")
+    await queue.update_now("channel", "other")
     assert page.shown == [("channel", "table"), ("channel", "other")]
     assert timers.seconds == [5.0]
 
 
 async def test_who_cannot_wait_waits_for_what_is_being_shown_and_never_writes_beside_it(page: Page) -> None:
-    writers = UpdateQueue(page.show, Budget(50, lambda: 0.0))
+    queue = UpdateQueue(page.show, Budget(50, lambda: 0.0))
     page.gate = asyncio.get_running_loop().create_future()
-    writers.mark("channel", "table")
+    queue.mark("channel", "table")
     await quiet()
-    waiting = asyncio.ensure_future(writers.show_now("channel", "table"))
+    waiting = asyncio.ensure_future(queue.update_now("channel", "table"))
     await quiet()
     assert not waiting.done()
     page.gate.set_result(None)
@@ -250,13 +250,13 @@ async def test_who_cannot_wait_waits_for_what_is_being_shown_and_never_writes_be
     assert page.shown == [("channel", "table")] * 2
     assert page.most_at_once == 1
     await quiet()
-    assert len(writers) == 0
+    assert len(queue) == 0
 
 
 async def test_what_failed_for_somebody_who_could_not_wait_is_tried_later(page: Page, timers: Timers) -> None:
-    writers = UpdateQueue(page.show, Budget(50, lambda: 0.0))
+    queue = UpdateQueue(page.show, Budget(50, lambda: 0.0))
     page.failing = {"table"}
-    await writers.show_now("channel", "table")
+    await queue.update_now("channel", "table")
     assert timers.seconds == [2.0]
     page.failing = set()
     await timers.go_off()
@@ -266,34 +266,34 @@ async def test_what_failed_for_somebody_who_could_not_wait_is_tried_later(page: 
 async def test_closing_shows_all_that_is_marked_without_the_pause_and_tries_nothing_twice(
     page: Page, timers: Timers
 ) -> None:
-    writers = UpdateQueue(page.show, Budget(50, lambda: 0.0), pause=5.0)
+    queue = UpdateQueue(page.show, Budget(50, lambda: 0.0), pause=5.0)
     page.failing = {"bad"}
-    writers.mark("channel", "first")
+    queue.mark("channel", "first")
     await quiet()
     for thing in ("bad", "good"):
-        writers.mark("channel", thing)
-    await writers.close()
+        queue.mark("channel", thing)
+    await queue.close()
     assert page.shown == [("channel", "first"), ("channel", "bad"), ("channel", "good")]
     assert timers.seconds == []
-    assert len(writers) == 0
+    assert len(queue) == 0
 
 
 async def test_nothing_is_accepted_after_closing(page: Page, timers: Timers) -> None:
-    writers = UpdateQueue(page.show, Budget(50, lambda: 0.0))
-    await writers.close()
-    writers.mark("channel", "table")
-    await writers.show_now("channel", "table")
+    queue = UpdateQueue(page.show, Budget(50, lambda: 0.0))
+    await queue.close()
+    queue.mark("channel", "table")
+    await queue.update_now("channel", "table")
     await quiet()
     assert page.shown == []
     assert timers.seconds == []
 
 
 async def test_closing_waits_for_what_somebody_is_having_shown(page: Page) -> None:
-    writers = UpdateQueue(page.show, Budget(50, lambda: 0.0))
+    queue = UpdateQueue(page.show, Budget(50, lambda: 0.0))
     page.gate = asyncio.get_running_loop().create_future()
-    asking = asyncio.ensure_future(writers.show_now("channel", "table"))
+    asking = asyncio.ensure_future(queue.update_now("channel", "table"))
     await quiet()
-    closing = asyncio.ensure_future(writers.close())
+    closing = asyncio.ensure_future(queue.close())
     await quiet()
     assert not closing.done()
     page.gate.set_result(None)

@@ -76,7 +76,7 @@ async def test_without_its_locks_a_bot_refuses_clicks_and_shows_nothing_and_goes
         table = await tables_of(world).find(match_id)
         assert table is not None
         with acting_as_bot(world.env):
-            bot_of(world).services.publisher.post_anew(table)
+            bot_of(world).services.publisher.repost(table)
         await world.pass_time(30)
         assert (await bot_of(world)._shards_ready() or "").startswith("stand-by: ")
         assert (world.requests(Route.EDIT), world.requests(Route.SEND)) == before
@@ -104,7 +104,7 @@ async def test_all_who_show_something_are_closed_at_the_same_time_and_a_silent_d
         for one in (TournamentMessages, SignPads, HandRefresh, Publisher):
             patched.setattr(one, "close", lambda _: together.wait())
         patched.setattr(AutoShardedBot, "close", silent)
-        patched.setattr(app, "_FAREWELL", 0)
+        patched.setattr(app, "_CLOSE_TIMEOUT_S", 0)
         await asyncio.wait_for(bot.close(), 20)
     assert "Discord does not answer the farewell" in caplog.text
 

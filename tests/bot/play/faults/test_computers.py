@@ -139,7 +139,7 @@ async def test_a_burst_of_moves_makes_one_edit(world: DiscordWorld, monkeypatch:
     await open_match(world, "Borys", clock="none")
     await look(world, "Ada")
     await look(world, "Borys")
-    bot_of(world).services.publisher.writers.pause = 2.0
+    bot_of(world).services.publisher.queue.pause = 2.0
     world.moment = 0
     await play_one(world)  # shown at once; the pause begins
     before = world.requests(Route.EDIT)

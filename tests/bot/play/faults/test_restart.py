@@ -200,7 +200,7 @@ async def test_a_match_broken_off_unseen_says_so_after_a_restart(begun: DiscordW
 async def test_what_waits_to_be_shown_is_shown_before_the_bot_stops(
     begun: DiscordWorld,
 ) -> None:
-    bot_of(begun).services.publisher.writers.pause = 5.0
+    bot_of(begun).services.publisher.queue.pause = 5.0
     begun.moment = 0
     await play_one(begun)
     await play_one(begun)
