@@ -87,15 +87,22 @@ class DoubleTrouble(ChainMatch):
     seat_counts = (2, 3, 4)
     fewer_is_better = True
     option_list = (Option("draw", ("playable", "none"), "playable"),)
+    mutable = ChainMatch.mutable | {"_caught", "_fell_in"}
+
+    _limit: int
+    """The match ends as soon as somebody has more points."""
+    _caught: list[int]
+    """For each seat the doubles with which it has been caught, as a mask."""
+    _fell_in: list[int]
+    """For each seat the number of the deal in which it was eliminated; 0 while it is in."""
 
     # --- The deal --------------------------------------------------------------------------------------------------
 
-    def _begin(self) -> None:
+    def _reset(self) -> None:
+        super()._reset()
         self._limit = _LIMITS[self.seats]
         self._caught = [0] * self.seats
         self._fell_in = [0] * self.seats
-        """For each seat the number of the deal in which it was eliminated; 0 while it is in."""
-        super()._begin()
 
     def _hand_sizes(self) -> tuple[int, ...]:
         return tuple(0 if fell else _HAND for fell in self._fell_in)
@@ -196,8 +203,3 @@ class DoubleTrouble(ChainMatch):
             -score - _CAUGHT_WORTH * caught.bit_count()
             for score, caught in zip(self._scores, self._caught, strict=True)
         )
-
-    def _fork(self) -> None:
-        super()._fork()
-        self._caught = self._caught.copy()
-        self._fell_in = self._fell_in.copy()

@@ -60,16 +60,28 @@ class FiveToFourteen(ChainMatch):
     minutes = 60
     seat_counts = (2,)
     option_list = (Option("rounds", ("full", "one"), "full"),)
+    mutable = ChainMatch.mutable | {"_rounds_won", "_points"}
+
+    _round: int
+    """1 and 2, from 3 on the play-offs."""
+    _deal_in_round: int
+    """How many deals of the round are over."""
+    _rounds_won: list[int]
+    """By each side."""
+    _points: list[int]
+    """Of all rounds together, by each side; the scores are those of the running round."""
+    _rising: int | None
+    """In a play-off the seat whose hands grow."""
 
     # --- The deal --------------------------------------------------------------------------------------------------
 
-    def _begin(self) -> None:
+    def _reset(self) -> None:
+        super()._reset()
         self._round = 1
         self._deal_in_round = 0
         self._rounds_won = [0, 0]
         self._points = [0, 0]
-        self._rising: int | None = None
-        super()._begin()
+        self._rising = None
 
     def _hand_sizes(self) -> tuple[int, ...]:
         up, down = _RISING[self._deal_in_round], _FALLING[self._deal_in_round]
@@ -146,8 +158,3 @@ class FiveToFourteen(ChainMatch):
         return tuple(
             points + _ROUND_WORTH * rounds for points, rounds in zip(self._points, self._rounds_won, strict=True)
         )
-
-    def _fork(self) -> None:
-        super()._fork()
-        self._rounds_won = self._rounds_won.copy()
-        self._points = self._points.copy()

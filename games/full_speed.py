@@ -176,17 +176,21 @@ class FullSpeed(ChainMatch):
         Option("closed_boneyard", (False, True), default=False),
     )
 
+    _side_of: tuple[int, ...]
+    """For each seat its side."""
+    _choosing: bool
+    """Whether the seat to move has to decide about a thirteen."""
+
     # --- The deal --------------------------------------------------------------------------------------------------
 
-    def _begin(self) -> None:
+    def _reset(self) -> None:
+        super()._reset()
         self.reserve = _RESERVE if self.options["closed_boneyard"] else 0
-        sides = _TWO_SIDES if self.options["pairs"] else self.seats
-        self._side_of = tuple(seat % sides for seat in range(self.seats))
+        self._side_of = tuple(seat % self._sides() for seat in range(self.seats))
         self._choosing = False
-        super()._begin()
 
     def _sides(self) -> int:
-        return max(self._side_of) + 1
+        return _TWO_SIDES if self.options["pairs"] else self.seats
 
     def side_of(self, seat: int) -> int:
         return self._side_of[seat]

@@ -78,11 +78,14 @@ class PlusMinus(ChainMatch):
     fewer_is_better = True
     option_list = (Option("limit", (60, 100, 120), 100),)
 
+    _limit: int
+    """Who reaches it has lost."""
+
     # --- The deal --------------------------------------------------------------------------------------------------
 
-    def _begin(self) -> None:
+    def _reset(self) -> None:
+        super()._reset()
         self._limit = int(self.options["limit"])
-        super()._begin()
 
     def _hand_sizes(self) -> tuple[int, ...]:
         return (_HAND, _HAND)

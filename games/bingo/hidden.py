@@ -9,10 +9,10 @@ and of each one played which of those held it is: that makes all courses, and so
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import perm
 from random import Random
-from typing import Self
+from typing import NamedTuple
 
 from games.core.hidden.voids import deal_around_voids
 from games.core.tiles import DOUBLES, Tile, mask_of
@@ -20,51 +20,47 @@ from games.core.tiles import DOUBLES, Tile, mask_of
 __all__ = ["Knowledge"]
 
 
-class Knowledge:
-    """What has been shown of one hand, apart from the tiles in it that lie open for all."""
+class Knowledge(NamedTuple):
+    """What has been shown of one hand, apart from the tiles in it that lie open for all.
 
-    __slots__ = ("_courses", "void")
+    :ivar void: the tiles that it is known not to hold, as a mask.
+    :ivar courses: for each number of doubles in the hidden hand the courses that lead to it; None without a meld.
+    """
 
-    def __init__(self) -> None:
-        self.void = 0
-        """The tiles that it is known not to hold."""
-        self._courses: dict[int, int] | None = None
-        """For each number of doubles in the hidden hand the courses that lead to it; None: no meld was declared."""
+    void: int = 0
+    courses: Mapping[int, int] | None = None
 
-    def copy(self) -> Self:
-        """Independent knowledge of the same."""
-        twin: Self = object.__new__(type(self))
-        twin.void = self.void
-        twin._courses = self._courses
-        return twin
+    def lacks(self, tiles: int) -> Knowledge:
+        """What is known once the hand has been shown to hold none of these tiles."""
+        return self._replace(void=self.void | tiles)
 
-    def declared(self, doubles: int) -> None:
-        """The hidden hand holds exactly so many doubles."""
-        self._courses = {doubles: 1}
+    def declared(self, doubles: int) -> Knowledge:
+        """What is known once the hidden hand was said to hold exactly this number of doubles."""
+        return self._replace(courses={doubles: 1})
 
-    def drew(self) -> None:
-        """A hidden tile has come into the hand."""
-        if self._courses is not None:
-            courses: Counter[int] = Counter()
-            for doubles, count in self._courses.items():
-                courses[doubles] += count
-                courses[doubles + 1] += count
-            self._courses = courses
+    def drew(self) -> Knowledge:
+        """What is known once a hidden tile has come into the hand."""
+        if self.courses is None:
+            return self
+        courses: Counter[int] = Counter()
+        for doubles, count in self.courses.items():
+            courses[doubles] += count
+            courses[doubles + 1] += count
+        return self._replace(courses=courses)
 
-    def laid(self, tile: Tile, held: int) -> None:
-        """A tile has left the hidden hand, which held so many before."""
-        if self._courses is None:
-            return
+    def laid(self, tile: Tile, held: int) -> Knowledge:
+        """What is known once a tile has left the hidden hand, which held so many before."""
+        if self.courses is None:
+            return self
         if tile.is_double:
-            self._courses = {doubles - 1: count * doubles for doubles, count in self._courses.items() if doubles}
+            courses = {doubles - 1: count * doubles for doubles, count in self.courses.items() if doubles}
         else:
-            self._courses = {
-                doubles: count * (held - doubles) for doubles, count in self._courses.items() if doubles < held
-            }
+            courses = {doubles: count * (held - doubles) for doubles, count in self.courses.items() if doubles < held}
+        return self._replace(courses=courses)
 
     def deal_afresh(self, size: int, hidden: Sequence[Tile], rng: Random) -> tuple[list[Tile], list[Tile]]:
         """A hidden hand of this size, and the other hidden tiles in random order."""
-        if self._courses is None:
+        if self.courses is None:
             (hand,), rest = deal_around_voids([size], [self.void], hidden, rng)
             return hand, rest
         doubles = [tile for tile in hidden if tile.is_double]
@@ -83,7 +79,7 @@ class Knowledge:
         others = (hidden & ~self.void & ~DOUBLES).bit_count()
         ways = {
             number: count * perm(doubles, number) * perm(others, size - number)
-            for number, count in sorted((self._courses or {}).items())
+            for number, count in sorted((self.courses or {}).items())
             if number <= size
         }
         chosen = rng.randrange(sum(ways.values()))

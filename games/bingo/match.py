@@ -133,6 +133,37 @@ class Bingo(DealtMatch):
         Option("big_meld_as_sets", (False, True), default=False),
     )
     last_deal: BingoDealEnd | None
+    mutable = DealtMatch.mutable | {"_hands", "_boneyard", "_taken", "_tile_points", "_open", "_knowledge"}
+
+    _doubles_high: bool
+    """Whether the option of that name is chosen."""
+    _melds_as_sets: bool
+    """Whether big melds bring sets at once."""
+    _hands: list[int]
+    """The hand of each seat, as a mask."""
+    _boneyard: list[Tile]
+    """The next tile to draw is the last, so the turned-up one is the first."""
+    _turn: int
+    """The seat to move."""
+    _trump_tile: Tile
+    """The tile that was turned up."""
+    _trump: int
+    """The trump number."""
+    _closer: int | None
+    """Who closed the boneyard; None if nobody has."""
+    _table: tuple[Laid, ...]
+    """The tiles of the running trick."""
+    _last_trick: Trick | None
+    _melds: tuple[Meld, ...]
+    """The melds declared in this deal, in order."""
+    _taken: list[tuple[Tile, ...]]
+    """The tiles that each seat has taken in this deal, in order."""
+    _tile_points: list[int]
+    """What these tiles count."""
+    _open: list[int]
+    """The tiles in each hand that everybody knows of, as masks."""
+    _knowledge: list[Knowledge]
+    """What has been shown of the rest of each hand."""
 
     @classmethod
     def computer(cls) -> Computer:
@@ -140,11 +171,12 @@ class Bingo(DealtMatch):
 
     # --- The deal --------------------------------------------------------------------------------------------------
 
-    def _begin(self) -> None:
+    def _reset(self) -> None:
+        super()._reset()
         self._doubles_high = bool(self.options["doubles_high"])
         self._melds_as_sets = bool(self.options["big_meld_as_sets"])
-        self._scores = [0, 0]
-        self._deal_number = 0
+
+    def _begin(self) -> None:
         self._begin_deal(self._draw_lot("opener"))
 
     def _begin_deal(self, opener: int) -> None:
@@ -157,18 +189,16 @@ class Bingo(DealtMatch):
         for seat, hand in enumerate(self._hands):
             self._tell(Dealt(seat, tiles_in(hand), _HAND, (seat,)))
         self._boneyard = tiles[: 2 * _HAND - 1 : -1]
-        """The next tile to draw is the last, so the turned-up one is the first."""
         self._trump_tile = self._boneyard[0]
         self._trump = self._trump_tile.high
         self._tell(TurnedUp(1 - opener, (self._trump_tile,), self._trump))
-        self._closer: int | None = None
-        self._table: tuple[Laid, ...] = ()
-        self._last_trick: Trick | None = None
-        self._melds: tuple[Meld, ...] = ()
-        self._taken: list[tuple[Tile, ...]] = [(), ()]
+        self._closer = None
+        self._table = ()
+        self._last_trick = None
+        self._melds = ()
+        self._taken = [(), ()]
         self._tile_points = [0, 0]
         self._open = [0, 0]
-        """The tiles in each hand that everybody knows of."""
         self._knowledge = [Knowledge(), Knowledge()]
 
     # --- Legal moves -----------------------------------------------------------------------------------------------
@@ -264,16 +294,18 @@ class Bingo(DealtMatch):
     def _declare(self, seat: int, tile: Tile) -> None:
         doubles = self._hands[seat] & DOUBLES
         self._melds += (Meld(seat, tile, doubles.bit_count()),)
-        self._knowledge[seat].declared((doubles & ~self._open[seat]).bit_count())
+        self._knowledge[seat] = self._knowledge[seat].declared((doubles & ~self._open[seat]).bit_count())
         self._tell(Declared(seat, (tile,), doubles.bit_count()))
 
     def _lay(self, seat: int, tile: Tile) -> None:
+        known = self._knowledge[seat]
         if self._table and self._following():
-            self._knowledge[seat].void |= shown_void(tile, *self._suits())
+            known = known.lacks(shown_void(tile, *self._suits()))
         if self._open[seat] & tile.bit:
             self._open[seat] ^= tile.bit
         else:
-            self._knowledge[seat].laid(tile, (self._hands[seat] & ~self._open[seat]).bit_count())
+            known = known.laid(tile, (self._hands[seat] & ~self._open[seat]).bit_count())
+        self._knowledge[seat] = known
         self._hands[seat] ^= tile.bit
         self._table += (Laid(seat, tile),)
         self._tell(played(seat, tile, ""))
@@ -325,7 +357,7 @@ class Bingo(DealtMatch):
         tile = self._boneyard.pop()
         self._hands[seat] |= tile.bit
         if self._boneyard:
-            self._knowledge[seat].drew()
+            self._knowledge[seat] = self._knowledge[seat].drew()
             self._tell(drew(seat, tile))
         else:  # the turned-up tile
             self._open[seat] = tile.bit
@@ -438,15 +470,6 @@ class Bingo(DealtMatch):
 
     def _lying(self) -> list[Tile]:
         return [*(tile for tiles in self._taken for tile in tiles), *(laid.tile for laid in self._table)]
-
-    def _fork(self) -> None:
-        super()._fork()
-        self._hands = self._hands.copy()
-        self._boneyard = self._boneyard.copy()
-        self._taken = self._taken.copy()
-        self._tile_points = self._tile_points.copy()
-        self._open = self._open.copy()
-        self._knowledge = [known.copy() for known in self._knowledge]
 
     def _redeal(self, seat: int, rng: Random) -> None:
         other = 1 - seat

@@ -50,16 +50,30 @@ class ChainMatch(DealtMatch):
     reserve: int = 0
     """How many tiles of the boneyard are never drawn; a match may set its own when it begins."""
     last_deal: LineDealEnd | None
+    mutable = DealtMatch.mutable | {"_hands", "_boneyard", "_line", "_limits"}
+
+    _hands: list[int]
+    """The hand of each seat, as a mask."""
+    _boneyard: list[Tile]
+    """The next tile to draw is the last."""
+    _line: Line
+    _turn: int
+    """The seat to move."""
+    _passes: int
+    """How many have passed since the last tile was laid."""
+    _in_play: int
+    """How many seats were dealt tiles."""
+    _limits: list[Limits]
+    """For each seat what its draws and passes have shown of its hand."""
+    _scores_before: tuple[int, ...]
+    """The scores when the running deal began."""
+    _legal: tuple[Move, ...] | None
+    """The legal moves of the seat to move; None until they are asked for."""
 
     # --- The deal --------------------------------------------------------------------------------------------------
 
     def _begin(self) -> None:
-        self._deal_number = 0
-        self._scores = [0] * self._sides()
         self._begin_deal(self._draw_lot("opener"))
-
-    def _sides(self) -> int:
-        return self.seats
 
     @abstractmethod
     def _hand_sizes(self) -> tuple[int, ...]:
@@ -76,10 +90,11 @@ class ChainMatch(DealtMatch):
         self._turn = opener
         self._passes = 0
         self._line = Line()
-        self._limits: list[Limits] = [{} for _ in range(self.seats)]
+        self._limits = [{}] * self.seats
+        self._legal = None
         self._tell(DealBegan(opener, self._deal_number))
         tiles = self._next_permutation()
-        self._hands: list[int] = []
+        self._hands = []
         start = 0
         for seat, size in enumerate(self._hand_sizes()):
             hand = mask_of(tiles[start : start + size])
@@ -88,9 +103,8 @@ class ChainMatch(DealtMatch):
             if size:
                 self._tell(Dealt(seat, tiles_in(hand), size, (seat,)))
         self._boneyard = tiles[start:]
-        self._boneyard.reverse()  # the next tile to draw is the last of the list
+        self._boneyard.reverse()
         self._in_play = len(self._hands) - self._hands.count(0)
-        self._legal: tuple[Move, ...] | None = None
 
     # --- Legal moves -----------------------------------------------------------------------------------------------
 
@@ -169,7 +183,7 @@ class ChainMatch(DealtMatch):
         hands[seat] &= ~tile.bit
         self._passes = 0
         if limits:
-            played(limits, tile)
+            self._limits[seat] = played(limits, tile)
         self.events.append(events.played(seat, tile, move.at))
         if self._placed(seat):
             self._end_turn(seat)
@@ -187,14 +201,13 @@ class ChainMatch(DealtMatch):
             self._turn = self._after(seat)
 
     def _draw(self, seat: int) -> None:
-        shown_to_lack(self._limits[seat], self._line.fitting())
-        drawn(self._limits[seat])
+        self._limits[seat] = drawn(shown_to_lack(self._limits[seat], self._line.fitting()))
         tile = self._boneyard.pop()
         self._hands[seat] |= tile.bit
         self.events.append(events.drew(seat, tile))
 
     def _pass(self, seat: int) -> None:
-        shown_to_lack(self._limits[seat], self._line.fitting())
+        self._limits[seat] = shown_to_lack(self._limits[seat], self._line.fitting())
         self._passes += 1
         self.events.append(events.passed(seat))
         if self._passes == self._in_play:
@@ -320,13 +333,6 @@ class ChainMatch(DealtMatch):
 
     def _lying(self) -> list[Tile]:
         return [placed.tile for placed in self._line.tiles]
-
-    def _fork(self) -> None:
-        super()._fork()
-        self._hands = self._hands.copy()
-        self._boneyard = self._boneyard.copy()
-        self._line = self._line.copy()
-        self._limits = [limits.copy() for limits in self._limits]
 
     def _redeal(self, seat: int, rng: Random) -> None:
         others = [other for other in range(self.seats) if other != seat]

@@ -15,16 +15,29 @@ __all__ = ["DealtMatch"]
 class DealtMatch(Match):
     """A match of several deals between several players, each of whom holds a hand."""
 
+    mutable = Match.mutable | {"_scores"}
+
     _scores: list[int]
+    """The score of each side."""
     _deal_number: int
+    """Which deal of the match runs, from 1; 0 before the first."""
     _opener: int
     """Who opened the running deal."""
+
+    def _reset(self) -> None:
+        super()._reset()
+        self._scores = [0] * self._sides()
+        self._deal_number = 0
 
     @property
     def scores(self) -> tuple[int, ...]:
         return tuple(self._scores)
 
     # --- What a game fills in --------------------------------------------------------------------------------------
+
+    def _sides(self) -> int:
+        """How many sides play: each seat for itself, unless the game says otherwise."""
+        return self.seats
 
     @abstractmethod
     def _held(self) -> Sequence[int]:
@@ -56,6 +69,3 @@ class DealtMatch(Match):
             "opener": self._opener,
             "last_deal": self.last_deal,
         }
-
-    def _fork(self) -> None:
-        self._scores = self._scores.copy()

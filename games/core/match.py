@@ -13,6 +13,7 @@ from random import Random
 from typing import Any, ClassVar, Final, Self
 
 from . import shuffle
+from .copying import Copyable
 from .errors import GameError, IllegalMove, NoSuchSeat, RecordError, SetupError
 from .events import Event, Lot, MatchBegan, Over
 from .family import Family
@@ -35,7 +36,7 @@ Computer = Callable[["Match", int, Random, Callable[[], bool]], Move]
 """A computer player, as `games.players.choose` asks it for the move of a seat that has at least two."""
 
 
-class Match(ABC):
+class Match(Copyable, ABC):
     """One match of one game.
 
     :param seats: how many play; one of `seat_counts`.
@@ -79,6 +80,29 @@ class Match(ABC):
     tile_set: ClassVar[tuple[Tile, ...]] = ALL_TILES
     computer_thinks: ClassVar[bool] = True
     """Whether its computer players need time to think."""
+    mutable = frozenset({"events", "_log", "_shuffler"})
+
+    seats: int
+    options: Mapping[str, OptionValue]
+    """The values of all options."""
+    seed: str
+    outcome: Outcome | None
+    """How the match ended; None while it runs."""
+    last_deal: DealEnd | None
+    """How the deal before the running one ended; None in games without deals."""
+    events: list[Event]
+    """Everything that has happened, secret tiles included; show `Event.seen_by` only."""
+    _log: list[tuple[int, Move]]
+    """The moves and other entries of the table in order, each with its seat."""
+    _shuffler: Shuffler
+    _given_deals: tuple[tuple[Tile, ...], ...]
+    _deals_used: int
+    """How many of the given deals have been dealt."""
+    _given_lots: tuple[int, ...]
+    _lots_used: int
+    """How many of the given lots have been drawn."""
+    _redealt: bool
+    """Whether the record does not tell how the state came about."""
 
     def __init__(
         self,
@@ -94,20 +118,19 @@ class Match(ABC):
         if type(seed) is not str or not seed or not seed.isprintable():
             raise SetupError("seed", seed, "a text of printable characters")
         self.seats = seats
-        self.options: Mapping[str, OptionValue] = chosen(self.option_list, options, seats)
+        self.options = chosen(self.option_list, options, seats)
         self.seed = seed
-        self.outcome: Outcome | None = None
-        self.last_deal: DealEnd | None = None
-        """How the deal before the running one ended; None in games without deals."""
-        self.events: list[Event] = []
-        """Everything that has happened, secret tiles included; show `Event.seen_by` only."""
-        self._log: list[tuple[int, Move]] = []
+        self.outcome = None
+        self.last_deal = None
+        self.events = []
+        self._log = []
         self._given_deals = tuple(self._read_deal(text) for text in deals)
         self._given_lots = tuple(self._read_lot(lot) for lot in lots)
         self._deals_used = 0
         self._lots_used = 0
         self._redealt = False
         self._shuffler = Shuffler(seed)
+        self._reset()
         self._tell(MatchBegan(self.commitment))
         self._begin()
 
@@ -216,16 +239,6 @@ class Match(ABC):
         self._do(seat, move)
         return self.events[mark:]
 
-    def copy(self) -> Self:
-        """An independent match in the same state."""
-        twin = object.__new__(type(self))
-        twin.__dict__.update(self.__dict__)
-        twin.events = self.events.copy()
-        twin._log = self._log.copy()
-        twin._shuffler = self._shuffler.copy()
-        twin._fork()
-        return twin
-
     def redeal_unseen(self, seat: int, rng: Random) -> Self:
         """A copy in which everything that a seat cannot know is dealt afresh.
 
@@ -236,7 +249,7 @@ class Match(ABC):
         :raises NoSuchSeat: if there is no such seat.
         """
         self._check_seat(seat)
-        twin: Self = self.copy()
+        twin = self.copy()
         twin._redealt = True
         twin.seed = f"{rng.getrandbits(128):032x}"
         twin._shuffler = Shuffler(twin.seed)
@@ -301,6 +314,9 @@ class Match(ABC):
 
     # --- What a game fills in --------------------------------------------------------------------------------------
 
+    def _reset(self) -> None:
+        """Set the game's own state as it is before the first deal; a game calls its base's first."""
+
     @abstractmethod
     def _begin(self) -> None:
         """Draw the lots of the beginning and deal for the first time."""
@@ -312,10 +328,6 @@ class Match(ABC):
     @abstractmethod
     def _do(self, seat: int, move: Move) -> None:
         """Do a legal move."""
-
-    @abstractmethod
-    def _fork(self) -> None:
-        """Replace whatever of the game's own state can change in place by a copy."""
 
     @abstractmethod
     def _redeal(self, seat: int, rng: Random) -> None:

@@ -144,10 +144,17 @@ class Solitaire(FinishableMatch):
     fewest_nodes: ClassVar[tuple[int, ...]] = ()
     """Where luck does not tell deals apart: the fewest positions that the solver looks at for these stars."""
 
+    _move_count: int
+    _legal: tuple[Move, ...]
+    """The legal moves of the position."""
+
     # --- The deal --------------------------------------------------------------------------------------------------
 
-    def _begin(self) -> None:
+    def _reset(self) -> None:
+        super()._reset()
         self._move_count = 0
+
+    def _begin(self) -> None:
         self._lay_out(self._next_permutation())
         self._go_on()
 
@@ -202,7 +209,7 @@ class Solitaire(FinishableMatch):
 
     def _go_on(self) -> None:
         """Find the moves of the position reached, or end the match."""
-        self._legal: tuple[Move, ...] = ()
+        self._legal = ()
         if self._solved():
             self._end(EndReason.SOLVED)
             return

@@ -10,7 +10,7 @@ from typing import Final
 from games.core import events
 from games.core.dealt import DealtMatch
 from games.core.events import DealBegan, Dealt, Event, Shown
-from games.core.hidden.unseen import Limits, deal_hidden, shown_to_lack
+from games.core.hidden.unseen import Limits, deal_hidden
 from games.core.match import Family, ranked
 from games.core.moves import PASS, PLAY, Move
 from games.core.options import Option
@@ -112,13 +112,33 @@ class DominoSquare(DealtMatch):
     option_list = (Option("target", tuple(range(1, 26)), _TARGET),)
     tile_set = IN_PLAY
     last_deal: SquareDealEnd | None
+    mutable = DealtMatch.mutable | {"_hands", "_boneyard", "_layout", "_lacks"}
+
+    _target: int
+    """The number of deals to win."""
+    _hands: list[int]
+    """The hand of each seat, as a mask."""
+    _boneyard: list[Tile]
+    """The next tile to draw is the last."""
+    _layout: Layout
+    _turn: int
+    """The seat to move."""
+    _last_placer: int
+    """Who placed the last tile."""
+    _starting: bool
+    """Whether the second starter is still to be placed."""
+    _lacks: list[int]
+    """For each seat the tiles that its passes have shown it not to hold, as a mask."""
+    _legal: tuple[Move, ...] | None
+    """The legal moves of the seat to move; None until they are asked for."""
 
     # --- The deal --------------------------------------------------------------------------------------------------
 
-    def _begin(self) -> None:
+    def _reset(self) -> None:
+        super()._reset()
         self._target = int(self.options["target"])
-        self._scores = [0] * self.seats
-        self._deal_number = 0
+
+    def _begin(self) -> None:
         self._begin_deal(self._draw_lot("opener"))
 
     def _begin_deal(self, opener: int) -> None:
@@ -127,9 +147,8 @@ class DominoSquare(DealtMatch):
         self._layout = Layout()
         self._last_placer = opener
         self._lacks = [0] * self.seats
-        """For each seat the tiles that its passes have shown it not to hold."""
         self._hands = [0] * self.seats
-        self._legal: tuple[Move, ...] | None = None
+        self._legal = None
         self._tell(DealBegan(opener, self._deal_number))
         tiles = self._next_permutation()
         self._starting = self.seats == _WITH_STARTERS
@@ -305,23 +324,13 @@ class DominoSquare(DealtMatch):
             target=self._target,
         )
 
-    def _fork(self) -> None:
-        super()._fork()
-        self._hands = self._hands.copy()
-        self._boneyard = self._boneyard.copy()
-        self._layout = self._layout.copy()
-        self._lacks = self._lacks.copy()
-
     def _redeal(self, seat: int, rng: Random) -> None:
         """The hidden tiles dealt again: no hand holds what a pass ruled out, and somebody can place a tile.
 
         That somebody can is known, as the deal would be over otherwise.
         """
         others = [other for other in range(self.seats) if other != seat]
-        limits: list[Limits] = [{} for _ in others]
-        for other, known in zip(others, limits, strict=True):
-            if self._lacks[other]:
-                shown_to_lack(known, self._lacks[other])
+        limits: list[Limits] = [{lacks: 0} if (lacks := self._lacks[other]) else {} for other in others]
         true_hands = [tiles_in(self._hands[other]) for other in others]
         fitting = self._layout.fitting() if self._layout.tiles and not self.outcome else 0
         while True:

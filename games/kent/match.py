@@ -141,6 +141,26 @@ class Kent(DealtMatch):
     )
     computer_thinks = False
     last_deal: KentDealEnd | None
+    mutable = DealtMatch.mutable | {"_hands", "_boneyard", "_passed", "_acts"}
+
+    _pairs: int
+    """How many pairs play."""
+    _target: int
+    """The score that ends the match."""
+    _hands: list[int]
+    """The hand of each seat, as a mask."""
+    _boneyard: list[Tile]
+    """The next tile to draw is the last."""
+    _holder: int
+    """The seat that holds four tiles."""
+    _passed: list[int]
+    """For each seat the tiles that it has passed in this deal and that nobody has thrown away since, as a mask."""
+    _thrown: int
+    """The tiles that were thrown away and lie aside, as a mask."""
+    _dealt: tuple[int, ...]
+    """The hands as they were dealt."""
+    _acts: list[Act]
+    """What has been passed, thrown and drawn in this deal, in order."""
 
     @classmethod
     def computer(cls) -> Computer:
@@ -148,11 +168,15 @@ class Kent(DealtMatch):
 
     # --- The deal --------------------------------------------------------------------------------------------------
 
-    def _begin(self) -> None:
-        self._pairs = self.seats // 2
+    def _reset(self) -> None:
+        super()._reset()
+        self._pairs = self._sides()
         self._target = int(self.options["target"])
-        self._scores = [0] * self._pairs
-        self._deal_number = 0
+
+    def _sides(self) -> int:
+        return self.seats // 2
+
+    def _begin(self) -> None:
         self._begin_deal(self._draw_lot("opener"))
 
     def _begin_deal(self, opener: int) -> None:
@@ -161,19 +185,17 @@ class Kent(DealtMatch):
         self._holder = opener
         self._tell(DealBegan(opener, self._deal_number))
         tiles = self._next_permutation()
-        self._hands: list[int] = []
+        self._hands = []
         for seat in range(self.seats):
             size = _HAND + 1 if seat == opener else _HAND
             hand, tiles = mask_of(tiles[:size]), tiles[size:]
             self._hands.append(hand)
             self._tell(Dealt(seat, tiles_in(hand), size, (seat,)))
         self._boneyard = tiles[::-1]
-        """The next tile to draw is the last."""
         self._passed = [0] * self.seats
-        """For each seat the tiles that it has passed in this deal and that nobody has thrown away since."""
         self._thrown = 0
         self._dealt = tuple(self._hands)
-        self._acts: list[Act] = []
+        self._acts = []
 
     # --- Legal moves -----------------------------------------------------------------------------------------------
 
@@ -337,13 +359,6 @@ class Kent(DealtMatch):
 
     def _lying(self) -> tuple[Tile, ...]:
         return tiles_in(self._thrown)
-
-    def _fork(self) -> None:
-        super()._fork()
-        self._hands = self._hands.copy()
-        self._boneyard = self._boneyard.copy()
-        self._passed = self._passed.copy()
-        self._acts = self._acts.copy()
 
     def _redeal(self, seat: int, rng: Random) -> None:
         known = DealHistory(

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Final, Self
 
+from games.core.copying import Copyable
 from games.core.layout.line import Line
 from games.core.moves import DRAW, PASS, PLAY, Move
 from games.core.tiles import ALL_TILES, DOUBLES, Tile, mask_of, tiles_in
@@ -29,7 +30,7 @@ _NAMES: Final[Mapping[Tile, tuple[Move, ...]]] = {
 """For each opening tile the moves that name a variant."""
 
 
-class Deal:
+class Deal(Copyable):
     """The table during one deal. It knows nothing of chips but what has been paid in this deal.
 
     :param players: the seats that play, in order.
@@ -38,6 +39,38 @@ class Deal:
     :param opener: who opens.
     :param by_double: that seat opens because it holds the highest double dealt.
     """
+
+    mutable = frozenset({"hands", "melded", "face_up", "boneyard", "line", "out", "knowledge"})
+
+    turn: int
+    """The seat to move."""
+    phase: Phase
+    """What it has to do."""
+    hands: list[int]
+    """The hand of each seat, as a mask."""
+    melded: list[int]
+    """For each seat the declared doubles still in hand, as a mask."""
+    face_up: list[int]
+    """For each seat the tiles in hand that lie face up for an offence, as a mask."""
+    not_yet: int
+    """Those of them that cannot be played in this turn, as a mask."""
+    boneyard: list[Tile]
+    """The next tile to draw is the last."""
+    line: Line
+    course: Course | None
+    """Where the line stands among the stages of the variant; None before it is named."""
+    just_placed: int | None
+    """Who laid the last tile of the line, unless somebody has passed since."""
+    passes: int
+    """How many have passed since the last tile was laid."""
+    out: list[int]
+    """The seats that have gone out, the first first."""
+    paid: list[list[int]]
+    """``paid[payer][receiver]``, all payments of the deal added up."""
+    drew_against_the_rules: bool
+    """Whether the opener has drawn although holding a double."""
+    knowledge: Knowledge
+    """What has been seen of the hidden tiles."""
 
     def __init__(
         self, players: tuple[int, ...], hands: Sequence[int], boneyard: Sequence[Tile], opener: int, *, by_double: bool
@@ -50,36 +83,22 @@ class Deal:
         self.phase = Phase.OPENING
         self.hands = list(hands)
         self.melded = [0] * seats
-        """The declared doubles still in hand."""
         self.face_up = [0] * seats
-        """The tiles in hand that lie face up for an offence."""
         self.not_yet = 0
-        """Those of them that cannot be played in this turn."""
         self.boneyard = list(reversed(boneyard))
-        """The next tile to draw is the last of the list."""
         self.line = Line()
-        self.course: Course | None = None
-        self.just_placed: int | None = None
-        """Who laid the last tile of the line, unless somebody has passed since."""
+        self.course = None
+        self.just_placed = None
         self.passes = 0
-        self.out: list[int] = []
+        self.out = []
         self.paid = [[0] * seats for _ in range(seats)]
         self.drew_against_the_rules = False
         self.knowledge = Knowledge(hands, opener if by_double else None)
 
     def copy(self) -> Self:
-        """An independent deal in the same state."""
-        twin: Self = object.__new__(type(self))
-        twin.__dict__.update(self.__dict__)
-        twin.hands = self.hands.copy()
-        twin.melded = self.melded.copy()
-        twin.face_up = self.face_up.copy()
-        twin.boneyard = self.boneyard.copy()
-        twin.line = self.line.copy()
+        twin = super().copy()
         twin.course = self.course.copy() if self.course else None
-        twin.out = self.out.copy()
         twin.paid = [row.copy() for row in self.paid]
-        twin.knowledge = self.knowledge.copy()
         return twin
 
     def redeal(self, observer: int, rng: Random) -> None:

@@ -35,7 +35,8 @@ class LeavableMatch(FinishableMatch, DealtMatch):
     _leaving: frozenset[int]
     """Those of them that leave when the deal ends."""
 
-    def _everybody_stays(self) -> None:
+    def _reset(self) -> None:
+        super()._reset()
         self._players = tuple(range(self.seats))
         self._leaving = frozenset()
 

@@ -52,14 +52,24 @@ class Nos(LeavableMatch):
         Option("fines", (False, True), default=False),
     )
     last_deal: NosDealEnd | None
+    mutable = LeavableMatch.mutable | {"_deal"}
+
+    _fines: bool
+    """Whether the table accepts offences and fines them."""
+    _deal: Deal
+    """The running deal."""
+    _deal_begins: int
+    """The index of its first event."""
+    _legal: tuple[Move, ...] | None
+    """The legal moves of the seat to move; None until they are asked for."""
 
     # --- The deal --------------------------------------------------------------------------------------------------
 
-    def _begin(self) -> None:
-        self._everybody_stays()
-        self._scores = [0] * self.seats
+    def _reset(self) -> None:
+        super()._reset()
         self._fines = bool(self.options["fines"])
-        self._deal_number = 0
+
+    def _begin(self) -> None:
         self._begin_deal(None)
 
     def _begin_deal(self, opener: int | None) -> None:
@@ -79,7 +89,7 @@ class Nos(LeavableMatch):
         for seat in self._players:
             tiles = tiles_in(hands[seat])
             self._tell(Dealt(seat, tiles, len(tiles), (seat,)))
-        self._legal: tuple[Move, ...] | None = None
+        self._legal = None
 
     def _dealt(self) -> tuple[list[int], list[Tile]]:
         """The hands of the next permutation, as masks, and the boneyard."""
@@ -391,10 +401,6 @@ class Nos(LeavableMatch):
 
     def _lying(self) -> list[Tile]:
         return [placed.tile for placed in self._deal.line.tiles]
-
-    def _fork(self) -> None:
-        super()._fork()
-        self._deal = self._deal.copy()
 
     def _redeal(self, seat: int, rng: Random) -> None:
         self._deal.redeal(seat, rng)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Final
@@ -82,17 +83,25 @@ class Pyramid(Solitaire):
     verbs = frozenset({PAIR})
     most_plays_won = (155, 99, 56, 26)
 
+    _tiles: tuple[Tile, ...]
+    """What was dealt to each place, in reading order."""
+    _place_of: Mapping[Tile, int]
+    """For each tile the number of its place."""
+    _left: int
+    """The places that still have their tile, as a mask."""
+    _up: int
+    """The places whose tile lies face up, as a mask."""
+    _removed: tuple[Tile, ...]
+    """The tiles removed, in that order."""
+
     # --- The deal --------------------------------------------------------------------------------------------------
 
     def _lay_out(self, tiles: list[Tile]) -> None:
         self._tiles = tuple(tiles)
-        """What was dealt to each place, in reading order."""
         self._place_of = {tile: number for number, tile in enumerate(tiles)}
         self._left = (1 << len(tiles)) - 1
-        """The places that still have their tile."""
         self._up = 0
-        """The places whose tile lies face up."""
-        self._removed: tuple[Tile, ...] = ()
+        self._removed = ()
         self._tell_layout(tiles, face_down=True)
         self._turn_up()
 
@@ -164,9 +173,6 @@ class Pyramid(Solitaire):
 
     def _whole_set(self) -> list[Tile]:
         return [*(tile for tile in self.layout().tiles if tile), *self._removed]
-
-    def _fork(self) -> None:
-        """Everything is replaced when it changes, nothing changes in place."""
 
     def _redeal_face_down(self, rng: Random) -> None:
         down = [number for number in range(len(_PLACES)) if (self._left & ~self._up) >> number & 1]

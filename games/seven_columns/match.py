@@ -85,12 +85,17 @@ class SevenColumns(Solitaire):
     verbs = frozenset({PLAY})
     fewest_nodes = (190, 270, 400, 650)
 
+    _columns: Columns
+    """The columns from the left, each from its top to its bottom."""
+    _face_down: tuple[int, ...]
+    """For each column how many tiles, from its top, lie face down."""
+
     # --- The deal --------------------------------------------------------------------------------------------------
 
     def _lay_out(self, tiles: list[Tile]) -> None:
         down = _FACE_DOWN_ROWS * _COLUMNS
-        self._columns: Columns = tuple(tuple(tiles[column::_COLUMNS]) for column in range(_COLUMNS))
-        self._face_down: tuple[int, ...] = (_FACE_DOWN_ROWS,) * _COLUMNS
+        self._columns = tuple(tuple(tiles[column::_COLUMNS]) for column in range(_COLUMNS))
+        self._face_down = (_FACE_DOWN_ROWS,) * _COLUMNS
         self._tell_layout(tiles[:down], face_down=True)
         self._tell_layout(tiles[down:])
 
@@ -171,9 +176,6 @@ class SevenColumns(Solitaire):
 
     def _whole_set(self) -> list[Tile]:
         return [tile for column in self._columns for tile in column]
-
-    def _fork(self) -> None:
-        """Everything is replaced when it changes, nothing changes in place."""
 
     def _redeal_face_down(self, rng: Random) -> None:
         columns = list(zip(self._columns, self._face_down, strict=True))

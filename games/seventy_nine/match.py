@@ -124,6 +124,43 @@ class SeventyNine(DealtMatch):
         Option("nello_doubles", ("high", "own"), "high"),
     )
     last_deal: SeventyNineDealEnd | None
+    mutable = DealtMatch.mutable | {"_hands", "_tricks", "_counts", "_taken", "_voids"}
+
+    _scoring: str
+    """What is counted: ``points``, ``tricks`` or ``marks``."""
+    _target: int
+    """The score that wins the match."""
+    _shaker: int
+    """Who was the shaker of this deal, and calls last."""
+    _hands: list[int]
+    """The hand of each seat, in the form of `two_sets_of`."""
+    _boneyard: list[Tile]
+    """The two tiles that nobody was dealt."""
+    _phase: Phase
+    """What the seat to move has to do."""
+    _turn: int
+    """The seat to move."""
+    _calls: tuple[Call, ...]
+    """The auction so far, in order."""
+    _bid: int
+    """The highest bid so far; 0 before the first."""
+    _bidder: int | None
+    """Whose bid that is."""
+    _suits: Suits
+    """The suits by the trumps named; without trumps before that."""
+    _table: tuple[Laid, ...]
+    """The tiles of the running trick."""
+    _led: int
+    """The suit that was led to it."""
+    _last_trick: Trick | None
+    _tricks: list[int]
+    """How many tricks each side has taken in this deal."""
+    _counts: list[int]
+    """What the count tiles that each side has taken are worth."""
+    _taken: list[tuple[Tile, ...]]
+    """The tiles that each side has taken in this deal, in order."""
+    _voids: list[int]
+    """For each seat the tiles that it has been shown not to hold, as a mask."""
 
     @classmethod
     def computer(cls) -> Computer:
@@ -131,10 +168,15 @@ class SeventyNine(DealtMatch):
 
     # --- The deal --------------------------------------------------------------------------------------------------
 
-    def _begin(self) -> None:
+    def _reset(self) -> None:
+        super()._reset()
         self._scoring = str(self.options["scoring"])
         self._target = _TARGETS[self._scoring]
-        self._scores = [0] * _SIDES
+
+    def _sides(self) -> int:
+        return _SIDES
+
+    def _begin(self) -> None:
         self._deal_number = 1
         self._begin_deal(self._draw_lot("shaker"))
 
@@ -144,27 +186,24 @@ class SeventyNine(DealtMatch):
         self._tell(DealBegan(self._opener, self._deal_number))
         self._tell(Shaker(shaker))
         tiles = self._next_permutation()
-        self._hands: list[int] = []
+        self._hands = []
         for seat in range(self.seats):
             hand = two_sets_of(tiles[seat * _HAND : (seat + 1) * _HAND])
             self._hands.append(hand)
             self._tell(Dealt(seat, all_tiles_in(hand), _HAND, (seat,)))
         self._boneyard = tiles[self.seats * _HAND :]
         self._phase = Phase.BIDDING
-        self._calls: tuple[Call, ...] = ()
+        self._calls = ()
         self._bid = 0
-        """The highest bid so far; 0 before the first."""
-        self._bidder: int | None = None
-        """Whose bid that is."""
-        self._suits: Suits = suits(None)
-        self._table: tuple[Laid, ...] = ()
+        self._bidder = None
+        self._suits = suits(None)
+        self._table = ()
         self._led = 0
-        self._last_trick: Trick | None = None
+        self._last_trick = None
         self._tricks = [0] * _SIDES
         self._counts = [0] * _SIDES
-        self._taken: list[tuple[Tile, ...]] = [()] * _SIDES
+        self._taken = [()] * _SIDES
         self._voids = [0] * self.seats
-        """For each seat the tiles that it has been shown not to hold."""
 
     # --- Legal moves -----------------------------------------------------------------------------------------------
 
@@ -449,14 +488,6 @@ class SeventyNine(DealtMatch):
     def _whole_set(self) -> list[Tile]:
         hands = [tile for seat in range(self.seats) for tile in self._hand(seat)]
         return [*hands, *self._undrawn(), *self._lying()]
-
-    def _fork(self) -> None:
-        super()._fork()
-        self._hands = self._hands.copy()
-        self._tricks = self._tricks.copy()
-        self._counts = self._counts.copy()
-        self._taken = self._taken.copy()
-        self._voids = self._voids.copy()
 
     def _redeal(self, seat: int, rng: Random) -> None:
         others = [other for other in range(self.seats) if other != seat]

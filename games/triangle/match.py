@@ -157,13 +157,21 @@ class Triangle(Solitaire):
     number = 5
     verbs = frozenset({PLAY, REMOVE})
     fewest_nodes = (360, 890, 1800, 4800)
+    mutable = Solitaire.mutable | {"_stood"}
+
+    _position: bytes
+    """For each place in reading order the index of its tile, `HOLE` for a hole."""
+    _stood: set[bytes]
+    """All positions that have stood, the present one too."""
+    _exits: int
+    """How many exits have been used."""
 
     # --- The deal --------------------------------------------------------------------------------------------------
 
     def _lay_out(self, tiles: list[Tile]) -> None:
         self._exits = 0
         self._position = bytes(tile.index for tile in tiles)
-        self._stood: set[bytes] = set()
+        self._stood = set()
         self._tell_layout(tiles)
         self._take_out(None, _BLANK_TILE)
 
@@ -268,6 +276,3 @@ class Triangle(Solitaire):
 
     def _whole_set(self) -> list[Tile]:
         return [*(ALL_TILES[content] for content in self._position if content != HOLE), *self._aside()]
-
-    def _fork(self) -> None:
-        self._stood = self._stood.copy()

@@ -78,13 +78,19 @@ class Twelves(Solitaire):
     verbs = frozenset({PAIR, SHIFT})
     most_plays_won = (115, 67, 38, 15)
 
+    _columns: Columns
+    """The columns from the left, each from its top to its bottom."""
+    _loose: tuple[Tile, ...]
+    _removed: tuple[Tile, ...]
+    """The tiles removed, in that order."""
+
     # --- The deal --------------------------------------------------------------------------------------------------
 
     def _lay_out(self, tiles: list[Tile]) -> None:
         block = tiles[: _ROWS * _COLUMNS]
-        self._columns: Columns = tuple(tuple(block[column::_COLUMNS]) for column in range(_COLUMNS))
+        self._columns = tuple(tuple(block[column::_COLUMNS]) for column in range(_COLUMNS))
         self._loose = tuple(tiles[len(block) :])
-        self._removed: tuple[Tile, ...] = ()
+        self._removed = ()
         self._tell_layout(tiles)
 
     # --- Legal moves -----------------------------------------------------------------------------------------------
@@ -169,6 +175,3 @@ class Twelves(Solitaire):
 
     def _whole_set(self) -> list[Tile]:
         return [*(tile for column in self._columns for tile in column), *self._loose, *self._removed]
-
-    def _fork(self) -> None:
-        """Everything is replaced when it changes, nothing changes in place."""

@@ -31,6 +31,7 @@ from tests.games.walks import (
     new,
     setups_of,
     some_plies,
+    state_of,
     tiles_of,
 )
 
@@ -264,11 +265,13 @@ def test_after_the_deals_that_are_given_the_seed_goes_on(key: str) -> None:
 @given(seed=a_seed, walk=a_walk, plies=some_plies)
 def test_a_copy_is_independent(setup: Setup, seed: str, walk: Random, plies: int) -> None:
     match = advance(new(setup, seed), walk, plies)
-    before = everything(match)
+    before, within = everything(match), state_of(match)
     twin = match.copy()
     assert twin == match
+    assert state_of(twin) == within
     advance(twin, Random(1), 100)
     assert everything(match) == before
+    assert state_of(match) == within  # what no view shows, such as what is known of hidden hands, is copied too
     later = everything(twin)
     advance(match, Random(1), 100)
     assert everything(twin) == later == everything(match)

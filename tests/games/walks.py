@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from copy import copy
 from functools import cache
 from random import Random
 
@@ -89,6 +90,22 @@ def setups_of(key: str) -> list[Setup]:
 def tiles_of(match: Match) -> list[Tile]:
     """Every tile wherever it lies, by the match's own books, which no view shows whole."""
     return match._whole_set()
+
+
+def state_of(value: object) -> object:
+    """All that a match consists of, as values that do not change when it does."""
+    if isinstance(value, list | tuple):
+        return tuple(map(state_of, value))
+    if isinstance(value, Mapping):
+        return {name: state_of(part) for name, part in value.items()}
+    if isinstance(value, set | frozenset):
+        return frozenset(value)
+    if isinstance(value, Iterator):
+        return list(copy(value))
+    if not hasattr(value, "copy"):
+        return value
+    slots = {name: getattr(value, name) for name in getattr(value, "__slots__", ())}
+    return state_of(slots or vars(value))
 
 
 @cache

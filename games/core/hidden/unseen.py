@@ -7,7 +7,7 @@ such tile played. What is dealt afresh depends on what may be known and on nothi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate
 from random import Random
@@ -22,7 +22,7 @@ __all__ = ["Limits", "deal_hidden", "drawn", "played", "shown_to_lack"]
 _REMEMBERED: Final = 32
 """Positions whose ways are kept counted: a computer player has the same one dealt hundreds of times."""
 
-Limits = dict[int, int]
+Limits = Mapping[int, int]
 """For a mask of tiles the most that a hand may hold of them. Of any two masks one is within the other."""
 
 Deal = tuple[list[list[Tile]], list[Tile]]
@@ -32,32 +32,28 @@ _Bounds = tuple[tuple[int, int], ...]
 """The limits that matter for a hand, the narrowest mask first."""
 
 
-def shown_to_lack(limits: Limits, fitting: int) -> None:
-    """The hand has been shown to hold none of the `fitting` tiles.
+def shown_to_lack(limits: Limits, fitting: int) -> Limits:
+    """The limits once the hand has been shown to hold none of the `fitting` tiles.
 
     What was known of other tiles is from now on known of both together: at most two fives, and now no six, is at most
     two fives and sixes.
     """
-    wider: Limits = {}
+    wider: dict[int, int] = {}
     for mask, most in limits.items():
         wider[mask | fitting] = min(most, wider.get(mask | fitting, most))
     if 0 not in wider.values():
         wider[fitting] = 0
-    limits.clear()
-    limits.update(wider)
+    return wider
 
 
-def drawn(limits: Limits) -> None:
-    """One unknown tile has come into the hand."""
-    for mask in limits:
-        limits[mask] += 1
+def drawn(limits: Limits) -> Limits:
+    """The limits once an unknown tile has come into the hand."""
+    return {mask: most + 1 for mask, most in limits.items()}
 
 
-def played(limits: Limits, tile: Tile) -> None:
-    """The tile has left the hand for all to see."""
-    for mask, most in limits.items():
-        if most and mask & tile.bit:
-            limits[mask] = most - 1
+def played(limits: Limits, tile: Tile) -> Limits:
+    """The limits once the tile has left the hand for all to see."""
+    return {mask: most - 1 if most and mask & tile.bit else most for mask, most in limits.items()}
 
 
 def deal_hidden(

@@ -29,45 +29,40 @@ def within(hand: list[Tile], limits: Limits) -> bool:
 
 
 def test_who_is_shown_to_lack_tiles_holds_none_of_them() -> None:
-    limits: Limits = {}
-    shown_to_lack(limits, FIVES)
+    limits = shown_to_lack({}, FIVES)
     assert limits == {FIVES: 0}
 
 
 def test_two_lacks_make_one() -> None:
-    limits: Limits = {}
-    shown_to_lack(limits, FIVES)
-    shown_to_lack(limits, SIXES)
+    limits = shown_to_lack({}, FIVES)
+    limits = shown_to_lack(limits, SIXES)
     assert limits == {FIVES | SIXES: 0}
 
 
 def test_every_drawn_tile_may_be_one_that_lacked() -> None:
-    limits: Limits = {}
-    shown_to_lack(limits, FIVES)
-    drawn(limits)
-    drawn(limits)
+    limits = shown_to_lack({}, FIVES)
+    limits = drawn(limits)
+    limits = drawn(limits)
     assert limits == {FIVES: 2}
 
 
 def test_a_played_tile_that_lacked_was_one_of_those_drawn() -> None:
-    limits: Limits = {}
-    shown_to_lack(limits, FIVES)
-    drawn(limits)
-    drawn(limits)
-    played(limits, Tile(5, 1))
+    limits = shown_to_lack({}, FIVES)
+    limits = drawn(limits)
+    limits = drawn(limits)
+    limits = played(limits, Tile(5, 1))
     assert limits == {FIVES: 1}
-    played(limits, Tile(6, 4))
+    limits = played(limits, Tile(6, 4))
     assert limits == {FIVES: 1}
 
 
 def test_of_old_and_new_lacks_together_he_holds_no_more_than_he_has_drawn() -> None:
     # no five, two drawn, no six, one drawn: each five came with one of three draws, each six with the last
-    limits: Limits = {}
-    shown_to_lack(limits, FIVES)
-    drawn(limits)
-    drawn(limits)
-    shown_to_lack(limits, SIXES)
-    drawn(limits)
+    limits = shown_to_lack({}, FIVES)
+    limits = drawn(limits)
+    limits = drawn(limits)
+    limits = shown_to_lack(limits, SIXES)
+    limits = drawn(limits)
     assert limits == {FIVES | SIXES: 3, SIXES: 1}
 
 
@@ -130,7 +125,7 @@ def test_any_limits_that_the_true_deal_keeps_are_kept(data: st.DataObject) -> No
         start += size
     limits: list[Limits] = []
     for hand in hands:
-        narrowing: Limits = {}
+        narrowing: dict[int, int] = {}
         mask = FULL_SET
         for _ in range(data.draw(st.integers(0, 3))):
             mask &= data.draw(st.integers(0, FULL_SET))

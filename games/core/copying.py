@@ -1,0 +1,23 @@
+"""Copies of things that change: computer players need them by the thousand."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Self
+
+__all__ = ["Copyable"]
+
+
+class Copyable:
+    """Something that changes, and that says which of its attributes change in place."""
+
+    mutable: ClassVar[frozenset[str]] = frozenset()
+    """The attributes that change in place. All others are replaced when they change, so that copies can share them."""
+
+    def copy(self) -> Self:
+        """An independent copy in the same state."""
+        twin = object.__new__(type(self))
+        state = twin.__dict__
+        state.update(self.__dict__)
+        for name in self.mutable:
+            state[name] = state[name].copy()
+        return twin
