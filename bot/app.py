@@ -56,9 +56,9 @@ from bot.tables.live import Tables
 from bot.tables.solo.live import Solos
 from bot.tables.solo.solving import Dealer, Solving
 from bot.tables.timers import LoopTimers
-from storage.database import Database, Gone, StorageError, Transaction
-from storage.notifications import ChangeNotifications, tell
-from storage.shard_locks import AdvisoryLocks, locks_at
+from storage.database import Database, StorageError, Transaction, Unavailable
+from storage.notifications import ChangeNotifications, notify
+from storage.shard_locks import PostgresLocks, make_locks
 
 __all__ = ["Boneyard"]
 
@@ -126,10 +126,10 @@ class Boneyard(commands.AutoShardedBot):
             try:
                 self.settings.data_dir.mkdir(parents=True, exist_ok=True)
             except OSError as error:
-                raise Gone(f"DATA_DIR {self.settings.data_dir} cannot be made: {error.strerror}") from error
+                raise Unavailable(f"DATA_DIR {self.settings.data_dir} cannot be made: {error.strerror}") from error
         shards = await self._hold_shards()
         self._database = await Database.open(self.settings.database, shards.fence)
-        self._database.write_while(lambda: shards.held)
+        self._database.allow_writes_while(lambda: shards.held)
         count = self.settings.computer_processes if self._playouts is None else 0
         processes = Processes(count)
         # One process of its own: no computer waits for the solver, and it takes what time computers leave.
@@ -138,7 +138,7 @@ class Boneyard(commands.AutoShardedBot):
         timers = LoopTimers()
 
         async def notify_owner(tx: Transaction, guild_id: int, match_id: str, version: int) -> None:
-            await tell(tx, shard_of(guild_id, shards.count), match_id, version)
+            await notify(tx, shard_of(guild_id, shards.count), match_id, version)
 
         tables = Tables(self._database, now=_now, owns=shards.look_after, notify=notify_owner)
         self.metrics.tables(lambda: tables.live_count)
@@ -199,10 +199,10 @@ class Boneyard(commands.AutoShardedBot):
         if not self.shard_count:  # as long as Discord has not been asked
             self.shard_count, _, _ = await self.http.get_bot_gateway()
         ids = self.shard_ids or range(self.shard_count)
-        locks = locks_at(self.settings.database, self.shard_count, ids)
-        self._notices = ChangeNotifications(self._changed_elsewhere, self._much_changed_elsewhere)
-        if isinstance(locks, AdvisoryLocks):
-            self._notices.over(locks)
+        locks = make_locks(self.settings.database, self.shard_count, ids)
+        self._notifications = ChangeNotifications(self._changed_elsewhere, self._much_changed_elsewhere)
+        if isinstance(locks, PostgresLocks):
+            self._notifications.listen(locks)
         self.shards_here = Shards(locks, self.shard_count, ids)
         if self.settings.http_port is not None:
             checks = {"shards": self._shards_ready, "database": self._database_ready, "discord": self._discord_ready}
@@ -218,7 +218,7 @@ class Boneyard(commands.AutoShardedBot):
         for retry in self._retries:
             retry.cancel()
         if self._database is not None:
-            await self._notices.close()
+            await self._notifications.close()
             await self._kent_computers.close()
             await self.services.league.close()
             await self.services.solos.close()
@@ -390,7 +390,7 @@ class Boneyard(commands.AutoShardedBot):
     # --- Health ----------------------------------------------------------------------------------------------------
 
     async def _shards_ready(self) -> str | None:
-        return None if self.shards_here is None else self.shards_here.trouble()
+        return None if self.shards_here is None else self.shards_here.standby_reason()
 
     async def _database_ready(self) -> str | None:
         if self._database is None:

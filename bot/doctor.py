@@ -178,7 +178,7 @@ async def _database(settings: Settings) -> tuple[Finding, ...]:
     """How it stands with the database and, if its schema is this version's, with the ledger in it."""
     kind = "PostgreSQL" if settings.database.startswith("postgresql") else "SQLite"
     try:
-        database = await Database.look(settings.database)
+        database = await Database.open_existing(settings.database)
         if database is None:
             file = read_address(settings.database).file
             if file is not None and not _can_be_made(file):

@@ -102,7 +102,7 @@ class Preferences:
         if known is not None:
             return known
         try:
-            found = await self._database.read_at_once(lambda tx: guilds.server(tx, guild_id))
+            found = await self._database.run_read(lambda tx: guilds.server(tx, guild_id))
         except StorageError as error:
             logger.warning("the settings of a server cannot be read: %s", error)
             return ServerSettings(guild_id)
@@ -115,7 +115,7 @@ class Preferences:
         if known is not None:
             return known
         try:
-            found = await self._database.read_at_once(lambda tx: guilds.player(tx, guild_id, user_id))
+            found = await self._database.run_read(lambda tx: guilds.player(tx, guild_id, user_id))
         except StorageError as error:
             logger.warning("a player's settings cannot be read: %s", error)
             return PlayerSettings(guild_id, user_id)
@@ -132,7 +132,7 @@ class Preferences:
             old = await guilds.server(tx, guild_id)
         if change(old) != old:
             async with self._database.write() as tx:
-                old = await guilds.locked_server(tx, guild_id)
+                old = await guilds.lock_server(tx, guild_id)
                 await guilds.save_server(tx, change(old))
         self._servers[guild_id] = change(old)
         return old, change(old)
@@ -148,7 +148,7 @@ class Preferences:
             old = await guilds.player(tx, guild_id, user_id)
         if change(old) != old:
             async with self._database.write() as tx:
-                old = await guilds.locked_player(tx, guild_id, user_id)
+                old = await guilds.lock_player(tx, guild_id, user_id)
                 await guilds.save_player(tx, change(old))
         self._players[guild_id, user_id] = change(old)
         return old, change(old)

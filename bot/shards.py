@@ -1,7 +1,7 @@
-"""The shards that this process runs: waiting for them as a stand-by, losing them, and getting them back.
+"""The shards that this process runs: waiting for them as a stand-by, losing them, and acquiring them again.
 
-Discord spreads a bot's servers over shards by their ids, and direct messages come to shard 0. Who runs a shard looks
-after the tables of its servers.
+Discord spreads a bot's servers over shards by their ids, and direct messages come to shard 0. The process of a shard
+runs the tables of its servers.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from typing import Final
 
 from storage.database import StorageError
 from storage.engines import Fence
-from storage.shard_locks import Locks
+from storage.shard_locks import ShardLocks
 
 __all__ = ["Shards", "StoodDown", "shard_of"]
 
 logger = logging.getLogger(__name__)
 
-_AGAIN: Final = 1.0
-"""Seconds between two tries to get the locks of the shards."""
+_RETRY_S: Final = 1.0
+"""The time between two tries to acquire the locks of the shards."""
 
 
 class StoodDown(Exception):
@@ -28,7 +28,9 @@ class StoodDown(Exception):
 
 
 def shard_of(guild_id: int, count: int) -> int:
-    """The shard of a server, of so many; 0 for direct messages, whose server is 0.
+    """The shard of a server; 0 for direct messages, whose server is 0.
+
+    :param count: the number of shards in all processes.
 
     https://discord.com/developers/docs/events/gateway#sharding
     """
@@ -36,21 +38,21 @@ def shard_of(guild_id: int, count: int) -> int:
 
 
 class Shards:
-    """The shards of this process, and the locks that say so.
+    """The shards of this process and their locks.
 
-    :param count: how many shards the bot has in all processes.
-    :param ids: those that this process runs.
+    :param count: the number of shards in all processes.
+    :param ids: the shards of this process.
     """
 
-    def __init__(self, locks: Locks, count: int, ids: Sequence[int]) -> None:
+    def __init__(self, locks: ShardLocks, count: int, ids: Sequence[int]) -> None:
         self._locks = locks
         self.count = count
         self.ids = tuple(ids)
-        self._waits_for = ""
+        self._holder = ""
         self._closed = asyncio.Event()
         self._regained: Callable[[], Awaitable[None]] | None = None
         self._superseded: Callable[[], None] | None = None
-        self._retaking: asyncio.Task[None] | None = None
+        self._reacquiring: asyncio.Task[None] | None = None
         locks.on_loss(self._lost)
 
     @property
@@ -60,7 +62,7 @@ class Shards:
 
     @property
     def fence(self) -> Fence | None:
-        """What keeps this process from the database while another one runs its shards."""
+        """Keeps this process out of the database while another one runs its shards."""
         return self._locks.fence
 
     @property
@@ -69,88 +71,88 @@ class Shards:
         return len(self.ids) == self.count
 
     def look_after(self, guild_id: int) -> bool:
-        """Whether the tables of a server are looked after here."""
+        """Whether this process runs the tables of a server."""
         return shard_of(guild_id, self.count) in self.ids
 
-    def trouble(self) -> str | None:
-        """Why this process does not act, in a few words; None if it does."""
-        return None if self.held else f"stand-by: {self._waits_for or 'the heartbeat of the locks is late'}"
+    def standby_reason(self) -> str | None:
+        """Why this process does not act, in a few words; None if it acts."""
+        return None if self.held else f"stand-by: {self._holder or 'the heartbeat of the locks is late'}"
 
     async def hold(self) -> None:
-        """Get the locks, as a stand-by until whoever has them is gone.
+        """Acquire the locks; wait as a stand-by while another process holds them.
 
-        :raises StorageError: if at the first try it cannot be found out who has them.
-        :raises StoodDown: if this was closed meanwhile.
+        :raises StorageError: the first try fails.
+        :raises StoodDown: this was closed meanwhile.
         """
         waiting = False
         while not self._closed.is_set():
             try:
-                holder = await self._locks.take()
+                holder = await self._locks.acquire()
             except StorageError as error:
                 if not waiting:
                     raise
                 holder = f"the database does not answer ({error})"
-            if self._closed.is_set():  # closed while that was asked
-                await self._locks.give_back()
+            if self._closed.is_set():  # closed during the call
+                await self._locks.release()
             elif holder is None:
                 if waiting:
                     logger.info("the shards are free now: taking over")
                 return
             else:
-                self._say_stand_by(holder)
+                self._log_stand_by(holder)
                 waiting = True
                 await self._pause()
         raise StoodDown
 
     def when_lost(self, regained: Callable[[], Awaitable[None]], superseded: Callable[[], None]) -> None:
-        """What to do after the locks were lost.
+        """Set what to call after the locks were lost.
 
-        :param regained: they are held again, and other processes may have done anything meanwhile.
-        :param superseded: another process has them now.
+        :param regained: the locks are held again; other processes may have changed anything meanwhile.
+        :param superseded: another process holds them now.
         """
         self._regained, self._superseded = regained, superseded
 
     async def close(self) -> None:
-        """Give the locks back and wait for none any more."""
+        """Release the locks, or stop waiting for them."""
         self._closed.set()
-        if self._retaking is not None:
-            self._retaking.cancel()
-            await asyncio.gather(self._retaking, return_exceptions=True)
-        await self._locks.give_back()
+        if self._reacquiring is not None:
+            self._reacquiring.cancel()
+            await asyncio.gather(self._reacquiring, return_exceptions=True)
+        await self._locks.release()
 
     def _lost(self) -> None:
-        self._waits_for = "the connection that holds the locks was lost"
+        self._holder = "the connection that holds the locks was lost"
         logger.warning("the locks of the shards are lost: nothing is done until they are held again")
         if not self._closed.is_set():
-            self._retaking = asyncio.get_running_loop().create_task(self._retake(), name="getting locks back")
+            self._reacquiring = asyncio.get_running_loop().create_task(self._reacquire(), name="reacquiring locks")
 
-    async def _retake(self) -> None:
+    async def _reacquire(self) -> None:
         while not self._closed.is_set():
             try:
-                holder = await self._locks.take()
+                holder = await self._locks.acquire()
             except StorageError as error:
-                logger.warning("the locks of the shards cannot be got back yet: %s", error)
+                logger.warning("the locks of the shards cannot be acquired again yet: %s", error)
             else:
                 if holder is None:
                     logger.info("the locks of the shards are held again")
                     if self._regained is not None:
                         await self._regained()
                     return
-                self._say_stand_by(holder)
+                self._log_stand_by(holder)
                 if self._superseded is not None:
                     self._superseded()
                 return
             await self._pause()
 
-    def _say_stand_by(self, holder: str) -> None:
-        """Log who has the shards, once for each who has them."""
-        if holder != self._waits_for:
-            self._waits_for = holder
+    def _log_stand_by(self, holder: str) -> None:
+        """Log the holder of the shards, once for each holder."""
+        if holder != self._holder:
+            self._holder = holder
             logger.warning("waiting as a stand-by: %s", holder)
 
     async def _pause(self) -> None:
         try:
-            async with asyncio.timeout(_AGAIN):
+            async with asyncio.timeout(_RETRY_S):
                 await self._closed.wait()
         except TimeoutError:
             return

@@ -1,8 +1,8 @@
 """Opening a database, and the transactions in which everything else of `storage` happens.
 
-One rule over all: a block of `write()` that was left without an exception is on the disk; of one that was left with an
-exception nothing is. On SQLite one transaction writes at a time in a process; on PostgreSQL connections of a pool write
-side by side.
+The rule: what a block of `write()` wrote is on the disk once the block was left without an exception; of a block that
+was left with an exception nothing is. On SQLite one transaction writes at a time in a process; on PostgreSQL connections of
+a pool write at the same time.
 """
 
 import asyncio
@@ -18,18 +18,18 @@ from sqlalchemy import delete, insert, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from storage import migrations, sqlite_driver
-from storage.engines import Address, Fence, for_reading, is_there, make_engine, make_private, read_address
+from storage.engines import Address, Fence, create_private_file, exists, for_reading, make_engine, read_address
 from storage.errors import (
     Busy,
     Conflict,
     Damaged,
     Full,
-    Gone,
     Missing,
     OutcomeUnknown,
     Outdated,
     StorageError,
-    translated,
+    Unavailable,
+    to_storage_error,
 )
 from storage.schema import server_settings
 from storage.transactions import Transaction, WriteQueue, run_to_completion, run_translated
@@ -40,12 +40,12 @@ __all__ = [
     "Damaged",
     "Database",
     "Full",
-    "Gone",
     "Missing",
     "OutcomeUnknown",
     "Outdated",
     "StorageError",
     "Transaction",
+    "Unavailable",
 ]
 
 logger = logging.getLogger(__name__)
@@ -56,23 +56,23 @@ _migrating: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKey
 _MIGRATION_LOCK = 0x626F6E65  # any number that is ours among the advisory locks of a PostgreSQL database
 
 
-class _Undone(Exception):  # not an error: it ends a transaction that is not to be saved
-    """What was written is rolled back on purpose."""
+class _Rollback(Exception):  # not an error: it ends a transaction that is not to be saved
+    """The transaction is rolled back on purpose."""
 
 
 class Database:
-    """An open database whose schema is of this version. Close it on every way out."""
+    """An open database. Close it on every path, or its threads keep the process alive."""
 
     def __init__(self, address: Address, fence: Fence | None = None) -> None:
         """Use `open`; this alone neither connects nor migrates."""
         self._address = address
         self._writer: AsyncEngine = make_engine(address, fence)
         self._reader: AsyncEngine = for_reading(self._writer)
-        self._turns = WriteQueue(address.patience)
+        self._writers = WriteQueue(address.lock_timeout_s)
         self._file: tuple[int, int] | None = None
         self._running: set[AsyncConnection] = set()
-        self._nobody_runs = asyncio.Event()
-        self._nobody_runs.set()
+        self._idle = asyncio.Event()
+        self._idle.set()
         self._closed = False
         self._writes_fail = False
         self._damage: str | None = None
@@ -80,30 +80,30 @@ class Database:
 
     @classmethod
     async def open(cls, url: str, fence: Fence | None = None) -> "Database":
-        """Open, and bring to the schema of this version, the database at an address.
+        """Open a database and migrate it to the schema of this version.
 
-        :param url: `sqlite:///path` (made if missing, its folder is not), `sqlite://` (in memory, lost at close) or
+        :param url: `sqlite:///path` (created if missing, its folder is not), `sqlite://` (in memory, lost at close) or
             `postgresql://user:password@host/name`; the drivers' names may be added (`sqlite+aiosqlite`, ...). An SQLite
             address may end in `?timeout=2`, the seconds to wait for another program's lock.
-        :param fence: of the locks of this process, if it has some: without them it gets no connection then.
-        :raises StorageError: above all `Gone` where the file or server cannot be reached, `Busy` where it is locked,
-            and `Damaged` where the file is empty: nothing is made in the place of what looks lost.
+        :param fence: that of the locks of this process, if it has some. Without its locks it gets no connection then.
+        :raises StorageError: above all `Unavailable` where the file or server cannot be reached, `Busy` where it is
+            locked, and `Damaged` where the file is empty: a lost database is not replaced by a new one.
         """
         database = cls(read_address(url), fence)
         try:
             lock = _migrating.setdefault(asyncio.get_running_loop(), asyncio.Lock())
             async with lock:
-                database._see_to_file()
+                database._create_file_if_missing()
                 await run_translated(database._migrate())
-            database._file = database._identity()
+            database._file = database._file_identity()
         except BaseException:
             await database.close()
             raise
         return database
 
     @classmethod
-    async def look(cls, url: str) -> "Database | None":
-        """Open a database as it is, to look at it: nothing is made or migrated. None if there is no file yet.
+    async def open_existing(cls, url: str) -> "Database | None":
+        """Open a database without creating or migrating anything. None if there is no file yet.
 
         :raises StorageError: as `open` does.
         """
@@ -111,11 +111,11 @@ class Database:
         try:
             if database._address.file is not None:
                 try:
-                    if not is_there(database._address.file):
+                    if not exists(database._address.file):
                         return None
                 except OSError as error:
-                    raise translated(error) from error
-            database._file = database._identity()
+                    raise to_storage_error(error) from error
+            database._file = database._file_identity()
         except BaseException:
             await database.close()
             raise
@@ -125,76 +125,76 @@ class Database:
     async def write(self) -> AsyncIterator[Transaction]:
         """A transaction that may write: committed on leaving the block, rolled back if an exception leaves it.
 
-        Do not open one inside another of the same task. A cancellation that comes during the commit itself lets it
-        finish and is raised then: in this one case what was cancelled is saved, whole.
+        Do not open one inside another of the same task. A cancellation during the commit lets it finish and
+        is raised then: in this one case the cancelled transaction is saved, as a whole.
 
         :raises StorageError: typed, on entering, on leaving, or from the functions used inside; the caller's own
             exceptions pass unchanged.
         """
         async with self._writing(), self._transaction(self._writer, writes=True) as tx:
             yield tx
-            self._needs_leave()
+            self._check_may_write()
 
-    async def write_at_once(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
-        """Do something in a transaction that may write, as in a block of `write`; what it returns.
+    async def run_write(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
+        """Run a function in a transaction that may write, and return its result.
 
-        On SQLite all of it, from BEGIN to COMMIT, is done in the thread of the connection, with one change of threads
-        instead of one for each statement.
+        On SQLite all of it, from BEGIN to COMMIT, runs in the thread of the connection: one change of threads instead
+        of one for each statement.
 
-        :param work: waits for nothing but its transaction, and touches nothing that the event loop changes.
+        :param work: awaits nothing but its transaction, and shares no mutable state with the event loop.
         :raises StorageError: as `write` does.
         """
         async with self._writing():
-            return await self._at_once(self._writer, work, writes=True)
+            return await self._run(self._writer, work, writes=True)
 
     @asynccontextmanager
     async def _writing(self) -> AsyncIterator[None]:
-        """A block in which is written, in turn where only one can; how it ends says whether the disk takes writes."""
-        self._needs_leave()
+        """A block that writes, one at a time on SQLite. Remembers whether the last write failed."""
+        self._check_may_write()
         try:
             if self._address.is_sqlite:
-                async with self._turns.mine():
+                async with self._writers.slot():
                     yield
             else:
                 yield
         except (Conflict, Missing):
-            raise  # they say nothing of the disk
+            raise  # they say nothing about the disk
         except StorageError:
             self._writes_fail = True
             raise
         self._writes_fail = False
 
-    def write_while(self, may_write: Callable[[], bool]) -> None:
-        """From now on refuse to write, with `Gone`, while this says no: somebody else may be at work then."""
+    def allow_writes_while(self, may_write: Callable[[], bool]) -> None:
+        """From now on refuse to write, with `Unavailable`, while this returns False: another process may write then."""
         self._may_write = may_write
 
-    def _needs_leave(self) -> None:
+    def _check_may_write(self) -> None:
         if not self._may_write():
-            raise Gone("the locks of this process are lost, and with them its leave to write")
+            raise Unavailable("the locks of this process are lost, and with them its right to write")
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Transaction]:
-        """A transaction that only reads; all its statements see the same one state of the database."""
+        """A transaction that only reads; all its statements see the same snapshot of the database."""
         async with self._reading(), self._transaction(self._reader, writes=False) as tx:
             yield tx
 
-    async def read_at_once(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
-        """Read something as in a block of `read`, with one change of threads on SQLite; see `write_at_once`."""
+    async def run_read(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
+        """Run a function in a transaction that only reads, and return its result; see `run_write`."""
         async with self._reading():
-            return await self._at_once(self._reader, work, writes=False)
+            return await self._run(self._reader, work, writes=False)
 
     @asynccontextmanager
     async def _reading(self) -> AsyncIterator[None]:
-        if self._address.in_memory:  # there is but one connection
-            async with self._turns.mine():
+        if self._address.in_memory:  # there is only one connection
+            async with self._writers.slot():
                 yield
         else:
             yield
 
     async def ready(self) -> None:
-        """Find out whether the database answers: by reading, and by a write as long as the last one has failed.
+        """Check that the database answers: by a read, and by a write if the last write failed.
 
-        :raises StorageError: it does not; the type says why. `Damaged` too if any statement has met damage so far.
+        :raises StorageError: it does not; the type says why. `Damaged` if any statement has met damage so far.
         """
         if self._damage is not None:
             raise Damaged(self._damage)
@@ -204,9 +204,9 @@ class Database:
             await self.ping()
 
     async def check(self) -> str | None:
-        """What is damaged in the file, in SQLite's words; None if nothing is, or it is no file of SQLite.
+        """What is damaged in the file, as SQLite reports it; None if nothing is, and on PostgreSQL.
 
-        :raises StorageError: it is so damaged that it cannot even be looked through.
+        :raises StorageError: the file is too damaged to be checked.
         """
         if not self._address.is_sqlite:
             return None
@@ -223,35 +223,35 @@ class Database:
             return await run_translated(connection.run_sync(migrations.schema_of))
 
     async def probe(self) -> None:
-        """Find out whether this user could write now, and write nothing.
+        """Check that this user can write, by a transaction that is rolled back.
 
-        :raises StorageError: they could not; the type says why.
+        :raises StorageError: they cannot; the type says why.
         """
-        with suppress(_Undone):
+        with suppress(_Rollback):
             async with self.write() as tx:
                 await tx.execute(insert(server_settings).values(guild_id=-1, locale="-", channels=[]))
-                raise _Undone
+                raise _Rollback
 
     async def ping(self) -> None:
-        """Find out whether a move could be saved now: commit a write that takes some room and leaves nothing.
+        """Check that a move can be saved: commit a write that takes some space and leaves no row.
 
-        :raises StorageError: it could not; the type says why.
+        :raises StorageError: it cannot; the type says why.
         """
         probe = {"guild_id": -1, "locale": "-" * 8192, "channels": []}
         async with self.write() as tx:
             await tx.execute(insert(server_settings).values(**probe))
             await tx.execute(delete(server_settings).where(server_settings.c.guild_id == -1))
 
-    async def close(self, patience: float = 5.0) -> None:
-        """Let running transactions end, for so many seconds, and close all connections. Later use raises `Gone`."""
-        await run_to_completion(self._shut(patience))
+    async def close(self, timeout_s: float = 5.0) -> None:
+        """Wait for running transactions and close all connections. Later use raises `Unavailable`."""
+        await run_to_completion(self._close(timeout_s))
 
-    async def _shut(self, patience: float) -> None:
+    async def _close(self, timeout_s: float) -> None:
         self._closed = True
         if self._running:
             try:
-                async with asyncio.timeout(patience):
-                    await self._nobody_runs.wait()
+                async with asyncio.timeout(timeout_s):
+                    await self._idle.wait()
             except TimeoutError:
                 logger.warning("closing the database under %d running transactions", len(self._running))
                 for connection in list(self._running):
@@ -260,47 +260,47 @@ class Database:
 
     @asynccontextmanager
     async def _transaction(self, engine: AsyncEngine, *, writes: bool) -> AsyncIterator[Transaction]:
-        async with self._connected(engine) as connection, self._begun(connection, writes=writes) as tx:
+        async with self._connected(engine) as connection, self._begin_on(connection, writes=writes) as tx:
             yield tx
 
-    async def _at_once(self, engine: AsyncEngine, work: Callable[[Transaction], Awaitable[T]], *, writes: bool) -> T:
+    async def _run(self, engine: AsyncEngine, work: Callable[[Transaction], Awaitable[T]], *, writes: bool) -> T:
         if not self._address.is_sqlite:
             async with self._transaction(engine, writes=writes) as tx:
-                return await self._done(work, tx)
-        done: Future[T] = Future()  # an error of the work itself is told as it is, and not as one of the driver
+                return await self._call(work, tx)
+        done: Future[T] = Future()  # an error of the work is raised unchanged, not as one of the driver
         async with self._connected(engine) as connection:
 
             async def whole() -> None:
                 try:
-                    async with self._begun(connection, writes=writes) as tx:
-                        result = await self._done(work, tx)
-                except BaseException as error:  # noqa: BLE001  # it is raised again by who waits for it
+                    async with self._begin_on(connection, writes=writes) as tx:
+                        result = await self._call(work, tx)
+                except BaseException as error:  # noqa: BLE001  # raised again by `done.result()`
                     done.set_exception(error)
                 else:
                     done.set_result(result)
 
             driver = (await connection.get_raw_connection()).driver_connection
             if not isinstance(driver, sqlite_driver.Connection):
-                raise Gone("the connection was lost")
-            await run_translated(driver.at_once(whole()))
+                raise Unavailable("the connection was lost")
+            await run_translated(driver.run_in_thread(whole()))
             return done.result()
 
-    async def _done(self, work: Callable[[Transaction], Awaitable[T]], tx: Transaction) -> T:
+    async def _call(self, work: Callable[[Transaction], Awaitable[T]], tx: Transaction) -> T:
         done = await work(tx)
         if tx.writes:
-            self._needs_leave()
+            self._check_may_write()
         return done
 
     @asynccontextmanager
     async def _connected(self, engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
         """A connection of the pool."""
         if self._closed:
-            raise Gone("the database is closed")
-        if self._file is not None and self._identity() != self._file:
-            raise Gone(f"the file of {self._address} was moved or replaced")
+            raise Unavailable("the database is closed")
+        if self._file is not None and self._file_identity() != self._file:
+            raise Unavailable(f"the file of {self._address} was moved or replaced")
         connection = engine.connect()
         self._running.add(connection)
-        self._nobody_runs.clear()
+        self._idle.clear()
         try:
             _ = await run_translated(connection.start())
             yield connection
@@ -309,15 +309,15 @@ class Database:
             raise
         finally:
             try:
-                if connection.sync_connection is not None:  # else it never came to be
+                if connection.sync_connection is not None:  # else it was never opened
                     await run_to_completion(connection.close())
             finally:
                 self._running.discard(connection)
                 if not self._running:
-                    self._nobody_runs.set()
+                    self._idle.set()
 
     @asynccontextmanager
-    async def _begun(self, connection: AsyncConnection, *, writes: bool) -> AsyncIterator[Transaction]:
+    async def _begin_on(self, connection: AsyncConnection, *, writes: bool) -> AsyncIterator[Transaction]:
         """A transaction on a connection, committed on leaving the block and rolled back if an exception leaves it."""
         tx = Transaction(connection, writes=writes)
         try:
@@ -325,42 +325,42 @@ class Database:
             yield tx
             await tx.commit()
         finally:
-            # What is gone is not used again. A database in memory would be lost with its connection.
-            drop = isinstance(tx.failure, Gone) and not self._address.in_memory
-            await run_to_completion(connection.invalidate() if drop else _rolled_back(connection))
+            # A lost connection is not used again. A database in memory would be lost with its connection.
+            drop = isinstance(tx.failure, Unavailable) and not self._address.in_memory
+            await run_to_completion(connection.invalidate() if drop else _roll_back(connection))
 
     def _note_damage(self, error: Damaged) -> None:
-        """Say once what `ready` goes on saying: other reads may well succeed, and nobody would notice."""
+        """Remember the damage for `ready`, and log it once: other reads may succeed, and nobody would notice."""
         if self._damage is None:
             self._damage = str(error)
             logger.error("%s is damaged (%s): `python -m bot doctor` says what to do", self._address, error)
 
-    def _see_to_file(self) -> None:
-        """Make the file of the database if there is none, for nobody else to read."""
+    def _create_file_if_missing(self) -> None:
+        """Create the file if there is none, unreadable for other users."""
         if self._address.file is not None:
             try:
-                make_private(self._address.file)
+                create_private_file(self._address.file)
             except (OSError, sqlite3.Error) as error:
-                raise translated(error) from error
+                raise to_storage_error(error) from error
 
-    def _identity(self) -> tuple[int, int] | None:
-        """What tells the file of the database from another of the same name; None where there is no file.
+    def _file_identity(self) -> tuple[int, int] | None:
+        """Device and inode of the database's file; None where there is no file.
 
-        A connection goes on writing to a file that was deleted, without an error, so somebody has to look.
+        A connection goes on writing to a deleted file without an error, so this has to be compared.
         """
         if self._address.file is None:
             return None
         try:
             status = self._address.file.stat()
         except OSError as error:
-            raise translated(error) from error
+            raise to_storage_error(error) from error
         return status.st_dev, status.st_ino
 
     async def _migrate(self) -> None:
         async with self._writer.connect() as connection:
             if self._address.is_sqlite:
-                # Rebuilding a table drops the old one, and that would delete all that refers to it. This can be set
-                # only outside a transaction.
+                # Rebuilding a table drops the old one, which would delete all rows that refer to it. This can be
+                # set only outside a transaction.
                 await _pragma(connection, "foreign_keys=OFF")
             try:
                 async with connection.begin():
@@ -380,8 +380,8 @@ async def _begin(connection: AsyncConnection) -> None:
     _ = await connection.begin()
 
 
-async def _rolled_back(connection: AsyncConnection) -> None:
-    """Undo what was not committed; an error here must not hide the one before."""
+async def _roll_back(connection: AsyncConnection) -> None:
+    """Roll back; an error here must not hide the one before."""
     try:
         await connection.rollback()
     except Exception:
@@ -390,8 +390,8 @@ async def _rolled_back(connection: AsyncConnection) -> None:
 
 
 async def _pragma(connection: AsyncConnection, setting: str) -> None:
-    """Set something on the bare connection, where no transaction begins by itself."""
+    """Set a pragma on the driver's connection, where SQLAlchemy begins no transaction."""
     driver = (await connection.get_raw_connection()).driver_connection
     if driver is None:
-        raise Gone("the connection was lost")
+        raise Unavailable("the connection was lost")
     await (await driver.execute(f"PRAGMA {setting}")).close()

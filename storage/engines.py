@@ -1,7 +1,7 @@
-"""From the address of a database to an engine of SQLAlchemy, set up so that what is committed is kept.
+"""From the address of a database to an engine of SQLAlchemy, configured so that commits are durable.
 
-SQLite: WAL with synchronous=FULL survives a kill and a power cut; transactions begin exactly when we say so (BEGIN
-IMMEDIATE to write), because the sqlite3 module's own implicit ones let two writers in and then fail one of them late.
+SQLite: WAL with synchronous=FULL survives a kill and a power cut; transactions begin explicitly (BEGIN IMMEDIATE
+to write), because the implicit ones of the sqlite3 module let two writers begin and then fail one of them late.
 """
 
 import os
@@ -27,14 +27,14 @@ from storage.errors import Damaged, StorageError
 if TYPE_CHECKING:
     _Connection = asyncpg.Connection[asyncpg.Record]
 
-PATIENCE = 2.0
-"""Seconds to wait for a lock that somebody else holds. Discord wants an answer within three."""
+LOCK_TIMEOUT_S = 2.0
+"""The wait for a lock of another session. Discord wants an answer within three seconds."""
 
-POOL_PATIENCE = 5.0
-"""Seconds to wait for a free connection, or for the turn to write."""
+POOL_TIMEOUT_S = 5.0
+"""The wait for a free connection, or in the queue of writers."""
 
 _OTHERS = 0o007
-"""The rights of those who are neither the owner of a file nor in its group."""
+"""The permission bits of users who are neither the owner of a file nor in its group."""
 
 _BEGIN = "boneyard_begin"
 _EXPECTED = "sqlite:///file or postgresql://user@host/name"
@@ -67,13 +67,13 @@ class Address:
         return self.is_sqlite and self.url.database in (None, "", ":memory:")
 
     @property
-    def patience(self) -> float:
-        """Seconds for which a transaction waits for a lock of another program."""
-        return float(str(self.url.query.get("timeout", PATIENCE))) if self.is_sqlite else PATIENCE
+    def lock_timeout_s(self) -> float:
+        """How long a transaction waits for a lock of another program."""
+        return float(str(self.url.query.get("timeout", LOCK_TIMEOUT_S))) if self.is_sqlite else LOCK_TIMEOUT_S
 
     @property
     def for_libpq(self) -> str:
-        """The address of a PostgreSQL database as PostgreSQL's own programs want it, without the password."""
+        """The address of a PostgreSQL database in the form of PostgreSQL's own programs, without the password."""
         names = {name: name for name in _FOR_BOTH} | {ours: theirs for theirs, ours in _POSTGRES_OPTIONS.items()}
         query = {names[name]: value for name, value in self.url.query.items() if name in names}
         return self.url.set(drivername="postgresql", query=query)._replace(password=None).render_as_string()
@@ -85,7 +85,7 @@ class Address:
 def read_address(text: str) -> Address:
     """Read `sqlite:///path`, `sqlite://` (in memory) or `postgresql://user@host/name`, with or without a driver's name.
 
-    :raises StorageError: it is not an address of a database that we know. It is not repeated: it may hold a password.
+    :raises StorageError: not an address of SQLite or PostgreSQL. The text is not repeated: it may contain a password.
     """
     try:
         url = make_url(text)
@@ -103,18 +103,18 @@ def read_address(text: str) -> Address:
 
 @dataclass(frozen=True)
 class Fence:
-    """What keeps a process from a PostgreSQL database while another one may act in its place.
+    """Keeps a process out of a PostgreSQL database while another one may hold its shards.
 
-    :ivar name: by which others find the sessions of the process, and end them before they act.
-    :ivar admit: is called with each new session before it is used; raises `Gone` if the process may not act now.
+    :ivar name: the application name of the process's sessions. Another process ends them before it takes over.
+    :ivar admit: called with each new session before it is used; raises `Unavailable` if the process holds no locks.
     """
 
     name: str
     admit: "Callable[[_Connection], Awaitable[None]]"
 
-    async def connect(self, *about: Any, **options: Any) -> "_Connection":
-        """A new session that is admitted; the arguments are those of `asyncpg.connect`."""
-        connection: _Connection = await asyncpg.connect(*about, **options)
+    async def connect(self, *args: Any, **options: Any) -> "_Connection":
+        """Open a session and admit it; the arguments are those of `asyncpg.connect`."""
+        connection: _Connection = await asyncpg.connect(*args, **options)
         try:
             await self.admit(connection)
         except BaseException:
@@ -131,29 +131,28 @@ def make_engine(address: Address, fence: Fence | None = None) -> AsyncEngine:
     return _sqlite(address) if address.is_sqlite else _postgres(address, fence)
 
 
-def make_private(file: Path) -> None:
-    """See that there is an SQLite file that nobody else on the machine reads: the seeds of running matches are secret.
+def create_private_file(file: Path) -> None:
+    """Create an SQLite file that other users cannot read, or take that right away: seeds of running matches are secret.
 
-    A new one is for its owner alone, as SQLite's files beside it are then. Of one that is there the rights of others
-    are taken away, and those of its group stay, as a backup may need them. What looks like a lost database is left as
-    it is.
+    A new file is for its owner alone, and so are SQLite's files beside it. Permissions of the group of an existing file
+    stay, as a backup may need them. What looks like a lost database is not touched.
 
     :raises Damaged: the file is empty, or there is none beside a log of what was written to it.
-    :raises OSError: it can be neither looked at nor made.
+    :raises OSError: it can be neither read nor created.
     """
-    if not is_there(file):
-        _make_new(file)
+    if not exists(file):
+        _create(file)
     log = file.with_name(f"{file.name}-wal")
-    for one in (file, log, file.with_name(f"{file.name}-shm")):
-        if one.exists() and one.stat().st_mode & _OTHERS and one.stat().st_uid == os.geteuid():
-            one.chmod(stat.S_IMODE(one.stat().st_mode) & ~_OTHERS)
+    for path in (file, log, file.with_name(f"{file.name}-shm")):
+        if path.exists() and path.stat().st_mode & _OTHERS and path.stat().st_uid == os.geteuid():
+            path.chmod(stat.S_IMODE(path.stat().st_mode) & ~_OTHERS)
 
 
-def is_there(file: Path) -> bool:
-    """Whether there is an SQLite file; if not, one may be made.
+def exists(file: Path) -> bool:
+    """Whether there is an SQLite file; if not, one may be created.
 
     :raises Damaged: the file is empty, or there is none beside a log of what was written to it.
-    :raises OSError: it cannot be looked at.
+    :raises OSError: its status cannot be read.
     """
     log = file.with_name(f"{file.name}-wal")
     advice = "put a backup back, or delete both to begin without anything"
@@ -166,34 +165,34 @@ def is_there(file: Path) -> bool:
     return True
 
 
-def _make_new(file: Path) -> None:
-    """A new file gets its name when its first page is written, so that a kill never leaves an empty one."""
-    growing = file.with_name(f"{file.name}.{os.getpid()}.new")
-    growing.unlink(missing_ok=True)
-    os.close(os.open(growing, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+def _create(file: Path) -> None:
+    """Write the first page under another name and rename the file then, so that a kill never leaves an empty one."""
+    unfinished = file.with_name(f"{file.name}.{os.getpid()}.new")
+    unfinished.unlink(missing_ok=True)
+    os.close(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
     try:
-        with closing(sqlite3.connect(growing)) as database:
+        with closing(sqlite3.connect(unfinished)) as database:
             database.execute("PRAGMA journal_mode=WAL")
-        with suppress(FileExistsError):  # another process was quicker
-            os.link(growing, file)
+        with suppress(FileExistsError):  # another process was first
+            os.link(unfinished, file)
     finally:
-        growing.unlink()
+        unfinished.unlink()
 
 
 def for_reading(engine: AsyncEngine) -> AsyncEngine:
-    """The same engine and pool, with transactions that see one unchanging state and write nothing."""
+    """The same engine and pool, with read-only transactions that see one snapshot."""
     if engine.dialect.name == "sqlite":
         return engine.execution_options(**{_BEGIN: "BEGIN"})
     return engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
 
 
 def _sqlite(address: Address) -> AsyncEngine:
-    options: dict[str, Any] = {"pool_reset_on_return": None}  # every transaction is ended where it began
+    options: dict[str, Any] = {"pool_reset_on_return": None}  # `Database` ends every transaction itself
     if not address.in_memory:
-        options |= {"pool_size": 5, "max_overflow": 5, "pool_timeout": POOL_PATIENCE, "pool_use_lifo": True}
+        options |= {"pool_size": 5, "max_overflow": 5, "pool_timeout": POOL_TIMEOUT_S, "pool_use_lifo": True}
     connecting: dict[str, Any] = {"isolation_level": None, "async_creator_fn": sqlite_driver.connect}
     if "timeout" not in address.url.query:
-        connecting["timeout"] = PATIENCE
+        connecting["timeout"] = LOCK_TIMEOUT_S
     # Parameters stay out of errors and logs: among them are the secret seeds of running matches.
     engine = create_async_engine(address.url, connect_args=connecting, hide_parameters=True, **options)
     event.listen(engine.sync_engine, "connect", _prepare_sqlite)
@@ -217,12 +216,12 @@ def _postgres(address: Address, fence: Fence | None) -> AsyncEngine:
         "command_timeout": 10.0,
         "server_settings": {
             "application_name": "boneyard" if fence is None else fence.name,
-            "lock_timeout": f"{PATIENCE * 1000:.0f}ms",
+            "lock_timeout": f"{LOCK_TIMEOUT_S * 1000:.0f}ms",
             "idle_in_transaction_session_timeout": "60s",
         },
     }
     if "timeout" not in address.url.query:
-        connecting["timeout"] = POOL_PATIENCE
+        connecting["timeout"] = POOL_TIMEOUT_S
     if fence is not None:
         connecting["async_creator_fn"] = fence.connect
     url = address.url
@@ -236,6 +235,6 @@ def _postgres(address: Address, fence: Fence | None) -> AsyncEngine:
         isolation_level="READ COMMITTED",
         pool_size=5,
         max_overflow=10,
-        pool_timeout=POOL_PATIENCE,
+        pool_timeout=POOL_TIMEOUT_S,
         pool_pre_ping=True,
     )

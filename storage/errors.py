@@ -1,6 +1,6 @@
 """What can go wrong with a database, as types that a caller can act upon, and how driver errors become them.
 
-SQLite is judged by its result codes, PostgreSQL by SQLSTATE, both independent of the language of the messages.
+SQLite is judged by its result codes, PostgreSQL by SQLSTATE. Both are independent of the language of the messages.
 """
 
 import errno
@@ -15,35 +15,35 @@ class StorageError(Exception):
 
 
 class Busy(StorageError):
-    """Somebody else holds the database: locked, overloaded. Trying again may well succeed."""
+    """The database is locked or overloaded. A retry may succeed."""
 
 
 class Full(StorageError):
     """There is no room left on the disk."""
 
 
-class Gone(StorageError):
+class Unavailable(StorageError):
     """The file or the server cannot be used: unreachable, closed, read-only or corrupt."""
 
 
-class Damaged(Gone):
-    """What is in the file or on the server is damaged: only a backup helps."""
+class Damaged(Unavailable):
+    """The data in the file or on the server is corrupt: only a backup helps."""
 
 
-class OutcomeUnknown(Gone):
+class OutcomeUnknown(Unavailable):
     """The connection was lost during a commit: the transaction is saved as a whole, or nothing of it is."""
 
 
 class Conflict(StorageError):
-    """A unique key is taken: somebody was first."""
+    """A unique key is taken: another transaction was first."""
 
 
 class Outdated(StorageError):
-    """Somebody else has changed it since what was to be saved was worked out: read it anew and work it out again."""
+    """The row has changed since the version that the write was based on: load it again and repeat."""
 
 
 class Missing(StorageError):
-    """There is no such match."""
+    """There is no such row."""
 
 
 _SQLITE: dict[int, type[StorageError]] = {
@@ -51,12 +51,12 @@ _SQLITE: dict[int, type[StorageError]] = {
     sqlite3.SQLITE_LOCKED: Busy,
     sqlite3.SQLITE_PROTOCOL: Busy,
     sqlite3.SQLITE_FULL: Full,
-    sqlite3.SQLITE_CANTOPEN: Gone,
-    sqlite3.SQLITE_READONLY: Gone,
+    sqlite3.SQLITE_CANTOPEN: Unavailable,
+    sqlite3.SQLITE_READONLY: Unavailable,
     sqlite3.SQLITE_CORRUPT: Damaged,
     sqlite3.SQLITE_NOTADB: Damaged,
-    sqlite3.SQLITE_IOERR: Gone,
-    sqlite3.SQLITE_PERM: Gone,
+    sqlite3.SQLITE_IOERR: Unavailable,
+    sqlite3.SQLITE_PERM: Unavailable,
     # Extended codes; they are looked up before the primary ones above.
     sqlite3.SQLITE_CONSTRAINT_UNIQUE: Conflict,
     sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY: Conflict,
@@ -74,26 +74,26 @@ _POSTGRES: dict[str, type[StorageError]] = {
     "57014": Busy,  # query_canceled, by a timeout of the server
     "53300": Busy,  # too_many_connections
     "53100": Full,  # disk_full
-    "25006": Gone,  # read_only_sql_transaction
-    "25P03": Gone,  # idle_in_transaction_session_timeout
-    "57P01": Gone,  # admin_shutdown
-    "57P02": Gone,  # crash_shutdown
-    "57P03": Gone,  # cannot_connect_now
-    "57P04": Gone,  # database_dropped
-    "57P05": Gone,  # idle_session_timeout
-    "3D000": Gone,  # invalid_catalog_name
-    "08": Gone,  # connection exceptions
-    "28": Gone,  # invalid authorization
-    "58": Gone,  # system errors, among them io_error
+    "25006": Unavailable,  # read_only_sql_transaction
+    "25P03": Unavailable,  # idle_in_transaction_session_timeout
+    "57P01": Unavailable,  # admin_shutdown
+    "57P02": Unavailable,  # crash_shutdown
+    "57P03": Unavailable,  # cannot_connect_now
+    "57P04": Unavailable,  # database_dropped
+    "57P05": Unavailable,  # idle_session_timeout
+    "3D000": Unavailable,  # invalid_catalog_name
+    "08": Unavailable,  # connection exceptions
+    "28": Unavailable,  # invalid authorization
+    "58": Unavailable,  # system errors, among them io_error
     "XX001": Damaged,  # data_corrupted
     "XX002": Damaged,  # index_corrupted
 }
 
 
-def translated(error: BaseException) -> StorageError:
-    """The typed error that a driver's, SQLAlchemy's or the system's error means; a plain StorageError if unknown.
+def to_storage_error(error: BaseException) -> StorageError:
+    """The typed error for an error of a driver, SQLAlchemy or the system; a plain StorageError if unknown.
 
-    The caller raises it `from error`, so that the log keeps the whole story.
+    The caller raises it `from error`, so that the log keeps the cause.
     """
     if isinstance(error, StorageError):
         return error
@@ -121,16 +121,16 @@ def _kind(error: BaseException) -> type[StorageError] | None:
     if isinstance(error, exc.TimeoutError):
         return Busy  # no connection of the pool came free
     if isinstance(error, OSError):
-        return Full if error.errno in (errno.ENOSPC, errno.EDQUOT) else Gone
+        return Full if error.errno in (errno.ENOSPC, errno.EDQUOT) else Unavailable
     if _says_closed(error):
-        return Gone
+        return Unavailable
     return None
 
 
 def _says_closed(error: BaseException) -> bool:
     """Whether it is one of the few errors of a lost connection that carry no code (aiosqlite's and asyncpg's own)."""
     if type(error).__name__ == "InternalClientError":
-        return True  # asyncpg got out of step, as when the server's farewell crosses our COMMIT
+        return True  # asyncpg lost the protocol's state, as when the server ends the session during our COMMIT
     if isinstance(error, sqlite3.Error) or type(error).__name__ == "InterfaceError":
         text = str(error).lower()
         return "connection is closed" in text or "connection closed" in text or "no active connection" in text

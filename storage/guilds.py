@@ -1,7 +1,7 @@
-"""What servers and players have set: read with defaults where nothing was, saved whole.
+"""The settings of servers and players: loaded with defaults, saved as a whole.
 
-Whoever changes a part of what is set reads it with `locked_server` or `locked_player` in the transaction that saves it,
-so that of two who change different parts at once neither loses his.
+To change one of them, load it with `lock_server` or `lock_player` in the transaction that saves it. Then two people who
+change different settings at the same time do not overwrite each other.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from storage.schema import player_settings, server_settings
 
 @dataclass(frozen=True)
 class ServerSettings:
-    """The settings of a server. None means: nothing set, let the bot decide."""
+    """The settings of a server. None means not set: the bot decides."""
 
     guild_id: int
     locale: str | None = None
@@ -36,13 +36,13 @@ class PlayerSettings:
     user_id: int
     locale: str | None = None
     notice: str = "mention"
-    """How to be told that it is one's turn: `mention`, `dm` or `none`."""
+    """How the player is notified of their turn: `mention`, `dm` or `none`."""
     board: str = "picture"
     """`picture`, `large` (picture) or `text`."""
 
 
 async def server(tx: Transaction, guild_id: int) -> ServerSettings:
-    """The settings of a server, the defaults if it saved none."""
+    """The settings of a server, the defaults if none are saved."""
     row = (await tx.execute(select(server_settings).where(server_settings.c.guild_id == guild_id))).one_or_none()
     if row is None:
         return ServerSettings(guild_id)
@@ -51,15 +51,15 @@ async def server(tx: Transaction, guild_id: int) -> ServerSettings:
     )
 
 
-async def locked_server(tx: Transaction, guild_id: int) -> ServerSettings:
-    """The settings of a server, which nobody else can change until the transaction has ended."""
+async def lock_server(tx: Transaction, guild_id: int) -> ServerSettings:
+    """The settings of a server, locked until the transaction ends."""
     await tx.add_new(server_settings, _server_row(ServerSettings(guild_id)))
     await tx.execute(select(server_settings.c.guild_id).where(server_settings.c.guild_id == guild_id).with_for_update())
     return await server(tx, guild_id)
 
 
 async def save_server(tx: Transaction, settings: ServerSettings) -> None:
-    """Save the settings of a server in place of what was there."""
+    """Save the settings of a server in place of those before."""
     await tx.save(server_settings, _server_row(settings))
 
 
@@ -75,7 +75,7 @@ def _server_row(settings: ServerSettings) -> dict[str, Any]:
 
 
 async def player(tx: Transaction, guild_id: int, user_id: int) -> PlayerSettings:
-    """The settings of a player in a server, the defaults if he saved none."""
+    """The settings of a player in a server, the defaults if none are saved."""
     mine = (player_settings.c.guild_id == guild_id) & (player_settings.c.user_id == user_id)
     row = (await tx.execute(select(player_settings).where(mine))).one_or_none()
     if row is None:
@@ -83,8 +83,8 @@ async def player(tx: Transaction, guild_id: int, user_id: int) -> PlayerSettings
     return PlayerSettings(row.guild_id, row.user_id, row.locale, row.notice, row.board)
 
 
-async def locked_player(tx: Transaction, guild_id: int, user_id: int) -> PlayerSettings:
-    """The settings of a player in a server, which nobody else can change until the transaction has ended."""
+async def lock_player(tx: Transaction, guild_id: int, user_id: int) -> PlayerSettings:
+    """The settings of a player in a server, locked until the transaction ends."""
     await tx.add_new(player_settings, _player_row(PlayerSettings(guild_id, user_id)))
     mine = (player_settings.c.guild_id == guild_id) & (player_settings.c.user_id == user_id)
     await tx.execute(select(player_settings.c.user_id).where(mine).with_for_update())
@@ -92,7 +92,7 @@ async def locked_player(tx: Transaction, guild_id: int, user_id: int) -> PlayerS
 
 
 async def save_player(tx: Transaction, settings: PlayerSettings) -> None:
-    """Save the settings of a player in place of what was there.
+    """Save the settings of a player in place of those before.
 
     :raises ValueError: an unknown notice or board.
     """

@@ -1,4 +1,4 @@
-"""Kent: the calls of an evening, for its tally.
+"""Kent: the calls made in a channel, for its tally.
 
 Every function works in the transaction that it is given. All times are unix seconds.
 """
@@ -14,12 +14,12 @@ from storage.schema import deal_results, match_log, matches, seats
 
 _GAME: Final = "kent"
 _NO_CALLS: Final = ("pass", "swap", "finish")
-"""The verbs of the log entries that are no calls: the two moves, and the table's end of a match."""
+"""The verbs of the log entries that are not calls: the two moves, and the table's end of a match."""
 
 
 @dataclass(frozen=True)
 class Call:
-    """One call, and what the deal that it ended brought."""
+    """One call, and the points of the deal that it ended."""
 
     match_id: str
     deal: int
@@ -32,11 +32,11 @@ class Call:
     """The text of the move, as `kent` or `stop@1`."""
     at: float
     points: tuple[int, ...]
-    """What the deal brought each seat, in seat order."""
+    """The points of each seat in that deal, in seat order."""
     players: tuple[tuple[int | None, str], ...]
     """The user id, None for a computer player, and the name on each seat, in seat order.
 
-    The ids are those that the deal was booked with; the names are those that the seats have now.
+    The ids are from the results of the deal; the names are those that the seats have now.
     """
 
 
@@ -71,7 +71,7 @@ async def calls(tx: Transaction, channel_id: int, since: float) -> tuple[Call, .
 
 
 def _call(rows: Sequence[RowMapping]) -> Call:
-    """A call from what its deal brought, one row for each seat in order."""
+    """A call from the results of its deal, one row for each seat in order."""
     made = rows[0]
     return Call(
         match_id=made["match_id"],

@@ -1,8 +1,8 @@
 """The ledger of chips, double entry: every payment is one row that takes from one account and gives to another.
 
-Rows are added and never changed, and no balance is kept anywhere: a balance is what the rows add up to. So the sum over
-all accounts of a server, the bank's included, is zero. A person's account is his user id; it is opened by the first 500
-that the bank gives him, and that one row stands for the account where it must be locked.
+Rows are added and never changed, and no balance is stored: a balance is the sum of the rows. So the sum over all
+accounts of a server, the bank's included, is zero. A person's account is their user id. The first 500 from the bank
+open it, and locking that row locks the account.
 
 Every function works in the transaction that it is given. All times are unix seconds, all amounts whole $.
 """
@@ -22,10 +22,10 @@ BANK: Final = 0
 
 COMPUTERS: Final = -1
 """The one account of all computer players of a server. Discord's ids, and so people's accounts, are greater than 0;
-those of former players, who have been forgotten, are below this."""
+the accounts of deleted people are below this."""
 
 START: Final = 500
-"""What everybody has to begin with, and again after a top-up; more than that nobody loses by leaving."""
+"""The chips of a new account, and of one that was topped up. Leaving a match costs no more than this."""
 
 SIT_DOWN: Final = "sit_down"
 TOP_UP: Final = "top_up"
@@ -59,7 +59,7 @@ class Payment:
 
 @dataclass(frozen=True)
 class LedgerRow:
-    """A payment as it stands in the ledger. What belongs to no match has neither match, deal nor number."""
+    """A payment in the ledger. One that belongs to no match has neither match, deal nor number."""
 
     id: int
     match_id: str | None
@@ -74,7 +74,7 @@ class LedgerRow:
 
 @dataclass(frozen=True)
 class StatementLine:
-    """A payment as one of the two accounts sees it: `amount` is below zero if it has paid."""
+    """A payment from the side of one account: `amount` is below zero if that account paid."""
 
     id: int
     match_id: str | None
@@ -84,12 +84,12 @@ class StatementLine:
     reason: str
     at: float
     balance: int
-    """What the account had after it."""
+    """The balance of the account after the payment."""
 
 
 @dataclass(frozen=True)
 class Standing:
-    """An account in short."""
+    """An account with its balance."""
 
     account: int
     balance: int
@@ -99,7 +99,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Page(Generic[T]):
-    """Some of many things in their order, and how many there are in all."""
+    """A part of an ordered list, and the length of the whole."""
 
     items: tuple[T, ...]
     total: int
@@ -109,7 +109,7 @@ class Page(Generic[T]):
 
 
 async def pay(tx: Transaction, guild_id: int, match_id: str, payments: Sequence[Payment]) -> None:
-    """Write payments of a match down.
+    """Add payments of a match.
 
     :raises Conflict: one of the numbers is booked already. Nothing of the transaction is saved then.
     """
@@ -119,12 +119,12 @@ async def pay(tx: Transaction, guild_id: int, match_id: str, payments: Sequence[
 
 
 async def sit_down(tx: Transaction, guild_id: int, people: Iterable[int], at: float) -> frozenset[int]:
-    """Give 500 $ to those of the people who sit down to a game with chips for the first time in this server; to whom.
+    """Open the accounts of people who have none in this server, with 500 $ each; returns whose were opened.
 
-    :raises ValueError: for an account that is no person's.
+    :raises ValueError: an account that is not a person's.
     """
     opened = set()
-    for account in sorted(set(people)):  # in one order everywhere, so that no two transactions wait for each other
+    for account in sorted(set(people)):  # in one order everywhere: no deadlocks
         if account <= 0:
             raise ValueError(f"{account} is not a person's account")
         row = {"guild_id": guild_id, "payer": BANK, "receiver": account, "amount": START, "reason": SIT_DOWN, "at": at}
@@ -136,9 +136,9 @@ async def sit_down(tx: Transaction, guild_id: int, people: Iterable[int], at: fl
 async def top_up(
     tx: Transaction, guild_id: int, match_id: str, people: Iterable[int], *, number: int, deal: int | None, at: float
 ) -> tuple[Payment, ...]:
-    """Bring those of the people who have nothing, or less, up to 500 $ from the bank; the payments that did it.
+    """Raise the balances that are zero or below to 500 $, from the bank; returns the payments.
 
-    Two tables that look at the same account at once cannot both find it empty: the second waits for the first.
+    Two tables cannot top up the same account at the same time: the second waits for the first.
 
     :param number: the number of the first payment.
     """
@@ -163,35 +163,34 @@ async def leave(
     deal: int | None,
     at: float,
 ) -> tuple[Payment, ...]:
-    """Divide the chips of a person who leaves a match before its end; the payments that did it.
+    """Divide the chips of a person who leaves a match before its end; returns the payments.
 
-    What he has above 500 $ he keeps; of the rest everybody who stays gets an equal share, and odd chips go one each
-    from the leaver's left on. Who has less than nothing owes it to the bank: his account stays below zero, and nobody
-    gets or pays anything.
+    The person keeps what they have above 500 $. Each of the others gets an equal share of the rest; odd chips go one
+    each, from the leaver's left on. A balance below zero stays as it is, and nobody gets or pays anything.
 
-    :param staying: the accounts of those who stay, from the leaver's left on; one that stands for several players, as
-        that of the computers, once for each.
+    :param staying: the accounts of the others, from the leaver's left on; the account of the computers once for each of
+        them.
     :param number: the number of the first payment.
     """
     held = (await _locked(tx, guild_id, [person])).get(person, 0)
     payments = tuple(
         Payment(number + index, deal, person, account, share, LEAVING, at)
         for index, (account, share) in enumerate(zip(staying, shares(held, len(staying)), strict=True))
-        if share  # the shares that are nothing come last
+        if share  # shares of zero come last
     )
     await pay(tx, guild_id, match_id, payments)
     return payments
 
 
 def shares(balance: int, players: int) -> tuple[int, ...]:
-    """What each of so many players gets of the chips of one who leaves with this balance, from his left on."""
+    """The shares of the others when a player with this balance leaves, from the leaver's left on."""
     if not players:
         return ()
     share, odd = divmod(max(0, min(balance, START)), players)
     return tuple(share + (index < odd) for index in range(players))
 
 
-# --- What accounts hold -----------------------------------------------------------------------------------------------
+# --- Balances -----------------------------------------------------------------------------------------------
 
 
 async def booked(tx: Transaction, match_id: str) -> int:
@@ -201,11 +200,11 @@ async def booked(tx: Transaction, match_id: str) -> int:
 
 
 async def balances(tx: Transaction, guild_id: int, accounts: Iterable[int] | None = None) -> dict[int, int]:
-    """What accounts of a server hold, the bank's and the computers' too: all that have a payment, or those named."""
+    """The balances of these accounts of a server, else of all with a payment, the bank and the computers included."""
     here = _HERE.guild_id == guild_id
     wanted = None if accounts is None else list(accounts)
 
-    def side(own: Any, amount: Any) -> Any:  # only what the index knows
+    def side(own: Any, amount: Any) -> Any:  # only columns of the index
         mine = select(own.label("account"), amount.label("amount")).group_by(own)
         return mine.where(here if wanted is None else here & own.in_(wanted))
 
@@ -217,12 +216,12 @@ async def balances(tx: Transaction, guild_id: int, accounts: Iterable[int] | Non
 
 
 async def balance(tx: Transaction, guild_id: int, account: int) -> int:
-    """What an account holds; 0 for one that was never opened."""
+    """The balance of an account; 0 for one that was never opened."""
     return (await balances(tx, guild_id, [account]))[account]
 
 
 async def standing(tx: Transaction, guild_id: int, person: int) -> Standing | None:
-    """How a person stands; None if he has never sat down to a game with chips in this server."""
+    """The account of a person; None if they have never played a game with chips in this server."""
     found = (await tx.execute(_sums(guild_id, [person]))).one_or_none()
     if found is None:
         return None
@@ -230,7 +229,7 @@ async def standing(tx: Transaction, guild_id: int, person: int) -> Standing | No
 
 
 async def leaders(tx: Transaction, guild_id: int, *, first: int = 0, count: int = 10) -> Page[Standing]:
-    """The people with the most chips, so many of them from the place `first` (from 0) on."""
+    """The people with the most chips, `count` of them from index `first` on."""
     sums = _sums(guild_id, None).subquery()
     by_balance = select(sums).order_by(sums.c.balance.desc(), sums.c.account)
     found = (await tx.execute(by_balance.limit(count).offset(first))).all()
@@ -248,10 +247,9 @@ async def leaders(tx: Transaction, guild_id: int, *, first: int = 0, count: int 
 async def statement(
     tx: Transaction, guild_id: int, account: int, *, match_id: str | None = None, first: int = 0, count: int = 10
 ) -> Page[StatementLine]:
-    """The payments of an account, the newest first, each with what the account had after it.
+    """The payments of an account, the newest first, each with the balance after it.
 
-    What was there after a payment is what is there now without all that came later, so a page costs no more than the
-    payments up to it.
+    These balances are computed backwards from the current one, so a page costs no more than the payments up to it.
 
     :param match_id: only those of this match.
     """
@@ -276,7 +274,7 @@ async def statement(
 async def _statement_of_match(
     tx: Transaction, guild_id: int, account: int, match_id: str, first: int, count: int
 ) -> Page[StatementLine]:
-    """The same for the payments of one match, which all are read: what came after each of them is added up beside."""
+    """The same for the payments of one match, with a sum over the ledger for each."""
     paid, received = (side.where(_HERE.match_id == match_id) for side in _own_sides(guild_id, account))
     sides = union_all(paid, received).subquery()
     found = (await tx.execute(select(sides).order_by(sides.c.id.desc()))).all()
@@ -290,7 +288,7 @@ async def _statement_of_match(
 
 
 def _own_sides(guild_id: int, account: int) -> tuple[Any, Any]:
-    """What an account has paid, with amounts below zero, and what it has received."""
+    """Queries for what an account has paid, with amounts below zero, and for what it has received."""
 
     def side(own: Any, other: Any, amount: Any) -> Any:
         columns = (_HERE.id, _HERE.match_id, _HERE.deal, _HERE.reason, _HERE.at)
@@ -308,7 +306,7 @@ def _statement_line(row: Any, held: int) -> StatementLine:
 async def rows(
     tx: Transaction, guild_id: int, *, account: int | None = None, match_id: str | None = None
 ) -> tuple[LedgerRow, ...]:
-    """The ledger of a server, the oldest payment first: all of it, or what concerns an account, or a match."""
+    """The ledger of a server, the oldest payment first: all of it, or that of an account or a match."""
     columns = (chip_payments.c[part.name] for part in fields(LedgerRow))
     wanted = select(*columns).where(_HERE.guild_id == guild_id)
     if account is not None:
@@ -318,14 +316,14 @@ async def rows(
     return tuple(LedgerRow(**row) for row in (await tx.execute(wanted.order_by(_HERE.id))).mappings())
 
 
-# --- Is it sound? -----------------------------------------------------------------------------------------------------
+# --- Audit -----------------------------------------------------------------------------------------------------
 
 
 async def audit(tx: Transaction, guild_id: int | None = None) -> tuple[str, ...]:
-    """What is wrong with the ledger of a server, or of all, in English sentences; none if it is sound.
+    """What is wrong with the ledger of a server, or of all, in English sentences; empty if it is sound.
 
-    A sound ledger sums to zero, no payment is of nothing or to oneself, the payments of a match are numbered without a
-    gap and belong to its server, and nobody pays or gets chips who has no account.
+    A sound ledger sums to zero. No payment is of nothing or to the payer. The payments of a match are numbered without
+    a gap and belong to its server. Only people with an account pay or get chips.
     """
     of_guild = literal(value=True) if guild_id is None else _HERE.guild_id == guild_id
     sides = _sides(of_guild, None)
@@ -355,9 +353,9 @@ async def audit(tx: Transaction, guild_id: int | None = None) -> tuple[str, ...]
 
 
 async def _locked(tx: Transaction, guild_id: int, people: Iterable[int]) -> dict[int, int]:
-    """The balances of people, which nobody else can look at in this way until the transaction has ended.
+    """The balances of people, with their accounts locked until the transaction ends.
 
-    The lock is on the row that opened the account, taken in one order. SQLite has but one writer and needs none.
+    The lock is on the row that opened the account, in one order. SQLite has one writer at a time and needs none.
     """
     wanted = sorted(set(people))
     opening = (_HERE.guild_id == guild_id) & _HERE.receiver.in_(wanted) & SITTING_DOWN
@@ -366,7 +364,7 @@ async def _locked(tx: Transaction, guild_id: int, people: Iterable[int]) -> dict
 
 
 def _sides(condition: ColumnElement[bool], accounts: Sequence[int] | None) -> Subquery:
-    """Each payment twice, as the two accounts see it: who pays has it with an amount below zero."""
+    """Each payment twice, once for each account; the payer's amount is below zero."""
 
     def side(own: Any, other: Any, amount: Any) -> Any:
         columns = (_HERE.id, _HERE.guild_id, _HERE.match_id, _HERE.deal, _HERE.reason, _HERE.at)
@@ -378,7 +376,7 @@ def _sides(condition: ColumnElement[bool], accounts: Sequence[int] | None) -> Su
 
 
 def _sums(guild_id: int, people: Sequence[int] | None) -> Any:
-    """Account and balance of people who have accounts, added up from the indexes alone."""
+    """Query for account and balance of people who have accounts, from the indexes alone."""
 
     def side(own: Any, amount: Any) -> Any:
         mine = select(own.label("account"), amount.label("amount")).where(_HERE.guild_id == guild_id)
@@ -390,6 +388,6 @@ def _sums(guild_id: int, people: Sequence[int] | None) -> Any:
 
 
 async def _top_ups(tx: Transaction, guild_id: int) -> Counter[int]:
-    """How often the bank had to top up whom: the bank has few payments beside those that people have."""
+    """Account -> number of top-ups. The bank has few payments beside those of people."""
     helped = (_HERE.guild_id == guild_id) & (_HERE.payer == BANK) & (_HERE.reason == TOP_UP)
     return Counter((await tx.execute(select(_HERE.receiver).where(helped))).scalars())

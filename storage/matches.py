@@ -1,9 +1,9 @@
-"""Matches: who sits where, the append-only log of moves that rebuilds a table, and what came out of it.
+"""Matches: their seats, the append-only log of moves that rebuilds a table, and their results.
 
 Every function works in the transaction that it is given; several of them in one block are saved together or not at all.
-Several processes may have a match in memory, so whoever writes to one begins with `update`, which finds out in the same
-statement whether the version that the change was worked out from is still the newest.
-All times are unix seconds. The texts of games, clocks, options and moves mean nothing here.
+Several processes may have a match in memory, so every write to one begins with `update`, which checks in the same
+statement that the change is based on the newest version.
+All times are unix seconds. The texts of games, clocks, options and moves are opaque here.
 """
 
 import re
@@ -22,7 +22,7 @@ from storage.transactions import field_columns, to_row
 
 
 class Status(StrEnum):
-    """Where a match stands."""
+    """The status of a match."""
 
     LOBBY = "lobby"
     PLAYING = "playing"
@@ -32,12 +32,12 @@ class Status(StrEnum):
 
     @property
     def is_live(self) -> bool:
-        """Whether it goes on, or waits to, and so keeps its channel."""
+        """Whether it is open, running or paused, and so occupies its channel."""
         return self.value in LIVE_STATUSES
 
 
 class Player(StrEnum):
-    """Who plays on a seat: a person or one of the computer players."""
+    """Who plays a seat: a person or a computer player of a level."""
 
     PERSON = "person"
     CASUAL = "casual"
@@ -48,7 +48,7 @@ class Player(StrEnum):
 class StoredMatch:
     """A match without its seats and log.
 
-    :raises ValueError: an id that is not 1 to 16 characters of A-Z a-z 0-9 _ -.
+    :raises ValueError: the id is not 1 to 16 characters of A-Z a-z 0-9 _ -.
     """
 
     id: str
@@ -62,11 +62,11 @@ class StoredMatch:
     seed: str | None = field(repr=False)
     """The secret of the shuffle; never in a log, hence not in the repr."""
     revision: int
-    """The number of entries in the log; only `append` moves it."""
+    """The number of entries in the log; only `update` moves it."""
     clock: str
     deadline: float | None
     warned: bool
-    """Whether the player at turn was warned that the deadline is near."""
+    """Whether the player to move was warned that the deadline is near."""
     created_at: float
     started_at: float | None
     ended_at: float | None
@@ -81,17 +81,17 @@ class StoredMatch:
     """The message that calls the player to move."""
     deals_ended: int = 0
     announced: int = 0
-    """How many of the deals that ended have been announced in the channel."""
+    """The number of ended deals that were announced in the channel."""
     shown_revision: int = 0
-    """The revision that the board showed last; -1 if something else has happened since that it does not show."""
+    """The revision that the board showed last; -1 if something outside the log has changed since."""
     players_called_at: float | None = None
     """When the lobby called for players."""
     open_to_all: bool = False
     """Whether anybody may take over a seat that the computer plays, without asking the people at the table."""
     version: int = 0
-    """How often anything of the match was changed; only `update` moves it."""
+    """The number of changes to the match; only `update` moves it."""
     computer_level: Player = Player.REGULAR
-    """How well computers play that are added in the lobby."""
+    """The level of computers that are added in the lobby."""
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"[A-Za-z0-9_-]{1,16}", self.id):
@@ -115,7 +115,7 @@ class StoredSeat:
 
 @dataclass(frozen=True)
 class LogEntry:
-    """One thing done: revisions count from 1. `user_id` is who did it, None for a computer player or the clock."""
+    """An entry of the log: revisions count from 1. `user_id` is None for a computer player or the clock."""
 
     revision: int
     seat: int | None
@@ -126,7 +126,7 @@ class LogEntry:
 
 @dataclass(frozen=True)
 class DealResult:
-    """What a seat got in one deal, and its score after it."""
+    """The points of a seat in one deal, and its score after it."""
 
     deal: int
     seat: int
@@ -137,7 +137,7 @@ class DealResult:
 
 @dataclass(frozen=True)
 class MatchResult:
-    """How a seat ended: rank 1 is the best, equal ones share it."""
+    """The result of a seat: rank 1 is the best, ties share a rank."""
 
     seat: int
     user_id: int | None
@@ -151,15 +151,15 @@ _CHANGEABLE = {part.name for part in fields(StoredMatch)} - {"id", "guild_id", "
 
 
 async def add(tx: Transaction, match: StoredMatch, players: Sequence[StoredSeat]) -> None:
-    """Keep a new match with its seats.
+    """Save a new match with its seats.
 
     :raises Conflict: the channel has a live match already, or the id is taken.
-    :raises ValueError: the match claims to have a log.
+    :raises ValueError: its revision is not 0.
     """
     if match.revision != 0:
         raise ValueError("a new match has revision 0; entries of its log are appended")
     await tx.execute(insert(matches), _plain(to_row(match)))
-    await _fill(tx, match.id, match.guild_id, players)
+    await _insert_seats(tx, match.id, match.guild_id, players)
 
 
 async def load(tx: Transaction, match_id: str) -> tuple[StoredMatch, tuple[StoredSeat, ...]] | None:
@@ -196,22 +196,21 @@ async def update(
 ) -> None:
     """Change columns of a match, by the names of the fields of `StoredMatch`, and raise its version by one.
 
-    Without any changes it claims the match for what else the transaction writes of it.
+    Without any changes it claims the match for the other writes of the transaction.
 
-    :param version: what the changes were worked out from.
-    :param entries: what to add to its log, which moves its revision on.
-    :raises TypeError: a name that is none of them, or is `id`, `guild_id`, `revision` or `version`, which do not change
-        by hand.
+    :param version: the version that the changes are based on.
+    :param entries: are added to its log and move its revision on.
+    :raises TypeError: an unknown name, or `id`, `guild_id`, `revision` or `version`, which cannot be set.
     :raises Conflict: the match would become live in a channel that has a live one, or the entries do not continue the
         log exactly where it ends.
-    :raises Outdated: somebody else has changed the match since that version. Nothing was written.
+    :raises Outdated: the match has changed since that version. Nothing was written.
     :raises Missing: there is no such match.
     """
     unknown = sorted(changes.keys() - _CHANGEABLE)
     if unknown:
         raise TypeError(f"cannot change {', '.join(unknown)} of a match; only {', '.join(sorted(_CHANGEABLE))}")
     new = _plain(changes)
-    # One statement checks and claims the version: whoever comes second, even on another connection, finds it gone.
+    # One statement checks and claims the version: a second writer, even on another connection, finds it gone.
     here = (matches.c.id == match_id) & (matches.c.version == version)
     if entries:
         new["revision"] = _last_of(entries)
@@ -223,36 +222,17 @@ async def update(
         if await newest_version(tx, match_id) == version:
             raise Conflict(f"the log of match {match_id!r} does not end before revision {entries[0].revision}")
         raise Outdated(f"match {match_id!r} is no longer of version {version}")
-    await _log(tx, match_id, guild_id, entries)
+    await _insert_log(tx, match_id, guild_id, entries)
 
 
 async def save_seats(tx: Transaction, match_id: str, players: Sequence[StoredSeat]) -> None:
-    """Put these seats in place of all that the match has.
+    """Replace all seats of the match by these.
 
     :raises Missing: there is no such match.
     """
     guild_id = await _guild_of(tx, match_id)
     await tx.execute(delete(seats).where(seats.c.match_id == match_id))
-    await _fill(tx, match_id, guild_id, players)
-
-
-async def append(tx: Transaction, match_id: str, entries: Sequence[LogEntry]) -> None:
-    """Add entries to the log and move the revision of the match on. Of several that try the same revision one succeeds.
-
-    :raises Conflict: the entries do not continue the log exactly where it ends now. Nothing was written.
-    :raises Missing: there is no such match.
-    """
-    if not entries:
-        return
-    last = _last_of(entries)
-    # One statement checks and claims the revisions: whoever comes second, even on another connection, finds them gone.
-    here = (matches.c.id == match_id) & (matches.c.revision == entries[0].revision - 1)
-    claim = update_rows(matches).where(here).values(revision=last).returning(matches.c.guild_id)
-    guild_id = (await tx.execute(claim)).scalar_one_or_none()
-    if guild_id is None:
-        await _guild_of(tx, match_id)
-        raise Conflict(f"the log of match {match_id!r} does not end before revision {entries[0].revision}")
-    await _log(tx, match_id, guild_id, entries)
+    await _insert_seats(tx, match_id, guild_id, players)
 
 
 async def live_in(tx: Transaction, channel_id: int) -> str | None:
@@ -269,36 +249,30 @@ async def live(tx: Transaction) -> tuple[StoredMatch, ...]:
 
 
 async def live_of_host(tx: Transaction, guild_id: int, user_id: int) -> tuple[int, ...]:
-    """The channels of a server with live matches of which somebody is the host, the oldest first."""
+    """The channels of a server with live matches of this host, the oldest first."""
     hosted = LIVE & (matches.c.guild_id == guild_id) & (matches.c.host_id == user_id)
     rows = await tx.execute(select(matches.c.channel_id).where(hosted).order_by(matches.c.created_at, matches.c.id))
     return tuple(rows.scalars())
 
 
-async def limit_all(tx: Transaction, deadline: float) -> None:
-    """Give this deadline to every live match that has none, as earlier versions left them."""
-    endless = LIVE & matches.c.deadline.is_(None)
-    await tx.execute(update_rows(matches).where(endless).values(deadline=deadline, version=matches.c.version + 1))
-
-
 async def unshown(tx: Transaction) -> tuple[str, ...]:
-    """The ids of the matches of which people have not seen the newest state, the oldest first.
+    """The ids of the matches whose newest state is not shown in Discord, the oldest first.
 
-    These have deals that were not announced, something that the board does not show, no board although they are live,
-    or a board although they are over.
+    These have deals that were not announced, a board behind the newest revision, no board although they are live, or a
+    board although they are over.
     """
     behind = matches.c.revision > matches.c.shown_revision
     waiting = select(matches.c.id).where(
         (matches.c.announced < matches.c.deals_ended)
         | behind
-        | (matches.c.board_id.is_(None) & LIVE)  # not posted yet, or given up for the summary of a deal
-        | (matches.c.board_id.is_not(None) & ~LIVE)  # a match that is over gives its board up
+        | (matches.c.board_id.is_(None) & LIVE)  # not posted yet, or dropped for the summary of a deal
+        | (matches.c.board_id.is_not(None) & ~LIVE)  # a match that is over has no board
     )
     return tuple((await tx.execute(waiting.order_by(matches.c.created_at, matches.c.id))).scalars())
 
 
 async def last_over_in(tx: Transaction, channel_id: int, *, game: str | None = None) -> str | None:
-    """The id of the match, of one game or of any, that was last played to its end in a channel."""
+    """The id of the match, of this game or of any, that was last played to its end in a channel."""
     over = (matches.c.channel_id == channel_id) & (matches.c.status == Status.OVER.value)
     if game is not None:
         over &= matches.c.game == game
@@ -307,40 +281,40 @@ async def last_over_in(tx: Transaction, channel_id: int, *, game: str | None = N
     return found
 
 
-async def of_seed(tx: Transaction, guild_id: int, seed: str) -> str | None:
-    """The id of the match of a server that was shuffled by a seed."""
+async def find_by_seed(tx: Transaction, guild_id: int, seed: str) -> str | None:
+    """The id of the match of a server with this seed."""
     here = (matches.c.guild_id == guild_id) & (matches.c.seed == seed)
     found: str | None = (await tx.execute(select(matches.c.id).where(here).limit(1))).scalar()
     return found
 
 
 async def last_call_in(tx: Transaction, channel_id: int) -> float | None:
-    """When a lobby last called for players in a channel."""
+    """When a lobby in a channel last called for players; None if never."""
     last = select(func.max(matches.c.players_called_at)).where(matches.c.channel_id == channel_id)
     found: float | None = (await tx.execute(last)).scalar_one()
     return found
 
 
-async def book_deal(tx: Transaction, match_id: str, results: Sequence[DealResult]) -> None:
-    """Keep the results of a deal.
+async def save_deal_results(tx: Transaction, match_id: str, results: Sequence[DealResult]) -> None:
+    """Save the results of a deal.
 
-    :raises Conflict: that deal is booked already.
+    :raises Conflict: results of that deal are saved already.
     :raises Missing: there is no such match.
     """
-    await _book(tx, deal_results, match_id, results)
+    await _save_results(tx, deal_results, match_id, results)
 
 
-async def book_match(tx: Transaction, match_id: str, results: Sequence[MatchResult]) -> None:
-    """Keep the results of a match.
+async def save_match_results(tx: Transaction, match_id: str, results: Sequence[MatchResult]) -> None:
+    """Save the results of a match.
 
-    :raises Conflict: they are booked already.
+    :raises Conflict: they are saved already.
     :raises Missing: there is no such match.
     """
-    await _book(tx, match_results, match_id, results)
+    await _save_results(tx, match_results, match_id, results)
 
 
 async def results(tx: Transaction, match_id: str) -> tuple[tuple[DealResult, ...], tuple[MatchResult, ...]]:
-    """What is booked of a match: deal by deal and seat by seat, then the match seat by seat."""
+    """The saved results of a match: of each deal and seat, then of the match by seat."""
     of_deals = select(*field_columns(deal_results, DealResult)).where(deal_results.c.match_id == match_id)
     of_match = select(*field_columns(match_results, MatchResult)).where(match_results.c.match_id == match_id)
     deals = await tx.execute(of_deals.order_by(deal_results.c.deal, deal_results.c.seat))
@@ -356,7 +330,7 @@ def _last_of(entries: Sequence[LogEntry]) -> int:
     return last
 
 
-async def _log(tx: Transaction, match_id: str, guild_id: int, entries: Sequence[LogEntry]) -> None:
+async def _insert_log(tx: Transaction, match_id: str, guild_id: int, entries: Sequence[LogEntry]) -> None:
     if entries:
         await tx.execute(
             insert(match_log), [to_row(entry) | {"match_id": match_id, "guild_id": guild_id} for entry in entries]
@@ -370,7 +344,7 @@ async def _guild_of(tx: Transaction, match_id: str) -> int:
     return guild_id
 
 
-async def _fill(tx: Transaction, match_id: str, guild_id: int, players: Sequence[StoredSeat]) -> None:
+async def _insert_seats(tx: Transaction, match_id: str, guild_id: int, players: Sequence[StoredSeat]) -> None:
     rows = [
         to_row(one) | {"player": Player(one.player).value} | {"match_id": match_id, "guild_id": guild_id}
         for one in players
@@ -379,14 +353,16 @@ async def _fill(tx: Transaction, match_id: str, guild_id: int, players: Sequence
         await tx.execute(insert(seats), rows)
 
 
-async def _book(tx: Transaction, table: Table, match_id: str, lines: Sequence[DealResult | MatchResult]) -> None:
+async def _save_results(
+    tx: Transaction, table: Table, match_id: str, lines: Sequence[DealResult | MatchResult]
+) -> None:
     guild_id = await _guild_of(tx, match_id)
     if lines:
         await tx.execute(insert(table), [to_row(line) | {"match_id": match_id, "guild_id": guild_id} for line in lines])
 
 
 def _plain(columns: Mapping[str, Any]) -> dict[str, Any]:
-    """Columns of a match as the drivers take them."""
+    """Columns of a match with values that the drivers accept."""
     plain: dict[str, Any] = {"options": dict, "status": lambda one: Status(one).value}
     plain["computer_level"] = lambda one: Player(one).value
     return {name: plain[name](value) if name in plain else value for name, value in columns.items()}

@@ -1,8 +1,8 @@
-"""Notices: how one process tells the others which match it has changed, over PostgreSQL's LISTEN and NOTIFY.
+"""How one process tells another which match it has changed, over PostgreSQL's LISTEN and NOTIFY.
 
-A process tells only of tables that another one looks after, such as when a sign is made in direct messages, which all
-come to shard 0. The notice is part of the transaction, so it comes exactly when the change is there to be read. It says
-which match and nothing else of it: everybody with access to the database can listen.
+A process notifies only of tables that another process runs, such as when a sign is made in direct messages, which all
+come to shard 0. The notification is part of the transaction, so the change can be read when it arrives. It contains the
+id of the match and nothing else about it: everybody with access to the database can listen.
 """
 
 from __future__ import annotations
@@ -15,101 +15,100 @@ from typing import Final
 from sqlalchemy import func, select
 
 from storage.database import StorageError, Transaction
-from storage.shard_locks import AdvisoryLocks
+from storage.shard_locks import PostgresLocks
 
-__all__ = ["ChangeNotifications", "tell"]
+__all__ = ["ChangeNotifications", "notify"]
 
 logger = logging.getLogger(__name__)
 
-_CHANNEL: Final = "boneyard_shard_"
-"""How the channel of each shard begins."""
-_WAITING: Final = 1_000
-_AGAIN: Final = 2.0
+_CHANNEL_PREFIX: Final = "boneyard_shard_"
+_MAX_PENDING: Final = 1_000
+_RETRY_S: Final = 2.0
 
 
-async def tell(tx: Transaction, shard: int, match_id: str, version: int) -> None:
-    """Let the process that runs a shard know, when this transaction is committed, that a match of it has changed.
+async def notify(tx: Transaction, shard: int, match_id: str, version: int) -> None:
+    """Notify the process of a shard, when this transaction is committed, that a match has changed.
 
-    :param version: to which version; for whoever looks on.
+    :param version: the new version of the match, for people who watch the channel.
     """
-    await tx.execute(select(func.pg_notify(f"{_CHANNEL}{shard}", f"{match_id} {version}")))
+    await tx.execute(select(func.pg_notify(f"{_CHANNEL_PREFIX}{shard}", f"{match_id} {version}")))
 
 
 class ChangeNotifications:
-    """What other processes have told and nobody has seen to yet: each match once, and at most a thousand of them.
+    """The matches that other processes have changed and this one has not loaded yet: each once, at most a thousand.
 
-    :param changed: sees to a match; when it raises `StorageError` the match is tried again in a moment.
-    :param overflowed: sees to all matches at once, when more were told of than are remembered.
+    :param on_change: reloads a match. When it raises `StorageError`, the match is tried again after `_RETRY_S`.
+    :param on_overflow: reloads all matches, after more notifications than are remembered.
     """
 
-    def __init__(self, changed: Callable[[str], Awaitable[None]], overflowed: Callable[[], Awaitable[None]]) -> None:
-        self._changed = changed
-        self._overflowed = overflowed
-        self._waiting: dict[str, None] = {}
-        self._too_many = False
+    def __init__(self, on_change: Callable[[str], Awaitable[None]], on_overflow: Callable[[], Awaitable[None]]) -> None:
+        self._on_change = on_change
+        self._on_overflow = on_overflow
+        self._pending: dict[str, None] = {}
+        self._overflowed = False
         self._task: asyncio.Task[None] | None = None
-        self._later: asyncio.TimerHandle | None = None
+        self._retry: asyncio.TimerHandle | None = None
         self._closed = False
 
-    def over(self, locks: AdvisoryLocks) -> None:
-        """Hear what comes for the shards of these locks; what came while they were lost has to be read otherwise."""
+    def listen(self, locks: PostgresLocks) -> None:
+        """Receive what comes for the shards of these locks. Notifications are missed while the locks are lost."""
         for shard in locks.ids:
-            locks.listen(f"{_CHANNEL}{shard}", self.heard)
+            locks.listen(f"{_CHANNEL_PREFIX}{shard}", self.receive)
 
-    def heard(self, payload: str) -> None:
-        """A notice has come. Does not wait for anything."""
+    def receive(self, payload: str) -> None:
+        """Remember a notification, and have it processed soon."""
         match_id = payload.partition(" ")[0]
-        if len(self._waiting) < _WAITING:
-            self._waiting[match_id] = None
-        elif match_id not in self._waiting:
-            self._too_many = True
-        self._go_on()
+        if len(self._pending) < _MAX_PENDING:
+            self._pending[match_id] = None
+        elif match_id not in self._pending:
+            self._overflowed = True
+        self._start()
 
     async def close(self) -> None:
-        """See to nothing any more."""
+        """Stop processing."""
         self._closed = True
-        if self._later is not None:
-            self._later.cancel()
+        if self._retry is not None:
+            self._retry.cancel()
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
-    def _go_on(self) -> None:
-        self._later = None
+    def _start(self) -> None:
+        self._retry = None
         if self._task is None and not self._closed:
-            self._task = asyncio.get_running_loop().create_task(self._see_to_all(), name="notices")
+            self._task = asyncio.get_running_loop().create_task(self._process_all(), name="notifications")
 
-    async def _see_to_all(self) -> None:
+    async def _process_all(self) -> None:
         try:
-            while self._too_many or self._waiting:
-                if self._too_many:
-                    self._too_many = False
-                    self._waiting.clear()
-                    await self._all_seen_to()
+            while self._overflowed or self._pending:
+                if self._overflowed:
+                    self._overflowed = False
+                    self._pending.clear()
+                    await self._reload_all()
                 else:
-                    match_id = next(iter(self._waiting))
-                    del self._waiting[match_id]  # what is told from here on is seen to again
-                    await self._seen_to(match_id)
+                    match_id = next(iter(self._pending))
+                    del self._pending[match_id]  # a notification from here on is processed again
+                    await self._reload(match_id)
         except StorageError as error:
             logger.warning("what another process has changed cannot be read now: %s", error)
-            self._later = asyncio.get_running_loop().call_later(_AGAIN, self._go_on)
+            self._retry = asyncio.get_running_loop().call_later(_RETRY_S, self._start)
         finally:
             self._task = None
 
-    async def _seen_to(self, match_id: str) -> None:
+    async def _reload(self, match_id: str) -> None:
         try:
-            await self._changed(match_id)
+            await self._on_change(match_id)
         except StorageError:
-            self._waiting[match_id] = None
+            self._pending[match_id] = None
             raise
         except Exception:
-            logger.exception("match %s, which another process has changed, could not be seen to", match_id)
+            logger.exception("match %s, which another process has changed, could not be loaded", match_id)
 
-    async def _all_seen_to(self) -> None:
+    async def _reload_all(self) -> None:
         try:
-            await self._overflowed()
+            await self._on_overflow()
         except StorageError:
-            self._too_many = True
+            self._overflowed = True
             raise
         except Exception:
-            logger.exception("matches that other processes have changed could not be seen to")
+            logger.exception("matches that other processes have changed could not be loaded")

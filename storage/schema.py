@@ -103,10 +103,10 @@ matches = Table(
 )
 
 LIVE_STATUSES = ("lobby", "playing", "paused")
-"""The statuses in which a match is live and keeps its channel."""
+"""The statuses in which a match is live and occupies its channel."""
 
 LIVE = matches.c.status.in_([literal(f"'{status}'") for status in LIVE_STATUSES])
-"""The condition of a live match. Literals: with parameters SQLite would not see that the partial index answers it."""
+"""The condition of a live match. Literals: with parameters SQLite would not use the partial index."""
 
 Index("uq_matches_live_channel", matches.c.channel_id, unique=True, sqlite_where=LIVE, postgresql_where=LIVE)
 
@@ -204,14 +204,14 @@ chip_payments = Table(
     CheckConstraint("payer <> receiver", name="between_two"),
     CheckConstraint("(match_id IS NULL) = (number IS NULL)", name="numbered"),
     UniqueConstraint("match_id", "number"),
-    # By id, so that a statement reads what it shows; with the amount, for adding up a balance from the index alone.
+    # By id, so that a statement reads only the rows of its page; with the amount, so that the index gives a balance.
     Index(None, "guild_id", "payer", "id", "amount"),
     Index(None, "guild_id", "receiver", "id", "amount"),
 )
-"""The ledger: rows are added and never changed. Accounts have no rows of their own."""
+"""The ledger: rows are added and never changed. Accounts have no rows."""
 
 SITTING_DOWN = chip_payments.c.reason == literal("'sit_down'")
-"""The condition of the payment that opens an account; a literal for the sake of the partial index."""
+"""The condition of the payment that opens an account; a literal, or SQLite would not use the partial index."""
 
 Index(
     "uq_chip_payments_sit_down",
@@ -261,8 +261,7 @@ kent_signs = Table(
     Column("number", Integer, nullable=False),
     PrimaryKey("match_id", "seat"),
 )
-"""The last sign of each seat in the running deal, for the process that looks after the table and heard of it nowhere
-else: direct messages come to another."""
+"""The last sign of each seat in the running deal. Direct messages may come to another process than the table's."""
 
 solos = Table(
     "solos",
@@ -286,7 +285,7 @@ solos = Table(
     Index(None, "user_id", "created_at"),
     Index(None, "day", "game"),
 )
-"""Solitaires, each with its result once it has one; `day` is the date of a deal of the day, else empty."""
+"""Solitaires with their results; `day` is the date of a daily deal, else empty."""
 
 Index(
     "uq_solos_open",
@@ -326,7 +325,7 @@ solo_players = Table(
     Column("name", Text, nullable=False),
     PrimaryKey("guild_id", "user_id"),
 )
-"""Who looks at the deals of the day in which server, and so stands in its tables."""
+"""Who plays the daily deals in which server, and so is in its standings."""
 
 daily_deals = Table(
     "daily_deals",
@@ -337,7 +336,7 @@ daily_deals = Table(
     Column("stars", Integer, nullable=False),
     PrimaryKey("day", "game"),
 )
-"""The deals of the days, which are the same in all servers."""
+"""The daily deals, which are the same in all servers."""
 
 spent_tries = Table(
     "spent_tries",
@@ -346,7 +345,7 @@ spent_tries = Table(
     Column("mark", Text, nullable=False),
     PrimaryKey("day", "mark"),
 )
-"""First tries at deals of a day that runs, of people who were forgotten since; nobody can be read from a mark."""
+"""First tries at the daily deals of people who were deleted on the same day; a mark does not identify anybody."""
 
 departures = Table(
     "departures",
@@ -354,7 +353,7 @@ departures = Table(
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("left_at", Double, nullable=False),
 )
-"""The servers that the bot has left, of which everything is forgotten after a while."""
+"""The servers that the bot has left; their data is deleted after a while."""
 
 
 leagues = Table(
@@ -377,7 +376,7 @@ leagues = Table(
     Column("run_done", Integer, nullable=False),
     Column("run_total", Integer, nullable=False),
 )
-"""A league a server. `asked` counts the demands to compute anew, `answered` those that have been met."""
+"""A league a server. `asked` counts the requests to recalculate, `answered` those that were done."""
 
 league_entries = Table(
     "league_entries",
@@ -391,7 +390,7 @@ league_entries = Table(
     PrimaryKey("match_id"),
     Index(None, "guild_id", "people", "started_at"),
 )
-"""Whether a match counts, settled when it begins. `people` are the ids of all who sit there, in order."""
+"""Whether a match counts, decided when it begins. `people` are the ids of all its people, in order."""
 
 league_entrants = Table(
     "league_entrants",
@@ -419,14 +418,13 @@ league_results = Table(
     Index(None, "guild_id", "at", "id"),
     Index(None, "guild_id", "game", "at", "id"),
 )
-"""What a match came to; it counts unless `why_not` says why not, or it is void.
+"""Results of matches. One counts unless `why_not` gives a reason, or it is void.
 
-`import_id` says with which file it came in, 0 for none. As long as `league_imports` names that file it is not there yet
-for anybody who reads.
+`import_id` is the file that it was imported from, 0 for none. Readers skip it while `league_imports` has that file.
 """
 
 _IMPORTED = league_results.c.import_id != literal("0")
-# A literal: with a parameter SQLite would not see that the partial index answers it.
+# A literal: with a parameter SQLite would not use the partial index.
 
 Index("ix_league_results_import_id", league_results.c.import_id, sqlite_where=_IMPORTED, postgresql_where=_IMPORTED)
 
@@ -437,7 +435,7 @@ league_imports = Table(
     Column("guild_id", BigInteger, nullable=False, unique=True),
     Column("touched_at", Double, nullable=False),
 )
-"""The files of results that are being taken in, one a server; `touched_at` is when that last went on."""
+"""The files of results that are being imported, one a server; `touched_at` is the time of the last progress."""
 
 
 def _result_id() -> Column[int]:
@@ -460,7 +458,7 @@ league_places = Table(
     PrimaryKey("result_id", "user_id"),
     Index(None, "guild_id", "user_id", "at", "result_id"),
 )
-"""Where people came in: `side` of so many `sides`, and `place` from 1, which equal sides share."""
+"""The places of people: their side, the number of sides, and the place from 1, which equal sides share."""
 
 league_feats = Table(
     "league_feats",
@@ -474,7 +472,7 @@ league_feats = Table(
     PrimaryKey("result_id", "user_id", "feat"),
     Index(None, "guild_id", "user_id", "game"),
 )
-"""What people did in a match that is told of them: the points of their best deal, how many calls were right."""
+"""Numbers of people in a match for their achievements: the points of their best deal, their right calls."""
 
 rating_changes = Table(
     "rating_changes",
@@ -493,7 +491,7 @@ rating_changes = Table(
     Index(None, "result_id"),
     Index(None, "guild_id", "generation"),
 )
-"""Rows are only ever added, but for those of a generation that was never finished."""
+"""Changes of ratings. Rows are only added; those of an unfinished generation are deleted."""
 
 ratings = Table(
     "ratings",
@@ -511,7 +509,7 @@ ratings = Table(
     PrimaryKey("guild_id", "generation", "scope", "user_id"),
     Index(None, "guild_id", "user_id"),
 )
-"""How everybody stands in every scope: what the changes of a generation come to."""
+"""The ratings of people in each scope: the sum of the changes of a generation."""
 
 seasons = Table(
     "seasons",
@@ -531,7 +529,7 @@ seasons = Table(
     Index(None, "guild_id", "starts_at"),
     Index("uq_seasons_quarter", "guild_id", "quarter", unique=True),
 )
-"""Seasons; `games` are those that count in it, none for all. `final` is its table once it is closed."""
+"""Seasons; `games` are those that count, empty for all. `final` is the standings once it is closed."""
 
 league_people = Table(
     "league_people",
@@ -541,7 +539,7 @@ league_people = Table(
     Column("name", Text, nullable=False),
     PrimaryKey("guild_id", "user_id"),
 )
-"""What people were called last. Who has been forgotten has an id below zero and no name."""
+"""The latest names of people. Deleted people have an id below zero and no name."""
 
 league_deeds = Table(
     "league_deeds",
@@ -556,7 +554,7 @@ league_deeds = Table(
     Column("about", JSON, nullable=False),
     Index(None, "guild_id", "id"),
 )
-"""Who changed what in the league, and why; nobody for the command line."""
+"""The audit log of the league: who changed what, and why. `user_id` is empty for the command line."""
 
 
 tournaments = Table(
@@ -582,7 +580,7 @@ tournaments = Table(
     Column("shown_revision", Integer, nullable=False),
     Index(None, "guild_id", "id"),
 )
-"""Tournaments. Every change counts `revision` up; `shown_revision` is the one that the public message shows."""
+"""Tournaments. Every change increments `revision`; `shown_revision` is the one that the public message shows."""
 
 
 def _tournament() -> Column[int]:
@@ -602,7 +600,7 @@ tournament_people = Table(
     PrimaryKey("tournament_id", "user_id"),
     Index(None, "guild_id", "user_id"),
 )
-"""Who plays in a tournament, and in which of its teams; 0 for those who have none yet."""
+"""The people of a tournament and their teams; 0 for those without one yet."""
 
 tournament_pairings = Table(
     "tournament_pairings",
@@ -620,8 +618,8 @@ tournament_pairings = Table(
     Index(None, "tournament_id", "round"),
     Index(None, "guild_id", "game", "people"),
 )
-"""Who meets whom. `people` are the ids of all, side by side: what a match at a table is recognised by. `match_id` is
-the match whose table was opened for it last."""
+"""The pairings. `people` are the ids of all, side by side: a match is recognised by them. `match_id` is the match of
+the table that was opened for it last."""
 
 tournament_places = Table(
     "tournament_places",
@@ -633,4 +631,4 @@ tournament_places = Table(
     Column("place", Integer),
     PrimaryKey("pairing_id", "side"),
 )
-"""The teams of a pairing, and where each came in, from 1, which equal ones share."""
+"""The teams of a pairing and their places from 1, which equal ones share."""

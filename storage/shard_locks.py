@@ -1,4 +1,4 @@
-"""Locks that say which process runs which shards of the bot: what both engines have in common."""
+"""The locks that say which process runs which shards of the bot, for databases of each kind."""
 
 from __future__ import annotations
 
@@ -18,14 +18,30 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import asyncpg
 
-from storage.engines import PATIENCE, POOL_PATIENCE, Address, Fence, read_address
-from storage.errors import Gone, translated
+from storage.engines import LOCK_TIMEOUT_S, POOL_TIMEOUT_S, Address, Fence, read_address
+from storage.errors import Unavailable, to_storage_error
 
-__all__ = ["HEARTBEAT", "LEASE", "SILENT", "AdvisoryLocks", "FileLock", "Locks", "NoLocks", "locks_at", "process_name"]
+__all__ = [
+    "HEARTBEAT_S",
+    "LEASE_S",
+    "SILENT_S",
+    "FileLock",
+    "NoLocks",
+    "PostgresLocks",
+    "ShardLocks",
+    "make_locks",
+    "process_name",
+]
 
 
-class Locks(Protocol):
-    """The locks of the shards that one process runs. Nobody else gets one of them until they are given back."""
+if TYPE_CHECKING:
+    _Connection = asyncpg.Connection[asyncpg.Record]
+
+logger = logging.getLogger(__name__)
+
+
+class ShardLocks(Protocol):
+    """The locks of the shards that one process runs. No other process gets one of them until they are released."""
 
     @property
     def held(self) -> bool:
@@ -33,73 +49,55 @@ class Locks(Protocol):
 
     @property
     def fence(self) -> Fence | None:
-        """What keeps this process from the database without them, where another one could take them meanwhile."""
+        """Keeps this process out of the database while it does not hold them; None where that cannot happen."""
 
-    async def take(self) -> str | None:
-        """Take all of them or none; None if they are held now, else in words who holds one.
+    async def acquire(self) -> str | None:
+        """Acquire all of them or none, without waiting.
 
-        :raises StorageError: if that cannot be found out.
+        :returns: None if they are held now, else who holds one, for logs.
+        :raises StorageError: the locks cannot be asked for.
         """
 
     def on_loss(self, callback: Callable[[], None]) -> None:
-        """Call this whenever the locks that are held are lost without having been given back."""
+        """Call this when the held locks are lost without having been released."""
 
-    async def give_back(self) -> None:
-        """Hold none of them any more; done twice it does no harm."""
-
-
-class NoLocks:
-    """For a database in the memory of one process, which nobody else can have."""
-
-    held = False
-    fence = None
-
-    async def take(self) -> str | None:
-        self.held = True
-        return None
-
-    def on_loss(self, callback: Callable[[], None]) -> None:
-        """They are never lost."""
-
-    async def give_back(self) -> None:
-        self.held = False
+    async def release(self) -> None:
+        """Release all of them; a second call does nothing."""
 
 
-def locks_at(url: str, count: int, ids: Sequence[int]) -> Locks:
-    """The locks of these shards, of so many, beside the database at an address; none is taken yet.
+def make_locks(url: str, count: int, ids: Sequence[int]) -> ShardLocks:
+    """The locks of these shards for the database at an address; none is acquired yet.
 
-    :raises StorageError: it is no address of a database.
+    :param count: the number of shards in all processes.
+    :param ids: the shards of this process.
+    :raises StorageError: not an address of SQLite or PostgreSQL.
     """
     address = read_address(url)
     if not address.is_sqlite:
-        return AdvisoryLocks(address, count, ids, process_name())
+        return PostgresLocks(address, count, ids, process_name())
     return NoLocks() if address.file is None else FileLock(address.file, process_name())
 
 
 def process_name() -> str:
-    """What people find this process by, with a part that no other has: `host:process id:random`."""
+    """The unique name of this process in logs and sessions: `host:process id:random`."""
     return f"{socket.gethostname()[:24]}:{os.getpid()}:{secrets.token_hex(4)}"
 
 
-if TYPE_CHECKING:
-    _Connection = asyncpg.Connection[asyncpg.Record]
+# --- PostgreSQL -------------------------------------------------------------------------------------------------------
 
+HEARTBEAT_S = 1.0
+"""The time between two checks of the connection."""
 
-logger = logging.getLogger(__name__)
+_ANSWER_TIMEOUT_S: Final = 3.0
+"""The connection counts as lost when a heartbeat is not answered for this long; less than the server waits for us."""
 
-HEARTBEAT = 1.0
-"""Seconds between two looks at the connection."""
+LEASE_S: Final = 4.5
+"""A process may act as a holder for this long after its last heartbeat; more than a heartbeat and its answer take."""
 
-_NO_ANSWER: Final = 3.0
-"""After so many seconds without an answer the connection is taken to be lost; less than the server waits for us."""
+SILENT_S: Final = 5.0
+"""A holder without a heartbeat for this long loses its locks to a process that wants them; more than its lease."""
 
-LEASE: Final = 4.5
-"""For so many seconds after its last heartbeat a process acts as a holder; one and its answer take less."""
-
-SILENT: Final = 5.0
-"""After so many seconds without a heartbeat a holder loses its locks to whoever wants them; more than its lease."""
-
-_LOOKS: Final = 50
+_POLLS: Final = 50
 
 _KEEPALIVE: Final = {
     "tcp_keepalives_idle": "5",
@@ -108,14 +106,14 @@ _KEEPALIVE: Final = {
     "tcp_user_timeout": "9000",
     "idle_in_transaction_session_timeout": "10s",
 }
-"""When the server gives up a silent connection: 5 s, then twice 2 s; and one that hangs while it takes locks."""
+"""When the server gives up a silent connection: 5 s, then twice 2 s; and one that hangs while it acquires locks."""
 
-# The first numbers of our advisory locks, any that are ours in the database; the second is the shard, or the count.
+# The first keys of our advisory locks, chosen freely; the second key is the shard, or the count.
 _SHARD: Final = 0x626F6E65
 _COUNT: Final = 0x626F6E66
-_DOOR: Final = 0x626F6E67
+_MUTEX: Final = 0x626F6E67
 
-_HOLDERS: Final = """
+_HOLDERS_QUERY: Final = """
     SELECT l.objid::bigint AS number, a.application_name AS name, host(a.client_addr) AS address,
         extract(epoch FROM clock_timestamp() - a.state_change)::float8 AS silent_s
     FROM pg_locks l LEFT JOIN pg_stat_activity a USING (pid)
@@ -123,11 +121,11 @@ _HOLDERS: Final = """
       AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
       AND l.pid <> pg_backend_pid()"""
 
-_SESSIONS: Final = """
+_SESSIONS_QUERY: Final = """
     SELECT pid, application_name AS name FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'boneyard%'"""
 
-_Heard = Callable[[str], None]
+_OnPayload = Callable[[str], None]
 
 
 @dataclass(frozen=True)
@@ -146,25 +144,39 @@ class _Holder:
         return self.name and self.name.removeprefix(_PREFIX)
 
     @property
-    def is_silent(self) -> bool:
-        """Whether its heart has stopped; of sessions that the server does not show us this is not known."""
-        return self.name is not None and self.silent_s is not None and self.silent_s > SILENT
+    def is_unresponsive(self) -> bool:
+        """Whether its heartbeat has stopped; unknown, so False, for sessions that the server does not show us."""
+        return self.name is not None and self.silent_s is not None and self.silent_s > SILENT_S
 
 
 _PREFIX: Final = "boneyard "
 _WORK: Final = "boneyard-work "
-"""How the names of sessions begin: of those that hold locks, and of those in which processes read and write."""
+"""Prefixes of the application names of sessions: those that hold locks, and those that read and write."""
 
 
-class AdvisoryLocks:
-    """The locks of the shards that one process runs, on a database of PostgreSQL.
+class PostgresLocks:
+    """Advisory locks: one for each shard, on a connection that does nothing else but receive notifications.
 
-    All processes on one database have to agree on the number of shards, or two would look after the same server: one
-    that counts differently gets no lock either.
+    The server releases the locks when that connection ends: at once when the process is killed, and within ten seconds
+    when the network between them fails. The process checks the connection once a second, and notices before the server
+    does.
 
-    :param count: how many shards there are in all processes.
-    :param ids: those of this process.
-    :param name: how others find this process; no two have the same.
+    This check is also the heartbeat of the process: the server shows when each session was last used. A process that
+    wants locks ends the session of a holder without a heartbeat for `SILENT_S`, such as a process that hangs. A holder
+    itself acts only for `LEASE_S` after its last heartbeat. When it wakes it has neither locks nor the right to act.
+
+    Nor can it save anything: a process that acquires locks first ends all sessions of processes that hold none, with
+    what they have not committed. A new session is admitted only while its process holds its locks (see `Fence`).
+
+    All processes on one database have to agree on the number of shards, or two would run the tables of the same server.
+    A process with another number gets no lock either.
+
+    Such locks need a real connection: a pooler that lends one for a transaction at a time (PgBouncer in its mode
+    `transaction`) does not work.
+
+    :param count: the number of shards in all processes.
+    :param ids: the shards of this process.
+    :param name: the unique name of this process.
     """
 
     def __init__(self, address: Address, count: int, ids: Sequence[int], name: str) -> None:
@@ -175,7 +187,7 @@ class AdvisoryLocks:
         self._name = f"{_PREFIX}{name}"
         self._connection: _Connection | None = None
         self._lost: Callable[[], None] | None = None
-        self._listeners: dict[str, _Heard] = {}
+        self._listeners: dict[str, _OnPayload] = {}
         self._listening: _Connection | None = None
         self._beats: asyncio.Task[None] | None = None
         self._is_holder = False
@@ -184,50 +196,50 @@ class AdvisoryLocks:
 
     @property
     def held(self) -> bool:
-        """See `Locks.held`."""
-        return self._is_holder and monotonic() - self._beat_at < LEASE
+        """See `ShardLocks.held`."""
+        return self._is_holder and monotonic() - self._beat_at < LEASE_S
 
     def on_loss(self, callback: Callable[[], None]) -> None:
-        """See `Locks.on_loss`."""
+        """See `ShardLocks.on_loss`."""
         self._lost = callback
 
-    def listen(self, channel: str, heard: _Heard) -> None:
-        """Call this with what others notify on a channel of the database; to be set up before the first `take`.
+    def listen(self, channel: str, on_payload: _OnPayload) -> None:
+        """Call this with each notification on a channel of the database; to be set up before the first `acquire`.
 
-        What is notified while the locks are lost is not heard. While somebody else holds them it may be.
+        Notifications are missed while the locks are lost. While another process holds the locks they may arrive.
         """
-        self._listeners[channel] = heard
+        self._listeners[channel] = on_payload
 
-    async def take(self) -> str | None:
-        """See `Locks.take`."""
+    async def acquire(self) -> str | None:
+        """See `ShardLocks.acquire`."""
         if self._is_holder:
             return None
         try:
             if self._connection is None or self._connection.is_closed():
-                self._connection = await self._connected()
-            # First listen, then take: what is told from the moment on in which the locks are ours is heard.
+                self._connection = await self._connect()
+            # Listen first: no notification is missed from the moment in which the locks are ours.
             if self._connection is not self._listening:
-                for channel, heard in self._listeners.items():
-                    await self._connection.add_listener(channel, _passing_on(heard))
+                for channel, on_payload in self._listeners.items():
+                    await self._connection.add_listener(channel, _listener(on_payload))
                 self._listening = self._connection
-            holder = await self._taken(self._connection)
+            holder = await self._acquire_all(self._connection)
             if holder is not None:
                 return holder
         except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError) as error:
             self._drop()
-            raise translated(error) from error
+            raise to_storage_error(error) from error
         except BaseException:
             self._drop()
             raise
         self._is_holder = True
-        self._connection.add_termination_listener(self._ended)
-        # In a context of its own: it goes on beside whatever is being done here, and is no part of it.
+        self._connection.add_termination_listener(self._handle_loss)
+        # In a context of its own: the task outlives the caller and must not inherit its context variables.
         beat = partial(asyncio.get_running_loop().create_task, self._beat(self._connection), name="heartbeat of locks")
         self._beats = Context().run(beat)
         return None
 
-    async def give_back(self) -> None:
-        """See `Locks.give_back`."""
+    async def release(self) -> None:
+        """See `ShardLocks.release`."""
         self._is_holder = False
         beats, self._beats = self._beats, None
         if beats is not None:
@@ -236,30 +248,30 @@ class AdvisoryLocks:
         connection, self._connection = self._connection, None
         if connection is not None:
             try:
-                await connection.close(timeout=_NO_ANSWER)
+                await connection.close(timeout=_ANSWER_TIMEOUT_S)
             except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError):
                 connection.terminate()
 
-    # --- Taking ----------------------------------------------------------------------------------------------------
+    # --- Acquiring ----------------------------------------------------------------------------------------------------
 
-    async def _connected(self) -> _Connection:
-        settings = {"application_name": self._name, "lock_timeout": f"{PATIENCE * 1000:.0f}ms", **_KEEPALIVE}
+    async def _connect(self) -> _Connection:
+        settings = {"application_name": self._name, "lock_timeout": f"{LOCK_TIMEOUT_S * 1000:.0f}ms", **_KEEPALIVE}
         url = self._address.url
         options = url.get_dialect()().create_connect_args(url)[1]
         for name in [one for one in options if one.startswith("prepared_statement")]:
             del options[name]  # SQLAlchemy's own
-        timeout = float(options.pop("timeout", POOL_PATIENCE))
+        timeout = float(options.pop("timeout", POOL_TIMEOUT_S))
         return await asyncpg.connect(
-            **options, timeout=timeout, command_timeout=POOL_PATIENCE, server_settings=settings
+            **options, timeout=timeout, command_timeout=POOL_TIMEOUT_S, server_settings=settings
         )
 
-    async def _taken(self, connection: _Connection) -> str | None:
-        """Take all or none. Two processes that try at one instant come one after the other."""
+    async def _acquire_all(self, connection: _Connection) -> str | None:
+        """Acquire all or none. Two processes that try at the same time do so one after the other."""
         async with connection.transaction():
-            await connection.execute("SELECT pg_advisory_xact_lock($1, 0)", _DOOR)
+            await connection.execute("SELECT pg_advisory_xact_lock($1, 0)", _MUTEX)
             # Older connections of this very process, of whose loss the server does not know yet.
             await self._end(connection, {self._name})
-            in_the_way = {
+            blockers = {
                 f"{one} counts {one.number} shards, this process {self._count}": one
                 for one in await _holders(connection, _COUNT)
                 if one.number != self._count
@@ -268,17 +280,19 @@ class AdvisoryLocks:
                 for one in await _holders(connection, _SHARD)
                 if one.number in self.ids
             }
-            for told, one in in_the_way.items():
-                if not one.is_silent:
-                    return told
-            for told, one in in_the_way.items():
-                logger.warning("%s, whose heart stopped %.1f seconds ago: its sessions are ended", told, one.silent_s)
+            for message, one in blockers.items():
+                if not one.is_unresponsive:
+                    return message
+            for message, one in blockers.items():
+                logger.warning(
+                    "%s, without a heartbeat for %.1f seconds: its sessions are ended", message, one.silent_s
+                )
                 if not await self._end(connection, {str(one.name)}):
-                    return f"{told}, whose session does not end"
+                    return f"{message}, whose session does not end"
             if not await self._end(connection, await self._without_locks(connection)):
-                return "what processes without locks have begun does not end"
+                return "sessions of processes without locks do not end"
             for shard in self.ids:
-                # Nobody else comes through the door meanwhile, so these are free.
+                # These are free: no other process passes the mutex meanwhile.
                 await connection.execute("SELECT pg_advisory_lock($1, $2)", _SHARD, shard)
             self._beat_at = monotonic()
             await connection.execute("SELECT pg_advisory_lock_shared($1, $2)", _COUNT, self._count)
@@ -287,47 +301,47 @@ class AdvisoryLocks:
     async def _without_locks(self, connection: _Connection) -> set[str]:
         """The sessions of other processes that hold no locks; they get no new ones, see `_admit`."""
         holders = {one.process for one in await _holders(connection, _SHARD)} | {self._process}
-        names = {str(row["name"]) for row in await _seen(connection, _SESSIONS)}
+        names = {str(row["name"]) for row in await _fetch_activity(connection, _SESSIONS_QUERY)}
         return {name for name in names if name.startswith(_WORK) and name.removeprefix(_WORK) not in holders}
 
     async def _end(self, connection: _Connection, names: set[str]) -> bool:
         """End the sessions of these names, and with them what they have not committed; whether all have ended."""
-        for _ in range(_LOOKS):
-            pids = [row["pid"] for row in await _seen(connection, _SESSIONS) if row["name"] in names]
+        for _ in range(_POLLS):
+            pids = [row["pid"] for row in await _fetch_activity(connection, _SESSIONS_QUERY) if row["name"] in names]
             if not pids:
                 return True
             for pid in pids:
                 await connection.execute("SELECT pg_terminate_backend($1)", pid)
-            await asyncio.sleep(POOL_PATIENCE / _LOOKS)
+            await asyncio.sleep(POOL_TIMEOUT_S / _POLLS)
         return False
 
     async def _admit(self, connection: _Connection) -> None:
-        """See `Fence`. Who ends our sessions has ended the one that holds the locks before it looks for the others."""
+        """See `Fence`. A process that ends our sessions ends the one with the locks before it looks for the others."""
         if self._name not in {one.name for one in await _holders(connection, _SHARD)}:
-            raise Gone("the locks of this process are lost, and with them its leave to use the database")
+            raise Unavailable("the locks of this process are lost, and with them its right to use the database")
 
     # --- Losing ----------------------------------------------------------------------------------------------------
 
     async def _beat(self, connection: _Connection) -> None:
-        """Look again and again whether the connection, and the locks with it, are still there."""
+        """Check the connection, and the locks with it, at regular intervals."""
         while True:
-            await asyncio.sleep(HEARTBEAT)
+            await asyncio.sleep(HEARTBEAT_S)
             sent_at = monotonic()
             asked = asyncio.ensure_future(connection.execute("SELECT 1"))
             try:
-                await asyncio.wait([asked], timeout=_NO_ANSWER)
+                await asyncio.wait([asked], timeout=_ANSWER_TIMEOUT_S)
                 if not asked.done():
-                    await asyncio.sleep(HEARTBEAT / 10)  # if this process was held up, the answer may be here by now
+                    await asyncio.sleep(HEARTBEAT_S / 10)  # if this process was held up, the answer may be here by now
             finally:
                 answered = asked.done() and not asked.cancelled() and asked.exception() is None
                 asked.cancel()
                 await asyncio.gather(asked, return_exceptions=True)
             if not answered:
-                self._ended(connection)
+                self._handle_loss(connection)
                 return
             self._beat_at = sent_at
 
-    def _ended(self, connection: Any) -> None:
+    def _handle_loss(self, connection: Any) -> None:
         """The connection is lost, and the locks with it."""
         if not self._is_holder or connection is not self._connection:
             return
@@ -336,7 +350,7 @@ class AdvisoryLocks:
             self._lost()
 
     def _drop(self) -> None:
-        """Hold nothing any more, and let the server know of it."""
+        """Release everything by ending the connection."""
         self._is_holder = False
         connection, self._connection = self._connection, None
         beats, self._beats = self._beats, None
@@ -347,26 +361,36 @@ class AdvisoryLocks:
 
 
 async def _holders(connection: _Connection, kind: int) -> list[_Holder]:
-    return [_Holder(**row) for row in await _seen(connection, _HOLDERS, kind)]
+    return [_Holder(**row) for row in await _fetch_activity(connection, _HOLDERS_QUERY, kind)]
 
 
-async def _seen(connection: _Connection, query: str, *about: object) -> list[asyncpg.Record]:
-    """What a query finds that looks at sessions. In a transaction the server would go on showing them as they were."""
+async def _fetch_activity(connection: _Connection, query: str, *args: object) -> list[asyncpg.Record]:
+    """The rows of a query on sessions, with a fresh snapshot: in a transaction the server would repeat the old one."""
     await connection.execute("SELECT pg_stat_clear_snapshot()")
-    return list(await connection.fetch(query, *about))
+    return list(await connection.fetch(query, *args))
 
 
-def _passing_on(heard: _Heard) -> Callable[[Any, int, str, object], None]:
-    return lambda _connection, _pid, _channel, payload: heard(str(payload))
+def _listener(on_payload: _OnPayload) -> Callable[[Any, int, str, object], None]:
+    return lambda _connection, _pid, _channel, payload: on_payload(str(payload))
 
 
-_LONGEST_NAME = 200
+# --- SQLite -----------------------------------------------------------------------------------------------------------
+
+
+_NAME_BYTES: Final = 200
 
 
 class FileLock:
-    """The lock of whoever runs the bot on a database in a file.
+    """The lock beside an SQLite file: one process runs the bot on it.
 
-    :param name: how others find this process.
+    It is a file of its own, because closing any descriptor of the database would release the locks that SQLite itself
+    has on it. The system releases the lock when the process ends, in whatever way. The file stays: after deleting it
+    two processes could lock two files of the same name.
+
+    A process that hangs keeps its lock, because nothing but its end would keep it from writing when it wakes. /healthz
+    does not answer then, and the operator has to end it. A stand-by that takes over by itself needs PostgreSQL.
+
+    :param name: the name of this process.
     """
 
     fence = None
@@ -380,8 +404,8 @@ class FileLock:
     def held(self) -> bool:
         return self._file is not None
 
-    async def take(self) -> str | None:
-        """See `Locks.take`."""
+    async def acquire(self) -> str | None:
+        """See `ShardLocks.acquire`."""
         if self._file is not None:
             return None
         file = -1
@@ -390,7 +414,7 @@ class FileLock:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                holder = os.pread(file, _LONGEST_NAME, 0).decode(errors="replace").strip()
+                holder = os.pread(file, _NAME_BYTES, 0).decode(errors="replace").strip()
                 os.close(file)
                 return f"{self._path} is locked by {holder or 'another process'}"
             os.ftruncate(file, 0)
@@ -398,15 +422,32 @@ class FileLock:
         except OSError as error:
             if file >= 0:
                 os.close(file)
-            raise Gone(f"the lock file {self._path} cannot be used: {error.strerror}") from error
+            raise Unavailable(f"the lock file {self._path} cannot be used: {error.strerror}") from error
         self._file = file
         return None
 
     def on_loss(self, callback: Callable[[], None]) -> None:
-        """It is never lost while the process lives."""
+        """The lock is never lost while the process lives."""
 
-    async def give_back(self) -> None:
-        """See `Locks.give_back`."""
+    async def release(self) -> None:
+        """See `ShardLocks.release`."""
         if self._file is not None:
             os.close(self._file)
             self._file = None
+
+
+class NoLocks:
+    """For a database in the memory of one process, which no other process can open."""
+
+    held = False
+    fence = None
+
+    async def acquire(self) -> str | None:
+        self.held = True
+        return None
+
+    def on_loss(self, callback: Callable[[], None]) -> None:
+        """They are never lost."""
+
+    async def release(self) -> None:
+        self.held = False

@@ -1,8 +1,8 @@
-"""Secret signs: what pairs agreed on, who made which, and the direct messages of the people at a table.
+"""Secret signs: what pairs agreed on, the last signs made, and the direct messages of the people at a table.
 
-Every function works in the transaction that it is given. Signs are secrets: they are in no repr, and whoever loads a
-pact answers for who gets to see it. The keys of signs mean nothing here. The tables of the database are named after
-Kent, the game that brought them.
+Every function works in the transaction that it is given. Signs are secrets: they are in no repr, and the caller decides
+who may see a pact. The keys of signs are opaque here. The tables of the database are named after Kent, the first game
+with signs.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ class Pact:
 
     pair: int
     sign: str | None = field(default=None, repr=False)
-    """The key of the agreed sign; None before there is one."""
+    """The key of the agreed sign; None if there is none yet."""
     drawn: bool = False
     """Whether the bot drew the sign, because the pair did not agree in time."""
     open: bool = True
@@ -35,18 +35,18 @@ class Pact:
 
 @dataclass(frozen=True)
 class Pad:
-    """The direct messages of one seat's person."""
+    """The direct messages to the person of one seat."""
 
     seat: int
     user_id: int
     pad_id: int | None = None
     """The message that is the signal pad."""
     pact_id: int | None = None
-    """The message in which the pact is made."""
+    """The message in which the pair agrees."""
     channel_id: int | None = None
     """The direct message channel."""
     shut: bool = False
-    """Whether his direct messages turned out to be shut."""
+    """Whether the person accepts no direct messages."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class Sign:
     at: float
     """When it was made."""
     number: int = 1
-    """The how-many-eth of the deal it is, counted over all seats, so that the same sign made twice is two."""
+    """Its number in the deal, counted over all seats from 1: the same sign made twice is two signs."""
 
 
 async def load(tx: Transaction, match_id: str) -> tuple[tuple[Pact, ...], tuple[Pad, ...]]:
@@ -81,7 +81,7 @@ async def made(tx: Transaction, match_id: str) -> tuple[Sign, ...]:
 
 
 async def save_pacts(tx: Transaction, match_id: str, pacts: Sequence[Pact]) -> None:
-    """Put these pacts in place of all that the match has.
+    """Replace all pacts of the match by these.
 
     :raises Missing: there is no such match.
     """
@@ -90,7 +90,7 @@ async def save_pacts(tx: Transaction, match_id: str, pacts: Sequence[Pact]) -> N
 
 
 async def save_pads(tx: Transaction, match_id: str, pads: Sequence[Pad]) -> None:
-    """Put these pads in place of all that the match has.
+    """Replace all pads of the match by these.
 
     :raises Missing: there is no such match.
     """
@@ -98,7 +98,7 @@ async def save_pads(tx: Transaction, match_id: str, pads: Sequence[Pad]) -> None
 
 
 async def save_signs(tx: Transaction, match_id: str, signs: Sequence[Sign]) -> None:
-    """Put these signs in place of all that the match has.
+    """Replace all signs of the match by these.
 
     :raises Missing: there is no such match.
     """
@@ -106,7 +106,7 @@ async def save_signs(tx: Transaction, match_id: str, signs: Sequence[Sign]) -> N
 
 
 async def match_of_pad(tx: Transaction, message_id: int) -> str | None:
-    """The id of the live match of which this message is a pad, or the message in which a pact is made."""
+    """The id of the live match to which this message belongs, as a pad or as the message of a pact."""
     here = (kent_pads.c.pad_id == message_id) | (kent_pads.c.pact_id == message_id)
     found = await tx.execute(select(kent_pads.c.match_id).join(matches).where(LIVE, here).distinct())
     match_id: str | None = found.scalar_one_or_none()

@@ -1,7 +1,7 @@
-"""Solitaires: the append-only log of each, its result, the deals of the days and what came out of them.
+"""Solitaires: the append-only log of each, its result, and the daily deals.
 
 Every function works in the transaction that it is given; several of them in one block are saved together or not at all.
-All times are unix seconds. The texts of games, days and moves mean nothing here.
+All times are unix seconds. The texts of games, days and moves are opaque here.
 """
 
 import re
@@ -19,48 +19,48 @@ from storage.transactions import to_row
 
 
 class SoloStatus(StrEnum):
-    """Where a solitaire stands."""
+    """The status of a solitaire."""
 
     PLAYING = "playing"
     SOLVED = "solved"
     STUCK = "stuck"
-    """Nothing can move; as long as it is open, moves can be taken back."""
+    """No move is possible; as long as it is open, moves can be undone."""
     GAVE_UP = "gave_up"
     DROPPED = "dropped"
-    """Another was begun in its place before anything was done in it."""
+    """Another was begun in its place before the first move."""
 
 
 @dataclass(frozen=True)
 class StoredSolo:
     """A solitaire without its log.
 
-    :raises ValueError: an id that is not 1 to 16 characters of A-Z a-z 0-9 _ -.
+    :raises ValueError: the id is not 1 to 16 characters of A-Z a-z 0-9 _ -.
     """
 
     id: str
     guild_id: int
-    """Where it was begun; 0 in direct messages."""
+    """The server where it was begun; 0 for direct messages."""
     user_id: int
     name: str
     game: str
     seed: str = field(repr=False)
     """The secret of the shuffle; never in a log, hence not in the repr."""
     day: str
-    """The date whose deal it is; "" for a deal of its own."""
+    """The date of a daily deal; "" for another deal."""
     counted: bool
-    """Whether it counts for tables and statistics: the first try at its deal, ended in time."""
+    """Whether it counts for standings and statistics: the first try at its deal, ended in time."""
     open: bool
-    """Whether anything can still be done in it. A person has one open at most of a game and day."""
+    """Whether it can still be played. A person has at most one open for a game and day."""
     status: SoloStatus
     revision: int
     """The number of entries in the log; only `append` moves it."""
     moves: int
-    """The moves made and not taken back."""
+    """The number of moves made and not undone."""
     helped: bool
     created_at: float
     ended_at: float | None
     version: int = 0
-    """How often anything of it was changed; only `update` moves it."""
+    """The number of changes to it; only `update` moves it."""
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"[A-Za-z0-9_-]{1,16}", self.id):
@@ -68,13 +68,13 @@ class StoredSolo:
 
     @property
     def seconds(self) -> int:
-        """How long it took; 0 while it goes on."""
+        """Its duration in seconds; 0 while it runs."""
         return 0 if self.ended_at is None else max(0, round(self.ended_at - self.created_at))
 
 
 @dataclass(frozen=True)
 class SoloEntry:
-    """One thing done, a move or what the table knows: revisions count from 1."""
+    """An entry of the log, a move or a note of the table: revisions count from 1."""
 
     revision: int
     move: str
@@ -83,7 +83,7 @@ class SoloEntry:
 
 @dataclass(frozen=True)
 class StoredDeal:
-    """The deal of a day for a game."""
+    """The daily deal of a game."""
 
     day: str
     game: str
@@ -95,10 +95,10 @@ _CHANGEABLE = {"counted", "open", "status", "moves", "helped", "ended_at"}
 
 
 async def add(tx: Transaction, solo: StoredSolo) -> None:
-    """Keep a new solitaire.
+    """Save a new solitaire.
 
-    :raises Conflict: the person has an open one of this game and day, or one that counts of this deal.
-    :raises ValueError: it claims to have a log.
+    :raises Conflict: the person has an open one of this game and day, or one of this deal that counts.
+    :raises ValueError: its revision is not 0.
     """
     if solo.revision != 0:
         raise ValueError("a new solitaire has revision 0; entries of its log are appended")
@@ -116,7 +116,7 @@ async def load(tx: Transaction, solo_id: str) -> tuple[StoredSolo, tuple[SoloEnt
 
 
 async def append(tx: Transaction, solo_id: str, entries: Sequence[SoloEntry]) -> None:
-    """Add entries to the log and move the revision on. Of several that try the same revision one succeeds.
+    """Add entries to the log and move the revision on. Only one writer can add the same revision.
 
     :raises Conflict: the entries do not continue the log exactly where it ends now. Nothing was written.
     :raises Missing: there is no such solitaire.
@@ -152,11 +152,11 @@ async def newest_version(tx: Transaction, solo_id: str) -> int | None:
 async def update(tx: Transaction, solo_id: str, version: int, **changes: Any) -> None:
     """Change columns of a solitaire, by the names of the fields of `StoredSolo`, and raise its version by one.
 
-    Whoever writes to a solitaire begins with this, in the manner of `storage.matches`.
+    Every write to a solitaire begins with this, as in `storage.matches`.
 
-    :param version: what the changes were worked out from.
-    :raises TypeError: a name that is none of them, or of one that does not change.
-    :raises Outdated: somebody else has changed it since that version. Nothing was written.
+    :param version: the version that the changes are based on.
+    :raises TypeError: an unknown name, or a field that cannot be set.
+    :raises Outdated: it has changed since that version. Nothing was written.
     :raises Missing: there is no such solitaire.
     """
     unknown = sorted(changes.keys() - _CHANGEABLE)
@@ -172,7 +172,7 @@ async def update(tx: Transaction, solo_id: str, version: int, **changes: Any) ->
 
 
 async def open_of(tx: Transaction, user_id: int) -> tuple[StoredSolo, ...]:
-    """What a person has open, the newest first."""
+    """The open solitaires of a person, the newest first."""
     wanted = select(solos).where(solos.c.user_id == user_id, solos.c.open)
     rows = await tx.execute(wanted.order_by(solos.c.created_at.desc(), solos.c.id))
     return tuple(_solo(row) for row in rows.mappings())
@@ -180,20 +180,20 @@ async def open_of(tx: Transaction, user_id: int) -> tuple[StoredSolo, ...]:
 
 async def has_tried(tx: Transaction, user_id: int, game: str, seed: str) -> bool:
     """Whether a person has begun this deal before."""
-    his = (solos.c.user_id == user_id) & (solos.c.game == game) & (solos.c.seed == seed)
-    return (await tx.execute(select(solos.c.id).where(his).limit(1))).first() is not None
+    tried = (solos.c.user_id == user_id) & (solos.c.game == game) & (solos.c.seed == seed)
+    return (await tx.execute(select(solos.c.id).where(tried).limit(1))).first() is not None
 
 
 async def games_tried(tx: Transaction, user_id: int, day: str) -> tuple[str, ...]:
-    """The games whose deal of a day a person has begun."""
-    his = (solos.c.user_id == user_id) & (solos.c.day == day)
-    return tuple((await tx.execute(select(solos.c.game).where(his).distinct().order_by(solos.c.game))).scalars())
+    """The games whose daily deal of a day a person has begun."""
+    tried = (solos.c.user_id == user_id) & (solos.c.day == day)
+    return tuple((await tx.execute(select(solos.c.game).where(tried).distinct().order_by(solos.c.game))).scalars())
 
 
 async def spend_try(tx: Transaction, day: str, mark: str) -> None:
-    """Keep that a first try of a day is used up.
+    """Save that a first try of a day is used up.
 
-    :param mark: stands for a person and a game, and tells neither.
+    :param mark: a hash of a person and a game, from which neither can be read.
     """
     await tx.add_new(spent_tries, {"day": day, "mark": mark})
 
@@ -205,26 +205,26 @@ async def is_spent(tx: Transaction, day: str, mark: str) -> bool:
 
 
 async def forget_spent(tx: Transaction, before: str) -> None:
-    """Forget the marks of the days before a day."""
+    """Delete the marks of the days before a day."""
     await tx.execute(delete(spent_tries).where(spent_tries.c.day < before))
 
 
 async def counted_of(tx: Transaction, user_id: int) -> tuple[StoredSolo, ...]:
-    """All results of a person that count, the oldest first."""
+    """All results of a person that count, by their end, the oldest first."""
     over = solos.c.counted & solos.c.ended_at.is_not(None) & (solos.c.status != SoloStatus.DROPPED.value)
     rows = await tx.execute(select(solos).where(solos.c.user_id == user_id, over).order_by(solos.c.ended_at))
     return tuple(_solo(row) for row in rows.mappings())
 
 
 async def of_day(tx: Transaction, user_id: int, game: str, day: str) -> tuple[StoredSolo, ...]:
-    """A person's tries at the deal of a day, the first first."""
-    his = (solos.c.user_id == user_id) & (solos.c.game == game) & (solos.c.day == day)
-    rows = await tx.execute(select(solos).where(his).order_by(solos.c.created_at, solos.c.id))
+    """A person's tries at a daily deal, the oldest first."""
+    tried = (solos.c.user_id == user_id) & (solos.c.game == game) & (solos.c.day == day)
+    rows = await tx.execute(select(solos).where(tried).order_by(solos.c.created_at, solos.c.id))
     return tuple(_solo(row) for row in rows.mappings())
 
 
 async def day_in(tx: Transaction, guild_id: int, game: str, day: str) -> tuple[StoredSolo, ...]:
-    """The results of a day that count, of the people of a server, under the names that they have there."""
+    """The counted results of a day of the people of a server, under their names there."""
     wanted = (
         select(solos, solo_players.c.name.label("known_as"))
         .join(solo_players, solo_players.c.user_id == solos.c.user_id)
@@ -239,19 +239,19 @@ async def day_in(tx: Transaction, guild_id: int, game: str, day: str) -> tuple[S
 
 
 async def meet(tx: Transaction, guild_id: int, user_id: int, name: str) -> None:
-    """Remember that a person looks at the deals of the day in a server, and what he is called there."""
+    """Save that a person plays the daily deals in a server, and their name there."""
     await tx.save(solo_players, {"guild_id": guild_id, "user_id": user_id, "name": name})
 
 
 async def deal(tx: Transaction, game: str, day: str) -> StoredDeal | None:
-    """The deal of a day, if it has been kept."""
+    """The daily deal, if it is saved."""
     wanted = (daily_deals.c.game == game) & (daily_deals.c.day == day)
     row = (await tx.execute(select(daily_deals).where(wanted))).mappings().one_or_none()
     return StoredDeal(**row) if row else None
 
 
 async def keep_deal(tx: Transaction, found: StoredDeal) -> None:
-    """Keep the deal of a day; what is kept already stays."""
+    """Save a daily deal, unless one is saved already."""
     await tx.add_new(daily_deals, to_row(found))
 
 

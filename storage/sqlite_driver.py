@@ -1,11 +1,11 @@
 """SQLite's driver with one change of threads for each statement.
 
-aiosqlite makes one for the cursor, one for the statement, one for its rows and one for closing the cursor again. Each
-hands the interpreter from thread to thread, which costs more than what SQLite itself does in between. `make bench
-ARGS=driver` says how much.
+aiosqlite makes four: for the cursor, for the statement, for its rows and for closing the cursor. Each hands the
+interpreter lock from thread to thread, which costs more than the work of SQLite in between. `make bench ARGS=driver`
+measures it.
 
-This uses three private names of aiosqlite, whose version is pinned exactly; where another version lacks one of them the
-import fails.
+This uses three private names of aiosqlite, whose version is pinned exactly. The import fails where another version
+lacks one of them.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if missing := _PRIVATE_NAMES.difference(dir(aiosqlite.Connection), aiosqlite.Con
 
 
 class Cursor:
-    """What SQLAlchemy needs of a cursor. Its rows are all there when its statement is done; it holds nothing open."""
+    """The part of a cursor that SQLAlchemy uses. All rows are fetched with the statement; nothing stays open."""
 
     arraysize = 1
 
@@ -44,11 +44,11 @@ class Cursor:
 
     async def execute(self, operation: str, parameters: Iterable[Any] = ()) -> Self:
         """Execute a statement and fetch its rows."""
-        return await self._done("execute", operation, parameters)
+        return await self._run_statement("execute", operation, parameters)
 
     async def executemany(self, operation: str, parameters: Iterable[Iterable[Any]]) -> Self:
         """Execute a statement once with each of these parameters."""
-        return await self._done("executemany", operation, parameters)
+        return await self._run_statement("executemany", operation, parameters)
 
     async def fetchall(self) -> Sequence[Any]:
         rows, self._rows = self._rows, []
@@ -57,7 +57,7 @@ class Cursor:
     async def close(self) -> None:
         self._rows = []
 
-    async def _done(self, method: str, operation: str, parameters: Iterable[Any]) -> Self:
+    async def _run_statement(self, method: str, operation: str, parameters: Iterable[Any]) -> Self:
         self.description, self._rows, self.rowcount, self.lastrowid = await self._run(method, operation, parameters)
         return self
 
@@ -67,18 +67,18 @@ class Connection(aiosqlite.Connection):
 
     def __init__(self, connector: Callable[[], sqlite3.Connection]) -> None:
         super().__init__(connector, iter_chunk_size=64)
-        self._thread.daemon = True  # as SQLAlchemy has it: a forgotten connection must not keep the process alive
+        self._thread.daemon = True  # as SQLAlchemy does: a forgotten connection must not keep the process alive
 
-    def cursor(self) -> Cursor:  # type: ignore[override]  # SQLAlchemy asks for no more than this
+    def cursor(self) -> Cursor:  # type: ignore[override]  # SQLAlchemy needs no more than this
         return Cursor(partial(self._execute, self._statement))
 
-    async def at_once(self, work: Coroutine[Any, Any, T]) -> T:
-        """Do something that waits for this connection alone, all of it in the connection's thread."""
+    async def run_in_thread(self, work: Coroutine[Any, Any, T]) -> T:
+        """Run a coroutine that awaits this connection only, all of it in the connection's thread."""
         done: T = await self._execute(_run_to_end, work)
         return done
 
     async def _execute(self, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-        """In the thread of the connection do it now, else let it be done there."""
+        """Call the function in the connection's thread: directly if this is that thread, else through its queue."""
         if threading.current_thread() is self._thread:
             return fn(*args, **kwargs)
         return await super()._execute(fn, *args, **kwargs)  # type: ignore[no-untyped-call]  # as aiosqlite has it
@@ -86,7 +86,7 @@ class Connection(aiosqlite.Connection):
     def _statement(
         self, method: str, operation: str, parameters: Iterable[Any]
     ) -> tuple[Any, list[Any], int, int | None]:
-        """In the thread of the connection: a whole statement."""
+        """Run a whole statement; called in the connection's thread."""
         cursor = self._conn.cursor()
         try:
             getattr(cursor, method)(operation, parameters)
@@ -102,7 +102,7 @@ def connect(database: str, **options: Any) -> Connection:
 
 
 def _run_to_end(work: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine that never has to wait; wherever it waits all the same, it meets an error."""
+    """Run a coroutine that never has to wait. Where it does wait, an error is thrown into it."""
     step = partial(work.send, None)
     while True:
         try:
@@ -110,4 +110,4 @@ def _run_to_end(work: Coroutine[Any, Any, T]) -> T:
         except StopIteration as end:
             done: T = end.value
             return done
-        step = partial(work.throw, RuntimeError("in the thread of a connection nothing else can be waited for"))
+        step = partial(work.throw, RuntimeError("nothing else can be awaited in the thread of a connection"))

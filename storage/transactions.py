@@ -1,7 +1,7 @@
-"""Transactions: the statements inside them, and how they are carried to their end whatever becomes of who waits for it.
+"""Transactions and their statements, protected from cancellation half-way, and the queue of SQLite's writers.
 
-A transaction runs in the event loop, each statement by itself, or as a whole in the thread of its connection (SQLite),
-where there is no event loop and nobody can cut it off.
+A transaction runs in the event loop, statement by statement, or as a whole in the thread of its connection (SQLite).
+There is no event loop in that thread, and nothing can cancel it.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from sqlalchemy import Column, CursorResult, Executable, Table, func, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from storage.engines import POOL_PATIENCE
-from storage.errors import Busy, Damaged, Gone, OutcomeUnknown, StorageError, translated
+from storage.engines import POOL_TIMEOUT_S
+from storage.errors import Busy, Damaged, OutcomeUnknown, StorageError, Unavailable, to_storage_error
 
 __all__ = ["Transaction", "WriteQueue", "field_columns", "run_to_completion", "run_translated", "to_row"]
 
@@ -30,8 +30,8 @@ T = TypeVar("T")
 class Transaction:
     """A running transaction, from `Database.write` or `Database.read`. Use it from one task, inside its block only.
 
-    Once a statement has failed or was cut off by a cancellation, the whole transaction is lost, as PostgreSQL has it:
-    even if the error is caught inside the block, nothing is saved and leaving the block raises it again.
+    Once a statement has failed or was cancelled, the whole transaction is lost, as in PostgreSQL: even if the error is
+    caught inside the block, nothing is saved and leaving the block raises it again.
 
     :ivar writes: whether it may write.
     """
@@ -44,9 +44,9 @@ class Transaction:
     async def execute(
         self, statement: Executable, rows: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None = None
     ) -> CursorResult[Any]:
-        """Execute a statement; `rows` are its parameters, many for an insert of many rows. The result is all in memory.
+        """Execute a statement; `rows` are its parameters, many for an insert of many rows. All results are in memory.
 
-        :raises StorageError: what the driver reported, typed.
+        :raises StorageError: the driver's error, as a type.
         :raises TypeError: the transaction is for reading and the statement writes.
         """
         if statement.is_dml and not self.writes:
@@ -59,11 +59,11 @@ class Transaction:
             self.failure = StorageError("the transaction was cut off in the middle")
             raise
         except Exception as error:
-            self.failure = translated(error)
+            self.failure = to_storage_error(error)
             raise self.failure from error
 
     async def commit(self) -> None:
-        """What leaving the block of `Database.write` does; not to be called inside it.
+        """Called on leaving the block of `Database.write`; do not call it inside.
 
         :raises OutcomeUnknown: the connection was lost meanwhile.
         :raises StorageError: the transaction had failed before, or fails now.
@@ -75,7 +75,7 @@ class Transaction:
         except Damaged as failure:
             self.failure = failure
             raise
-        except Gone as failure:
+        except Unavailable as failure:
             self.failure = OutcomeUnknown(str(failure)) if self.writes else failure
             raise self.failure from failure
         except StorageError as failure:
@@ -100,46 +100,47 @@ class Transaction:
     async def add_new(self, table: Table, row: Mapping[str, Any]) -> bool:
         """Insert the row (column -> value), unless a unique key of it is taken; whether it was inserted.
 
-        If somebody else is about to take the key, this waits for what becomes of that.
+        If another transaction has inserted the key and not committed yet, this waits for its end.
         """
         return (await self.execute(self._insert(table).values(**row).on_conflict_do_nothing())).rowcount > 0
 
-    async def alone(self, *what: object) -> None:
-        """Wait until no other transaction is alone with the same thing, and keep others waiting until this one ends.
+    async def lock(self, *name: object) -> None:
+        """Hold a lock of this name until the transaction ends; wait while another transaction holds it.
 
-        For what is counted before it is written: rows that do not exist yet cannot be locked. SQLite has one writer.
+        For rows that are counted before they are written: rows that do not exist yet cannot be locked. On SQLite this
+        does nothing, because only one transaction writes at a time.
         """
         if not self._on_sqlite:
-            name = ":".join(map(str, what))
-            await self.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(name, 0))))
+            key = func.hashtextextended(":".join(map(str, name)), 0)
+            await self.execute(select(func.pg_advisory_xact_lock(key)))
 
     @property
     def _on_sqlite(self) -> bool:
         return self._connection.dialect.name == "sqlite"
 
     def _insert(self, table: Table) -> sqlite.Insert | postgresql.Insert:
-        """An insert that knows what to do on a conflict, which each engine says in its own words."""
+        """An insert with `ON CONFLICT`, in the dialect of the engine."""
         return sqlite.insert(table) if self._on_sqlite else postgresql.insert(table)
 
 
 async def run_translated(work: Coroutine[Any, Any, T]) -> T:
-    """Like `run_to_completion`, with the driver's errors typed."""
+    """Like `run_to_completion`, with errors as `StorageError`s."""
     try:
         return await run_to_completion(work)
     except Exception as error:
-        typed = translated(error)
+        typed = to_storage_error(error)
         if typed is error:
             raise
         raise typed from error
 
 
 async def run_to_completion(work: Coroutine[Any, Any, T]) -> T:
-    """Await something that must not be cut off half-way. A cancellation is held back until it is done, and raised then.
+    """Await something that must not be cancelled half-way. A cancellation is held back, and raised when it is done.
 
-    A cut-off statement goes on in SQLite's thread and would do so in a transaction that nobody owns any more.
+    A cancelled statement goes on in SQLite's thread, in a transaction that nobody would own any more.
     """
     if not _is_in_a_loop():
-        return await work  # where there is no event loop there are no cancellations
+        return await work  # without an event loop nothing can be cancelled
     task = asyncio.ensure_future(work)
     try:
         return await asyncio.shield(task)
@@ -163,47 +164,47 @@ def _is_in_a_loop() -> bool:
 
 
 class WriteQueue:
-    """Lets one after the other.
+    """Lets one transaction write at a time; the others wait, with a limit.
 
-    :param patience: seconds that each may have to wait for another program once it is his turn. Who has waited for half
-        of that behind somebody who did so in vain does not begin to wait as long for the same: they give up together.
+    :param lock_timeout_s: how long a writer waits for a lock of another program. Writers that have queued for half of
+        that behind one that timed out fail with it, instead of waiting as long for the same lock.
     """
 
-    def __init__(self, patience: float) -> None:
-        self._patience = patience
-        self._turn = asyncio.Lock()
-        self._in_vain = 0
+    def __init__(self, lock_timeout_s: float) -> None:
+        self._lock_timeout_s = lock_timeout_s
+        self._lock = asyncio.Lock()
+        self._timeouts = 0
 
     @asynccontextmanager
-    async def mine(self) -> AsyncIterator[None]:
-        """A block in which it is one's turn.
+    async def slot(self) -> AsyncIterator[None]:
+        """A block that one task at a time may enter.
 
-        :raises Busy: if it does not come in time, or would be in vain.
+        :raises Busy: if waiting takes too long, or another writer has just timed out.
         """
-        await self._waited()
+        await self._acquire()
         try:
             yield
         except Busy:
-            self._in_vain += 1
+            self._timeouts += 1
             raise
         finally:
-            self._turn.release()
+            self._lock.release()
 
-    async def _waited(self) -> None:
-        """Wait with a limit, even for a lock that is not held: somebody else may be about to wake up with it."""
-        before, since = self._in_vain, time.monotonic()
+    async def _acquire(self) -> None:
+        """Wait with a limit, even for a lock that is not held: a waiter may be about to wake up with it."""
+        before, since = self._timeouts, time.monotonic()
         try:
-            async with asyncio.timeout(POOL_PATIENCE):
-                await self._turn.acquire()
+            async with asyncio.timeout(POOL_TIMEOUT_S):
+                await self._lock.acquire()
         except TimeoutError as error:
-            raise Busy("too many transactions are waiting for their turn") from error
-        if self._in_vain > before and time.monotonic() - since > self._patience / 2:
-            self._turn.release()
+            raise Busy("too many transactions are waiting to write") from error
+        if self._timeouts > before and time.monotonic() - since > self._lock_timeout_s / 2:
+            self._lock.release()
             raise Busy("another program holds the database")
 
 
 def to_row(value: Any) -> dict[str, Any]:
-    """A dataclass as columns: name -> value."""
+    """The fields of a dataclass as a row: column name -> value."""
     return {part.name: getattr(value, part.name) for part in fields(value)}
 
 

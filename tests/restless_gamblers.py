@@ -22,8 +22,8 @@ from bot.tables.state import Person, Step, Table
 from storage import ledger
 from storage.database import Database, Transaction
 from storage.ledger import Payment
-from storage.shard_locks import locks_at
-from tests.storage.processes.lock_holders import until_taken
+from storage.shard_locks import make_locks
+from tests.storage.lock_holders import wait_for
 
 GUILD = 7
 PEOPLE = {1: (11, 12, 13), 2: (21, 22, 23)}
@@ -95,8 +95,8 @@ async def _play(tables: Tables, channel_id: int, rng: Random) -> None:
 
 async def _main(url: str, seed: str, settlements: str) -> None:
     _die_while_settling(int(settlements))
-    locks = locks_at(url, 1, [0])
-    await until_taken(locks)
+    locks = make_locks(url, 1, [0])
+    await wait_for(locks)
     tables = Tables(await Database.open(url, locks.fence), now=time.time)
     await tables.start()
     rng = Random(seed)

@@ -23,8 +23,8 @@ from bot.tables.state import Person, Table
 from bot.tables.timers import LoopTimers
 from storage.database import Database
 from storage.matches import Player
-from storage.shard_locks import locks_at
-from tests.storage.processes.lock_holders import until_taken
+from storage.shard_locks import make_locks
+from tests.storage.lock_holders import wait_for
 
 _GUILD = 7
 _TABLES = 4
@@ -86,8 +86,8 @@ async def _moved(tables: Tables, table: Table, seat: int, user_id: int, rng: Ran
 
 async def _main(url: str, seed: str) -> None:
     vars(play)["COMPUTER_TURN"] = 0.001  # nobody looks on
-    locks = locks_at(url, 1, [0])
-    await until_taken(locks)
+    locks = make_locks(url, 1, [0])
+    await wait_for(locks)
     database = await Database.open(url, locks.fence)
     tables = Tables(database, now=time.time)
     tables.set_timekeeper(Clocks(tables, Computers(tables, Thinker(Processes(0))), LoopTimers(), now=time.time))

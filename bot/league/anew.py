@@ -172,7 +172,7 @@ async def _cleared(database: Database, run: _Run, runner: str, now: Callable[[],
     done = False
     while not done:
         async with pace.piece():
-            done = await database.write_at_once(cleared)
+            done = await database.run_write(cleared)
 
 
 async def _computed(
@@ -193,14 +193,14 @@ async def _computed(
 
     while True:
         async with pace.piece():
-            piece, since = await database.read_at_once(read), perf_counter()
+            piece, since = await database.run_read(read), perf_counter()
             for result in piece:
                 run.take(result)
                 since = await breathe(since)
-            await database.write_at_once(saved)
+            await database.run_write(saved)
         if told is not None:
             told(run.done, max(run.done, run.total))
-        if len(piece) < _LAST and await database.write_at_once(lambda tx: _holds_now(tx, run, runner, now())):
+        if len(piece) < _LAST and await database.run_write(lambda tx: _holds_now(tx, run, runner, now())):
             return
 
 
@@ -238,7 +238,7 @@ async def _tidied(database: Database, run: _Run, pace: Pace) -> None:
     done = False
     while not done:
         async with pace.piece():
-            done = await database.write_at_once(tidied)
+            done = await database.run_write(tidied)
 
 
 async def differences(database: Database, guild_id: int) -> tuple[str, ...]:

@@ -65,7 +65,7 @@ async def close_ended(database: Database, season: Season, now: float) -> bool:
     :raises StorageError: if it could not be read or saved.
     """
     try:
-        return await database.write_at_once(lambda tx: close_season(tx, season.guild_id, season.id, now)) is not None
+        return await database.run_write(lambda tx: close_season(tx, season.guild_id, season.id, now)) is not None
     except NotYet:
         return False
 

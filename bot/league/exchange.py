@@ -259,7 +259,7 @@ async def _compared(
     there: tuple[Result, ...] | None = None
     while there is None or len(there) == _PAGE:
         async with pace.piece():
-            there = await database.read_at_once(lambda tx: results.between(tx, guild_id, after, until, _PAGE))  # noqa: B023  # it is awaited here
+            there = await database.run_read(lambda tx: results.between(tx, guild_id, after, until, _PAGE))  # noqa: B023  # it is awaited here
             for result in there:
                 if not result.why_not:
                     (void if result.void else counting)[_mark(result)] += 1
@@ -293,7 +293,7 @@ async def _add(database: Database, import_id: int, new: Sequence[Result], now: C
             await results.add_all(tx, some, import_id)
 
         async with pace.piece():
-            await database.write_at_once(added)
+            await database.run_write(added)
 
 
 async def _finish(
@@ -326,7 +326,7 @@ async def _dropped(database: Database, import_id: int, pace: Pace) -> None:
     left = True
     while left:
         async with pace.piece():
-            left = await database.write_at_once(lambda tx: imports.drop_results(tx, import_id, _PIECE))
+            left = await database.run_write(lambda tx: imports.drop_results(tx, import_id, _PIECE))
 
 
 async def clear_left_behind(database: Database, now: float, pace: Pace) -> int:
@@ -410,7 +410,7 @@ async def _rated(database: Database, league: leagues.League, pace: Pace) -> list
     after, piece = ("", 0), None
     while piece is None or len(piece) == _PAGE:
         async with pace.piece():
-            piece = await database.read_at_once(
+            piece = await database.run_read(
                 lambda tx: ratings.following(tx, league.guild_id, league.generation, after, _PAGE)  # noqa: B023  # it is awaited here
             )
         found += (one for one in piece if not one.scope.startswith("season:"))
@@ -426,7 +426,7 @@ async def _counted(database: Database, guild_id: int, pace: Pace) -> list[str]:
     piece: tuple[Result, ...] | None = None
     while piece is None or len(piece) == _PAGE:
         async with pace.piece():
-            piece = await database.read_at_once(lambda tx: results.following(tx, guild_id, after, _PAGE))  # noqa: B023  # it is awaited here
+            piece = await database.run_read(lambda tx: results.following(tx, guild_id, after, _PAGE))  # noqa: B023  # it is awaited here
             since = perf_counter()
             for result in piece:
                 lines.append(as_line(result))

@@ -7,7 +7,7 @@ from typing import Final
 from bot.messages.parts.text import bold, escape, truncate
 from bot.tables.errors import Refused, TableError, TooManyTables
 from games import IllegalMove, Refusal, SetupError
-from storage.errors import Full, Gone, OutcomeUnknown, StorageError
+from storage.errors import Full, OutcomeUnknown, StorageError, Unavailable
 
 from .parts.reader import Reader
 
@@ -66,4 +66,4 @@ def _storage(error: StorageError, reader: Reader) -> str:
         return reader.words("error.storage_full")
     if isinstance(error, OutcomeUnknown):
         return reader.words("error.outcome_unknown")
-    return reader.words("error.storage_gone" if isinstance(error, Gone) else "error.storage_busy")
+    return reader.words("error.storage_gone" if isinstance(error, Unavailable) else "error.storage_busy")

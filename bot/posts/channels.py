@@ -14,7 +14,7 @@ from bot.messages.table.board import ChannelPermissions
 from bot.posts.budget import Budget
 from bot.posts.discord_errors import CANNOT_SEND_TO_USER, REQUEST_ERRORS, TOO_OLD_TO_EDIT, UNKNOWN_MESSAGE, code_of
 from bot.posts.outgoing import prepare
-from storage.database import Gone
+from storage.database import Unavailable
 
 __all__ = ["FOR_PICTURES", "IN_THREADS", "NEEDED", "Channels"]
 
@@ -35,7 +35,7 @@ class Channels:
 
     :param budget: what every request is spent from.
     :param may_write: whether this process may act now. While it may not, everything but `missing` and `medium` raises
-        `Gone`, for another process may be showing the same tables.
+        `Unavailable`, for another process may be showing the same tables.
     """
 
     def __init__(self, client: discord.Client, budget: Budget, may_write: Callable[[], bool] = lambda: True) -> None:
@@ -136,7 +136,7 @@ class Channels:
 
     def _needs_leave(self) -> None:
         if not self._may_write():
-            raise Gone("the locks of this process are lost, and with them its leave to write into channels")
+            raise Unavailable("the locks of this process are lost, and with them its right to write into channels")
 
     async def _fitting(self, channel_id: int, message: Message) -> Message:
         missing = (await self.medium(channel_id)).missing

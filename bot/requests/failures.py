@@ -13,7 +13,7 @@ from bot.posts.core_services import CoreServices
 from bot.posts.discord_errors import is_forbidden, is_gone, may_succeed_later
 from bot.tables.errors import ChannelTaken, Stale, TableError
 from games import IllegalMove, SetupError
-from storage.database import Busy, Full, Gone, StorageError
+from storage.database import Busy, Full, StorageError, Unavailable
 
 __all__ = ["not_saved", "result_of", "said_of"]
 
@@ -52,7 +52,7 @@ def result_of(error: Exception) -> ClickResult:
 def not_saved(metrics: Metrics, error: StorageError) -> None:
     """Log and count what the database did not take."""
     logger.warning("not saved: %s", error)
-    kinds = ((Full, StorageFault.FULL), (Gone, StorageFault.LOST), (Busy, StorageFault.LOCKED))
+    kinds = ((Full, StorageFault.FULL), (Unavailable, StorageFault.LOST), (Busy, StorageFault.LOCKED))
     metrics.storage_failed(next((fault for kind, fault in kinds if isinstance(error, kind)), StorageFault.OTHER))
 
 

@@ -25,7 +25,6 @@ from .observers import Notify, Observer, Observers, Timekeeper
 from .persistence import carry_over, mark_unshown, read, rebuild, save, still_to_record
 from .state import NOTHING_SHOWN, Person, Step, Table
 from .store import LiveStore, Repository
-from .time_controls import UNTOUCHED_S
 
 __all__ = ["TABLES_OF_ONE", "TableCache", "Tables"]
 
@@ -74,7 +73,7 @@ class _TableRepository(Repository[Table, Step]):
         self._observers = observers
 
     async def read(self, database: Database, key: str) -> Table | None:
-        stored = await database.read_at_once(lambda tx: read(tx, key))
+        stored = await database.run_read(lambda tx: read(tx, key))
         return None if stored is None else rebuild(stored)
 
     async def newest_version(self, tx: Transaction, key: str) -> int | None:
@@ -161,11 +160,6 @@ class Tables:
         """
         async with self._database.read() as tx:
             live = await matches.live(tx)
-        if any(stored.deadline is None for stored in live):
-            async with self._database.write() as tx:
-                await matches.limit_all(tx, self._now() + UNTOUCHED_S)
-        async with self._database.read() as tx:
-            live = await matches.live(tx)
         ours = [stored for stored in live if self._observers.owns(stored)]
         self._cache.live = {stored.id for stored in ours}
         for stored in ours:
@@ -249,7 +243,7 @@ class Tables:
 
     async def in_channel(self, channel_id: int) -> Table | None:
         """The live table of a channel as it is stored now."""
-        match_id = await self._database.read_at_once(lambda tx: matches.live_in(tx, channel_id))
+        match_id = await self._database.run_read(lambda tx: matches.live_in(tx, channel_id))
         return await self.newest(match_id) if match_id else None
 
     async def last_call_in(self, channel_id: int) -> float | None:
@@ -276,7 +270,7 @@ class Tables:
         async with self._store.locked(table.id):
             try:
                 async with self._database.write() as tx:
-                    await tx.alone("host", setup.guild_id, host.user_id)
+                    await tx.lock("host", setup.guild_id, host.user_id)
                     hosted = await matches.live_of_host(tx, setup.guild_id, host.user_id)
                     if len(hosted) >= TABLES_OF_ONE:
                         raise TooManyTables(hosted)
@@ -298,7 +292,7 @@ class Tables:
     async def _is_stored(self, table: Table) -> bool:
         """Whether a new table is stored although its saving failed, so far as that can be read."""
         try:
-            return await self._database.read_at_once(lambda tx: matches.newest_version(tx, table.id)) is not None
+            return await self._database.run_read(lambda tx: matches.newest_version(tx, table.id)) is not None
         except StorageError:
             return False
 
@@ -355,7 +349,7 @@ class Tables:
             return table  # another process has announced the same, and may have posted a new board since
         match_id, version = table.id, table.stored.version
         try:
-            await self._database.write_at_once(lambda tx: matches.update(tx, match_id, version, **columns))
+            await self._database.run_write(lambda tx: matches.update(tx, match_id, version, **columns))
         except BaseException:
             self._store.invalidate(match_id)  # it may be saved although that failed: the answer may be lost
             raise

@@ -128,12 +128,12 @@ async def save(tx: Transaction, before: Table, step: Step) -> Table:
     if after.signs != before.signs:
         await signs.save_signs(tx, after.id, after.signs)
     for deal in {result.deal for result in step.deal_results}:
-        await matches.book_deal(tx, after.id, [result for result in step.deal_results if result.deal == deal])
+        await matches.save_deal_results(tx, after.id, [result for result in step.deal_results if result.deal == deal])
     if before.status is Status.LOBBY and after.status is Status.PLAYING:
         entry = await booking.enter(tx, after.stored, after.seats, after.stored.started_at or 0.0)
         after = replace(after, entry=entry)
     if step.match_results and after.match is not None:
-        await matches.book_match(tx, after.id, step.match_results)
+        await matches.save_match_results(tx, after.id, step.match_results)
         ended_at, side_of = after.stored.ended_at or 0.0, after.match.side_of
         result_id = await booking.book(tx, after.stored, step.match_results, side_of, ended_at)
         if result_id is not None:

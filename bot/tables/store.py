@@ -223,7 +223,7 @@ class LiveStore(Generic[T, S]):
             after = await self._repository.save(tx, before, step)
 
         try:
-            await self._database.write_at_once(save)
+            await self._database.run_write(save)
         except (Outdated, Missing):
             self.invalidate(before.id)
             raise
@@ -245,7 +245,7 @@ class LiveStore(Generic[T, S]):
         pause = _READ_BACK_PAUSE_S
         while True:
             try:
-                version = await self._database.write_at_once(lambda tx: self._repository.newest_version(tx, before.id))
+                version = await self._database.run_write(lambda tx: self._repository.newest_version(tx, before.id))
                 stored = await self._repository.read(self._database, before.id)
             except StorageError as error:
                 logger.info("what is saved of %s cannot be read back yet: %s", before.id, error)
@@ -288,7 +288,7 @@ class LiveStore(Generic[T, S]):
             return await self.load(key)
 
     async def _stored_version(self, key: str) -> int | None:
-        return await self._database.read_at_once(lambda tx: self._repository.newest_version(tx, key))
+        return await self._database.run_read(lambda tx: self._repository.newest_version(tx, key))
 
     # --- Memory ----------------------------------------------------------------------------------------------------
 

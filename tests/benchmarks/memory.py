@@ -88,7 +88,7 @@ async def _write_tables(file: Path, count: int) -> float:
                     LogEntry(revision, seat, move, _SEATS[seat].user_id, _NOW)
                     for revision, (seat, move) in enumerate(record.log, 1)
                 ]
-                await matches.append(tx, stored.id, entries)
+                await matches.update(tx, stored.id, 0, entries)
         return statistics.mean(sizes) / 1000
     finally:
         await database.close()

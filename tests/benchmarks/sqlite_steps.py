@@ -66,7 +66,7 @@ async def _prepared(stack: AsyncExitStack, folder: Path) -> dict[str, Settle]:
             await step(tx)
 
     return {
-        "write_at_once": lambda: database.write_at_once(step),
+        "run_write": lambda: database.run_write(step),
         "write, statement by statement": by_statements,
         _STOCK: await stack.enter_async_context(_stock(folder / "stock.db")),
         _PLAIN: await stack.enter_async_context(_plain(folder / "plain.db")),

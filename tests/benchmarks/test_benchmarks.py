@@ -19,7 +19,7 @@ EXPECTED = {
     "clicks": {"SQLite, a click", "SQLite, a click, 95th of 100", "SQLite, bare insert"},
     "answers": {f"{who}, p{n}" for who in ("nobody else plays", "computers think at 4 tables") for n in (50, 95, 99)},
     "settlements": {"SQLite, a settlement", "SQLite, bare insert"},
-    "driver": {"write_at_once", "write, statement by statement", "aiosqlite's public interface"},
+    "driver": {"run_write", "write, statement by statement", "aiosqlite's public interface"},
     "league": {
         *(name + bare for name in ("standings", "stats", "head to head", "chip leaders") for bare in ("", ": bare")),
         "a match's end",

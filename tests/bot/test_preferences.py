@@ -31,7 +31,7 @@ class SlowRead:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, database: Database) -> None:
         self.began, self._go_on = asyncio.Event(), asyncio.Event()
-        real = database.read_at_once
+        real = database.run_read
 
         async def read(work: Any) -> Any:
             found = await real(work)
@@ -39,7 +39,7 @@ class SlowRead:
             await self._go_on.wait()
             return found
 
-        monkeypatch.setattr(database, "read_at_once", read)
+        monkeypatch.setattr(database, "run_read", read)
 
     def end(self) -> None:
         self._go_on.set()

@@ -3,13 +3,14 @@
 import sqlite3
 import threading
 import time
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from storage.database import Database
-from storage.matches import LogEntry, Player, Status, StoredMatch, StoredSeat, append, load, log
+from storage.database import Database, Transaction
+from storage.matches import LogEntry, Player, Status, StoredMatch, StoredSeat, load, log, newest_version, update
 
 GUILD = 1_100_000_000_000_000_001
 CHANNEL = 1_100_000_000_000_000_002
@@ -68,6 +69,14 @@ async def saved_revisions(database: Database, match_id: str) -> list[int]:
         raise AssertionError(f"match {match_id} is not there")
     assert found[0].revision == len(entries)
     return [entry.revision for entry in entries]
+
+
+async def append(tx: Transaction, match_id: str, entries: Sequence[LogEntry]) -> None:
+    """Add entries to the log of a match as it is now.
+
+    :raises Missing: there is no such match.
+    """
+    await update(tx, match_id, await newest_version(tx, match_id) or 0, entries)
 
 
 async def append_one(database: Database, match_id: str, revision: int) -> None:

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import exc
 
 from storage.engines import read_address
-from storage.errors import Busy, Conflict, Damaged, Full, Gone, StorageError, translated
+from storage.errors import Busy, Conflict, Damaged, Full, StorageError, Unavailable, to_storage_error
 
 
 def of_sqlite(code: int) -> Exception:
@@ -34,15 +34,15 @@ def of_postgres(state: str) -> Exception:
         (sqlite3.SQLITE_LOCKED_SHAREDCACHE, Busy),
         (sqlite3.SQLITE_FULL, Full),
         (sqlite3.SQLITE_IOERR_SHMSIZE, Full),
-        (sqlite3.SQLITE_CANTOPEN, Gone),
-        (sqlite3.SQLITE_CANTOPEN_ISDIR, Gone),
-        (sqlite3.SQLITE_READONLY, Gone),
-        (sqlite3.SQLITE_READONLY_DBMOVED, Gone),
+        (sqlite3.SQLITE_CANTOPEN, Unavailable),
+        (sqlite3.SQLITE_CANTOPEN_ISDIR, Unavailable),
+        (sqlite3.SQLITE_READONLY, Unavailable),
+        (sqlite3.SQLITE_READONLY_DBMOVED, Unavailable),
         (sqlite3.SQLITE_CORRUPT, Damaged),
         (sqlite3.SQLITE_NOTADB, Damaged),
-        (sqlite3.SQLITE_IOERR, Gone),
-        (sqlite3.SQLITE_IOERR_WRITE, Gone),
-        (sqlite3.SQLITE_IOERR_FSYNC, Gone),
+        (sqlite3.SQLITE_IOERR, Unavailable),
+        (sqlite3.SQLITE_IOERR_WRITE, Unavailable),
+        (sqlite3.SQLITE_IOERR_FSYNC, Unavailable),
         (sqlite3.SQLITE_CONSTRAINT_UNIQUE, Conflict),
         (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, Conflict),
         (sqlite3.SQLITE_CONSTRAINT_NOTNULL, StorageError),
@@ -51,7 +51,7 @@ def of_postgres(state: str) -> Exception:
     ],
 )
 def test_a_result_code_of_sqlite_says_what_happened(code: int, kind: type[StorageError]) -> None:
-    assert type(translated(of_sqlite(code))) is kind
+    assert type(to_storage_error(of_sqlite(code))) is kind
 
 
 @pytest.mark.parametrize(
@@ -66,49 +66,49 @@ def test_a_result_code_of_sqlite_says_what_happened(code: int, kind: type[Storag
         ("53300", Busy),
         ("53100", Full),
         ("53200", StorageError),
-        ("08006", Gone),
-        ("08003", Gone),
-        ("57P01", Gone),
-        ("57P03", Gone),
-        ("28P01", Gone),
-        ("3D000", Gone),
-        ("25006", Gone),
-        ("58030", Gone),
+        ("08006", Unavailable),
+        ("08003", Unavailable),
+        ("57P01", Unavailable),
+        ("57P03", Unavailable),
+        ("28P01", Unavailable),
+        ("3D000", Unavailable),
+        ("25006", Unavailable),
+        ("58030", Unavailable),
         ("XX001", Damaged),
         ("42703", StorageError),
     ],
 )
 def test_a_state_of_postgresql_says_what_happened(state: str, kind: type[StorageError]) -> None:
-    assert type(translated(of_postgres(state))) is kind
+    assert type(to_storage_error(of_postgres(state))) is kind
 
 
 @pytest.mark.parametrize(
     ("error", "kind"),
     [
-        (ConnectionRefusedError(errno.ECONNREFUSED, "refused"), Gone),
-        (TimeoutError(), Gone),
+        (ConnectionRefusedError(errno.ECONNREFUSED, "refused"), Unavailable),
+        (TimeoutError(), Unavailable),
         (OSError(errno.ENOSPC, "no space left on device"), Full),
         (OSError(errno.EDQUOT, "quota"), Full),
         (exc.TimeoutError("the pool has no connection left"), Busy),
-        (sqlite3.OperationalError("no active connection"), Gone),
+        (sqlite3.OperationalError("no active connection"), Unavailable),
         (ValueError("something else"), StorageError),
     ],
 )
 def test_an_error_without_a_code_is_judged_by_its_kind(error: Exception, kind: type[StorageError]) -> None:
-    assert type(translated(error)) is kind
+    assert type(to_storage_error(error)) is kind
 
 
 def test_a_connection_out_of_step_is_lost() -> None:
-    assert type(translated(asyncpg.InternalClientError("cannot switch to state 15"))) is Gone
+    assert type(to_storage_error(asyncpg.InternalClientError("cannot switch to state 15"))) is Unavailable
 
 
 def test_a_typed_error_stays_what_it_is() -> None:
     error = Conflict("first")
-    assert translated(error) is error
+    assert to_storage_error(error) is error
 
 
 def test_the_words_are_the_drivers_without_the_statement() -> None:
-    assert str(translated(of_sqlite(sqlite3.SQLITE_FULL))) == "words"
+    assert str(to_storage_error(of_sqlite(sqlite3.SQLITE_FULL))) == "words"
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from storage import kent, matches
 from storage.database import Database
 from storage.kent import Call
 from storage.matches import DealResult, LogEntry, Player, Status, StoredSeat
-from tests.storage.samples import CHANNEL, GUILD, match
+from tests.storage.samples import CHANNEL, GUILD, append, match
 
 ADA, BORYS, CELINA = 101, 102, 103
 NOON = 1_763_000_000.0
@@ -43,7 +43,7 @@ async def moved(database: Database, match_id: str, *entries: tuple[int, str, int
     async with database.write() as tx:
         first = len(await matches.log(tx, match_id)) + 1
         log = [LogEntry(first + n, seat, move, who, NOON + at) for n, (seat, move, who, at) in enumerate(entries)]
-        await matches.append(tx, match_id, log)
+        await append(tx, match_id, log)
 
 
 async def brought(
@@ -52,7 +52,7 @@ async def brought(
     """Book what a deal brought each seat."""
     async with database.write() as tx:
         results = [DealResult(deal, seat, users[seat], points[seat], points[seat]) for seat in range(len(points))]
-        await matches.book_deal(tx, match_id, results)
+        await matches.save_deal_results(tx, match_id, results)
 
 
 async def calls(database: Database, channel_id: int = CHANNEL, since: float = 0) -> tuple[Call, ...]:

@@ -133,9 +133,11 @@ async def test_the_league_takes_in_the_matches_that_were_played_before_it(new_ad
         kent = [
             MatchResult(s, 11 + s, names[s], rank=1 if s % 2 else 2, won=s % 2 == 1, score=10 * (s % 2)) for s in names
         ]
-        await matches.book_match(tx, "pairs", kent)
+        await matches.save_match_results(tx, "pairs", kent)
         computer = MatchResult(1, None, "", rank=1, won=True, score=100)
-        await matches.book_match(tx, "alone", [MatchResult(0, 11, "Ada", rank=2, won=False, score=60), computer])
+        await matches.save_match_results(
+            tx, "alone", [MatchResult(0, 11, "Ada", rank=2, won=False, score=60), computer]
+        )
     await database.close()
     async with connected(new_address) as connection:
         await connection.run_sync(back_to, "0006")

@@ -12,8 +12,8 @@ import pytest
 from sqlalchemy.engine import make_url
 
 from storage import engines, matches
-from storage.database import Busy, Damaged, Database, Full, Gone, OutcomeUnknown, StorageError
-from tests.storage.samples import MATCH, SEATS, append_one, match, moves, saved_revisions
+from storage.database import Busy, Damaged, Database, Full, OutcomeUnknown, StorageError, Unavailable
+from tests.storage.samples import MATCH, SEATS, append, append_one, match, moves, saved_revisions
 
 if TYPE_CHECKING:  # the class takes a parameter for the checker alone
     Other = asyncpg.Connection[asyncpg.Record]
@@ -29,7 +29,7 @@ async def database(postgres_address: str) -> AsyncIterator[Database]:
     opened = await Database.open(postgres_address)
     async with opened.write() as tx:
         await matches.add(tx, MATCH, SEATS)
-        await matches.append(tx, MATCH.id, moves(1, 2))
+        await append(tx, MATCH.id, moves(1, 2))
     yield opened
     await opened.close()
 
@@ -49,7 +49,7 @@ THROW_OUT = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
 async def test_a_row_locked_by_another_program_is_busy(
     postgres_address: str, other: Other, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(engines, "PATIENCE", 0.1)
+    monkeypatch.setattr(engines, "LOCK_TIMEOUT_S", 0.1)
     database = await Database.open(postgres_address)
     try:
         async with database.write() as tx:
@@ -66,7 +66,14 @@ async def test_a_row_locked_by_another_program_is_busy(
 
 @pytest.mark.parametrize(
     ("state", "kind"),
-    [("53100", Full), ("40001", Busy), ("40P01", Busy), ("58030", Gone), ("XX001", Damaged), ("P0001", StorageError)],
+    [
+        ("53100", Full),
+        ("40001", Busy),
+        ("40P01", Busy),
+        ("58030", Unavailable),
+        ("XX001", Damaged),
+        ("P0001", StorageError),
+    ],
 )
 async def test_a_failure_of_the_server_saves_nothing_of_the_transaction(
     database: Database, other: Other, state: str, kind: type[StorageError]
@@ -80,7 +87,7 @@ async def test_a_failure_of_the_server_saves_nothing_of_the_transaction(
     with pytest.raises(StorageError) as caught:
         async with database.write() as tx:
             await matches.update(tx, MATCH.id, 0, clock="slow")
-            await matches.append(tx, MATCH.id, moves(3, 5))
+            await append(tx, MATCH.id, moves(3, 5))
     assert type(caught.value) is kind
     async with database.read() as tx:
         found = await matches.load(tx, MATCH.id)
@@ -105,11 +112,11 @@ async def test_a_commit_that_the_server_refuses_saves_nothing(database: Database
 async def test_a_connection_thrown_out_in_a_transaction_is_gone_and_the_next_one_works(
     database: Database, other: Other
 ) -> None:
-    with pytest.raises(Gone):
+    with pytest.raises(Unavailable):
         async with database.write() as tx:
-            await matches.append(tx, MATCH.id, moves(3, 3))
+            await append(tx, MATCH.id, moves(3, 3))
             await other.execute(THROW_OUT)
-            await matches.append(tx, MATCH.id, moves(4, 4))
+            await append(tx, MATCH.id, moves(4, 4))
     await append_one(database, MATCH.id, 3)
     assert await saved_revisions(database, MATCH.id) == [1, 2, 3]
 
@@ -119,7 +126,7 @@ async def test_of_a_commit_whose_connection_was_thrown_out_it_is_not_known_wheth
 ) -> None:
     with pytest.raises(OutcomeUnknown):
         async with database.write() as tx:
-            await matches.append(tx, MATCH.id, moves(3, 3))
+            await append(tx, MATCH.id, moves(3, 3))
             await other.execute(THROW_OUT)
     assert await saved_revisions(database, MATCH.id) == [1, 2]
 
@@ -143,9 +150,9 @@ async def test_a_server_that_may_only_be_read_is_gone_for_ping_and_moves(
     name = make_url(postgres_address).database
     await other.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
     await other.execute(THROW_OUT)
-    with pytest.raises(Gone):
+    with pytest.raises(Unavailable):
         await database.ping()
-    with pytest.raises(Gone):
+    with pytest.raises(Unavailable):
         await append_one(database, MATCH.id, 3)
     assert await saved_revisions(database, MATCH.id) == [1, 2]
 
@@ -155,7 +162,7 @@ async def test_more_tasks_than_connections_wait_for_one(database: Database) -> N
 
 
 async def test_without_a_free_connection_it_is_busy(postgres_address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engines, "POOL_PATIENCE", 0.5)
+    monkeypatch.setattr(engines, "POOL_TIMEOUT_S", 0.5)
     database = await Database.open(postgres_address)
     stop = asyncio.Event()
 
@@ -180,7 +187,7 @@ async def test_a_server_that_does_not_answer_is_gone() -> None:
     with socket.socket() as nobody:
         nobody.bind(("127.0.0.1", 0))
         port = nobody.getsockname()[1]
-        with pytest.raises(Gone):
+        with pytest.raises(Unavailable):
             await Database.open(f"postgresql://me:word@127.0.0.1:{port}/name")
 
 
@@ -189,11 +196,11 @@ async def test_a_server_that_is_silent_is_gone_in_time() -> None:
         silent.bind(("127.0.0.1", 0))
         silent.listen()
         port = silent.getsockname()[1]
-        with pytest.raises(Gone):
+        with pytest.raises(Unavailable):
             await Database.open(f"postgresql://me:word@127.0.0.1:{port}/name?connect_timeout=1")
 
 
 async def test_a_database_that_does_not_exist_is_gone(postgres_address: str) -> None:
     missing = make_url(postgres_address).set(database="boneyard_nowhere").render_as_string(hide_password=False)
-    with pytest.raises(Gone):
+    with pytest.raises(Unavailable):
         await Database.open(missing)

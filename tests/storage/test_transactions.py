@@ -8,8 +8,8 @@ import pytest
 from sqlalchemy import text
 
 from storage import matches
-from storage.database import Conflict, Database, Gone, StorageError, Transaction
-from tests.storage.samples import MATCH, SEATS, append_one, match, moves, no_thread_is_left, saved_revisions
+from storage.database import Conflict, Database, StorageError, Transaction, Unavailable
+from tests.storage.samples import MATCH, SEATS, append, append_one, match, moves, no_thread_is_left, saved_revisions
 
 
 class Surprise(Exception):
@@ -27,7 +27,7 @@ async def test_an_exception_of_the_caller_rolls_back_and_passes_unchanged(with_m
     surprise = Surprise("not about storage")
     with pytest.raises(Surprise) as caught:
         async with with_match.write() as tx:
-            await matches.append(tx, MATCH.id, moves(1, 2))
+            await append(tx, MATCH.id, moves(1, 2))
             raise surprise
     assert caught.value is surprise
     assert await saved_revisions(with_match, MATCH.id) == []
@@ -48,11 +48,11 @@ async def test_an_error_of_what_is_done_at_once_rolls_back_and_passes_unchanged(
     with_match: Database, error: Exception
 ) -> None:
     async def failing(tx: Transaction) -> None:
-        await matches.append(tx, MATCH.id, moves(1, 2))
+        await append(tx, MATCH.id, moves(1, 2))
         raise error
 
     with pytest.raises(type(error)) as caught:
-        await with_match.write_at_once(failing)
+        await with_match.run_write(failing)
     assert caught.value is error
     assert await saved_revisions(with_match, MATCH.id) == []
     await append_one(with_match, MATCH.id, 1)
@@ -60,28 +60,28 @@ async def test_an_error_of_what_is_done_at_once_rolls_back_and_passes_unchanged(
 
 async def test_what_is_done_at_once_reads_and_saves_and_returns(with_match: Database) -> None:
     async def two(tx: Transaction) -> int | None:
-        await matches.append(tx, MATCH.id, moves(1, 1))
-        await matches.append(tx, MATCH.id, moves(2, 2))
+        await append(tx, MATCH.id, moves(1, 1))
+        await append(tx, MATCH.id, moves(2, 2))
         return await matches.newest_version(tx, MATCH.id)
 
-    assert await with_match.write_at_once(two) == 0
-    assert await with_match.read_at_once(lambda tx: matches.newest_version(tx, MATCH.id)) == 0
+    assert await with_match.run_write(two) == 0
+    assert await with_match.run_read(lambda tx: matches.newest_version(tx, MATCH.id)) == 0
     assert await saved_revisions(with_match, MATCH.id) == [1, 2]
 
 
 async def test_what_is_done_at_once_to_read_cannot_write(with_match: Database) -> None:
     with pytest.raises(TypeError, match="for reading"):
-        await with_match.read_at_once(lambda tx: matches.append(tx, MATCH.id, moves(1, 2)))
+        await with_match.run_read(lambda tx: append(tx, MATCH.id, moves(1, 2)))
 
 
 async def test_an_error_caught_in_what_is_done_at_once_still_loses_the_transaction(with_match: Database) -> None:
     async def caught(tx: Transaction) -> None:
-        await matches.append(tx, MATCH.id, moves(1, 1))
+        await append(tx, MATCH.id, moves(1, 1))
         with pytest.raises(Conflict):
             await matches.add(tx, MATCH, SEATS)
 
     with pytest.raises(Conflict):
-        await with_match.write_at_once(caught)
+        await with_match.run_write(caught)
     assert await saved_revisions(with_match, MATCH.id) == []
 
 
@@ -90,7 +90,7 @@ async def test_a_cancellation_inside_rolls_back(with_match: Database) -> None:
 
     async def slow() -> None:
         async with with_match.write() as tx:
-            await matches.append(tx, MATCH.id, moves(1, 2))
+            await append(tx, MATCH.id, moves(1, 2))
             inside.set()
             await asyncio.sleep(60)
 
@@ -121,23 +121,23 @@ async def test_a_cancellation_at_any_moment_saves_all_or_nothing(with_match: Dat
 
 async def _append_two(database: Database, saved: int) -> None:
     async with database.write() as tx:
-        await matches.append(tx, MATCH.id, moves(saved + 1, saved + 1))
-        await matches.append(tx, MATCH.id, moves(saved + 2, saved + 2))
+        await append(tx, MATCH.id, moves(saved + 1, saved + 1))
+        await append(tx, MATCH.id, moves(saved + 2, saved + 2))
 
 
 async def _append_two_at_once(database: Database, saved: int) -> None:
     async def two(tx: Transaction) -> None:
-        await matches.append(tx, MATCH.id, moves(saved + 1, saved + 1))
-        await matches.append(tx, MATCH.id, moves(saved + 2, saved + 2))
+        await append(tx, MATCH.id, moves(saved + 1, saved + 1))
+        await append(tx, MATCH.id, moves(saved + 2, saved + 2))
 
-    await database.write_at_once(two)
+    await database.run_write(two)
 
 
 async def test_a_statement_cut_off_inside_the_block_loses_the_transaction(with_match: Database) -> None:
     """Even if the block goes on after it, as with a timeout of its own."""
     with pytest.raises(StorageError, match="cut off"):
         async with with_match.write() as tx:
-            task = asyncio.create_task(matches.append(tx, MATCH.id, moves(1, 1)))
+            task = asyncio.create_task(append(tx, MATCH.id, moves(1, 1)))
             await asyncio.sleep(0)
             await asyncio.sleep(0)
             task.cancel()
@@ -149,11 +149,11 @@ async def test_an_error_caught_inside_the_block_still_loses_the_transaction(with
     """As PostgreSQL has it; it must not look saved on one engine and not on the other."""
     with pytest.raises(Conflict):
         async with with_match.write() as tx:
-            await matches.append(tx, MATCH.id, moves(1, 1))
+            await append(tx, MATCH.id, moves(1, 1))
             with pytest.raises(Conflict):
                 await matches.add(tx, MATCH, SEATS)
             with pytest.raises(Conflict):
-                await matches.append(tx, MATCH.id, moves(2, 2))
+                await append(tx, MATCH.id, moves(2, 2))
     assert await saved_revisions(with_match, MATCH.id) == []
 
 
@@ -200,14 +200,14 @@ async def test_a_reader_sees_one_state_while_others_write(with_match: Database) 
 
 async def test_a_reader_does_not_see_what_is_not_committed(with_match: Database) -> None:
     async with with_match.write() as tx:
-        await matches.append(tx, MATCH.id, moves(1, 1))
+        await append(tx, MATCH.id, moves(1, 1))
         assert await saved_revisions(with_match, MATCH.id) == []
 
 
 async def test_a_transaction_for_reading_cannot_write(with_match: Database) -> None:
     async with with_match.read() as tx:
         with pytest.raises(TypeError, match="reading"):
-            await matches.append(tx, MATCH.id, moves(1, 1))
+            await append(tx, MATCH.id, moves(1, 1))
         with pytest.raises(TypeError, match="reading"):
             await matches.update(tx, MATCH.id, 0, clock="slow")
 
@@ -259,12 +259,12 @@ async def test_a_closed_database_is_gone(address: str) -> None:
     database = await Database.open(address)
     await database.close()
     await database.close()
-    with pytest.raises(Gone):
+    with pytest.raises(Unavailable):
         async with database.read():
             pass
-    with pytest.raises(Gone):
+    with pytest.raises(Unavailable):
         await append_one(database, MATCH.id, 1)
-    with pytest.raises(Gone):
+    with pytest.raises(Unavailable):
         await database.ping()
 
 
@@ -298,11 +298,11 @@ async def test_close_does_not_wait_for_ever(address: str) -> None:
             await matches.add(tx, MATCH, SEATS)
             inside.set()
             await go_on.wait()
-            await matches.append(tx, MATCH.id, moves(1, 1))
+            await append(tx, MATCH.id, moves(1, 1))
 
     task = asyncio.create_task(endless())
     await inside.wait()
-    await database.close(patience=0.05)
+    await database.close(timeout_s=0.05)
     go_on.set()
     with pytest.raises(StorageError):
         await task

@@ -207,7 +207,7 @@ class LeagueClock:
             return
         try:
             now = self._services.now()
-            week = await self._services.database.read_at_once(lambda tx: week_in(tx, claimed, now))
+            week = await self._services.database.run_read(lambda tx: week_in(tx, claimed, now))
             if week is None:  # nobody has played
                 return
             locale = await self._services.preferences.server_locale(guild.id, guild.preferred_locale.value)

@@ -176,7 +176,7 @@ async def _record(request: Request, text: str, days_ago: int) -> Message:
         raise TableError("league.record.not_over")
     recorded, seed = read
     async with request.services.database.read() as tx:
-        own = await matches.of_seed(tx, request.guild_id, seed)
+        own = await matches.find_by_seed(tx, request.guild_id, seed)
         if own is not None:
             raise TableError("league.record.own", match=own)
         if await people.is_done(tx, request.guild_id, "record", "record", recorded.mark):

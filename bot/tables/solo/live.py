@@ -30,7 +30,7 @@ _OWN_COLUMNS: Final = frozenset({"revision", "version"})
 
 class _SoloRepository(Repository[Solo, SoloStep]):
     async def read(self, database: Database, key: str) -> Solo | None:
-        found = await database.read_at_once(lambda tx: solos.load(tx, key))
+        found = await database.run_read(lambda tx: solos.load(tx, key))
         return None if found is None else rebuild(*found)
 
     async def newest_version(self, tx: Transaction, key: str) -> int | None:

@@ -7,7 +7,7 @@ import pytest
 from bot.posts.budget import Urgency
 from bot.posts.open_hands import ACTIVE_S
 from bot.tables.live import Tables
-from storage.database import Gone
+from storage.database import Unavailable
 from tests.bot.play.at_table import (
     bot_of,
     fix_the_shuffle,
@@ -159,7 +159,7 @@ async def test_a_call_that_could_not_be_saved_is_not_made_again_and_is_taken_bac
     async def gone_at_first(tables: Tables, match_id: str, **columns: Any) -> Any:
         if columns.get("call_id") is not None and len(failed) < 2:
             failed.append(columns)
-            raise Gone("the connection was lost")
+            raise Unavailable("the connection was lost")
         return await shown(tables, match_id, **columns)
 
     monkeypatch.setattr(Tables, "record_display", gone_at_first)

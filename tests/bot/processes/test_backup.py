@@ -14,7 +14,7 @@ import pytest
 from bot.__main__ import main
 from storage.backup import NotSQLite, back_up
 from storage.database import Database
-from storage.errors import Gone, StorageError
+from storage.errors import StorageError, Unavailable
 from tests.bot.tables.tabletop import ADA, BORYS, Hall, Time
 from tests.kills import Witness, examine, is_sound
 from tests.processes import Program
@@ -90,7 +90,7 @@ def test_a_copy_that_is_not_sound_is_refused_and_not_left(sqlite_address: str, t
 
 
 def test_a_database_that_is_not_there_leaves_no_file(tmp_path: Path) -> None:
-    with pytest.raises(Gone, match="there is no database"):
+    with pytest.raises(Unavailable, match="there is no database"):
         back_up(f"sqlite:///{tmp_path}/nothing.db", tmp_path / "copy.db")
     assert list(tmp_path.iterdir()) == []
 

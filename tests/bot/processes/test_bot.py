@@ -21,7 +21,7 @@ from bot.posts.sign_pads import SignPads
 from bot.settings import Settings
 from bot.shards import StoodDown
 from playground.simulated import acting_as_bot
-from storage.shard_locks import FileLock, locks_at
+from storage.shard_locks import FileLock, make_locks
 from tests.bot.play.at_table import (
     PLAYOUTS,
     bot_of,
@@ -53,12 +53,12 @@ def build_bot(settings: Settings) -> Callable[[], Boneyard]:
 async def test_a_running_bot_holds_its_lock_and_gives_it_back_when_it_is_closed(
     world: DiscordWorld, settings: Settings
 ) -> None:
-    other = locks_at(settings.database, 1, [0])
-    assert await other.take() is not None
+    other = make_locks(settings.database, 1, [0])
+    assert await other.acquire() is not None
     assert await bot_of(world)._shards_ready() is None
     await world.bot.close()
-    assert await other.take() is None
-    await other.give_back()
+    assert await other.acquire() is None
+    await other.release()
 
 
 async def test_without_its_locks_a_bot_refuses_clicks_and_shows_nothing_and_goes_on_when_it_has_them(

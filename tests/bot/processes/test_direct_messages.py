@@ -17,10 +17,10 @@ from bot.tables.state import Note, Person, Step, Table
 from storage import matches
 from storage.database import Database, Transaction
 from storage.matches import StoredMatch
-from storage.notifications import ChangeNotifications, tell
-from storage.shard_locks import AdvisoryLocks, locks_at
+from storage.notifications import ChangeNotifications, notify
+from storage.shard_locks import PostgresLocks, make_locks
 from tests.bot.tables.tabletop import ADA, BORYS, CELINA, NOON
-from tests.storage.processes.test_locks import cut_off
+from tests.storage.test_shard_locks import cut_off
 
 pytestmark = pytest.mark.postgresql
 
@@ -79,36 +79,36 @@ class Process:
     """One of two processes: its tables, and who hears of them there."""
 
     url: str
-    locks: AdvisoryLocks
+    locks: PostgresLocks
     database: Database
     tables: Tables
     onlooker: Onlooker
-    notices: ChangeNotifications
+    notifications: ChangeNotifications
 
     @classmethod
     async def begin(cls, url: str, shard: int) -> Process:
         database = await Database.open(url)
 
         async def told(tx: Transaction, guild_id: int, match_id: str, version: int) -> None:
-            await tell(tx, shard_of(guild_id, 2), match_id, version)
+            await notify(tx, shard_of(guild_id, 2), match_id, version)
 
         tables = Tables(database, now=lambda: NOON, owns=lambda one: shard_of(one, 2) == shard, notify=told)
         onlooker = Onlooker()
         tables.set_timekeeper(onlooker.clocks)
         tables.add_observer(onlooker)
-        notices = ChangeNotifications(tables.catch_up, tables.catch_up_all)
-        locks = locks_at(url, 2, [shard])
-        assert isinstance(locks, AdvisoryLocks)
-        notices.over(locks)
-        assert await locks.take() is None
+        notifications = ChangeNotifications(tables.catch_up, tables.catch_up_all)
+        locks = make_locks(url, 2, [shard])
+        assert isinstance(locks, PostgresLocks)
+        notifications.listen(locks)
+        assert await locks.acquire() is None
         await tables.start()
-        return cls(url, locks, database, tables, onlooker, notices)
+        return cls(url, locks, database, tables, onlooker, notifications)
 
     async def end(self) -> None:
-        await self.notices.close()
+        await self.notifications.close()
         await self.tables.close()
         await self.database.close()
-        await self.locks.give_back()
+        await self.locks.release()
 
 
 @pytest.fixture
@@ -238,7 +238,7 @@ async def test_a_table_that_is_not_in_memory_is_shown_when_another_process_has_c
         await back.end()
 
 
-async def test_notices_name_the_match_and_its_version_and_nothing_else(direct: Process, owner: Process) -> None:
+async def test_notifications_name_the_match_and_its_version_and_nothing_else(direct: Process, owner: Process) -> None:
     heard: list[str] = []
     told = asyncio.Event()
 
@@ -258,13 +258,13 @@ async def test_what_was_done_while_the_connection_was_lost_is_read_when_it_is_ba
     direct: Process, owner: Process
 ) -> None:
     table = await party(owner.tables)
-    await direct.locks.give_back()
+    await direct.locks.release()
     lost = asyncio.Event()
     owner.locks.on_loss(lost.set)
     await cut_off(owner.url)
     await asyncio.wait_for(lost.wait(), 10)
     await proposed(direct.tables, table.id, ADA, sign="wink")
-    assert await owner.locks.take() is None
+    assert await owner.locks.acquire() is None
     await owner.tables.restart()
     seen = await owner.onlooker.until(lambda one: proposals(one) == ("wink", None))
     assert seen.id == table.id

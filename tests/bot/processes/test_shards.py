@@ -15,9 +15,9 @@ from bot.messages.parts.message import Message
 from bot.posts.budget import Budget
 from bot.posts.channels import Channels
 from bot.shards import Shards, StoodDown, shard_of
-from storage.database import Database, Gone, StorageError
+from storage.database import Database, StorageError, Unavailable
 from storage.guilds import ServerSettings, save_server, server
-from storage.shard_locks import Locks
+from storage.shard_locks import ShardLocks
 
 
 class Scripted:
@@ -30,7 +30,7 @@ class Scripted:
         self.given_back = False
         self.lose: Callable[[], None] = lambda: None
 
-    async def take(self) -> str | None:
+    async def acquire(self) -> str | None:
         answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
         if isinstance(answer, StorageError):
             raise answer
@@ -44,7 +44,7 @@ class Scripted:
 
         self.lose = lose
 
-    async def give_back(self) -> None:
+    async def release(self) -> None:
         self.held, self.given_back = False, True
 
 
@@ -53,7 +53,7 @@ def _without_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_AGAIN", 0.001)
 
 
-def one_shard(locks: Locks) -> Shards:
+def one_shard(locks: ShardLocks) -> Shards:
     return Shards(locks, 1, [0])
 
 
@@ -69,7 +69,7 @@ async def test_a_stand_by_waits_says_once_for_whom_and_takes_over(caplog: pytest
     caplog.set_level(logging.INFO)
     here = one_shard(Scripted("held by first", "held by first", "held by first", "held by second", None))
     await here.hold()
-    assert (here.held, here.trouble()) == (True, None)
+    assert (here.held, here.standby_reason()) == (True, None)
     waiting = [record.message for record in caplog.records if "stand-by" in record.message]
     assert waiting == ["waiting as a stand-by: held by first", "waiting as a stand-by: held by second"]
 
@@ -78,28 +78,28 @@ async def test_a_stand_by_tells_those_who_ask_for_whom_it_waits() -> None:
     here = one_shard(Scripted("shard 0 is held by first"))
     waiting = asyncio.create_task(here.hold())
     await asyncio.sleep(0.01)
-    assert here.trouble() == "stand-by: shard 0 is held by first"
+    assert here.standby_reason() == "stand-by: shard 0 is held by first"
     await here.close()
     with pytest.raises(StoodDown):
         await waiting
 
 
 async def test_a_stand_by_whose_database_is_away_for_a_while_goes_on_waiting() -> None:
-    here = one_shard(Scripted("held by first", Gone("the server restarts"), None))
+    here = one_shard(Scripted("held by first", Unavailable("the server restarts"), None))
     await here.hold()
     assert here.held
 
 
 async def test_a_database_that_does_not_answer_at_the_start_is_an_error() -> None:
-    with pytest.raises(Gone, match="no such server"):
-        await one_shard(Scripted(Gone("no such server"))).hold()
+    with pytest.raises(Unavailable, match="no such server"):
+        await one_shard(Scripted(Unavailable("no such server"))).hold()
 
 
 async def test_locks_that_come_while_the_process_is_told_to_stop_are_given_back() -> None:
     class Slow(Scripted):
-        async def take(self) -> str | None:
+        async def acquire(self) -> str | None:
             await here.close()
-            return await super().take()
+            return await super().acquire()
 
     locks = Slow(None)
     here = one_shard(locks)
@@ -109,7 +109,7 @@ async def test_locks_that_come_while_the_process_is_told_to_stop_are_given_back(
 
 
 async def test_lost_locks_are_got_back_and_the_process_goes_on() -> None:
-    locks = Scripted(None, Gone("the server restarts"), None)
+    locks = Scripted(None, Unavailable("the server restarts"), None)
     here, back = one_shard(locks), asyncio.Event()
 
     async def regained() -> None:
@@ -118,7 +118,7 @@ async def test_lost_locks_are_got_back_and_the_process_goes_on() -> None:
     here.when_lost(regained, lambda: pytest.fail("nobody else has them"))
     await here.hold()
     locks.lose()
-    assert here.trouble() == "stand-by: the connection that holds the locks was lost"
+    assert here.standby_reason() == "stand-by: the connection that holds the locks was lost"
     await back.wait()
     assert here.held
     await here.close()
@@ -141,16 +141,16 @@ async def test_who_finds_another_process_in_possession_of_its_lost_locks_gives_w
 
 async def test_without_its_locks_a_process_writes_nothing_into_the_database(address: str) -> None:
     database, may_write = await Database.open(address), [True]
-    database.write_while(lambda: may_write[0])
+    database.allow_writes_while(lambda: may_write[0])
     try:
         async with database.write() as tx:
             await save_server(tx, ServerSettings(1, locale="pl"))
         may_write[0] = False
-        with pytest.raises(Gone, match="leave to write"):
+        with pytest.raises(Unavailable, match="right to write"):
             async with database.write() as tx:
                 pytest.fail("the transaction begins")
         may_write[0] = True
-        with pytest.raises(Gone, match="leave to write"):  # noqa: PT012  # the locks are lost in the middle
+        with pytest.raises(Unavailable, match="right to write"):  # noqa: PT012  # the locks are lost in the middle
             async with database.write() as tx:
                 await save_server(tx, ServerSettings(1, locale="ru"))
                 may_write[0] = False
@@ -171,5 +171,5 @@ async def test_without_its_locks_a_process_writes_nothing_into_channels() -> Non
         channels.direct(3, Message("hello")),
         channels.send_direct(3, Message("hello")),
     ):
-        with pytest.raises(Gone, match="leave to write"):
+        with pytest.raises(Unavailable, match="right to write"):
             await deed

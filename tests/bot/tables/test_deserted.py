@@ -11,7 +11,6 @@ from bot.tables import lobby, play, staffing
 from bot.tables.errors import TableError, TooManyTables
 from bot.tables.live import TABLES_OF_ONE
 from bot.tables.state import Note, Person
-from storage import matches
 from storage.matches import Player, Status, StoredSeat
 from tests.bot.tables.tabletop import ADA, BORYS, CELINA, CHANNEL, EWA, NOON, Hall
 
@@ -127,17 +126,6 @@ async def test_a_match_that_somebody_paused_ends_after_thirty_days(hall: Hall) -
     assert (await hall.agrees(table.id)).status is Status.PAUSED
     await hall.pass_time(1)
     assert (await hall.saved(table.id)).stored.status is Status.CANCELLED
-
-
-async def test_a_match_that_an_earlier_version_left_without_a_deadline_gets_one(hall: Hall) -> None:
-    table = await hall.begin(ADA, BORYS, clock="none")
-    async with hall.database.write() as tx:
-        await matches.update(tx, table.id, table.stored.version, deadline=None)
-    again = hall.after_kill()
-    await again.tables.start()
-    assert (await again.saved(table.id)).stored.deadline == NOON + 30 * DAY
-    await again.pass_time(30 * DAY)
-    assert (await again.saved(table.id)).stored.status is Status.CANCELLED
 
 
 async def test_who_comes_in_time_keeps_the_match(hall: Hall) -> None:

@@ -20,7 +20,7 @@ from bot.tables.errors import Stale
 from bot.tables.state import Step, Table
 from bot.tables.store import LiveStore
 from storage import matches
-from storage.database import Busy, Full, Gone, OutcomeUnknown, StorageError, Transaction
+from storage.database import Busy, Full, OutcomeUnknown, StorageError, Transaction, Unavailable
 from storage.matches import LogEntry, Status
 from tests.bot.tables.tabletop import ADA, BORYS, CHANNEL, OUT_IN_A_ROW, Hall, Heard, stored_match
 
@@ -79,7 +79,7 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "boneyard.db"
 
 
-@pytest.mark.parametrize(("fault", "kind"), [(locked, Busy), (full, Full), (gone, Gone)])
+@pytest.mark.parametrize(("fault", "kind"), [(locked, Busy), (full, Full), (gone, Unavailable)])
 async def test_a_move_that_cannot_be_saved_has_not_happened_and_may_be_tried_again(
     hall: Hall, file: Path, fault: Fault, kind: type[StorageError]
 ) -> None:
@@ -99,7 +99,7 @@ async def test_a_move_that_cannot_be_saved_has_not_happened_and_may_be_tried_aga
     await hall.agrees(table.id)
 
 
-@pytest.mark.parametrize(("fault", "kind"), [(locked, Busy), (full, Full), (gone, Gone)])
+@pytest.mark.parametrize(("fault", "kind"), [(locked, Busy), (full, Full), (gone, Unavailable)])
 async def test_the_end_of_a_match_that_cannot_be_saved_books_nothing_until_it_can(
     hall: Hall, file: Path, fault: Fault, kind: type[StorageError]
 ) -> None:
@@ -117,7 +117,7 @@ async def test_the_end_of_a_match_that_cannot_be_saved_books_nothing_until_it_ca
     await hall.agrees(table.id)
 
 
-@pytest.mark.parametrize(("fault", "kind"), [(locked, Busy), (gone, Gone)])
+@pytest.mark.parametrize(("fault", "kind"), [(locked, Busy), (gone, Unavailable)])
 async def test_a_table_that_could_not_be_opened_leaves_the_channel_free(
     hall: Hall, file: Path, fault: Fault, kind: type[StorageError]
 ) -> None:
@@ -171,16 +171,16 @@ async def test_a_save_that_is_cut_off_leaves_the_table_as_it_was_or_whole(hall: 
 async def test_what_was_saved_without_a_word_is_shown_when_the_clock_looks_again(hall: Hall) -> None:
     """A cancellation in the commit itself: the move is on the disk, but nobody has heard of it."""
     table = await hall.begin(ADA, BORYS, seed="117")
-    real = hall.database.write_at_once
+    real = hall.database.run_write
 
     async def lost_answer(work: Callable[[Transaction], Awaitable[object]]) -> object:
         await real(work)
-        raise Gone("the connection was lost in the commit")
+        raise Unavailable("the connection was lost in the commit")
 
-    hall.database.write_at_once = lost_answer  # type: ignore[method-assign,assignment]  # the test's database
-    with pytest.raises(Gone):
+    hall.database.run_write = lost_answer  # type: ignore[method-assign,assignment]  # the test's database
+    with pytest.raises(Unavailable):
         await hall.move(table, ADA, "1-1", revision=0)
-    hall.database.write_at_once = real  # type: ignore[method-assign]
+    hall.database.run_write = real  # type: ignore[method-assign]
     hall.heard.changes.clear()
     await hall.pass_time(5)
     assert [(shown.revision, before) for shown, before in hall.heard.changes] == [(2, None)]
@@ -218,7 +218,7 @@ async def test_a_log_that_no_longer_fits_the_rules_breaks_its_table_and_no_other
 async def test_an_entry_of_no_seat_breaks_its_table(hall: Hall) -> None:
     table = await hall.begin(ADA, BORYS)
     async with hall.database.write() as tx:
-        await matches.append(tx, table.id, [LogEntry(1, None, "pass", None, 0.0)])
+        await matches.update(tx, table.id, table.stored.version, [LogEntry(1, None, "pass", None, 0.0)])
     assert (await hall.after_kill().table(table.id)).match is None
 
 

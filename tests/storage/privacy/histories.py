@@ -68,9 +68,9 @@ async def _played(tx: Transaction, guild_id: int, name: str) -> None:
     over = match(name, guild_id=guild_id, host_id=ADA, status=Status.OVER, started_at=NOON, ended_at=NOON + 600)
     await matches.add(tx, over, sitting)
     await results.enter(tx, Entry(name, guild_id, over.game, NOON, "", {0: ADA, 1: BEN}))
-    await matches.append(tx, name, [LogEntry(1, 0, "6-4", ADA, NOON), LogEntry(2, 1, "6-5", BEN, NOON + 1)])
-    await matches.book_deal(tx, name, [DealResult(1, 0, ADA, 5, 5), DealResult(1, 1, BEN, 0, 0)])
-    await matches.book_match(
+    await matches.update(tx, name, 0, [LogEntry(1, 0, "6-4", ADA, NOON), LogEntry(2, 1, "6-5", BEN, NOON + 1)])
+    await matches.save_deal_results(tx, name, [DealResult(1, 0, ADA, 5, 5), DealResult(1, 1, BEN, 0, 0)])
+    await matches.save_match_results(
         tx,
         name,
         [MatchResult(0, ADA, NAME, 1, won=True, score=5), MatchResult(1, BEN, "Ben", 2, won=False, score=0)],

@@ -25,14 +25,14 @@ def files(folder: Path) -> list[Path]:
 async def test_a_new_database_and_all_files_beside_it_are_for_their_owner_alone(tmp_path: Path) -> None:
     file = tmp_path / "boneyard.db"
     lock = FileLock(file, "somebody")
-    assert await lock.take() is None
+    assert await lock.acquire() is None
     database = await Database.open(f"sqlite:///{file}")
     try:
         await database.ping()
         found = {one.name: mode(one) for one in files(tmp_path)}
     finally:
         await database.close()
-        await lock.give_back()
+        await lock.release()
     assert found == dict.fromkeys(["boneyard.db", "boneyard.db-shm", "boneyard.db-wal", "boneyard.db.lock"], 0o600)
 
 

@@ -47,9 +47,9 @@ async def test_a_transaction_at_once_changes_threads_once(sqlite_address: str, c
     async def three(tx: Transaction) -> list[int]:
         return [(await tx.execute(text(f"SELECT {number}"))).scalar_one() for number in range(3)]
 
-    assert await database.read_at_once(three) == [0, 1, 2]
+    assert await database.run_read(three) == [0, 1, 2]
     changes.clear()
-    assert await database.write_at_once(three) == [0, 1, 2]
+    assert await database.run_write(three) == [0, 1, 2]
     assert changes[0] == "_run_to_end"  # what follows is done in that thread, where it changes none
     assert changes[1:] == ["_statement"] * 4 + ["commit"]
     await database.close()
@@ -67,9 +67,9 @@ async def test_what_is_done_at_once_can_wait_for_nothing_else_and_saves_nothing_
         await asyncio.sleep(0)
 
     with pytest.raises(RuntimeError, match="no running event loop"):
-        await database.write_at_once(waiting)
-    with pytest.raises(RuntimeError, match="nothing else can be waited for"):
-        await database.write_at_once(sleeping)
+        await database.run_write(waiting)
+    with pytest.raises(RuntimeError, match="nothing else can be awaited"):
+        await database.run_write(sleeping)
     async with database.read() as tx:
         assert (await tx.execute(text("SELECT name FROM sqlite_master WHERE name = 't'"))).all() == []
     await database.ping()

@@ -14,8 +14,18 @@ import pytest
 from sqlalchemy import text
 
 from storage import matches
-from storage.database import Busy, Conflict, Damaged, Database, Full, Gone
-from tests.storage.samples import MATCH, SEATS, append_one, match, moves, no_thread_is_left, saved_revisions, spoil
+from storage.database import Busy, Conflict, Damaged, Database, Full, Unavailable
+from tests.storage.samples import (
+    MATCH,
+    SEATS,
+    append,
+    append_one,
+    match,
+    moves,
+    no_thread_is_left,
+    saved_revisions,
+    spoil,
+)
 
 ROOT = Path(__file__).parents[3]
 
@@ -31,7 +41,7 @@ async def database(sqlite_address: str) -> AsyncIterator[Database]:
     opened = await Database.open(sqlite_address)
     async with opened.write() as tx:
         await matches.add(tx, MATCH, SEATS)
-        await matches.append(tx, MATCH.id, moves(1, 2))
+        await append(tx, MATCH.id, moves(1, 2))
     yield opened
     await opened.close()
     assert no_thread_is_left()
@@ -84,7 +94,7 @@ async def test_a_cancellation_while_waiting_for_a_lock_leaves_the_turn_free(data
 async def test_a_transaction_inside_a_transaction_is_busy_and_not_stuck(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("storage.transactions.POOL_PATIENCE", 0.05)
+    monkeypatch.setattr("storage.transactions.POOL_TIMEOUT_S", 0.05)
     async with database.write():
         with pytest.raises(Busy, match="turn"):
             await append_one(database, MATCH.id, 3)
@@ -96,9 +106,9 @@ async def test_a_full_file_saves_nothing_of_the_transaction(database: Database) 
         async with database.write() as tx:
             pages = (await tx.execute(text("PRAGMA page_count"))).scalar_one()
             await tx.execute(text(f"PRAGMA max_page_count = {pages}"))
-            await matches.append(tx, MATCH.id, moves(3, 3))
+            await append(tx, MATCH.id, moves(3, 3))
             await matches.update(tx, MATCH.id, 0, clock="slow")
-            await matches.append(tx, MATCH.id, moves(4, 2000))
+            await append(tx, MATCH.id, moves(4, 2000))
     async with database.read() as tx:
         found = await matches.load(tx, MATCH.id)
     assert found is not None
@@ -123,14 +133,14 @@ async def test_with_room_again_a_full_file_goes_on(database: Database) -> None:
 
 
 async def test_a_folder_that_is_missing_is_gone(tmp_path: Path) -> None:
-    with pytest.raises(Gone):
+    with pytest.raises(Unavailable):
         await Database.open(f"sqlite:///{tmp_path}/nowhere/boneyard.db")
     assert no_thread_is_left()
     assert not (tmp_path / "nowhere").exists()
 
 
 async def test_a_folder_in_place_of_the_file_is_gone(tmp_path: Path) -> None:
-    with pytest.raises(Gone):
+    with pytest.raises(Unavailable):
         await Database.open(f"sqlite:///{tmp_path}")
     assert no_thread_is_left()
 
@@ -138,7 +148,7 @@ async def test_a_folder_in_place_of_the_file_is_gone(tmp_path: Path) -> None:
 async def test_a_file_that_is_no_database_is_gone_and_left_alone(sqlite_address: str, file: Path) -> None:
     content = b"dear diary, " * 1000
     file.write_bytes(content)
-    with pytest.raises(Gone):
+    with pytest.raises(Unavailable):
         await Database.open(sqlite_address)
     assert no_thread_is_left()
     assert file.read_bytes() == content
@@ -148,7 +158,7 @@ async def test_a_file_moved_away_while_open_is_gone_until_it_is_back(database: D
     aside = file.with_name("aside.db")
     file.rename(aside)
     for attempt in (append_one(database, MATCH.id, 3), saved_revisions(database, MATCH.id), database.ping()):
-        with pytest.raises(Gone):
+        with pytest.raises(Unavailable):
             await attempt
     assert not file.exists()
     aside.rename(file)
@@ -160,7 +170,7 @@ async def test_a_file_replaced_by_another_is_gone(database: Database, file: Path
     old = file.with_name("old.db")
     file.rename(old)
     file.write_bytes(old.read_bytes())
-    with pytest.raises(Gone, match="replaced"):
+    with pytest.raises(Unavailable, match="replaced"):
         await append_one(database, MATCH.id, 3)
 
 
@@ -168,16 +178,16 @@ async def test_a_file_that_may_only_be_read_is_gone(database: Database, file: Pa
     reader = await Database.open(f"sqlite:///file:{file}?mode=ro&uri=true")
     try:
         assert await saved_revisions(reader, MATCH.id) == [1, 2]
-        with pytest.raises(Gone):
+        with pytest.raises(Unavailable):
             await reader.ping()
-        with pytest.raises(Gone):
+        with pytest.raises(Unavailable):
             await append_one(reader, MATCH.id, 3)
     finally:
         await reader.close()
-    with pytest.raises(Gone):
+    with pytest.raises(Unavailable):
         async with database.write() as tx:
             await tx.execute(text("PRAGMA query_only = ON"))
-            await matches.append(tx, MATCH.id, moves(3, 3))
+            await append(tx, MATCH.id, moves(3, 3))
     assert await saved_revisions(database, MATCH.id) == [1, 2]
 
 
@@ -185,11 +195,11 @@ async def test_a_broken_file_is_gone(sqlite_address: str, file: Path) -> None:
     database = await Database.open(sqlite_address)
     async with database.write() as tx:
         await matches.add(tx, MATCH, SEATS)
-        await matches.append(tx, MATCH.id, moves(1, 500))
+        await append(tx, MATCH.id, moves(1, 500))
     await database.close()
     content = file.read_bytes()
     file.write_bytes(content[:4096] + b"\xee" * (len(content) - 4096))
-    with pytest.raises(Gone):
+    with pytest.raises(Unavailable):
         database = await Database.open(sqlite_address)
         try:
             await saved_revisions(database, MATCH.id)
@@ -269,8 +279,8 @@ async def main():
         revision += 1
         async with database.write() as tx:
             version = await matches.newest_version(tx, sys.argv[3])
-            await matches.update(tx, sys.argv[3], version, deadline=float(revision))
-            await matches.append(tx, sys.argv[3], [matches.LogEntry(revision, 0, "6-4", 5, 1.0)])
+            entries = [matches.LogEntry(revision, 0, "6-4", 5, 1.0)]
+            await matches.update(tx, sys.argv[3], version, entries, deadline=float(revision))
         print(revision, flush=True)
 asyncio.run(main())
 """

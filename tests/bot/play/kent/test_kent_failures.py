@@ -9,7 +9,7 @@ from bot.messages.table.signs import EMOJIS
 from bot.posts.channels import Channels
 from bot.tables import signs
 from bot.tables.state import Step, Table
-from storage.database import Full, Gone, Transaction
+from storage.database import Full, Transaction, Unavailable
 from storage.matches import Player
 from storage.signs import Pad
 from tests.bot.play.at_table import (
@@ -146,7 +146,7 @@ async def test_a_pad_that_could_not_be_saved_is_not_sent_again_and_works(
     def gone_at_first(table: Table, pad: Pad) -> Step:
         if len(failed) < 6:
             failed.append(pad)
-            raise Gone("the connection was lost")
+            raise Unavailable("the connection was lost")
         return pad_sent(table, pad)
 
     monkeypatch.setattr(signs, "pad_sent", gone_at_first)
@@ -172,7 +172,7 @@ async def test_a_pad_sent_again_after_a_crash_has_the_nonce_of_the_first(
         return await send_direct(channels, user, message, nonce=nonce)
 
     def gone(_table: Table, _pad: Pad) -> Step:
-        raise Gone("the connection was lost")
+        raise Unavailable("the connection was lost")
 
     monkeypatch.setattr(Channels, "send_direct", noted)
     with pytest.MonkeyPatch.context() as patch:

@@ -68,12 +68,12 @@ async def played(
     ends = match_results(Table(stored, seats, match), match)
     async with bot_of(world).services.database.write() as tx:
         await matches.add(tx, stored, seats)
-        await matches.append(tx, match_id, log)
+        await matches.update(tx, match_id, 0, log)
         if deals:
-            await matches.book_deal(tx, match_id, deals)
+            await matches.save_deal_results(tx, match_id, deals)
         await booking.enter(tx, stored, seats, at)
         if status is Status.OVER:
-            await matches.book_match(tx, match_id, ends)
+            await matches.save_match_results(tx, match_id, ends)
             result_id = await booking.book(tx, replace(stored, ended_at=at), ends, match.side_of, at)
             if result_id is not None:
                 await book_feats(tx, guild, match_id, result_id, match)

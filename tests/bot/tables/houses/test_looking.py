@@ -110,7 +110,7 @@ async def test_a_table_of_which_nothing_newer_is_stored_stays_as_it_is(pair: Pai
 async def test_what_is_told_while_a_table_is_read_is_not_forgotten(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await pair.one.begin(ADA, BORYS, seed="117")
     await pair.other.tables.newest(table.id)
-    read_at_once = pair.other.database.read_at_once
+    read_at_once = pair.other.database.run_read
 
     async def moved_meanwhile(work: Callable[[Transaction], Awaitable[object]]) -> object:
         found = await read_at_once(work)
@@ -119,7 +119,7 @@ async def test_what_is_told_while_a_table_is_read_is_not_forgotten(pair: Pair, m
         pair.other.tables._store.invalidate(table.id, after.stored.version)
         return found
 
-    monkeypatch.setattr(pair.other.database, "read_at_once", moved_meanwhile)
+    monkeypatch.setattr(pair.other.database, "run_read", moved_meanwhile)
     pair.other.tables._store.invalidate(table.id)
     await pair.other.tables.find(table.id)
     assert (await pair.other.table(table.id)).revision == 2

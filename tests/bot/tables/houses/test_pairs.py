@@ -67,7 +67,7 @@ def at_once(kind: str) -> tuple[Both, ...]:
 async def put(pair: Pair, kind: str, pairs: Sequence[Both]) -> list[str]:
     """Store a table for each two acts, which both houses hold in memory: their ids."""
     names = [f"table{number}" for number in range(len(pairs))]
-    for table in await pair.one.database.write_at_once(lambda tx: laid_out(tx, opened(kind), names)):
+    for table in await pair.one.database.run_write(lambda tx: laid_out(tx, opened(kind), names)):
         for house in (pair.one, pair.other):
             house.tables._store.put(table)
     return names
@@ -93,8 +93,8 @@ async def foretelling(pair: Pair, kind: str, pairs: Sequence[Both]) -> dict[Both
         return [table.id for table in tables]
 
     if unknown and opened(kind).game.chips:
-        names = await pair.one.database.write_at_once(done_by_one)
-        booked = await pair.one.database.read_at_once(all_booked)
+        names = await pair.one.database.run_write(done_by_one)
+        booked = await pair.one.database.run_read(all_booked)
         _paid.update({(kind, *both): booked[name].paid for name, both in zip(names, unknown, strict=True)})
     return {both: foretold(opened(kind), *both, _paid.get((kind, *both), ())) for both in pairs}
 
@@ -106,7 +106,7 @@ async def test_a_house_that_missed_a_step_takes_the_next_as_if_it_had_not(pair: 
         (await first.done(pair.one.tables, name), await second.done(pair.other.tables, name))
         for name, (first, second) in zip(names, pairs, strict=True)
     ]
-    booked = await pair.one.database.read_at_once(all_booked)
+    booked = await pair.one.database.run_read(all_booked)
     expected = await foretelling(pair, kind, pairs)
     for name, (first, second), why in zip(names, pairs, reasons, strict=True):
         done = f"{first.name}, then {second.name}"
@@ -120,7 +120,7 @@ async def test_what_two_houses_do_at_once_comes_to_one_after_the_other(pair: Pai
         await asyncio.gather(first.done(pair.one.tables, name), second.done(pair.other.tables, name))
         for name, (first, second) in zip(names, pairs, strict=True)
     ]
-    booked = await pair.one.database.read_at_once(all_booked)
+    booked = await pair.one.database.run_read(all_booked)
     expected = await foretelling(pair, kind, [*pairs, *(both[::-1] for both in pairs)])
     for name, (first, second), why in zip(names, pairs, reasons, strict=True):
         done = f"{first.name} and {second.name}"

@@ -13,36 +13,36 @@ import pytest
 
 from storage import shard_locks
 from storage.database import Database
-from storage.errors import Gone
+from storage.errors import Unavailable
 from storage.guilds import ServerSettings, save_server, server
-from storage.shard_locks import AdvisoryLocks, Locks, locks_at
+from storage.shard_locks import PostgresLocks, ShardLocks, make_locks
 from tests.processes import Program
-from tests.storage.processes.lock_holders import hold_on, until_taken, write_on
-from tests.storage.processes.wires import Wire
+from tests.storage.lock_holders import hold, wait_for, write_twice
+from tests.storage.proxies import Proxy
 
 _OF_THE_LOCKS = "application_name LIKE 'boneyard %' AND datname = current_database()"
 
 
 @asynccontextmanager
-async def taken(url: str, count: int = 1, *ids: int) -> AsyncIterator[Locks]:
-    locks = locks_at(url, count, ids or range(count))
+async def taken(url: str, count: int = 1, *ids: int) -> AsyncIterator[ShardLocks]:
+    locks = make_locks(url, count, ids or range(count))
     try:
-        assert await locks.take() is None
+        assert await locks.acquire() is None
         yield locks
     finally:
-        await locks.give_back()
+        await locks.release()
 
 
 async def refused(url: str, count: int = 1, *ids: int) -> str:
     """Who holds what, as somebody is told who wants these locks and does not get them."""
-    locks = locks_at(url, count, ids or range(count))
+    locks = make_locks(url, count, ids or range(count))
     try:
-        holder = await locks.take()
+        holder = await locks.acquire()
         assert holder is not None
         assert not locks.held
         return holder
     finally:
-        await locks.give_back()
+        await locks.release()
 
 
 async def test_a_second_process_does_not_get_the_lock_and_is_told_who_has_it(address: str) -> None:
@@ -54,7 +54,7 @@ async def test_a_second_process_does_not_get_the_lock_and_is_told_who_has_it(add
 
 async def test_locks_that_are_given_back_can_be_taken(address: str) -> None:
     async with taken(address) as first:
-        await first.give_back()
+        await first.release()
         assert not first.held
         async with taken(address):
             pass
@@ -66,8 +66,8 @@ async def test_a_database_in_memory_is_nobody_elses() -> None:
 
 
 async def test_a_lock_file_that_cannot_be_made_is_named(tmp_path: Path) -> None:
-    with pytest.raises(Gone, match=r"boneyard\.db\.lock cannot be used"):
-        await locks_at(f"sqlite:///{tmp_path}/nowhere/boneyard.db", 1, [0]).take()
+    with pytest.raises(Unavailable, match=r"boneyard\.db\.lock cannot be used"):
+        await make_locks(f"sqlite:///{tmp_path}/nowhere/boneyard.db", 1, [0]).acquire()
 
 
 @pytest.mark.postgresql
@@ -95,30 +95,30 @@ async def test_who_counts_shards_differently_gets_none_because_servers_would_hav
 
 @pytest.mark.postgresql
 async def test_of_many_who_try_at_one_instant_exactly_one_gets_the_lock(postgres_address: str) -> None:
-    everybody = [locks_at(postgres_address, 1, [0]) for _ in range(8)]
+    everybody = [make_locks(postgres_address, 1, [0]) for _ in range(8)]
     try:
-        holders = await asyncio.gather(*(one.take() for one in everybody))
+        holders = await asyncio.gather(*(one.acquire() for one in everybody))
         assert holders.count(None) == 1
         assert [one.held for one in everybody] == [holder is None for holder in holders]
     finally:
         for one in everybody:
-            await one.give_back()
+            await one.release()
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
 async def test_the_lock_of_a_process_that_is_gone_is_free(address: str, number: signal.Signals) -> None:
-    program = Program(hold_on, address, "1", "0")
+    program = Program(hold, address, "1", "0")
     await program.start()
     assert await asyncio.wait_for(program.output.readline(), 30) == b"held\n"
-    waiting = locks_at(address, 1, [0])
+    waiting = make_locks(address, 1, [0])
     try:
-        assert await waiting.take() is not None
+        assert await waiting.acquire() is not None
         program.send(number)
         await program.end()
-        await asyncio.wait_for(until_taken(waiting), 10)
+        await asyncio.wait_for(wait_for(waiting), 10)
         assert waiting.held
     finally:
-        await waiting.give_back()
+        await waiting.release()
 
 
 @pytest.mark.postgresql
@@ -130,20 +130,20 @@ async def test_a_holder_that_loses_its_connection_knows_it_and_holds_nothing(pos
         await asyncio.wait_for(lost.wait(), 10)
         assert not first.held
         async with taken(postgres_address):
-            assert (await first.take() or "").startswith("shard 0 is held by ")
-        assert await first.take() is None
+            assert (await first.acquire() or "").startswith("shard 0 is held by ")
+        assert await first.acquire() is None
 
 
 @pytest.mark.postgresql
 async def test_a_holder_whose_server_is_silent_takes_its_locks_to_be_lost_before_the_server_does(
     postgres_address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shard_locks, "HEARTBEAT", 0.01)
-    monkeypatch.setattr(shard_locks, "_NO_ANSWER", 0.05)
-    async with Wire(postgres_address) as wire, taken(wire.address) as first:
+    monkeypatch.setattr(shard_locks, "HEARTBEAT_S", 0.01)
+    monkeypatch.setattr(shard_locks, "_ANSWER_TIMEOUT_S", 0.05)
+    async with Proxy(postgres_address) as proxy, taken(proxy.address) as first:
         lost = asyncio.Event()
         first.on_loss(lost.set)
-        wire.cut()
+        proxy.cut()
         await asyncio.wait_for(lost.wait(), 10)
         assert not first.held
         assert (await refused(postgres_address)).startswith("shard 0 is held by ")
@@ -151,12 +151,12 @@ async def test_a_holder_whose_server_is_silent_takes_its_locks_to_be_lost_before
 
 def test_a_holder_gives_up_a_silent_connection_before_the_server_does() -> None:
     server_gives_up = 5 + 2 * 2  # keepalive: idle, then two probes
-    assert shard_locks.HEARTBEAT + shard_locks._NO_ANSWER < server_gives_up < 10
+    assert shard_locks.HEARTBEAT_S + shard_locks._ANSWER_TIMEOUT_S < server_gives_up < 10
 
 
 def test_a_holder_stops_acting_before_another_process_may_take_its_locks() -> None:
-    longest_between_heartbeats = shard_locks.HEARTBEAT + shard_locks._NO_ANSWER + shard_locks.HEARTBEAT / 10
-    assert longest_between_heartbeats < shard_locks.LEASE < shard_locks.SILENT < 10
+    longest_between_heartbeats = shard_locks.HEARTBEAT_S + shard_locks._ANSWER_TIMEOUT_S + shard_locks.HEARTBEAT_S / 10
+    assert longest_between_heartbeats < shard_locks.LEASE_S < shard_locks.SILENT_S < 10
 
 
 @pytest.mark.slow
@@ -165,13 +165,13 @@ async def test_a_holder_that_hangs_loses_its_locks_within_ten_seconds_and_saves_
     postgres_address: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     go_on = tmp_path / "go on"
-    hangs, waiting = Program(write_on, postgres_address, str(go_on)), locks_at(postgres_address, 1, [0])
+    hangs, waiting = Program(write_twice, postgres_address, str(go_on)), make_locks(postgres_address, 1, [0])
     await hangs.start()
     assert await asyncio.wait_for(hangs.output.readline(), 30) == b"writing\n"
     try:
-        assert await waiting.take() is not None
+        assert await waiting.acquire() is not None
         hangs.send(signal.SIGSTOP)
-        await asyncio.wait_for(until_taken(waiting), 10)
+        await asyncio.wait_for(wait_for(waiting), 10)
         assert "whose heart stopped" in caplog.text
         database = await Database.open(postgres_address, waiting.fence)
         try:
@@ -190,15 +190,15 @@ async def test_a_holder_that_hangs_loses_its_locks_within_ten_seconds_and_saves_
         assert waiting.held
     finally:
         hangs.kill()
-        await waiting.give_back()
+        await waiting.release()
 
 
 @pytest.mark.postgresql
 async def test_a_holder_whose_heart_beats_keeps_its_locks(
     postgres_address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shard_locks, "HEARTBEAT", 0.05)
-    monkeypatch.setattr(shard_locks, "SILENT", 1.0)
+    monkeypatch.setattr(shard_locks, "HEARTBEAT_S", 0.05)
+    monkeypatch.setattr(shard_locks, "SILENT_S", 1.0)
     async with taken(postgres_address) as first:
         async with asyncio.timeout(30):
             for _ in range(30):
@@ -212,17 +212,17 @@ async def test_who_takes_the_locks_ends_what_a_process_that_lost_them_has_not_sa
     async with taken(postgres_address) as first:
         database = await Database.open(postgres_address, first.fence)
         try:
-            with pytest.raises(Gone):  # noqa: PT012  # the locks are lost in the middle
+            with pytest.raises(Unavailable):  # noqa: PT012  # the locks are lost in the middle
                 async with database.write() as tx:
                     await save_server(tx, ServerSettings(1, locale="pl"))
-                    await first.give_back()
+                    await first.release()
                     async with taken(postgres_address):
                         pass
             async with taken(postgres_address):
-                with pytest.raises(Gone, match="leave to use the database"):
+                with pytest.raises(Unavailable, match="leave to use the database"):
                     async with database.read():
                         pytest.fail("it gets no new session without the locks")
-            assert await first.take() is None
+            assert await first.acquire() is None
             async with database.read() as tx:
                 assert (await server(tx, 1)).locale is None
         finally:
@@ -232,14 +232,14 @@ async def test_who_takes_the_locks_ends_what_a_process_that_lost_them_has_not_sa
 @pytest.mark.postgresql
 async def test_an_older_connection_of_the_same_process_does_not_keep_it_from_its_locks(postgres_address: str) -> None:
     async with taken(postgres_address) as first:
-        assert isinstance(first, AdvisoryLocks)
+        assert isinstance(first, PostgresLocks)
         left_behind = first._connection  # the server does not know yet that it is gone
         assert left_behind is not None
-        left_behind.remove_termination_listener(first._ended)
+        left_behind.remove_termination_listener(first._handle_loss)
         first._connection = None
         first._drop()
         try:
-            await asyncio.wait_for(until_taken(first), 10)
+            await asyncio.wait_for(wait_for(first), 10)
         finally:
             left_behind.terminate()
 
@@ -249,7 +249,7 @@ async def test_what_is_given_back_is_not_reported_as_lost(postgres_address: str)
     losses = []
     async with taken(postgres_address) as first:
         first.on_loss(lambda: losses.append("lost"))
-        await first.give_back()
+        await first.release()
         await asyncio.sleep(0.1)
     assert losses == []
 

@@ -1,4 +1,4 @@
-"""A wire to a PostgreSQL server that can be cut: what goes in does not come out any more, and nobody is told."""
+"""A proxy of a PostgreSQL server that can drop all traffic without closing connections, as a broken network does."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from typing import Self
 from sqlalchemy.engine import make_url
 
 
-class Wire:
-    """Passes everything on between a port of its own and the server at an address, until it is cut.
+class Proxy:
+    """Forwards everything between a port of its own and the server at an address, until `cut`.
 
-    :ivar address: the same database at the wire's own end.
+    :ivar address: the same database through the proxy.
     """
 
     address: str
 
     def __init__(self, address: str) -> None:
         self._url = make_url(address)
-        self._whole = True
+        self._forwarding = True
         self._tasks: set[asyncio.Task[None]] = set()
         self._writers: list[asyncio.StreamWriter] = []
 
     def cut(self) -> None:
-        """From now on everything that either side sends is lost."""
-        self._whole = False
+        """From now on drop everything that either side sends."""
+        self._forwarding = False
 
     async def __aenter__(self) -> Self:
-        self._server = await asyncio.start_server(self._connected, "127.0.0.1", 0)
+        self._server = await asyncio.start_server(self._connect, "127.0.0.1", 0)
         port = self._server.sockets[0].getsockname()[1]
         self.address = self._url.set(host="127.0.0.1", port=port).render_as_string(hide_password=False)
         return self
@@ -41,18 +41,18 @@ class Wire:
             writer.close()
         await asyncio.gather(*(writer.wait_closed() for writer in self._writers), return_exceptions=True)
 
-    async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         server_reader, server_writer = await asyncio.open_connection(self._url.host, self._url.port)
         self._writers += [writer, server_writer]
-        for way in (self._passed_on(reader, server_writer), self._passed_on(server_reader, writer)):
-            task = asyncio.get_running_loop().create_task(way)
+        for direction in (self._forward(reader, server_writer), self._forward(server_reader, writer)):
+            task = asyncio.get_running_loop().create_task(direction)
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
-    async def _passed_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _forward(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         while sent := await reader.read(65_536):
-            if self._whole:
+            if self._forwarding:
                 writer.write(sent)
                 await writer.drain()
-        if self._whole:
+        if self._forwarding:
             writer.close()
