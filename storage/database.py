@@ -1,8 +1,8 @@
 """Opening a database, and the transactions in which everything else of `storage` happens.
 
 The rule: what a block of `write()` wrote is on the disk once the block was left without an exception; of a block that
-was left with an exception nothing is. On SQLite one transaction writes at a time in a process; on PostgreSQL connections of
-a pool write at the same time.
+was left with an exception nothing is. On SQLite one transaction writes at a time in a process; on PostgreSQL
+connections of a pool write at the same time.
 """
 
 import asyncio

@@ -86,7 +86,7 @@ async def test_a_failure_of_the_server_saves_nothing_of_the_transaction(
     )
     with pytest.raises(StorageError) as caught:
         async with database.write() as tx:
-            await matches.update(tx, MATCH.id, 0, clock="slow")
+            await matches.update(tx, MATCH.id, 1, clock="slow")
             await append(tx, MATCH.id, moves(3, 5))
     assert type(caught.value) is kind
     async with database.read() as tx:

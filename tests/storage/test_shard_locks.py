@@ -172,7 +172,7 @@ async def test_a_holder_that_hangs_loses_its_locks_within_ten_seconds_and_saves_
         assert await waiting.acquire() is not None
         hangs.send(signal.SIGSTOP)
         await asyncio.wait_for(wait_for(waiting), 10)
-        assert "whose heart stopped" in caplog.text
+        assert "without a heartbeat" in caplog.text
         database = await Database.open(postgres_address, waiting.fence)
         try:
             async with database.write() as tx:  # which the open transaction of the other does not hold up
@@ -219,7 +219,7 @@ async def test_who_takes_the_locks_ends_what_a_process_that_lost_them_has_not_sa
                     async with taken(postgres_address):
                         pass
             async with taken(postgres_address):
-                with pytest.raises(Unavailable, match="leave to use the database"):
+                with pytest.raises(Unavailable, match="right to use the database"):
                     async with database.read():
                         pytest.fail("it gets no new session without the locks")
             assert await first.acquire() is None

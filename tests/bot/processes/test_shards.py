@@ -50,7 +50,7 @@ class Scripted:
 
 @pytest.fixture(autouse=True)
 def _without_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_AGAIN", 0.001)
+    monkeypatch.setattr(module, "_RETRY_S", 0.001)
 
 
 def one_shard(locks: ShardLocks) -> Shards:
