@@ -18,7 +18,7 @@ from bot.requests.request import Click, Handler
 from bot.tables import play
 from bot.tables.errors import Refused, Stale, TableError
 from bot.tables.state import Person, Step, Table
-from storage.database import StorageError
+from storage.errors import StorageError
 
 __all__ = ["HANDLERS", "show_hand"]
 

@@ -8,16 +8,14 @@ from typing import Final
 
 from bot.messages.parts.components import Kind
 from bot.messages.privacy import confirm_erasure, erased_message, personal_data_file
-from bot.requests.forgetting import forget_person
+from bot.requests.forgetting import forget_person, personal_data
 from bot.requests.request import Click, Handler
-from storage.privacy import disclosure
 
 __all__ = ["HANDLERS"]
 
 
 async def _file(click: Click) -> None:
-    async with click.services.database.read() as tx:
-        kept = await disclosure.of_person(tx, click.user_id)
+    kept = await personal_data(click)
     # Many thousands of rows take a while to write.
     await click.reply.whisper(await asyncio.to_thread(personal_data_file, click.user_id, kept, click.reader))
 

@@ -13,7 +13,7 @@ from bot.requests.services import Services
 from bot.tables import signs
 from bot.tables.errors import TableError
 from bot.tables.state import Person, Table
-from storage.database import StorageError
+from storage.errors import StorageError
 from storage.matches import StoredSeat
 
 __all__ = ["HANDLERS", "reacted"]

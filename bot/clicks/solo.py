@@ -20,7 +20,7 @@ from bot.tables.solo import steps
 from bot.tables.solo.state import Solo, SoloStep
 from bot.tables.state import Person
 from games.solver import Hint, Verdict
-from storage.database import StorageError
+from storage.errors import StorageError
 
 __all__ = ["HANDLERS"]
 

@@ -10,11 +10,10 @@ import discord
 from discord.ext import commands
 
 from bot.messages.chips import balance_message, export_message
-from bot.requests.chips import leaders_page, statement_page
+from bot.requests import chips
 from bot.requests.request import answering
 from bot.requests.services import Services
 from bot.tables.errors import TableError
-from storage import ledger
 
 from .translated import in_words, localised
 
@@ -36,8 +35,7 @@ class ChipsCog(
         """Tell how many chips somebody has."""
         async with answering(self._services, interaction) as request:
             whose = request.user_id if person is None else person.id
-            async with request.services.database.read() as tx:
-                standing = await ledger.standing(tx, request.guild_id, whose)
+            standing = await chips.balance(request, whose)
             name = person.display_name if person is not None and whose != request.user_id else None
             await request.reply.whisper(balance_message(standing, request.words, name=name))
 
@@ -48,13 +46,13 @@ class ChipsCog(
             match_id = (match or "").strip()
             if match_id and not re.fullmatch(r"[A-Za-z0-9_-]{1,16}", match_id):
                 raise TableError("record.unknown", value=match_id)
-            await request.reply.whisper(await statement_page(request, match_id, 0))
+            await request.reply.whisper(await chips.statement_page(request, match_id, 0))
 
     @localised("command.chips.leaders")
     async def leaders(self, interaction: discord.Interaction[Any]) -> None:
         """Show who has the most chips."""
         async with answering(self._services, interaction) as request:
-            await request.reply.whisper(await leaders_page(request, 0))
+            await request.reply.whisper(await chips.leaders_page(request, 0))
 
     @localised("command.chips.export")
     async def export(self, interaction: discord.Interaction[Any], *, everybody: bool = False) -> None:
@@ -62,9 +60,7 @@ class ChipsCog(
         async with answering(self._services, interaction) as request:
             if everybody and not interaction.permissions.manage_guild:
                 raise TableError("chips.export.manager_only", permission=request.words("permission.manage_guild"))
-            account = None if everybody else request.user_id
-            async with request.services.database.read() as tx:
-                rows = await ledger.rows(tx, request.guild_id, account=account)
+            rows = await chips.payments(request, everybody=everybody)
             # Many thousands of rows take a while to write.
             message = await asyncio.to_thread(export_message, rows, request.words, everybody=everybody)
             await request.reply.whisper(message)

@@ -9,18 +9,18 @@ from discord.ext import commands
 
 from bot.messages.kent_tally import tally_message
 from bot.messages.table.signs import new_sign_text
+from bot.requests.kent import calls_here
 from bot.requests.request import answering
 from bot.requests.services import Services
 from bot.tables import signs
 from bot.tables.errors import TableError
-from storage import kent, matches
 
 from .translated import in_words, localised
 
 __all__ = ["KentCog"]
 
-_EVENING: Final = 12 * 60 * 60.0
-"""Seconds that an evening lasts, back from now."""
+_EVENING_S: Final = 12 * 60 * 60.0
+"""How far back from now the tally of an evening goes."""
 
 
 class KentCog(
@@ -37,8 +37,7 @@ class KentCog(
     async def rematch(self, interaction: discord.Interaction[Any]) -> None:
         """Open a lobby with the players of the last Kent of this channel."""
         async with answering(self._services, interaction, quiet=False) as request:
-            async with request.services.database.read() as tx:
-                last = await matches.last_over_in(tx, request.channel_id, game="kent")
+            last = await request.last_match_here(game="kent")
             if last is None:
                 raise TableError("kent.rematch.none")
             table = await request.services.tables.rematch(last, request.person)
@@ -48,9 +47,7 @@ class KentCog(
     async def tally(self, interaction: discord.Interaction[Any]) -> None:
         """Show how the evening went in this channel."""
         async with answering(self._services, interaction, quiet=False) as request:
-            since = request.services.now() - _EVENING
-            async with request.services.database.read() as tx:
-                calls = await kent.calls(tx, request.channel_id, since)
+            calls = await calls_here(request, _EVENING_S)
             if not calls:
                 raise TableError("kent.tally.none")
             await request.reply.post(tally_message(calls, request.words))

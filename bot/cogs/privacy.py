@@ -9,9 +9,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.messages.privacy import personal_data_message
+from bot.requests.forgetting import personal_data_counts
 from bot.requests.request import answering
 from bot.requests.services import Services
-from storage.privacy import disclosure
 
 from .translated import in_words
 
@@ -30,6 +30,5 @@ class PrivacyCog(commands.Cog):
     async def privacy(self, interaction: discord.Interaction[Any]) -> None:
         """Show what is kept of whoever asks."""
         async with answering(self._services, interaction) as request:
-            async with request.services.database.read() as tx:
-                counts = await disclosure.counts(tx, request.user_id)
+            counts = await personal_data_counts(request)
             await request.reply.whisper(personal_data_message(counts, request.reader))

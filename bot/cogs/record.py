@@ -10,7 +10,6 @@ from discord.ext import commands
 from bot.requests.request import answering
 from bot.requests.services import Services
 from bot.tables.errors import TableError
-from storage import matches
 
 from .translated import localised
 
@@ -29,8 +28,7 @@ class RecordCog(commands.Cog):
         async with answering(self._services, interaction) as request:
             match_id = match and match.strip()
             if match_id is None:
-                async with request.services.database.read() as tx:
-                    match_id = await matches.last_over_in(tx, request.channel_id)
+                match_id = await request.last_match_here()
             if match_id is None:
                 raise TableError("record.none")
             replays = self._services.replays

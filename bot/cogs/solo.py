@@ -11,11 +11,10 @@ from discord.ext import commands
 import games
 from bot.messages.solo.daily import daily_message
 from bot.messages.solo.menu import solo_stats_message
-from bot.requests.daily import day_for, today
+from bot.requests.daily import day_for, results_of, today
 from bot.requests.request import answering
 from bot.requests.services import Services
 from bot.requests.solo import open_solo
-from storage import solo as solos
 
 from .translated import in_words
 
@@ -60,8 +59,7 @@ class SoloCog(
         """Show somebody's results at solitaires."""
         async with answering(self._services, interaction) as request:
             whose = person or interaction.user
-            async with request.services.database.read() as tx:
-                results = await solos.counted_of(tx, whose.id)
+            results = await results_of(request, whose.id)
             await request.reply.whisper(solo_stats_message(results, whose.display_name, today(request), request.reader))
 
 

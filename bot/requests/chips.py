@@ -1,8 +1,8 @@
-"""Pages of the chip ledger, read for whoever asks."""
+"""Pages of the chip ledger, read for the person who asks."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, TypeVar
 
 from bot.messages.chips import LINES, leaders_message, statement_message
@@ -10,20 +10,38 @@ from bot.messages.parts.components import last_page
 from bot.messages.parts.message import Message
 from storage import ledger
 from storage.database import Transaction
-from storage.ledger import Page
+from storage.ledger import LedgerRow, Page, Standing
 
 from .request import Request
 
-__all__ = ["leaders_page", "statement_page"]
+__all__ = ["balance", "leaders_page", "payments", "statement_page"]
 
 T = TypeVar("T")
 
 _MOST_PAGES: Final = 1_000_000
-"""No ledger has so many; a forged number may be larger than a database can count."""
+"""More than any ledger has. A forged number may be larger than a database can count."""
+
+
+async def balance(request: Request, user_id: int) -> Standing | None:
+    """The chips of a person in this server; None if they have no account.
+
+    :raises StorageError: if they cannot be read.
+    """
+    async with request.services.database.read() as tx:
+        return await ledger.standing(tx, request.guild_id, user_id)
+
+
+async def payments(request: Request, *, everybody: bool) -> Sequence[LedgerRow]:
+    """The payments of the person who asks, or of everybody in the server.
+
+    :raises StorageError: if they cannot be read.
+    """
+    async with request.services.database.read() as tx:
+        return await ledger.rows(tx, request.guild_id, account=None if everybody else request.user_id)
 
 
 async def statement_page(request: Request, match_id: str, number: int) -> Message:
-    """A page of the payments of whoever asks, counted from 0; a number beyond the last page shows the last.
+    """A page of the payments of the person who asks, counted from 0; a number beyond the last page shows the last.
 
     :param match_id: only those of this match; "": all.
     :raises StorageError: if they cannot be read.
@@ -45,7 +63,7 @@ async def leaders_page(request: Request, number: int) -> Message:
     :raises StorageError: if they cannot be read.
     """
 
-    async def read(tx: Transaction, first: int) -> Page[ledger.Standing]:
+    async def read(tx: Transaction, first: int) -> Page[Standing]:
         return await ledger.leaders(tx, request.guild_id, first=first, count=LINES)
 
     page, number = await _read(request, read, number)
@@ -55,7 +73,7 @@ async def leaders_page(request: Request, number: int) -> Message:
 async def _read(
     request: Request, read: Callable[[Transaction, int], Awaitable[Page[T]]], number: int
 ) -> tuple[Page[T], int]:
-    """The page of this number, or the last one if there are not so many; with its number."""
+    """The page of this number, or the last page if there are fewer; with its number."""
     number = min(number, _MOST_PAGES)
     async with request.services.database.read() as tx:
         page = await read(tx, number * LINES)

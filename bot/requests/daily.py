@@ -8,10 +8,11 @@ from bot.messages.solo.daily import DailyPage
 from bot.tables.solo.results import day_streak, day_table, solved_days
 from bot.tables.solo.state import Solo, day_of
 from storage import solo as solos
+from storage.solo import StoredSolo
 
 from .request import Request
 
-__all__ = ["day_for", "play_day", "streak_of", "today"]
+__all__ = ["day_for", "play_day", "results_of", "streak_of", "today"]
 
 
 def today(request: Request) -> date:
@@ -36,9 +37,17 @@ async def day_for(request: Request, game: str) -> DailyPage:
 
 async def streak_of(request: Request, game: str) -> int:
     """How many days in a row whoever asks has solved."""
-    async with request.services.database.read() as tx:
-        results = await solos.counted_of(tx, request.user_id)
+    results = await results_of(request, request.user_id)
     return day_streak(solved_days(results, game), today(request))
+
+
+async def results_of(request: Request, user_id: int) -> tuple[StoredSolo, ...]:
+    """All solitaires of a person that count, the oldest first.
+
+    :raises StorageError: if they cannot be read.
+    """
+    async with request.services.database.read() as tx:
+        return await solos.counted_of(tx, user_id)
 
 
 async def play_day(request: Request, game: str) -> Solo:

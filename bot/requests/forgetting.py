@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection
-from typing import Final
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, Final
 
 from bot.league.tournaments import withdraw_everywhere
 from bot.messages.parts.text import message_link
@@ -15,11 +15,11 @@ from bot.tables.errors import TableError
 from bot.tables.solo.state import Solo
 from bot.tables.state import Table
 from storage.database import StorageError
-from storage.privacy import people, servers
+from storage.privacy import disclosure, people, servers
 
 from .request import Request
 
-__all__ = ["AFTER", "Departures", "forget_person"]
+__all__ = ["AFTER", "Departures", "forget_person", "personal_data", "personal_data_counts"]
 
 logger = logging.getLogger(__name__)
 
@@ -33,6 +33,24 @@ _LINKS: Final = 5
 
 _PIECE: Final = 500
 """How many rows are deleted at once."""
+
+
+async def personal_data_counts(request: Request) -> Mapping[str, int]:
+    """How many rows of each database table name the person who asks, without those that take long to count.
+
+    :raises StorageError: if they cannot be read.
+    """
+    async with request.services.database.read() as tx:
+        return await disclosure.counts(tx, request.user_id)
+
+
+async def personal_data(request: Request) -> Mapping[str, list[dict[str, Any]]]:
+    """All rows that name the person who asks, by database table.
+
+    :raises StorageError: if they cannot be read.
+    """
+    async with request.services.database.read() as tx:
+        return await disclosure.of_person(tx, request.user_id)
 
 
 async def forget_person(request: Request) -> None:

@@ -24,6 +24,7 @@ from bot.posts.discord_errors import REQUEST_ERRORS, is_expired
 from bot.posts.replies import Reply
 from bot.tables.errors import TableError
 from bot.tables.state import Person, Step, Table
+from storage import matches
 from storage.matches import Status, StoredSeat
 
 from .admission import Admitted
@@ -102,6 +103,15 @@ class Request:
         if table is None:
             raise TableError("table.none")
         return table
+
+    async def last_match_here(self, game: str | None = None) -> str | None:
+        """The id of the match that ended last in this channel; None if there is none.
+
+        :param game: the key of the only game that counts; None for any game.
+        :raises StorageError: if it cannot be read.
+        """
+        async with self.services.database.read() as tx:
+            return await matches.last_over_in(tx, self.channel_id, game=game)
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import discord
 from discord import app_commands
@@ -12,13 +12,13 @@ from bot.league.quarters import zones
 from bot.messages.league.seasons import season_name
 from bot.messages.parts.components import MAX_OPTIONS
 from bot.messages.parts.text import MAX_OPTION_TEXT, truncate
+from bot.requests.league.seasons import newest_seasons
 from bot.requests.services import Services
-from storage.league import seasons
 
 __all__ = ["suggested_games", "suggested_seasons", "suggested_zones"]
 
-_LOOKED_AT = 200
-"""Among so many seasons is sought."""
+_MAX_SEARCHED: Final = 200
+"""How many of the newest seasons are searched."""
 
 
 async def suggested_seasons(
@@ -26,11 +26,7 @@ async def suggested_seasons(
 ) -> list[app_commands.Choice[str]]:
     """The seasons of the server in whose names the typed text stands."""
     w = (await services.preferences.reader_of(interaction)).words
-    async with services.database.read() as tx:
-        if only_open:
-            found = await seasons.open_ones(tx, interaction.guild_id or 0)
-        else:
-            found, _ = await seasons.listed(tx, interaction.guild_id or 0, count=_LOOKED_AT)
+    found = await newest_seasons(services, interaction.guild_id or 0, _MAX_SEARCHED, only_open=only_open)
     named = [(season_name(season, w), season.id) for season in found]
     fitting = [(name, number) for name, number in named if typed.casefold() in name.casefold()]
     return [

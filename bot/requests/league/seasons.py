@@ -8,6 +8,7 @@ from typing import Final
 from bot.league.closing import NotYet, close_season
 from bot.messages.league.seasons import LINES, SeasonsPage
 from bot.requests.request import Request
+from bot.requests.services import Services
 from bot.requests.settings import league_manager_needed
 from bot.tables.errors import TableError
 from storage.league import leagues, people, results, seasons
@@ -21,6 +22,7 @@ from .wishes import Wish, read_season
 __all__ = [
     "close",
     "league_of",
+    "newest_seasons",
     "opened",
     "season_needed",
     "seasons_page",
@@ -38,6 +40,17 @@ async def league_of(request: Request) -> League:
     """
     async with request.services.database.read() as tx:
         return await leagues.load(tx, request.guild_id)
+
+
+async def newest_seasons(services: Services, guild_id: int, most: int, *, only_open: bool) -> tuple[Season, ...]:
+    """Seasons of a server without their final tables: all open ones, or at most `most` of all, the newest first.
+
+    :raises StorageError: if they cannot be read.
+    """
+    async with services.database.read() as tx:
+        if only_open:
+            return await seasons.open_ones(tx, guild_id)
+        return (await seasons.listed(tx, guild_id, count=most))[0]
 
 
 async def opened(request: Request, wish: Wish) -> Season:

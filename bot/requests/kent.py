@@ -1,0 +1,21 @@
+"""What happened at Kent in the channel in which somebody asks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from storage import kent
+from storage.kent import Call
+
+from .request import Request
+
+__all__ = ["calls_here"]
+
+
+async def calls_here(request: Request, lately_s: float) -> Sequence[Call]:
+    """The calls of Kent in this channel in the last seconds, the oldest first.
+
+    :raises StorageError: if they cannot be read.
+    """
+    async with request.services.database.read() as tx:
+        return await kent.calls(tx, request.channel_id, request.services.now() - lately_s)
