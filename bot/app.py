@@ -18,9 +18,9 @@ from bot.clicks.handlers import HANDLERS
 from bot.clicks.signs import reacted
 from bot.cogs import ALL
 from bot.cogs.translated import CommandTranslator, mentions
-from bot.gone_places import AGAIN, GonePlaces
 from bot.health import HealthServer
 from bot.league.pacing import Pace
+from bot.league.scheduler import LeagueScheduler
 from bot.metrics import Metrics
 from bot.posts.budget import Budget
 from bot.posts.channels import Channels
@@ -29,19 +29,20 @@ from bot.posts.discord_components import clicked, submitted
 from bot.posts.discord_errors import is_rate_limited
 from bot.posts.greeting import greet
 from bot.posts.hand_refresh import HandRefresh
-from bot.posts.league.clock import LeagueClock
 from bot.posts.league.recomputing import Recomputing
 from bot.posts.league.tournaments import TournamentMessages
+from bot.posts.league.weekly_summaries import WeeklySummaries
 from bot.posts.open_hands import OpenHands
 from bot.posts.publisher import Publisher
 from bot.posts.sign_pads import SignPads
 from bot.posts.tile_emojis import TileEmojis
 from bot.preferences import Preferences
+from bot.removed_guilds import AGAIN, RemovedGuilds
 from bot.requests.admission import Admission
 from bot.requests.cooldowns import Cooldowns
 from bot.requests.forgetting import Departures
-from bot.requests.league.replays import Replays
 from bot.requests.quotas import Quotas
+from bot.requests.replays import Replays
 from bot.requests.request import answer_click, answering
 from bot.requests.second_clicks import SecondClicks
 from bot.requests.services import Services
@@ -168,15 +169,16 @@ class Boneyard(commands.AutoShardedBot):
         hand_refresh = HandRefresh(core)
         for observer in (hand_refresh, publisher, pads, tournaments, self._kent_computers):
             tables.add_observer(observer)
-        self._gone_places = GonePlaces(self._database, tables, Departures(core), self._run_later)
+        self._removed_guilds = RemovedGuilds(self._database, tables, Departures(core), self._run_later)
         pace = Pace()
+        summaries = WeeklySummaries(core, channels, self)
         self.services = Services(
             **vars(core),
             publisher=publisher,
             hand_refresh=hand_refresh,
             channels=channels,
             pads=pads,
-            league=LeagueClock(core, channels, self, pace),
+            league=LeagueScheduler(self._database, _now, pace, summaries.post),
             tournaments=tournaments,
             admission=Admission(_monotonic),
             second_clicks=SecondClicks(_now),
@@ -265,7 +267,7 @@ class Boneyard(commands.AutoShardedBot):
         await self._start_with_retries(self.services.tournaments.start)
         self.services.league.wake()
         if (shards := self.shards_here) is not None:
-            self._in_background(self._gone_places.forget(self._present, shards.look_after))
+            self._in_background(self._removed_guilds.forget(self._present, shards.look_after))
 
     def _present(self) -> list[int]:
         return [guild.id for guild in self.guilds]
@@ -372,20 +374,20 @@ class Boneyard(commands.AutoShardedBot):
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """End the table of a channel that is gone."""
-        await self._gone_places.channel(channel.id)
+        await self._removed_guilds.channel(channel.id)
 
     async def on_raw_thread_delete(self, event: discord.RawThreadDeleteEvent) -> None:
         """End the table of a thread that is gone."""
-        await self._gone_places.channel(event.thread_id)
+        await self._removed_guilds.channel(event.thread_id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Greet a new server; if it was left before, nothing of it is deleted."""
-        await self._gone_places.returned(guild.id)
+        await self._removed_guilds.returned(guild.id)
         await greet(guild, self.services.channels)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """End the tables of a server that the bot is no longer in; in thirty days everything of it is deleted."""
-        await self._gone_places.server(guild.id)
+        await self._removed_guilds.server(guild.id)
 
     # --- Health ----------------------------------------------------------------------------------------------------
 

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from bot.clicks import replays
 from bot.messages.parts.components import Kind
 from bot.requests.request import Handler
 
 from . import calls, chips, daily, hand, lobby, looks, menu, privacy, rules, settings, signs, solo, summary, welcome
-from .league import administration, people, replays, seasons, standings, tournaments
+from .league import administration, people, seasons, standings, tournaments
 
 __all__ = ["HANDLERS", "one_for_each"]
 

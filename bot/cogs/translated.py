@@ -17,7 +17,7 @@ __all__ = ["CommandTranslator", "in_words", "localised", "mentions"]
 C = TypeVar("C", bound=commands.Cog)
 P = ParamSpec("P")
 
-Deed = Callable[Concatenate[C, discord.Interaction[Any], P], Coroutine[Any, Any, None]]
+Callback = Callable[Concatenate[C, discord.Interaction[Any], P], Coroutine[Any, Any, None]]
 """A method of a cog that does what a command asks, with what it is given."""
 
 _DEFAULT = words("en")
@@ -28,19 +28,19 @@ def in_words(key: str) -> app_commands.locale_str:
     return app_commands.locale_str(_DEFAULT(key), key=key)
 
 
-def localised(key: str, *, anywhere: bool = False) -> Callable[[Deed[C, P]], app_commands.Command[C, P, None]]:
+def localised(key: str, *, anywhere: bool = False) -> Callable[[Callback[C, P]], app_commands.Command[C, P, None]]:
     """A command whose name, description and parameters are named by the texts under a key.
 
     :param anywhere: whether it can be used in direct messages too, where there is no server.
     """
 
-    def made(deed: Deed[C, P]) -> app_commands.Command[C, P, None]:
-        given = list(inspect.signature(deed).parameters)[2:]  # after the cog and the interaction
-        app_commands.rename(**{one: in_words(f"{key}.{one}.name") for one in given})(deed)
-        app_commands.describe(**{one: in_words(f"{key}.{one}.description") for one in given})(deed)
+    def made(callback: Callback[C, P]) -> app_commands.Command[C, P, None]:
+        given = list(inspect.signature(callback).parameters)[2:]  # after the cog and the interaction
+        app_commands.rename(**{one: in_words(f"{key}.{one}.name") for one in given})(callback)
+        app_commands.describe(**{one: in_words(f"{key}.{one}.description") for one in given})(callback)
         command: app_commands.Command[C, P, None] = app_commands.command(
             name=in_words(f"{key}.name"), description=in_words(f"{key}.description")
-        )(deed)
+        )(callback)
         return command if anywhere else app_commands.guild_only(command)
 
     return made

@@ -8,12 +8,11 @@ import sys
 from pathlib import Path
 from time import time
 
+from bot.league.import_export import BadLine, UnderWay, exported, read_lines, take_in_lines
+from bot.league.recompute import differences, recompute
 from bot.settings import Settings
 from storage.database import Database
 from storage.league import leagues
-
-from .anew import compute_anew, differences
-from .exchange import BadLine, UnderWay, exported, read_lines, take_in_lines
 
 __all__ = ["add_parser", "run"]
 
@@ -21,15 +20,15 @@ __all__ = ["add_parser", "run"]
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command to those of the bot."""
     league = commands.add_parser("league", help="export, import or recompute the league of a server")
-    deeds = league.add_subparsers(dest="deed", required=True)
-    export = deeds.add_parser("export", help="print ratings and results")
+    commands = league.add_subparsers(dest="league_command", required=True)
+    export = commands.add_parser("export", help="print ratings and results")
     export.add_argument("--format", choices=("json", "csv"), default="json")
-    import_ = deeds.add_parser("import", help="take in results from a file of JSON lines, all of them or none")
-    recompute = deeds.add_parser(
+    import_ = commands.add_parser("import", help="take in results from a file of JSON lines, all of them or none")
+    recompute = commands.add_parser(
         "recompute", help="compute all ratings anew from the results; this must change nothing"
     )
-    for deed in (export, import_, recompute):
-        deed.add_argument("--server", type=int, required=True, metavar="ID", help="the id of the server")
+    for command in (export, import_, recompute):
+        command.add_argument("--server", type=int, required=True, metavar="ID", help="the id of the server")
     import_.add_argument("file", metavar="FILE", type=Path)
 
 
@@ -42,9 +41,9 @@ async def run(arguments: argparse.Namespace, settings: Settings) -> int:
         settings.data_dir.mkdir(parents=True, exist_ok=True)
     database = await Database.open(settings.database)
     try:
-        if arguments.deed == "export":
+        if arguments.league_command == "export":
             return await _export(database, arguments.server, arguments.format)
-        if arguments.deed == "import":
+        if arguments.league_command == "import":
             return await _import(database, arguments.server, arguments.file)
         return await _recompute(database, arguments.server)
     finally:
@@ -106,7 +105,7 @@ async def _computed(database: Database, guild_id: int) -> bool:
     def told(done: int, total: int) -> None:
         print(f"\r{done} of {total} results computed", end="" if done < total else "\n", file=sys.stderr, flush=True)
 
-    if await compute_anew(database, guild_id, time, told if sys.stderr.isatty() else None):
+    if await recompute(database, guild_id, time, told if sys.stderr.isatty() else None):
         return True
     print("another process is computing this league just now; try again in a minute", file=sys.stderr)
     return False

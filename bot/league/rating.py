@@ -1,20 +1,48 @@
-"""How a result changes ratings: openskill's PlackettLuce with its default parameters, so that anybody can check it.
-
-A rating is shown as one number, 40 times the estimated skill, so that everybody begins at 1000; what is behind the
-``±`` is 40 times twice the uncertainty.
-"""
+"""Ratings: scopes, the rating itself, points for places, and rating a result in all its scopes."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from openskill.models import PlackettLuce
 
-from storage.league.ratings import Rating
+from storage.league.ratings import Change, Rating
 from storage.league.results import Place, Result
+from storage.league.seasons import Season
 
-__all__ = ["ESTABLISHED", "START", "Skill", "is_provisional", "rated", "shown", "sides_of", "uncertainty"]
+__all__ = [
+    "ALL",
+    "ESTABLISHED",
+    "START",
+    "Skill",
+    "Standings",
+    "is_provisional",
+    "of_season",
+    "points",
+    "points_share",
+    "rate_result",
+    "rated",
+    "scopes_of",
+    "shown",
+    "sides_of",
+    "uncertainty",
+]
+
+ALL: Final = "all"
+"""The scope of all games together."""
+
+
+def of_season(season: Season | int) -> str:
+    """The scope of a season."""
+    return f"season:{season if isinstance(season, int) else season.id}"
+
+
+def scopes_of(result: Result, seasons: Iterable[Season]) -> dict[str, Season | None]:
+    """The scopes in which a result counts, each with its season if it is one's."""
+    common: dict[str, Season | None] = {ALL: None, result.game: None}
+    return common | {of_season(season): season for season in seasons if season.holds(result.game, result.at)}
+
 
 _MODEL: Final = PlackettLuce()
 _SCALE: Final = 40
@@ -71,3 +99,61 @@ def uncertainty(sigma: float) -> int:
 def is_provisional(rating: Rating) -> bool:
     """Whether too few matches have been played for the rating to say much."""
     return rating.matches < ESTABLISHED
+
+
+def points(result: Result, table: Sequence[int]) -> dict[int, float]:
+    """The points of everybody in a result.
+
+    Equal sides share the points of the places that they take, and the last place brings nothing.
+
+    :param table: the points of the first place, the second and so on; further places bring nothing.
+    """
+    sides = sides_of(result)
+    places = [side[0].place for side in sides]
+    brought: dict[int, float] = {}
+    for side, place in zip(sides, places, strict=True):
+        better = sum(other < place for other in places)
+        mine = points_share(better, places.count(place), len(sides), table)
+        brought |= dict.fromkeys((one.user_id for one in side), mine)
+    return brought
+
+
+def points_share(better: int, equal: int, sides: int, table: Sequence[int]) -> float:
+    """The points of a side: those of the places behind all `better` sides, shared by `equal` sides of so many."""
+    worth = table[: sides - 1]
+    return float(sum(worth[better : better + equal])) / equal
+
+
+Standings = Mapping[tuple[str, int], Rating]
+"""Ratings by scope and person; who is missing has not played in the scope yet."""
+
+
+def rate_result(
+    result: Result, seasons: Iterable[Season], before: Standings
+) -> tuple[dict[tuple[str, int], Rating], list[Change]]:
+    """The ratings that a result changes, as they are after it, and the changes.
+
+    :param seasons: the seasons into which it may fall.
+    """
+    after: dict[tuple[str, int], Rating] = {}
+    changes: list[Change] = []
+    for scope, season in scopes_of(result, seasons).items():
+        old = {one: before[scope, one] for one in result.people if (scope, one) in before}
+        skills = rated(result, {one: Skill(rating.mu, rating.sigma) for one, rating in old.items()})
+        brought = points(result, season.points) if season else {}
+        for place in result.places:
+            person, last = place.user_id, old.get(place.user_id)
+            was = Skill(last.mu, last.sigma) if last else START
+            now = skills[person]
+            after[scope, person] = Rating(
+                scope=scope,
+                user_id=person,
+                mu=now.mu,
+                sigma=now.sigma,
+                matches=(last.matches if last else 0) + 1,
+                wins=(last.wins if last else 0) + place.won,
+                points=(last.points if last else 0.0) + brought.get(person, 0.0),
+                last_at=result.at,
+            )
+            changes.append(Change(result.id, scope, person, *was, *now))
+    return after, changes

@@ -53,9 +53,9 @@ __all__ = [
     "plan_next",
     "plan_start",
     "plan_withdrawal",
-    "record_result",
     "save_plan",
     "seat_order",
+    "settle_pairing",
     "sides_fit",
     "standings",
     "withdraw_everywhere",
@@ -403,7 +403,7 @@ async def withdraw_everywhere(tx: Transaction, guild_id: int, user_id: int, now:
             await withdraw_participant(tx, tournament, signed, now)
 
 
-async def record_result(tx: Transaction, result: Result, began: float) -> int | None:
+async def settle_pairing(tx: Transaction, result: Result, began: float) -> int | None:
     """Let a match count for the oldest open pairing of these very people; its tournament, None if there is none.
 
     It need not count for ratings: it may have been played too often today, or its game be left out of them. The league

@@ -14,12 +14,14 @@ from typing import Final
 
 from cachetools import LRUCache
 
+from bot.league import recording
 from bot.messages.parts.message import Message
 from bot.messages.table.board import ChannelPermissions, board_message
 from bot.messages.table.lobby import lobby_message
 from bot.messages.table.summary import closed_message, deal_message, match_message
 from bot.metrics import Mover, Publication
 from bot.posts.budget import Budget, Urgency
+from bot.posts.core_services import CoreServices
 from bot.posts.discord_errors import REQUEST_ERRORS, is_forbidden, is_gone
 from bot.posts.outgoing import nonce_of
 from bot.posts.repost_backoff import RepostBackoff
@@ -31,8 +33,6 @@ from storage.database import StorageError
 from storage.matches import Status
 
 from .channels import Channels
-from .core_services import CoreServices
-from .league.counting import foreseen, rated
 from .turn_calls import TurnCalls
 
 __all__ = ["Publisher"]
@@ -208,7 +208,9 @@ class Publisher:
         """Leave the last message of a table in the channel."""
         reader = self._services.preferences.table_reader(table)
         if table.status is Status.OVER:
-            message = match_message(table, reader, await rated(self._services, table, reader.words))
+            async with self._services.database.read() as tx:
+                rated = await recording.match_ratings(tx, table.id)
+            message = match_message(table, reader, rated)
         else:
             message = closed_message(table, reader)
         await self._announce(table, message, nonce_of(table, "end"), shown_revision=table.revision)
@@ -253,7 +255,8 @@ class Publisher:
         if table.status is not Status.LOBBY or not table.is_known:
             return board_message(table, reader, medium)
         server = await self._services.preferences.server(table.stored.guild_id)
-        why_not = await foreseen(self._services, table)
+        async with self._services.database.read() as tx:
+            why_not = await recording.reason_not_counted(tx, table.stored, table.seats, self._services.now())
         return lobby_message(table, reader, can_call=server.players_role_id is not None, why_not=why_not)
 
     async def _edit_board(self, table: Table, message: Message) -> bool:

@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 import games
-from bot.league.booking import REASONS
-from bot.league.exchange import REASONS as WRONG_LINES
+from bot.league.import_export import REASONS as WRONG_LINES
+from bot.league.recording import REASONS
 from bot.locales import LOCALES
 from bot.messages.games import LOOKS, Completes, Fill
-from bot.messages.league.deeds import DEEDS
 from bot.messages.league.tournaments import ASKED
 from bot.messages.settings_pages import AUTO_LANGUAGE, BOARDS, NOTICES
 from bot.messages.table.lobby import UNITS
@@ -23,6 +22,7 @@ from games.core.refusals import REFUSALS
 from games.solver import Verdict
 from games.verifying import FAULTS
 from storage.league import tournaments
+from storage.league.audit_log import AuditAction
 from storage.league.results import CROWDED, FORM, IMPORT
 from storage.league.seasons import Counting
 from storage.league.tournaments import PairingState
@@ -66,7 +66,7 @@ def _common() -> Completes:
         "signs.{}": EMOJIS,
         "solo.verdict.{}": Verdict,
         "league.anew.{}": ("done", "background", "failed"),
-        "league.deed.{}": DEEDS,
+        "league.deed.{}": AuditAction,
         "league.import.wrong.{}": WRONG_LINES,
         "league.counting.{}": Counting,
         "league.counts.{}": ("yes", *REASONS),

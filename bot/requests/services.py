@@ -7,18 +7,18 @@ from typing import Any
 
 from discord import app_commands
 
+from bot.league.scheduler import LeagueScheduler
 from bot.posts.channels import Channels
 from bot.posts.core_services import CoreServices
 from bot.posts.hand_refresh import HandRefresh
-from bot.posts.league.clock import LeagueClock
 from bot.posts.league.recomputing import Recomputing
 from bot.posts.league.tournaments import TournamentMessages
 from bot.posts.publisher import Publisher
 from bot.posts.sign_pads import SignPads
+from bot.requests.replays import Replays
 
 from .admission import Admission
 from .cooldowns import Cooldowns
-from .league.replays import Replays
 from .quotas import Quotas
 from .second_clicks import SecondClicks
 
@@ -33,7 +33,7 @@ class Services(CoreServices):
     hand_refresh: HandRefresh
     channels: Channels
     pads: SignPads
-    league: LeagueClock
+    league: LeagueScheduler
     tournaments: TournamentMessages
     admission: Admission
     second_clicks: SecondClicks

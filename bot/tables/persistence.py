@@ -7,8 +7,8 @@ from dataclasses import fields, replace
 from typing import NamedTuple
 
 import games
-from bot.league import booking
-from bot.league.feats import book_feats
+from bot.league import recording
+from bot.league.achievements import save_achievements
 from bot.tables.signs import said
 from games import Event, GameError, Match
 from games.core.view import DealEnd
@@ -130,14 +130,14 @@ async def save(tx: Transaction, before: Table, step: Step) -> Table:
     for deal in {result.deal for result in step.deal_results}:
         await matches.save_deal_results(tx, after.id, [result for result in step.deal_results if result.deal == deal])
     if before.status is Status.LOBBY and after.status is Status.PLAYING:
-        entry = await booking.enter(tx, after.stored, after.seats, after.stored.started_at or 0.0)
+        entry = await recording.register(tx, after.stored, after.seats, after.stored.started_at or 0.0)
         after = replace(after, entry=entry)
     if step.match_results and after.match is not None:
         await matches.save_match_results(tx, after.id, step.match_results)
         ended_at, side_of = after.stored.ended_at or 0.0, after.match.side_of
-        result_id = await booking.book(tx, after.stored, step.match_results, side_of, ended_at)
+        result_id = await recording.record(tx, after.stored, step.match_results, side_of, ended_at)
         if result_id is not None:
-            await book_feats(tx, after.stored.guild_id, after.id, result_id, after.match)
+            await save_achievements(tx, after.stored.guild_id, after.id, result_id, after.match)
     return after if step.chips is None else await settle(tx, after, step.chips)
 
 

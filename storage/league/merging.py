@@ -6,8 +6,8 @@ from sqlalchemy import delete, func, select
 
 from storage.database import Transaction
 from storage.league import tournaments
-from storage.privacy import traces
-from storage.privacy.traces import Trace
+from storage.privacy import personal_data
+from storage.privacy.personal_data import Trace
 from storage.schema import (
     LIVE,
     deal_results,
@@ -66,7 +66,7 @@ async def is_playing(tx: Transaction, guild_id: int, user_id: int) -> bool:
 
 async def long_traces(tx: Transaction, user_id: int) -> tuple[Trace, ...]:
     """Where an account is named in the tables that take long to be looked through, for `merge`."""
-    return await traces.find(tx, user_id, _LONG)
+    return await personal_data.find(tx, user_id, _LONG)
 
 
 async def merge(tx: Transaction, guild_id: int, old: int, new: int, known: tuple[Trace, ...]) -> None:
@@ -74,10 +74,10 @@ async def merge(tx: Transaction, guild_id: int, old: int, new: int, known: tuple
 
     Ratings are to be computed anew from the first result of the old account on.
     """
-    for trace in traces.join(known, await traces.find(tx, old, _PLAYED)):
+    for trace in personal_data.join(known, await personal_data.find(tx, old, _PLAYED)):
         if trace.table is league_entrants:
-            await traces.rename_in_entries(tx, trace.keys.get(guild_id, ()), old, new)
-        await traces.rename(tx, trace, guild_id, old, new)
+            await personal_data.rename_in_entries(tx, trace.keys.get(guild_id, ()), old, new)
+        await personal_data.rename(tx, trace, guild_id, old, new)
     await tournaments.replace_person(tx, guild_id, old, new)
     his = (league_people.c.guild_id == guild_id) & (league_people.c.user_id == old)
     await tx.execute(delete(league_people).where(his))

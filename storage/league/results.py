@@ -1,10 +1,12 @@
 """Results: what matches came to, whether they count, and where people came in."""
 
+from __future__ import annotations
+
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Select, exists, false, func, insert, literal, select, tuple_, update
+from sqlalchemy import ColumnElement, Select, delete, exists, false, func, insert, literal, select, tuple_, update
 
 from storage.database import Transaction
 from storage.league import tournaments
@@ -325,3 +327,51 @@ async def _read(tx: Transaction, headers: Select[Any]) -> tuple[Result, ...]:
         places.setdefault(row["result_id"], []).append(place)
         sides[row["result_id"]] = row["sides"]
     return tuple(Result(**row, places=tuple(places.get(row["id"], ())), sides=sides.get(row["id"], 0)) for row in rows)
+
+
+_I = league_imports.c
+
+_GIVEN_UP: Final = -1.0
+"""The time of a file whose results are being deleted."""
+
+
+async def begin_import(tx: Transaction, guild_id: int, import_id: int, now: float) -> None:
+    """Begin to take in a file.
+
+    :param import_id: a number that no file has had.
+    :raises Conflict: another file of the server is being taken in.
+    """
+    await tx.execute(insert(league_imports).values(id=import_id, guild_id=guild_id, touched_at=now))
+
+
+async def touch_import(tx: Transaction, import_id: int, now: float) -> bool:
+    """Keep that it goes on; False if it has been given up meanwhile."""
+    mine = (_I.id == import_id) & (_I.touched_at != _GIVEN_UP)
+    return (await tx.execute(update(league_imports).where(mine).values(touched_at=now))).rowcount > 0
+
+
+async def finish_import(tx: Transaction, import_id: int) -> bool:
+    """Let everybody see the results of a file, all at once; False if it has been given up meanwhile."""
+    mine = (_I.id == import_id) & (_I.touched_at != _GIVEN_UP)
+    return (await tx.execute(delete(league_imports).where(mine))).rowcount > 0
+
+
+async def import_under_way(tx: Transaction, guild_id: int) -> bool:
+    """Whether a file of a server is being taken in."""
+    return (await tx.execute(select(_I.id).where(_I.guild_id == guild_id))).first() is not None
+
+
+async def abandoned_imports(tx: Transaction, before: float) -> tuple[int, ...]:
+    """The files with which nobody has gone on since a time."""
+    return tuple((await tx.execute(select(_I.id).where(_I.touched_at < before).order_by(_I.id))).scalars())
+
+
+async def drop_import(tx: Transaction, import_id: int, count: int) -> bool:
+    """Give a file up: delete so many of its results, and with the last of them the file; False if it is gone."""
+    given_up = update(league_imports).where(_I.id == import_id).values(touched_at=_GIVEN_UP)
+    if not (await tx.execute(given_up)).rowcount:
+        return False
+    some = select(_R.id).where(_R.import_id == import_id).limit(count)
+    if not (await tx.execute(delete(league_results).where(_R.id.in_(some)))).rowcount:
+        await tx.execute(delete(league_imports).where(_I.id == import_id))
+    return True

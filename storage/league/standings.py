@@ -3,28 +3,22 @@
 Places are counted by the database, a page at a time. Equal ones share a place and stand in the order of their ids.
 """
 
+from __future__ import annotations
+
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, fields
-from enum import Enum
 from typing import Any
 
 from sqlalchemy import ColumnElement, Integer, Select, case, cast, distinct, false, func, select
 
 from storage.database import Transaction
+from storage.league.ratings import Rating
+from storage.league.results import is_there
+from storage.league.seasons import Counting
 from storage.schema import league_places, league_results, rating_changes, ratings
-
-from .ratings import Rating
-from .results import is_there
 
 _C, _H, _R, _P = ratings.c, rating_changes.c, league_results.c, league_places.c
 _COLUMNS = tuple(part.name for part in fields(Rating))
-
-
-class Order(Enum):
-    """By what places are counted: the rating, of which a new one comes after every established one; or points."""
-
-    RATING = "rating"
-    POINTS = "points"
 
 
 @dataclass(frozen=True)
@@ -37,12 +31,12 @@ class Scope:
     guild_id: int
     generation: int
     name: str
-    order: Order
+    counting: Counting
     established: int
 
 
 @dataclass(frozen=True)
-class Standing:
+class PlayerStanding:
     """A person's place, from 1."""
 
     place: int
@@ -74,14 +68,14 @@ async def count(tx: Transaction, scope: Scope) -> int:
     return int((await tx.execute(select(func.count()).select_from(ratings).where(*_in(scope)))).scalar_one())
 
 
-async def page(tx: Transaction, scope: Scope, *, first: int = 0, count: int = 10) -> tuple[Standing, ...]:
+async def page(tx: Transaction, scope: Scope, *, first: int = 0, count: int = 10) -> tuple[PlayerStanding, ...]:
     """The people from the place `first` (from 0) on."""
     ranked = _ranked(scope)
     wanted = select(ranked).order_by(ranked.c.rank, ranked.c.user_id).limit(count).offset(first)
     return tuple(map(_standing, (await tx.execute(wanted)).mappings()))
 
 
-async def of_person(tx: Transaction, scope: Scope, user_id: int) -> Standing | None:
+async def of_person(tx: Transaction, scope: Scope, user_id: int) -> PlayerStanding | None:
     """A person's place; None if he has not played there."""
     ranked = _ranked(scope)
     row = (await tx.execute(select(ranked).where(ranked.c.user_id == user_id))).mappings().one_or_none()
@@ -198,11 +192,65 @@ def _by_rating(scope: Scope, matches: ColumnElement[Any], mu: ColumnElement[Any]
 
 
 def _ranked(scope: Scope) -> Any:
-    order = (_C.points.desc(),) if scope.order is Order.POINTS else _by_rating(scope, _C.matches, _C.mu)
+    order = (_C.points.desc(),) if scope.counting is Counting.POINTS else _by_rating(scope, _C.matches, _C.mu)
     rank = func.rank().over(order_by=order).label("rank")
     ranked: Select[Any] = select(rank, *(_C[name] for name in _COLUMNS)).where(*_in(scope))
     return ranked.subquery()
 
 
-def _standing(row: Any) -> Standing:
-    return Standing(int(row["rank"]), Rating(**{name: row[name] for name in _COLUMNS}))
+def _standing(row: Any) -> PlayerStanding:
+    return PlayerStanding(int(row["rank"]), Rating(**{name: row[name] for name in _COLUMNS}))
+
+
+@dataclass(frozen=True)
+class Placement:
+    """That somebody came in, in a result that counts."""
+
+    user_id: int
+    result_id: int
+    won: bool
+
+
+@dataclass(frozen=True)
+class Rise:
+    """What somebody's rating was before the time and after it, as the estimate of his skill."""
+
+    user_id: int
+    before: float
+    after: float
+
+
+async def placed_between(tx: Transaction, guild_id: int, since: float, until: float) -> tuple[Placement, ...]:
+    """Who came in, in all results of a time that count, by time."""
+    wanted = (
+        select(_P.user_id, _P.result_id, _P.won)
+        .select_from(league_results.join(league_places, _P.result_id == _R.id))
+        .where(_R.guild_id == guild_id, _R.at >= since, _R.at < until, _R.why_not == "", _R.void == false())
+        .where(is_there())
+        .order_by(_R.at, _R.id, _P.side, _P.user_id)
+    )
+    return tuple(Placement(**row) for row in (await tx.execute(wanted)).mappings())
+
+
+async def rating_rises(tx: Transaction, scope: Scope, since: float, until: float) -> tuple[Rise, ...]:
+    """How the ratings of all who played in a time went in it, those that rose most first."""
+    newest = (_H.generation.desc(), _H.id.desc())
+    order = func.row_number().over(partition_by=_H.user_id, order_by=(_R.at, _R.id, *newest))
+    back = func.row_number().over(partition_by=_H.user_id, order_by=(_R.at.desc(), _R.id.desc(), *newest))
+    changed = (
+        select(_H.user_id, _H.mu_before, _H.mu_after, order.label("first"), back.label("last"))
+        .select_from(league_results.join(rating_changes, _H.result_id == _R.id))
+        .where(_R.guild_id == scope.guild_id, _R.at >= since, _R.at < until, _R.why_not == "", _R.void == false())
+        .where(_H.scope == scope.name, _H.generation <= scope.generation)
+        .subquery()
+    )
+    wanted = select(changed).where((changed.c.first == 1) | (changed.c.last == 1))
+    before: dict[int, float] = {}
+    after: dict[int, float] = {}
+    for row in await tx.execute(wanted):
+        if row.first == 1:
+            before[row.user_id] = row.mu_before
+        if row.last == 1:
+            after[row.user_id] = row.mu_after
+    found = (Rise(user_id, before[user_id], after[user_id]) for user_id in before)
+    return tuple(sorted(found, key=lambda one: (one.before - one.after, one.user_id)))

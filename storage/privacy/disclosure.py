@@ -10,6 +10,7 @@ from typing import Any, Final
 from sqlalchemy import Select, Table, Text, cast, func, literal, or_, select
 
 from storage.database import Transaction
+from storage.privacy import personal_data
 from storage.schema import (
     kent_pacts,
     league_deeds,
@@ -21,8 +22,6 @@ from storage.schema import (
     solos,
 )
 
-from . import traces
-
 __all__ = ["counts", "of_person"]
 
 _SECRET: Final = frozenset({"seed"})
@@ -32,19 +31,19 @@ _OF_OTHERS: Final = frozenset({"host_id", "final"})
 async def counts(tx: Transaction, user_id: int) -> dict[str, int]:
     """Table -> how many rows of it name a person; without the tables that take long to be looked through."""
     found: dict[str, int] = {}
-    for table in traces.tables():
-        if table not in traces.LONG:
+    for table in personal_data.tables():
+        if table not in personal_data.LONG:
             rows = _his_rows(table, user_id, (literal(1),)).order_by(None).subquery()
             found[table.name] = int((await tx.execute(select(func.count()).select_from(rows))).scalar_one())
     found["seasons_final"] = len(await _final_tables(tx, user_id))
-    found["league_deeds"] = len(await _deeds(tx, user_id))
+    found["league_deeds"] = len(await _audit_entries(tx, user_id))
     return {name: number for name, number in found.items() if number}
 
 
 async def of_person(tx: Transaction, user_id: int) -> dict[str, list[dict[str, Any]]]:
     """Table -> the rows that name a person, and what belongs to them: his matches, moves and pacts."""
     found: dict[str, list[dict[str, Any]]] = {}
-    for table in traces.tables():
+    for table in personal_data.tables():
         if table is not matches:
             found[table.name] = _plain((await tx.execute(_his_rows(table, user_id, tuple(table.c)))).mappings())
     sat = select(seats.c.match_id).where(seats.c.user_id == user_id)
@@ -59,12 +58,12 @@ async def of_person(tx: Transaction, user_id: int) -> dict[str, list[dict[str, A
     found["solo_log"] = _plain(moves.mappings())
     found["kent_pacts"] = await _pacts(tx, user_id)
     found["seasons_final"] = await _final_tables(tx, user_id)
-    found["league_deeds"] = await _deeds(tx, user_id)
+    found["league_deeds"] = await _audit_entries(tx, user_id)
     return {name: rows for name, rows in sorted(found.items()) if rows}
 
 
 def _his_rows(table: Table, user_id: int, wanted: tuple[Any, ...]) -> Select[Any]:
-    named = or_(*(table.c[name] == user_id for name in sorted(traces.IDS) if name in table.c))
+    named = or_(*(table.c[name] == user_id for name in sorted(personal_data.IDS) if name in table.c))
     return select(*wanted).where(named).order_by(*table.primary_key)
 
 
@@ -103,9 +102,9 @@ async def _final_tables(tx: Transaction, user_id: int) -> list[dict[str, Any]]:
     ]
 
 
-async def _deeds(tx: Transaction, user_id: int) -> list[dict[str, Any]]:
+async def _audit_entries(tx: Transaction, user_id: int) -> list[dict[str, Any]]:
     """What he changed in leagues, and what others changed that concerned him."""
-    wanted = select(league_deeds).where(traces.in_deeds(user_id)).order_by(league_deeds.c.id)
+    wanted = select(league_deeds).where(personal_data.in_audit_log(user_id)).order_by(league_deeds.c.id)
     return [
         one | {"user_id": user_id if row["user_id"] == user_id else None}
         for row, one in ((row, _plain([row])[0]) for row in (await tx.execute(wanted)).mappings().all())

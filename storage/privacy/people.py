@@ -16,6 +16,8 @@ from storage.database import Transaction
 from storage.league import leagues as stored_leagues
 from storage.league import tournaments as stored_tournaments
 from storage.matches import StoredMatch, load
+from storage.privacy import personal_data
+from storage.privacy.personal_data import Trace
 from storage.schema import (
     LIVE,
     deal_results,
@@ -35,9 +37,6 @@ from storage.schema import (
     tournament_people,
     tournaments,
 )
-
-from . import traces
-from .traces import Trace
 
 __all__ = ["Forgotten", "forget", "former_id", "long_traces", "tables_of"]
 
@@ -84,7 +83,7 @@ async def long_traces(tx: Transaction, user_id: int, since: float | None = None)
     :param since: only in matches of his that are live or have ended since then, which is found quickly.
     """
     if since is None:
-        return await traces.find(tx, user_id, traces.LONG)
+        return await personal_data.find(tx, user_id, personal_data.LONG)
     of_late = LIVE | (matches.c.ended_at >= since)
     sat = select(seats.c.match_id).where(seats.c.user_id == user_id)
     began = select(league_entrants.c.match_id).where(league_entrants.c.user_id == user_id)
@@ -95,7 +94,7 @@ async def long_traces(tx: Transaction, user_id: int, since: float | None = None)
     of_his = select(rating_changes.c.guild_id, rating_changes.c.id).where(rating_changes.c.user_id == user_id, booked)
     changed = (await tx.execute(of_his)).all() if played else []
     return tuple(
-        Trace(table.c.user_id, traces.by_server(rows))
+        Trace(table.c.user_id, personal_data.by_server(rows))
         for table, rows in ((match_log, played), (deal_results, played), (rating_changes, changed))
         if rows
     )
@@ -108,9 +107,11 @@ async def forget(tx: Transaction, user_id: int, known: tuple[Trace, ...], since:
     :param since: as they were found at this time or later.
     """
     live = await _stand_still(tx, user_id)
-    quick = tuple(table for table in traces.tables() if table not in traces.LONG)
-    found = traces.join(known, await long_traces(tx, user_id, since), await traces.find(tx, user_id, quick))
-    names = await traces.known_names(tx, user_id, found)
+    quick = tuple(table for table in personal_data.tables() if table not in personal_data.LONG)
+    found = personal_data.join(
+        known, await long_traces(tx, user_id, since), await personal_data.find(tx, user_id, quick)
+    )
+    names = await personal_data.known_names(tx, user_id, found)
     former = {guild_id: former_id() for trace in found for guild_id in trace.keys}
     await _forget_solitaires(tx, user_id)
     playing = {guild_id for trace in found if trace.table in _TOURNAMENTS for guild_id in trace.keys}
@@ -120,7 +121,7 @@ async def forget(tx: Transaction, user_id: int, known: tuple[Trace, ...], since:
     for trace in found:
         for guild_id in trace.keys:
             await _forget_trace(tx, trace, guild_id, user_id, former[guild_id])
-    await traces.rewrite_json(tx, user_id, lambda guild_id: former.setdefault(guild_id, former_id()), names)
+    await personal_data.rewrite_json(tx, user_id, lambda guild_id: former.setdefault(guild_id, former_id()), names)
     return Forgotten(former, await _made_newer(tx, live))
 
 
@@ -128,9 +129,9 @@ async def _forget_trace(tx: Transaction, trace: Trace, guild_id: int, user_id: i
     if trace.table in _SOLITARY:
         return
     if trace.table is league_entrants:
-        await traces.rename_in_entries(tx, trace.keys[guild_id], user_id, new)
+        await personal_data.rename_in_entries(tx, trace.keys[guild_id], user_id, new)
     if trace.table not in _DELETED:
-        await traces.rename(tx, trace, guild_id, user_id, new, **({"name": ""} if trace.has_name else {}))
+        await personal_data.rename(tx, trace, guild_id, user_id, new, **({"name": ""} if trace.has_name else {}))
         return
     for condition in trace.conditions(guild_id, user_id):
         await tx.execute(delete(trace.table).where(condition))

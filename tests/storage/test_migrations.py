@@ -14,7 +14,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.league.anew import compute_anew
+from bot.league.recompute import recompute
 from storage import matches, migrations
 from storage.database import Database, StorageError
 from storage.engines import make_engine, read_address
@@ -160,7 +160,7 @@ async def test_the_league_takes_in_the_matches_that_were_played_before_it(new_ad
         assert [(one.user_id, one.side, one.place) for one in found[0].places] == [(11, 0, 2)]
         assert called == {11: "Ada", 12: "Ben", 13: "Cleo", 14: "Dan"}
         assert (league.is_due, league.last_at) == (True, 1_763_000_200.0)
-        assert await compute_anew(database, pairs.guild_id, lambda: 1_763_000_300.0)
+        assert await recompute(database, pairs.guild_id, lambda: 1_763_000_300.0)
         async with database.read() as tx:
             rated = await ratings.all_in(tx, pairs.guild_id, 1, "kent")
         assert [(one.user_id, one.matches, one.wins) for one in rated] == [

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from typing import Final
 
 import games
-from bot.league.told import Recorded
+from bot.league.entered_results import Recorded
 from bot.messages.league.amending import name_of, reason_form, record_form
 from bot.messages.parts.components import MAX_FORM_FIELDS, Kind, parse_page
 from bot.posts.discord_components import Chosen
-from bot.requests.league.administration import amend_and_tell, deeds_page, merge_and_tell, tell_taken_in
+from bot.requests.league.administration import amend_and_tell, audit_log_page, merge_and_tell, tell_taken_in
 from bot.requests.league.amending import add_told, find_result, take_record
 from bot.requests.request import Click, Handler
 from bot.requests.settings import league_manager_needed
@@ -26,7 +26,7 @@ _LARGEST_ID: Final = 2**63 - 1
 
 async def _turn(click: Click) -> None:
     league_manager_needed(click)
-    await click.reply.renew(await deeds_page(click, parse_page(click.address.rest)))
+    await click.reply.renew(await audit_log_page(click, parse_page(click.address.rest)))
 
 
 async def _choose(click: Click) -> None:
@@ -101,7 +101,7 @@ def _recorded(click: Click) -> Recorded:
 
 
 HANDLERS: Final[Mapping[Kind, Handler]] = {
-    Kind.DEEDS_PAGE: _turn,
+    Kind.AUDIT_LOG_PAGE: _turn,
     Kind.CHOOSE_RESULT: _choose,
     Kind.AMEND: _amend,
     Kind.ADD_GAME: _add,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from bot.league.scopes import of_season
+from bot.league.rating import of_season
 from bot.messages.league.seasons import seasons_message
 from bot.messages.league.standings import standings_message
 from bot.messages.parts.components import Kind

@@ -14,7 +14,7 @@ from bot.messages.league.amending import LARGEST_REASON, add_form, name_of, reas
 from bot.requests.league.administration import (
     LARGEST_FILE,
     amend_and_tell,
-    deeds_page,
+    audit_log_page,
     exported,
     imported,
     merge_asked,
@@ -65,7 +65,7 @@ class AdministrationCommands(commands.Cog):
         """Show who changed what in the league."""
         async with answering(self._services, interaction) as request:
             league_manager_needed(request)
-            await request.reply.whisper(await deeds_page(request, 0))
+            await request.reply.whisper(await audit_log_page(request, 0))
 
     @localised("command.league.add")
     @app_commands.choices(

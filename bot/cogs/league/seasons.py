@@ -10,13 +10,13 @@ from discord.ext import commands
 
 from bot.cogs.translated import in_words, localised
 from bot.messages.league.seasons import ask_close, opened_message, seasons_message
+from bot.requests.league.season_form import LONGEST_NAME, SeasonForm
 from bot.requests.league.seasons import (
     league_of,
     opened,
     season_needed,
     seasons_page,
 )
-from bot.requests.league.wishes import LONGEST_NAME, Wish
 from bot.requests.request import answering
 from bot.requests.services import Services
 from bot.requests.settings import league_manager_needed
@@ -48,7 +48,7 @@ class SeasonCommands(commands.Cog):
     ) -> None:
         """Open a season."""
         async with answering(self._services, interaction) as request:
-            wish = Wish(title, until, games=games, since=since, counts=counts, points=points)
+            wish = SeasonForm(title, until, games=games, since=since, counts=counts, points=points)
             season = await opened(request, wish)
             computing = (await league_of(request)).is_due
             await request.reply.whisper(opened_message(season, request.reader, computing=computing))

@@ -10,7 +10,7 @@ from discord.ext import commands
 
 import games
 from bot.cogs.translated import in_words, localised
-from bot.league.scopes import ALL
+from bot.league.rating import ALL
 from bot.messages.league.standings import NOW, standings_message
 from bot.requests.league.standings import standings_page
 from bot.requests.request import answering

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 
 import games
-from bot.league.quarters import zones
+from bot.league.local_time import zones
 from bot.messages.league.seasons import season_name
 from bot.messages.parts.components import MAX_OPTIONS
 from bot.messages.parts.text import MAX_OPTION_TEXT, truncate

@@ -8,9 +8,9 @@ from typing import Final
 
 import discord
 
-from bot.league.exchange import BadLine
+from bot.league.entered_results import Recorded, shapes
+from bot.league.import_export import BadLine
 from bot.league.rating import sides_of
-from bot.league.told import Recorded, shapes
 from bot.locales import Words
 from bot.messages.parts.components import (
     MAX_FORM_FIELDS,

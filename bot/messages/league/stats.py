@@ -11,15 +11,13 @@ import discord
 
 import games
 from bot import render
-from bot.league.rating import is_provisional, shown, uncertainty
-from bot.league.scopes import ALL
+from bot.league.rating import ALL, is_provisional, shown, uncertainty
 from bot.locales import Words
 from bot.messages.parts.components import Address, Button, Kind, Option, Row, Select
 from bot.messages.parts.message import COLOUR, Drawing, Message, embedded
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_DESCRIPTION, MAX_TITLE, escape, truncate
-from storage.league.careers import Meeting, Streaks, Total
-from storage.league.feats import BEST_DEAL, MADE, MISSED, RIGHT, WRONG, Feat
+from storage.league.player_records import BEST_DEAL, MADE, MISSED, RIGHT, WRONG, Achievement, Meeting, Streaks, Total
 from storage.league.ratings import Rating
 
 from .charts import plot_alt
@@ -65,7 +63,7 @@ class Career:
     name: str
     totals: Sequence[Total]
     streaks: Streaks
-    feats: Sequence[Feat]
+    feats: Sequence[Achievement]
     ratings: Mapping[str, Rating]
     chips: int | None = None
     zone: str = "UTC"

@@ -8,7 +8,7 @@ from itertools import islice
 import discord
 
 from bot.league.rating import ESTABLISHED, shown, uncertainty
-from bot.league.summary import Week
+from bot.league.weekly_summary import Week
 from bot.locales import Words
 from bot.messages.parts.message import GOLD, Message
 from bot.messages.parts.reader import Reader

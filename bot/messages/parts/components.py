@@ -182,7 +182,7 @@ class Kind(StrEnum):
     PRIVACY_FORGET = "privacyforget"
 
     # Changing a league. `rest` says what; AMEND, ADD_GAME and TAKE_RECORD are forms that have been filled in.
-    DEEDS_PAGE = "deeds"
+    AUDIT_LOG_PAGE = "deeds"
     CHOOSE_RESULT = "chooseresult"
     AMEND = "amend"
     ADD_GAME = "addgame"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 import discord
 
+from bot.league.recording import MatchRatings
 from bot.messages.games import Presenter, presenter_at, presenter_of
-from bot.messages.league.rated import Rated, rated_lines
+from bot.messages.league.rated import rated_lines
 from bot.messages.parts.components import Address, Button, Kind, Row, Style
 from bot.messages.parts.message import COLOUR, GOLD, GREY, Message, embedded
 from bot.messages.parts.names import Names
@@ -40,7 +41,7 @@ def deal_message(table: Table, ending: DealEnd, reader: Reader, medium: ChannelP
     return embedded(embed, shown.drawing)
 
 
-def match_message(table: Table, reader: Reader, rated: Sequence[Rated] = ()) -> Message:
+def match_message(table: Table, reader: Reader, rated: MatchRatings | None = None) -> Message:
     """How a match ended: who won, the ranking, what it changed in the league, and what can be done next."""
     w, match = reader.words, table.match
     outcome = match.outcome if match else None
@@ -51,7 +52,7 @@ def match_message(table: Table, reader: Reader, rated: Sequence[Rated] = ()) -> 
     embed.description = presenter.won(outcome)
     ranking = "\n".join(presenter.ranking(outcome))
     embed.add_field(name=w("summary.ranking"), value=ranking, inline=False)
-    if rated:
+    if rated is not None and rated.changes:
         title = w("league.rated.title", game=w(f"game.{match.key}.name"))
         embed.add_field(name=title, value="\n".join(rated_lines(rated, w)), inline=False)
     deals = w.count("summary.match.deals", table.stored.deals_ended)

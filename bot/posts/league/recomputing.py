@@ -8,8 +8,8 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Final, NamedTuple
 
-from bot.league.anew import compute_anew
 from bot.league.pacing import Pace
+from bot.league.recompute import recompute
 from bot.messages.parts.message import Message
 from bot.posts.discord_errors import REQUEST_ERRORS, is_dismissed
 from bot.posts.replies import TOKEN_LIFE_S, Answer
@@ -77,7 +77,7 @@ class Recomputing:
 
     async def _follow(self, guild_id: int, shown: _Shown) -> None:
         try:
-            while not await compute_anew(self._database, guild_id, self._now, shown.told, self.pace):
+            while not await recompute(self._database, guild_id, self._now, shown.told, self.pace):
                 async with self._database.read() as tx:
                     elsewhere = await leagues.progress(tx, guild_id)
                 if elsewhere is not None:

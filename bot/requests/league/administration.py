@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
-from bot.league.exchange import BadLine, read_lines
-from bot.league.exchange import exported as league_exported
-from bot.league.told import read_record
+from bot.league.entered_results import read_record
+from bot.league.import_export import BadLine, read_lines
+from bot.league.import_export import exported as league_exported
 from bot.messages.league.amending import (
     amended,
     ask_merge,
@@ -19,7 +19,7 @@ from bot.messages.league.amending import (
     taken_in,
     working,
 )
-from bot.messages.league.deeds import LINES, deeds_message
+from bot.messages.league.audit_log import LINES, audit_log_message
 from bot.messages.parts.components import last_page
 from bot.messages.parts.message import Message
 from bot.posts.league.recomputing import Progress, Stage
@@ -28,7 +28,8 @@ from bot.requests.request import Request
 from bot.tables.errors import TableError
 from games import GameError
 from storage import matches
-from storage.league import leagues, people, results
+from storage.league import audit_log, leagues, people, results
+from storage.league.audit_log import AuditAction
 from storage.league.results import Result, Wanted
 
 from . import amending
@@ -37,7 +38,7 @@ from .amending import import_results, mergeable, note_export
 __all__ = [
     "LARGEST_FILE",
     "amend_and_tell",
-    "deeds_page",
+    "audit_log_page",
     "exported",
     "imported",
     "merge_and_tell",
@@ -56,23 +57,23 @@ _RECORD: Final = "Boneyard record "
 _MOST_PAGES: Final = 1_000_000
 
 
-async def deeds_page(request: Request, number: int) -> Message:
-    """A page of what was changed by hand, counted from 0; a number beyond the last page shows the last.
+async def audit_log_page(request: Request, number: int) -> Message:
+    """A page of the audit log, counted from 0; a number beyond the last page shows the last.
 
     :raises StorageError: if it cannot be read.
     """
     number = min(number, _MOST_PAGES)
     async with request.services.database.read() as tx:
-        deeds, total = await people.deeds(tx, request.guild_id, first=number * LINES, count=LINES)
-        if not deeds and total:
+        entries, total = await audit_log.page(tx, request.guild_id, first=number * LINES, count=LINES)
+        if not entries and total:
             number = last_page(total, LINES)
-            deeds, total = await people.deeds(tx, request.guild_id, first=number * LINES, count=LINES)
-        numbers = {deed.result_id for deed in deeds if deed.result_id is not None}
+            entries, total = await audit_log.page(tx, request.guild_id, first=number * LINES, count=LINES)
+        numbers = {entry.result_id for entry in entries if entry.result_id is not None}
         named = await results.matches_of(tx, request.guild_id, numbers)
-        ids = {deed.user_id for deed in deeds if deed.user_id is not None}
-        ids |= {int(deed.about[key]) for deed in deeds for key in ("from", "into") if key in deed.about}
+        ids = {entry.user_id for entry in entries if entry.user_id is not None}
+        ids |= {int(entry.about[key]) for entry in entries for key in ("from", "into") if key in entry.about}
         names = await people.names(tx, request.guild_id, ids)
-    return deeds_message(deeds, named, names, number, total, request.reader)
+    return audit_log_message(entries, named, names, number, total, request.reader)
 
 
 async def results_to_amend(request: Request, *, void: bool) -> Message:
@@ -179,13 +180,13 @@ async def _record(request: Request, text: str, days_ago: int) -> Message:
         own = await matches.find_by_seed(tx, request.guild_id, seed)
         if own is not None:
             raise TableError("league.record.own", match=own)
-        if await people.is_done(tx, request.guild_id, "record", "record", recorded.mark):
+        if await audit_log.contains(tx, request.guild_id, AuditAction.RECORD, "record", recorded.mark):
             raise TableError("league.record.known")
     return record_message(recorded, days_ago, request.reader)
 
 
 async def exported(request: Request) -> Message:
-    """The league as files; that is a deed too.
+    """The league as files; the audit log says who took them.
 
     :raises TableError: if that is done too often.
     """

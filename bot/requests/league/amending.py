@@ -1,6 +1,6 @@
 """Changing a league by hand: taking matches out and in, adding what was played elsewhere, merging accounts.
 
-Every change is kept as a deed of whoever made it, in the same transaction.
+Every change is written to the audit log in the same transaction.
 """
 
 from __future__ import annotations
@@ -9,16 +9,16 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.league import booking
-from bot.league.exchange import LeagueFull, TakenIn, UnderWay, take_in_lines
-from bot.league.told import Recorded, Unplayable, recorded_result, shapes, told_result
+from bot.league import recording
+from bot.league.entered_results import InvalidSides, Recorded, entered_result, result_of_record, shapes
+from bot.league.import_export import LeagueFull, TakenIn, UnderWay, take_in_lines
 from bot.messages.league.amending import shape_text
 from bot.posts.discord_components import Chosen
 from bot.requests.request import Request
 from bot.tables.errors import TableError
 from storage.database import Transaction
-from storage.league import leagues, merging, people, results
-from storage.league.people import Deed
+from storage.league import audit_log, leagues, merging, people, results
+from storage.league.audit_log import AuditAction, AuditEntry
 from storage.league.results import Result
 
 __all__ = [
@@ -71,7 +71,7 @@ async def amend(request: Request, result_id: int, reason: str, *, void: bool) ->
         if not await results.set_void(tx, result_id, void=void):
             raise TableError("league.amend.void_already" if void else "league.amend.not_void")
         await leagues.demand(tx, request.guild_id, found.at)
-        await _keep(tx, request, "void" if void else "restore", reason, result_id=result_id)
+        await _log(tx, request, AuditAction.VOID if void else AuditAction.RESTORE, reason, result_id=result_id)
     request.services.tournaments.changed_in(request.guild_id)
     return replace(found, void=void)
 
@@ -85,11 +85,11 @@ async def add_told(request: Request, game: str, days_ago: int, groups: Sequence[
     _needs_people([one for group in groups for one in group])
     at = request.services.now() - days_ago * _DAY
     try:
-        told = told_result(request.guild_id, game, at, [[one.user_id for one in group] for group in groups])
-    except Unplayable:
+        told = entered_result(request.guild_id, game, at, [[one.user_id for one in group] for group in groups])
+    except InvalidSides:
         name, played = request.words(f"game.{game}.name"), [shape_text(shape) for shape in shapes(game)]
         raise TableError("league.add.sizes", game=name, sizes=request.words.list(played)) from None
-    return await _taken_in(request, told, groups, "add", {})
+    return await _taken_in(request, told, groups, AuditAction.ADD, {})
 
 
 async def take_record(request: Request, recorded: Recorded, days_ago: int, sides: Sequence[Sequence[Chosen]]) -> Result:
@@ -102,8 +102,8 @@ async def take_record(request: Request, recorded: Recorded, days_ago: int, sides
     if [len(side) for side in sides] != [recorded.size] * len(recorded.places):
         raise TableError("league.add.sizes_of_record")
     at = request.services.now() - days_ago * _DAY
-    told = recorded_result(request.guild_id, recorded, at, [[one.user_id for one in side] for side in sides])
-    return await _taken_in(request, told, sides, "record", {"record": recorded.mark})
+    told = result_of_record(request.guild_id, recorded, at, [[one.user_id for one in side] for side in sides])
+    return await _taken_in(request, told, sides, AuditAction.RECORD, {"record": recorded.mark})
 
 
 def _needs_people(chosen: Collection[Chosen]) -> None:
@@ -115,23 +115,23 @@ def _needs_people(chosen: Collection[Chosen]) -> None:
 
 
 async def _taken_in(
-    request: Request, told: Result, sides: Iterable[Iterable[Chosen]], deed: str, about: Mapping[str, Any]
+    request: Request, told: Result, sides: Iterable[Iterable[Chosen]], action: AuditAction, about: Mapping[str, Any]
 ) -> Result:
     """Keep a result; one of now is rated at once, for one of the past the league is to be computed anew."""
     async with request.services.database.write() as tx:
         league = await leagues.hold(tx, request.guild_id)
         mark = about.get("record")
-        if mark is not None and await people.is_done(tx, request.guild_id, deed, "record", mark):
+        if mark is not None and await audit_log.contains(tx, request.guild_id, action, "record", mark):
             raise TableError("league.record.known")
         await people.name(tx, request.guild_id, {one.user_id: one.name for side in sides for one in side})
         if request.services.now() - told.at < _NOW:
-            result_id = await booking.take_in(tx, told)
+            result_id = await recording.add_result(tx, told)
         else:
             result_id = await results.add(tx, told)
-            await booking.open_quarter(tx, league, [told], request.services.now())
+            await recording.open_quarter_season(tx, league, [told], request.services.now())
             await leagues.reach(tx, request.guild_id, told.at)
             await leagues.demand(tx, request.guild_id, told.at)
-        await _keep(tx, request, deed, "", result_id=result_id, about=about)
+        await _log(tx, request, action, "", result_id=result_id, about=about)
     return replace(told, id=result_id)
 
 
@@ -169,7 +169,7 @@ async def merge(request: Request, old: int, new: int) -> int:
             await people.name(tx, request.guild_id, {new: names[old]})
         await leagues.demand(tx, request.guild_id, since or 0.0)
         about = {"from": old, "into": new, "results": count}
-        await _keep(tx, request, "merge", "", about=about)
+        await _log(tx, request, AuditAction.MERGE, "", about=about)
     await request.services.tables.reload(lambda table: table.seat_of(old) is not None)
     request.services.tournaments.changed_in(request.guild_id)
     return count
@@ -196,18 +196,20 @@ async def mergeable(tx: Transaction, guild_id: int, old: int, new: int) -> int:
 async def note_export(request: Request) -> None:
     """Keep that somebody has taken the league out as files."""
     async with request.services.database.write() as tx:
-        await _keep(tx, request, "export", "")
+        await _log(tx, request, AuditAction.EXPORT, "")
 
 
-async def _keep(
+async def _log(
     tx: Transaction,
     request: Request,
-    deed: str,
+    action: AuditAction,
     reason: str,
     *,
     result_id: int | None = None,
     about: Mapping[str, Any] | None = None,
 ) -> None:
-    """Keep who has done what."""
+    """Write to the audit log."""
     now = request.services.now()
-    await people.do(tx, Deed(0, request.guild_id, now, request.user_id, deed, reason, result_id, about or {}))
+    await audit_log.add(
+        tx, AuditEntry(0, request.guild_id, now, request.user_id, action, reason, result_id, about or {})
+    )

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.league.rating import shown
-from bot.league.scopes import ALL
+from bot.league.rating import ALL, shown
 from bot.messages.league.history import LINES, Filters, history_message
 from bot.messages.league.names import called
 from bot.messages.league.stats import Career, Shown, stats_message
@@ -17,9 +16,9 @@ from bot.requests.request import Request
 from bot.tables.errors import TableError
 from storage import ledger
 from storage.database import Transaction
-from storage.league import careers, feats, leagues, people, ratings, results, standings
-from storage.league.careers import Streaks
+from storage.league import leagues, people, player_records, ratings, results, standings
 from storage.league.leagues import League
+from storage.league.player_records import Streaks
 from storage.league.results import Wanted
 
 __all__ = ["history_page", "stats_page"]
@@ -56,20 +55,20 @@ async def stats_page(request: Request, asked: Shown) -> Message:
     guild_id, person = request.guild_id, asked.person
     async with request.services.database.read() as tx:
         league = await leagues.load(tx, guild_id)
-        totals = await careers.totals(tx, guild_id, person)
+        totals = await player_records.totals(tx, guild_id, person)
         names = await people.names(tx, guild_id, {person, asked.other})
         career = Career(
             name=called(names, person, request.words),
             totals=totals,
-            streaks=await careers.streaks(tx, guild_id, person, asked.game or None) if totals else Streaks(),
-            feats=await feats.of_person(tx, guild_id, person),
+            streaks=await player_records.streaks(tx, guild_id, person, asked.game or None) if totals else Streaks(),
+            feats=await player_records.achievements_of(tx, guild_id, person),
             ratings={one.scope: one for one in await ratings.of_person(tx, guild_id, league.generation, person)},
             chips=await _chips(tx, guild_id, person),
             zone=league.time_zone,
             curve=await _curve(tx, league, asked, request.services.now()),
         )
         if asked.other:
-            met = await careers.meetings(tx, guild_id, person, asked.other)
+            met = await player_records.meetings(tx, guild_id, person, asked.other)
             career = replace(career, other_name=called(names, asked.other, request.words), meetings=met)
     return stats_message(career, asked, request.reader)
 

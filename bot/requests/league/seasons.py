@@ -5,19 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from bot.league.closing import NotYet, close_season
+from bot.league.season_closing import NotYet, close_season
 from bot.messages.league.seasons import LINES, SeasonsPage
+from bot.requests.league.season_form import SeasonForm, read_season
 from bot.requests.request import Request
 from bot.requests.services import Services
 from bot.requests.settings import league_manager_needed
 from bot.tables.errors import TableError
-from storage.league import leagues, people, results, seasons
+from storage.league import audit_log, leagues, results, seasons
+from storage.league.audit_log import AuditAction, AuditEntry
 from storage.league.leagues import League
-from storage.league.people import Deed
 from storage.league.results import Wanted
 from storage.league.seasons import Season
-
-from .wishes import Wish, read_season
 
 __all__ = [
     "close",
@@ -53,7 +52,7 @@ async def newest_seasons(services: Services, guild_id: int, most: int, *, only_o
         return (await seasons.listed(tx, guild_id, count=most))[0]
 
 
-async def opened(request: Request, wish: Wish) -> Season:
+async def opened(request: Request, wish: SeasonForm) -> Season:
     """Open a season; matches that were played in its time before count in it too, when they have been computed.
 
     :raises TableError: if it cannot be opened so; it says why.
@@ -72,7 +71,9 @@ async def opened(request: Request, wish: Wish) -> Season:
             raise TableError("league.open.too_many", count=_MOST_OPEN, command="league close")
         number = await seasons.add(tx, season)
         about = {"season": number, "name": season.name}
-        await people.do(tx, Deed(0, request.guild_id, now, request.user_id, "open_season", about=about))
+        await audit_log.add(
+            tx, AuditEntry(0, request.guild_id, now, request.user_id, AuditAction.OPEN_SEASON, about=about)
+        )
         span = Wanted(request.guild_id, since=season.starts_at, until=season.ends_at, counting_only=True)
         if season.starts_at <= league.last_at and await results.count(tx, span):
             await leagues.demand(tx, request.guild_id, season.starts_at)
@@ -114,7 +115,9 @@ async def close(request: Request, season_id: int) -> Season:
             if season is None:
                 raise TableError("league.close.not_open", command="league seasons")
             about = {"season": season.id, "name": season.name}
-            await people.do(tx, Deed(0, request.guild_id, now, request.user_id, "close_season", about=about))
+            await audit_log.add(
+                tx, AuditEntry(0, request.guild_id, now, request.user_id, AuditAction.CLOSE_SEASON, about=about)
+            )
     except NotYet:
         request.services.league.wake()
         raise TableError("league.close.computing") from None

@@ -1,19 +1,19 @@
-"""The settings of a league, changed in one go and kept among the deeds."""
+"""The settings of a league, changed in one go and written to the audit log."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.league.quarters import quarter_at, zone_needed
+from bot.league.local_time import quarter_at, zone_needed
 from bot.posts.channels import NEEDED
 from bot.requests.request import Request
 from bot.requests.settings import league_manager_needed
 from bot.tables.errors import TableError
 from storage.database import Transaction
-from storage.league import leagues, people, seasons
+from storage.league import audit_log, leagues, seasons
+from storage.league.audit_log import AuditAction, AuditEntry
 from storage.league.leagues import League
-from storage.league.people import Deed
 
 __all__ = ["Changes", "change"]
 
@@ -56,7 +56,9 @@ async def change(request: Request, wanted: Changes) -> tuple[League, bool]:
         if new.time_zone != old.time_zone:
             new = await _quarter_moved(tx, new, now)
         about = _about(old, new)
-        await people.do(tx, Deed(0, request.guild_id, now, request.user_id, "settings", about=about))
+        await audit_log.add(
+            tx, AuditEntry(0, request.guild_id, now, request.user_id, AuditAction.SETTINGS, about=about)
+        )
     request.services.league.wake()
     return new, True
 

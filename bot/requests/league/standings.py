@@ -8,11 +8,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 import games
-from bot.league.booking import season_of_quarter
-from bot.league.points import share
-from bot.league.quarters import week_begins
-from bot.league.rating import ESTABLISHED, START, shown
-from bot.league.scopes import ALL, of_season
+from bot.league.local_time import week_begins
+from bot.league.rating import ALL, ESTABLISHED, START, of_season, points_share, shown
+from bot.league.recording import quarter_season_at
 from bot.locales import Words
 from bot.messages.league.names import called, called_in
 from bot.messages.league.standings import LINES, NOW, Line, Plot, SolvedDays, StandingsPage, value_of
@@ -20,12 +18,12 @@ from bot.render import MOST_CURVES, Curve
 from bot.requests.request import Request
 from bot.tables.errors import TableError
 from storage.database import Transaction
-from storage.league import leagues, people, seasons, solitaires, standings
+from storage.league import leagues, people, seasons, solitaire_standings, standings
 from storage.league.leagues import League
 from storage.league.ratings import Rating
 from storage.league.seasons import Counting, Season
-from storage.league.solitaires import Days
-from storage.league.standings import Order, Scope, Standing
+from storage.league.solitaire_standings import Days
+from storage.league.standings import PlayerStanding, Scope
 
 __all__ = ["current_season", "lines_of", "of_scope", "plot_of", "quarter_season", "standings_page"]
 
@@ -102,18 +100,18 @@ async def current_season(tx: Transaction, league: League, now: float) -> Season 
 
 def quarter_season(league: League, now: float) -> Season:
     """The season of the quarter that runs, as it is before anybody has played in it."""
-    return season_of_quarter(league.guild_id, now, league.time_zone)
+    return quarter_season_at(league.guild_id, now, league.time_zone)
 
 
 def of_scope(league: League, of: str, season: Season | None) -> Scope:
     """The standings of a season, a game or all games, as the database counts them."""
-    order = Order.POINTS if season is not None and season.counting is Counting.POINTS else Order.RATING
+    counting = Counting.RATING if season is None else season.counting
     name = of if season is None else of_season(season)
-    return Scope(league.guild_id, league.generation, name, order, ESTABLISHED)
+    return Scope(league.guild_id, league.generation, name, counting, ESTABLISHED)
 
 
 def lines_of(
-    found: Iterable[Standing], names: Mapping[int, str], w: Words, before: Mapping[int, int] | None = None
+    found: Iterable[PlayerStanding], names: Mapping[int, str], w: Words, before: Mapping[int, int] | None = None
 ) -> tuple[Line, ...]:
     """Places as lines of a table.
 
@@ -156,7 +154,7 @@ async def _as_it_stands(
     seen = {one.rating.user_id for one in (*found, *([own] if own else []))}
     names = await people.names(tx, league.guild_id, seen)
     before = None
-    if scope.order is Order.RATING:
+    if scope.counting is Counting.RATING:
         monday = week_begins(now, league.time_zone)
         before = await standings.places_then(tx, scope, monday, seen)
     lines = lines_of(found, names, request.words, before)
@@ -180,20 +178,20 @@ def _ended(row: Mapping[str, Any], w: Words) -> Line:
 
 async def _of_solitaire(tx: Transaction, request: Request, game: str, number: int, now: float) -> StandingsPage:
     """The standings of the quarter at a solitaire; its days begin in UTC, wherever the server is."""
-    season = season_of_quarter(request.guild_id, now, "UTC")
+    season = quarter_season_at(request.guild_id, now, "UTC")
     first = datetime.fromtimestamp(season.starts_at, UTC).date()
     last = datetime.fromtimestamp(season.ends_at, UTC).date() - timedelta(days=1)
     days = Days(game, first.isoformat(), last.isoformat())
-    found, total = await solitaires.page(tx, request.guild_id, days, first=number * LINES, count=LINES)
+    found, total = await solitaire_standings.page(tx, request.guild_id, days, first=number * LINES, count=LINES)
     if not found and total:
         number = (total - 1) // LINES
-        found, total = await solitaires.page(tx, request.guild_id, days, first=number * LINES, count=LINES)
-    own = await solitaires.of_person(tx, request.guild_id, days, request.user_id)
+        found, total = await solitaire_standings.page(tx, request.guild_id, days, first=number * LINES, count=LINES)
+    own = await solitaire_standings.of_person(tx, request.guild_id, days, request.user_id)
     lines = tuple(_solved(one) for one in found)
     return StandingsPage(game, season, number, total, lines, _solved(own) if own else None, ())
 
 
-def _solved(one: solitaires.SolitaireStanding) -> Line:
+def _solved(one: solitaire_standings.SolitaireStanding) -> Line:
     return Line(one.place, one.user_id, one.name, SolvedDays(one.days, one.moves))
 
 
@@ -228,7 +226,7 @@ async def _points_over_time(tx: Transaction, season: Season, leaders: Sequence[L
     )
     points = {user_id: [(season.starts_at, 0.0)] for user_id in ids}
     for one in found:
-        brought = share(one.better, one.equal, one.sides, season.points)
+        brought = points_share(one.better, one.equal, one.sides, season.points)
         points[one.user_id].append((one.at, points[one.user_id][-1][1] + brought))
     return {user_id: tuple(of_person) for user_id, of_person in points.items()}
 

@@ -17,13 +17,14 @@ import asyncpg
 from sqlalchemy import event
 
 from bot.league import rating
-from bot.league.anew import compute_anew
-from bot.league.booking import take_in
+from bot.league.recompute import recompute
+from bot.league.recording import add_result
 from storage import ledger
 from storage.database import Database, Transaction
-from storage.league import careers, feats, leagues, people, ratings, results, standings
+from storage.league import leagues, people, player_records, ratings, results, standings
 from storage.league.results import Place, Result, Wanted
-from storage.league.standings import Order, Scope
+from storage.league.seasons import Counting
+from storage.league.standings import Scope
 from tests.benchmarks import measuring
 from tests.benchmarks.measuring import Aim, Effort, Topic
 from tests.benchmarks.rooms import postgres_address
@@ -75,7 +76,7 @@ async def _topic(engine: str, address: str, effort: Effort, remarks: Sequence[st
         begun = time.perf_counter()
         async with database.write() as tx:
             await leagues.demand(tx, LARGE, 0.0)
-        await compute_anew(database, LARGE, time.time)
+        await recompute(database, LARGE, time.time)
         anew = effort.matches / (time.perf_counter() - begun)
         if engine == "PostgreSQL":
             await _analyzed(address)
@@ -129,7 +130,7 @@ async def _milliseconds(act: Act, seconds: float) -> float:
 
 async def _standings(tx: Transaction, _: int) -> object:
     held = await leagues.load(tx, LARGE)
-    scope = Scope(LARGE, held.generation, "all", Order.RATING, rating.ESTABLISHED)
+    scope = Scope(LARGE, held.generation, "all", Counting.RATING, rating.ESTABLISHED)
     page = await standings.page(tx, scope)
     await people.names(tx, LARGE, [one.rating.user_id for one in page])
     return await standings.of_person(tx, scope, person(5)), await standings.count(tx, scope)
@@ -138,9 +139,9 @@ async def _standings(tx: Transaction, _: int) -> object:
 async def _stats(tx: Transaction, who: int) -> object:
     held = await leagues.load(tx, LARGE)
     return (
-        await careers.totals(tx, LARGE, who),
-        await careers.streaks(tx, LARGE, who, None),
-        await feats.of_person(tx, LARGE, who),
+        await player_records.totals(tx, LARGE, who),
+        await player_records.streaks(tx, LARGE, who, None),
+        await player_records.achievements_of(tx, LARGE, who),
         await ratings.of_person(tx, LARGE, held.generation, who),
     )
 
@@ -151,7 +152,7 @@ async def _history(tx: Transaction, who: int) -> object:
 
 
 async def _head_to_head(tx: Transaction, who: int) -> object:
-    return await careers.meetings(tx, LARGE, who, person(0))
+    return await player_records.meetings(tx, LARGE, who, person(0))
 
 
 async def _statement(tx: Transaction, who: int) -> object:
@@ -195,7 +196,7 @@ def _booking(database: Database) -> Act:
             places = (places[0], Place(person(20), 1, 2, won=False))
         found = Result(0, LARGE, None, "block", _LATEST + number, results.TABLE, places, 2)
         async with database.write() as tx:
-            await take_in(tx, found)
+            await add_result(tx, found)
 
     return book
 

@@ -18,7 +18,7 @@ from typing import Any, Final
 from sqlalchemy import Table, insert, text
 
 import games
-from bot.league.anew import compute_anew
+from bot.league.recompute import recompute
 from storage.database import Database, Transaction
 from storage.league import leagues, people
 from storage.league.seasons import Season, add
@@ -68,7 +68,7 @@ async def seed(database: Database, size: Size, told: Callable[[str], None] = lam
     await _count_on(database)
     await _pay(database, size.payments, rng)
     told(f"{size.payments} payments")
-    await compute_anew(database, LARGE, time)
+    await recompute(database, LARGE, time)
     told("ratings computed")
 
 

@@ -8,9 +8,9 @@ from typing import Any
 
 from openskill.models import PlackettLuce
 
-from bot.league.anew import compute_anew
-from bot.league.booking import take_in
-from bot.league.told import bounds
+from bot.league.entered_results import bounds
+from bot.league.recompute import recompute
+from bot.league.recording import add_result
 from storage.database import Database
 from storage.league import leagues, ratings, results
 from storage.league.results import TABLE, Place, Result
@@ -62,7 +62,7 @@ async def booked(database: Database, *found: Result) -> list[int]:
     made = []
     for one in found:
         async with database.write() as tx:
-            made.append(await take_in(tx, one))
+            made.append(await add_result(tx, one))
     return made
 
 
@@ -71,7 +71,7 @@ async def void(database: Database, result_id: int, *, at: float, void: bool = Tr
     async with database.write() as tx:
         await results.set_void(tx, result_id, void=void)
         await leagues.demand(tx, GUILD, at)
-    assert await compute_anew(database, GUILD, lambda: NOON)
+    assert await recompute(database, GUILD, lambda: NOON)
 
 
 async def kept(database: Database, *, seasons: bool = False) -> dict[tuple[str, int], tuple[float, float, int]]:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import games
-from bot.league.feats import feats_of
+from bot.league.achievements import achievements_in
 from storage.database import Database
-from storage.league import careers, feats, results
-from storage.league.careers import Meeting, Streaks
-from storage.league.feats import BEST_DEAL, MADE, MISSED, RIGHT, WRONG, Feat
+from storage.league import player_records, results
+from storage.league.player_records import BEST_DEAL, MADE, MISSED, RIGHT, WRONG, Achievement, Meeting, Streaks
 from storage.league.results import Wanted
 from storage.matches import DealResult
 from tests.bot.league.seasoned import GUILD, NOON, booked, result
@@ -27,7 +26,7 @@ async def test_totals_tell_apart_what_counts_and_leave_out_what_was_taken_out(da
     )
     async with database.write() as tx:
         await results.set_void(tx, ids[3], void=True)
-        found = await careers.totals(tx, GUILD, ADA)
+        found = await player_records.totals(tx, GUILD, ADA)
     assert [(one.game, one.matches, one.wins, one.counted, one.counted_wins) for one in found] == [
         ("block", 3, 2, 2, 1),
         ("nos", 1, 0, 1, 0),
@@ -44,10 +43,10 @@ async def test_streaks_are_of_matches_that_count_in_their_order(database: Databa
         result([BEN], [ADA], at=NOON + 9, why_not="often"),
     )
     async with database.read() as tx:
-        assert await careers.streaks(tx, GUILD, ADA) == Streaks(running=2, longest=3)
-        assert await careers.streaks(tx, GUILD, BEN) == Streaks(running=0, longest=1)
-        assert await careers.streaks(tx, GUILD, ADA, "nos") == Streaks()
-        assert await careers.streaks(tx, GUILD, CLEO) == Streaks()
+        assert await player_records.streaks(tx, GUILD, ADA) == Streaks(running=2, longest=3)
+        assert await player_records.streaks(tx, GUILD, BEN) == Streaks(running=0, longest=1)
+        assert await player_records.streaks(tx, GUILD, ADA, "nos") == Streaks()
+        assert await player_records.streaks(tx, GUILD, CLEO) == Streaks()
 
 
 async def test_meetings_tell_partners_from_opponents(database: Database) -> None:
@@ -62,11 +61,11 @@ async def test_meetings_tell_partners_from_opponents(database: Database) -> None
         result([CLEO], [DAN]),
     )
     async with database.read() as tx:
-        assert await careers.meetings(tx, GUILD, ADA, BEN) == (
+        assert await player_records.meetings(tx, GUILD, ADA, BEN) == (
             Meeting("block", against=3, better=1, worse=1, together=0, won=0),
             Meeting("kent", against=1, better=1, worse=0, together=2, won=1),
         )
-        assert await careers.meetings(tx, GUILD, ADA, 99) == ()
+        assert await player_records.meetings(tx, GUILD, ADA, 99) == ()
 
 
 async def test_pages_of_people_hold_their_matches_alone_the_newest_first(database: Database) -> None:
@@ -103,7 +102,7 @@ def test_calls_and_deals_are_told_of_whoever_sat_there_when_the_deal_ended() -> 
         DealResult(number, 0, sitting.get(number, CLEO), 1 if event.kind == "right" else 0, 0)
         for number, event in enumerate(ends, 1)
     ]
-    found = feats_of(match, deals)
+    found = achievements_in(match, deals)
     for number, event in enumerate(ends, 1):
         assert (sitting.get(number, CLEO), str(event.kind)) in found
     assert sum(count for (_, feat), count in found.items() if feat in (RIGHT, WRONG)) == len(ends)
@@ -113,7 +112,7 @@ def test_bids_made_and_missed_are_those_that_the_deals_tell() -> None:
     match = finished("seventy_nine")
     told = [event for event in match.events if event.kind in ("made", "missed")]
     deals = [DealResult(number, seat, 10 + seat, 0, 0) for number in range(1, 50) for seat in range(6)]
-    found = feats_of(match, deals)
+    found = achievements_in(match, deals)
     for seat in range(6):
         for feat in (MADE, MISSED):
             wanted = sum(event.seat == seat and str(event.kind) == feat for event in told)
@@ -123,19 +122,21 @@ def test_bids_made_and_missed_are_those_that_the_deals_tell() -> None:
 
 def test_the_best_deal_is_the_one_with_most_points_but_where_points_are_bad() -> None:
     deals = [DealResult(1, 0, ADA, 12, 12), DealResult(1, 1, BEN, 0, 0), DealResult(2, 0, ADA, 30, 42)]
-    assert feats_of(games.new_match("block", seats=2, seed="s"), deals) == {(ADA, BEST_DEAL): 30}
-    assert feats_of(games.new_match("double_trouble", seats=2, seed="s"), deals) == {}
-    assert feats_of(games.new_match("plus_minus", seats=2, seed="s"), deals) == {}
+    assert achievements_in(games.new_match("block", seats=2, seed="s"), deals) == {(ADA, BEST_DEAL): 30}
+    assert achievements_in(games.new_match("double_trouble", seats=2, seed="s"), deals) == {}
+    assert achievements_in(games.new_match("plus_minus", seats=2, seed="s"), deals) == {}
 
 
 async def test_feats_add_up_without_those_of_matches_that_were_taken_out(database: Database) -> None:
     first, second, third = await booked(database, *(result([ADA], [BEN], game="kent") for _ in range(3)))
     async with database.write() as tx:
-        await feats.add(tx, GUILD, first, "kent", {(ADA, RIGHT): 2, (ADA, BEST_DEAL): 2, (BEN, WRONG): 1})
-        await feats.add(tx, GUILD, second, "kent", {(ADA, RIGHT): 3, (ADA, BEST_DEAL): 1})
-        await feats.add(tx, GUILD, third, "kent", {(ADA, RIGHT): 5})
+        await player_records.add_achievements(
+            tx, GUILD, first, "kent", {(ADA, RIGHT): 2, (ADA, BEST_DEAL): 2, (BEN, WRONG): 1}
+        )
+        await player_records.add_achievements(tx, GUILD, second, "kent", {(ADA, RIGHT): 3, (ADA, BEST_DEAL): 1})
+        await player_records.add_achievements(tx, GUILD, third, "kent", {(ADA, RIGHT): 5})
         await results.set_void(tx, third, void=True)
-        assert await feats.of_person(tx, GUILD, ADA) == (
-            Feat("kent", BEST_DEAL, total=3, best=2),
-            Feat("kent", RIGHT, total=5, best=3),
+        assert await player_records.achievements_of(tx, GUILD, ADA) == (
+            Achievement("kent", BEST_DEAL, total=3, best=2),
+            Achievement("kent", RIGHT, total=5, best=3),
         )

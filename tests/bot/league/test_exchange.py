@@ -12,9 +12,9 @@ import pytest
 from openskill.models import PlackettLuce
 
 from bot.__main__ import main
-from bot.league.exchange import BadLine, as_line, read_lines
+from bot.league.import_export import BadLine, as_line, read_lines
 from storage.database import Database
-from storage.league import leagues, people, ratings
+from storage.league import audit_log, leagues, ratings
 from tests.bot.league.seasoned import GUILD, NOON, by_openskill_alone, random_results, result
 
 LINE = '{"game": "nos", "at": 1763000000.0, "sides": [[11], [12, 13]], "places": [1, 2]}'
@@ -160,9 +160,9 @@ def test_what_is_taken_in_on_the_command_line_stands_among_the_deeds_as_nobodys(
     async def kept() -> list[tuple[int | None, str, object]]:
         database = await Database.open(new_address)
         async with database.read() as tx:
-            found, _ = await people.deeds(tx, GUILD)
+            found, _ = await audit_log.page(tx, GUILD)
         await database.close()
-        return [(one.user_id, one.deed, one.about) for one in found]
+        return [(one.user_id, one.action, one.about) for one in found]
 
     assert asyncio.run(kept()) == [(None, "import", {"results": 1})]
 

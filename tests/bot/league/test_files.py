@@ -10,8 +10,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.league.anew import compute_anew, differences
-from bot.league.exchange import (
+from bot.league.import_export import (
     BadLine,
     LeagueFull,
     TakenIn,
@@ -22,8 +21,9 @@ from bot.league.exchange import (
     take_in_lines,
 )
 from bot.league.pacing import Pace
+from bot.league.recompute import differences, recompute
 from storage.database import Database
-from storage.league import careers, imports, leagues, people, ratings, results, weeks
+from storage.league import audit_log, leagues, player_records, ratings, results, standings
 from storage.league.results import CROWDED, IMPORT, Result, Wanted
 from tests.bot.league.seasoned import GUILD, NOON, booked, kept, result
 
@@ -46,12 +46,12 @@ async def taken_in(database: Database, found: Sequence[Result]) -> TakenIn:
 async def seen(database: Database) -> tuple[int, int, int, int, int]:
     """How many results somebody sees who looks in any of these ways."""
     async with database.read() as tx:
-        career = await careers.totals(tx, GUILD, ADA)
+        career = await player_records.totals(tx, GUILD, ADA)
         return (
             len(await results.page(tx, Wanted(GUILD), count=100)),
             await results.count(tx, Wanted(GUILD, people=(ADA,))),
             sum(one.matches for one in career),
-            len({one.result_id for one in await weeks.played(tx, GUILD, 0, NOON)}),
+            len({one.result_id for one in await standings.placed_between(tx, GUILD, 0, NOON)}),
             len(await results.following(tx, GUILD, None, 100)),
         )
 
@@ -93,15 +93,15 @@ async def test_stored_results_with_more_people_than_their_games_are_passed_over_
         await results.add_all(tx, [replace(one, origin=IMPORT) for one in crowds])
         await results.add_all(tx, [result([ADA], [BEN], game="block", origin=IMPORT, at=NOON - 10)])
         await leagues.demand(tx, GUILD, 0.0)
-    assert await compute_anew(database, GUILD, lambda: NOON)
+    assert await recompute(database, GUILD, lambda: NOON)
     assert await differences(database, GUILD) == ()
     assert set(await kept(database)) == {(scope, one) for scope in ("all", "block") for one in (ADA, BEN)}
     async with database.read() as tx:
         found = await results.page(tx, Wanted(GUILD))
         assert [one.why_not for one in found] == ["", CROWDED, CROWDED, CROWDED, CROWDED]
         assert [(one.crowded, len(one.places)) for one in found[1:]] == [(True, 0), (False, 3), (True, 0), (True, 0)]
-        deeds, _ = await people.deeds(tx, GUILD)
-    assert [(one.user_id, one.deed, one.about) for one in deeds] == [(None, CROWDED, {"results": 4})]
+        deeds, _ = await audit_log.page(tx, GUILD)
+    assert [(one.user_id, one.action, one.about) for one in deeds] == [(None, CROWDED, {"results": 4})]
 
 
 # --- All or nothing ---------------------------------------------------------------------------------------------------
@@ -110,7 +110,7 @@ async def test_stored_results_with_more_people_than_their_games_are_passed_over_
 async def test_nobody_sees_results_of_a_file_before_all_are_there(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.league.exchange._PIECE", 2)
+    monkeypatch.setattr("bot.league.import_export._PIECE", 2)
     looks: list[tuple[int, ...]] = []
     work = asyncio.ensure_future(taken_in(database, some(9)))
     while not work.done():
@@ -122,7 +122,7 @@ async def test_nobody_sees_results_of_a_file_before_all_are_there(
 
 
 async def test_a_file_that_is_broken_off_leaves_nothing(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.league.exchange._PIECE", 2)
+    monkeypatch.setattr("bot.league.import_export._PIECE", 2)
     add_all, calls = results.add_all, 0
 
     async def failing(*about: object) -> None:
@@ -145,7 +145,7 @@ async def test_what_a_killed_bot_left_of_a_file_is_deleted_later_and_hinders_no_
 ) -> None:
     async with database.write() as tx:
         await leagues.hold(tx, GUILD)
-        await imports.begin(tx, GUILD, 77, NOON)
+        await results.begin_import(tx, GUILD, 77, NOON)
         await results.add_all(tx, some(5), 77)
     with pytest.raises(UnderWay):
         await taken_in(database, some(9))
@@ -160,11 +160,11 @@ async def test_what_a_killed_bot_left_of_a_file_is_deleted_later_and_hinders_no_
 async def test_a_file_that_was_given_up_meanwhile_is_not_finished_by_who_wakes_late(database: Database) -> None:
     async with database.write() as tx:
         await leagues.hold(tx, GUILD)
-        await imports.begin(tx, GUILD, 77, NOON)
+        await results.begin_import(tx, GUILD, 77, NOON)
         await results.add_all(tx, some(5), 77)
-        assert await imports.drop_results(tx, 77, 2)
-        assert not await imports.touch(tx, 77, NOON)
-        assert not await imports.finish(tx, 77)
+        assert await results.drop_import(tx, 77, 2)
+        assert not await results.touch_import(tx, 77, NOON)
+        assert not await results.finish_import(tx, 77)
     assert await clear_left_behind(database, NOON, Pace(0)) == 1
     assert await seen(database) == (0, 0, 0, 0, 0)
 
@@ -203,21 +203,21 @@ async def test_a_match_after_a_result_whose_clock_was_ahead_is_rated_as_recomput
 ) -> None:
     ahead = read_lines(line([[ADA], [BEN], [CLEO]], at=NOON + 50), GUILD, NOON)
     await taken_in(database, ahead)
-    assert await compute_anew(database, GUILD, lambda: NOON)
+    assert await recompute(database, GUILD, lambda: NOON)
     await booked(database, result([CLEO], [BEN], [ADA], game="nos", at=NOON))
     assert await differences(database, GUILD) == ()
     before = await kept(database)
     async with database.write() as tx:
         await leagues.demand(tx, GUILD, 0.0)
-    assert await compute_anew(database, GUILD, lambda: NOON)
+    assert await recompute(database, GUILD, lambda: NOON)
     assert await kept(database) == before
 
 
 async def test_a_match_that_ends_while_a_file_is_rated_has_its_ratings(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.league.anew._PIECE", 4)
-    monkeypatch.setattr("bot.league.anew._LAST", 2)
+    monkeypatch.setattr("bot.league.recompute._PIECE", 4)
+    monkeypatch.setattr("bot.league.recompute._LAST", 2)
     ahead = read_lines(line([[ADA], [BEN], [CLEO]], at=NOON + 50), GUILD, NOON)
     await taken_in(database, (*some(12), *ahead))
     ends: list[int] = []
@@ -226,7 +226,7 @@ async def test_a_match_that_ends_while_a_file_is_rated_has_its_ratings(
     def told(_done: int, _total: int) -> None:
         heard.append(asyncio.ensure_future(booked(database, result([CLEO], [BEN], game="block", at=NOON))))
 
-    assert await compute_anew(database, GUILD, lambda: NOON, told)
+    assert await recompute(database, GUILD, lambda: NOON, told)
     for one in heard:
         ends += await one
     assert len(ends) >= 4
@@ -242,7 +242,7 @@ async def test_a_match_that_ends_while_a_file_is_rated_has_its_ratings(
 
 async def test_an_export_that_meets_a_new_generation_half_way_is_of_the_new_one(database: Database) -> None:
     await taken_in(database, some(4))
-    assert await compute_anew(database, GUILD, lambda: NOON)
+    assert await recompute(database, GUILD, lambda: NOON)
 
     class Meeting(Pace):
         """A fifth result is taken in and rated after the first piece."""
@@ -255,7 +255,7 @@ async def test_an_export_that_meets_a_new_generation_half_way_is_of_the_new_one(
             if not self.met:
                 self.met = True
                 assert await taken_in(database, some(5)) == TakenIn(1, 4, 0)
-                assert await compute_anew(database, GUILD, lambda: NOON)
+                assert await recompute(database, GUILD, lambda: NOON)
 
     told = json.loads((await exported(database, GUILD, Meeting(0))).json)
     assert len(told["results"]) == 5

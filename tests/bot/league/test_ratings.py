@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
-from bot.league.anew import compute_anew, differences
 from bot.league.rating import START, rated, shown, uncertainty
+from bot.league.recompute import differences, recompute
 from storage.database import Database
 from storage.league import leagues, ratings, results
 from storage.league.results import Wanted
@@ -103,8 +103,8 @@ async def test_a_match_that_is_booked_late_is_rated_after_those_before_it(databa
 async def test_matches_that_end_while_a_league_is_computed_anew_are_in_it(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.league.anew._PIECE", 8)
-    monkeypatch.setattr("bot.league.anew._LAST", 4)
+    monkeypatch.setattr("bot.league.recompute._PIECE", 8)
+    monkeypatch.setattr("bot.league.recompute._LAST", 4)
     found = random_results(Random(4), 40)
     ids = await booked(database, *found)
     async with database.write() as tx:
@@ -113,7 +113,7 @@ async def test_matches_that_end_while_a_league_is_computed_anew_are_in_it(
     late = [replace(one, at=found[-1].at) for one in random_results(Random(5), 6)]
     seen: list[tuple[int, int]] = []
     computing = asyncio.ensure_future(
-        compute_anew(database, GUILD, lambda: NOON, lambda done, total: seen.append((done, total)))
+        recompute(database, GUILD, lambda: NOON, lambda done, total: seen.append((done, total)))
     )
     for one in late:
         await asyncio.sleep(0)
@@ -128,14 +128,14 @@ async def test_matches_that_end_while_a_league_is_computed_anew_are_in_it(
 async def test_a_second_change_while_a_league_is_computed_is_in_it_too(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.league.anew._PIECE", 4)
-    monkeypatch.setattr("bot.league.anew._LAST", 2)
+    monkeypatch.setattr("bot.league.recompute._PIECE", 4)
+    monkeypatch.setattr("bot.league.recompute._LAST", 2)
     found = random_results(Random(6), 30)
     ids = await booked(database, *found)
     async with database.write() as tx:
         await results.set_void(tx, ids[9], void=True)
         await leagues.demand(tx, GUILD, found[9].at)
-    computing = asyncio.ensure_future(compute_anew(database, GUILD, lambda: NOON))
+    computing = asyncio.ensure_future(recompute(database, GUILD, lambda: NOON))
     await asyncio.sleep(0.01)
     async with database.write() as tx:
         await results.set_void(tx, ids[1], void=True)
@@ -147,7 +147,7 @@ async def test_a_second_change_while_a_league_is_computed_is_in_it_too(
 async def test_a_run_that_was_broken_off_leaves_the_ratings_as_they_were_and_the_next_one_finishes(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.league.anew._PIECE", 4)
+    monkeypatch.setattr("bot.league.recompute._PIECE", 4)
     found = random_results(Random(7), 30)
     ids = await booked(database, *found)
     before = await kept(database)
@@ -159,10 +159,10 @@ async def test_a_run_that_was_broken_off_leaves_the_ratings_as_they_were_and_the
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        await compute_anew(database, GUILD, lambda: NOON, broken)
+        await recompute(database, GUILD, lambda: NOON, broken)
     assert await kept(database) == before
-    assert not await compute_anew(database, GUILD, lambda: NOON + 59), "the lease of the first run is not over"
-    assert await compute_anew(database, GUILD, lambda: NOON + 61)
+    assert not await recompute(database, GUILD, lambda: NOON + 59), "the lease of the first run is not over"
+    assert await recompute(database, GUILD, lambda: NOON + 61)
     assert await kept(database) == by_openskill_alone([*found[:9], *found[10:]])
 
 

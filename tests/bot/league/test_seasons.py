@@ -7,10 +7,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.league.anew import compute_anew, differences
-from bot.league.closing import NotYet, close_ended, close_season, ended
-from bot.league.quarters import hour_of_day, quarter_at, week_before
-from bot.requests.league.wishes import Wish, read_season
+from bot.league.local_time import hour_of_day, quarter_at, week_before
+from bot.league.recompute import differences, recompute
+from bot.league.season_closing import NotYet, close_ended, close_season, ended
+from bot.requests.league.season_form import SeasonForm, read_season
 from bot.tables.errors import TableError
 from storage.database import Database
 from storage.league import leagues, people, ratings, seasons
@@ -57,17 +57,17 @@ async def _close(database: Database, number: int, now: float) -> Season | None:
 
 
 def test_a_season_runs_from_the_first_moment_of_a_day_there_to_the_last_of_another() -> None:
-    season = read_season(Wish("Cup", "2026-12-31", since="2026-12-01"), WARSAW, NOON)
+    season = read_season(SeasonForm("Cup", "2026-12-31", since="2026-12-01"), WARSAW, NOON)
     assert (season.starts_at, season.ends_at) == (_utc(2026, 11, 30, 23), _utc(2026, 12, 31, 23))  # UTC+1
     auckland = League(GUILD, time_zone="Pacific/Auckland")
-    season = read_season(Wish("Cup", "2026-12-01", since="2026-12-01"), auckland, NOON)
+    season = read_season(SeasonForm("Cup", "2026-12-01", since="2026-12-01"), auckland, NOON)
     assert (season.starts_at, season.ends_at) == (_utc(2026, 11, 30, 11), _utc(2026, 12, 1, 11))  # UTC+13
 
 
 def test_the_day_on_which_summer_time_begins_has_23_hours_and_the_one_on_which_it_ends_25() -> None:
-    spring = read_season(Wish("Cup", "2026-03-29", since="2026-03-29"), WARSAW, NOON)
+    spring = read_season(SeasonForm("Cup", "2026-03-29", since="2026-03-29"), WARSAW, NOON)
     assert (spring.starts_at, spring.ends_at) == (_utc(2026, 3, 28, 23), _utc(2026, 3, 29, 22))
-    autumn = read_season(Wish("Cup", "2026-10-25", since="2026-10-25"), WARSAW, NOON)
+    autumn = read_season(SeasonForm("Cup", "2026-10-25", since="2026-10-25"), WARSAW, NOON)
     assert (autumn.starts_at, autumn.ends_at) == (_utc(2026, 10, 24, 22), _utc(2026, 10, 25, 23))
 
 
@@ -92,7 +92,7 @@ def test_the_week_before_runs_from_monday_to_monday_over_a_change_of_clocks() ->
 )
 def test_a_day_that_is_none_is_refused_with_what_was_typed(text: str) -> None:
     with pytest.raises(TableError) as refused:
-        read_season(Wish("Cup", text), WARSAW, NOON)
+        read_season(SeasonForm("Cup", text), WARSAW, NOON)
     assert refused.value.key == "league.open.bad_date"
     assert refused.value.values == {"value": text or "—", "zone": "Europe/Warsaw"}
 
@@ -116,15 +116,15 @@ def test_a_day_that_is_none_is_refused_with_what_was_typed(text: str) -> None:
 def test_what_does_not_fit_a_season_is_refused(changes: dict[str, str], key: str) -> None:
     given = {"name": "Cup", "until": "2026-12-01", "since": "2026-01-01", **changes}
     with pytest.raises(TableError) as refused:
-        read_season(Wish(**given), WARSAW, NOON)
+        read_season(SeasonForm(**given), WARSAW, NOON)
     assert refused.value.key == key
 
 
 def test_games_are_known_in_every_language_and_all_of_them_are_none() -> None:
-    season = read_season(Wish("Cup", "2026-12-01", games="nos, Block with Bonus ,NOS"), WARSAW, NOON)
+    season = read_season(SeasonForm("Cup", "2026-12-01", games="nos, Block with Bonus ,NOS"), WARSAW, NOON)
     assert season.games == ("nos", "block")
     assert season.counting is Counting.RATING
-    season = read_season(Wish(" A  cup ", "2026-12-01", points="5; 3,1"), WARSAW, NOON)
+    season = read_season(SeasonForm(" A  cup ", "2026-12-01", points="5; 3,1"), WARSAW, NOON)
     assert (season.name, season.counting, season.points) == ("A cup", Counting.POINTS, (5, 3, 1))
 
 
@@ -189,7 +189,7 @@ async def test_no_season_closes_while_its_ratings_are_not_as_they_should_be(data
     with pytest.raises(NotYet):
         await _close(database, number, NOON + DAY)
     assert await _close_all(database, NOON + DAY) == 0
-    assert await compute_anew(database, GUILD, lambda: NOON)
+    assert await recompute(database, GUILD, lambda: NOON)
     assert await _close_all(database, NOON + DAY) == 1
 
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from bot.league.points import share
-from bot.league.rating import ESTABLISHED, START
+from bot.league.rating import ESTABLISHED, START, points_share
 from storage.database import Database
 from storage.league import leagues, ratings, results, seasons, standings
 from storage.league.ratings import Rating
-from storage.league.seasons import Season
-from storage.league.standings import Order, Point, Scope
+from storage.league.seasons import Counting, Season
+from storage.league.standings import Point, Scope
 from tests.bot.league.seasoned import GUILD, NOON, booked, by_openskill_alone, result, void
 
 DAY = 86_400.0
@@ -26,7 +25,7 @@ async def _saved(database: Database, *found: Rating) -> None:
         await ratings.save(tx, GUILD, 0, found)
 
 
-def _scope(name: str = "all", *, order: Order = Order.RATING, generation: int = 0) -> Scope:
+def _scope(name: str = "all", *, order: Counting = Counting.RATING, generation: int = 0) -> Scope:
     return Scope(GUILD, generation, name, order, ESTABLISHED)
 
 
@@ -52,7 +51,7 @@ async def test_points_count_before_anything_else_in_a_season_of_points(database:
         _rating(BOB, 20.0, points=4.5, matches=2),
         _rating(CID, 30.0, points=3.0, matches=3),
     )
-    assert await _places(database, _scope(order=Order.POINTS)) == [(1, BOB), (2, ANN), (2, CID)]
+    assert await _places(database, _scope(order=Counting.POINTS)) == [(1, BOB), (2, ANN), (2, CID)]
 
 
 async def test_a_page_goes_on_where_the_one_before_ended_and_everybody_finds_his_own_place(database: Database) -> None:
@@ -153,7 +152,7 @@ async def test_places_over_time_tell_how_many_sides_were_better_and_equal(databa
     ],
 )
 def test_equal_sides_share_the_points_of_their_places(better: int, equal: int, sides: int, points: float) -> None:
-    assert share(better, equal, sides, (3, 1)) == points
+    assert points_share(better, equal, sides, (3, 1)) == points
 
 
 async def test_seasons_are_listed_from_the_last_begun_on_without_their_tables(database: Database) -> None:

@@ -6,11 +6,11 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from bot.league.rating import shown
-from bot.league.summary import Streak, longest_streak, summary_due, week_in
+from bot.league.weekly_summary import Streak, longest_streak, summary_due, week_in
 from storage.database import Database
 from storage.league import leagues, results
 from storage.league.leagues import League
-from storage.league.weeks import Played
+from storage.league.standings import Placement
 from tests.bot.league.seasoned import GUILD, booked, by_openskill_alone, result
 
 DAY = 86_400.0
@@ -77,7 +77,7 @@ async def test_of_a_week_without_a_match_that_counts_there_is_nothing_to_tell(da
 
 def test_two_wins_in_a_row_are_no_record_and_a_loss_ends_a_row() -> None:
     def row(*won: bool) -> Streak | None:
-        return longest_streak(Played(ANN, number, one) for number, one in enumerate(won))
+        return longest_streak(Placement(ANN, number, one) for number, one in enumerate(won))
 
     assert row(True, True, False, True, True) is None
     assert row(True, True, True, False, True) == Streak(ANN, 3)

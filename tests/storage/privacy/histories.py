@@ -10,8 +10,8 @@ from sqlalchemy import select
 
 from storage import guilds, ledger, matches, signs, solo
 from storage.database import Database, Transaction
-from storage.league import feats, leagues, people, ratings, results, seasons, tournaments
-from storage.league.people import Deed
+from storage.league import audit_log, leagues, people, player_records, ratings, results, seasons, tournaments
+from storage.league.audit_log import AuditAction, AuditEntry
 from storage.league.results import Entry, Place, Result
 from storage.league.seasons import Season
 from storage.league.tournaments import (
@@ -90,7 +90,9 @@ async def _rated(tx: Transaction, guild_id: int, name: str) -> None:
         change = ratings.Change(result_id, "all", person, 25.0, 8.0, 26.0, 7.0)
         await ratings.add_changes(tx, guild_id, 0, [change])
         await ratings.save(tx, guild_id, 0, [ratings.Rating("all", person, 26.0, 7.0, 1, 1, 3.0, NOON)])
-    await feats.add(tx, guild_id, result_id, "block", {(ADA, feats.BEST_DEAL): 5, (BEN, feats.BEST_DEAL): 0})
+    await player_records.add_achievements(
+        tx, guild_id, result_id, "block", {(ADA, player_records.BEST_DEAL): 5, (BEN, player_records.BEST_DEAL): 0}
+    )
     await _paired(tx, guild_id)
     await people.name(tx, guild_id, {ADA: NAME, BEN: "Ben"})
     final = ({"user_id": ADA, "name": NAME, "place": 1}, {"user_id": BEN, "name": "Ben", "place": 2})
@@ -98,8 +100,13 @@ async def _rated(tx: Transaction, guild_id: int, name: str) -> None:
     season_id = await seasons.add(tx, season)
     assert season_id is not None
     await seasons.close(tx, season_id, NOON, final)
-    await people.do(tx, Deed(0, guild_id, NOON, ADA, "void", f"{NAME} and <@{ADA}> cheated", result_id, {}))
-    await people.do(tx, Deed(0, guild_id, NOON, BEN, "merge", f"Adam asked {NAME}", None, {"from": ADA, "into": BEN}))
+    await audit_log.add(
+        tx, AuditEntry(0, guild_id, NOON, ADA, AuditAction.VOID, f"{NAME} and <@{ADA}> cheated", result_id, {})
+    )
+    await audit_log.add(
+        tx,
+        AuditEntry(0, guild_id, NOON, BEN, AuditAction.MERGE, f"Adam asked {NAME}", None, {"from": ADA, "into": BEN}),
+    )
 
 
 async def _paired(tx: Transaction, guild_id: int) -> None:

@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import JSON, BigInteger
 
-from bot.league.anew import compute_anew, differences
-from bot.league.booking import take_in
+from bot.league.recompute import differences, recompute
+from bot.league.recording import add_result
 from storage import ledger, matches, solo
 from storage.database import Database, Transaction
-from storage.league import leagues, merging, ratings, results, seasons
+from storage.league import audit_log, leagues, merging, ratings, results, seasons
 from storage.league import people as league_people
-from storage.league.people import Deed
+from storage.league.audit_log import AuditAction, AuditEntry
 from storage.league.results import Place, Result
 from storage.matches import Player, Status, StoredSeat
-from storage.privacy import disclosure, people, traces
+from storage.privacy import disclosure, people, personal_data
 from storage.schema import league_entries, metadata
 from tests.storage.privacy.histories import (
     ADA,
@@ -47,8 +47,8 @@ def test_every_column_that_may_name_a_person_is_known_to_do_so_or_not() -> None:
     numbers = {
         column.name for table in metadata.sorted_tables for column in table.c if isinstance(column.type, BigInteger)
     }
-    assert numbers == NOT_PEOPLE | traces.IDS
-    told = {f"{table.name}.{name}" for table, name in traces.JSON_WITH_PEOPLE}
+    assert numbers == NOT_PEOPLE | personal_data.IDS
+    told = {f"{table.name}.{name}" for table, name in personal_data.JSON_WITH_PEOPLE}
     json = {
         f"{table.name}.{column.name}"
         for table in metadata.sorted_tables
@@ -56,7 +56,7 @@ def test_every_column_that_may_name_a_person_is_known_to_do_so_or_not() -> None:
         if isinstance(column.type, JSON)
     }
     assert json == JSON_WITHOUT_PEOPLE | told
-    assert all("guild_id" in table.c for table in traces.tables())
+    assert all("guild_id" in table.c for table in personal_data.tables())
     lists = {table.name for table in metadata.sorted_tables if "people" in table.c}
     assert lists == {"league_entries", "tournament_pairings"}, "lists of ids in a text must be rewritten too"
 
@@ -64,7 +64,9 @@ def test_every_column_that_may_name_a_person_is_known_to_do_so_or_not() -> None:
 async def test_the_history_of_these_tests_names_the_person_in_every_column_that_can(database: Database) -> None:
     await lived(database)
     found = set(await said_of(database, ADA))
-    assert found >= {f"{table.name}.{name}" for table in traces.tables() for name in traces.IDS if name in table.c}
+    assert found >= {
+        f"{table.name}.{name}" for table in personal_data.tables() for name in personal_data.IDS if name in table.c
+    }
     assert found >= {
         "league_entries.people",
         "tournament_pairings.people",
@@ -145,7 +147,7 @@ async def test_ratings_of_others_stay_and_computing_anew_changes_nothing(databas
     for number, sides in enumerate(played):
         places = tuple(Place(one, side, side + 1, won=side == 0) for side, here in enumerate(sides) for one in here)
         async with database.write() as tx:
-            await take_in(tx, Result(0, GUILD, None, "kent", NOON + number, results.IMPORT, places, len(sides)))
+            await add_result(tx, Result(0, GUILD, None, "kent", NOON + number, results.IMPORT, places, len(sides)))
     async with database.read() as tx:
         before = {(one.scope, one.user_id): one for one in await ratings.all_in(tx, GUILD, 0)}
     new = (await forgotten(database)).former[GUILD]
@@ -158,7 +160,7 @@ async def test_ratings_of_others_stay_and_computing_anew_changes_nothing(databas
     assert await differences(database, GUILD) == ()
     async with database.write() as tx:
         await leagues.demand(tx, GUILD, 0.0)
-    assert await compute_anew(database, GUILD, lambda: NOON)
+    assert await recompute(database, GUILD, lambda: NOON)
     async with database.read() as tx:
         assert {(one.scope, one.user_id): one for one in await ratings.all_in(tx, GUILD, 1)} == after
 
@@ -167,7 +169,7 @@ async def test_a_league_that_is_being_computed_anew_meanwhile_does_not_bring_the
     for number in range(20):
         places = (Place(ADA, 0, 1, won=True), Place(BEN, 1, 2, won=False))
         async with database.write() as tx:
-            await take_in(tx, Result(0, GUILD, None, "kent", NOON + number, results.IMPORT, places, 2))
+            await add_result(tx, Result(0, GUILD, None, "kent", NOON + number, results.IMPORT, places, 2))
     async with database.write() as tx:
         await leagues.demand(tx, GUILD, 0.0)
         # What the run of another process has begun to write.
@@ -177,7 +179,7 @@ async def test_a_league_that_is_being_computed_anew_meanwhile_does_not_bring_the
     await forgotten(database)
     async with database.read() as tx:
         assert (await leagues.load(tx, GUILD)).asked == asked + 1
-    assert await compute_anew(database, GUILD, lambda: NOON + 61)
+    assert await recompute(database, GUILD, lambda: NOON + 61)
     assert await said_of(database, ADA) == []
     assert await differences(database, GUILD) == ()
 
@@ -265,7 +267,7 @@ async def test_a_name_that_is_a_common_word_goes_only_from_reasons_that_are_abou
     """Somebody called "cheating" deletes their data: what was said of others, here and elsewhere, keeps its words."""
 
     async def deed(tx: Transaction, guild_id: int, reason: str, result_id: int | None, by: int = BEN) -> None:
-        await league_people.do(tx, Deed(0, guild_id, NOON, by, "void", reason, result_id))
+        await audit_log.add(tx, AuditEntry(0, guild_id, NOON, by, AuditAction.VOID, reason, result_id))
 
     async with database.write() as tx:
         for guild_id, pair in ((GUILD, (ADA, BEN)), (GUILD, (BEN, CLEO)), (ELSEWHERE, (BEN, CLEO))):
@@ -296,8 +298,8 @@ async def test_an_account_that_was_merged_into_another_is_told_where_it_stands_a
         places = (Place(CLEO, 0, 1, won=True), Place(4, 1, 2, won=False))
         await results.add(tx, Result(0, GUILD, None, "block", NOON, results.IMPORT, places, 2))
         await merging.merge(tx, GUILD, CLEO, BEN, known)
-        merged = Deed(0, GUILD, NOON, BEN, "merge", about={"from": CLEO, "into": BEN})
-        await league_people.do(tx, merged)
+        merged = AuditEntry(0, GUILD, NOON, BEN, AuditAction.MERGE, about={"from": CLEO, "into": BEN})
+        await audit_log.add(tx, merged)
     async with database.read() as tx:
         assert await disclosure.counts(tx, CLEO) == {"league_deeds": 1}
         assert [one["about"]["from"] for one in (await disclosure.of_person(tx, CLEO))["league_deeds"]] == [CLEO]
@@ -305,7 +307,7 @@ async def test_an_account_that_was_merged_into_another_is_told_where_it_stands_a
     assert await said_of(database, CLEO) == []
     async with database.read() as tx:
         assert await disclosure.counts(tx, CLEO) == {}
-        (newest, *_), _ = await league_people.deeds(tx, GUILD)
+        (newest, *_), _ = await audit_log.page(tx, GUILD)
     assert newest.about == {"from": former, "into": BEN}
 
 

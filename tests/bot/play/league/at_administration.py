@@ -4,9 +4,9 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from bot.league.booking import take_in
-from storage.league import leagues, people, ratings, results
-from storage.league.people import Deed
+from bot.league.recording import add_result
+from storage.league import audit_log, leagues, people, ratings, results
+from storage.league.audit_log import AuditEntry
 from storage.league.results import Place, Result
 from tests.bot.play.at_table import bot_of, user_id
 from tests.discord_world import DiscordWorld
@@ -29,7 +29,7 @@ async def settled(world: DiscordWorld, *sides: Sequence[str], game: str = "block
     async with bot_of(world).services.database.write() as tx:
         everybody = {name for side in sides for name in side}
         await people.name(tx, world.guild.id, {user_id(world, name): name for name in everybody})
-        return await take_in(tx, Result(0, world.guild.id, None, game, at, results.TABLE, seated, len(sides)))
+        return await add_result(tx, Result(0, world.guild.id, None, game, at, results.TABLE, seated, len(sides)))
 
 
 async def standings(world: DiscordWorld) -> dict[tuple[str, int], tuple[float, float, int]]:
@@ -41,10 +41,10 @@ async def standings(world: DiscordWorld) -> dict[tuple[str, int], tuple[float, f
     return {(one.scope, one.user_id): (one.mu, one.sigma, one.matches) for one in found}
 
 
-async def done(world: DiscordWorld) -> list[Deed]:
+async def done(world: DiscordWorld) -> list[AuditEntry]:
     """What was changed by hand, the oldest first."""
     async with bot_of(world).services.database.read() as tx:
-        return list(reversed((await people.deeds(tx, world.guild.id, count=100))[0]))
+        return list(reversed((await audit_log.page(tx, world.guild.id, count=100))[0]))
 
 
 async def kept(world: DiscordWorld) -> list[Result]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from bot.league.booking import take_in
+from bot.league.recording import add_result
 from storage.database import Transaction
 from storage.league import leagues, people
 from storage.league.leagues import League
@@ -30,7 +30,7 @@ async def played(world: DiscordWorld, *sides: Sequence[str | int], times: int = 
         named = {user_id(world, name): name for name in world.names}
         await people.name(tx, world.guild.id, named | {one: f"P{one}" for side in ids for one in side if one < 1000})
         for one in made:
-            await take_in(tx, one)
+            await add_result(tx, one)
 
 
 async def league_of(world: DiscordWorld) -> League:

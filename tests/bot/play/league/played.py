@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.league import booking
-from bot.league.feats import book_feats
+from bot.league import recording
+from bot.league.achievements import save_achievements
 from bot.tables.results import match_results
 from bot.tables.state import Table
 from games import Match
@@ -71,12 +71,12 @@ async def played(
         await matches.update(tx, match_id, 0, log)
         if deals:
             await matches.save_deal_results(tx, match_id, deals)
-        await booking.enter(tx, stored, seats, at)
+        await recording.register(tx, stored, seats, at)
         if status is Status.OVER:
             await matches.save_match_results(tx, match_id, ends)
-            result_id = await booking.book(tx, replace(stored, ended_at=at), ends, match.side_of, at)
+            result_id = await recording.record(tx, replace(stored, ended_at=at), ends, match.side_of, at)
             if result_id is not None:
-                await book_feats(tx, guild, match_id, result_id, match)
+                await save_achievements(tx, guild, match_id, result_id, match)
     return match
 
 

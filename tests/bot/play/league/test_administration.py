@@ -7,7 +7,7 @@ import json
 import pytest
 from simcord.results import InteractionResult
 
-from bot.league.exchange import read_lines
+from bot.league.import_export import read_lines
 from storage.league import leagues
 from tests.bot.play.at_table import bot_of, open_match, said, user_id
 from tests.bot.play.league.at_administration import DAY, done, kept, lines, now, settled, standings
@@ -51,7 +51,7 @@ async def test_a_match_that_is_void_leaves_ratings_as_if_it_had_never_been_playe
     assert "is already void" in said(again)
     await world.slash("Ada", "league restore", match=str(wrong), reason="it was no slip")
     assert await standings(world) == both
-    assert [(deed.deed, deed.user_id, deed.result_id, deed.reason) for deed in await done(world)] == [
+    assert [(deed.action, deed.user_id, deed.result_id, deed.reason) for deed in await done(world)] == [
         ("void", user_id(world, "Ada"), wrong, "a *slip*"),
         ("restore", user_id(world, "Ada"), wrong, "it was no slip"),
     ]
@@ -139,7 +139,7 @@ async def test_results_are_taken_in_from_a_file_once(world: DiscordWorld) -> Non
     assert "All ratings are up to date." in text
     assert (await standings(world))["block", ada][2] == 3
     assert "Imported 0 results. 3 had already been imported." in await import_(world, file)
-    assert [(deed.deed, dict(deed.about)) for deed in await done(world)] == [("import", {"results": 3})]
+    assert [(deed.action, dict(deed.about)) for deed in await done(world)] == [("import", {"results": 3})]
 
 
 async def test_results_of_the_running_quarter_open_its_season_and_older_ones_do_not(world: DiscordWorld) -> None:
@@ -198,7 +198,7 @@ async def test_the_league_is_had_as_files_that_can_be_taken_in_again(world: Disc
     ]
     rows = list(csv.reader(io.StringIO(files["ratings.csv"])))
     assert len(rows) == 1 + 4
-    assert [deed.deed for deed in await done(world)] == ["export"]
+    assert [deed.action for deed in await done(world)] == ["export"]
 
 
 # --- Accounts ---------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.league import anew
+from bot.league import recompute
 from bot.requests.quotas import EXPORTS, FILES, TOURNAMENTS_OF_ONE
 from playground.simulated import acting_as_bot
 from storage.league import leagues, results, seasons
@@ -76,7 +76,7 @@ async def test_one_person_begins_so_many_tournaments_and_no_more(world: DiscordW
 async def broken_league(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, broken: int) -> list[int]:
     """Let the computing of a league raise what nobody expects; which leagues were begun to be computed."""
     begun: list[int] = []
-    right = anew._computed
+    right = recompute._computed
 
     async def computed(database: Any, run: Any, *about: Any) -> None:
         begun.append(run.league.guild_id)
@@ -84,7 +84,7 @@ async def broken_league(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, br
             raise OverflowError("math range error")
         await right(database, run, *about)
 
-    monkeypatch.setattr(anew, "_computed", computed)
+    monkeypatch.setattr(recompute, "_computed", computed)
     async with bot_of(world).services.database.write() as tx:
         for guild_id in (BROKEN, world.guild.id):
             await leagues.hold(tx, guild_id)
@@ -121,7 +121,7 @@ async def test_an_error_in_a_league_is_told_to_whoever_waits_for_it(
     answer = await world.slash("Ada", "league void", match=f"#{wrong}", reason="x")
     await world.pass_time(2)
     assert "could not be recalculated because of an error in the bot" in said(answer)
-    assert [deed.deed for deed in await done(world)] == ["void"]
+    assert [deed.action for deed in await done(world)] == ["void"]
 
 
 async def test_seasons_close_though_one_cannot_be_closed(
@@ -135,7 +135,7 @@ async def test_seasons_close_though_one_cannot_be_closed(
         closed.append(season.guild_id)
         return True
 
-    monkeypatch.setattr("bot.posts.league.clock.close_ended", close)
+    monkeypatch.setattr("bot.league.scheduler.close_ended", close)
     async with bot_of(world).services.database.write() as tx:
         for guild_id in (BROKEN, world.guild.id):
             await leagues.hold(tx, guild_id)

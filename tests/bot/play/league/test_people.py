@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.messages.league.history import Filters
-from storage.league import feats
+from storage.league import player_records
 from storage.matches import DealResult
 from tests.bot.play.at_table import (
     SHORT,
@@ -160,6 +160,6 @@ async def test_a_match_played_at_a_table_books_what_people_did_in_it(
     await open_match(world, "Borys", clock="none")
     await play_to_the_end(world)
     async with bot_of(world).services.database.read() as tx:
-        [best] = await feats.of_person(tx, world.guild.id, user_id(world, "Ada"))
-    assert (best.game, best.feat) == ("block", feats.BEST_DEAL)
+        [best] = await player_records.achievements_of(tx, world.guild.id, user_id(world, "Ada"))
+    assert (best.game, best.feat) == ("block", player_records.BEST_DEAL)
     assert best.best > 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from storage.league import people, seasons
+from storage.league import audit_log, seasons
 from storage.league.seasons import Season
 from tests.bot.play.at_table import said, user_id
 from tests.bot.play.league.at_league import DAY, league_of, now, played, reading, writing
@@ -52,8 +52,8 @@ async def test_a_season_is_opened_played_asked_about_closed_and_stays_to_be_seen
     final = said(await world.select("Celina", [f"season:{(await _seasons(world))[0].id}"], id_prefix="s:standingsof"))
     assert "Your place: **1** of 2 · Points: 5 · 1 match" in final
     async with reading(world) as tx:
-        deeds, _ = await people.deeds(tx, world.guild.id)
-    assert [(deed.deed, deed.about["name"]) for deed in deeds] == [
+        deeds, _ = await audit_log.page(tx, world.guild.id)
+    assert [(deed.action, deed.about["name"]) for deed in deeds] == [
         ("close_season", "**Cup**"),
         ("open_season", "**Cup**"),
     ]

@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 from simcord.results import InteractionResult
 
-from bot.league.quarters import quarter_at, week_begins
-from bot.posts.league import clock
-from bot.posts.league.clock import LeagueClock
+from bot.league import scheduler
+from bot.league.local_time import quarter_at, week_begins
+from bot.league.scheduler import LeagueScheduler
+from bot.posts.league.weekly_summaries import WeeklySummaries
 from playground.simulated import acting_as_bot
-from storage.league import leagues, people, seasons
+from storage.league import audit_log, leagues, seasons
 from tests.bot.play.at_table import bot_of, command, everything_said, said, user_id
 from tests.bot.play.league.at_league import DAY, change_league, league_of, now, played, reading, writing
 from tests.discord_world import DiscordWorld, Route
@@ -27,7 +28,7 @@ TICK = 6 * 3600.0
 @pytest.fixture(autouse=True)
 def _few_ticks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Days pass in these tests; the leagues are looked after four times a day, not every hour."""
-    monkeypatch.setattr(clock, "_HOUR", TICK)
+    monkeypatch.setattr(scheduler, "_HOUR_S", TICK)
 
 
 async def _settings(world: DiscordWorld, name: str, **options: Any) -> InteractionResult:
@@ -59,7 +60,7 @@ async def test_what_is_changed_is_saved_shown_and_kept_among_the_deeds(world: Di
     assert "None – all games count" in said(await _settings(world, "Ada", game="nos"))
     assert "Saved." not in said(await _settings(world, "Ada", daily=0))
     async with reading(world) as tx:
-        deeds, total = await people.deeds(tx, world.guild.id)
+        deeds, total = await audit_log.page(tx, world.guild.id)
     assert total == 2
     assert deeds[1].user_id == user_id(world, "Ada")
     assert deeds[1].about == {"zone": "Europe/Warsaw", "daily": 0, "quarterly": False, "games_off": ["nos"]}
@@ -108,9 +109,10 @@ async def test_of_two_processes_one_posts_the_summary(world: DiscordWorld) -> No
         league = await leagues.hold(tx, world.guild.id)
         await leagues.save(tx, replace(league, summary_channel_id=world.channel.id, summary_at=monday - 7 * DAY))
     services = bot_of(world).services
-    other = LeagueClock(services, services.channels, bot_of(world), services.recomputing.pace)
+    summaries = WeeklySummaries(services, services.channels, bot_of(world))
+    other = LeagueScheduler(services.database, services.now, services.recomputing.pace, summaries.post)
     with acting_as_bot(world.env):
-        assert all(await asyncio.gather(services.league._look(), other._look()))
+        assert all(await asyncio.gather(services.league.run_once(), other.run_once()))
     assert everything_said(world).count(WEEK) == 1
     assert (await league_of(world)).summary_at == monday + 8 * 3600
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from bot.league.quarters import quarter_at
+from bot.league.local_time import quarter_at
 from storage import solo
 from storage.league import seasons
 from storage.league.seasons import Counting, Season

@@ -4,7 +4,7 @@ import pytest
 from simcord.results import InteractionResult
 
 import games
-from bot.league.told import Unplayable, read_record, shapes, told_result
+from bot.league.entered_results import InvalidSides, entered_result, read_record, shapes
 from tests.bot.play.at_table import said, user_id
 from tests.bot.play.league.at_administration import done, kept, now, standings
 from tests.discord_world import DiscordWorld
@@ -28,7 +28,7 @@ async def test_a_game_at_a_real_table_counts_at_once(world: DiscordWorld) -> Non
     assert "All ratings are up to date." in said(answer)
     ratings = await standings(world)
     assert ratings["block", user_id(world, "Celina")][0] == pytest.approx(27.635389493140497)
-    assert [(deed.deed, deed.result_id) for deed in await done(world)] == [("add", result.id)]
+    assert [(deed.action, deed.result_id) for deed in await done(world)] == [("add", result.id)]
 
 
 async def test_a_game_of_days_ago_is_rated_before_what_came_later(world: DiscordWorld) -> None:
@@ -76,10 +76,10 @@ def test_the_sizes_of_sides_are_those_that_the_games_have() -> None:
 
 
 def test_whoever_shares_the_first_place_with_all_has_not_won() -> None:
-    level = told_result(1, "block", 0.0, [[5, 6]])
+    level = entered_result(1, "block", 0.0, [[5, 6]])
     assert [(place.place, place.won) for place in level.places] == [(1, False), (1, False)]
-    with pytest.raises(Unplayable):
-        told_result(1, "block", 0.0, [[5], [6], [7]])
+    with pytest.raises(InvalidSides):
+        entered_result(1, "block", 0.0, [[5], [6], [7]])
 
 
 RECORD = """Boneyard record 1

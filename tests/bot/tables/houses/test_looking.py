@@ -110,10 +110,10 @@ async def test_a_table_of_which_nothing_newer_is_stored_stays_as_it_is(pair: Pai
 async def test_what_is_told_while_a_table_is_read_is_not_forgotten(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await pair.one.begin(ADA, BORYS, seed="117")
     await pair.other.tables.newest(table.id)
-    read_at_once = pair.other.database.run_read
+    run_read = pair.other.database.run_read
 
     async def moved_meanwhile(work: Callable[[Transaction], Awaitable[object]]) -> object:
-        found = await read_at_once(work)
+        found = await run_read(work)
         monkeypatch.undo()
         after = await pair.one.move(table, ADA, "1-1")
         pair.other.tables._store.invalidate(table.id, after.stored.version)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.league.anew import differences
+from bot.league.recompute import differences
 from bot.tables import lobby, staffing
 from bot.tables.state import Person, Table
 from storage.database import StorageError

@@ -13,18 +13,18 @@ from storage.league.results import FORM, IMPORT, TABLE, Place, Result
 
 __all__ = [
     "Bounds",
+    "InvalidSides",
     "Recorded",
-    "Unplayable",
     "bounds",
+    "entered_result",
     "is_possible",
     "read_record",
-    "recorded_result",
+    "result_of_record",
     "shapes",
-    "told_result",
 ]
 
 
-class Unplayable(ValueError):
+class InvalidSides(ValueError):
     """No match of a game is played by sides of such sizes."""
 
 
@@ -85,7 +85,7 @@ def is_possible(result: Result) -> bool:
     return result.origin == TABLE or (len(result.places) <= most.people and sides <= most.sides)
 
 
-def told_result(guild_id: int, game: str, at: float, groups: Sequence[Sequence[int]]) -> Result:
+def entered_result(guild_id: int, game: str, at: float, groups: Sequence[Sequence[int]]) -> Result:
     """The result of a game at a real table.
 
     :param groups: people by their places, the best first. Groups of the size of the game's teams are teams; otherwise
@@ -97,7 +97,7 @@ def told_result(guild_id: int, game: str, at: float, groups: Sequence[Sequence[i
     places = list(range(1, len(groups) + 1))
     if not (len(sizes) > 1 and sizes in shapes(game)):
         if (1,) * sum(sizes) not in shapes(game):
-            raise Unplayable
+            raise InvalidSides
         sides = [[one] for group in groups for one in group]
         places = [1 + sum(sizes[:number]) for number, group in enumerate(groups) for _ in group]
     return _result(guild_id, game, at, FORM, sides, places)
@@ -122,7 +122,7 @@ def read_record(text: str) -> tuple[Recorded, str] | None:
     return Recorded(match.key, size, places, match.outcome.scores, mark), match.record().seed
 
 
-def recorded_result(guild_id: int, recorded: Recorded, at: float, sides: Sequence[Sequence[int]]) -> Result:
+def result_of_record(guild_id: int, recorded: Recorded, at: float, sides: Sequence[Sequence[int]]) -> Result:
     """The result of a recorded match.
 
     :param sides: the people of each side.

@@ -13,7 +13,7 @@ from bot.tables.live import Tables
 from storage import matches
 from storage.database import Database, StorageError
 
-__all__ = ["AGAIN", "GonePlaces"]
+__all__ = ["AGAIN", "RemovedGuilds"]
 
 logger = logging.getLogger(__name__)
 
@@ -23,7 +23,7 @@ AGAIN = 10.0
 _DAY = 86_400.0
 
 
-class GonePlaces:
+class RemovedGuilds:
     """Ends the tables of places that are gone, and forgets servers that have been left for long.
 
     :param again: does some work in a while.

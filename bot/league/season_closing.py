@@ -11,14 +11,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
+from bot.league.rating import of_season
 from storage.database import Database, Transaction
 from storage.league import leagues, people, seasons, standings
 from storage.league.leagues import League
-from storage.league.seasons import Counting, Season
-from storage.league.standings import Order, Scope
+from storage.league.seasons import Season
+from storage.league.standings import Scope
 
 from .rating import ESTABLISHED
-from .scopes import of_season
 
 __all__ = ["NotYet", "close_ended", "close_season", "ended"]
 
@@ -72,8 +72,7 @@ async def close_ended(database: Database, season: Season, now: float) -> bool:
 
 async def _table(tx: Transaction, league: League, season: Season) -> tuple[Mapping[str, Any], ...]:
     """The table of a season as it is now."""
-    order = Order.POINTS if season.counting is Counting.POINTS else Order.RATING
-    scope = Scope(league.guild_id, league.generation, of_season(season), order, ESTABLISHED)
+    scope = Scope(league.guild_id, league.generation, of_season(season), season.counting, ESTABLISHED)
     found = await standings.page(tx, scope, count=_LONGEST_TABLE)
     names = await people.names(tx, league.guild_id, [one.rating.user_id for one in found])
     return tuple(

@@ -7,16 +7,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from bot.league.local_time import hour_of_day, week_before, week_begins
+from bot.league.rating import ALL
 from storage.database import Transaction
-from storage.league import people, seasons, standings, weeks
+from storage.league import people, seasons, standings
 from storage.league.leagues import League
-from storage.league.seasons import Season
-from storage.league.standings import Order, Scope, Standing
-from storage.league.weeks import Played, Rise
+from storage.league.seasons import Counting, Season
+from storage.league.standings import Placement, PlayerStanding, Rise, Scope
 
-from .quarters import hour_of_day, week_before, week_begins
 from .rating import ESTABLISHED, shown
-from .scopes import ALL
 
 __all__ = ["MORNING", "Streak", "Week", "longest_streak", "summary_due", "week_in"]
 
@@ -55,7 +54,7 @@ class Week:
     until: float
     matches: int
     players: int
-    leaders: tuple[Standing, ...]
+    leaders: tuple[PlayerStanding, ...]
     busiest: tuple[tuple[int, int], ...]
     rises: tuple[Rise, ...]
     streak: Streak | None
@@ -74,12 +73,14 @@ def summary_due(league: League, now: float) -> float | None:
 async def week_in(tx: Transaction, league: League, now: float) -> Week | None:
     """What happened in the week that was over last; None if nobody played a match that counts."""
     since, until = week_before(now, league.time_zone)
-    played = await weeks.played(tx, league.guild_id, since, until)
+    played = await standings.placed_between(tx, league.guild_id, since, until)
     if not played:
         return None
-    scope = Scope(league.guild_id, league.generation, ALL, Order.RATING, ESTABLISHED)
+    scope = Scope(league.guild_id, league.generation, ALL, Counting.RATING, ESTABLISHED)
     leaders = await standings.page(tx, scope, count=_LEADERS)
-    risen = [one for one in await weeks.rises(tx, scope, since, until) if shown(one.after) > shown(one.before)]
+    risen = [
+        one for one in await standings.rating_rises(tx, scope, since, until) if shown(one.after) > shown(one.before)
+    ]
     busiest = Counter(one.user_id for one in played).most_common(_BUSIEST)
     streak = longest_streak(played)
     closed = await seasons.closed_between(tx, league.guild_id, since, until)
@@ -99,7 +100,7 @@ async def week_in(tx: Transaction, league: League, now: float) -> Week | None:
     )
 
 
-def longest_streak(played: Iterable[Played]) -> Streak | None:
+def longest_streak(played: Iterable[Placement]) -> Streak | None:
     """The longest row of matches that one person won in the week; None if no row was long enough to be told."""
     rows: Counter[int] = Counter()
     best: Streak | None = None

@@ -1,16 +1,19 @@
-"""Careers: what a person's results in a server add up to. Everything is added up where the rows are.
+"""Player records: what somebody's results in a server add up to, and what they achieved in single matches.
 
-Matches that have been taken out (void) are in none of it. Those that do not count in the league are told apart.
+The database adds everything up. Void matches are in none of it; matches that do not count in the league are told apart.
 """
 
+from __future__ import annotations
+
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Integer, case, cast, false, func, select
+from sqlalchemy import Integer, case, cast, false, func, insert, select
 
 from storage.database import Transaction
 from storage.league.results import is_there
-from storage.schema import league_places, league_results
+from storage.schema import league_feats, league_places, league_results
 
 _P, _R = league_places.c, league_results.c
 _STANDS = (_R.void == false()) & is_there()
@@ -161,3 +164,58 @@ def _meeting(game: str, *numbers: Any) -> Meeting:
 def _many(condition: Any) -> Any:
     """In how many of the rows something is so."""
     return func.coalesce(func.sum(cast(case((condition, 1), else_=0), Integer)), 0)
+
+
+BEST_DEAL = "best_deal"
+"""The points of the best deal, where many are good."""
+
+RIGHT = "right"
+WRONG = "wrong"
+"""How many calls were right, and how many were not."""
+
+MADE = "made"
+MISSED = "missed"
+"""How many bids were made, and how many were not."""
+
+_F = league_feats.c
+
+
+@dataclass(frozen=True)
+class Achievement:
+    """What somebody has done in all matches of a game.
+
+    :ivar total: all numbers together.
+    :ivar best: the largest of them.
+    """
+
+    game: str
+    feat: str
+    total: int
+    best: int
+
+
+async def add_achievements(
+    tx: Transaction, guild_id: int, result_id: int, game: str, numbers: Mapping[tuple[int, str], int]
+) -> None:
+    """Keep the feats of a match.
+
+    :param numbers: (user id, feat) -> number.
+    :raises Conflict: they are kept already.
+    """
+    where = {"result_id": result_id, "guild_id": guild_id, "game": game}
+    rows = [where | {"user_id": one, "feat": feat, "number": number} for (one, feat), number in sorted(numbers.items())]
+    if rows:
+        await tx.execute(insert(league_feats), rows)
+
+
+async def achievements_of(tx: Transaction, guild_id: int, user_id: int) -> tuple[Achievement, ...]:
+    """What a person has done, by game and feat; nothing of matches that have been taken out."""
+    wanted = (
+        select(_F.game, _F.feat, func.sum(_F.number), func.max(_F.number))
+        .join(league_results, _R.id == _F.result_id)
+        .where(_F.guild_id == guild_id, _F.user_id == user_id, _R.void == false())
+        .group_by(_F.game, _F.feat)
+        .order_by(_F.game, _F.feat)
+    )
+    rows: Any = await tx.execute(wanted)
+    return tuple(Achievement(game, feat, int(total), int(best)) for game, feat, total, best in rows)

@@ -18,17 +18,17 @@ from time import perf_counter
 from typing import Any, Final, NamedTuple
 
 import games
+from bot.league.entered_results import bounds
+from bot.league.recording import open_quarter_season
 from storage.database import Conflict, Database, StorageError, Transaction
-from storage.league import imports, leagues, people, ratings, results
-from storage.league.people import Deed
+from storage.league import audit_log, leagues, ratings, results
+from storage.league.audit_log import AuditAction, AuditEntry
 from storage.league.ratings import Rating
 from storage.league.results import IMPORT, Place, Result, Wanted
 from storage.ledger import COMPUTERS
 
-from .booking import open_quarter
 from .pacing import Pace, breathe
 from .rating import is_provisional, shown, sides_of, uncertainty
-from .told import bounds
 
 __all__ = [
     "REASONS",
@@ -223,7 +223,7 @@ async def take_in_lines(
     try:
         async with database.write() as tx:
             await leagues.hold(tx, guild_id)
-            await imports.begin(tx, guild_id, import_id, now())
+            await results.begin_import(tx, guild_id, import_id, now())
     except Conflict:
         raise UnderWay from None
     try:
@@ -288,7 +288,7 @@ async def _add(database: Database, import_id: int, new: Sequence[Result], now: C
         some = new[start : start + _PIECE]
 
         async def added(tx: Transaction, some: Sequence[Result] = some) -> None:
-            if not await imports.touch(tx, import_id, now()):
+            if not await results.touch_import(tx, import_id, now()):
                 raise _given_up()
             await results.add_all(tx, some, import_id)
 
@@ -302,12 +302,12 @@ async def _finish(
     """Let the results be there, and demand that they be rated."""
     async with database.write() as tx:
         league = await leagues.hold(tx, guild_id)
-        if not await imports.finish(tx, import_id):
+        if not await results.finish_import(tx, import_id):
             raise _given_up()
-        await open_quarter(tx, league, new, now)
+        await open_quarter_season(tx, league, new, now)
         await leagues.reach(tx, guild_id, new[-1].at)
         await leagues.demand(tx, guild_id, new[0].at)
-        await people.do(tx, Deed(0, guild_id, now, user_id, "import", about={"results": len(new)}))
+        await audit_log.add(tx, AuditEntry(0, guild_id, now, user_id, AuditAction.IMPORT, about={"results": len(new)}))
 
 
 def _given_up() -> StorageError:
@@ -326,7 +326,7 @@ async def _dropped(database: Database, import_id: int, pace: Pace) -> None:
     left = True
     while left:
         async with pace.piece():
-            left = await database.run_write(lambda tx: imports.drop_results(tx, import_id, _PIECE))
+            left = await database.run_write(lambda tx: results.drop_import(tx, import_id, _PIECE))
 
 
 async def clear_left_behind(database: Database, now: float, pace: Pace) -> int:
@@ -335,7 +335,7 @@ async def clear_left_behind(database: Database, now: float, pace: Pace) -> int:
     :raises StorageError: if something could not be read or deleted.
     """
     async with database.read() as tx:
-        found = await imports.left_behind(tx, now - _PATIENCE_S)
+        found = await results.abandoned_imports(tx, now - _PATIENCE_S)
     for import_id in found:
         await _dropped(database, import_id, pace)
     return len(found)

@@ -30,7 +30,7 @@ __all__ = [
     "Trace",
     "by_server",
     "find",
-    "in_deeds",
+    "in_audit_log",
     "join",
     "known_names",
     "rename",
@@ -162,12 +162,12 @@ def _renamed_list(people: str, user_id: int, new: int) -> str:
     return ",".join(map(str, sorted(new if one == user_id else one for one in ids)))
 
 
-def in_deeds(*user_ids: int) -> ColumnElement[bool]:
-    """The deeds that somebody has done, or that were done to them, or whose reason mentions their id."""
-    deeds = league_deeds.c
+def in_audit_log(*user_ids: int) -> ColumnElement[bool]:
+    """The entries of audit logs that name a person: as the one who acted, among the details, or in the reason."""
+    entries = league_deeds.c
     return or_(
-        deeds.user_id.in_(user_ids),
-        *(column.contains(str(one)) for one in user_ids for column in (cast(deeds.about, Text), deeds.reason)),
+        entries.user_id.in_(user_ids),
+        *(column.contains(str(one)) for one in user_ids for column in (cast(entries.about, Text), entries.reason)),
     )
 
 
@@ -182,25 +182,25 @@ async def rewrite_json(
     :param new: the id that takes its place in a server; everywhere else it does so already.
     :param names: what they are called in each server.
     """
-    before = (await tx.execute(select(league_deeds.c.id, league_deeds.c.guild_id).where(in_deeds(user_id)))).all()
+    before = (await tx.execute(select(league_deeds.c.id, league_deeds.c.guild_id).where(in_audit_log(user_id)))).all()
     for table, name in JSON_WITH_PEOPLE:
         column = table.c[name]
         wanted = select(table.c.id, table.c.guild_id, column).where(cast(column, Text).like(f"%{user_id}%"))
         for row in (await tx.execute(wanted)).mappings().all():
             after = _rewritten(row[name], user_id, new(row["guild_id"]))
             await tx.execute(update(table).where(table.c.id == row["id"]).values({name: after}))
-    deeds = league_deeds.c
-    for guild_id in sorted({*names, *(int(deed.guild_id) for deed in before)}):
+    entries = league_deeds.c
+    for guild_id in sorted({*names, *(int(entry.guild_id) for entry in before)}):
         former = new(guild_id)
         theirs = select(league_places.c.result_id).where(
             league_places.c.guild_id == guild_id, league_places.c.user_id == former
         )
-        concerned = in_deeds(user_id, former) | deeds.result_id.in_(theirs)
-        wanted = select(deeds.id, deeds.reason).where(deeds.guild_id == guild_id, deeds.reason != "", concerned)
-        for deed in (await tx.execute(wanted)).all():
-            text = _unnamed(deed.reason, user_id, former, names.get(guild_id, ()))
-            if text != deed.reason:
-                await tx.execute(update(league_deeds).where(deeds.id == deed.id).values(reason=text))
+        concerned = in_audit_log(user_id, former) | entries.result_id.in_(theirs)
+        wanted = select(entries.id, entries.reason).where(entries.guild_id == guild_id, entries.reason != "", concerned)
+        for entry in (await tx.execute(wanted)).all():
+            text = _unnamed(entry.reason, user_id, former, names.get(guild_id, ()))
+            if text != entry.reason:
+                await tx.execute(update(league_deeds).where(entries.id == entry.id).values(reason=text))
 
 
 def _rewritten(value: Any, user_id: int, new: int) -> Any:

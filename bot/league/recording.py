@@ -10,19 +10,18 @@ but it counts for nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
-from bot.league.tournaments import record_result
+from bot.league.local_time import day_begins, quarter_at
+from bot.league.rating import ALL, rate_result, scopes_of
+from bot.league.tournaments import settle_pairing
 from storage.database import Transaction
 from storage.league import leagues, people, ratings, results, seasons
 from storage.league.leagues import League
+from storage.league.ratings import Change
 from storage.league.results import Entry, Place, Result, Wanted
 from storage.league.seasons import Season
 from storage.matches import MatchResult, Player, StoredMatch, StoredSeat
-
-from .quarters import day_begins, quarter_at
-from .reckoning import reckoned
-from .scopes import scopes_of
 
 __all__ = [
     "COMPUTERS",
@@ -30,12 +29,15 @@ __all__ = [
     "OFTEN",
     "REASONS",
     "SOLITARY",
-    "book",
-    "enter",
-    "foreseen",
-    "open_quarter",
-    "season_of_quarter",
-    "take_in",
+    "MatchRatings",
+    "PlayerChange",
+    "add_result",
+    "match_ratings",
+    "open_quarter_season",
+    "quarter_season_at",
+    "reason_not_counted",
+    "record",
+    "register",
 ]
 
 COMPUTERS = "computers"
@@ -54,7 +56,7 @@ REASONS = (COMPUTERS, SOLITARY, OFTEN, OFF)
 """Why a match may not count."""
 
 
-async def enter(tx: Transaction, match: StoredMatch, seats: Sequence[StoredSeat], now: float) -> Entry:
+async def register(tx: Transaction, match: StoredMatch, seats: Sequence[StoredSeat], now: float) -> Entry:
     """Settle whether a match that begins counts.
 
     :raises Conflict: that has been settled already.
@@ -67,9 +69,44 @@ async def enter(tx: Transaction, match: StoredMatch, seats: Sequence[StoredSeat]
     return entry
 
 
-async def foreseen(tx: Transaction, match: StoredMatch, seats: Sequence[StoredSeat], now: float) -> str:
+async def reason_not_counted(tx: Transaction, match: StoredMatch, seats: Sequence[StoredSeat], now: float) -> str:
     """Why a match would not count if it began now with these players; "" if it would."""
     return await _why_not(tx, await leagues.load(tx, match.guild_id), match.game, seats, now)
+
+
+@dataclass(frozen=True)
+class PlayerChange:
+    """How a match changed somebody's rating at its game and over all games."""
+
+    user_id: int
+    of_game: Change
+    of_all: Change
+
+
+@dataclass(frozen=True)
+class MatchRatings:
+    """What a match changed of ratings, the sides by their places.
+
+    :ivar names: the names of its people by their ids, as far as they are known.
+    """
+
+    changes: tuple[PlayerChange, ...] = ()
+    names: Mapping[int, str] = field(default_factory=dict)
+
+
+async def match_ratings(tx: Transaction, match_id: str) -> MatchRatings:
+    """What a match that is over changed of ratings; nothing if it does not count."""
+    result = await results.of_match(tx, match_id)
+    if result is None or not result.counts:
+        return MatchRatings()
+    changed = {(one.scope, one.user_id): one for one in await ratings.of_result(tx, result.id)}
+    by_place = sorted(result.places, key=lambda one: (one.place, one.side))
+    changes = tuple(
+        PlayerChange(one.user_id, changed[result.game, one.user_id], changed[ALL, one.user_id])
+        for one in by_place
+        if (result.game, one.user_id) in changed and (ALL, one.user_id) in changed
+    )
+    return MatchRatings(changes, await people.names(tx, result.guild_id, result.people))
 
 
 async def _why_not(tx: Transaction, league: League, game: str, seats: Sequence[StoredSeat], now: float) -> str:
@@ -85,7 +122,7 @@ async def _why_not(tx: Transaction, league: League, game: str, seats: Sequence[S
     return ""
 
 
-async def book(
+async def record(
     tx: Transaction,
     match: StoredMatch,
     ends: Sequence[MatchResult],
@@ -115,9 +152,9 @@ async def book(
         why_not=why_not,
     )
     await people.name(tx, match.guild_id, names)
-    result_id = await take_in(tx, result)
+    result_id = await add_result(tx, result)
     if result.why_not != COMPUTERS:
-        await record_result(tx, replace(result, id=result_id), match.started_at or 0.0)
+        await settle_pairing(tx, replace(result, id=result_id), match.started_at or 0.0)
     return result_id
 
 
@@ -137,7 +174,7 @@ def _places(
     return tuple(places.values()), names
 
 
-async def take_in(tx: Transaction, result: Result) -> int:
+async def add_result(tx: Transaction, result: Result) -> int:
     """Keep a new result, and rate it if it counts; its id. It becomes the latest one of its league."""
     league = await leagues.hold(tx, result.guild_id)
     # Ratings follow the order of the results, whichever process is quicker by a millisecond.
@@ -158,28 +195,28 @@ async def _rate(tx: Transaction, league: League, result: Result) -> None:
         running = await seasons.holding(tx, league.guild_id, result.at)
     scopes = scopes_of(result, running)
     before = await ratings.standing_of(tx, league.guild_id, league.generation, scopes.keys(), result.people)
-    after, changes = reckoned(result, running, before)
+    after, changes = rate_result(result, running, before)
     await ratings.save(tx, league.guild_id, league.generation, after.values())
     await ratings.add_changes(tx, league.guild_id, league.generation, changes)
 
 
 async def _open_quarter(tx: Transaction, league: League, result: Result) -> None:
     """Open the season of a quarter with its first result that is booked in it."""
-    season = season_of_quarter(league.guild_id, result.at, league.time_zone)
+    season = quarter_season_at(league.guild_id, result.at, league.time_zone)
     if await seasons.add(tx, season) is not None:
         earlier = Wanted(league.guild_id, since=season.starts_at, until=season.ends_at, counting_only=True)
         if await results.count(tx, earlier) > 1:  # results of the quarter came in otherwise
             await leagues.demand(tx, league.guild_id, season.starts_at)
 
 
-async def open_quarter(tx: Transaction, league: League, taken_in: Iterable[Result], now: float) -> None:
+async def open_quarter_season(tx: Transaction, league: League, taken_in: Iterable[Result], now: float) -> None:
     """Open the season of the running quarter if one of these results falls into it, which are computed anew later."""
-    season = season_of_quarter(league.guild_id, now, league.time_zone)
+    season = quarter_season_at(league.guild_id, now, league.time_zone)
     if league.quarterly and any(season.starts_at <= result.at < season.ends_at for result in taken_in):
         await seasons.add(tx, season)
 
 
-def season_of_quarter(guild_id: int, at: float, zone: str) -> Season:
+def quarter_season_at(guild_id: int, at: float, zone: str) -> Season:
     """The season of the quarter in which a time lies, as it is before anybody has played in it."""
     quarter = quarter_at(at, zone)
     return Season(0, guild_id, quarter.name, quarter.starts_at, quarter.ends_at, quarter=quarter.key)

@@ -14,23 +14,23 @@ from games import Match
 from games.core.events import DealBegan
 from storage import matches
 from storage.database import Transaction
-from storage.league import feats
-from storage.league.feats import BEST_DEAL, MADE, MISSED, RIGHT, WRONG
+from storage.league import player_records
+from storage.league.player_records import BEST_DEAL, MADE, MISSED, RIGHT, WRONG
 from storage.matches import DealResult
 
-__all__ = ["book_feats", "feats_of"]
+__all__ = ["achievements_in", "save_achievements"]
 
 _FEATS: Final = frozenset({RIGHT, WRONG, MADE, MISSED})
 """The kinds of events that are feats: both have the same names."""
 
 
-async def book_feats(tx: Transaction, guild_id: int, match_id: str, result_id: int, match: Match) -> None:
+async def save_achievements(tx: Transaction, guild_id: int, match_id: str, result_id: int, match: Match) -> None:
     """Book what people did in a match, whose deals and result are booked."""
     deals, _ = await matches.results(tx, match_id)
-    await feats.add(tx, guild_id, result_id, match.key, feats_of(match, deals))
+    await player_records.add_achievements(tx, guild_id, result_id, match.key, achievements_in(match, deals))
 
 
-def feats_of(match: Match, deals: Sequence[DealResult]) -> dict[tuple[int, str], int]:
+def achievements_in(match: Match, deals: Sequence[DealResult]) -> dict[tuple[int, str], int]:
     """What people did in a match: (user id, feat) -> number.
 
     :param deals: what its deals brought.

@@ -15,20 +15,19 @@ from dataclasses import replace
 from time import perf_counter
 from typing import Final
 
+from bot.league.entered_results import is_possible
+from bot.league.rating import rate_result, scopes_of
 from storage.database import Database, StorageError, Transaction
-from storage.league import leagues, people, ratings, results, seasons
+from storage.league import audit_log, leagues, ratings, results, seasons
+from storage.league.audit_log import AuditAction, AuditEntry
 from storage.league.leagues import League
-from storage.league.people import Deed
 from storage.league.ratings import Change, Rating
 from storage.league.results import CROWDED, Result
 from storage.league.seasons import Season
 
 from .pacing import Pace, breathe
-from .reckoning import reckoned
-from .scopes import scopes_of
-from .told import is_possible
 
-__all__ = ["Progress", "compute_anew", "differences"]
+__all__ = ["Progress", "differences", "recompute"]
 
 logger = logging.getLogger(__name__)
 
@@ -88,7 +87,7 @@ class _Run:
             self.impossible += 1
             self._aside.append(result.id)
             return
-        after, changes = reckoned(result, self._seasons, self.standings)
+        after, changes = rate_result(result, self._seasons, self.standings)
         self.standings |= after
         self._unsaved |= after
         if result.at >= self._since:  # what was before is as it was
@@ -104,7 +103,7 @@ class _Run:
         self._unsaved, self._changes, self._aside = {}, [], []
 
 
-async def compute_anew(
+async def recompute(
     database: Database,
     guild_id: int,
     now: Callable[[], float],
@@ -222,7 +221,9 @@ async def _holds_now(tx: Transaction, run: _Run, runner: str, now: float) -> boo
         raise _Lost
     if run.impossible:
         logger.warning("league of server %d: %d results have more people than their games", guild_id, run.impossible)
-        await people.do(tx, Deed(0, guild_id, now, None, CROWDED, about={"results": run.impossible}))
+        await audit_log.add(
+            tx, AuditEntry(0, guild_id, now, None, AuditAction.CROWDED, about={"results": run.impossible})
+        )
     await leagues.save(tx, replace(league, generation=run.generation, answered=league.asked, anew_from=None))
     logger.info("league of server %d computed anew: %d results", guild_id, run.done)
     return True

@@ -210,7 +210,7 @@ async def test_a_log_that_was_changed_is_told_by_the_check(world: DiscordWorld) 
 async def test_an_animated_picture_is_announced_at_once_and_then_stands_there(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.requests.league.replays.filmed", partial(film.filmed, most=3))
+    monkeypatch.setattr("bot.requests.replays.filmed", partial(film.filmed, most=3))
     monkeypatch.setattr(bot_of(world).services.replays, "_processes", Processes(0))  # beginning one takes seconds
     await played(world, OVER)
     await open_replay(world)
@@ -301,7 +301,7 @@ async def test_a_match_that_many_look_at_at_once_is_played_again_once(
         threads.append(threading.current_thread())
         return course.course_of(record)
 
-    monkeypatch.setattr("bot.requests.league.replays.course_of", course_of)
+    monkeypatch.setattr("bot.requests.replays.course_of", course_of)
     guild = world.guild.id
     looks = [replays.shown(guild, OVER, number % 40, READER, number) for number in range(50)]
     records = [replays.recorded(guild, OVER, READER, number) for number in range(5)]
@@ -319,7 +319,7 @@ async def test_a_match_is_checked_once_for_all_who_ask(world: DiscordWorld, monk
         checks.append(text)
         return verifying.verify(text, **known)
 
-    monkeypatch.setattr("bot.requests.league.replays.verify", verify)
+    monkeypatch.setattr("bot.requests.replays.verify", verify)
     found = await asyncio.gather(
         *(bot_of(world).services.replays.checked(world.guild.id, OVER, number) for number in range(20))
     )
@@ -337,7 +337,7 @@ async def test_a_film_that_two_ask_for_is_made_once_and_one_person_has_one_at_a_
         orders.append(order)
         return film.filmed(order, most=2)
 
-    monkeypatch.setattr("bot.requests.league.replays.filmed", filmed)
+    monkeypatch.setattr("bot.requests.replays.filmed", filmed)
     monkeypatch.setattr(replays, "_processes", Processes(0))
     asked = [replays.filmed(world.guild.id, OVER, number, "en", user) for number, user in ((0, 1), (7, 2), (0, 1))]
     first, second, third = await asyncio.gather(*asked, return_exceptions=True)
@@ -359,7 +359,7 @@ async def test_pictures_of_others_do_not_wait_for_a_long_match(
         assert let_go.wait(30)
         return course.course_of(record)
 
-    monkeypatch.setattr("bot.requests.league.replays.course_of", course_of)
+    monkeypatch.setattr("bot.requests.replays.course_of", course_of)
     replays = bot_of(world).services.replays
     looks = [asyncio.create_task(replays.shown(world.guild.id, OVER, 0, READER, number)) for number in range(40)]
     ready = await prepare(Message(drawings=(Drawing(partial(bytes, b"a picture"), "of another table"),)))

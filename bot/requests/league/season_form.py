@@ -9,13 +9,13 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
 import games
-from bot.league.quarters import date_begins
+from bot.league.local_time import date_begins
 from bot.locales import LOCALES, words
 from bot.tables.errors import TableError
 from storage.league.leagues import League
 from storage.league.seasons import Counting, Season
 
-__all__ = ["LONGEST_NAME", "Wish", "read_season"]
+__all__ = ["LONGEST_NAME", "SeasonForm", "read_season"]
 
 LONGEST_NAME: Final = 60
 _LONGEST: Final = 2 * 366
@@ -26,7 +26,7 @@ _FIRST_YEAR: Final = 2015
 """There was no Discord before."""
 
 
-class Wish:
+class SeasonForm:
     """A season as somebody has typed it.
 
     :param games: games by their names or keys, with commas between them; "" for all.
@@ -42,7 +42,7 @@ class Wish:
         self.until, self.games, self.since, self.counts, self.points = until, games, since, counts, points
 
 
-def read_season(wish: Wish, league: League, now: float) -> Season:
+def read_season(wish: SeasonForm, league: League, now: float) -> Season:
     """The season that somebody wants.
 
     :raises TableError: for what cannot be read or does not fit together.

@@ -1,0 +1,191 @@
+"""The scheduler of the leagues: what is due is done once an hour, and whenever it is woken.
+
+It recomputes leagues, closes seasons whose time is over, has weekly summaries posted, and deletes what is left of files
+that were never completely imported. A failure in one league or season is logged and retried later, and keeps no other
+back. Several processes may run a scheduler on one database: each thing is claimed in the database before it is done.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Final, NamedTuple
+
+from bot.league.import_export import clear_left_behind
+from bot.league.pacing import Pace
+from bot.league.recompute import recompute
+from bot.league.season_closing import close_ended, ended
+from bot.league.weekly_summary import summary_due
+from storage.database import Busy, Database, StorageError
+from storage.league import leagues
+from storage.league.leagues import League
+from storage.league.seasons import Season
+
+__all__ = ["LeagueScheduler"]
+
+logger = logging.getLogger(__name__)
+
+_HOUR_S: Final = 3600.0
+_RETRY_S: Final = 60.0
+"""The delay before the first retry; it doubles with each further failure, up to an hour."""
+
+_MAX_LEAGUES: Final = 4
+"""How many leagues are recomputed side by side, taking turns piece by piece."""
+
+
+class _Failures(NamedTuple):
+    """How often in a row a job has failed, and the unix time of its next try."""
+
+    times: int
+    retry_at: float
+
+
+_LEAGUE: Final = "league of server"
+
+_Job = tuple[str, int]
+"""What is done, and the id of the league or season for which it is done."""
+
+PostSummary = Callable[[League], Awaitable[None]]
+"""Posts the weekly summary of a league for which it is due, unless another process does."""
+
+
+class LeagueScheduler:
+    """Does what is due in all leagues once an hour. It does nothing before `wake` is first called.
+
+    :param now: the time in unix seconds.
+    :param pace: of all long work on leagues.
+    """
+
+    def __init__(self, database: Database, now: Callable[[], float], pace: Pace, post_summary: PostSummary) -> None:
+        self._database = database
+        self._now = now
+        self._pace = pace
+        self._post_summary = post_summary
+        self._failed: dict[_Job, _Failures] = {}
+        self._recomputing: dict[int, asyncio.Task[None]] = {}
+        self._slots = asyncio.Semaphore(_MAX_LEAGUES)
+        self._timer: asyncio.TimerHandle | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._woken = False
+        self._closed = False
+
+    def wake(self) -> None:
+        """Do what is due now; if that is under way, once more after it."""
+        if self._closed:
+            return
+        self._woken = True
+        if self._task is None:
+            self._stop_timer()
+            self._task = asyncio.get_running_loop().create_task(self._work(), name="league scheduler")
+
+    async def close(self) -> None:
+        """Cancel what is under way; the next start takes it up again."""
+        self._closed = True
+        self._stop_timer()
+        tasks = [*self._recomputing.values(), *([] if self._task is None else [self._task])]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _work(self) -> None:
+        try:
+            while self._woken:
+                self._woken = False
+                await self.run_once()
+        finally:
+            self._task = None
+            if not self._closed:
+                self._timer = asyncio.get_running_loop().call_later(self._delay_s(), self.wake)
+
+    def _delay_s(self) -> float:
+        """The seconds until the next run."""
+        now = self._now()
+        waits = [failures.retry_at - now for failures in self._failed.values()]
+        return min((wait for wait in waits if wait > 0), default=_HOUR_S)  # a job under way wakes the scheduler itself
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    async def run_once(self) -> bool:
+        """Do what is due; whether nothing failed.
+
+        Leagues are recomputed in tasks of their own, which wake the scheduler when they are done.
+        """
+        done = [
+            await self._try(("closing of seasons", 0), self._close_ended),
+            await self._try(("weekly summaries", 0), self._summarise_due),
+            await self._try(("files left behind", 0), self._clear_left_behind),
+            await self._try(("leagues that are due", 0), self._recompute_due),
+        ]
+        now = self._now()
+        for job, failures in list(self._failed.items()):
+            if failures.retry_at <= now and not (job[0] == _LEAGUE and job[1] in self._recomputing):
+                del self._failed[job]  # it is not due any more
+        return all(done)
+
+    async def _try(self, job: _Job, work: Callable[[], Awaitable[object]]) -> bool:
+        """Do a job unless it waits for a retry; whether it is done. Errors are logged here and go no further."""
+        now, failures = self._now(), self._failed.get(job)
+        if failures is not None and failures.retry_at > now:
+            return False
+        try:
+            await work()
+        except StorageError as error:
+            logger.warning("%s %d: not done now, in a while again: %s", *job, error)
+        except Exception:
+            logger.exception("%s %d: failed, in a while again", *job)
+        else:
+            self._failed.pop(job, None)
+            return True
+        times = 1 + (0 if failures is None else failures.times)
+        self._failed[job] = _Failures(times, now + min(_HOUR_S, _RETRY_S * 2.0 ** min(times - 1, 10)))
+        return False
+
+    # --- Leagues and seasons ---------------------------------------------------------------------------------------
+
+    async def _recompute_due(self) -> None:
+        """Start to recompute the leagues that are due."""
+        async with self._database.read() as tx:
+            due = await leagues.due(tx)
+        for guild_id in due:
+            failures = self._failed.get((_LEAGUE, guild_id))
+            waits = failures is not None and failures.retry_at > self._now()
+            if guild_id not in self._recomputing and not waits and not self._closed:
+                work = self._recompute_in_turn(guild_id)
+                self._recomputing[guild_id] = asyncio.get_running_loop().create_task(work, name="recompute a league")
+
+    async def _recompute_in_turn(self, guild_id: int) -> None:
+        try:
+            async with self._slots:
+                await self._try((_LEAGUE, guild_id), partial(self._recompute, guild_id))
+        finally:
+            del self._recomputing[guild_id]
+            self.wake()  # seasons and summaries may have waited for it, or it is to be tried again
+
+    async def _recompute(self, guild_id: int) -> None:
+        if not await recompute(self._database, guild_id, self._now, pace=self._pace):
+            raise Busy("another process computes it, or has died over it a moment ago")
+
+    async def _close_ended(self) -> None:
+        for season in await ended(self._database, self._now()):
+            await self._try(("season", season.id), partial(self._close, season))
+
+    async def _close(self, season: Season) -> None:
+        if await close_ended(self._database, season, self._now()):
+            logger.info("season %d of server %d is closed because its time is over", season.id, season.guild_id)
+
+    async def _clear_left_behind(self) -> None:
+        if count := await clear_left_behind(self._database, self._now(), self._pace):
+            logger.info("files that were never wholly taken in, and are gone now: %d", count)
+
+    async def _summarise_due(self) -> None:
+        """Post the summaries that are due, except for leagues that wait to be recomputed."""
+        async with self._database.read() as tx:
+            wanted = await leagues.with_summaries(tx)
+        for league in wanted:
+            if not league.is_due and summary_due(league, self._now()) is not None:
+                await self._try(("summary of server", league.guild_id), partial(self._post_summary, league))

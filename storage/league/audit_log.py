@@ -1,0 +1,75 @@
+"""The audit log of a league: who changed what by hand, and what the bot set right by itself."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import Text, cast, func, insert, select
+
+from storage.database import Transaction
+from storage.schema import league_deeds
+
+_C = league_deeds.c
+# The table and its column `deed` keep the names that they have in databases.
+
+
+class AuditAction(StrEnum):
+    """What was done. The values are stored."""
+
+    VOID = "void"
+    RESTORE = "restore"
+    MERGE = "merge"
+    ADD = "add"
+    """A game at a real table was added by hand."""
+    RECORD = "record"
+    """A recorded match was added."""
+    IMPORT = "import"
+    EXPORT = "export"
+    OPEN_SEASON = "open_season"
+    CLOSE_SEASON = "close_season"
+    SETTINGS = "settings"
+    CROWDED = "crowded"
+    """The bot set aside results with more people than their game has."""
+
+
+@dataclass(frozen=True)
+class AuditEntry:
+    """A line of the audit log.
+
+    :ivar id: 0 for one that has not been saved.
+    :ivar user_id: who did it; None on the command line, and for what the bot did by itself.
+    :ivar about: the details, which depend on the action.
+    """
+
+    id: int
+    guild_id: int
+    at: float
+    user_id: int | None
+    action: AuditAction
+    reason: str = ""
+    result_id: int | None = None
+    about: Mapping[str, Any] = field(default_factory=dict)
+
+
+async def add(tx: Transaction, entry: AuditEntry) -> None:
+    """Save a new entry."""
+    row = {part.name: getattr(entry, part.name) for part in fields(AuditEntry) if part.name not in ("id", "action")}
+    await tx.execute(insert(league_deeds), row | {"deed": entry.action.value, "about": dict(entry.about)})
+
+
+async def contains(tx: Transaction, guild_id: int, action: AuditAction, key: str, value: str) -> bool:
+    """Whether an action was done before with this value among its details."""
+    same = (_C.guild_id == guild_id) & (_C.deed == action.value) & cast(_C.about, Text).contains(value)
+    return any(about.get(key) == value for about in (await tx.execute(select(_C.about).where(same))).scalars())
+
+
+async def page(
+    tx: Transaction, guild_id: int, *, first: int = 0, count: int = 10
+) -> tuple[tuple[AuditEntry, ...], int]:
+    """The entries from the place `first` (from 0) on, the newest first, and how many there are in all."""
+    mine = _C.guild_id == guild_id
+    columns = (_C.deed.label("action") if part.name == "action" else _C[part.name] for part in fields(AuditEntry))
+    rows = await tx.execute(select(*columns).where(mine).order_by(_C.id.desc()).limit(count).offset(first))
+    total = (await tx.execute(select(func.count()).select_from(league_deeds).where(mine))).scalar_one()
+    return tuple(AuditEntry(**{**row, "action": AuditAction(row["action"])}) for row in rows.mappings()), int(total)
