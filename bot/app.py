@@ -71,9 +71,9 @@ discord.VoiceClient.warn_dave = False
 _EMOJIS_RETRY_S: Final = 60.0
 _HEALTH_RETRY_S: Final = 60.0
 _SOLVER_NICENESS: Final = 15
-"""By how much the solver is less urgent than all else, as Unix counts it; computers give way by ten."""
+"""The Unix niceness of the solver's process; computers have ten."""
 _CLOSE_TIMEOUT_S: Final = 1.5
-"""Seconds for which Discord's answer is waited for when the connections are closed."""
+"""How long to wait for Discord when the connections are closed."""
 _INTENTS: Final = discord.Intents(guilds=True, guild_messages=True, dm_messages=True, dm_reactions=True)
 
 
@@ -197,7 +197,7 @@ class Boneyard(commands.AutoShardedBot):
         self.is_set_up = True
 
     async def _hold_shards(self) -> Shards:
-        """Wait until no other process runs the shards of this one; meanwhile the pages for machines tell so."""
+        """Wait until no other process runs the shards of this one; meanwhile the health pages say so."""
         if not self.shard_count:  # as long as Discord has not been asked
             self.shard_count, _, _ = await self.http.get_bot_gateway()
         ids = self.shard_ids or range(self.shard_count)
@@ -244,11 +244,11 @@ class Boneyard(commands.AutoShardedBot):
         if self._database is not None:
             await self._database.close()
             self._database = None
-        if self.shards_here is not None:  # last of all: from now on another process acts in our place
+        if self.shards_here is not None:  # last of all: from now on another process may run them
             await self.shards_here.close()
 
     async def _close_discord(self) -> None:
-        """Close the connections; where Discord is silent nobody waits for its farewell."""
+        """Close the connections to Discord, without waiting long for its answer."""
         leaving = asyncio.get_running_loop().create_task(super().close(), name="leave Discord")
         done, _ = await asyncio.wait([leaving], timeout=_CLOSE_TIMEOUT_S)
         if done:
@@ -257,7 +257,7 @@ class Boneyard(commands.AutoShardedBot):
             logger.warning("Discord does not answer the farewell")
 
     async def on_ready(self) -> None:
-        """Set the clocks of the tables and see to the tile faces; once, however often the gateway reconnects."""
+        """Start the tables' clocks and find the tile emojis; once, however often the gateway reconnects."""
         if self._started:
             return
         self._started = True
@@ -273,13 +273,13 @@ class Boneyard(commands.AutoShardedBot):
         return [guild.id for guild in self.guilds]
 
     async def _find_emojis(self) -> None:
-        """Find the tile faces; whoever runs shard 0 uploads what is missing, and the others look again for it."""
+        """Find the tile emojis; the process with shard 0 uploads missing ones, and the others look for them again."""
         uploads = self.shards_here is not None and 0 in self.shards_here.ids
         if not await self._emojis.find(self, upload=uploads) and not uploads:
             self._run_later(self._find_emojis, _EMOJIS_RETRY_S)
 
     async def _start_with_retries(self, start: Callable[[], Awaitable[None]]) -> None:
-        """Take up what is under way as the database knows it; again and again until that goes. It never raises."""
+        """Start something that reads the database, and retry until that succeeds. It never raises."""
         try:
             await start()
         except StorageError as error:
@@ -300,11 +300,11 @@ class Boneyard(commands.AutoShardedBot):
             await self.services.tables.catch_up_all()
 
     async def _shards_regained(self) -> None:
-        """Go on, but trust nothing in memory: another process may have had the shards for a while."""
+        """Go on, but read everything again: another process may have had the shards for a while."""
         await self._start_with_retries(self.services.tables.restart)
 
     def _give_way(self) -> None:
-        """Another process has the shards: close, and begin anew as its stand-by."""
+        """Another process has the shards: close, and start again as its stand-by."""
         self.superseded = True
         self._giving_way = asyncio.get_running_loop().create_task(self.close(), name="giving way")
 
@@ -320,7 +320,7 @@ class Boneyard(commands.AutoShardedBot):
             await answer_click(self.services, HANDLERS, interaction, address, (), filled)
 
     async def _command_failed(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
-        """Answer a command that failed before or after it was in our hands."""
+        """Answer a command that failed outside the request itself."""
         if interaction.type is discord.InteractionType.autocomplete:
             logger.warning("no suggestions could be made: %s", error)
             return
@@ -346,12 +346,12 @@ class Boneyard(commands.AutoShardedBot):
             await reacted(self.services, event.user_id, event.message_id, event.emoji.name, added=added)
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
-        """What comes when the connection is resumed was done while we were away: such reactions count no more."""
+        """Ignore reactions that are replayed when the connection resumes: they were made while the bot was away."""
         if shard_id == 0:  # to which all direct messages come
             self._catching_up = self._started
 
     async def on_shard_resumed(self, shard_id: int) -> None:
-        """From here on what comes is new."""
+        """Take reactions again: those that come from now on are new."""
         if shard_id == 0:
             self._catching_up = False
 
@@ -360,11 +360,11 @@ class Boneyard(commands.AutoShardedBot):
         await self.on_shard_resumed(shard_id)
 
     async def on_raw_message_delete(self, event: discord.RawMessageDeleteEvent) -> None:
-        """Post a board anew that somebody has deleted."""
+        """Post a deleted board again."""
         self._deleted(event.channel_id, {event.message_id})
 
     async def on_raw_bulk_message_delete(self, event: discord.RawBulkMessageDeleteEvent) -> None:
-        """Post a board anew that somebody has deleted together with much else."""
+        """Post a board again that was deleted together with other messages."""
         self._deleted(event.channel_id, event.message_ids)
 
     def _deleted(self, channel_id: int, message_ids: AbstractSet[int]) -> None:
@@ -404,7 +404,7 @@ class Boneyard(commands.AutoShardedBot):
         return None if self.is_ready() else "not connected to Discord"
 
     def _run_later(self, work: Callable[[], Coroutine[Any, Any, None]], seconds: float = AGAIN) -> None:
-        """Do this in a while, unless the bot is closed before."""
+        """Start this in the background after a delay, unless the bot is closed before."""
 
         def due() -> None:
             self._retries.discard(handle)
@@ -420,7 +420,7 @@ class Boneyard(commands.AutoShardedBot):
 
 
 def _monotonic() -> float:
-    """Seconds of a clock that is never set."""
+    """Seconds of the monotonic clock."""
     return time.monotonic()
 
 

@@ -1,4 +1,4 @@
-"""Readers: in which language, and how, each person and each server is spoken to."""
+"""Preferences: the cached settings of people and servers, and in which language each of them reads."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ logger = logging.getLogger(__name__)
 _MAX_CACHED: Final = 10_000
 
 _CACHE_S: Final = 60.0
-"""Seconds after which settings are read again, because another process may have changed them."""
+"""How long settings are cached; another process may change them."""
 
 
 class Preferences:
-    """What is known of the people and servers that read.
+    """The preferences of people and servers.
 
     :param default_locale: the language of servers whose own we do not speak.
     :param tiles: the emojis of tiles as they are written in a text; asked for each time, as they come one by one.
@@ -50,7 +50,7 @@ class Preferences:
     # --- Readers ---------------------------------------------------------------------------------------------------
 
     async def reader_of(self, interaction: discord.Interaction[Any]) -> Reader:
-        """Who acts, as the reader of what only he sees: in the language he chose, else that of his Discord."""
+        """The reader of a private answer: in the language the person chose, else in that of their Discord client."""
         self._locales[interaction.user.id] = interaction.locale.value
         if interaction.guild_id is None:
             return self._reader(words(interaction.locale.value))
@@ -58,29 +58,29 @@ class Preferences:
         return self._reader(words(settings.locale or interaction.locale.value), settings.board)
 
     async def reader_for(self, guild_id: int, user_id: int, default_locale: str) -> Reader:
-        """A person as the reader of what is sent to him unasked.
+        """The reader of what a person is sent without having asked for it.
 
-        :param default_locale: the language if he chose none and has not acted since the bot was started.
+        :param default_locale: the language if they chose none and have not acted since the bot was started.
         """
         settings = await self.player(guild_id, user_id)
         return self._reader(words(settings.locale or self._locales.get(user_id, default_locale)), settings.board)
 
     def table_reader(self, table: Table) -> Reader:
-        """Everybody in the channel of a table."""
+        """The reader of public messages of a table."""
         return self.reader_in(table.stored.locale)
 
     def reader_in(self, locale: str) -> Reader:
-        """Everybody where this language is spoken."""
+        """The reader of messages in a language."""
         return self._reader(words(locale))
 
     def cached_reader(self, interaction: discord.Interaction[Any]) -> Reader:
-        """Who acts, as far as it is known without asking the database."""
+        """The reader of a private answer, as far as known without the database."""
         settings = self._players.get((interaction.guild_id or 0, interaction.user.id))
         chosen = settings.locale if settings is not None else None
         return self._reader(words(chosen or interaction.locale.value))
 
     def default_reader(self, interaction: discord.Interaction[Any]) -> Reader:
-        """Who acts, when nothing can be read of him: in the language of his Discord."""
+        """The reader of a private answer without their settings: in the language of their Discord client."""
         return self._reader(words(interaction.locale.value))
 
     def _reader(self, in_words: Words, board: str = "picture") -> Reader:
@@ -153,16 +153,16 @@ class Preferences:
         self._players[guild_id, user_id] = change(old)
         return old, change(old)
 
-    # --- Forgetting ------------------------------------------------------------------------------------------------
+    # --- Dropping --------------------------------------------------------------------------------------------------
 
     def invalidate_person(self, user_id: int) -> None:
-        """Remember nothing of a person."""
+        """Drop what is cached of a person."""
         self._locales.pop(user_id, None)
         for key in [key for key in self._players if key[1] == user_id]:
             del self._players[key]
 
     def invalidate_server(self, guild_id: int) -> None:
-        """Remember nothing of a server and what people have set there."""
+        """Drop what is cached of a server and of people's settings there."""
         self._servers.pop(guild_id, None)
         for key in [key for key in self._players if key[0] == guild_id]:
             del self._players[key]

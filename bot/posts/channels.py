@@ -24,10 +24,10 @@ NEEDED: Final = ("view_channel", "send_messages")
 """The permissions without which no table is opened."""
 
 IN_THREADS: Final = MappingProxyType({"send_messages": "send_messages_in_threads"})
-"""The permissions that in a thread another one takes the place of."""
+"""The permissions that have another name in a thread."""
 
 FOR_PICTURES: Final = ("embed_links", "attach_files")
-"""The permissions without which boards are shown in letters."""
+"""The permissions without which boards are shown as text."""
 
 
 class Channels:
@@ -85,7 +85,7 @@ class Channels:
         return True
 
     async def delete(self, channel_id: int, message_id: int) -> None:
-        """Delete a message of ours; one that cannot be deleted stays."""
+        """Delete a message of the bot; one that cannot be deleted stays."""
         self._budget.spend()
         try:
             await self._channel(channel_id).get_partial_message(message_id).delete()
@@ -94,7 +94,7 @@ class Channels:
                 logger.info("a message could not be deleted: %s", error)
 
     async def direct(self, user_id: int, message: Message) -> bool:
-        """Send a person a direct message; False if his direct messages are shut."""
+        """Send a person a direct message; False if they accept none."""
         self._needs_leave()
         try:
             return await self.send_direct(user_id, message) is not None
@@ -123,7 +123,7 @@ class Channels:
         return sent.channel.id, sent.id
 
     async def react(self, channel_id: int, message_id: int, emoji: str) -> None:
-        """Put a reaction of ours under a message.
+        """Add a reaction of the bot to a message.
 
         :raises discord.HTTPException: if that could not be done.
         """

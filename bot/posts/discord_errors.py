@@ -1,4 +1,4 @@
-"""What comes of a request to Discord that fails: it was refused, or nobody knows whether it was heard."""
+"""Errors of requests to Discord: the request was refused, or it is unknown whether it arrived."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _CONNECTION_ERRORS: Final = (aiohttp.ClientError, ConnectionError, TimeoutError)
 """The connection broke, or took too long; discord.py repeats few of these. Other errors of the system are ours."""
 
 REQUEST_ERRORS: Final = (discord.HTTPException, *_CONNECTION_ERRORS)
-"""All that a request to Discord raises."""
+"""Everything that a request to Discord raises."""
 
 UNKNOWN_MESSAGE: Final = 10008
 TOO_OLD_TO_EDIT: Final = 30046
@@ -49,26 +49,26 @@ _TOO_MANY_REQUESTS: Final = 429
 _INTERNAL_SERVER_ERROR: Final = 500
 
 _RETRY_DELAY_S: Final = 0.2
-"""Seconds before a request is repeated of which nobody knows whether it was heard."""
+"""The delay before a request is repeated that may not have arrived."""
 
 
 def code_of(error: Exception) -> int:
-    """Discord's own code of what it refused; 0 if it did not say."""
+    """Discord's JSON error code; 0 if there is none."""
     return error.code if isinstance(error, discord.HTTPException) else 0
 
 
 def is_expired(error: Exception) -> bool:
-    """Whether an answer failed because its interaction, its token or its message is no more."""
+    """Whether an answer failed because its interaction, token or message no longer exists."""
     return code_of(error) in (_EXPIRED_TOKEN, _UNKNOWN_WEBHOOK, _UNKNOWN_INTERACTION, UNKNOWN_MESSAGE)
 
 
 def is_dismissed(error: Exception) -> bool:
-    """Whether an answer failed because its message is no more, though its token may be good for another one."""
+    """Whether an answer failed because its message was deleted; its token may still be valid for another message."""
     return code_of(error) == UNKNOWN_MESSAGE
 
 
 def is_gone(error: Exception) -> bool:
-    """Whether the channel is no more."""
+    """Whether the channel no longer exists."""
     return code_of(error) == _UNKNOWN_CHANNEL
 
 
@@ -78,23 +78,23 @@ def is_forbidden(error: Exception) -> bool:
 
 
 def may_succeed_later(error: Exception) -> bool:
-    """Whether Discord itself or the way to it is to blame, and the same may go when it is tried again."""
+    """Whether the error is Discord's or the network's, so that the same request may succeed later."""
     if isinstance(error, discord.HTTPException):
         return error.status == _TOO_MANY_REQUESTS or error.status >= _INTERNAL_SERVER_ERROR
     return isinstance(error, _CONNECTION_ERRORS)
 
 
 def is_rate_limited(client: discord.Client) -> bool:
-    """Whether Discord has told the whole bot to wait. discord.py lets nothing go then, but tells nobody of it."""
+    """Whether the bot has met Discord's global rate limit. discord.py then holds all requests silently."""
     over = getattr(client.http, "_global_over", None)
     return isinstance(over, asyncio.Event) and not over.is_set()
 
 
 async def retry_once(ask: Callable[[], Awaitable[T]]) -> T:
-    """Ask once more if nobody knows whether the first time was heard; only for what may be asked twice.
+    """Make a request, and once more if the connection failed; only for requests that are harmless to repeat.
 
     :raises discord.HTTPException: if it was refused.
-    :raises ConnectionError: if the second time was not heard either; or `TimeoutError`, or `aiohttp.ClientError`.
+    :raises ConnectionError: if the connection failed twice; or `TimeoutError`, or `aiohttp.ClientError`.
     """
     try:
         return await ask()

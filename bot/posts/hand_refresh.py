@@ -1,7 +1,7 @@
-"""Renewing hands that lie open, as far as their players need it.
+"""Refreshes hands that are open when their players need it.
 
-A hand is edited by the token of its interaction, which counts for nothing in Discord's limit of requests a second, so
-it waits for no board: who is to move sees so at once, however many channels wait for their turn.
+A hand is edited by the token of its interaction. Discord does not count that in its limit of requests a second, so a
+hand waits for no board: the player to move sees it at once, however many boards wait.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ _Key = tuple[str, int]
 
 
 class HandRefresh:
-    """Renews the open hands of players whose turn has come, and of all when a deal or the match has ended."""
+    """Refreshes the open hands of players whose turn has come, and of all when a deal or the match has ended."""
 
     def __init__(self, services: CoreServices) -> None:
         self._services = services
         self._queue: UpdateQueue[_Key, None] = UpdateQueue(self._update)
 
     def on_change(self, table: Table, before: Table | None) -> None:
-        """Renew what is due of a table's hands."""
+        """Refresh the hands of a table that are due."""
         del before
         self.on_refresh(table)
 
     def on_refresh(self, table: Table) -> None:
-        """The same, whoever has changed it."""
+        """The same, after another process has changed the table."""
         for user_id, hand in self._services.hands.of_match(table.id):
             self._mark_if_due(table, user_id, hand)
 
@@ -49,7 +49,7 @@ class HandRefresh:
             self._mark_if_due(table, user_id, hand)
 
     async def close(self) -> None:
-        """Renew what is marked, and then stop."""
+        """Refresh what is marked, and then stop."""
         await self._queue.close()
 
     def _mark_if_due(self, table: Table, user_id: int, hand: OpenHand) -> None:
@@ -58,7 +58,7 @@ class HandRefresh:
 
     def _is_due(self, table: Table, user_id: int, hand: OpenHand) -> bool:
         if self._services.hands.is_being_answered(table.id, user_id):
-            return False  # with his hand as it is then
+            return False  # the answer will show the hand as it is then
         if hand.live and not table.status.is_live:  # a match that is broken off has no newer revision than before
             return True
         if hand.revision >= table.revision:
@@ -74,10 +74,10 @@ class HandRefresh:
             if table is not None and hand is not None and self._is_due(table, user_id, hand):
                 return await self._refresh(table, user_id, hand)
         except StorageError as error:
-            logger.warning("a hand could not be renewed: %s", error)
+            logger.warning("a hand could not be refreshed: %s", error)
             return Outcome.FAILED
         except Exception:
-            logger.exception("a hand could not be renewed")
+            logger.exception("a hand could not be refreshed")
             self._services.hands.close(match_id, user_id)
         return Outcome.DONE
 
@@ -86,17 +86,17 @@ class HandRefresh:
         reader = await self._services.preferences.reader_for(table.stored.guild_id, user_id, locale)
         async with hand.lock:
             if self._services.hands.get(table.id, user_id) is not hand:
-                return Outcome.DONE  # anew meanwhile, and elsewhere
+                return Outcome.DONE  # opened again meanwhile, in another message
             table = await self._services.tables.find(table.id) or table
             try:
                 await hand.answer.edit(hand_message(table, user_id, reader))
             except REQUEST_ERRORS as error:
                 if may_succeed_later(error):
-                    logger.warning("a hand could not be renewed yet: %s", error)
+                    logger.warning("a hand could not be refreshed yet: %s", error)
                     return Outcome.FAILED
                 self._services.hands.close(table.id, user_id)
                 if not is_expired(error):
-                    logger.warning("a hand could not be renewed: %s", error)
+                    logger.warning("a hand could not be refreshed: %s", error)
                 return Outcome.DONE
             hand.record_shown(table)
         return Outcome.DONE

@@ -1,4 +1,4 @@
-"""Hands that lie open: the newest ephemeral message of each player, to be renewed while its token lives."""
+"""Open hands: the newest ephemeral message of each player, which can be refreshed while its token is valid."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bot.tables.state import Table
 __all__ = ["ACTIVE_S", "OpenHand", "OpenHands"]
 
 ACTIVE_S: Final = 120.0
-"""Seconds for which somebody who has clicked at a table is taken to be looking."""
+"""How long somebody who has clicked at a table is taken to be looking."""
 
 _MAX_CLICKS: Final = 10_000
 
@@ -42,12 +42,12 @@ class OpenHand:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def record_shown(self, table: Table) -> None:
-        """It has just been written as it is at the table."""
+        """Record that it has just been sent as it is at the table."""
         self.revision, self.deals_ended, self.live = table.revision, table.stored.deals_ended, table.status.is_live
 
 
 class OpenHands:
-    """All hands that lie open.
+    """All open hands.
 
     :param now: the time in unix seconds.
     """
@@ -65,14 +65,14 @@ class OpenHands:
         return len(self._by_age)
 
     def lock(self, match_id: str, user_id: int) -> asyncio.Lock:
-        """The lock under which a player's hand is written, so that an older state never follows a newer one."""
+        """The lock under which a player's hand is sent, so that an older state never replaces a newer one."""
         hand = self._hands.get(match_id, {}).get(user_id)
         return hand.lock if hand else asyncio.Lock()
 
     def record(self, table: Table, answer: Answer, looks: object = None) -> Answer | None:
-        """A player's click has just been answered with his hand as it is at the table.
+        """Record that a player's click has just been answered with their hand.
 
-        :return: where it lay before, if that is another message: nobody will renew it any more.
+        :return: the answer that showed it before, if that is another message: it is not refreshed any more.
         """
         self._drop_expired()
         user_id = answer.interaction.user.id
@@ -89,7 +89,7 @@ class OpenHands:
 
     @contextmanager
     def answering(self, match_id: str, user_id: int) -> Iterator[None]:
-        """A block in which a player's click is answered, mostly with his hand."""
+        """A block in which a player's click is answered, mostly with their hand."""
         key = (match_id, user_id)
         self._answered[key] += 1
         try:
@@ -100,21 +100,21 @@ class OpenHands:
                 del self._answered[key]
 
     def is_being_answered(self, match_id: str, user_id: int) -> bool:
-        """Whether a click of a player is just being answered."""
+        """Whether a click of a player is being answered now."""
         return (match_id, user_id) in self._answered
 
     def get(self, match_id: str, user_id: int) -> OpenHand | None:
-        """The hand that a player has open, if its token lives."""
+        """The hand that a player has open, if its token is valid."""
         self._drop_expired()
         return self._hands.get(match_id, {}).get(user_id)
 
     def of_match(self, match_id: str) -> tuple[tuple[int, OpenHand], ...]:
-        """The users with a hand of this match whose token lives, and the hands."""
+        """The users with an open hand in a match, and the hands."""
         self._drop_expired()
         return tuple(self._hands.get(match_id, {}).items())
 
     def record_click(self, match_id: str, user_id: int) -> None:
-        """A player has clicked somewhere at the table."""
+        """Record that a player has clicked somewhere at the table."""
         self._clicked[match_id, user_id] = self._now()
 
     def last_click_at(self, match_id: str, user_id: int) -> float:
@@ -122,19 +122,19 @@ class OpenHands:
         return self._clicked.get((match_id, user_id), 0.0)
 
     def is_looking(self, match_id: str, user_id: int) -> bool:
-        """Whether the player has just clicked at the table."""
+        """Whether the player has clicked at the table within `ACTIVE_S`."""
         return (match_id, user_id) in self._clicked
 
     def is_open(self, match_id: str, user_id: int) -> bool:
-        """Whether the player has his hand open, where it is renewed when his turn comes."""
+        """Whether the player has a hand open that is refreshed when their turn comes."""
         return self.get(match_id, user_id) is not None
 
     def is_watched(self, table: Table) -> bool:
-        """Whether somebody at the table has just clicked there."""
+        """Whether somebody at the table has clicked within `ACTIVE_S`."""
         return any(seat.user_id is not None and self.is_looking(table.id, seat.user_id) for seat in table.persons)
 
     def close(self, match_id: str, user_id: int) -> None:
-        """The hand can no longer be renewed."""
+        """Forget a hand that can no longer be refreshed."""
         here = self._hands.get(match_id, {})
         here.pop(user_id, None)
         if not here:

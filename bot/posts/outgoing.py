@@ -1,4 +1,4 @@
-"""Messages made ready to be sent: pictures drawn, and everything put into Discord's arguments.
+"""Messages prepared for sending: their pictures drawn, and everything turned into arguments of discord.py.
 
 This is the one place where pictures are drawn; they take milliseconds, so they are drawn off the event loop.
 """
@@ -25,16 +25,16 @@ __all__ = ["OutgoingMessage", "nonce_of", "prepare"]
 
 
 _CACHED_PICTURES: Final = 512
-"""How many pictures are kept, of some 10 kB each."""
+"""How many pictures are cached, of some 10 kB each."""
 _DRAWING_THREADS: Final = 4
 """How many pictures are drawn at once."""
 
-# By all that they are drawn from: whoever can ask for one knows what it shows.
+# The key is everything a picture is drawn from, so a request for one already knows what it shows.
 _pictures: MutableMapping[Hashable, bytes] = LRUCache(_CACHED_PICTURES)
 
-# Threads that do nothing else: whatever else is done off the event loop, nobody waits for a picture because of it.
+# Threads for drawing alone: pictures never wait for other work off the event loop.
 _executor: Final = ThreadPoolExecutor(_DRAWING_THREADS, thread_name_prefix="painter")
-# One for each picture that is being drawn.
+# One lock for each picture that is being drawn.
 _locks: WeakValueDictionary[tuple[asyncio.AbstractEventLoop, Hashable], asyncio.Lock] = WeakValueDictionary()
 
 
@@ -84,13 +84,13 @@ class OutgoingMessage:
 
 
 async def prepare(message: Message) -> OutgoingMessage:
-    """The message cut to what Discord takes, with its pictures; of the very same things none is drawn twice."""
+    """Cut a message to Discord's limits and draw its pictures; the same picture is never drawn twice."""
     message = within_limits(message)
     return OutgoingMessage(message, tuple([await _picture(drawing) for drawing in message.drawings]))
 
 
 async def _picture(drawing: Drawing) -> bytes:
-    """The picture; of many who want the same one at once, the first lets it be drawn and the others wait for it."""
+    """A picture; of several requests for the same one at once, the first draws it and the others wait."""
     loop, key = asyncio.get_running_loop(), drawing.key
     if key is None:
         return await loop.run_in_executor(_executor, drawing.paint)
@@ -102,6 +102,6 @@ async def _picture(drawing: Drawing) -> bytes:
 
 
 def nonce_of(table: Table, *what: object) -> str:
-    """What makes a repeated send harmless: the same for the same thing said of the same state of a table."""
+    """A nonce that makes a repeated send harmless: the same for the same message about the same state of a table."""
     text = ":".join(map(str, (table.id, table.revision, *what)))
     return blake2b(text.encode(), digest_size=12).hexdigest()

@@ -1,8 +1,8 @@
 """The publisher: the one writer of the public messages of each channel.
 
-A change of a table only marks it as not shown; see `writers`. Whatever is posted is then kept, so that after a crash
-the rest is caught up on and nothing is posted twice. A board is edited only if it would look different: nothing that
-all can see, not even the time of an edit, tells of what they may not know.
+A change of a table only marks it as out of date; see `update_queue`. What has been posted is saved at once, so that
+after a crash the rest is posted and nothing is posted twice. A board is edited only if it would look different: nothing
+that is public, not even the time of an edit, reveals what is secret.
 """
 
 from __future__ import annotations
@@ -40,16 +40,16 @@ __all__ = ["Publisher"]
 logger = logging.getLogger(__name__)
 
 _MAX_AGE_S: Final = 50 * 60.0
-"""Seconds after which a board is posted anew: Discord throttles edits of messages that are older than an hour."""
+"""The age at which a board is posted again: Discord throttles edits of messages that are older than an hour."""
 
 _MAX_MESSAGES_BELOW: Final = 10
-"""A board with more messages than this below it is posted anew."""
+"""A board with more messages than this below it is posted again at the bottom."""
 
 _REMEMBERED: Final = 10_000
-"""Of how many channels and tables it is remembered what lies in them."""
+"""How many channels and tables are remembered."""
 
 _SAVE_DELAY_S: Final = 30.0
-"""Seconds without a change after which it is saved how far a board is shown; after a kill it may be edited again."""
+"""How long after the last change `shown_revision` is saved. After a kill the board may be edited once more."""
 
 Poster = Callable[[Message], Awaitable[int]]
 
@@ -88,13 +88,13 @@ class Publisher:
         self.queue.mark(table.stored.channel_id, table.id, self._urgency(table, before, mover))
 
     def _urgency(self, table: Table, before: Table | None, mover: Mover | None) -> Urgency:
-        """A change by which somebody's own doing can be told goes before what only time has done."""
+        """Changes that people have made go before those that only time has made."""
         done = mover is Mover.PERSON or (before is not None and before.seats != table.seats)
         seen = done or table.status is Status.LOBBY or self._services.hands.is_watched(table)
         return Urgency.WATCHED if seen else Urgency.UNWATCHED
 
     def on_refresh(self, table: Table) -> None:
-        """Another process has changed the table, and has perhaps shown it; see to what is left to do."""
+        """Another process has changed the table and may have shown it: show what it has not."""
         if table.stored.shown_revision == table.revision:
             self._looks.pop(table.id, None)
             self._calls.forget(table.id)
@@ -110,13 +110,13 @@ class Publisher:
             self._posters.pop(table.id, None)
 
     def repost(self, table: Table) -> None:
-        """Post the board of a table at the bottom of its channel, because somebody wants it there."""
+        """Post the board of a table at the bottom of its channel, because somebody asked for it."""
         self.repost_backoff.end_pause(table.stored.channel_id)
         self._to_repost.add(table.id)
         self.queue.mark(table.stored.channel_id, table.id)
 
     def board_deleted(self, table: Table) -> None:
-        """Somebody has deleted the board of a table: post it anew, but not again and again against another bot."""
+        """Somebody has deleted the board of a table: post it again, but less and less often if that is repeated."""
         self.repost_backoff.record_deletion(table.stored.channel_id, table.stored.board_at)
         self._to_repost.add(table.id)
         self.queue.mark(table.stored.channel_id, table.id)
@@ -176,7 +176,7 @@ class Publisher:
         return await self._services.tables.find(table.id) or table
 
     async def _restore(self, table: Table, medium: ChannelPermissions) -> None:
-        """Know how a board looks, and who has been called, that was shown before the bot was started."""
+        """Restore how the board looks and who has been called, if that was shown before the bot was started."""
         before = self._before.pop(table.id, None)
         self._calls.restore(table, before)
         if before is not None and before.status.is_live and before.stored.board_id == table.stored.board_id:
@@ -189,9 +189,9 @@ class Publisher:
         self.queue.cancel_mark(table.stored.channel_id, table.id)
 
     async def _announce(self, table: Table, message: Message, nonce: str, **shown: object) -> None:
-        """Turn the board into what is announced, or post it at the bottom; the table gives its board up.
+        """Turn the board into an announcement, or post that at the bottom. The table then has no board.
 
-        :param shown: what is kept besides of how far the table is shown.
+        :param shown: what else is saved of what has been shown; see `Tables.record_display`.
         """
         channel_id, board_id = table.stored.channel_id, table.stored.board_id
         self._looks.pop(table.id, None)
@@ -218,8 +218,8 @@ class Publisher:
     async def _show_board(self, table: Table, medium: ChannelPermissions) -> None:
         message = await self._board_message(table, medium)
         looks = _looks(message, medium)
-        anew = table.id in self._to_repost or table.stored.board_id is None
-        if (anew or self._looks.pop(table.id, None) != looks) and not await self._edit_board(table, message):
+        repost = table.id in self._to_repost or table.stored.board_id is None
+        if (repost or self._looks.pop(table.id, None) != looks) and not await self._edit_board(table, message):
             pause_s = self._pause_s(table)
             if pause_s:
                 self.queue.mark_after(pause_s, table.stored.channel_id, table.id)
@@ -230,7 +230,7 @@ class Publisher:
         self._looks[table.id] = looks
 
     async def _save_progress(self, match_id: str, _: str) -> Outcome:
-        """Keep that the board of a table shows its newest state, unless it has moved on and is to be shown again."""
+        """Save that the board of a table shows its newest state, unless the table has moved on and is marked again."""
         table = self._services.tables.cached(match_id)
         if table is None or not table.status.is_live or table.stored.shown_revision == table.revision:
             return Outcome.DONE
@@ -265,14 +265,14 @@ class Publisher:
         if board_id is None or self._should_move(table):
             return False
         if not await self._channels.edit(table.stored.channel_id, board_id, message):
-            if table.id not in self._to_repost:  # else it has been heard of meanwhile
+            if table.id not in self._to_repost:  # else the deletion is already known
                 self.board_deleted(table)
             return False
         self._services.metrics.published(Publication.EDITED)
         return True
 
     def _pause_s(self, table: Table) -> float:
-        """For how many seconds the board is not posted anew, because others keep deleting it."""
+        """How many seconds to wait before the board is posted again, because somebody keeps deleting it."""
         lies = table.id in self._posters or table.id not in self._to_repost
         return 0.0 if lies else self.repost_backoff.pause_s(table.stored.channel_id)
 
@@ -302,7 +302,7 @@ class Publisher:
         return await self._channels.send(channel_id, message, nonce=nonce_of(table, "board", table.stored.board_id))
 
     def _should_move(self, table: Table) -> bool:
-        """Whether the board should be posted anew instead of edited."""
+        """Whether the board should be posted again instead of edited."""
         stored = table.stored
         if table.id in self._to_repost:
             return True

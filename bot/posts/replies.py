@@ -23,10 +23,10 @@ logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
 _DEFER_AFTER_S = 1.8
-"""Seconds after which Discord is told that the answer takes longer; it gives up after three."""
+"""When Discord is told that the answer takes longer; it gives up after three seconds."""
 
 TOKEN_LIFE_S = 14 * 60.0
-"""Seconds for which an answer can be edited; Discord's own limit is fifteen minutes."""
+"""How long an answer can be edited; Discord's own limit is fifteen minutes."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Answer:
         await self._edit(await prepare(message))
 
     async def finish(self, message: Message) -> None:
-        """Replace it by what was waited for; if it has been dismissed meanwhile, that is told anew to the same person.
+        """Replace it by what was waited for; if it has been dismissed meanwhile, the same person gets a new one.
 
         :raises discord.HTTPException: if neither could be done.
         """
@@ -82,11 +82,11 @@ class Answer:
                 await self.interaction.followup.delete_message(self.message_id)
         except REQUEST_ERRORS as error:
             if not is_expired(error):
-                logger.warning("an old answer could not be taken away: %s", error)
+                logger.warning("an old answer could not be deleted: %s", error)
 
 
 async def _send_followup(interaction: discord.Interaction[Any], ready: OutgoingMessage) -> Answer:
-    """Say something in a message of its own that only the person who acted sees."""
+    """Send a new message that only the person who acted sees."""
     sent = await interaction.followup.send(**ready.to_send(), ephemeral=True, wait=True)
     return Answer(interaction, sent.id, shown_in=sent.id)
 
@@ -133,11 +133,11 @@ class Reply:
 
     @property
     def answered(self) -> bool:
-        """Whether Discord has heard anything of us."""
+        """Whether Discord has had any answer."""
         return self._answered_unknown or self.interaction.response.is_done()
 
     async def show(self, message: Message) -> Answer:
-        """Show what only the person who acted may see: where he clicked, if nobody else sees that, else anew."""
+        """Show the person who acted a private message: the one they clicked on if it is private, else a new one."""
         clicked = self.interaction.message
         private = clicked is not None and clicked.flags.ephemeral
         return await (self.renew(message) if private else self.whisper(message))
@@ -176,14 +176,14 @@ class Reply:
         return Answer(self.interaction, shown_in=edited.id)
 
     async def whisper(self, message: Message | str) -> Answer:
-        """Say something that only the person who acted sees."""
+        """Send a message that only the person who acted sees."""
         ready = await prepare(message if isinstance(message, Message) else Message(message))
         async with self._lock:
             self.close()
             return await self._reply_privately(ready)
 
     async def _reply_privately(self, ready: OutgoingMessage, *, new_message: bool = False) -> Answer:
-        """Say something that only the person who acted sees.
+        """Send a message that only the person who acted sees.
 
         :param new_message: whether what was said before is no more.
         """
@@ -201,7 +201,7 @@ class Reply:
         return await _send_followup(self.interaction, ready)
 
     async def post(self, message: Message) -> int:
-        """Say something for all to see, beside the message on which a click was made; the id of the message."""
+        """Post a public message beside the one on which a click was made; its id."""
         ready = await prepare(message)
         async with self._lock:
             self.close()
@@ -232,14 +232,14 @@ class Reply:
             await self._first(lambda: self.interaction.response.send_modal(modal_of(form)))
 
     async def acknowledge(self) -> None:
-        """Tell Discord that the click was heard; what came of it is seen elsewhere."""
+        """Acknowledge the click; its result is shown elsewhere."""
         async with self._lock:
             self.close()
             if not self.answered:
                 await self._first(self.interaction.response.defer)
 
     async def dismiss(self) -> None:
-        """Take the message on which the click was made away: what it asked is done."""
+        """Delete the message on which the click was made: what it asked is done."""
         await self.acknowledge()
         try:
             await self.interaction.delete_original_response()

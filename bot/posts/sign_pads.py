@@ -1,9 +1,9 @@
 """Pads: the direct messages in which pairs agree on a sign and make signs at each other (Kent).
 
-A change of a table only marks the people concerned; see `writers`. Where a message is gets saved before its reactions
-count, so that it is found after a restart. What somebody reacts is taken when it arrives and never read later, so
-nothing is acted on that was done while the bot was away. The bot's own reactions, which only save people a search, come
-one by one when there is room for them.
+A change of a table only marks the people concerned; see `update_queue`. The place of a message is saved before its
+reactions count, so that it is found after a restart. Reactions are taken when they arrive and never read later, so what
+was done while the bot was away has no effect. The bot's own reactions only save people a search: they are added one by
+one when the budget has room for them.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ __all__ = ["SignPads"]
 logger = logging.getLogger(__name__)
 
 _REMEMBERED: Final = 5_000
-"""Of how many messages it is remembered what they are."""
+"""How many messages are remembered."""
 
 _REACTION_PAUSE_S: Final = 0.3
-"""Seconds between two reactions of ours under a message; Discord takes four a second."""
+"""The pause between two reactions of the bot under a message; Discord takes four a second."""
 
 
 class SignPads:
@@ -103,7 +103,7 @@ class SignPads:
         return pad is not None and not pad.shut
 
     async def buttons_opened(self, table: Table, answer: Answer, message: Message) -> None:
-        """Somebody has a pad of buttons open, to be renewed while its token lives if it would no longer look so."""
+        """Somebody has opened a pad of buttons, which is refreshed while its token is valid."""
         before = self._open.record(table, answer, message.appearance)
         self._queue.mark(answer.interaction.user.id, table.id)  # the table may have moved on while it was sent
         if before is not None:
@@ -129,7 +129,7 @@ class SignPads:
     # --- What each person sees -------------------------------------------------------------------------------------
 
     async def _update(self, user_id: int, match_id: str) -> Outcome:
-        """Show one person his pact and his pad."""
+        """Show one person their pact and their pad."""
         try:
             await self._unsaved.flush((match_id, user_id))
             await self._close_left(user_id, match_id)
@@ -234,7 +234,7 @@ class SignPads:
         self._looks[message_id] = message.appearance
 
     async def _close_message(self, pad: Pad, message_id: int, message: Message) -> None:
-        """Leave the last words in a message on which no more signs are made."""
+        """Show the last text in a message on which no more signs are made."""
         self._missing.pop(message_id, None)
         await self._edit(pad, message_id, message)
 
@@ -245,7 +245,7 @@ class SignPads:
         await self._services.tables.apply(match_id, step, while_closing=True)
 
     async def _show_buttons(self, table: Table, seat: StoredSeat, reader: Reader) -> None:
-        """Renew the pad of buttons that a person has open."""
+        """Refresh the pad of buttons that a person has open."""
         for user_id, shown in self._open.of_match(table.id):
             if user_id != seat.user_id:
                 continue

@@ -18,7 +18,7 @@ __all__ = ["TileEmojis", "emoji_name"]
 logger = logging.getLogger(__name__)
 
 _VERSION: Final = 1
-"""To be raised when the drawing changes, so that it is uploaded anew."""
+"""Raise this when the drawing changes, so that it is uploaded again."""
 
 
 def emoji_name(tile: Tile) -> str:

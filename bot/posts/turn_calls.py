@@ -110,7 +110,7 @@ class TurnCalls:
         self._call_of: MutableMapping[str, _Call] = LRUCache(_REMEMBERED)  # the call that names a match
 
     def restore(self, table: Table, before: Table | None) -> None:
-        """Know of a call that was made before the bot was started.
+        """Restore what is known of a call that was made before the bot was started.
 
         :param before: the table as all of it was shown last, if that is known.
         """
@@ -128,26 +128,26 @@ class TurnCalls:
             self._called.setdefault(table.id, called)
 
     def is_due(self, table: Table) -> bool:
-        """Whether somebody has still to be called to a table, now or later, or a call to be taken back."""
+        """Whether somebody is still to be called to a table, now or later, or a call is to be deleted."""
         wanted = _to_call(table)
         if wanted is None:
             return table.stored.call_id is not None
         return wanted != self._called.get(table.id)
 
     def forget(self, match_id: str) -> None:
-        """Nobody will be called there any more."""
+        """Forget a match in which nobody will be called any more."""
         self._called.pop(match_id, None)
         self._waiting.pop(match_id, None)
         self._stop_waiting(match_id)
 
     async def close(self) -> None:
-        """Stop: who has not been called is called when the bot is back."""
+        """Stop; players who have not been called are called when the bot is started again."""
         for match_id in list(self._postponed):
             self._stop_waiting(match_id)
         await self._queue.close()
 
     def show(self, table: Table) -> None:
-        """See to it soon that the player to move is called, or warned, and that an older call is taken back."""
+        """Soon call or warn the player to move, and delete an older call."""
         if not self.is_due(table):
             return
         wanted = _to_call(table)
@@ -163,7 +163,7 @@ class TurnCalls:
             self._queue.mark_after(_MAX_WAIT_S, table.id, table.id, Urgency.WATCHED)
 
     async def end(self, table: Table) -> None:
-        """Take the call of a table that is over back, and forget it.
+        """Delete the call of a table that is over, and forget the table.
 
         :raises StorageError: if that could not be kept.
         """
@@ -173,7 +173,7 @@ class TurnCalls:
     # --- When somebody is called -----------------------------------------------------------------------------------
 
     def _postpone(self, table: Table, wanted: _Called) -> bool:
-        """Whether a call waits, because its player is most likely looking."""
+        """Postpone a call whose player is most likely looking; whether it was postponed."""
         if table.stored.warned:
             return False
         user_id, now = wanted[0], self._services.now()
@@ -187,7 +187,7 @@ class TurnCalls:
         return due > now
 
     def _not_before(self, table: Table, user_id: int) -> float:
-        """Before when a player is not called, however long ago the last click was."""
+        """The time before which a player is not called, however long ago the last click was, in unix seconds."""
         later = self._postponed.get(table.id)
         if later is not None and (later.user_id, later.revision) == (user_id, table.revision):
             return later.not_before
@@ -209,7 +209,7 @@ class TurnCalls:
     # --- Calling ---------------------------------------------------------------------------------------------------
 
     async def _update(self, match_id: str, _: str) -> Outcome:
-        """Call whoever is to move at one table."""
+        """Call the player to move at one table."""
         try:
             await self._unsaved.flush(match_id)
             table = await self._services.tables.find(match_id)
@@ -244,7 +244,7 @@ class TurnCalls:
         self._all_called(table.id)
 
     async def _call(self, table: Table, wanted: _Called) -> None:
-        """Call a player to a table, and to the others that wait for the same one; nobody else does so meanwhile."""
+        """Call a player to a table and to others that wait for them, all marked as called before the first await."""
         also = [] if table.stored.warned else self._also(table, wanted[0])
         for one in (table, *also):
             self._called[one.id] = wanted
@@ -273,7 +273,7 @@ class TurnCalls:
         ][: _MAX_TABLES - 1]
 
     async def _send(self, table: Table, user_id: int, also: list[Table]) -> int | None:
-        """Call a player as they want to be called; the id of the message, if it is one of its own in the channel."""
+        """Call a player in the way they have chosen; the id of the message if a new one was posted in the channel."""
         stored, key = table.stored, (table.stored.guild_id, user_id)
         settings = await self._services.preferences.player(*key)
         if settings.notice == "none":
@@ -298,7 +298,7 @@ class TurnCalls:
         return call_id
 
     async def _add_to_call(self, table: Table, user_id: int, also: list[Table]) -> bool:
-        """Let a call of the same player that stands in the server name these tables too; False if there is none."""
+        """Add these tables to an earlier call of the same player in the server; False if there is none."""
         call = self._newest.get((table.stored.guild_id, user_id))
         if call is None or self._services.now() - call.sent_at > _JOIN_WITHIN_S:
             return False
@@ -309,7 +309,7 @@ class TurnCalls:
         return True
 
     async def _edit_call(self, call: _Call, also: list[str]) -> bool:
-        """Let a call name these other tables; False if it is no more, or its turn has passed."""
+        """Edit a call so that it names these other tables; False if it was deleted or its turn has passed."""
         table = await self._services.tables.find(call.match_id)
         if table is None or table.stored.call_id != call.message_id or _to_call(table) != (call.user_id, False):
             return False
@@ -337,7 +337,7 @@ class TurnCalls:
     # --- Taking back -----------------------------------------------------------------------------------------------
 
     async def _take_back(self, table: Table) -> None:
-        """Take back the call of a turn that has passed, or let the call that names it besides name it no longer."""
+        """Delete the call of a turn that has passed, or remove its table from the call that also names it."""
         called, call = self._called.pop(table.id, None), self._call_of.pop(table.id, None)
         if table.stored.call_id is not None:
             await self._channels.delete(table.stored.channel_id, table.stored.call_id)
@@ -348,7 +348,7 @@ class TurnCalls:
             if called is not None and table.id in call.also:
                 await self._edit_call(call, [one for one in call.also if one != table.id])
             return
-        for match_id in call.also:  # whoever has moved here has read of them; who forgets them is called to each later
+        for match_id in call.also:  # the player has read of these tables here; each gets a call of its own later
             self._call_of.pop(match_id, None)
             self._called.pop(match_id, None)
             other = await self._services.tables.find(match_id)
@@ -359,7 +359,7 @@ class TurnCalls:
 
 
 def _to_call(table: Table) -> _Called | None:
-    """The person to be called, and whether to be warned; whoever plays against computers alone is only warned."""
+    """The person to be called, and whether it is the warning; who plays against computers alone is only warned."""
     seat = table.to_move()
     if seat is None or automatic(seat) or seat.user_id is None:
         return None

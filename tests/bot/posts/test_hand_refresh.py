@@ -55,7 +55,7 @@ async def test_a_move_edits_the_hand_of_whoever_is_next_and_no_other_also_when_a
         if after is None or not after.status.is_live:
             break
         ended = after.stored.deals_ended
-        assert begun.requests(Route.EDIT_ANSWER) - before <= 1, "the mover's own is the answer to his click"
+        assert begun.requests(Route.EDIT_ANSWER) - before <= 1, "the mover's own is the answer to their click"
         if ended == 2:
             break
     assert ended == 2
@@ -73,7 +73,7 @@ async def test_a_hand_whose_token_has_expired_is_left_alone_and_asked_for_anew(b
 
 
 def _hands_of(world: DiscordWorld, name: str) -> list[dict[str, Any]]:
-    """All hands that a person has before him, the oldest first."""
+    """All hands that a person can see, the oldest first."""
     return [one for one in shown(world, name) if one not in shown(world)]
 
 
@@ -96,7 +96,7 @@ async def test_a_hand_that_cannot_be_taken_away_costs_nothing_but_its_place(
     await look(begun, first)
     begun.fail(Route.DELETE_ANSWER, 403)
     await look(begun, first)
-    assert "an old answer could not be taken away" in caplog.text
+    assert "an old answer could not be deleted" in caplog.text
     older, newer = _hands_of(begun, first)
     await play_one(begun)
     assert hand_of(begun, first) != newer, "the newer one is renewed"

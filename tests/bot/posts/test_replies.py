@@ -1,4 +1,4 @@
-"""Answers whose message has been dismissed before they were complete: what was waited for is told anew."""
+"""Answers whose message has been dismissed before they were complete: what was waited for is sent again."""
 
 from __future__ import annotations
 

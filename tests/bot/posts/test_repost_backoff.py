@@ -1,4 +1,4 @@
-"""Boards that are deleted: posted anew at once, and less and less often where another bot deletes them all."""
+"""Boards that are deleted: posted again at once, and less and less often where another bot deletes them all."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Direct messages come to shard 0, and the table of whoever writes them may be looked after by another process."""
+"""Direct messages come to shard 0, and the table of the sender may belong to another process."""
 
 from __future__ import annotations
 

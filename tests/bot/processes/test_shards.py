@@ -163,7 +163,7 @@ async def test_without_its_locks_a_process_writes_nothing_into_the_database(addr
 async def test_without_its_locks_a_process_writes_nothing_into_channels() -> None:
     client = discord.Client(intents=discord.Intents.none())
     channels = Channels(client, Budget(40, time.time), may_write=lambda: False)
-    for deed in (
+    for action in (
         channels.send(1, Message("hello")),
         channels.edit(1, 2, Message("hello")),
         channels.delete(1, 2),
@@ -172,4 +172,4 @@ async def test_without_its_locks_a_process_writes_nothing_into_channels() -> Non
         channels.send_direct(3, Message("hello")),
     ):
         with pytest.raises(Unavailable, match="right to write"):
-            await deed
+            await action
