@@ -22,7 +22,7 @@ _DIGITS: Final = 6
 
 async def _open(click: Click) -> None:
     """Show the replay of a match from its beginning, below what it was asked for on."""
-    await _show(click, click.value or click.match_id, 0, anew=True)
+    await _show(click, click.value or click.match_id, 0, in_new_message=True)
 
 
 async def _step(click: Click) -> None:
@@ -33,9 +33,9 @@ async def _jump(click: Click) -> None:
     await _show(click, click.match_id, number_in(click.value, _DIGITS))
 
 
-async def _show(click: Click, match_id: str, number: int, *, anew: bool = False) -> None:
+async def _show(click: Click, match_id: str, number: int, *, in_new_message: bool = False) -> None:
     message = await click.services.replays.shown(click.guild_id, match_id, number, click.reader, click.user_id)
-    await (click.reply.whisper(message) if anew else click.reply.show(message))
+    await (click.reply.whisper(message) if in_new_message else click.reply.show(message))
 
 
 async def _film(click: Click) -> None:

@@ -1,7 +1,7 @@
 """Feats of a match: the best deal of everybody, calls right and wrong, bids made and missed.
 
 They are worked out when the match ends, from what happened in it, so that nobody has to play it again to count them.
-What a seat did in a deal is told of whoever sat there when that deal ended.
+What a seat did in a deal belongs to the person who sat there when that deal ended.
 """
 
 from __future__ import annotations

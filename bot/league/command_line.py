@@ -25,7 +25,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     export.add_argument("--format", choices=("json", "csv"), default="json")
     import_ = commands.add_parser("import", help="take in results from a file of JSON lines, all of them or none")
     recompute = commands.add_parser(
-        "recompute", help="compute all ratings anew from the results; this must change nothing"
+        "recompute", help="recompute all ratings from the results; this must change nothing"
     )
     for command in (export, import_, recompute):
         command.add_argument("--server", type=int, required=True, metavar="ID", help="the id of the server")

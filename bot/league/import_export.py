@@ -1,7 +1,7 @@
 """Results as JSON lines, in and out, and a league as JSON or CSV.
 
 A line is ``{"game": "kent", "at": 1763000000.0, "sides": [[USER_ID, USER_ID], [USER_ID, USER_ID]], "places": [1, 2]}``;
-equal places are ties. What is taken in counts, whoever has played how often: whoever takes it in answers for it.
+equal places are ties. Imported results count, however often the same people have played.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ logger = logging.getLogger(__name__)
 _KEYS: Final = frozenset({"game", "at", "sides", "places"})
 _LARGEST_ID: Final = 2**63 - 1
 _CLOCKS_APART_S: Final = 60.0
-"""By how much the clock of whoever wrote a file may be ahead of ours."""
+"""How far the clock of the writer of a file may be ahead of ours."""
 
 _PAGE: Final = 250
 """How many results are read at once."""
@@ -206,7 +206,7 @@ async def take_in_lines(
     """Take in the results of a file, all of them or none; nobody sees any of them before all are there.
 
     They are added a few at a time, so that nobody else who writes has to wait, and are rated when the league is
-    computed anew, which is demanded here.
+    recomputed; this asks for that.
 
     :param found: the results as `read_lines` gives them.
     :param user_id: who takes them in; None on the command line.
@@ -373,7 +373,7 @@ class Exported(NamedTuple):
 
     :ivar json: the ratings of all games, and of all together as ``all``, and the results that count.
     :ivar csv: the ratings, with a line for each.
-    :ivar due: whether the ratings are still to be computed anew.
+    :ivar due: whether the ratings are still to be recomputed.
     """
 
     json: str
@@ -382,7 +382,7 @@ class Exported(NamedTuple):
 
 
 async def exported(database: Database, guild_id: int, pace: Pace | None = None) -> Exported:
-    """A league as texts, read piece by piece; once more if it was computed anew meanwhile.
+    """A league as texts, read piece by piece; once more if it was recomputed meanwhile.
 
     :param pace: at which that goes on where others want to be answered; None: as quickly as it can.
     :raises StorageError: if something could not be read.

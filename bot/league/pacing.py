@@ -55,7 +55,7 @@ class Pace:
     async def run(self, guild_id: int) -> AsyncIterator[None]:
         """A block in which a league is computed from end to end.
 
-        Whoever has a large league computed again and again waits each time for about as long as the last time took.
+        A large league that is recomputed again and again waits each time for about as long as the last run took.
         """
         if (rest := self._free_at.get(guild_id, 0.0) - perf_counter()) > 0:
             await asyncio.sleep(min(rest, _LONGEST_REST_S))

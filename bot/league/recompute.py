@@ -1,4 +1,4 @@
-"""Computing the ratings of a league anew, as a new generation beside the one that holds, which goes on meanwhile.
+"""Recomputing the ratings of a league, as a new generation beside the current one, which stays in use meanwhile.
 
 The work is done in short pieces, so that tables are kept waiting by none of them, and each piece is saved with how far
 it is. In the end, under the league's lock, what was played meanwhile is added and the new generation holds. A run that
@@ -110,7 +110,7 @@ async def recompute(
     told: Progress | None = None,
     pace: Pace | None = None,
 ) -> bool:
-    """Compute the ratings of a league anew if that is due, until nothing is; False if another process does it.
+    """Recompute the ratings of a league until nothing is due; False if another process does it.
 
     :param pace: at which that goes on where others want to be answered; None: as quickly as it can.
     :raises StorageError: if something could not be read or saved; the generation that held holds on.
@@ -225,7 +225,7 @@ async def _holds_now(tx: Transaction, run: _Run, runner: str, now: float) -> boo
             tx, AuditEntry(0, guild_id, now, None, AuditAction.CROWDED, about={"results": run.impossible})
         )
     await leagues.save(tx, replace(league, generation=run.generation, answered=league.asked, anew_from=None))
-    logger.info("league of server %d computed anew: %d results", guild_id, run.done)
+    logger.info("league of server %d recomputed: %d results", guild_id, run.done)
     return True
 
 

@@ -210,7 +210,7 @@ async def _open_quarter(tx: Transaction, league: League, result: Result) -> None
 
 
 async def open_quarter_season(tx: Transaction, league: League, taken_in: Iterable[Result], now: float) -> None:
-    """Open the season of the running quarter if one of these results falls into it, which are computed anew later."""
+    """Open the season of the running quarter if one of these results falls into it, which are recomputed later."""
     season = quarter_season_at(league.guild_id, now, league.time_zone)
     if league.quarterly and any(season.starts_at <= result.at < season.ends_at for result in taken_in):
         await seasons.add(tx, season)

@@ -1,7 +1,7 @@
 """Closing seasons: the table that stays, and no result of the season after it.
 
-Whoever closes holds the league, so a season is closed once, whichever process is quicker. Results that are booked
-later are put behind its end, so that computing the league anew finds in the season what was in it.
+Closing holds the league, so only one process closes a season. Results that are recorded later get a time after its end,
+so that recomputing the league finds the same results in the season.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ _LONGEST_TABLE: Final = 10_000
 
 
 class NotYet(Exception):
-    """The ratings of the league are being computed anew; a season can be closed when that is done."""
+    """The ratings of the league are being recomputed; a season can be closed when that is done."""
 
 
 async def close_season(tx: Transaction, guild_id: int, season_id: int, now: float) -> Season | None:
     """Close a season, before its time if need be; the season as it is then, or None if it is not open.
 
-    :raises NotYet: while ratings are being computed anew.
+    :raises NotYet: while ratings are being recomputed.
     """
     league = await leagues.hold(tx, guild_id)
     season = await seasons.load(tx, guild_id, season_id)
@@ -60,7 +60,7 @@ async def ended(database: Database, now: float) -> tuple[Season, ...]:
 
 
 async def close_ended(database: Database, season: Season, now: float) -> bool:
-    """Close a season whose time is over; False if somebody has, or while its league is being computed anew.
+    """Close a season whose time is over; False if somebody has, or while its league is being recomputed.
 
     :raises StorageError: if it could not be read or saved.
     """

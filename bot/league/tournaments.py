@@ -292,7 +292,7 @@ def plan_cancel(tournament: Tournament, now: float) -> Plan:
 
 
 def plan_withdrawal(tournament: Tournament, team: int, now: float) -> Plan:
-    """A team withdraws. What it has played stays; whoever was to meet it has won without playing.
+    """A team withdraws. What it has played stays; its opponent wins without playing.
 
     At a table of more than two, the others play on alone if the game can be played so.
     """
@@ -331,7 +331,7 @@ def _next_round(tournament: Tournament, now: float) -> Plan:
 
 
 def _pairings(tournament: Tournament, number: int, tables: Round, now: float) -> tuple[Pairing, ...]:
-    """The pairings of a round, with a free round for whoever meets nobody: in a Swiss tournament it is a win."""
+    """The pairings of a round, with a free round for a team that meets nobody: in a Swiss tournament it is a win."""
     made = [
         Pairing(0, number, PairingState.OPEN, tuple(map(PairingSide, teams)), _people(tournament, teams), now)
         for teams in tables

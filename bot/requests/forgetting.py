@@ -54,9 +54,9 @@ async def personal_data(request: Request) -> Mapping[str, list[dict[str, Any]]]:
 
 
 async def forget_person(request: Request) -> None:
-    """Forget whoever asks, in all servers; in tournaments they withdraw.
+    """Forget the person who asks, in all servers; in tournaments they withdraw.
 
-    :raises TableError: if he sits at a live table.
+    :raises TableError: if they sit at a live table.
     :raises StorageError: if it could not be saved; then nothing has happened.
     """
     services, user_id = request.services, request.user_id

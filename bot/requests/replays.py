@@ -1,4 +1,4 @@
-"""Matches that are over, looked at again: replayed, filmed, checked and recorded for whoever asks in their server.
+"""Matches that are over: replays, films, checks and records for the people of their server.
 
 A match of thousands of moves takes a second to be played again. So each is played once for all who look, in a thread in
 which nothing else waits, and of one person one request at a time.
@@ -149,7 +149,7 @@ class Replays:
         finally:
             del self._filming[user_id]
             if not self._filming:
-                self._processes.close()  # it holds much memory, and is begun anew when it is needed
+                self._processes.close()  # it holds much memory, and is started again when it is needed
 
     def close(self) -> None:
         """Drop the films that are being made, and what else is waited for."""

@@ -1,4 +1,4 @@
-"""The league of a server: its settings, and the demands to compute its ratings anew."""
+"""The league of a server: its settings, and requests to recompute its ratings."""
 
 from dataclasses import dataclass, fields, replace
 from typing import Any
@@ -23,7 +23,7 @@ class League:
     :ivar summary_at: when the last one was due.
     :ivar last_at: the time of the latest result.
     :ivar generation: the generation of ratings that holds.
-    :ivar asked: how often it was demanded to compute the ratings anew.
+    :ivar asked: how many recomputations of the ratings were asked for.
     :ivar answered: how many of those demands have been met.
     :ivar anew_from: the time from which on ratings may be wrong; None while all demands are met.
     """
@@ -43,7 +43,7 @@ class League:
 
     @property
     def is_due(self) -> bool:
-        """Whether the ratings must be computed anew."""
+        """Whether the ratings must be recomputed."""
         return self.asked > self.answered
 
 
@@ -58,7 +58,7 @@ async def load(tx: Transaction, guild_id: int) -> League:
 
 
 async def hold(tx: Transaction, guild_id: int) -> League:
-    """The same, and nobody else holds it until the transaction has ended; whoever adds results must hold it."""
+    """Load a league and lock it until the transaction ends. Adding results needs this lock."""
     wanted = select(*_CHOSEN).where(_C.guild_id == guild_id).with_for_update()
     row = (await tx.execute(wanted)).mappings().one_or_none()
     if row is None:
@@ -73,7 +73,7 @@ async def save(tx: Transaction, league: League) -> None:
 
 
 async def demand(tx: Transaction, guild_id: int, since: float) -> League:
-    """Ask that ratings be computed anew from a time on; the league, which is held now."""
+    """Ask for ratings to be recomputed from a time on; the league, which is locked now."""
     league = await hold(tx, guild_id)
     first = since if league.anew_from is None else min(since, league.anew_from)
     after = replace(league, asked=league.asked + 1, anew_from=first)
@@ -87,7 +87,7 @@ async def reach(tx: Transaction, guild_id: int, at: float) -> None:
 
 
 async def due(tx: Transaction) -> tuple[int, ...]:
-    """The servers whose ratings must be computed anew."""
+    """The servers whose ratings must be recomputed."""
     return tuple((await tx.execute(select(_C.guild_id).where(_C.asked > _C.answered).order_by(_C.guild_id))).scalars())
 
 
@@ -97,11 +97,11 @@ async def with_summaries(tx: Transaction) -> tuple[League, ...]:
     return tuple(_league(row) for row in rows.mappings())
 
 
-# --- The run that computes ratings anew -------------------------------------------------------------------------------
+# --- The run that recomputes ratings -------------------------------------------------------------------------------
 
 
 async def claim_run(tx: Transaction, guild_id: int, runner: str, now: float, lease: float) -> bool:
-    """Be the one who computes a league anew, for so many seconds; False while somebody else does."""
+    """Claim the recomputation of a league for `lease` seconds; False while another process has it."""
     free = (_C.run_by == runner) | _C.run_until.is_(None) | (_C.run_until < now)
     claim = update(leagues).where(_C.guild_id == guild_id, free)
     return (await tx.execute(claim.values(run_by=runner, run_until=now + lease))).rowcount > 0

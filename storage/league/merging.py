@@ -32,14 +32,14 @@ _LONG: Final = (match_log, deal_results, rating_changes)
 
 async def played_by(tx: Transaction, guild_id: int, user_id: int) -> int:
     """How many results of a league an account has."""
-    his = (league_places.c.guild_id == guild_id) & (league_places.c.user_id == user_id)
-    return int((await tx.execute(select(func.count()).select_from(league_places).where(his))).scalar_one())
+    own = (league_places.c.guild_id == guild_id) & (league_places.c.user_id == user_id)
+    return int((await tx.execute(select(func.count()).select_from(league_places).where(own))).scalar_one())
 
 
 async def first_at(tx: Transaction, guild_id: int, user_id: int) -> float | None:
     """The time of the first result of an account."""
-    his = (league_places.c.guild_id == guild_id) & (league_places.c.user_id == user_id)
-    found: float | None = (await tx.execute(select(func.min(league_places.c.at)).where(his))).scalar_one()
+    own = (league_places.c.guild_id == guild_id) & (league_places.c.user_id == user_id)
+    found: float | None = (await tx.execute(select(func.min(league_places.c.at)).where(own))).scalar_one()
     return found
 
 
@@ -57,8 +57,8 @@ async def together(tx: Transaction, guild_id: int, one: int, other: int) -> int:
 async def is_playing(tx: Transaction, guild_id: int, user_id: int) -> bool:
     """Whether an account sits in a live match, or sat there when it began."""
     for table in (seats, league_entrants):
-        his = select(table.c.match_id).where(table.c.user_id == user_id)
-        live = select(matches.c.id).where(LIVE, matches.c.guild_id == guild_id, matches.c.id.in_(his)).limit(1)
+        own = select(table.c.match_id).where(table.c.user_id == user_id)
+        live = select(matches.c.id).where(LIVE, matches.c.guild_id == guild_id, matches.c.id.in_(own)).limit(1)
         if (await tx.execute(live)).first() is not None:
             return True
     return False
@@ -72,12 +72,12 @@ async def long_traces(tx: Transaction, user_id: int) -> tuple[Trace, ...]:
 async def merge(tx: Transaction, guild_id: int, old: int, new: int, known: tuple[Trace, ...]) -> None:
     """Let all that was played with an account be another's; chips, settings and closed seasons stay as they are.
 
-    Ratings are to be computed anew from the first result of the old account on.
+    Ratings are to be recomputed from the first result of the old account on.
     """
     for trace in personal_data.join(known, await personal_data.find(tx, old, _PLAYED)):
         if trace.table is league_entrants:
             await personal_data.rename_in_entries(tx, trace.keys.get(guild_id, ()), old, new)
         await personal_data.rename(tx, trace, guild_id, old, new)
     await tournaments.replace_person(tx, guild_id, old, new)
-    his = (league_people.c.guild_id == guild_id) & (league_people.c.user_id == old)
-    await tx.execute(delete(league_people).where(his))
+    own = (league_people.c.guild_id == guild_id) & (league_people.c.user_id == old)
+    await tx.execute(delete(league_people).where(own))

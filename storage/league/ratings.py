@@ -16,7 +16,7 @@ _C, _H = ratings.c, rating_changes.c
 class Rating:
     """How a person stands in a scope.
 
-    :ivar mu: the estimate of his skill.
+    :ivar mu: the estimate of their skill.
     :ivar sigma: how uncertain it is.
     :ivar matches: how many matches counted.
     :ivar points: the points for places.
@@ -98,10 +98,10 @@ async def changes_of(tx: Transaction, guild_id: int, scope: str, people: Iterabl
     """What results changed of people's ratings in a scope as it holds now, in the order in which they were rated.
 
     Of several generations the newest has the say. Results that count no more are still among them: in a newer
-    generation there is nothing of them, so whoever reads must leave out what does not count.
+    generation there is nothing of them, so readers must leave out what does not count.
     """
-    his = (_H.guild_id == guild_id) & (_H.scope == scope) & _H.user_id.in_(list(people))
-    wanted = _chosen_changes().where(his, _holds())
+    own = (_H.guild_id == guild_id) & (_H.scope == scope) & _H.user_id.in_(list(people))
+    wanted = _chosen_changes().where(own, _holds())
     newest: dict[tuple[int, int], Change] = {}
     for one in await _changes(tx, wanted.order_by(_H.generation, _H.id)):
         newest[one.result_id, one.user_id] = one

@@ -36,9 +36,9 @@ _AT_ONCE = 500
 class Place:
     """Where a person came in.
 
-    :ivar side: his side of the match, from 0.
+    :ivar side: their side of the match, from 0.
     :ivar place: 1 is the best; equal sides share it.
-    :ivar score: what his side scored in the end, where that is known.
+    :ivar score: what their side scored in the end, where that is known.
     """
 
     user_id: int
@@ -267,7 +267,7 @@ _COLUMNS = ("id", "guild_id", "match_id", "game", "at", "origin", "why_not", "vo
 
 
 def is_there() -> ColumnElement[bool]:
-    """Whether a result is there for whoever reads: not one of a file that is still being taken in."""
+    """Whether a result is visible: it does not belong to a file that is still being imported."""
     return _R.import_id.not_in(select(league_imports.c.id))
 
 
@@ -287,7 +287,7 @@ def _counting() -> ColumnElement[bool]:
 
 
 def _chosen(results: Select[Any], wanted: Wanted) -> Select[Any]:
-    """Results that are asked for; where somebody must have played, they are looked for among what he has played."""
+    """Results that are asked for; where somebody must have played, they are looked for among what they have played."""
     at = _R.at
     if wanted.people:
         first, *others = wanted.people

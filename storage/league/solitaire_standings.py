@@ -16,7 +16,7 @@ _S, _P = solos.c, solo_players.c
 class SolitaireStanding:
     """A person's place, from 1: by the days solved at the first try without help, then by the fewest moves.
 
-    :ivar name: what he is called in the server.
+    :ivar name: what they are called in the server.
     :ivar moves: the moves of all these deals together.
     """
 
@@ -47,7 +47,7 @@ async def page(
 
 
 async def of_person(tx: Transaction, guild_id: int, days: Days, user_id: int) -> SolitaireStanding | None:
-    """A person's place; None if he has solved nothing that counts here."""
+    """A person's place; None if they have solved nothing that counts here."""
     ranked = _ranked(guild_id, days)
     row = (await tx.execute(select(ranked).where(ranked.c.user_id == user_id))).mappings().one_or_none()
     return None if row is None else SolitaireStanding(**row)

@@ -45,7 +45,7 @@ class PlayerStanding:
 
 @dataclass(frozen=True)
 class Point:
-    """What somebody had at a time: the estimate of his skill, or all his points till then."""
+    """What somebody had at a time: the estimate of their skill, or all their points till then."""
 
     user_id: int
     at: float
@@ -54,7 +54,7 @@ class Point:
 
 @dataclass(frozen=True)
 class Placed:
-    """Where a person came in: of so many `sides` some were `better`, and some, his own among them, `equal`."""
+    """Where a person came in: of so many `sides` some were `better`, and some, their own among them, `equal`."""
 
     user_id: int
     at: float
@@ -76,7 +76,7 @@ async def page(tx: Transaction, scope: Scope, *, first: int = 0, count: int = 10
 
 
 async def of_person(tx: Transaction, scope: Scope, user_id: int) -> PlayerStanding | None:
-    """A person's place; None if he has not played there."""
+    """A person's place; None if they have not played there."""
     ranked = _ranked(scope)
     row = (await tx.execute(select(ranked).where(ranked.c.user_id == user_id))).mappings().one_or_none()
     return None if row is None else _standing(row)
@@ -122,8 +122,8 @@ async def ratings_over_time(
 ) -> tuple[Point, ...]:
     """How people's ratings in a scope went since a time, by person and time.
 
-    The first point of each is what he had before his first match in that time; then there is one for every `step`
-    seconds in which he played, the last in it.
+    The first point of each is what they had before their first match in that time; then there is one for every `step`
+    seconds in which they played, the last in it.
     """
     part = cast(func.floor((_P.at - since) / step), Integer)
     newest = (_H.generation.desc(), _H.id.desc())
@@ -213,7 +213,7 @@ class Placement:
 
 @dataclass(frozen=True)
 class Rise:
-    """What somebody's rating was before the time and after it, as the estimate of his skill."""
+    """What somebody's rating was before the time and after it, as the estimate of their skill."""
 
     user_id: int
     before: float

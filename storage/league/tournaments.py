@@ -1,6 +1,6 @@
-"""Fixtures: tournaments, who plays in them, and what their pairings came to.
+"""Tournaments, who plays in them, and what their pairings came to.
 
-Whoever changes anything here must hold the league of the server (`leagues.hold`), as whoever adds results does.
+Changing anything here needs the lock of the server's league (`leagues.hold`), as adding results does.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class PairingState(StrEnum):
     MISSED = "missed"
     """It was never played, and brings nobody anything."""
     BYE = "bye"
-    """Whoever has a place won without playing."""
+    """A side with a place won without playing."""
     REST = "rest"
     """A free round, which brings nothing."""
 
@@ -59,7 +59,7 @@ class PairingState(StrEnum):
 class Participant:
     """Somebody who plays in a tournament.
 
-    :ivar team: the number of his team, from 1; 0 while he has none. Until the start it only says who goes together.
+    :ivar team: the number of their team, from 1; 0 for none. Until the start it only says who goes together.
     """
 
     user_id: int
@@ -153,7 +153,7 @@ class Tournament:
         return tuple(pairing for pairing in self.pairings if pairing.state is PairingState.OPEN)
 
     def participant(self, user_id: int) -> Participant | None:
-        """How a person plays in it; None if he does not."""
+        """How a person plays in it; None if they do not."""
         return next((one for one in self.people if one.user_id == user_id), None)
 
 
@@ -380,14 +380,14 @@ async def sides_of_table(tx: Transaction, match_id: str) -> tuple[tuple[int, ...
 
 
 async def replace_person(tx: Transaction, guild_id: int, old: int, new: int) -> None:
-    """Put another id in place of a person's everywhere in the fixtures of a server.
+    """Put another id in place of a person's everywhere in the tournaments of a server.
 
-    Where both play in a tournament already nobody is replaced but in what he is host of. The league must be held.
+    Where both play in a tournament already nobody is replaced but in what they host. The league must be held.
     """
     own = (_T.guild_id == guild_id) & (_T.host_id == old)
     await tx.execute(update(tournaments).where(own).values(host_id=new, revision=_T.revision + 1))
-    his = select(_H.tournament_id).where(_H.guild_id == guild_id, _H.user_id == old)
-    for tournament_id in (await tx.execute(his)).scalars().all():
+    playing = select(_H.tournament_id).where(_H.guild_id == guild_id, _H.user_id == old)
+    for tournament_id in (await tx.execute(playing)).scalars().all():
         tournament = await load(tx, guild_id, int(tournament_id))
         signed = None if tournament is None else tournament.participant(old)
         if tournament is None or signed is None or tournament.participant(new) is not None:

@@ -1,6 +1,6 @@
-"""Disclosure: everything that is kept of a person, as plain values for a file of his own.
+"""Disclosure: everything that is kept of a person, as plain values for a file of their own.
 
-Others are in it only as the ids of accounts that he paid or was paid by. Seeds stay out: the seed of what is still
+Others are in it only as the ids of accounts that they paid or were paid by. Seeds stay out: the seed of what is still
 being played tells all hidden tiles, and that of a match that is over stands in its record.
 """
 
@@ -41,7 +41,7 @@ async def counts(tx: Transaction, user_id: int) -> dict[str, int]:
 
 
 async def of_person(tx: Transaction, user_id: int) -> dict[str, list[dict[str, Any]]]:
-    """Table -> the rows that name a person, and what belongs to them: his matches, moves and pacts."""
+    """Table -> the rows that name a person, and what belongs to them: their matches, moves and pacts."""
     found: dict[str, list[dict[str, Any]]] = {}
     for table in personal_data.tables():
         if table is not matches:
@@ -72,7 +72,7 @@ def _plain(rows: Iterable[Mapping[Any, Any]]) -> list[dict[str, Any]]:
 
 
 async def _pacts(tx: Transaction, user_id: int) -> list[dict[str, Any]]:
-    """The signs that his pairs agreed on."""
+    """The signs that their pairs agreed on."""
     wanted = (
         select(kent_pacts.c.match_id, kent_pacts.c.pair, kent_pacts.c.sign, kent_pacts.c.drawn, seats.c.seat)
         .join(seats, seats.c.match_id == kent_pacts.c.match_id)
@@ -91,7 +91,7 @@ async def _pacts(tx: Transaction, user_id: int) -> list[dict[str, Any]]:
 
 
 async def _final_tables(tx: Transaction, user_id: int) -> list[dict[str, Any]]:
-    """His rows in the tables of closed seasons."""
+    """Their rows in the tables of closed seasons."""
     named = cast(seasons.c.final, Text).like(f"%{user_id}%")
     wanted = select(seasons.c.guild_id, seasons.c.name, seasons.c.final).where(named).order_by(seasons.c.id)
     return [
@@ -103,7 +103,7 @@ async def _final_tables(tx: Transaction, user_id: int) -> list[dict[str, Any]]:
 
 
 async def _audit_entries(tx: Transaction, user_id: int) -> list[dict[str, Any]]:
-    """What he changed in leagues, and what others changed that concerned him."""
+    """What they changed in leagues, and what others changed that concerned them."""
     wanted = select(league_deeds).where(personal_data.in_audit_log(user_id)).order_by(league_deeds.c.id)
     return [
         one | {"user_id": user_id if row["user_id"] == user_id else None}

@@ -1,8 +1,8 @@
-"""Forgetting a person: his names and ids go, and what he played stays as a former player's.
+"""Forgetting a person: their names and ids go, and what they played stays as a former player's.
 
-In each server an id below zero takes the place of his, another one in each, so that nobody can tell that they were the
-same person. Ratings, standings and chips of others stay what they are, and computing a league anew changes nothing.
-Solitaires are kept only as results of the deals of the days; his settings and direct messages are not kept at all.
+In each server a different id below zero takes the place of theirs, so that nobody can tell that it was one person.
+Ratings, standings and chips of others stay what they are, and recomputing a league changes nothing.
+Solitaires are kept only as results of the deals of the days; their settings and direct messages are not kept at all.
 """
 
 import secrets
@@ -53,8 +53,8 @@ _SOLITARY: Final = (solos, solo_players)
 class Forgotten:
     """What became of a person.
 
-    :ivar former: server -> the id that has taken the place of his.
-    :ivar live: the live matches that named him, as they are stored now: whoever holds one in memory must read it anew.
+    :ivar former: server -> the id that has taken the place of theirs.
+    :ivar live: the live matches that named them, as they are stored now; copies in memory must be read again.
     """
 
     former: Mapping[int, int]
@@ -80,19 +80,21 @@ async def _loaded(tx: Transaction, ids: Sequence[str]) -> tuple[StoredMatch, ...
 async def long_traces(tx: Transaction, user_id: int, since: float | None = None) -> tuple[Trace, ...]:
     """Where a person is named in the tables that take long to be looked through, for `forget`.
 
-    :param since: only in matches of his that are live or have ended since then, which is found quickly.
+    :param since: only in matches of theirs that are live or have ended since then, which is found quickly.
     """
     if since is None:
         return await personal_data.find(tx, user_id, personal_data.LONG)
     of_late = LIVE | (matches.c.ended_at >= since)
     sat = select(seats.c.match_id).where(seats.c.user_id == user_id)
     began = select(league_entrants.c.match_id).where(league_entrants.c.user_id == user_id)
-    his = select(matches.c.guild_id, matches.c.id).where(of_late, matches.c.id.in_(sat.union(began)))
-    played = (await tx.execute(his)).all()
+    own = select(matches.c.guild_id, matches.c.id).where(of_late, matches.c.id.in_(sat.union(began)))
+    played = (await tx.execute(own)).all()
     ended = league_results.c.match_id.in_([row.id for row in played])
     booked = rating_changes.c.result_id.in_(select(league_results.c.id).where(ended))
-    of_his = select(rating_changes.c.guild_id, rating_changes.c.id).where(rating_changes.c.user_id == user_id, booked)
-    changed = (await tx.execute(of_his)).all() if played else []
+    own_changes = select(rating_changes.c.guild_id, rating_changes.c.id).where(
+        rating_changes.c.user_id == user_id, booked
+    )
+    changed = (await tx.execute(own_changes)).all() if played else []
     return tuple(
         Trace(table.c.user_id, personal_data.by_server(rows))
         for table, rows in ((match_log, played), (deal_results, played), (rating_changes, changed))
@@ -101,9 +103,9 @@ async def long_traces(tx: Transaction, user_id: int, since: float | None = None)
 
 
 async def forget(tx: Transaction, user_id: int, known: tuple[Trace, ...], since: float) -> Forgotten:
-    """Forget a person. He must have no seat at a live table.
+    """Forget a person. They must have no seat at a live table.
 
-    :param known: where he is named in the long tables,
+    :param known: where they are named in the long tables,
     :param since: as they were found at this time or later.
     """
     live = await _stand_still(tx, user_id)
@@ -138,12 +140,12 @@ async def _forget_trace(tx: Transaction, trace: Trace, guild_id: int, user_id: i
 
 
 async def _forget_solitaires(tx: Transaction, user_id: int) -> None:
-    """Keep the results of deals of the days, in the tables of the servers in which he stands; all else goes."""
-    his = solos.c.user_id == user_id
+    """Keep the results of deals of the days, in the tables of the servers in which they stand; all else goes."""
+    own = solos.c.user_id == user_id
     ranked = solos.c.counted & solos.c.ended_at.is_not(None) & (solos.c.day != "")
-    await tx.execute(delete(solos).where(his, ~ranked))
+    await tx.execute(delete(solos).where(own, ~ranked))
     new = former_id()
-    await tx.execute(update(solos).where(his).values(user_id=new, name=""))
+    await tx.execute(update(solos).where(own).values(user_id=new, name=""))
     await tx.execute(update(solo_players).where(solo_players.c.user_id == user_id).values(user_id=new, name=""))
 
 
@@ -155,17 +157,17 @@ async def _made_newer(tx: Transaction, ids: Sequence[str]) -> tuple[StoredMatch,
 
 
 async def _stand_still(tx: Transaction, user_id: int) -> Sequence[str]:
-    """Let nothing be booked for him meanwhile: by matches that he has left, or by a league that is computed anew.
+    """Let nothing be booked for them meanwhile: by matches that they have left, or by a league that is recomputed.
 
-    :return: the live matches that name him.
+    :return: the live matches that name them.
     """
     left = select(league_entrants.c.match_id).where(league_entrants.c.user_id == user_id)
-    his = LIVE & (matches.c.id.in_(left) | (matches.c.host_id == user_id))
-    live = select(matches.c.id).where(his).order_by(matches.c.id).with_for_update()
+    own = LIVE & (matches.c.id.in_(left) | (matches.c.host_id == user_id))
+    live = select(matches.c.id).where(own).order_by(matches.c.id).with_for_update()
     named: Sequence[str] = (await tx.execute(live)).scalars().all()
     rated = select(ratings.c.guild_id).where(ratings.c.user_id == user_id)
     running = select(leagues.c.guild_id).where(leagues.c.run_by.is_not(None), leagues.c.guild_id.in_(rated))
     for guild_id in (await tx.execute(running.order_by(leagues.c.guild_id))).scalars().all():
-        league = await stored_leagues.hold(tx, guild_id)  # what the run has read of him it must read again
+        league = await stored_leagues.hold(tx, guild_id)  # what the run has read of them it must read again
         await stored_leagues.demand(tx, guild_id, league.last_at if league.anew_from is None else league.anew_from)
     return named

@@ -55,7 +55,7 @@ _AT_ONCE: Final = 500
 class Trace:
     """A column in which a person is named.
 
-    :ivar keys: server -> what the first column of the primary key is in the rows that name him.
+    :ivar keys: server -> what the first column of the primary key is in the rows that name them.
     """
 
     column: Column[Any]
@@ -67,7 +67,7 @@ class Trace:
 
     @property
     def has_name(self) -> bool:
-        """Whether the name of the person stands beside his id."""
+        """Whether the name of the person stands beside their id."""
         return self.column.name == "user_id" and "name" in self.table.c
 
     def conditions(self, guild_id: int, user_id: int) -> Iterator[ColumnElement[bool]]:
@@ -208,8 +208,8 @@ def _rewritten(value: Any, user_id: int, new: int) -> Any:
     if isinstance(value, list):
         return [_rewritten(one, user_id, new) for one in value]
     if isinstance(value, dict):
-        his = value.get("user_id") == user_id
-        return {key: "" if his and key == "name" else _rewritten(one, user_id, new) for key, one in value.items()}
+        own = value.get("user_id") == user_id
+        return {key: "" if own and key == "name" else _rewritten(one, user_id, new) for key, one in value.items()}
     if isinstance(value, str):
         return re.sub(rf"(?<!\d){user_id}(?!\d)", str(new), value)
     return new if value == user_id and not isinstance(value, bool) else value

@@ -204,7 +204,7 @@ def merged(old: int, new: int, count: int, w: Words) -> str:
 def export_message(as_json: str, as_csv: str, w: Words, *, due: bool) -> Message:
     """The league as files.
 
-    :param due: whether its ratings are still to be computed anew.
+    :param due: whether its ratings are still to be recomputed.
     """
     files = (("league.json", as_json.encode()), ("ratings.csv", as_csv.encode()))
     text = w("league.export.done")

@@ -63,7 +63,7 @@ class SolvedDays:
 class Line:
     """Somebody in the table.
 
-    :ivar moved: by how many places he has risen since the week began; None: that is not known.
+    :ivar moved: by how many places they have risen since the week began; None: that is not known.
     """
 
     place: int
@@ -86,9 +86,9 @@ class StandingsPage:
     :ivar season: the season that they are of; of a solitaire, the quarter as a season that was never saved.
     :ivar running: whether that season is open still.
     :ivar total: how many people stand there in all.
-    :ivar own: the reader's line; None if he has none.
+    :ivar own: the reader's line; None if they have none.
     :ivar choices: the seasons that can be looked at, the last begun first.
-    :ivar computing: how many results of how many are computed anew just now; None: the numbers are as they should be.
+    :ivar computing: how many results of how many are recomputed just now; None: the numbers are as they should be.
     """
 
     of: str
@@ -114,7 +114,7 @@ class Plot:
     """The leaders over time.
 
     :ivar page: what it is beside.
-    :ivar curves: people's numbers: who, his points of time and value, and what he has now.
+    :ivar curves: people's numbers: who, their points of time and value, and what they have now.
     :ivar zone: the time zone of the dates below.
     """
 
@@ -237,7 +237,7 @@ def _row(page: StandingsPage, line: Line) -> TableRow:
 
 
 def value_of(counting: Counting, rating: Rating) -> Value:
-    """What somebody's place comes from: his points, or his rating with its uncertainty."""
+    """What somebody's place comes from: their points, or their rating with its uncertainty."""
     if counting is Counting.POINTS:
         return Value(f"{rating.points:.2f}".rstrip("0").rstrip("."))
     return Value(str(shown(rating.mu)), f"±{uncertainty(rating.sigma)}")

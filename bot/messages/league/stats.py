@@ -54,7 +54,7 @@ class Career:
     """What is known of somebody.
 
     :ivar ratings: by scope.
-    :ivar chips: what his account holds; None if he has none.
+    :ivar chips: what their account holds; None if they have none.
     :ivar zone: the time zone of dates.
     :ivar curve: the numbers of the rating that is shown, over time.
     :ivar meetings: the matches with another; empty where nobody is asked for.

@@ -140,7 +140,7 @@ def _to_play(tournament: Tournament, names: Mapping[int, str], w: Words) -> list
 
 
 def _versus(pairing: Pairing, tournament: Tournament, names: Mapping[int, str], w: Words) -> str:
-    """The teams of a pairing; whoever came in first stands out."""
+    """The teams of a pairing; the first is in bold."""
     sides = []
     for side in pairing.sides:
         name = team_name(tournament, side.team, names, w)
@@ -292,7 +292,7 @@ def confirm_tournament(tournament: Tournament, what: str, number: int, reader: R
 def call_to_table(tournament: Tournament, host: str, people: Sequence[int], board: str, reader: Reader) -> Message:
     """The call to those who are to play somebody for whom a table has been opened; it mentions them.
 
-    :param host: the name of whoever opened it.
+    :param host: the name of the person who opened it.
     :param board: a link to the table.
     """
     w = reader.words

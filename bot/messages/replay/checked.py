@@ -39,7 +39,7 @@ def lines_of(checked: Verification, w: Words, *, shown: str = "") -> list[str]:
 
 
 def ways_to_check(checked: Verification, w: Words) -> str:
-    """How anybody can do it himself."""
+    """How anybody can do it themselves."""
     return w("verify.how", line=f"printf %s {quote(checked.record.seed)} | sha256sum", command=_COMMAND)
 
 

@@ -1,4 +1,4 @@
-"""Computing leagues anew for somebody who waits: his answer tells how far it is, about once a second."""
+"""Recomputing leagues for somebody who waits: their answer shows the progress, about once a second."""
 
 from __future__ import annotations
 
@@ -63,14 +63,14 @@ class Recomputing:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def follow(self, guild_id: int, answer: Answer, told: Told) -> None:
-        """Compute a league anew if that is due, and keep an answer up to date meanwhile."""
+        """Recompute a league if that is due, and keep an answer up to date meanwhile."""
         work = self._follow(guild_id, _Shown(answer, told, self._now))
-        task = asyncio.get_running_loop().create_task(work, name="compute a league anew")
+        task = asyncio.get_running_loop().create_task(work, name="recompute a league")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     async def close(self) -> None:
-        """Break off what is under way; it is taken up again by whoever looks for leagues that are due."""
+        """Cancel what is under way; the scheduler takes it up again."""
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -84,11 +84,11 @@ class Recomputing:
                     shown.told(*elsewhere)
                     await asyncio.sleep(_LOOK)
         except StorageError as error:
-            logger.warning("the league of server %d is not computed anew now: %s", guild_id, error)
+            logger.warning("the league of server %d is not recomputed now: %s", guild_id, error)
             await shown.last(Progress(Stage.BACKGROUND))
             return
         except Exception:
-            logger.exception("the league of server %d could not be computed anew", guild_id)
+            logger.exception("the league of server %d could not be recomputed", guild_id)
             await shown.last(Progress(Stage.FAILED))
             return
         await shown.last(Progress(Stage.DONE))

@@ -88,7 +88,7 @@ async def results_to_amend(request: Request, *, void: bool) -> Message:
 
 
 async def amend_and_tell(request: Request, result_id: int, reason: str, *, void: bool) -> None:
-    """Take a match out, or put it in again, say so, and compute the ratings anew."""
+    """Take a match out, or put it in again, say so, and recompute the ratings."""
     if not reason:
         raise TableError("league.amend.no_reason")
     found = await amending.amend(request, result_id, reason, void=void)
@@ -96,7 +96,7 @@ async def amend_and_tell(request: Request, result_id: int, reason: str, *, void:
 
 
 async def tell_taken_in(request: Request, result: Result) -> None:
-    """Say that a game from elsewhere is in the league, and compute the ratings anew if that is due."""
+    """Say that a game from elsewhere is in the league, and recompute the ratings if that is due."""
     await tell_and_compute(request, taken_in(result, await _names(request, result), request.words))
 
 
@@ -111,7 +111,7 @@ async def merge_asked(request: Request, old: int, new: int) -> Message:
 
 
 async def merge_and_tell(request: Request, old: int, new: int) -> None:
-    """Make two accounts one, say so, and compute the ratings anew."""
+    """Make two accounts one, say so, and recompute the ratings."""
     count = await amending.merge(request, old, new)
     await tell_and_compute(request, merged(old, new, count, request.words))
 

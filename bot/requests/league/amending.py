@@ -117,7 +117,7 @@ def _needs_people(chosen: Collection[Chosen]) -> None:
 async def _taken_in(
     request: Request, told: Result, sides: Iterable[Iterable[Chosen]], action: AuditAction, about: Mapping[str, Any]
 ) -> Result:
-    """Keep a result; one of now is rated at once, for one of the past the league is to be computed anew."""
+    """Save a result. A result of now is rated at once; one of the past asks for a recomputation."""
     async with request.services.database.write() as tx:
         league = await leagues.hold(tx, request.guild_id)
         mark = about.get("record")

@@ -1,4 +1,4 @@
-"""What people have played, read for whoever asks: lists of matches, and what they add up to."""
+"""What people have played, read for the person who asks: lists of matches, and what they add up to."""
 
 from __future__ import annotations
 

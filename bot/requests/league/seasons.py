@@ -82,7 +82,7 @@ async def opened(request: Request, wish: SeasonForm) -> Season:
 
 
 async def season_needed(request: Request, text: str | None) -> Season:
-    """The open season that somebody wants to close: the one that he has chosen, or else the only one.
+    """The open season that somebody wants to close: the one that they have chosen, or else the only one.
 
     :raises TableError: if there is no such one, or several.
     """

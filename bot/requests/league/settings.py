@@ -40,8 +40,8 @@ class Changes:
 async def change(request: Request, wanted: Changes) -> tuple[League, bool]:
     """Change the settings of the league of a server; how they are now, and whether that is new.
 
-    :raises TableError: if whoever asks may not, for a time zone that there is not, and for a channel where the bot
-        may not write.
+    :raises TableError: if the person who asks may not, the time zone does not exist, or the bot may not write in the
+        channel.
     :raises StorageError: if it could not be saved.
     """
     league_manager_needed(request)
@@ -95,7 +95,7 @@ def _changed(old: League, wanted: Changes, zone: str | None, request: Request) -
 
 
 async def _quarter_moved(tx: Transaction, league: League, now: float) -> League:
-    """Let the quarter that runs begin and end in the new time zone; its matches are then counted anew."""
+    """Let the quarter that runs begin and end in the new time zone; its matches are then counted again."""
     demanded = league
     for season in await seasons.holding(tx, league.guild_id, now):
         if season.quarter is None:

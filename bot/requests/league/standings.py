@@ -1,4 +1,4 @@
-"""Standings, read a page at a time for whoever asks."""
+"""Standings, read a page at a time for the person who asks."""
 
 from __future__ import annotations
 
@@ -232,7 +232,7 @@ async def _points_over_time(tx: Transaction, season: Season, leaders: Sequence[L
 
 
 def _last(line: Line, counting: Counting) -> str:
-    """What somebody has now, below his name."""
+    """What somebody has now, below their name."""
     if not isinstance(line.has, Rating):
         return ""
     value = value_of(counting, line.has)
