@@ -22,7 +22,6 @@ _BONUS: Final = 10
 class Bonus(Event):
     """A double left in the hand of `seat` counts `worth` instead of its pips."""
 
-    kind = "bonus"
     seat: int
     tiles: tuple[Tile, ...]
     worth: int

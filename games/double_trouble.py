@@ -29,7 +29,6 @@ class Caught(Event):
     :ivar twice: whether it counts twice because all other tiles of its number lie on the table.
     """
 
-    kind = "caught"
     seat: int
     tiles: tuple[Tile, ...]
     points: int
@@ -39,7 +38,6 @@ class Caught(Event):
 class Zeroed(Event):
     """The account of `seat`, which held `points`, is set to zero."""
 
-    kind = "zeroed"
     seat: int
     points: int
 
@@ -47,7 +45,6 @@ class Zeroed(Event):
 class Eliminated(Event):
     """`seat` is out of the match."""
 
-    kind = "eliminated"
     seat: int
 
 

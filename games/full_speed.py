@@ -41,7 +41,6 @@ Patterns = tuple[tuple[str, int], ...]
 class Thirteen(Event):
     """The ends sum to 13: `seat` is to choose who gets or loses `points`."""
 
-    kind = "thirteen"
     seat: int
     points: int
 
@@ -49,7 +48,6 @@ class Thirteen(Event):
 class Lost(Event):
     """`side` loses `points` for `reason`, by the choice of the seat `by`."""
 
-    kind = "lost"
     side: int
     points: int
     reason: str
@@ -63,7 +61,6 @@ class Bust(Event):
     :ivar by: the seat whose move would have brought them, if it is another side's.
     """
 
-    kind = "bust"
     side: int
     points: int
     reason: str
@@ -71,7 +68,6 @@ class Bust(Event):
 
 
 class _ThirteenFirst(Refusal):
-    code = "thirteen_first"
     sentence = "first decide about the thirteen"
 
 

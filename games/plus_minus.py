@@ -23,7 +23,6 @@ _HAND: Final = 7
 class Odd(Event):
     """`seat` writes nothing, because the `pips` left in hand are an odd number."""
 
-    kind = "odd"
     seat: int
     pips: int
 

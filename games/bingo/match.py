@@ -35,7 +35,6 @@ _MELDS: Final = tuple(Move(PLAY, tile, value=_MELD) for tile in ALL_TILES)
 class TurnedUp(Event):
     """`seat` turns up a tile of the boneyard, whose higher half is the `trump` number."""
 
-    kind = "turned_up"
     seat: int
     tiles: tuple[Tile, ...]
     trump: int
@@ -44,7 +43,6 @@ class TurnedUp(Event):
 class ClosedBoneyard(Event):
     """`seat` closes the boneyard, in which `count` tiles remain."""
 
-    kind = "closed_boneyard"
     seat: int
     count: int
 
@@ -52,13 +50,10 @@ class ClosedBoneyard(Event):
 class UsedUp(Event):
     """The boneyard is used up, so that from now on the led number is followed."""
 
-    kind = "used_up"
-
 
 class Declared(Event):
     """`seat` leads a double and declares that it holds `count` doubles."""
 
-    kind = "declared"
     seat: int
     tiles: tuple[Tile, ...]
     count: int
@@ -67,7 +62,6 @@ class Declared(Event):
 class MeldCounts(Event):
     """The double declared by `seat` has taken its trick: the meld counts `points`."""
 
-    kind = "meld_counts"
     seat: int
     points: int
 
@@ -75,48 +69,40 @@ class MeldCounts(Event):
 class MeldLost(Event):
     """The double declared by `seat` has lost its trick: the meld counts nothing."""
 
-    kind = "meld_lost"
     seat: int
 
 
 class FellShort(Event):
     """`seat` closed the boneyard and has too few `points` in the end."""
 
-    kind = "fell_short"
     seat: int | None
     points: int
 
 
 class _MustTrump(Refusal):
-    code = "must_trump"
     sentence = "{tile} is no trump: who cannot follow and has a trump ({text}) must play one"
     tile: Tile
     text: int
 
 
 class _NotOnLead(Refusal):
-    code = "not_on_lead"
     sentence = "only who leads to a trick may do that"
 
 
 class _BoneyardNotOpen(Refusal):
-    code = "boneyard_not_open"
     sentence = "the boneyard is used up or closed already"
 
 
 class _CloseAfterATrick(Refusal):
-    code = "close_after_a_trick"
     sentence = "the boneyard may be closed only after the first trick of the deal"
 
 
 class _MeldWithADouble(Refusal):
-    code = "meld_with_a_double"
     sentence = "{tile} is no double: a meld is declared with a double"
     tile: Tile
 
 
 class _TooFewDoubles(Refusal):
-    code = "too_few_doubles"
     sentence = "a meld takes two doubles in hand or more"
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, ClassVar, Final, Self, dataclass_transform
 
+from .names import snake_case
 from .tiles import Tile
 
 __all__ = [
@@ -48,7 +49,8 @@ class Event:
 
     All but secret tiles is public.
 
-    :ivar kind: the name of the kind; texts are found by it.
+    :ivar kind: the name of the kind, that of the class in snake case unless it states another; texts are found by it. A
+        kind with more fields, made from another, has the name of that one.
     :ivar seat: who did it, or to whom it happened; None if it concerns no single seat.
     :ivar tiles: the tiles concerned; none if it concerns no tile, or if they are secret and have been left out.
     :ivar known_to: the seats that may know the tiles; None: everybody.
@@ -62,6 +64,8 @@ class Event:
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         dataclass(frozen=True)(cls)
+        if not hasattr(cls, "kind"):
+            cls.kind = snake_case(cls.__name__)
         for name, answer in _NOT_SAID.items():
             if name not in cls.__match_args__:  # type: ignore[attr-defined]  # a dataclass has it
                 setattr(cls, name, answer)
@@ -97,7 +101,6 @@ class Lot(Event):
     :ivar reason: what was decided by lot: ``opener``, ``shaker``, ``play_off``.
     """
 
-    kind = "lot"
     seat: int
     reason: str
 
@@ -108,7 +111,6 @@ class Over(Event):
     :ivar sides: the sides that have won.
     """
 
-    kind = "over"
     sides: tuple[int, ...]
 
 
@@ -129,7 +131,6 @@ class DealBegan(Event):
 class Dealt(Event):
     """`seat` was dealt `tiles`, `count` of them."""
 
-    kind = "dealt"
     seat: int
     tiles: tuple[Tile, ...]
     count: int
@@ -142,7 +143,6 @@ class Played(Event):
     :ivar at: the place where it was laid; "" for the opening tile, and in games without places.
     """
 
-    kind = "played"
     seat: int
     tiles: tuple[Tile, ...]
     at: str
@@ -151,7 +151,6 @@ class Played(Event):
 class Drew(Event):
     """`seat` drew `tiles`, `count` of them."""
 
-    kind = "drew"
     seat: int
     tiles: tuple[Tile, ...]
     count: int = 1
@@ -161,14 +160,12 @@ class Drew(Event):
 class Passed(Event):
     """`seat` passed."""
 
-    kind = "passed"
     seat: int
 
 
 class PassedOn(Event):
     """`seat` passed a tile on to the seat `to`; only these two know which."""
 
-    kind = "passed_on"
     seat: int
     to: int
     tiles: tuple[Tile, ...]
@@ -178,20 +175,15 @@ class PassedOn(Event):
 class Out(Event):
     """`seat` has played its last tile."""
 
-    kind = "out"
     seat: int
 
 
 class Blocked(Event):
     """The deal is blocked: all who are still in play have passed in succession."""
 
-    kind = "blocked"
-
 
 class CutOff(Event):
     """The match is decided in the middle of the deal, which is not played on."""
-
-    kind = "cut_off"
 
 
 class Shown(Event):
@@ -200,7 +192,6 @@ class Shown(Event):
     :ivar pips: what they count.
     """
 
-    kind = "shown"
     seat: int
     tiles: tuple[Tile, ...]
     pips: int
@@ -214,7 +205,6 @@ class Scored(Event):
     :ivar by: the seat whose move brought them, if it is another side's.
     """
 
-    kind = "scored"
     side: int
     points: int
     reason: str
@@ -223,8 +213,6 @@ class Scored(Event):
 
 class NoScore(Event):
     """Nobody scores the deal."""
-
-    kind = "no_score"
 
 
 class Paid(Event):
@@ -235,7 +223,6 @@ class Paid(Event):
     :ivar reason: what the payment is for.
     """
 
-    kind = "paid"
     payer: int
     receiver: int
     amount: int

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final, Self, dataclass_transform
 
 from .moves import Move
+from .names import snake_case
 from .tiles import Tile
 
 __all__ = [
@@ -45,7 +46,8 @@ __all__ = [
 class Refusal(str):  # noqa: SLOT000  # its subclasses are dataclasses, and a match makes few
     """Why a move is not legal: a plain English sentence. A subclass is a reason: a frozen dataclass.
 
-    :ivar code: the name of the reason; words in other languages are found by it.
+    :ivar code: the name of the reason, that of the class in snake case unless it states another; words in other
+        languages are found by it.
     :ivar sentence: the sentence, in which the fields of the reason stand in braces.
     """
 
@@ -55,7 +57,8 @@ class Refusal(str):  # noqa: SLOT000  # its subclasses are dataclasses, and a ma
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         dataclass(frozen=True, eq=False, repr=False)(cls)
-        if "code" in vars(cls):
+        if "sentence" in vars(cls):
+            cls.code = vars(cls).get("code") or snake_case(cls.__name__)
             REFUSALS[cls.code] = cls
 
     def __new__(cls, *fields: object, **named: object) -> Self:
@@ -80,7 +83,6 @@ REFUSALS: Final[dict[str, type[Refusal]]] = {}
 
 
 class NotAMove(Refusal):
-    code = "not_a_move"
     sentence = "{text!r} is not a move such as 6-4@left, draw or pass"
     text: str
 
@@ -93,103 +95,86 @@ class UnknownSeat(Refusal):
 
 
 class MatchOver(Refusal):
-    code = "match_over"
     sentence = "the match is over"
 
 
 class NotYourTurn(Refusal):
-    code = "not_your_turn"
     sentence = "seat {seat} is not to move now"
     seat: int
 
 
 class UnknownVerb(Refusal):
-    code = "unknown_verb"
     sentence = "{verb!r} is not a move of this game"
     verb: str
 
 
 class TileNeeded(Refusal):
-    code = "tile_needed"
     sentence = "{verb!r} needs a tile"
     verb: str
 
 
 class NotInHand(Refusal):
-    code = "not_in_hand"
     sentence = "{tile} is not in the hand of seat {seat}"
     tile: Tile
     seat: int
 
 
 class OpeningHasNoPlace(Refusal):
-    code = "opening_has_no_place"
     sentence = "the opening tile is laid without a place"
 
 
 class PlaceNeeded(Refusal):
-    code = "place_needed"
     sentence = "say where {tile} goes: {places}"
     tile: Tile
     places: str
 
 
 class UnknownPlace(Refusal):
-    code = "unknown_place"
     sentence = "{at!r} is not an open place; open are {places}"
     at: str
     places: str
 
 
 class DoesNotFit(Refusal):
-    code = "does_not_fit"
     sentence = "{tile} does not fit at {at}"
     tile: Tile
     at: str
 
 
 class MustPlay(Refusal):
-    code = "must_play"
     sentence = "a tile in hand can be played"
 
 
 class MustDraw(Refusal):
-    code = "must_draw"
     sentence = "the boneyard is open, so draw"
 
 
 class BoneyardClosed(Refusal):
-    code = "boneyard_closed"
     sentence = "no tile may be drawn"
 
 
 class NoOpponent(Refusal):
-    code = "no_opponent"
     sentence = "{at!r} is no opponent's side; opponents are {places}"
     at: str
     places: str
 
 
 class NotNow(Refusal):
-    code = "not_now"
     sentence = "{move} is not possible now"
     move: Move
 
 
 class MustFollow(Refusal):
-    code = "must_follow"
     sentence = "{tile} does not follow: the led number is {text}, and there is a tile of it in hand"
     tile: Tile
     text: int
 
 
 class TwoTilesNeeded(Refusal):
-    code = "two_tiles_needed"
     sentence = "name two tiles, as in pair 6-5=1-0"
 
 
 class NotTwelve(Refusal):
-    code = "not_twelve"
     sentence = "{tile} and {other} have {pips} pips together, not 12"
     tile: Tile
     other: Tile
@@ -197,30 +182,25 @@ class NotTwelve(Refusal):
 
 
 class LargerFirst(Refusal):
-    code = "larger_first"
     sentence = "the larger tile is named first: {text}"
     text: Move
 
 
 class Removed(Refusal):
-    code = "removed"
     sentence = "{tile} has been removed"
     tile: Tile
 
 
 class Covered(Refusal):
-    code = "covered"
     sentence = "{tile} is not the bottom tile of a column"
     tile: Tile
 
 
 class FaceDown(Refusal):
-    code = "face_down"
     sentence = "{tile} does not lie face up"
     tile: Tile
 
 
 class Alone(Refusal):
-    code = "alone"
     sentence = "{tile} is alone in its column and stays there"
     tile: Tile

@@ -49,7 +49,6 @@ _TWELVE: Final = 12
 class LaidOut(Event):
     """`tiles`, `count` of them, are laid out in dealing order; nobody knows those that lie face down."""
 
-    kind = "laid_out"
     tiles: tuple[Tile, ...]
     count: int
     known_to: tuple[int, ...] | None
@@ -58,7 +57,6 @@ class LaidOut(Event):
 class Moved(Event):
     """`seat` moved a tile to the place or column `at`."""
 
-    kind = "moved"
     seat: int
     tiles: tuple[Tile, ...]
     at: str
@@ -67,7 +65,6 @@ class Moved(Event):
 class TurnedFaceUp(Event):
     """A tile, at the place or in the column `at`, turned face up."""
 
-    kind = "turned_face_up"
     tiles: tuple[Tile, ...]
     at: str
 
@@ -75,7 +72,6 @@ class TurnedFaceUp(Event):
 class Paired(Event):
     """`seat` removed the pair `tiles`, the one named first in the move first."""
 
-    kind = "paired"
     seat: int
     tiles: tuple[Tile, ...]
 
@@ -83,7 +79,6 @@ class Paired(Event):
 class Solved(Event):
     """`seat` has solved the solitaire in `moves` moves."""
 
-    kind = "solved"
     seat: int
     moves: int
 
@@ -91,7 +86,6 @@ class Solved(Event):
 class Stuck(Event):
     """Nothing can move any more: `seat` has lost after `moves` moves."""
 
-    kind = "stuck"
     seat: int
     moves: int
 
@@ -99,7 +93,6 @@ class Stuck(Event):
 class GaveUp(Event):
     """`seat` has given up after `moves` moves."""
 
-    kind = "gave_up"
     seat: int
     moves: int
 

@@ -35,18 +35,15 @@ _OPENINGS: Final = {tile: Move(PLAY, tile) for tile in ALL_TILES}
 class LastTile(Event):
     """Nobody can place anything any more: `seat` placed the last tile."""
 
-    kind = "last_tile"
     seat: int
 
 
 class _CellsNeeded(Refusal):
-    code = "cells_needed"
     sentence = "say which cells {tile} covers, that of the higher half first, such as {tile}@0,2>1,2"
     tile: Tile
 
 
 class _NotCells(Refusal):
-    code = "not_cells"
     sentence = "{at!r} does not name two neighbouring cells such as 0,2>1,2"
     at: str
 
@@ -57,32 +54,26 @@ class _Hindered(Refusal):
 
 
 class _CellTaken(_Hindered):
-    code = "cell_taken"
     sentence = "{tile} cannot lie at {at}: a tile lies there already"
 
 
 class _OutsideSquare(_Hindered):
-    code = "outside_square"
     sentence = "{tile} cannot lie at {at}: the layout would no longer fit into six rows and six columns"
 
 
 class _HalfOverlap(_Hindered):
-    code = "half_overlap"
     sentence = "{tile} cannot lie at {at}: it would touch a tile by half of their long sides"
 
 
 class _NoContact(_Hindered):
-    code = "no_contact"
     sentence = "{tile} cannot lie at {at}: it would touch no tile there"
 
 
 class _NumberInRow(_Hindered):
-    code = "number_in_row"
     sentence = "{tile} cannot lie at {at}: a number would stand twice in a row"
 
 
 class _NumberInColumn(_Hindered):
-    code = "number_in_column"
     sentence = "{tile} cannot lie at {at}: a number would stand twice in a column"
 
 

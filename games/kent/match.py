@@ -40,7 +40,6 @@ _BOTH: Final = frozenset({"biskent", "stop-biskent"})
 class Threw(Event):
     """`seat` threw a tile away, which only that seat knows."""
 
-    kind = "threw"
     seat: int
     tiles: tuple[Tile, ...]
     known_to: tuple[int, ...] | None
@@ -49,7 +48,6 @@ class Threw(Event):
 class Renewed(Event):
     """The thrown tiles, `count` of them, have become the boneyard."""
 
-    kind = "renewed"
     count: int
 
 
@@ -62,7 +60,6 @@ class Called(Event):
     :ivar seats: the seats that have to show their hands.
     """
 
-    kind = "called"
     seat: int
     move: Move
     pair: int
@@ -79,7 +76,6 @@ class ShownForCall(Shown):
 class Right(Event):
     """The call of `seat`, by `move`, was true."""
 
-    kind = "right"
     seat: int
     move: Move
 
@@ -87,32 +83,27 @@ class Right(Event):
 class Wrong(Event):
     """The call of `seat`, by `move`, was false."""
 
-    kind = "wrong"
     seat: int
     move: Move
 
 
 class _NotHolder(Refusal):
-    code = "not_holder"
     sentence = "seat {seat} does not hold four tiles now, so it has none to pass or to throw away"
     seat: int
 
 
 class _NotBeenRound(Refusal):
-    code = "not_been_round"
     sentence = "{tile} may not be thrown away: it has not come back to seat {seat} after a pass"
     tile: Tile
     seat: int
 
 
 class _PairNeeded(Refusal):
-    code = "pair_needed"
     sentence = "say which pair: {places}"
     places: str
 
 
 class _OwnPair(Refusal):
-    code = "own_pair"
     sentence = "{at!r} is the caller's own pair; the others are {places}"
     at: str
     places: str

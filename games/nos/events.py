@@ -24,7 +24,6 @@ __all__ = [
 class NoDouble(Event):
     """Nobody was dealt a double: the deal with this number is dealt again."""
 
-    kind = "no_double"
     number: int
 
 
@@ -48,7 +47,6 @@ class MeldDeclared(Event):
 class NoMeld(Event):
     """`seat` was asked for doubles and declares none."""
 
-    kind = "no_meld"
     seat: int
 
 
@@ -90,18 +88,14 @@ class Offended(Event):
 class Leaving(Event):
     """`seat` will leave when the deal ends."""
 
-    kind = "leaving"
     seat: int
 
 
 class Left(Event):
     """`seat` has left."""
 
-    kind = "left"
     seat: int
 
 
 class Finished(Event):
     """The table has ended the match; the running deal is dropped."""
-
-    kind = "finished"

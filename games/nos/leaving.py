@@ -22,7 +22,6 @@ _LEAVE: Final = Move("leave")
 
 
 class _HasLeft(Refusal):
-    code = "has_left"
     sentence = "seat {seat} is leaving the match or has left it"
     seat: int
 

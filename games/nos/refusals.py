@@ -32,58 +32,48 @@ _VERBS: Final = frozenset({PLAY, CLOSE, "draw", "pass", "variant", "meld"})
 
 
 class _DoubleNeeded(Refusal):
-    code = "double_needed"
     sentence = "the opener leads a double from the hand; {tile} is none"
     tile: Tile
 
 
 class _OpenerHasDouble(Refusal):
-    code = "opener_has_double"
     sentence = "the opener holds a double and must lead it"
 
 
 class _NoDouble(Refusal):
-    code = "no_double"
     sentence = "without a double in hand the opener draws the opening tile"
 
 
 class _NameVariant(Refusal):
-    code = "name_variant"
     sentence = "name a variant first"
 
 
 class _UnknownVariant(Refusal):
-    code = "unknown_variant"
     sentence = "{text!r} is not a variant of this game"
     text: str
 
 
 class _VariantNotAllowed(Refusal):
-    code = "variant_not_allowed"
     sentence = "the opening tile does not allow variant {text}"
     text: str
 
 
 class _AnswerMeld(Refusal):
-    code = "answer_meld"
     sentence = "declare the doubles or pass first"
 
 
 class _DemandedElsewhere(Refusal):
-    code = "demanded_elsewhere"
     sentence = "the variant demands a tile at {places} first"
     places: str
 
 
 class _EndLocked(Refusal):
-    code = "end_locked"
     sentence = "the end at {at} is locked: {tile} does not unlock it"
     at: str
     tile: Tile
 
 
 class _WayNeeded(Refusal):
-    code = "way_needed"
     sentence = "say how {tile} lies at {at}: {text}"
     tile: Tile
     at: str
@@ -91,12 +81,10 @@ class _WayNeeded(Refusal):
 
 
 class _FaceUpFirst(Refusal):
-    code = "face_up_first"
     sentence = "a tile that lies face up fits and must be played now"
 
 
 class _NotAtOnce(Refusal):
-    code = "not_at_once"
     sentence = "{tile} was drawn from the closed boneyard and cannot be played at once"
     tile: Tile
 

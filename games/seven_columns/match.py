@@ -26,27 +26,23 @@ Columns = tuple[tuple[Tile, ...], ...]
 
 
 class _NotAColumn(Refusal):
-    code = "not_a_column"
     sentence = "{at!r} is not a column; the columns are {places}"
     at: str
     places: str
 
 
 class _SameColumn(Refusal):
-    code = "same_column"
     sentence = "{tile} lies in column {at} already"
     tile: Tile
     at: str
 
 
 class _ColumnFull(Refusal):
-    code = "column_full"
     sentence = "column {at} has as many tiles as it may have"
     at: str
 
 
 class _DoubleOnly(Refusal):
-    code = "double_only"
     sentence = "only a double may move to the empty column {at}; {tile} is none"
     at: str
     tile: Tile

@@ -44,14 +44,12 @@ _PLAYS: Final = tuple(Move(PLAY, tile) for tile in ALL_TILES)
 class Shaker(Event):
     """`seat` is the shaker of the deal that begins."""
 
-    kind = "shaker"
     seat: int
 
 
 class Bid(Event):
     """`seat` bids: the points undertaken, or one more than the highest number for Nel-O."""
 
-    kind = "bid"
     seat: int
     bid: int
     nello: bool
@@ -59,8 +57,6 @@ class Bid(Event):
 
 class AllPassed(Event):
     """All six have passed, and it is dealt again."""
-
-    kind = "all_passed"
 
 
 class AuctionOver(Event):
@@ -83,7 +79,6 @@ class TrumpNamed(Event):
 class SitOut(Event):
     """`seats`, the partners of the bidder `seat`, turn their tiles face down and sit out."""
 
-    kind = "sit_out"
     seat: int
     seats: tuple[int, ...]
 
@@ -91,7 +86,6 @@ class SitOut(Event):
 class Made(Event):
     """`side` has made the bid of `seat`."""
 
-    kind = "made"
     seat: int | None
     side: int
     bid: int
@@ -101,7 +95,6 @@ class Made(Event):
 class Missed(Event):
     """`side` has missed the bid of `seat`."""
 
-    kind = "missed"
     seat: int | None
     side: int
     bid: int

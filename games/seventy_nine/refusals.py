@@ -21,54 +21,44 @@ _CALLS: Final = frozenset({BID, PASS.verb})
 
 
 class _MustFollowDouble(Refusal):
-    code = "must_follow_double"
     sentence = "{tile} does not follow: a double was led, and there is a double in hand"
     tile: Tile
 
 
 class _BidFirst(Refusal):
-    code = "bid_first"
     sentence = "the bidding is not over: bid or pass"
 
 
 class _BidOutOfRange(Refusal):
-    code = "bid_out_of_range"
     sentence = "a bid is a number from 50 to 79, or nello"
 
 
 class _BidHigher(Refusal):
-    code = "bid_higher"
     sentence = "a bid must be higher than those before: {text} at least"
     text: str
 
 
 class _OnlyPass(Refusal):
-    code = "only_pass"
     sentence = "no bid is higher than those before, so pass"
 
 
 class _NoNello(Refusal):
-    code = "no_nello"
     sentence = "Nel-O is not played at this table"
 
 
 class _BiddingOver(Refusal):
-    code = "bidding_over"
     sentence = "the bidding is over"
 
 
 class _NameTrump(Refusal):
-    code = "name_trump"
     sentence = "name trumps first"
 
 
 class _UnknownTrump(Refusal):
-    code = "unknown_trump"
     sentence = "trumps are one of the numbers from 0 to 6"
 
 
 class _TrumpNamed(Refusal):
-    code = "trump_named"
     sentence = "trumps are not named any more in this deal"
 
 

@@ -49,56 +49,47 @@ LAST: Final = GOAL[:-1] + bytes([HOLE])
 class TakenOut(Event):
     """A tile was taken out and has left a hole at `at`; `seat` did it, None: the deal."""
 
-    kind = "taken_out"
     seat: int | None
     tiles: tuple[Tile, ...]
     at: str
 
 
 class _NotAHole(Refusal):
-    code = "not_a_hole"
     sentence = "{at!r} is not a hole; the holes are {places}"
     at: str
     places: str
 
 
 class _UnderAHole(Refusal):
-    code = "under_a_hole"
     sentence = "the hole {at} lies under a hole and takes nothing"
     at: str
 
 
 class _TopRow(Refusal):
-    code = "top_row"
     sentence = "the hole {at} in the top row takes {tile} only"
     at: str
     tile: Tile
 
 
 class _ComesBackLast(Refusal):
-    code = "comes_back_last"
     sentence = "0-0 goes back only when that completes the final order"
 
 
 class _NoExit(Refusal):
-    code = "no_exit"
     sentence = "{tile} is never taken out: the exits are 1-1 and then 2-2"
     tile: Tile
 
 
 class _ExitUsed(Refusal):
-    code = "exit_used"
     sentence = "{tile} has been taken out once already"
     tile: Tile
 
 
 class _ExitOrder(Refusal):
-    code = "exit_order"
     sentence = "1-1 is taken out before 2-2"
 
 
 class _NotStuck(Refusal):
-    code = "not_stuck"
     sentence = "a move is left that leads to a new position, so nothing is taken out"
 
 

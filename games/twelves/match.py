@@ -24,20 +24,17 @@ Columns = tuple[tuple[Tile, ...], ...]
 class Shifted(Event):
     """`seat` shifted a tile to the empty column `at`."""
 
-    kind = "shifted"
     seat: int
     tiles: tuple[Tile, ...]
     at: str
 
 
 class _Loose(Refusal):
-    code = "loose"
     sentence = "{tile} is loose; only the bottom tile of a column is shifted"
     tile: Tile
 
 
 class _NotEmpty(Refusal):
-    code = "not_empty"
     sentence = "column {at!r} is not empty; empty are: {places}"
     at: str
     places: str

@@ -60,15 +60,12 @@ class TrickTaken(Event):
 class Counted(Event):
     """At the end of a deal `side` has taken `points`."""
 
-    kind = "counted"
     side: int
     points: int
 
 
 class PlayedOut(Event):
     """The last tile of the deal has been played."""
-
-    kind = "played_out"
 
 
 @dataclass(frozen=True, kw_only=True)
