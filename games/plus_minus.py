@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from games.core.layout.line import Line
+from games.core.line import Line
 
 from .core.chain import ChainMatch
 from .core.events import Event, NoScore, scored

@@ -13,7 +13,7 @@ from bot.render.drawing import colours
 from bot.render.drawing.canvas import FRAME, TALLEST, WIDTH, Table
 from bot.render.drawing.tiles import shadow, tile_sprite
 from bot.render.line import LineFigure
-from games.core.layout.line import LineView
+from games.core.line import LineView
 from games.core.tiles import Tile
 
 __all__ = ["Row", "board_with_tiles", "deal_end", "draw_rows_below", "rows_height", "with_hands"]

@@ -11,7 +11,7 @@ from bot.render.drawing.canvas import FRAME, LARGE_WIDTH, WIDTH, Table
 from bot.render.drawing.marks import END_LETTERS, REACH, State, socket
 from bot.render.drawing.tiles import Look, glow, lifted_shadow, shadow, tile_sprite
 from bot.render.line import SIDES, LineFigure, Link, branches
-from games.core.layout.line import LineView, OpenEnd
+from games.core.line import LineView, OpenEnd
 from games.core.tiles import Tile
 
 __all__ = ["Above", "draw_ends", "hand", "height_of_ends"]

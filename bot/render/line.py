@@ -10,7 +10,7 @@ from typing import Final
 from bot.render.drawing.canvas import FRAME, LARGE_WIDTH, TALLEST, WIDTH, Table
 from bot.render.drawing.marks import END_LETTERS, REACH, State, empty_place, socket
 from bot.render.drawing.tiles import Look, glow, shadow, tile_sprite
-from games.core.layout.line import LineView, OpenEnd, Placed
+from games.core.line import LineView, OpenEnd, Placed
 from games.core.tiles import Tile
 
 __all__ = ["SIDES", "Branches", "Layout", "LineFigure", "Link", "Slot", "Socket", "board", "branches", "lay_out"]

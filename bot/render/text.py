@@ -28,7 +28,7 @@ from bot.render.line import Branches, branches
 from bot.render.solitaire import Cell, Grid
 from bot.render.square import Position, Square, column_name, row_name
 from bot.render.trick import Laying, Side
-from games.core.layout.line import LineView, OpenEnd
+from games.core.line import LineView, OpenEnd
 
 __all__ = [
     "CIRCLE_COLUMNS",

@@ -14,8 +14,8 @@ from math import perm
 from random import Random
 from typing import NamedTuple
 
-from games.core.hidden.voids import deal_around_voids
 from games.core.tiles import DOUBLES, Tile, mask_of
+from games.core.voids import deal_around_voids
 
 __all__ = ["Knowledge"]
 

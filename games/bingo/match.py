@@ -13,7 +13,7 @@ from games.core.options import Option
 from games.core.outcome import DealEndReason, EndReason
 from games.core.refusals import MustFollow, NotInHand, NotNow, Refusal, TileNeeded, UnknownVerb
 from games.core.tiles import ALL_TILES, DOUBLES, WITH_NUMBER, Tile, mask_of, pips_in, tiles_in
-from games.core.trick.tricks import Counted, Laid, PlayedOut, Trick, TrickTaken, led_number, must_play, shown_void
+from games.core.tricks import Counted, Laid, PlayedOut, Trick, TrickTaken, led_number, must_play, shown_void
 
 from .hidden import Knowledge
 from .player import choose

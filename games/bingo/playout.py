@@ -9,7 +9,7 @@ from functools import cache
 from typing import Final, NamedTuple, Self
 
 from games.core.tiles import ALL_TILES, WITH_NUMBER, Tile
-from games.core.trick.tricks import led_number, must_play
+from games.core.tricks import led_number, must_play
 
 from .worth import BINGO, MELD_SETS, MELDS, TO_REACH, points_of, strength
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from games.core.tiles import Tile
-from games.core.trick.tricks import TrickView
+from games.core.tricks import TrickView
 from games.core.view import DealEnd
 
 from .worth import Award

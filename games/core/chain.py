@@ -11,8 +11,8 @@ from abc import abstractmethod
 from random import Random
 from typing import Any
 
-from games.core.hidden.unseen import Limits, deal_hidden, drawn, played, shown_to_lack
-from games.core.layout.line import Line
+from games.core.line import Line
+from games.core.unseen import Limits, deal_hidden, drawn, played, shown_to_lack
 
 from . import events
 from .dealt import DealtMatch

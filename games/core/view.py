@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 
-from games.core.layout.line import LineView
+from games.core.line import LineView
 
 from .events import Event
 from .moves import Move

@@ -10,13 +10,13 @@ from typing import Final
 from games.core import events
 from games.core.dealt import DealtMatch
 from games.core.events import DealBegan, Dealt, Event, Shown
-from games.core.hidden.unseen import Limits, deal_hidden
 from games.core.match import Family, ranked
 from games.core.moves import PASS, PLAY, Move
 from games.core.options import Option
 from games.core.outcome import DealEndReason, EndReason
 from games.core.refusals import MustPlay, NotInHand, NotNow, OpeningHasNoPlace, Refusal, TileNeeded, UnknownVerb
 from games.core.tiles import ALL_TILES, Tile, mask_of, pips_in, tiles_in
+from games.core.unseen import Limits, deal_hidden
 
 from .layout import IN_PLAY, SIZE, Hindrance, Layout, cells_at, cells_of, text_of
 from .view import DominoSquareView, SquareDealEnd

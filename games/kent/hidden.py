@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final, NamedTuple
 
-from games.core.hidden.ways import HiddenHand, Ways
 from games.core.tiles import ALL_TILES, FULL_SET, Tile, mask_of, tiles_in
+from games.core.ways import HiddenHand, Ways
 
 __all__ = ["Act", "DealHistory", "deal_anew"]
 

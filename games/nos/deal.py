@@ -7,12 +7,12 @@ from random import Random
 from typing import Final, Self
 
 from games.core.copying import Copyable
-from games.core.layout.line import Line
+from games.core.line import Line
 from games.core.moves import DRAW, PASS, PLAY, Move
 from games.core.tiles import ALL_TILES, DOUBLES, Tile, mask_of, tiles_in
+from games.nos.variants import Course
 
 from . import offences, payments
-from .course import Course
 from .knowledge import Knowledge
 from .variants import ALLOWED
 from .view import Phase

@@ -18,8 +18,8 @@ from math import comb, factorial, perm
 from random import Random
 from typing import Final, NamedTuple, Self
 
-from games.core.hidden.ways import Counts, HiddenHand, Ways
 from games.core.tiles import DOUBLES, Tile, mask_of, tiles_in
+from games.core.ways import Counts, HiddenHand, Ways
 
 __all__ = ["Knowledge"]
 

@@ -11,25 +11,174 @@ from random import Random
 from typing import Final
 
 from games.core import events
-from games.core.events import Blocked, DealBegan, Dealt, Drew, Out, Paid, Shown
+from games.core.dealt import DealtMatch
+from games.core.errors import IllegalMove
+from games.core.events import Blocked, DealBegan, Dealt, Drew, Event, Out, Paid, Played, Shown
+from games.core.finishing import FinishableMatch
 from games.core.match import Family, ranked
 from games.core.moves import DRAW, Move
 from games.core.options import Option
 from games.core.outcome import DealEndReason, EndReason
 from games.core.refusals import NotYourTurn, Refusal
 from games.core.tiles import DOUBLES, Tile, mask_of, tiles_in
+from games.nos import offences, payments, refusals
+from games.nos.deal import MELD, Deal, holder_of_the_highest_double
+from games.nos.payments import Reason
+from games.nos.variants import CLOSE, VARIANTS, Course
+from games.nos.view import NosDealEnd, NosView, Phase
 
-from . import offences, payments, refusals
-from .course import Course
-from .deal import MELD, Deal, holder_of_the_highest_double
-from .events import Claimed, MeldDeclared, NoDouble, NoMeld, Offended, PlayedOneWay, StageBegan, VariantNamed
-from .gates import CLOSE
-from .leaving import LeavableMatch
-from .payments import Reason
-from .variants import VARIANTS
-from .view import NosDealEnd, NosView, Phase
+__all__ = [
+    "Claimed",
+    "Finished",
+    "LeavableMatch",
+    "Leaving",
+    "Left",
+    "MeldDeclared",
+    "NoDouble",
+    "NoMeld",
+    "Nos",
+    "Offended",
+    "PlayedOneWay",
+    "StageBegan",
+    "VariantNamed",
+]
 
-__all__ = ["Nos"]
+
+class NoDouble(Event):
+    """Nobody was dealt a double: the deal with this number is dealt again."""
+
+    number: int
+
+
+class VariantNamed(Event):
+    """`seat` names a variant by `move`, whose value is its text."""
+
+    kind = "variant"
+    seat: int
+    move: Move
+
+
+class MeldDeclared(Event):
+    """`seat` declares the doubles `tiles`, `count` of them."""
+
+    kind = "meld"
+    seat: int
+    tiles: tuple[Tile, ...]
+    count: int
+
+
+class NoMeld(Event):
+    """`seat` was asked for doubles and declares none."""
+
+    seat: int
+
+
+class PlayedOneWay(Played):
+    """A tile was laid that could have been laid in several ways; `move` says how."""
+
+    move: Move
+
+
+class StageBegan(Event):
+    """The next stage of the variant begins, which demands `count` tiles."""
+
+    kind = "stage"
+    stage: str
+    count: int
+
+
+class Claimed(Event):
+    """`seat` said "I close" with the tile just played; `right`: whether it did close."""
+
+    kind = "claim"
+    seat: int
+    right: bool
+
+
+class Offended(Event):
+    """`seat` has offended, with a tile at `at` if with a tile.
+
+    :ivar letter: the letter of the rule.
+    """
+
+    kind = "offence"
+    seat: int
+    tiles: tuple[Tile, ...]
+    at: str
+    letter: str
+
+
+class Leaving(Event):
+    """`seat` will leave when the deal ends."""
+
+    seat: int
+
+
+class Left(Event):
+    """`seat` has left."""
+
+    seat: int
+
+
+class Finished(Event):
+    """The table has ended the match; the running deal is dropped."""
+
+
+_FEWEST: Final = 3
+_LEAVE: Final = Move("leave")
+
+
+class _HasLeft(Refusal):
+    sentence = "seat {seat} is leaving the match or has left it"
+    seat: int
+
+
+class LeavableMatch(FinishableMatch, DealtMatch):
+    """A match that players may leave between deals and the table may end; both are entries of its log."""
+
+    _players: tuple[int, ...]
+    """The seats that play the match still."""
+    _leaving: frozenset[int]
+    """Those of them that leave when the deal ends."""
+
+    def _reset(self) -> None:
+        super()._reset()
+        self._players = tuple(range(self.seats))
+        self._leaving = frozenset()
+
+    def _let_go(self) -> bool:
+        """Those who wanted to leave have left; False if fewer than three stay, and then the match is over."""
+        for seat in sorted(self._leaving):
+            self._tell(Left(seat))
+        self._players = tuple(seat for seat in self._players if seat not in self._leaving)
+        self._leaving = frozenset()
+        if len(self._players) < _FEWEST:
+            self._finish(ranked(self._scores), EndReason.TOO_FEW)
+        return self.outcome is None
+
+    def leave(self, seat: int) -> list[Event]:
+        """A player leaves when the deal ends; with fewer than three the match is then over.
+
+        :raises NoSuchSeat: if there is no such seat.
+        :raises IllegalMove: if the match is over, or the player is leaving or has left.
+        """
+        self._check_running(seat)
+        if seat not in self._players or seat in self._leaving:
+            raise IllegalMove(_HasLeft(seat=seat))
+        self._log.append((seat, _LEAVE))
+        self._leaving |= {seat}
+        self._tell(Leaving(seat))
+        return self.events[-1:]
+
+    def _break_off(self) -> None:
+        """The running deal is dropped unsettled, payments made stand."""
+        self._tell(Finished())
+        self._finish(ranked(self._scores), EndReason.FINISHED)
+
+    def apply(self, seat: int, text: str) -> list[Event]:
+        """A move, or ``leave`` or ``finish``."""
+        return self.leave(seat) if text == str(_LEAVE) else super().apply(seat, text)
+
 
 _DEALS: Final = 10
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.core.layout.line import Line
+from games.core.line import Line
 from games.core.moves import DRAW, PASS, PLAY, Move
 from games.core.tiles import tiles_in
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.core.layout.line import Line
+from games.core.line import Line
 from games.core.moves import DRAW, PASS, PLAY, Move
 from games.core.refusals import (
     BoneyardClosed,
@@ -21,8 +21,8 @@ from games.core.refusals import (
     UnknownVerb,
 )
 from games.core.tiles import Tile
+from games.nos.variants import CLOSE
 
-from .gates import CLOSE
 from .variants import VARIANTS
 from .view import Phase
 

@@ -1,18 +1,111 @@
-"""The seventeen variants of Nos, as a table: which tile opens, and in what stages the line of play then grows."""
+"""The seventeen variants of Nos: what open ends take, which tile opens, and in what stages the line of play then grows.
+
+What an open end takes is a gate. A row has one gate for each number that may lie open; the stages of a variant change
+between rows. At every place where a tile may be played it may also be played with a claim ("I close").
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
-from games.core.tiles import ALL_TILES, Tile
+from games.core.line import MATADORS, Gate, Line, Ways, matador, traditional
+from games.core.moves import PLAY, Move
+from games.core.tiles import ALL_TILES, HIGHEST, Tile
 
-from .gates import BROKEN, DEMANDED, FREE, LOCKED, LOCKED_TO_MATADORS_TOO, WAITING, Join, Row
+__all__ = [
+    "ALLOWED",
+    "BROKEN",
+    "CLOSE",
+    "DEMANDED",
+    "FREE",
+    "LOCKED",
+    "LOCKED_TO_MATADORS_TOO",
+    "VARIANTS",
+    "WAITING",
+    "Choice",
+    "Course",
+    "Join",
+    "Opening",
+    "Row",
+    "Stage",
+    "Variant",
+]
 
-__all__ = ["ALLOWED", "VARIANTS", "Choice", "Opening", "Stage", "Variant"]
+CLOSE: Final = "close"
+"""The verb of a tile played with the claim that it blocks the layout."""
+
+Row = tuple[Gate, ...]
+
+
+class Join(Enum):
+    """How tiles are joined; the value is the letter that stands for it in moves."""
+
+    TRADITIONAL = "t"
+    MATADOR = "m"
+
+
+_WAYS: Final[Mapping[Join, Callable[[int], Ways]]] = {Join.TRADITIONAL: traditional, Join.MATADOR: matador}
+
+
+def _row(ways: Callable[[int], Ways], *, locked: bool = False, demanded: bool = False) -> Row:
+    return tuple(
+        Gate(number, ways(number), locked=locked, demanded=demanded, verbs=(PLAY, CLOSE))
+        for number in range(HIGHEST + 1)
+    )
+
+
+def _nothing(_number: int) -> Ways:
+    return {}
+
+
+def _unlocking(join: Join, *, matadors: bool) -> Callable[[int], Ways]:
+    """Of the ways of a join those of the doubles, and of the matadors if they unlock too."""
+    return lambda number: {
+        tile: ways for tile, ways in _WAYS[join](number).items() if tile.is_double or (matadors and tile in MATADORS)
+    }
+
+
+def _broken(*joins: Join) -> Callable[[int], Ways]:
+    """On the sides of an opening double: several joins, named in the move together with the outward half.
+
+    A double there can only be a matador join, as its like has opened, and names nothing.
+    """
+    return lambda number: {
+        tile: found
+        for tile in {**traditional(number), **matador(number)}
+        if (found := {text: half for join in joins for text, half in _named_ways(join, number).get(tile, {}).items()})
+    }
+
+
+def _named_ways(join: Join, number: int) -> Ways:
+    return {
+        tile: {"" if tile.is_double else f"{half}{join.value}": half for half in ways.values()}
+        for tile, ways in _WAYS[join](number).items()
+        if join is Join.MATADOR or not tile.is_double
+    }
+
+
+FREE: Final = {join: _row(_WAYS[join]) for join in Join}
+"""Whatever fits by the join."""
+
+DEMANDED: Final = {join: _row(_WAYS[join], demanded=True) for join in Join}
+"""The same where the building stage demands a tile."""
+
+WAITING: Final = _row(_nothing)
+"""Nothing for now: the building stage demands tiles elsewhere."""
+
+LOCKED: Final = {join: _row(_unlocking(join, matadors=False), locked=True) for join in Join}
+"""A fitting double only."""
+
+LOCKED_TO_MATADORS_TOO: Final = {join: _row(_unlocking(join, matadors=True), locked=True) for join in Join}
+"""A fitting double or a matador."""
+
+BROKEN: Final = {joins: _row(_broken(*joins), demanded=True) for joins in (tuple(Join), *((join,) for join in Join))}
+"""The sides of a broken cross: by the joins that it still lacks."""
 
 
 class Opening(Enum):
@@ -219,3 +312,66 @@ ALLOWED: Final[Mapping[Tile, tuple[str, ...]]] = MappingProxyType(
     {tile: tuple(text for text, variant in VARIANTS.items() if variant.opening.allows(tile)) for tile in ALL_TILES}
 )
 """The variants that each opening tile allows."""
+
+
+class Course:
+    """Where a line of play stands among the stages of its variant.
+
+    :param variant: what the opener named.
+    :param line: the line on which nothing but the opening tile lies; its ends are set as the first stage says.
+    """
+
+    __slots__ = ("_lacking", "_number", "left", "variant")
+
+    def __init__(self, variant: Variant, line: Line) -> None:
+        self.variant = variant
+        self._number = 0
+        self.left = 0
+        """How many tiles the stage still demands."""
+        self._lacking: dict[Join, int] = {}
+        self._begin_stage(line)
+
+    def copy(self) -> Self:
+        """A course at the same place, for a copy of the line."""
+        twin: Self = object.__new__(type(self))
+        twin.variant, twin._number, twin.left = self.variant, self._number, self.left
+        twin._lacking = self._lacking.copy()
+        return twin
+
+    @property
+    def stage(self) -> Stage:
+        """The stage that has been reached."""
+        return self.variant.stages[self._number]
+
+    def placed(self, move: Move, line: Line) -> bool:
+        """A tile has been laid on the line; whether the next stage has begun by it."""
+        if not self.left:
+            return False
+        self.left -= 1
+        if not self.left:
+            self._number += 1
+            self._begin_stage(line)
+            return True
+        if self._lacking:
+            self._joined(move, line)
+        return False
+
+    def _begin_stage(self, line: Line) -> None:
+        self.left = self.stage.tiles
+        self._lacking = dict(self.stage.lacking or {})
+        for at, (now, after) in self.stage.ends.items():
+            if at not in line.gates:
+                line.open_arm(at, 0, line.tiles[0].outward)
+                line.spinner = 0
+            line.regate(at, now, after)
+
+    def _joined(self, move: Move, line: Line) -> None:
+        """One join less is lacking; once there are enough of its kind, the sides left take the other kind only."""
+        join = Join.TRADITIONAL if move.value.endswith(Join.TRADITIONAL.value) else Join.MATADOR
+        self._lacking[join] -= 1
+        if self._lacking[join]:
+            return
+        row = BROKEN[tuple(kind for kind, count in self._lacking.items() if count)]
+        for at, gate in line.gates.items():
+            if gate.demanded:
+                line.regate(at, row, line.rows[at])

@@ -7,15 +7,28 @@ from typing import Final
 
 from games.core.dealt import DealtMatch
 from games.core.events import CutOff, DealBegan, Dealt, Event, passed, played, scored
-from games.core.hidden.voids import deal_around_voids
 from games.core.match import Computer, Family, ranked
 from games.core.moves import PASS, PLAY, Move
 from games.core.options import Option
 from games.core.outcome import DealEndReason, EndReason
 from games.core.refusals import Refusal
 from games.core.tiles import ALL_TILES, FULL_SET, HIGHEST, Tile, tiles_in
-from games.core.trick.tricks import Counted, Laid, PlayedOut, Trick, TrickTaken, must_play, shown_void, taker
-from games.core.trick.two_sets import TWO_SETS, all_tiles_in, count_in, two_sets_of, without
+from games.core.tricks import (
+    TWO_SETS,
+    Counted,
+    Laid,
+    PlayedOut,
+    Trick,
+    TrickTaken,
+    all_tiles_in,
+    count_in,
+    must_play,
+    shown_void,
+    taker,
+    two_sets_of,
+    without,
+)
+from games.core.voids import deal_around_voids
 
 from . import refusals
 from .player import choose

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Final
 
 from games.core.tiles import ALL_TILES, DOUBLES, HIGHEST, WITH_NUMBER, Tile
-from games.core.trick.tricks import led_number
+from games.core.tricks import led_number
 
 __all__ = ["COUNTS", "DOUBLES_SUIT", "Suits", "suits"]
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from games.core.tiles import Tile
-from games.core.trick.tricks import TrickView
+from games.core.tricks import TrickView
 from games.core.view import DealEnd
 
 __all__ = ["Call", "Phase", "SeventyNineDealEnd", "SeventyNineView"]

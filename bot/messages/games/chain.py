@@ -13,7 +13,7 @@ from bot.messages.parts.message import Drawing
 from bot.messages.parts.text import code_block
 from games import Event, Move, Tile
 from games.core.events import Played, Scored
-from games.core.layout.line import Line
+from games.core.line import Line
 from games.core.moves import DRAW, PASS
 from games.core.view import ChainView, LineDealEnd
 

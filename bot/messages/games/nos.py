@@ -11,7 +11,7 @@ from bot.messages.parts.components import Style
 from games import Event, Move, Tile
 from games.core.events import Paid
 from games.core.moves import DRAW, PLAY
-from games.nos.events import (
+from games.nos.match import (
     Claimed,
     Finished,
     Leaving,

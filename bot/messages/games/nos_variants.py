@@ -9,8 +9,7 @@ from bot.locales import Words
 from bot.messages.parts.choices import Ask, Choice, Group
 from bot.messages.parts.components import MAX_OPTIONS
 from games import Move
-from games.nos.gates import Join
-from games.nos.variants import VARIANTS
+from games.nos.variants import VARIANTS, Join
 
 from .presenter import Completes
 

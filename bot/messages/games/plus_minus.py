@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from games import Move
 from games.core.events import Scored
-from games.core.layout.line import Line
+from games.core.line import Line
 from games.core.view import LineDealEnd
 from games.plus_minus import Odd, PlusMinusView, penalty, turn_at_the_first_double
 

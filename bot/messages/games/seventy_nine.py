@@ -16,7 +16,7 @@ from games import Event, Move, Tile
 from games.core.events import Lot, Passed, Scored
 from games.core.moves import PASS
 from games.core.tiles import HIGHEST
-from games.core.trick.tricks import Counted
+from games.core.tricks import Counted
 from games.seventy_nine.match import AllPassed, AuctionOver, Bid, Made, Missed, Shaker, SitOut, TrumpNamed
 from games.seventy_nine.suits import COUNTS, DOUBLES_SUIT
 from games.seventy_nine.view import Phase, SeventyNineDealEnd, SeventyNineView

@@ -15,7 +15,7 @@ from bot.render import Boneyard, Laying, Pile, Side
 from games import Event, Move, Tile
 from games.core.events import Played, Scored
 from games.core.moves import PLAY
-from games.core.trick.tricks import Counted, PlayedOut, Trick, TrickTaken, TrickView, led_number
+from games.core.tricks import Counted, PlayedOut, Trick, TrickTaken, TrickView, led_number
 from games.core.view import DealEnd
 
 from .dealt import DealtPresenter

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.locales import Words
 from bot.render import END_LETTERS
-from games.core.layout.line import LineView, OpenEnd, Placed
+from games.core.line import LineView, OpenEnd, Placed
 from games.core.tiles import Tile
 
 __all__ = ["ends_alt", "hand_alt", "hands_alt", "line_alt"]

@@ -16,7 +16,7 @@ from PIL import Image, ImageDraw
 from bot.render.drawing import colours
 from bot.render.drawing.canvas import FINE, Sprite, sprite
 from bot.render.drawing.lettering import text_mask
-from games.core.layout.line import OpenEnd
+from games.core.line import OpenEnd
 
 __all__ = ["END_LETTERS", "REACH", "State", "empty_place", "lying_place", "socket"]
 

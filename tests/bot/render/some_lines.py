@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from games.core.layout.line import LineView, OpenEnd, Placed
+from games.core.line import LineView, OpenEnd, Placed
 from games.core.tiles import ALL_TILES, Tile
 
 ARMS = {2: ("left", "right"), 3: ("left", "right", "up"), 4: ("left", "right", "up", "down")}

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.render.line import Slot, branches, lay_out
-from games.core.layout.line import LineView
+from games.core.line import LineView
 from games.core.tiles import Tile
 from tests.bot.render.some_lines import line_of, random_line
 

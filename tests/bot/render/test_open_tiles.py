@@ -1,5 +1,5 @@
 from bot import render
-from games.core.layout.line import LineView, OpenEnd, Placed
+from games.core.line import LineView, OpenEnd, Placed
 from games.core.tiles import Tile
 
 LINE = LineView((Placed(Tile(5, 5), "", None, 5),), (OpenEnd("left", 5, 0), OpenEnd("right", 5, 0)))

@@ -16,7 +16,7 @@ from bot import render
 from bot.render import Above, Boneyard, Laying, Pile, RevealedHand
 from bot.render.drawing.canvas import FRAME, LARGE_WIDTH, WIDTH
 from bot.render.line import LineFigure
-from games.core.layout.line import LineView, OpenEnd
+from games.core.line import LineView, OpenEnd
 from games.core.tiles import ALL_TILES, Tile
 from tests.bot.render.some_circles import places
 from tests.bot.render.some_domino_square import random_square

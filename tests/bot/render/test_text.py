@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.render import board_text
-from games.core.layout.line import LineView, OpenEnd, Placed
+from games.core.line import LineView, OpenEnd, Placed
 from games.core.tiles import Tile
 from tests.bot.render.some_lines import line_of, random_line
 

@@ -12,7 +12,7 @@ from games.bingo import Bingo
 from games.bingo.match import ClosedBoneyard, TurnedUp
 from games.core.events import Drew, Lot
 from games.core.tiles import mask_of
-from games.core.trick.tricks import Laid, TrickTaken
+from games.core.tricks import Laid, TrickTaken
 from tests.games.deals import play, texts, tiles
 from tests.games.trick_deals import bingo_deal
 

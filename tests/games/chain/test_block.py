@@ -8,7 +8,7 @@ import games
 from games import EndReason
 from games.block import Block, Bonus
 from games.core.events import Blocked, DealBegan, Dealt, Event, Lot, Over, Passed, Scored, Shown
-from games.core.layout.line import OpenEnd, Placed
+from games.core.line import OpenEnd, Placed
 from tests.games.deals import deal, play, texts, tiles
 
 OUT = deal("6-6 5-5 4-4 6-5 6-4 5-4 6-0", "3-3 3-2 3-1 2-2 2-1 1-1 1-0")

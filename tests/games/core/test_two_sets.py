@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games import Tile
 from games.core.tiles import WITH_NUMBER, tiles_in
-from games.core.trick.two_sets import TWO_SETS, all_tiles_in, count_in, two_sets_of, without
+from games.core.tricks import TWO_SETS, all_tiles_in, count_in, two_sets_of, without
 from tests.games.deals import tiles
 
 HAND = two_sets_of(tiles("6-4 1-0 6-4 6-6"))

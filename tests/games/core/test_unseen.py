@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 import games
 from games import Tile
 from games.block import Block
-from games.core.hidden.unseen import Limits, deal_hidden, drawn, played, shown_to_lack
 from games.core.tiles import ALL_TILES, FULL_SET, WITH_NUMBER, mask_of
+from games.core.unseen import Limits, deal_hidden, drawn, played, shown_to_lack
 from tests.games.deals import advance, deal, dealt_view, play, tiles
 from tests.games.hidden_hands import history, possible
 from tests.games.walks import few

@@ -9,10 +9,10 @@ from random import Random
 import pytest
 
 from games import Tile
-from games.core.hidden import voids
-from games.core.hidden.voids import deal_around_voids
+from games.core import voids
 from games.core.tiles import ALL_TILES, WITH_NUMBER, mask_of
-from games.core.trick.tricks import shown_void
+from games.core.tricks import shown_void
+from games.core.voids import deal_around_voids
 from tests.games.deals import tiles
 
 SIXES, FIVES = WITH_NUMBER[6], WITH_NUMBER[5]

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 import games
 from games import Tile
-from games.core.hidden.unseen import Limits, deal_hidden
-from games.core.hidden.ways import HiddenHand, Ways
 from games.core.tiles import ALL_TILES, DOUBLES, FULL_SET, WITH_NUMBER, mask_of, tiles_in
+from games.core.unseen import Limits, deal_hidden
+from games.core.ways import HiddenHand, Ways
 from tests.games.deals import advance, deal, dealt_view, play, tiles
 from tests.games.evenness import Hands, all_hands, assert_even
 from tests.games.hidden_hands import history, possible

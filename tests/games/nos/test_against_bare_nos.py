@@ -9,11 +9,10 @@ import pytest
 
 from games import Event, Move, Tile
 from games.core.events import Paid
-from games.core.layout.line import Line
+from games.core.line import Line
 from games.core.tiles import ALL_TILES, mask_of
 from games.nos import Nos
-from games.nos.course import Course
-from games.nos.variants import ALLOWED, VARIANTS
+from games.nos.variants import ALLOWED, VARIANTS, Course
 from tests.games.deals import of_kind, texts
 from tests.games.nos.bare import BareNos, Laid, bare, ways
 

@@ -8,7 +8,7 @@ import pytest
 
 from games import IllegalMove, players
 from games.nos import Nos
-from games.nos.events import Offended
+from games.nos.match import Offended
 from tests.games.deals import of_kind, texts, tiles
 from tests.games.nos.tables import begun, closed, kinds, paid, play, table
 

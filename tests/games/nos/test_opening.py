@@ -7,7 +7,7 @@ import pytest
 import games
 from games import IllegalMove
 from games.nos import Nos
-from games.nos.events import MeldDeclared
+from games.nos.match import MeldDeclared
 from tests.games.deals import deal, of_kind, texts, tiles
 from tests.games.nos.tables import kinds, paid, play, table
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.nos import Nos
-from games.nos.events import Claimed
+from games.nos.match import Claimed
 from tests.games.deals import of_kind, texts
 from tests.games.nos.tables import begun, closed, kinds, paid, play, table
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games import Tile
-from games.nos.events import StageBegan
+from games.nos.match import StageBegan
 from games.nos.variants import ALLOWED
 from tests.games.deals import of_kind
 from tests.games.nos.tables import begun, laid

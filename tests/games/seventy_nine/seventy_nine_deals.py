@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from games import Event
-from games.core.trick.two_sets import two_sets_of
+from games.core.tricks import two_sets_of
 from games.seventy_nine import SeventyNine
 from tests.games.deals import play, tiles
 from tests.games.trick_deals import hands_of_nine

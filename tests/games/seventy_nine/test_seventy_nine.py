@@ -8,7 +8,7 @@ import games
 from games import SetupError, Tile
 from games.core.events import Lot
 from games.core.tiles import ALL_TILES
-from games.core.trick.tricks import Laid
+from games.core.tricks import Laid
 from games.seventy_nine import SeventyNine
 from games.seventy_nine.match import AuctionOver, TrumpNamed
 from games.seventy_nine.suits import suits

@@ -13,7 +13,7 @@ import pytest
 from games import Tile
 from games.core.events import Scored
 from games.core.tiles import ALL_TILES, tiles_in
-from games.core.trick.tricks import Laid, TrickTaken, taker
+from games.core.tricks import Laid, TrickTaken, taker
 from games.seventy_nine import SeventyNine
 from games.seventy_nine.match import AuctionOver, Made, SitOut
 from games.seventy_nine.suits import COUNTS, suits

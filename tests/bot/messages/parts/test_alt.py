@@ -1,6 +1,6 @@
 from bot.locales import words
 from bot.messages.parts.alt import line_alt
-from games.core.layout.line import LineView, OpenEnd, Placed
+from games.core.line import LineView, OpenEnd, Placed
 from games.core.tiles import Tile
 
 

@@ -5,25 +5,30 @@ Suits are masks of tiles, so that a game says of which suits a tile is, and in w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from games.core.events import Event
-from games.core.tiles import Tile
+from games.core.tiles import ALL_TILES, FULL_SET, Tile, tiles_in
 from games.core.view import DealtView
 
 __all__ = [
+    "TWO_SETS",
     "Counted",
     "Laid",
     "PlayedOut",
     "Trick",
     "TrickTaken",
     "TrickView",
+    "all_tiles_in",
+    "count_in",
     "led_number",
     "must_play",
     "shown_void",
     "taker",
+    "two_sets_of",
+    "without",
 ]
 
 
@@ -118,3 +123,36 @@ def shown_void(laid: Tile, *suits: int) -> int:
 def taker(laid: Sequence[Laid], strength: Callable[[Tile], int]) -> int:
     """The seat that laid the strongest tile; of equally strong tiles the first laid is higher."""
     return max(laid, key=lambda each: strength(each.tile)).seat
+
+
+TWO_SETS: Final = (*ALL_TILES, *ALL_TILES)
+"""The 56 tiles of two double-six sets."""
+
+_UPPER: Final = len(ALL_TILES)
+
+
+def two_sets_of(tiles: Iterable[Tile]) -> int:
+    """The hand that holds these tiles."""
+    held = 0
+    for tile in tiles:
+        held |= tile.bit << _UPPER if held & tile.bit else tile.bit
+    return held
+
+
+def all_tiles_in(held: int) -> tuple[Tile, ...]:
+    """The tiles of a hand, lowest index first, one held twice named twice."""
+    twice = held >> _UPPER
+    if not twice:
+        return tiles_in(held)
+    return tuple(sorted((*tiles_in(held & FULL_SET), *tiles_in(twice))))
+
+
+def count_in(held: int) -> int:
+    """How many tiles a hand holds."""
+    return held.bit_count()
+
+
+def without(held: int, tile: Tile) -> int:
+    """The hand once one such tile, which it holds, has left it."""
+    upper = tile.bit << _UPPER
+    return held ^ (upper if held & upper else tile.bit)

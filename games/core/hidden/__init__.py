@@ -1,1 +1,0 @@
-"""What a seat may conclude about hidden tiles, and dealing these afresh evenly."""

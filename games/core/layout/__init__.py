@@ -1,1 +1,0 @@
-"""Lines of play: joins, open ends and arms."""

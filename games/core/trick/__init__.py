@@ -1,1 +1,0 @@
-"""What trick games share: following, taking, and hands from two sets."""
