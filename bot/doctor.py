@@ -31,6 +31,7 @@ from storage.database import Database
 from storage.engines import read_address
 from storage.errors import Damaged, StorageError
 from storage.ledger import audit
+from storage.migrations import UPGRADE_OLD
 
 OLDEST_PYTHON = (3, 11)
 LEAST_DISK_BYTES = 100 * 1024 * 1024
@@ -201,6 +202,13 @@ async def _database(settings: Settings) -> tuple[Finding, ...]:
         return (Finding(Verdict.FAULT, "Database", f"{kind} does not work ({type(error).__name__})", advice),)
     if damage is not None:
         found = Finding(Verdict.FAULT, "Database", f"{kind} is damaged ({damage})", _PUT_BACK)
+    elif schema.is_too_old:
+        found = Finding(
+            Verdict.FAULT,
+            "Database",
+            f"{kind} has a schema that is too old ({schema.found})",
+            f"{UPGRADE_OLD[0].upper()}{UPGRADE_OLD[1:]}.",
+        )
     elif not schema.is_known:
         advice = "Run the version that made it, or a newer one; this version will not start on it."
         found = Finding(Verdict.FAULT, "Database", f"{kind} has a schema of another version ({schema.found})", advice)

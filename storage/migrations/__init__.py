@@ -1,14 +1,19 @@
 """Bringing a database up to the schema of this version, step by step, with Alembic.
 
-A step is a file `versions/NNNN_what.py` that names the one before; write it by hand in the manner of the first one, for
-both engines (`op.batch_alter_table` where SQLite cannot alter). All that are due run in one transaction of the caller.
+A step is a file `versions/NNNN_what.py` with the revision `rNNNN` that names the one before; write it by hand in the
+manner of the first one, for both engines (`op.batch_alter_table` where SQLite cannot alter). All steps that are due run
+in one transaction of the caller.
+
+Before the first release there were sixteen steps, `0001` to `0016`, which are one today. A database at the last of them
+has the schema of `r0001` and is adopted as it is. An earlier one has to be opened once by a version with those steps.
 """
 
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
+from typing import Final
 
 from alembic import command
+from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
@@ -16,34 +21,46 @@ from alembic.util.exc import CommandError
 from sqlalchemy import Connection
 
 from storage.errors import StorageError
+from storage.schema import metadata
 
 FOLDER = Path(__file__).parent
 
+FIRST: Final = "r0001"
+"""The revision of the first step."""
+LAST_OLD: Final = "0016"
+"""The last revision before the steps became one; its schema is that of `FIRST`."""
+_OLD: Final = frozenset(f"{number:04}" for number in range(1, int(LAST_OLD)))
+
+UPGRADE_OLD: Final = (
+    "start the last version that has the file storage/migrations/versions/0016_domino_square.py on it once "
+    "(CHANGELOG.md says how to find it), and this version after that"
+)
+"""What to do with a database of a revision before `LAST_OLD`."""
+
 
 def configuration() -> Config:
-    """What Alembic wants to know, in place of an alembic.ini."""
+    """Alembic's configuration, in place of an alembic.ini."""
     config = Config()
     config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
     return config
 
 
-@cache
-def newest() -> str | None:
-    """The last step of this version. The steps are read once in a process: they are part of the program."""
-    return ScriptDirectory.from_config(configuration()).get_current_head()
-
-
 def upgrade(connection: Connection) -> bool:
-    """Apply the steps that are due; False when there are none. The transaction is the caller's to begin and to commit.
+    """Apply the steps that are due; False when there are none. The caller begins and commits the transaction.
 
     Alembic keeps its current context in a global: never run two at once in a process.
 
-    :raises StorageError: the database was made by a newer version, or its marks are not ours.
+    :raises StorageError: the database was made by a newer version or by one that is too old, or is not Boneyard's.
     """
-    if MigrationContext.configure(connection).get_current_revision() == newest():
-        return False
     config = configuration()
+    found = MigrationContext.configure(connection).get_current_revision()
+    if found == ScriptDirectory.from_config(config).get_current_head():
+        return False
     config.attributes["connection"] = connection
+    if found in _OLD:
+        raise StorageError(f"the database has the schema {found} of a version that is too old: {UPGRADE_OLD}")
+    if found == LAST_OLD:
+        _adopt(connection, config)
     try:
         command.upgrade(config, "head")
     except CommandError as error:
@@ -51,30 +68,38 @@ def upgrade(connection: Connection) -> bool:
     return True
 
 
+def _adopt(connection: Connection, config: Config) -> None:
+    """Let a database at `LAST_OLD` be at `FIRST`, if it has that schema.
+
+    The tables of this version are compared: only as long as `FIRST` is the newest step are they those of `FIRST`.
+    """
+    if ScriptDirectory.from_config(config).get_current_head() == FIRST:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        differences = compare_metadata(context, metadata)
+        if differences:
+            raise StorageError(f"the database differs from its schema {LAST_OLD} in {len(differences)} places")
+    command.stamp(config, FIRST, purge=True)
+
+
 @dataclass(frozen=True)
 class Schema:
-    """How far a database is migrated.
+    """The schema of a database.
 
     :ivar found: the last step that was applied; None if there was none.
-    :ivar is_known: whether this version knows that step.
+    :ivar is_known: whether this version can use or migrate it.
     :ivar is_current: whether no step is due.
+    :ivar is_too_old: whether an older version has to migrate it first, see `UPGRADE_OLD`.
     """
 
     found: str | None
     is_known: bool
     is_current: bool
+    is_too_old: bool = False
 
 
 def schema_of(connection: Connection) -> Schema:
-    """How far a database is migrated; changes nothing."""
+    """The schema of a database; changes nothing."""
     steps = ScriptDirectory.from_config(configuration())
     found = MigrationContext.configure(connection).get_current_revision()
-    known = {step.revision for step in steps.walk_revisions()}
-    return Schema(found, found is None or found in known, found == steps.get_current_head())
-
-
-def downgrade_to_nothing(connection: Connection) -> None:
-    """Undo every step, with all that is stored. The same conditions as for `upgrade`."""
-    config = configuration()
-    config.attributes["connection"] = connection
-    command.downgrade(config, "base")
+    known = {None, LAST_OLD, *(step.revision for step in steps.walk_revisions())}
+    return Schema(found, found in known, found == steps.get_current_head(), found in _OLD)

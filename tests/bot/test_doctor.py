@@ -177,10 +177,19 @@ async def aged(settings: Settings) -> AsyncIterator[Callable[[str], None]]:
 
 
 async def test_an_older_schema_is_told_and_left_as_it_is(settings: Settings, aged: Callable[[str], None]) -> None:
-    aged(steps()[-1])
+    aged(migrations.LAST_OLD)
     finding = await found(settings, "Database")
-    assert (finding.verdict, finding.found) == (Verdict.NOTE, f"SQLite has an older schema ({steps()[-1]})")
+    assert (finding.verdict, finding.found) == (Verdict.NOTE, f"SQLite has an older schema ({migrations.LAST_OLD})")
     assert "backup" in finding.advice
+
+
+async def test_a_schema_that_is_too_old_is_a_fault_with_what_to_do(
+    settings: Settings, aged: Callable[[str], None]
+) -> None:
+    aged("0009")
+    finding = await found(settings, "Database")
+    assert (finding.verdict, finding.found) == (Verdict.FAULT, "SQLite has a schema that is too old (0009)")
+    assert finding.advice.startswith("Start the last version that has")
 
 
 async def test_a_newer_schema_is_a_fault(settings: Settings, aged: Callable[[str], None]) -> None:

@@ -4,10 +4,8 @@ import asyncio
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import replace
 
 import pytest
-from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
@@ -18,9 +16,6 @@ from bot.league.recompute import recompute
 from storage import matches, migrations
 from storage.database import Database, StorageError
 from storage.engines import make_engine, read_address
-from storage.league import leagues, people, ratings, results
-from storage.league.results import Wanted
-from storage.matches import MatchResult, Player, Status
 from storage.schema import metadata
 from tests.storage.samples import MATCH, SEATS, match, no_thread_is_left
 
@@ -215,31 +210,51 @@ async def test_what_a_process_of_before_stores_under_a_former_key_is_read_under_
         await database.close()
 
 
-async def test_what_was_stored_before_there_were_versions_begins_with_the_first(new_address: str) -> None:
+async def stamp(address: str, revision: str) -> None:
+    async with connected(address) as connection:
+        await connection.execute(text("UPDATE alembic_version SET version_num = :new"), {"new": revision})
+
+
+async def revisions(address: str) -> list[str]:
+    async with connected(address) as connection:
+        return list((await connection.execute(text("SELECT version_num FROM alembic_version"))).scalars())
+
+
+async def test_a_database_at_the_last_old_step_is_adopted_with_all_it_has(new_address: str) -> None:
     database = await Database.open(new_address)
     async with database.write() as tx:
         await matches.add(tx, MATCH, SEATS)
-        await matches.update(tx, MATCH.id, 0, computer_level=Player.CASUAL)
     await database.close()
-    async with connected(new_address) as connection:
-        await connection.run_sync(back_to, "0008")
+    await stamp(new_address, migrations.LAST_OLD)
     database = await Database.open(new_address)
     try:
-        async with database.write() as tx:
-            assert await matches.load(tx, MATCH.id) == (
-                replace(MATCH, version=0, computer_level=Player.REGULAR),
-                SEATS,
-            )
-            await matches.update(tx, MATCH.id, 0, clock="slow")
-            assert await matches.newest_version(tx, MATCH.id) == 1
+        assert (await database.schema()).is_current
+        async with database.read() as tx:
+            assert await matches.load(tx, MATCH.id) == (MATCH, SEATS)
     finally:
         await database.close()
+    assert await revisions(new_address) == [migrations.FIRST]
 
 
-def back_to(connection: Connection, revision: str) -> None:
-    config = migrations.configuration()
-    config.attributes["connection"] = connection
-    command.downgrade(config, revision)
+async def test_a_database_whose_tables_differ_from_its_old_step_is_refused_and_left_alone(new_address: str) -> None:
+    await (await Database.open(new_address)).close()
+    async with connected(new_address) as connection:
+        await connection.execute(text("DROP INDEX uq_matches_live_channel"))
+    await stamp(new_address, migrations.LAST_OLD)
+    with pytest.raises(StorageError, match="differs from its schema 0016 in 1 places"):
+        await Database.open(new_address)
+    assert await revisions(new_address) == [migrations.LAST_OLD]
+
+
+@pytest.mark.parametrize("old", ["0001", "0009", "0015"])
+async def test_a_database_at_an_earlier_old_step_is_refused_with_what_to_do(new_address: str, old: str) -> None:
+    await (await Database.open(new_address)).close()
+    await stamp(new_address, old)
+    with pytest.raises(
+        StorageError, match=f"schema {old} of a version that is too old: start the last version that has"
+    ):
+        await Database.open(new_address)
+    assert await revisions(new_address) == [old]
 
 
 async def test_several_may_open_a_new_database_at_once(new_address: str) -> None:
