@@ -12,7 +12,6 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.league.recompute import recompute
 from storage import matches, migrations
 from storage.database import Database, StorageError
 from storage.engines import make_engine, read_address
@@ -87,111 +86,6 @@ async def test_upgrading_twice_changes_nothing_and_keeps_what_is_there(new_addre
             assert await matches.load(tx, MATCH.id) == (MATCH, SEATS)
     finally:
         await database.close()
-
-
-async def test_a_database_can_go_back_to_nothing_and_up_again(new_address: str) -> None:
-    await (await Database.open(new_address)).close()
-    async with connected(new_address) as connection:
-        await connection.run_sync(migrations.downgrade_to_nothing)
-        left = await connection.run_sync(lambda sync: sync.dialect.get_table_names(sync))
-        assert left == ["alembic_version"]
-    await (await Database.open(new_address)).close()
-    async with connected(new_address) as connection:
-        assert await connection.run_sync(differences) == []
-
-
-async def test_a_match_of_before_there_was_such_a_choice_is_not_open_to_all(new_address: str) -> None:
-    database = await Database.open(new_address)
-    async with database.write() as tx:
-        await matches.add(tx, MATCH, SEATS)
-    await database.close()
-    async with connected(new_address) as connection:
-        await connection.run_sync(back_to, "0004")
-    database = await Database.open(new_address)
-    try:
-        async with database.read() as tx:
-            assert await matches.load(tx, MATCH.id) == (replace(MATCH, open_to_all=False), SEATS)
-    finally:
-        await database.close()
-
-
-async def test_the_league_takes_in_the_matches_that_were_played_before_it(new_address: str) -> None:
-    """Kent in pairs (seats 0 and 2 against 1 and 3), and a match with a computer, as a database of before had them."""
-    names = {0: "Ada", 1: "Ben", 2: "Cleo", 3: "Dan"}
-    pairs = match("pairs", game="kent", status=Status.OVER, ended_at=1_763_000_100.0)
-    alone = match("alone", game="block", status=Status.OVER, ended_at=1_763_000_200.0)
-    running = match("running", game="block", status=Status.PLAYING)
-    database = await Database.open(new_address)
-    async with database.write() as tx:
-        for one in (pairs, alone, running):
-            await matches.add(tx, one, SEATS)
-        kent = [
-            MatchResult(s, 11 + s, names[s], rank=1 if s % 2 else 2, won=s % 2 == 1, score=10 * (s % 2)) for s in names
-        ]
-        await matches.save_match_results(tx, "pairs", kent)
-        computer = MatchResult(1, None, "", rank=1, won=True, score=100)
-        await matches.save_match_results(
-            tx, "alone", [MatchResult(0, 11, "Ada", rank=2, won=False, score=60), computer]
-        )
-    await database.close()
-    async with connected(new_address) as connection:
-        await connection.run_sync(back_to, "0006")
-    database = await Database.open(new_address)
-    try:
-        async with database.read() as tx:
-            found = await results.page(tx, Wanted(pairs.guild_id))
-            league = await leagues.load(tx, pairs.guild_id)
-            called = await people.names(tx, pairs.guild_id, [11, 12, 13, 14])
-        assert [(one.match_id, one.game, one.at, one.sides, one.why_not) for one in found] == [
-            ("alone", "block", 1_763_000_200.0, 2, "computers"),
-            ("pairs", "kent", 1_763_000_100.0, 2, ""),
-        ]
-        assert [(one.user_id, one.side, one.place, one.won, one.score) for one in found[1].places] == [
-            (11, 0, 2, False, 0),
-            (13, 0, 2, False, 0),
-            (12, 1, 1, True, 10),
-            (14, 1, 1, True, 10),
-        ]
-        assert [(one.user_id, one.side, one.place) for one in found[0].places] == [(11, 0, 2)]
-        assert called == {11: "Ada", 12: "Ben", 13: "Cleo", 14: "Dan"}
-        assert (league.is_due, league.last_at) == (True, 1_763_000_200.0)
-        assert await recompute(database, pairs.guild_id, lambda: 1_763_000_300.0)
-        async with database.read() as tx:
-            rated = await ratings.all_in(tx, pairs.guild_id, 1, "kent")
-        assert [(one.user_id, one.matches, one.wins) for one in rated] == [
-            (11, 1, 0),
-            (12, 1, 1),
-            (13, 1, 0),
-            (14, 1, 1),
-        ]
-    finally:
-        await database.close()
-
-
-async def test_a_game_that_was_renamed_is_found_under_its_new_key(new_address: str) -> None:
-    square = match("square", game="domino_square", status=Status.OVER, ended_at=1_763_000_100.0)
-    database = await Database.open(new_address)
-    async with database.write() as tx:
-        await matches.add(tx, square, SEATS)
-        league = await leagues.hold(tx, square.guild_id)
-        await leagues.save(tx, replace(league, games_off=("kent", "domino_square")))
-    await database.close()
-    async with connected(new_address) as connection:
-        await connection.run_sync(back_to, "0015")
-        assert (await connection.execute(text("SELECT game FROM matches"))).scalars().all() == ["latin_square"]
-        off = (await connection.execute(text("SELECT games_off FROM leagues"))).scalar_one()
-        assert "latin_square" in str(off)
-    database = await Database.open(new_address)
-    try:
-        async with database.read() as tx:
-            assert await matches.load(tx, "square") == (square, SEATS)
-            assert (await leagues.load(tx, square.guild_id)).games_off == ("kent", "domino_square")
-    finally:
-        await database.close()
-    async with connected(new_address) as connection:
-        assert (await connection.execute(text("SELECT game FROM matches"))).scalars().all() == ["domino_square"]
-        off = (await connection.execute(text("SELECT games_off FROM leagues"))).scalar_one()
-        assert "latin_square" not in str(off)
 
 
 async def test_what_a_process_of_before_stores_under_a_former_key_is_read_under_the_new_one(new_address: str) -> None:
