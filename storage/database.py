@@ -11,11 +11,13 @@ import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import Future
 from contextlib import asynccontextmanager, suppress
-from typing import TypeVar
-from weakref import WeakKeyDictionary
+from typing import Any, TypeVar
+from weakref import WeakKeyDictionary, WeakSet
 
-from sqlalchemy import delete, insert, select, text
+from sqlalchemy import delete, event, insert, select, text
+from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.pool import ConnectionPoolEntry
 
 from storage import migrations, sqlite_driver
 from storage.engines import Address, Fence, create_private_file, exists, for_reading, make_engine, read_address
@@ -53,6 +55,9 @@ T = TypeVar("T")
 
 # Alembic works on a global, see `migrations.upgrade`. One lock per event loop, because a lock belongs to one.
 _migrating: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDictionary()
+_FAREWELL_S = 1.0
+"""For how long closing waits for a server to close idle connections."""
+
 _MIGRATION_LOCK = 0x626F6E65  # any number that is ours among the advisory locks of a PostgreSQL database
 
 
@@ -71,6 +76,9 @@ class Database:
         self._writers = WriteQueue(address.lock_timeout_s)
         self._file: tuple[int, int] | None = None
         self._running: set[AsyncConnection] = set()
+        self._sessions: WeakSet[Any] = WeakSet()  # those of asyncpg
+        if not address.is_sqlite:
+            event.listen(self._writer.sync_engine, "connect", self._note_session)
         self._idle = asyncio.Event()
         self._idle.set()
         self._closed = False
@@ -246,6 +254,9 @@ class Database:
         """Wait for running transactions and close all connections. Later use raises `Unavailable`."""
         await run_to_completion(self._close(timeout_s))
 
+    def _note_session(self, connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
+        self._sessions.add(connection.driver_connection)
+
     async def _close(self, timeout_s: float) -> None:
         self._closed = True
         if self._running:
@@ -254,9 +265,21 @@ class Database:
                     await self._idle.wait()
             except TimeoutError:
                 logger.warning("closing the database under %d running transactions", len(self._running))
-                for connection in list(self._running):
-                    await connection.invalidate()
-        await self._writer.dispose()
+                await self._cut_off()
+        disposing = asyncio.ensure_future(self._writer.dispose())
+        await asyncio.wait([disposing], timeout=_FAREWELL_S)
+        if not disposing.done():
+            logger.warning("the database does not answer the farewell")
+            await self._cut_off()
+        await disposing
+
+    async def _cut_off(self) -> None:
+        """Close all connections without waiting for the server; what runs on them fails."""
+        if self._address.is_sqlite:
+            for connection in list(self._running):
+                await connection.invalidate()
+        for session in list(self._sessions):
+            session.terminate()
 
     @asynccontextmanager
     async def _transaction(self, engine: AsyncEngine, *, writes: bool) -> AsyncIterator[Transaction]:

@@ -4,15 +4,18 @@
 
 import asyncio
 import socket
+import time
 from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING
 
 import asyncpg
 import pytest
+from sqlalchemy import text
 from sqlalchemy.engine import make_url
 
 from storage import engines, matches
-from storage.database import Busy, Damaged, Database, Full, OutcomeUnknown, StorageError, Unavailable
+from storage.database import Busy, Damaged, Database, Full, OutcomeUnknown, StorageError, Transaction, Unavailable
+from tests.storage.proxies import Proxy
 from tests.storage.samples import MATCH, SEATS, append, append_one, match, moves, saved_revisions
 
 if TYPE_CHECKING:  # the class takes a parameter for the checker alone
@@ -204,3 +207,30 @@ async def test_a_database_that_does_not_exist_is_gone(postgres_address: str) -> 
     missing = make_url(postgres_address).set(database="boneyard_nowhere").render_as_string(hide_password=False)
     with pytest.raises(Unavailable):
         await Database.open(missing)
+
+
+async def test_closing_does_not_wait_long_for_a_server_that_is_silent_in_the_middle_of_a_transaction(
+    postgres_address: str,
+) -> None:
+    async with Proxy(postgres_address) as wire:
+        database = await Database.open(wire.address)
+        hangs = asyncio.Event()
+
+        async def cut(tx: Transaction) -> None:
+            await tx.execute(text("SELECT 1"))
+            wire.cut()
+            hangs.set()
+            await tx.execute(text("SELECT 2"))
+
+        async def reading() -> None:
+            async with database.read() as tx:
+                await tx.execute(text("SELECT 3"))
+
+        await asyncio.gather(reading(), reading())  # connections that are idle when the wire is cut
+        writing = asyncio.create_task(database.run_write(cut))
+        await hangs.wait()
+        begun = time.monotonic()
+        await database.close(0.0)
+        assert time.monotonic() - begun < 5
+        with pytest.raises(Unavailable):
+            await writing
