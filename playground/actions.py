@@ -266,7 +266,7 @@ class Actions:
 
 
 def _actor(person: MemberActor, place: ChannelHandle) -> MemberActor | UserHandle:
-    """Whoever acts there: a member of the server, or in direct messages the person alone."""
+    """The person who acts there: a member of the server, or in direct messages the person alone."""
     return person.user if place.guild is None else person
 
 

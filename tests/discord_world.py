@@ -286,7 +286,7 @@ async def discord_env(build_bot: BuildBot) -> Env:
 
 @pytest.fixture
 def people() -> tuple[simulated.Person, ...]:
-    """Who is in the server; to be defined anew where four people are too few."""
+    """Who is in the server; to be overridden where four people are too few."""
     return simulated.PEOPLE
 
 

@@ -64,7 +64,7 @@ def _has_hand_button(world: DiscordWorld, channel: str, match_id: str) -> bool:
 
 
 async def _offered(world: DiscordWorld, channel: str, rng: Random) -> tuple[str, Button]:
-    """Who is to move in a channel, and one of the buttons in his hand; what is not shown yet is waited for."""
+    """Who is to move in a channel, and one of the buttons in their hand; what is not shown yet is waited for."""
     for _ in range(_PATIENCE):
         name, match_id = mover(world, channel), table_in(world, channel).id
         if hand_of(world, name, channel) is not None and move_buttons(world, name, channel):
@@ -97,7 +97,7 @@ async def _click_everywhere(world: DiscordWorld, rng: Random) -> None:
 async def _main(url: str, seed: str) -> None:
     logging.basicConfig(level=logging.ERROR)
     simulated.hasten()
-    vars(tile_emojis)["ALL_TILES"] = ()  # their faces would be drawn anew in every life
+    vars(tile_emojis)["ALL_TILES"] = ()  # their faces would be drawn again in every life
     settings = Settings(_env_file=None, database_url=url, shard_count=1)
     env = Env(Boneyard(settings, pause=0, playouts=PLAYOUTS))
     simulated.settle_slowly(env, 60.0)

@@ -1,7 +1,7 @@
 """The texts of one language, found by key and filled with values.
 
 The catalogues are gettext `.po` files; they are compiled in memory when a language is first asked for, so there is
-nothing to build and nothing to forget. Values are put in as they are: whoever shows a text escapes the names in it.
+nothing to build and nothing to forget. Values are put in as they are: the caller escapes names.
 """
 
 import io

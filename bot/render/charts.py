@@ -106,7 +106,7 @@ def _aside_width(value: Value) -> int:
 
 
 def moved_sign(moved: int) -> str:
-    """By how many places somebody has risen or fallen, as it stands beside his place."""
+    """By how many places somebody has risen or fallen, to be shown beside their place."""
     return "=" if moved == 0 else f"{'▲' if moved > 0 else '▼'}{abs(moved)}"
 
 

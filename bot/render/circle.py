@@ -34,11 +34,11 @@ _THROWN_LETTERS: Final = 32
 
 @dataclass(frozen=True)
 class Place:
-    """A player at the table, as everybody sees him.
+    """A player at the table, as everybody sees them.
 
-    :ivar tiles: how many tiles he holds; they lie face down.
-    :ivar pair: the index of his pair, 0 to 2.
-    :ivar holder: whether he holds one tile more than the others, and so passes next.
+    :ivar tiles: the number of their tiles, face down.
+    :ivar pair: the index of their pair, 0 to 2.
+    :ivar holder: whether they hold one tile more than the others, and so pass next.
     """
 
     name: str

@@ -19,7 +19,7 @@ from games.core.tiles import Tile
 __all__ = ["Row", "board_with_tiles", "deal_end", "draw_rows_below", "rows_height", "with_hands"]
 
 Row = tuple[str, Sequence[Tile]]
-"""A player's name and the tiles left in his hand."""
+"""A player's name and the tiles left in their hand."""
 
 _UNITS: Final = (42, 36, 30, 24)
 """Sizes of the tiles in hands: the first with which all hands leave the line its share of the picture."""

@@ -40,17 +40,17 @@ _COUNT_LETTERS: Final = 38
 
 @dataclass(frozen=True)
 class Laying:
-    """A player at the table, and what he has laid to the trick.
+    """A player at the table, and what they have laid to the trick.
 
-    :ivar group: the index of his team, or his own.
-    :ivar letter: the letter of his team; "" where there are no teams.
-    :ivar tiles: how many tiles he holds, face down.
-    :ivar laid: his tile of the trick.
-    :ivar call: what he has called in the auction, where that is shown instead.
-    :ivar is_lit: whether the others wait for him.
-    :ivar leads: whether his tile was led.
-    :ivar is_marked: whether his tile, or his call, is the one to be seen first: the last laid, the taking, the highest.
-    :ivar sits_out: whether his tiles are out of play.
+    :ivar group: the index of their team, or their own.
+    :ivar letter: the letter of their team; "" where there are no teams.
+    :ivar tiles: the number of their tiles, face down.
+    :ivar laid: their tile of the trick.
+    :ivar call: what they have called in the auction, where that is shown instead.
+    :ivar is_lit: whether the others wait for them.
+    :ivar leads: whether their tile was led.
+    :ivar is_marked: whether their tile, or their call, stands out: the last laid, the taking, the highest.
+    :ivar sits_out: whether their tiles are out of play.
     :ivar is_over: whether the trick has been taken, so that only the marked tile stands out.
     """
 
@@ -147,7 +147,7 @@ def _seats(count: int, height: int) -> list[tuple[int, int]]:
 
 
 def _draw_laid(table: Table, laying: Laying, panel: tuple[int, int], middle: int, unit: int) -> None:
-    """The tile that a player has laid before his panel, or what he has called."""
+    """The tile that a player has laid before their panel, or what they have called."""
     off = PANEL_SIZE[1] // 2 + _BEFORE
     x, y = panel[0], panel[1] + (off if panel[1] < middle else -off)
     if laying.call:

@@ -56,7 +56,7 @@ export class Field {
     if (!this.handedOn()) this.offer();
   }
 
-  /** Whoever types the name of an option and a colon means that option's field. */
+  /** Typing the name of an option and a colon moves to that option's field. */
   handedOn() {
     const [named] = this.line.named(this.input.value);
     if (!named || this.spec.type === "attachment") return false;

@@ -1,4 +1,4 @@
-// One message as one person sees it. It is drawn part by part: only what has changed is drawn anew, and pictures stay.
+// One message as one person sees it. It is drawn part by part: only what has changed is drawn again, and pictures stay.
 
 import { drawRows } from "./components.js";
 import { openForm } from "./form.js";

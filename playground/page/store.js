@@ -81,7 +81,7 @@ class Store extends EventTarget {
     });
   }
 
-  /** The playground was started anew: its new page knows the new secret. */
+  /** The playground was restarted: its new page knows the new secret. */
   lookForAnother() {
     const look = () => fetch("/", { method: "HEAD" }).then(() => location.reload(), () => setTimeout(look, RETRY));
     setTimeout(look, RETRY);

@@ -1,4 +1,4 @@
-// What the page itself says, in the language of whoever looks.
+// The texts of the page itself, in the language of the person who looks.
 
 const WORDS = {
   en: {

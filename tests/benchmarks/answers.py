@@ -163,7 +163,7 @@ class House:
             return await self._tables.apply(table.id, lambda now_table, now: lobby.begun(now_table, seed, now))
 
     async def _click(self) -> float:
-        """Whoever is to move clicks on a tile of his hand, or opens it; milliseconds to the answer."""
+        """The player to move clicks on a tile of their hand, or opens it; milliseconds to the answer."""
         channel = self._world.channels["dominoes"].id
         table = await self._tables.in_channel(channel)
         if table is None:

@@ -1,4 +1,4 @@
-"""The end of a deal of Nos in the ledger: five people settle in pairs, whoever is out of chips is topped up."""
+"""The end of a deal of Nos in the ledger: five people settle in pairs, those out of chips are topped up."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from playground.markup import block_html, inline_html
 
 
 class Names:
-    """Ada is 1, Tricky Tim is 2 (his name is HTML), the role is 3, #dominoes is 4, the emoji is 5."""
+    """Ada is 1, Tricky Tim is 2 (a name of HTML), the role is 3, #dominoes is 4, the emoji is 5."""
 
     def person(self, person_id: int) -> str | None:
         return {1: "Ada", 2: '<img src=x onerror="alert(1)">'}.get(person_id)

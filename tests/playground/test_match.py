@@ -49,7 +49,7 @@ async def test_two_people_play_a_match_of_block_on_the_page_to_its_saved_end(
 
 
 async def _play_to_the_end(*looks: Look) -> None:
-    """Whoever has the turn presses the first tile, and the end A if he is asked."""
+    """The player to move presses the first tile, and the end A if they are asked."""
     async with asyncio.timeout(200):
         while not await looks[0].messages.get_by_role("button", name="Rematch").count():
             for look in looks:

@@ -198,13 +198,13 @@ async def test_two_tables_with_the_same_players_settle_side_by_side(database: Da
 @pytest.mark.parametrize(
     ("balance", "expected"),
     [
-        (800, [167, 167, 166]),  # he keeps 300; 500 = 3 x 166 + 2
+        (800, [167, 167, 166]),  # they keep 300; 500 = 3 x 166 + 2
         (500, [167, 167, 166]),
         (499, [167, 166, 166]),
         (300, [100, 100, 100]),
         (2, [1, 1]),
         (0, []),
-        (-40, []),  # he owes it to the bank
+        (-40, []),  # they owe it to the bank
     ],
 )
 async def test_who_leaves_keeps_what_is_above_500_and_the_rest_is_divided_with_odd_chips_from_his_left_on(

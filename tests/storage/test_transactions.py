@@ -1,4 +1,4 @@
-"""A transaction is saved whole or not at all, whatever happens and whoever else writes, on both engines."""
+"""A transaction is saved whole or not at all, whatever happens and whichever others write, on both engines."""
 
 # ruff: noqa: PT012 - a transaction fails as a block
 

@@ -99,7 +99,7 @@ def draw_panel(
 
 @lru_cache(maxsize=8)
 def _panel(group: int, *, lit: bool) -> Sprite:
-    """The ground of a player's name and tiles, with the band of his group; its origin is its middle."""
+    """The ground of a player's name and tiles, with the band of their group; its origin is its middle."""
     wide, high = PANEL_SIZE[0] * FINE, PANEL_SIZE[1] * FINE
     edge, round_ = _HALO * FINE, _ROUND * FINE
     size = (wide + 2 * edge, high + 2 * edge)

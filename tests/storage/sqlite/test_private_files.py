@@ -1,4 +1,4 @@
-"""The file of a database: for nobody else to read, and never made anew in the place of one that was lost."""
+"""The file of a database: unreadable for other users, and never created in the place of one that was lost."""
 
 from __future__ import annotations
 
