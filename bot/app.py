@@ -15,9 +15,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.clicks.handlers import HANDLERS
-from bot.clicks.signs import reacted
+from bot.clicks.signs import handle_reaction
 from bot.cogs import ALL
-from bot.cogs.translated import CommandTranslator, mentions
+from bot.cogs.localisation import CommandTranslator, command_mentions
 from bot.health import HealthServer
 from bot.league.pacing import Pace
 from bot.league.scheduler import LeagueScheduler
@@ -40,7 +40,7 @@ from bot.preferences import Preferences
 from bot.removed_guilds import AGAIN, RemovedGuilds
 from bot.requests.admission import Admission
 from bot.requests.cooldowns import Cooldowns
-from bot.requests.forgetting import Departures
+from bot.requests.personal_data import GuildRetention
 from bot.requests.quotas import Quotas
 from bot.requests.replays import Replays
 from bot.requests.request import answer_click, answering
@@ -169,7 +169,7 @@ class Boneyard(commands.AutoShardedBot):
         hand_refresh = HandRefresh(core)
         for observer in (hand_refresh, publisher, pads, tournaments, self._kent_computers):
             tables.add_observer(observer)
-        self._removed_guilds = RemovedGuilds(self._database, tables, Departures(core), self._run_later)
+        self._removed_guilds = RemovedGuilds(self._database, tables, GuildRetention(core), self._run_later)
         pace = Pace()
         summaries = WeeklySummaries(core, channels, self)
         self.services = Services(
@@ -192,7 +192,7 @@ class Boneyard(commands.AutoShardedBot):
         await self.tree.set_translator(CommandTranslator())
         for cog in ALL:
             await self.add_cog(cog(self.services))
-        self._preferences.commands = mentions(await self.tree.sync())
+        self._preferences.commands = command_mentions(await self.tree.sync())
         shards.when_lost(self._shards_regained, self._give_way)
         self.is_set_up = True
 
@@ -343,7 +343,7 @@ class Boneyard(commands.AutoShardedBot):
     async def _reacted(self, event: discord.RawReactionActionEvent, *, added: bool) -> None:
         own = self.user is not None and event.user_id == self.user.id
         if event.guild_id is None and not own and not self._catching_up:
-            await reacted(self.services, event.user_id, event.message_id, event.emoji.name, added=added)
+            await handle_reaction(self.services, event.user_id, event.message_id, event.emoji.name, added=added)
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """Ignore reactions that are replayed when the connection resumes: they were made while the bot was away."""

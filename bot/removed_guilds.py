@@ -7,7 +7,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
 from typing import Any
 
-from bot.requests.forgetting import Departures
+from bot.requests.personal_data import GuildRetention
 from bot.tables.errors import TableError
 from bot.tables.live import Tables
 from storage import matches
@@ -33,7 +33,7 @@ class RemovedGuilds:
         self,
         database: Database,
         tables: Tables,
-        departures: Departures,
+        departures: GuildRetention,
         again: Callable[[Callable[[], Coroutine[Any, Any, None]], float], None],
     ) -> None:
         self._database = database

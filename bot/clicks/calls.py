@@ -14,7 +14,7 @@ from bot.messages.parts.choices import Ask, asked_key
 from bot.messages.parts.components import Kind
 from bot.messages.table.hand import call_question
 from bot.requests.request import Click, Handler
-from bot.requests.second_clicks import WITHIN
+from bot.requests.second_clicks import WITHIN_S
 from bot.tables import play
 from bot.tables.errors import CameSecond, TableError
 from bot.tables.state import Table
@@ -94,7 +94,7 @@ async def _answer(click: Click, table: Table, key: str) -> str | None:
         return None
     if click.services.second_clicks.counts((table.id, table.deal, click.user_id, key)):
         return str(answers[0].does)
-    note = click.words("call.once_more", call=presenter.call_named(view, key), seconds=WITHIN)
+    note = click.words("call.once_more", call=presenter.call_named(view, key), seconds=WITHIN_S)
     if click.address.kind is Kind.CALL_HAND:
         await show_hand(click, table, note=note)
     else:

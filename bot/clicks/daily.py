@@ -10,9 +10,8 @@ from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.solo.board import solution_message
 from bot.messages.solo.daily import daily_message, share_message, share_text
-from bot.requests.daily import day_for, play_day, streak_of, today
 from bot.requests.request import Click, Handler
-from bot.requests.solo import game_needed, show_solo
+from bot.requests.solo import day_for, play_day, require_solitaire, show_solo, streak_of, today
 from bot.tables.errors import TableError
 from bot.tables.solo.state import Solo
 from storage.solo import StoredDeal
@@ -22,7 +21,7 @@ __all__ = ["HANDLERS"]
 
 async def _page(click: Click) -> None:
     """Show a day's page, or that of another game; beside a solitaire, for its player alone."""
-    day = await day_for(click, game_needed(click.value or click.address.rest))
+    day = await day_for(click, require_solitaire(click.value or click.address.rest))
     message = daily_message(day, click.reader, click.user_id)
     if click.value or click.reply.is_private:
         await click.reply.renew(message)
@@ -31,7 +30,7 @@ async def _page(click: Click) -> None:
 
 
 async def _play(click: Click) -> None:
-    await show_solo(click, await play_day(click, game_needed(click.address.rest)))
+    await show_solo(click, await play_day(click, require_solitaire(click.address.rest)))
 
 
 async def _share(click: Click) -> None:
@@ -89,7 +88,7 @@ async def _deal(click: Click) -> tuple[str, str, str]:
         if solo.stored.open:
             raise TableError("solo.not_over")
         return solo.stored.game, solo.stored.seed, solo.id
-    game, day = game_needed(click.address.rest.partition("/")[0]), _day(click)
+    game, day = require_solitaire(click.address.rest.partition("/")[0]), _day(click)
     deal = await click.services.dealer.past(game, day)
     if deal is None:
         raise TableError("error.button_unknown")

@@ -13,7 +13,7 @@ from bot.messages.errors import refusal_text, table_error_text, unsaved_move_tex
 from bot.messages.parts.choices import asked_key
 from bot.messages.parts.components import Kind
 from bot.messages.table.hand import REFRESH, hand_message
-from bot.requests.failures import not_saved
+from bot.requests.failures import log_unsaved
 from bot.requests.request import Click, Handler
 from bot.tables import play
 from bot.tables.errors import Refused, Stale, TableError
@@ -56,7 +56,7 @@ async def _make(click: Click, step: Callable[[Table, Person, Unpack[Ts], float],
     except Refused as error:
         await show_hand(click, await _own_table(click), note=refusal_text(error.refusal, click.reader))
     except StorageError as error:
-        not_saved(click.services.metrics, error)
+        log_unsaved(click.services.metrics, error)
         await click.reply.whisper(unsaved_move_text(error, click.reader))
     else:
         await show_hand(click, table)

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from bot.clicks import replays
+from bot.clicks import open_information, replays, settings_pages
 from bot.messages.parts.components import Kind
 from bot.requests.request import Handler
 
-from . import calls, chips, daily, hand, lobby, looks, menu, privacy, rules, settings, signs, solo, summary, welcome
+from . import calls, chips, daily, hand, lobby, menu, privacy, rules, signs, solo, summary, welcome
 from .league import administration, people, seasons, standings, tournaments
 
 __all__ = ["HANDLERS", "one_for_each"]
@@ -35,14 +35,14 @@ HANDLERS: Final = one_for_each(
     welcome.HANDLERS,
     lobby.HANDLERS,
     hand.HANDLERS,
-    looks.HANDLERS,
+    open_information.HANDLERS,
     calls.HANDLERS,
     signs.HANDLERS,
     menu.HANDLERS,
     rules.HANDLERS,
     summary.HANDLERS,
     chips.HANDLERS,
-    settings.HANDLERS,
+    settings_pages.HANDLERS,
     solo.HANDLERS,
     daily.HANDLERS,
     privacy.HANDLERS,

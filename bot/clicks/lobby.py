@@ -10,7 +10,7 @@ from bot.messages.parts.components import Kind
 from bot.messages.table.lobby import call_message, choose_options, choose_player_to_remove
 from bot.requests.league.tournaments import agreed_seats
 from bot.requests.request import Click, Handler
-from bot.requests.values import level_in
+from bot.requests.values import parse_level
 from bot.tables import lobby
 from bot.tables.errors import TableError
 from bot.tables.state import Person, Step, Table
@@ -40,7 +40,7 @@ async def _add_computer(click: Click) -> None:
 
 
 async def _choose_level(click: Click) -> None:
-    await click.apply(click.match_id, lobby.choose_level, level_in(click.value))
+    await click.apply(click.match_id, lobby.choose_level, parse_level(click.value))
     await click.reply.acknowledge()
 
 

@@ -20,9 +20,9 @@ from bot.messages.table.menu import (
     seat_taken,
     text_board,
 )
-from bot.requests.board_anew import post_board_anew
+from bot.requests.repost import repost_board
 from bot.requests.request import Click, Handler
-from bot.requests.values import level_in, number_in
+from bot.requests.values import parse_level, parse_number
 from bot.tables import staffing
 from bot.tables.errors import OfferOver, TableError
 from bot.tables.staffing import OFFER_S, SeatWish
@@ -40,7 +40,7 @@ async def _menu(click: Click) -> None:
 
 
 async def _show(click: Click) -> None:
-    await click.reply.renew(Message(post_board_anew(click, await click.live_table())))
+    await click.reply.renew(Message(repost_board(click, await click.live_table())))
 
 
 async def _letters(click: Click) -> None:
@@ -97,7 +97,7 @@ async def _take_seat(click: Click) -> None:
 
 async def _give_seat(click: Click) -> None:
     number, _, level = click.address.rest.partition("/")
-    seat, player = number_in(number), level_in(level)
+    seat, player = parse_number(number), parse_level(level)
     before = await click.table()
     after = await click.apply(click.match_id, staffing.replace_by_computer, seat, player)
     await click.reply.renew(seat_given(before, after, seat, click.reader))
@@ -212,7 +212,7 @@ def _numbers(click: Click, count: int) -> list[int]:
     parts = click.address.rest.split("/")
     if len(parts) != count:
         raise TableError("error.button_unknown")
-    return [number_in(part, _LONGEST_ID) for part in parts]
+    return [parse_number(part, _LONGEST_ID) for part in parts]
 
 
 def _needs_fresh(click: Click) -> None:

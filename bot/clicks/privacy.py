@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.messages.parts.components import Kind
 from bot.messages.privacy import confirm_erasure, erased_message, personal_data_file
-from bot.requests.forgetting import forget_person, personal_data
+from bot.requests.personal_data import forget_person, personal_data
 from bot.requests.request import Click, Handler
 
 __all__ = ["HANDLERS"]

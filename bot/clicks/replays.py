@@ -11,7 +11,7 @@ from bot.messages.parts.message import Message
 from bot.messages.replay.checked import checked_message
 from bot.messages.replay.film import film_message
 from bot.requests.request import Click, Handler
-from bot.requests.values import number_in
+from bot.requests.values import parse_number
 from bot.tables.errors import TableError
 
 __all__ = ["HANDLERS"]
@@ -30,7 +30,7 @@ async def _step(click: Click) -> None:
 
 
 async def _jump(click: Click) -> None:
-    await _show(click, click.match_id, number_in(click.value, _DIGITS))
+    await _show(click, click.match_id, parse_number(click.value, _DIGITS))
 
 
 async def _show(click: Click, match_id: str, number: int, *, in_new_message: bool = False) -> None:

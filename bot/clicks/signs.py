@@ -16,43 +16,43 @@ from bot.tables.state import Person, Table
 from storage.errors import StorageError
 from storage.matches import StoredSeat
 
-__all__ = ["HANDLERS", "reacted"]
+__all__ = ["HANDLERS", "handle_reaction"]
 
 logger = logging.getLogger(__name__)
 
 
 async def _open_pad(click: Click) -> None:
     """Open the pad of buttons."""
-    table, seat = await _live(click)
+    table, seat = await _live_seat(click)
     message = pad_buttons(table, seat, click.reader)
     await click.services.pads.buttons_opened(table, await click.reply.whisper(message), message)
 
 
 async def _sign(click: Click) -> None:
     """Make a sign by a button, which holds for the deal that it was shown in."""
-    table, _ = await _live(click)
-    await _renew(click, await click.apply(table.id, signs.give, click.address.number, click.address.rest))
+    table, _ = await _live_seat(click)
+    await _refresh(click, await click.apply(table.id, signs.give, click.address.number, click.address.rest))
 
 
 async def _propose(click: Click) -> None:
     """Propose a sign by a button."""
-    table, _ = await _live(click)
-    await _renew(click, await click.apply(table.id, signs.propose, click.address.rest))
+    table, _ = await _live_seat(click)
+    await _refresh(click, await click.apply(table.id, signs.propose, click.address.rest))
 
 
 async def _new_sign(click: Click) -> None:
     """Ask for a new sign."""
-    table, seat = await _live(click)
+    table, seat = await _live_seat(click)
     after = await click.apply(table.id, signs.ask_anew)
     await click.reply.whisper(new_sign_text(after, seat, click.words))
 
 
 async def _try_direct(click: Click) -> None:
     """See whether the person's direct messages are open by now."""
-    table, seat = await _live(click)
+    table, seat = await _live_seat(click)
     is_open = await click.services.pads.retry(table, seat)
-    table, seat = await _live(click)
-    await _renew(click, table, click.words("pad.opened_dm" if is_open else "pad.still_shut"))
+    table, seat = await _live_seat(click)
+    await _refresh(click, table, click.words("pad.opened_dm" if is_open else "pad.still_shut"))
 
 
 HANDLERS: Final[Mapping[Kind, Handler]] = {
@@ -64,7 +64,7 @@ HANDLERS: Final[Mapping[Kind, Handler]] = {
 }
 
 
-async def reacted(services: Services, user_id: int, message_id: int, emoji: str, *, added: bool) -> None:
+async def handle_reaction(services: Services, user_id: int, message_id: int, emoji: str, *, added: bool) -> None:
     """Take a reaction on one of our direct messages: a proposal, one withdrawn, or a sign; never raises."""
     sign = sign_of(emoji)
     if sign is None:
@@ -90,13 +90,13 @@ async def reacted(services: Services, user_id: int, message_id: int, emoji: str,
         logger.warning("a reaction could not be saved: %s", error)
 
 
-async def _renew(click: Click, table: Table, note: str = "") -> None:
+async def _refresh(click: Click, table: Table, note: str = "") -> None:
     seat = click.seat_at(table)
     answer = await click.reply.show(pad_buttons(table, seat, click.reader, note))
     await click.services.pads.buttons_opened(table, answer, pad_buttons(table, seat, click.reader))
 
 
-async def _live(click: Click) -> tuple[Table, StoredSeat]:
+async def _live_seat(click: Click) -> tuple[Table, StoredSeat]:
     """The table of somebody who plays at it and makes signs there, and his seat."""
     table = await click.live_table()
     seat = click.seat_at(table)

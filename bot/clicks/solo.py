@@ -12,9 +12,9 @@ from bot.messages.parts.components import Kind
 from bot.messages.solo.board import SoloNotes, give_up_message
 from bot.messages.solo.menu import not_your_solo
 from bot.metrics import Mover
-from bot.requests.failures import not_saved
+from bot.requests.failures import log_unsaved
 from bot.requests.request import Click, Handler
-from bot.requests.solo import begin_solo, game_needed, open_solo, reader_here, show_menu, show_solo
+from bot.requests.solo import begin_solo, open_solo, reader_here, require_solitaire, show_menu, show_solo
 from bot.tables.errors import Refused, Stale, TableError
 from bot.tables.solo import steps
 from bot.tables.solo.state import Solo, SoloStep
@@ -26,7 +26,7 @@ __all__ = ["HANDLERS"]
 
 Ts = TypeVarTuple("Ts")
 
-_PATIENCE: Final = 1.0
+_THINKING_AFTER_S: Final = 1.0
 """Seconds after which it is said that somebody thinks."""
 
 _OnSolo = Callable[[Click, Solo], Awaitable[None]]
@@ -35,7 +35,7 @@ _OnSolo = Callable[[Click, Solo], Awaitable[None]]
 # --- Before there is one ----------------------------------------------------------------------------------------------
 
 
-def _for_owner(handler: Callable[[Click, str], Awaitable[None]]) -> Handler:
+def _menu_owner_only(handler: Callable[[Click, str], Awaitable[None]]) -> Handler:
     """A handler of an address that names a game and whose solitaire it will be."""
 
     async def checked(click: Click) -> None:
@@ -43,7 +43,7 @@ def _for_owner(handler: Callable[[Click, str], Awaitable[None]]) -> Handler:
         if owner == str(click.user_id):
             await handler(click, game)
         else:
-            await click.reply.whisper(not_your_solo(click.reader, "", game and game_needed(game), click.user_id))
+            await click.reply.whisper(not_your_solo(click.reader, "", game and require_solitaire(game), click.user_id))
 
     return checked
 
@@ -53,17 +53,17 @@ async def _menu(click: Click, _game: str) -> None:
 
 
 async def _open(click: Click, game: str) -> None:
-    await open_solo(click, game_needed(game))
+    await open_solo(click, require_solitaire(game))
 
 
 async def _new(click: Click, game: str) -> None:
-    await begin_solo(click, game_needed(game))
+    await begin_solo(click, require_solitaire(game))
 
 
 # --- Playing ----------------------------------------------------------------------------------------------------------
 
 
-def _own(handler: _OnSolo) -> Handler:
+def _owner_only(handler: _OnSolo) -> Handler:
     """A handler of what is pressed on a solitaire: of nobody but its owner, and on the picture that shows it now."""
 
     async def checked(click: Click) -> None:
@@ -81,7 +81,7 @@ def _own(handler: _OnSolo) -> Handler:
                 raise
             await show_solo(click, await click.services.solos.find(click.match_id))
         except StorageError as error:
-            not_saved(click.services.metrics, error)
+            log_unsaved(click.services.metrics, error)
             await click.reply.whisper(unsaved_move_text(error, click.reader))
 
     return checked
@@ -144,7 +144,7 @@ async def _hint(click: Click, solo: Solo) -> None:
     """Think about what to do next; say so if it takes long."""
     steps.needs_picture(solo, click.person, click.address.number)
     answer = click.services.solving.hint(solo)
-    await asyncio.wait({answer}, timeout=_PATIENCE)
+    await asyncio.wait({answer}, timeout=_THINKING_AFTER_S)
     if not answer.done():
         await show_solo(click, solo, SoloNotes(thinking=True))
     await _give(click, solo, await answer)
@@ -175,24 +175,24 @@ async def _give_up(click: Click, _solo: Solo) -> None:
     """Give up, and tell whether the deal could be solved."""
     solo = await _apply(click, steps.give_up)
     search = asyncio.ensure_future(click.services.solving.solution(solo.stored.game, solo.stored.seed, click.user_id))
-    await asyncio.wait({search}, timeout=_PATIENCE)
+    await asyncio.wait({search}, timeout=_THINKING_AFTER_S)
     if not search.done():
         await show_solo(click, solo, SoloNotes(thinking=True))
     await show_solo(click, solo, SoloNotes(verdict=(await search).verdict))
 
 
 HANDLERS: Final[Mapping[Kind, Handler]] = {
-    Kind.SOLO_MENU: _for_owner(_menu),
-    Kind.SOLO_OPEN: _for_owner(_open),
-    Kind.SOLO_NEW: _for_owner(_new),
-    Kind.SOLO_SHOW: _own(_show),
-    Kind.SOLO_MOVE: _own(_move),
-    Kind.SOLO_ASK: _own(_ask),
-    Kind.SOLO_UNDO: _own(_undo),
-    Kind.SOLO_REDO: _own(_redo),
-    Kind.SOLO_RESTART: _own(_restart),
-    Kind.SOLO_HINT: _own(_hint),
-    Kind.SOLO_CALL_OFF: _own(_call_off),
-    Kind.SOLO_ASK_GIVE_UP: _own(_ask_give_up),
-    Kind.SOLO_GIVE_UP: _own(_give_up),
+    Kind.SOLO_MENU: _menu_owner_only(_menu),
+    Kind.SOLO_OPEN: _menu_owner_only(_open),
+    Kind.SOLO_NEW: _menu_owner_only(_new),
+    Kind.SOLO_SHOW: _owner_only(_show),
+    Kind.SOLO_MOVE: _owner_only(_move),
+    Kind.SOLO_ASK: _owner_only(_ask),
+    Kind.SOLO_UNDO: _owner_only(_undo),
+    Kind.SOLO_REDO: _owner_only(_redo),
+    Kind.SOLO_RESTART: _owner_only(_restart),
+    Kind.SOLO_HINT: _owner_only(_hint),
+    Kind.SOLO_CALL_OFF: _owner_only(_call_off),
+    Kind.SOLO_ASK_GIVE_UP: _owner_only(_ask_give_up),
+    Kind.SOLO_GIVE_UP: _owner_only(_give_up),
 }

@@ -12,7 +12,7 @@ from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.welcome import game_menu, invitation_message
 from bot.posts.discord_errors import REQUEST_ERRORS
-from bot.requests.opening import opened
+from bot.requests.opening import open_lobby
 from bot.requests.request import Click, Handler
 from bot.tables import lobby
 from bot.tables.errors import TableError
@@ -41,7 +41,7 @@ async def _play_computer(click: Click) -> None:
     """Begin a match against computers at once: the board is posted, and below it the hand."""
     game = _game(click)
     others = min(game.seat_counts) - 1
-    table = await opened(click, game.key, computers=others)
+    table = await open_lobby(click, game.key, computers=others)
     table = await click.apply(table.id, lobby.start, secrets.token_hex(_SEED_BYTES))
     await _post(click, table)
     await show_hand(click, await click.services.tables.find(table.id) or table, new=True)
@@ -50,7 +50,7 @@ async def _play_computer(click: Click) -> None:
 async def _open_table(click: Click) -> None:
     """Open a lobby, and call whom it is meant for."""
     game, partner = _game(click), _partner(click)
-    table = await opened(click, game.key)
+    table = await open_lobby(click, game.key)
     await _post(click, table)
     await click.reply.renew(Message(click.words("welcome.opened", game=click.words(f"game.{game.key}.name"))))
     if partner is None:

@@ -9,21 +9,20 @@ from typing import Any
 import discord
 from discord.ext import commands
 
+from bot.cogs.localisation import localised, localised_text
 from bot.messages.chips import balance_message, export_message
 from bot.requests import chips
 from bot.requests.request import answering
 from bot.requests.services import Services
 from bot.tables.errors import TableError
 
-from .translated import in_words, localised
-
 __all__ = ["ChipsCog"]
 
 
 class ChipsCog(
     commands.GroupCog,
-    group_name=in_words("command.chips.name"),
-    group_description=in_words("command.chips.description"),
+    group_name=localised_text("command.chips.name"),
+    group_description=localised_text("command.chips.description"),
 ):
     """Reads the ledger of a server; nothing here moves a chip."""
 

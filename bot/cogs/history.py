@@ -1,4 +1,4 @@
-"""/history: the matches of the server, each with its replay."""
+"""/history, /stats and /record: the matches of the server, what people have played, and a match as a text file."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ from discord import app_commands
 from discord.ext import commands
 
 import games
+from bot.cogs.localisation import localised, localised_text
 from bot.messages.league.history import Filters
-from bot.requests.league.people import history_page
+from bot.messages.league.stats import Shown
+from bot.requests.league.people import history_page, stats_page
 from bot.requests.request import answering
 from bot.requests.services import Services
+from bot.tables.errors import TableError
 
-from .translated import in_words, localised
+__all__ = ["HistoryCog", "RecordCog", "StatsCog"]
 
-__all__ = ["HistoryCog"]
-
-_GAMES = [app_commands.Choice(name=in_words(f"game.{key}.name"), value=key) for key in games.TABLE_GAMES]
+_GAMES = [app_commands.Choice(name=localised_text(f"game.{key}.name"), value=key) for key in games.TABLE_GAMES]
 
 
 class HistoryCog(commands.Cog):
@@ -43,3 +44,44 @@ class HistoryCog(commands.Cog):
                 first, others = request.user_id, [against.id]
             filters = Filters(first, others[0] if others else 0, game or "")
             await request.reply.whisper(await history_page(request, filters))
+
+
+class StatsCog(commands.Cog):
+    """Tells what people have played."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+
+    @localised("command.stats")
+    async def stats(
+        self,
+        interaction: discord.Interaction[Any],
+        person: discord.Member | None = None,
+        against: discord.Member | None = None,
+    ) -> None:
+        """Show what somebody has played, and how it went against another."""
+        async with answering(self._services, interaction) as request:
+            whose = request.user_id if person is None else person.id
+            other = 0 if against is None or against.id == whose else against.id
+            await request.reply.whisper(await stats_page(request, Shown(whose, other)))
+
+
+class RecordCog(commands.Cog):
+    """Hands out records."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+
+    @localised("command.record")
+    async def record(self, interaction: discord.Interaction[Any], match: str | None = None) -> None:
+        """Give the record of a match of this server; of the last one of this channel if none is named."""
+        async with answering(self._services, interaction) as request:
+            match_id = match and match.strip()
+            if match_id is None:
+                match_id = await request.last_match_here()
+            if match_id is None:
+                raise TableError("record.none")
+            replays = self._services.replays
+            await request.reply.whisper(
+                await replays.recorded(request.guild_id, match_id, request.reader, request.user_id)
+            )

@@ -7,6 +7,7 @@ from typing import Any, Final
 import discord
 from discord.ext import commands
 
+from bot.cogs.localisation import localised, localised_text
 from bot.messages.kent_tally import tally_message
 from bot.messages.table.signs import new_sign_text
 from bot.requests.kent import calls_here
@@ -14,8 +15,6 @@ from bot.requests.request import answering
 from bot.requests.services import Services
 from bot.tables import signs
 from bot.tables.errors import TableError
-
-from .translated import in_words, localised
 
 __all__ = ["KentCog"]
 
@@ -25,8 +24,8 @@ _EVENING_S: Final = 12 * 60 * 60.0
 
 class KentCog(
     commands.GroupCog,
-    group_name=in_words("command.kent.name"),
-    group_description=in_words("command.kent.description"),
+    group_name=localised_text("command.kent.name"),
+    group_description=localised_text("command.kent.description"),
 ):
     """What goes round a party of Kent."""
 

@@ -10,17 +10,16 @@ from discord import app_commands
 from discord.ext import commands
 
 import games
+from bot.cogs.localisation import localised, localised_text
 from bot.locales import Words
 from bot.messages.welcome import game_menu
-from bot.requests.opening import opened
+from bot.requests.opening import open_lobby
 from bot.requests.request import answering
 from bot.requests.services import Services
 from bot.tables.errors import TableError
 from bot.tables.time_controls import CLOCKS
 from games import Option
 from storage.matches import Player
-
-from .translated import in_words, localised
 
 __all__ = ["PlayCog"]
 
@@ -30,7 +29,7 @@ class PlayCog(commands.Cog):
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        self._menu = app_commands.ContextMenu(name=in_words("context.play_with"), callback=self.play_with)
+        self._menu = app_commands.ContextMenu(name=localised_text("context.play_with"), callback=self.play_with)
         self._menu.guild_only = True
 
     async def cog_load(self) -> None:
@@ -41,10 +40,10 @@ class PlayCog(commands.Cog):
 
     @localised("command.play")
     @app_commands.choices(
-        game=[app_commands.Choice(name=in_words(f"game.{key}.name"), value=key) for key in games.TABLE_GAMES],
-        clock=[app_commands.Choice(name=in_words(f"clock.{key}"), value=key) for key in CLOCKS],
+        game=[app_commands.Choice(name=localised_text(f"game.{key}.name"), value=key) for key in games.TABLE_GAMES],
+        clock=[app_commands.Choice(name=localised_text(f"clock.{key}"), value=key) for key in CLOCKS],
         computer=[
-            app_commands.Choice(name=in_words(f"lobby.computer.{level}"), value=level.value)
+            app_commands.Choice(name=localised_text(f"lobby.computer.{level}"), value=level.value)
             for level in (Player.REGULAR, Player.CASUAL)
         ],
     )
@@ -62,7 +61,7 @@ class PlayCog(commands.Cog):
                 await request.reply.whisper(game_menu(request.reader))
                 return
             kind = games.TABLE_GAMES[game]
-            table = await opened(
+            table = await open_lobby(
                 request,
                 game,
                 options=read_options(kind, options, request.words),

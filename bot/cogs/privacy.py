@@ -8,12 +8,11 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.cogs.localisation import localised_text
 from bot.messages.privacy import personal_data_message
-from bot.requests.forgetting import personal_data_counts
+from bot.requests.personal_data import personal_data_counts
 from bot.requests.request import answering
 from bot.requests.services import Services
-
-from .translated import in_words
 
 __all__ = ["PrivacyCog"]
 
@@ -24,7 +23,9 @@ class PrivacyCog(commands.Cog):
     def __init__(self, services: Services) -> None:
         self._services = services
 
-    @app_commands.command(name=in_words("command.privacy.name"), description=in_words("command.privacy.description"))
+    @app_commands.command(
+        name=localised_text("command.privacy.name"), description=localised_text("command.privacy.description")
+    )
     @app_commands.allowed_installs(guilds=True, users=True)
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     async def privacy(self, interaction: discord.Interaction[Any]) -> None:

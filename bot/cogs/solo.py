@@ -9,26 +9,24 @@ from discord import app_commands
 from discord.ext import commands
 
 import games
+from bot.cogs.localisation import localised_text
 from bot.messages.solo.daily import daily_message
 from bot.messages.solo.menu import solo_stats_message
-from bot.requests.daily import day_for, results_of, today
 from bot.requests.request import answering
 from bot.requests.services import Services
-from bot.requests.solo import open_solo
-
-from .translated import in_words
+from bot.requests.solo import day_for, open_solo, results_of, today
 
 __all__ = ["DailyCog", "SoloCog"]
 
-_GAMES: Final = [app_commands.Choice(name=in_words(f"game.{key}.name"), value=key) for key in games.SOLITAIRES]
+_GAMES: Final = [app_commands.Choice(name=localised_text(f"game.{key}.name"), value=key) for key in games.SOLITAIRES]
 
 
 @app_commands.allowed_installs(guilds=True, users=True)
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
 class SoloCog(
     commands.GroupCog,
-    group_name=in_words("command.solo.name"),
-    group_description=in_words("command.solo.description"),
+    group_name=localised_text("command.solo.name"),
+    group_description=localised_text("command.solo.description"),
 ):
     """Opens solitaires, anywhere."""
 
@@ -36,13 +34,14 @@ class SoloCog(
         self._services = services
 
     @app_commands.command(
-        name=in_words("command.solo.play.name"), description=in_words("command.solo.play.description")
+        name=localised_text("command.solo.play.name"), description=localised_text("command.solo.play.description")
     )
     @app_commands.rename(
-        game=in_words("command.solo.play.game.name"), only_me=in_words("command.solo.play.only_me.name")
+        game=localised_text("command.solo.play.game.name"), only_me=localised_text("command.solo.play.only_me.name")
     )
     @app_commands.describe(
-        game=in_words("command.solo.play.game.description"), only_me=in_words("command.solo.play.only_me.description")
+        game=localised_text("command.solo.play.game.description"),
+        only_me=localised_text("command.solo.play.only_me.description"),
     )
     @app_commands.choices(game=_GAMES)
     async def play(self, interaction: discord.Interaction[Any], game: str = "", *, only_me: bool = False) -> None:
@@ -51,10 +50,10 @@ class SoloCog(
             await open_solo(request, game)
 
     @app_commands.command(
-        name=in_words("command.solo.stats.name"), description=in_words("command.solo.stats.description")
+        name=localised_text("command.solo.stats.name"), description=localised_text("command.solo.stats.description")
     )
-    @app_commands.rename(person=in_words("command.solo.stats.person.name"))
-    @app_commands.describe(person=in_words("command.solo.stats.person.description"))
+    @app_commands.rename(person=localised_text("command.solo.stats.person.name"))
+    @app_commands.describe(person=localised_text("command.solo.stats.person.description"))
     async def stats(self, interaction: discord.Interaction[Any], person: discord.User | None = None) -> None:
         """Show somebody's results at solitaires."""
         async with answering(self._services, interaction) as request:
@@ -69,11 +68,13 @@ class DailyCog(commands.Cog):
     def __init__(self, services: Services) -> None:
         self._services = services
 
-    @app_commands.command(name=in_words("command.daily.name"), description=in_words("command.daily.description"))
+    @app_commands.command(
+        name=localised_text("command.daily.name"), description=localised_text("command.daily.description")
+    )
     @app_commands.allowed_installs(guilds=True, users=True)
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    @app_commands.rename(game=in_words("command.daily.game.name"))
-    @app_commands.describe(game=in_words("command.daily.game.description"))
+    @app_commands.rename(game=localised_text("command.daily.game.name"))
+    @app_commands.describe(game=localised_text("command.daily.game.description"))
     @app_commands.choices(game=_GAMES)
     async def daily(self, interaction: discord.Interaction[Any], game: str = "") -> None:
         """Show today's deal of a solitaire; the same deal is everybody's, so only whoever asks sees it."""

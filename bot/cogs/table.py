@@ -8,10 +8,11 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.cogs.localisation import localised, localised_text
 from bot.messages.parts.names import Names
 from bot.messages.parts.text import MAX_OPTION_TEXT, truncate
 from bot.messages.table.menu import confirm_computer, confirm_end, confirm_leave, confirm_take_seat, seat_offer
-from bot.requests.board_anew import post_board_anew
+from bot.requests.repost import repost_board
 from bot.requests.request import answering
 from bot.requests.services import Services
 from bot.tables import lobby, staffing
@@ -20,15 +21,13 @@ from bot.tables.staffing import SeatWish
 from bot.tables.state import Person, Table
 from storage.matches import Player, Status
 
-from .translated import in_words, localised
-
 __all__ = ["TableCog"]
 
 
 class TableCog(
     commands.GroupCog,
-    group_name=in_words("command.table.name"),
-    group_description=in_words("command.table.description"),
+    group_name=localised_text("command.table.name"),
+    group_description=localised_text("command.table.description"),
 ):
     """What can be done with the table of a channel."""
 
@@ -39,7 +38,7 @@ class TableCog(
     async def show(self, interaction: discord.Interaction[Any]) -> None:
         """Post the board anew at the bottom of the channel."""
         async with answering(self._services, interaction) as request:
-            await request.reply.whisper(post_board_anew(request, await request.table_here()))
+            await request.reply.whisper(repost_board(request, await request.table_here()))
 
     @localised("command.table.leave")
     async def leave(self, interaction: discord.Interaction[Any]) -> None:
@@ -56,7 +55,7 @@ class TableCog(
     @localised("command.table.replace")
     @app_commands.choices(
         computer=[
-            app_commands.Choice(name=in_words(f"lobby.computer.{level}"), value=level.value)
+            app_commands.Choice(name=localised_text(f"lobby.computer.{level}"), value=level.value)
             for level in (Player.REGULAR, Player.CASUAL)
         ]
     )

@@ -7,12 +7,12 @@ from typing import Final
 
 from cachetools import TLRUCache
 
-__all__ = ["CHANNEL_RESTS", "PERSON_RESTS", "Cooldowns"]
+__all__ = ["CHANNEL_COOLDOWN_S", "PERSON_COOLDOWN_S", "Cooldowns"]
 
-CHANNEL_RESTS: Final = 10.0
+CHANNEL_COOLDOWN_S: Final = 10.0
 """Seconds after which a board may be asked for again in a channel."""
 
-PERSON_RESTS: Final = 30.0
+PERSON_COOLDOWN_S: Final = 30.0
 """Seconds after which the same person may ask for it again there."""
 
 _REMEMBERED: Final = 10_000
@@ -39,5 +39,5 @@ class Cooldowns:
     def asked(self, channel_id: int, user_id: int) -> None:
         """The person has asked in the channel."""
         now = self._now()
-        self._until[channel_id, user_id] = now + PERSON_RESTS
-        self._until[channel_id, None] = now + CHANNEL_RESTS
+        self._until[channel_id, user_id] = now + PERSON_COOLDOWN_S
+        self._until[channel_id, None] = now + CHANNEL_COOLDOWN_S

@@ -15,15 +15,15 @@ from bot.tables.errors import ChannelTaken, Stale, TableError
 from games import IllegalMove, SetupError
 from storage.database import Busy, Full, StorageError, Unavailable
 
-__all__ = ["not_saved", "result_of", "said_of"]
+__all__ = ["click_result", "error_answer", "log_unsaved"]
 
 logger = logging.getLogger(__name__)
 
 
-async def said_of(services: CoreServices, reader: Reader, error: Exception) -> str:
+async def error_answer(services: CoreServices, reader: Reader, error: Exception) -> str:
     """An error as the person who caused or met it is told of it; one that nobody expected is logged."""
     if isinstance(error, StorageError):
-        not_saved(services.metrics, error)
+        log_unsaved(services.metrics, error)
     where = await _place_of(services, error) if isinstance(error, ChannelTaken) else "—"
     text = error_text(error, reader, where=where)
     if text is not None:
@@ -40,7 +40,7 @@ async def said_of(services: CoreServices, reader: Reader, error: Exception) -> s
     return reader.words("error.generic", reference=f"`{reference}`")
 
 
-def result_of(error: Exception) -> ClickResult:
+def click_result(error: Exception) -> ClickResult:
     """How an error counts among the clicks."""
     if isinstance(error, Stale):
         return ClickResult.STALE
@@ -49,7 +49,7 @@ def result_of(error: Exception) -> ClickResult:
     return ClickResult.REFUSED if isinstance(error, SetupError | IllegalMove) else ClickResult.FAILED
 
 
-def not_saved(metrics: Metrics, error: StorageError) -> None:
+def log_unsaved(metrics: Metrics, error: StorageError) -> None:
     """Log and count what the database did not take."""
     logger.warning("not saved: %s", error)
     kinds = ((Full, StorageFault.FULL), (Unavailable, StorageFault.LOST), (Busy, StorageFault.LOCKED))

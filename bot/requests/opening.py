@@ -15,13 +15,13 @@ from storage.matches import Player, StoredSeat
 
 from .request import Request
 
-__all__ = ["needs_channel", "opened"]
+__all__ = ["open_lobby", "require_channel"]
 
 _NAMED: Final = 20
 """How many of the channels in which tables may be opened a refusal names."""
 
 
-async def opened(
+async def open_lobby(
     request: Request,
     game: str,
     *,
@@ -39,7 +39,7 @@ async def opened(
     interaction = request.reply.interaction
     if interaction.guild_id is None or interaction.channel_id is None:
         raise TableError("error.not_in_direct_messages")
-    await needs_channel(request)
+    await require_channel(request)
     kind = games.TABLE_GAMES[game]
     if clock is not None and has_own_tempo(kind):
         raise TableError("lobby.refusal.own_tempo")
@@ -63,7 +63,7 @@ async def opened(
     return await request.services.tables.open(request.person, setup)
 
 
-async def needs_channel(request: Request) -> None:
+async def require_channel(request: Request) -> None:
     """Refuse a channel that the server does not allow, or where the bot may not speak.
 
     :raises TableError: saying where one may, or what the bot lacks.

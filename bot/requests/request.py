@@ -28,9 +28,9 @@ from storage import matches
 from storage.matches import Status, StoredSeat
 
 from .admission import Admitted
-from .failures import result_of, said_of
+from .failures import click_result, error_answer
 from .services import Services
-from .values import number_in
+from .values import parse_number
 
 __all__ = ["Click", "Handler", "Request", "answer_click", "answering"]
 
@@ -167,7 +167,7 @@ class Click(Request):
 
         :raises TableError: if it is no number, as in a forged address.
         """
-        return number_in(self.value or self.address.rest)
+        return parse_number(self.value or self.address.rest)
 
 
 Handler = Callable[[Click], Awaitable[None]]
@@ -190,12 +190,12 @@ async def answering(
     """
     start, result = perf_counter(), ClickResult.DONE
     reply = Reply(interaction, quiet=quiet, ready=ready)
-    reader, person = await _who(services, interaction)
+    reader, person = await _reader_and_person(services, interaction)
     try:
         yield Request(services, reply, reader, person)
     except Exception as error:  # noqa: BLE001  # the last place where somebody can still be told
-        result = result_of(error)
-        await _tell(services, reader, reply, error)
+        result = click_result(error)
+        await _answer_error(services, reader, reply, error)
     finally:
         reply.close()
         services.metrics.clicked(result, perf_counter() - start)
@@ -260,7 +260,7 @@ async def _turn_away(services: CoreServices, interaction: discord.Interaction[An
         reply.close()
 
 
-async def _who(services: Services, interaction: discord.Interaction[Any]) -> tuple[Reader, Person]:
+async def _reader_and_person(services: Services, interaction: discord.Interaction[Any]) -> tuple[Reader, Person]:
     """Who asks. If that cannot be found out he is served in the language of his Discord, and not as a moderator."""
     try:
         return await services.preferences.reader_of(interaction), await _person(services, interaction)
@@ -280,12 +280,12 @@ async def _person(services: Services, interaction: discord.Interaction[Any]) -> 
     return Person(user.id, user.display_name, moderator)
 
 
-async def _tell(services: CoreServices, reader: Reader, reply: Reply, error: Exception) -> None:
+async def _answer_error(services: CoreServices, reader: Reader, reply: Reply, error: Exception) -> None:
     if is_expired(error):
         logger.info("an answer came too late: %s", error)
         return
     try:
-        await reply.whisper(await said_of(services, reader, error))
+        await reply.whisper(await error_answer(services, reader, error))
     except REQUEST_ERRORS as failure:
         logger.warning("somebody could not be told of %r: %s", error, failure)
     except Exception:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Final
 
-__all__ = ["WITHIN", "SecondClicks"]
+__all__ = ["WITHIN_S", "SecondClicks"]
 
-WITHIN: Final = 3
+WITHIN_S: Final = 3
 """Seconds within which the second click must come."""
 
 
@@ -27,7 +27,7 @@ class SecondClicks:
         :param what: who clicked for what.
         """
         now = self._now()
-        self._first = {key: at for key, at in self._first.items() if now - at <= WITHIN}
+        self._first = {key: at for key, at in self._first.items() if now - at <= WITHIN_S}
         if self._first.pop(what, None) is not None:
             return True
         self._first[what] = now

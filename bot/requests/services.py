@@ -15,10 +15,10 @@ from bot.posts.league.recomputing import Recomputing
 from bot.posts.league.tournaments import TournamentMessages
 from bot.posts.publisher import Publisher
 from bot.posts.sign_pads import SignPads
+from bot.requests.cooldowns import Cooldowns
 from bot.requests.replays import Replays
 
 from .admission import Admission
-from .cooldowns import Cooldowns
 from .quotas import Quotas
 from .second_clicks import SecondClicks
 

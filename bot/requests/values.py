@@ -5,10 +5,10 @@ from __future__ import annotations
 from bot.tables.errors import TableError
 from storage.matches import Player
 
-__all__ = ["level_in", "number_in"]
+__all__ = ["parse_level", "parse_number"]
 
 
-def number_in(text: str, longest: int = 3) -> int:
+def parse_number(text: str, longest: int = 3) -> int:
     """The number that a text is.
 
     :param longest: how many digits it may have.
@@ -19,7 +19,7 @@ def number_in(text: str, longest: int = 3) -> int:
     return int(text)
 
 
-def level_in(text: str) -> Player:
+def parse_level(text: str) -> Player:
     """The level of a computer player that a text names.
 
     :raises TableError: if it names none.

@@ -14,8 +14,8 @@ from bot.posts.discord_components import Chosen
 from bot.requests.league.administration import amend_and_tell, audit_log_page, merge_and_tell, tell_taken_in
 from bot.requests.league.amending import add_told, find_result, take_record
 from bot.requests.request import Click, Handler
-from bot.requests.settings import league_manager_needed
-from bot.requests.values import number_in
+from bot.requests.server_settings import require_league_manager
+from bot.requests.values import parse_number
 from bot.tables.errors import TableError
 
 __all__ = ["HANDLERS"]
@@ -25,18 +25,18 @@ _LARGEST_ID: Final = 2**63 - 1
 
 
 async def _turn(click: Click) -> None:
-    league_manager_needed(click)
+    require_league_manager(click)
     await click.reply.renew(await audit_log_page(click, parse_page(click.address.rest)))
 
 
 async def _choose(click: Click) -> None:
-    league_manager_needed(click)
+    require_league_manager(click)
     found = await find_result(click, f"#{_id_in(click.value)}")
     await click.reply.ask(reason_form(found.id, name_of(found), click.words, void=click.address.rest == "void"))
 
 
 async def _amend(click: Click) -> None:
-    league_manager_needed(click)
+    require_league_manager(click)
     what, _, number = click.address.rest.partition("/")
     if what not in ("void", "restore"):
         raise TableError("error.button_unknown")
@@ -45,7 +45,7 @@ async def _amend(click: Click) -> None:
 
 
 async def _add(click: Click) -> None:
-    league_manager_needed(click)
+    require_league_manager(click)
     if click.address.rest not in games.TABLE_GAMES:
         raise TableError("error.button_unknown")
     groups = [group for group in _groups(click) if group]
@@ -53,19 +53,19 @@ async def _add(click: Click) -> None:
 
 
 async def _ask_record(click: Click) -> None:
-    league_manager_needed(click)
+    require_league_manager(click)
     await click.reply.ask(record_form(_recorded(click), click.address.number, click.words))
 
 
 async def _take_record(click: Click) -> None:
-    league_manager_needed(click)
+    require_league_manager(click)
     recorded = _recorded(click)
     sides = _groups(click)[: len(recorded.places)]
     await tell_taken_in(click, await take_record(click, recorded, click.address.number, sides))
 
 
 async def _merge(click: Click) -> None:
-    league_manager_needed(click)
+    require_league_manager(click)
     old, _, new = click.address.rest.partition("/")
     await merge_and_tell(click, _id_in(old), _id_in(new))
 
@@ -75,7 +75,7 @@ def _id_in(text: str) -> int:
 
     :raises TableError: if it is none.
     """
-    found = number_in(text, len(str(_LARGEST_ID)))
+    found = parse_number(text, len(str(_LARGEST_ID)))
     if found > _LARGEST_ID:
         raise TableError("error.button_unknown")
     return found

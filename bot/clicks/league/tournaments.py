@@ -21,7 +21,7 @@ from bot.messages.parts.text import bold, message_link
 from bot.posts.discord_errors import REQUEST_ERRORS
 from bot.requests.league import tournaments as requests
 from bot.requests.request import Click, Handler
-from bot.requests.values import number_in
+from bot.requests.values import parse_number
 from bot.tables.errors import TableError
 from bot.tables.state import Table
 from storage.league.tournaments import Pairing, Tournament
@@ -60,7 +60,7 @@ async def _choose_team(click: Click) -> None:
 
 
 async def _join_team(click: Click) -> None:
-    tournament = await requests.sign_up(click, click.match_id, number_in(click.value))
+    tournament = await requests.sign_up(click, click.match_id, parse_number(click.value))
     await click.reply.renew(Message(_done(click, "tournament.signed_up", tournament)))
 
 
@@ -96,7 +96,7 @@ async def _open_table(click: Click) -> None:
     tournament = await requests.load_tournament(click, click.match_id)
     own, found = requests.own_pairings(tournament, click.user_id)
     if click.value:
-        wanted = number_in(click.value, _DIGITS)
+        wanted = parse_number(click.value, _DIGITS)
         found = tuple(one for one in found if one.id == wanted)
         if not found:
             raise TableError("tournament.refusal.played")

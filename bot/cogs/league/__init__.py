@@ -5,7 +5,7 @@ from __future__ import annotations
 from discord.ext import commands
 
 from bot.cogs.league.tournaments import TournamentCommands
-from bot.cogs.translated import in_words
+from bot.cogs.localisation import localised_text
 from bot.requests.services import Services
 
 from .administration import AdministrationCommands
@@ -23,8 +23,8 @@ class LeagueCog(
     TournamentCommands,
     AdministrationCommands,
     commands.GroupCog,
-    group_name=in_words("command.league.name"),
-    group_description=in_words("command.league.description"),
+    group_name=localised_text("command.league.name"),
+    group_description=localised_text("command.league.description"),
 ):
     """All commands of the league."""
 

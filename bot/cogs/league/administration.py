@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 import games
-from bot.cogs.translated import in_words, localised
+from bot.cogs.localisation import localised, localised_text
 from bot.messages.league.amending import LARGEST_REASON, add_form, name_of, reason_form
 from bot.requests.league.administration import (
     LARGEST_FILE,
@@ -23,8 +23,8 @@ from bot.requests.league.administration import (
 )
 from bot.requests.league.amending import find_result
 from bot.requests.request import Request, answering
+from bot.requests.server_settings import require_league_manager
 from bot.requests.services import Services
-from bot.requests.settings import league_manager_needed
 from bot.tables.errors import TableError
 
 __all__ = ["AdministrationCommands"]
@@ -64,12 +64,12 @@ class AdministrationCommands(commands.Cog):
     async def deeds(self, interaction: discord.Interaction[Any]) -> None:
         """Show who changed what in the league."""
         async with answering(self._services, interaction) as request:
-            league_manager_needed(request)
+            require_league_manager(request)
             await request.reply.whisper(await audit_log_page(request, 0))
 
     @localised("command.league.add")
     @app_commands.choices(
-        game=[app_commands.Choice(name=in_words(f"game.{key}.name"), value=key) for key in games.TABLE_GAMES]
+        game=[app_commands.Choice(name=localised_text(f"game.{key}.name"), value=key) for key in games.TABLE_GAMES]
     )
     async def add(
         self,
@@ -79,7 +79,7 @@ class AdministrationCommands(commands.Cog):
     ) -> None:
         """Take in a game that was played at a real table."""
         async with answering(self._services, interaction) as request:
-            league_manager_needed(request)
+            require_league_manager(request)
             await request.reply.ask(add_form(game, days_ago, request.words))
 
     @localised("command.league.import")
@@ -91,7 +91,7 @@ class AdministrationCommands(commands.Cog):
     ) -> None:
         """Take in a file of results, or the record of a match."""
         async with answering(self._services, interaction) as request:
-            league_manager_needed(request)
+            require_league_manager(request)
             if file.size > LARGEST_FILE:
                 raise TableError("league.import.too_large", size=LARGEST_FILE // 1024**2)
             answer = await imported(request, await file.read(), days_ago)
@@ -104,7 +104,7 @@ class AdministrationCommands(commands.Cog):
     async def merge(self, interaction: discord.Interaction[Any], old: discord.User, new: discord.User) -> None:
         """Ask whether two accounts of one person are to become one."""
         async with answering(self._services, interaction) as request:
-            league_manager_needed(request)
+            require_league_manager(request)
             if old.bot or new.bot:
                 raise TableError("league.add.bot", name=(old if old.bot else new).display_name)
             await request.reply.whisper(await merge_asked(request, old.id, new.id))
@@ -113,13 +113,13 @@ class AdministrationCommands(commands.Cog):
     async def export(self, interaction: discord.Interaction[Any]) -> None:
         """Give the league as files."""
         async with answering(self._services, interaction) as request:
-            league_manager_needed(request)
+            require_league_manager(request)
             await request.reply.whisper(await exported(request))
 
 
 async def _amend(request: Request, match: str | None, reason: str | None, *, void: bool) -> None:
     """Take a match out or put it in; what was not given is asked for."""
-    league_manager_needed(request)
+    require_league_manager(request)
     if match is None:
         await request.reply.whisper(await results_to_amend(request, void=void))
         return

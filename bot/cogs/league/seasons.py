@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs.translated import in_words, localised
+from bot.cogs.localisation import localised, localised_text
 from bot.messages.league.seasons import ask_close, opened_message, seasons_message
 from bot.requests.league.season_form import LONGEST_NAME, SeasonForm
 from bot.requests.league.seasons import (
@@ -18,8 +18,8 @@ from bot.requests.league.seasons import (
     seasons_page,
 )
 from bot.requests.request import answering
+from bot.requests.server_settings import require_league_manager
 from bot.requests.services import Services
-from bot.requests.settings import league_manager_needed
 from storage.league.seasons import Counting
 
 from .suggestions import suggested_games, suggested_seasons
@@ -34,7 +34,7 @@ class SeasonCommands(commands.Cog):
 
     @localised("command.league.open")
     @app_commands.choices(
-        counts=[app_commands.Choice(name=in_words(f"league.counting.{one}"), value=one.value) for one in Counting]
+        counts=[app_commands.Choice(name=localised_text(f"league.counting.{one}"), value=one.value) for one in Counting]
     )
     async def open_season(
         self,
@@ -57,7 +57,7 @@ class SeasonCommands(commands.Cog):
     async def close(self, interaction: discord.Interaction[Any], season: str | None = None) -> None:
         """Ask whether to close a season."""
         async with answering(self._services, interaction) as request:
-            league_manager_needed(request)
+            require_league_manager(request)
             await request.reply.whisper(ask_close(await season_needed(request, season), request.reader))
 
     @localised("command.league.seasons")

@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 import games
-from bot.cogs.translated import in_words, localised
+from bot.cogs.localisation import localised, localised_text
 from bot.messages.league.settings import league_settings_message
 from bot.requests.league.seasons import league_of
 from bot.requests.league.settings import Changes, change
@@ -30,7 +30,7 @@ class LeagueSettingsCommands(commands.Cog):
 
     @localised("command.league.settings")
     @app_commands.choices(
-        game=[app_commands.Choice(name=in_words(f"game.{key}.name"), value=key) for key in games.TABLE_GAMES]
+        game=[app_commands.Choice(name=localised_text(f"game.{key}.name"), value=key) for key in games.TABLE_GAMES]
     )
     async def settings(
         self,

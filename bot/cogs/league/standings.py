@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 import games
-from bot.cogs.translated import in_words, localised
+from bot.cogs.localisation import localised, localised_text
 from bot.league.rating import ALL
 from bot.messages.league.standings import NOW, standings_message
 from bot.requests.league.standings import standings_page
@@ -22,9 +22,9 @@ from .suggestions import suggested_seasons
 __all__ = ["StandingsCommands"]
 
 _GAMES: Final = [
-    app_commands.Choice(name=in_words("league.standings.all"), value=ALL),
+    app_commands.Choice(name=localised_text("league.standings.all"), value=ALL),
     *(
-        app_commands.Choice(name=in_words(f"game.{key}.name"), value=key)
+        app_commands.Choice(name=localised_text(f"game.{key}.name"), value=key)
         for key in (*games.TABLE_GAMES, *games.SOLITAIRES)
     ),
 ]

@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 import games
-from bot.cogs.translated import in_words, localised
+from bot.cogs.localisation import localised, localised_text
 from bot.messages.league.tournaments import choose_tournament
 from bot.requests.league.tournaments import NewTournament, create, newest_tournaments
 from bot.requests.request import answering
@@ -28,9 +28,10 @@ class TournamentCommands(commands.Cog):
 
     @localised("command.league.fixtures")
     @app_commands.choices(
-        game=[app_commands.Choice(name=in_words(f"game.{key}.name"), value=key) for key in games.TABLE_GAMES],
+        game=[app_commands.Choice(name=localised_text(f"game.{key}.name"), value=key) for key in games.TABLE_GAMES],
         kind=[
-            app_commands.Choice(name=in_words(f"tournament.kind.{kind}"), value=kind.value) for kind in TournamentKind
+            app_commands.Choice(name=localised_text(f"tournament.kind.{kind}"), value=kind.value)
+            for kind in TournamentKind
         ],
     )
     async def tournaments(

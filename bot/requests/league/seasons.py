@@ -9,8 +9,8 @@ from bot.league.season_closing import NotYet, close_season
 from bot.messages.league.seasons import LINES, SeasonsPage
 from bot.requests.league.season_form import SeasonForm, read_season
 from bot.requests.request import Request
+from bot.requests.server_settings import require_league_manager
 from bot.requests.services import Services
-from bot.requests.settings import league_manager_needed
 from bot.tables.errors import TableError
 from storage.league import audit_log, leagues, results, seasons
 from storage.league.audit_log import AuditAction, AuditEntry
@@ -58,7 +58,7 @@ async def opened(request: Request, wish: SeasonForm) -> Season:
     :raises TableError: if it cannot be opened so; it says why.
     :raises StorageError: if it could not be saved.
     """
-    league_manager_needed(request)
+    require_league_manager(request)
     now = request.services.now()
     season = read_season(wish, await league_of(request), now)
     season = replace(season, opened_by=request.user_id)
@@ -105,7 +105,7 @@ async def close(request: Request, season_id: int) -> Season:
     :raises TableError: if it is not open any more, or cannot be closed just now.
     :raises StorageError: if it could not be saved.
     """
-    league_manager_needed(request)
+    require_league_manager(request)
     now = request.services.now()
     if season_id > 2**62:
         raise TableError("league.close.not_open", command="league seasons")

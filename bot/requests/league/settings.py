@@ -8,7 +8,7 @@ from typing import Any
 from bot.league.local_time import quarter_at, zone_needed
 from bot.posts.channels import NEEDED
 from bot.requests.request import Request
-from bot.requests.settings import league_manager_needed
+from bot.requests.server_settings import require_league_manager
 from bot.tables.errors import TableError
 from storage.database import Transaction
 from storage.league import audit_log, leagues, seasons
@@ -44,7 +44,7 @@ async def change(request: Request, wanted: Changes) -> tuple[League, bool]:
         channel.
     :raises StorageError: if it could not be saved.
     """
-    league_manager_needed(request)
+    require_league_manager(request)
     zone = _zone(wanted.zone)
     async with request.services.database.write() as tx:
         old = await leagues.hold(tx, request.guild_id)

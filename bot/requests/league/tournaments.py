@@ -27,7 +27,7 @@ from bot.league.tournaments import (
 from bot.messages.league.names import called
 from bot.messages.parts.components import MAX_OPTIONS
 from bot.messages.parts.text import message_link
-from bot.requests.opening import needs_channel, opened
+from bot.requests.opening import open_lobby, require_channel
 from bot.requests.quotas import TOURNAMENTS, TOURNAMENTS_OF_ONE
 from bot.requests.request import Request
 from bot.tables.errors import TableError
@@ -118,7 +118,7 @@ async def create(request: Request, wanted: NewTournament) -> Tournament:
         sides, or too many tournaments run or were begun lately.
     :raises StorageError: if it could not be saved.
     """
-    await needs_channel(request)
+    await require_channel(request)
     format_ = _format(wanted, request)
     guild_locale = request.reply.interaction.guild_locale
     preferred = guild_locale.value if guild_locale else None
@@ -285,7 +285,7 @@ async def open_table(request: Request, tournament: Tournament, pairing: Pairing)
         stored = earlier.stored
         where = message_link(stored.guild_id, stored.channel_id, stored.board_id)
         raise TableError("tournament.refusal.table_open", link=where)
-    table = await opened(request, tournament.game)
+    table = await open_lobby(request, tournament.game)
     async with request.services.database.write() as tx:
         await tournaments.save_table(tx, pairing.id, table.id)
     channels = request.services.channels

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.posts.repost_backoff import RepostBackoff
-from bot.requests.cooldowns import CHANNEL_RESTS, PERSON_RESTS
+from bot.requests.cooldowns import CHANNEL_COOLDOWN_S, PERSON_COOLDOWN_S
 from tests.bot.play.at_table import (
     board_of,
     look,
@@ -147,7 +147,7 @@ async def test_nobody_has_a_board_posted_again_and_again(begun: DiscordWorld) ->
 
 
 @pytest.mark.parametrize(
-    ("name", "seconds"), [("Celina", PERSON_RESTS), ("Dmitri", CHANNEL_RESTS)], ids=["the same", "another"]
+    ("name", "seconds"), [("Celina", PERSON_COOLDOWN_S), ("Dmitri", CHANNEL_COOLDOWN_S)], ids=["the same", "another"]
 )
 async def test_the_board_may_be_asked_for_again_in_a_while(begun: DiscordWorld, name: str, seconds: float) -> None:
     begun.moment = 0

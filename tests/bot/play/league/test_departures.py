@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.requests.forgetting import Departures
+from bot.requests.personal_data import GuildRetention
 from storage.database import Busy
 from tests.bot.play.at_table import bot_of, open_match, table_in, tables_of, user_id
 from tests.discord_world import DiscordWorld
@@ -66,11 +66,11 @@ async def test_a_bot_that_is_invited_again_in_time_forgets_nothing(world: Discor
 async def test_a_server_that_was_lost_while_the_bot_was_away_is_noticed_at_start(world: DiscordWorld) -> None:
     await world.slash("Ada", "settings server", language="pl")
     shared, guild_id = bot_of(world).services, world.guild.id
-    await Departures(shared).look_through([], lambda _: False)
+    await GuildRetention(shared).look_through([], lambda _: False)
     assert await rows_of(world, guild_id) == ["server_settings"], "another process is told of it"
-    await Departures(shared).look_through([], lambda _: True)
+    await GuildRetention(shared).look_through([], lambda _: True)
     assert await rows_of(world, guild_id) == ["departures", "server_settings"]
-    await Departures(shared).look_through([guild_id], lambda _: True)
+    await GuildRetention(shared).look_through([guild_id], lambda _: True)
     assert await rows_of(world, guild_id) == ["server_settings"]
 
 
@@ -79,15 +79,15 @@ async def test_a_departure_that_cannot_be_saved_is_noted_later(
 ) -> None:
     await world.slash("Ada", "settings server", language="pl")
     tries = []
-    left = Departures.left
+    left = GuildRetention.left
 
-    async def busy_at_first(self: Departures, guild_id: int) -> None:
+    async def busy_at_first(self: GuildRetention, guild_id: int) -> None:
         tries.append(guild_id)
         if len(tries) == 1:
             raise Busy("somebody else holds the database")
         await left(self, guild_id)
 
-    monkeypatch.setattr(Departures, "left", busy_at_first)
+    monkeypatch.setattr(GuildRetention, "left", busy_at_first)
     guild_id = await removed(world)
     assert await rows_of(world, guild_id) == ["server_settings"]
     await world.pass_time(11)

@@ -1,4 +1,4 @@
-"""Posting a board anew because somebody asks for it."""
+"""Posting a board again at the bottom of its channel because somebody asks for it."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from bot.tables.state import Table
 
 from .request import Request
 
-__all__ = ["post_board_anew"]
+__all__ = ["repost_board"]
 
 
-def post_board_anew(request: Request, table: Table) -> str:
+def repost_board(request: Request, table: Table) -> str:
     """Post a table's board at the bottom of its channel; what the person who asks for it is told.
 
     :raises TableError: if it was posted just now.

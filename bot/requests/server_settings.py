@@ -9,18 +9,18 @@ from storage.guilds import ServerSettings
 
 from .request import Request
 
-__all__ = ["league_manager_needed", "manager_needed", "server_page"]
+__all__ = ["require_league_manager", "require_manager", "server_page"]
 
 
-def manager_needed(request: Request, key: str = "settings.manager_only") -> None:
+def require_manager(request: Request, key: str = "settings.manager_only") -> None:
     """:raises TableError: with the text `key` unless whoever asks may manage the server."""
     if not request.reply.interaction.permissions.manage_guild:
         raise TableError(key, permission=request.words("permission.manage_guild"))
 
 
-def league_manager_needed(request: Request) -> None:
+def require_league_manager(request: Request) -> None:
     """:raises TableError: unless whoever asks may change the league of the server."""
-    manager_needed(request, "league.manager_only")
+    require_manager(request, "league.manager_only")
 
 
 def server_page(request: Request, settings: ServerSettings, page: int = 0, *, saved: bool = False) -> Message:

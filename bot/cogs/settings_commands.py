@@ -9,20 +9,19 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.cogs.localisation import localised, localised_text
 from bot.locales import LOCALES
 from bot.messages.settings_pages import AUTO_LANGUAGE, BOARDS, NOTICES, player_settings_message
 from bot.requests.request import answering
+from bot.requests.server_settings import require_manager, server_page
 from bot.requests.services import Services
-from bot.requests.settings import manager_needed, server_page
 from bot.tables.time_controls import CLOCKS
 from storage.guilds import PlayerSettings, ServerSettings
-
-from .translated import in_words, localised
 
 __all__ = ["SettingsCog"]
 
 _LANGUAGES = [
-    app_commands.Choice(name=in_words(f"settings.language.{locale}"), value=locale)
+    app_commands.Choice(name=localised_text(f"settings.language.{locale}"), value=locale)
     for locale in (AUTO_LANGUAGE, *LOCALES)
 ]
 
@@ -31,8 +30,8 @@ _Place = discord.TextChannel | discord.VoiceChannel | discord.Thread
 
 class SettingsCog(
     commands.GroupCog,
-    group_name=in_words("command.settings.name"),
-    group_description=in_words("command.settings.description"),
+    group_name=localised_text("command.settings.name"),
+    group_description=localised_text("command.settings.description"),
 ):
     """Shows and changes settings."""
 
@@ -42,7 +41,7 @@ class SettingsCog(
     @localised("command.settings.server")
     @app_commands.choices(
         language=_LANGUAGES,
-        clock=[app_commands.Choice(name=in_words(f"clock.{key}"), value=key) for key in CLOCKS],
+        clock=[app_commands.Choice(name=localised_text(f"clock.{key}"), value=key) for key in CLOCKS],
     )
     async def server(
         self,
@@ -55,7 +54,7 @@ class SettingsCog(
     ) -> None:
         """Change what was given, and show the settings of the server."""
         async with answering(self._services, interaction) as request:
-            manager_needed(request)
+            require_manager(request)
 
             def change(old: ServerSettings) -> ServerSettings:
                 new = old
@@ -78,9 +77,10 @@ class SettingsCog(
     @app_commands.choices(
         language=_LANGUAGES,
         notices=[
-            app_commands.Choice(name=in_words(f"settings.notices.{key}"), value=value) for value, key in NOTICES.items()
+            app_commands.Choice(name=localised_text(f"settings.notices.{key}"), value=value)
+            for value, key in NOTICES.items()
         ],
-        board=[app_commands.Choice(name=in_words(f"settings.board.{board}"), value=board) for board in BOARDS],
+        board=[app_commands.Choice(name=localised_text(f"settings.board.{board}"), value=board) for board in BOARDS],
     )
     async def player(
         self,

@@ -7,13 +7,13 @@ from typing import Final
 
 from bot.messages.parts.components import Kind, parse_page
 from bot.requests.request import Click, Handler
-from bot.requests.settings import manager_needed, server_page
+from bot.requests.server_settings import require_manager, server_page
 
 __all__ = ["HANDLERS"]
 
 
 async def _turn(click: Click) -> None:
-    manager_needed(click)
+    require_manager(click)
     settings = await click.services.preferences.server(click.guild_id)
     await click.reply.show(server_page(click, settings, parse_page(click.address.rest)))
 

@@ -19,19 +19,19 @@ from storage.privacy import disclosure, people, servers
 
 from .request import Request
 
-__all__ = ["AFTER", "Departures", "forget_person", "personal_data", "personal_data_counts"]
+__all__ = ["RETENTION_S", "GuildRetention", "forget_person", "personal_data", "personal_data_counts"]
 
 logger = logging.getLogger(__name__)
 
-AFTER: Final = RETENTION_DAYS * 86_400.0
+RETENTION_S: Final = RETENTION_DAYS * 86_400.0
 """So many seconds after the bot has left a server everything of it is deleted."""
 
-_CLOCKS_APART: Final = 60.0
+_CLOCK_SKEW_S: Final = 60.0
 """Seconds by which the clocks of two processes may differ."""
 
-_LINKS: Final = 5
+_MAX_LINKS: Final = 5
 
-_PIECE: Final = 500
+_BATCH_ROWS: Final = 500
 """How many rows are deleted at once."""
 
 
@@ -60,13 +60,13 @@ async def forget_person(request: Request) -> None:
     :raises StorageError: if it could not be saved; then nothing has happened.
     """
     services, user_id = request.services, request.user_id
-    since = services.now() - _CLOCKS_APART
+    since = services.now() - _CLOCK_SKEW_S
     async with services.database.read() as tx:
         known = await people.long_traces(tx, user_id)
     async with services.database.write() as tx:
         sitting = await people.tables_of(tx, user_id)
         if sitting:
-            links = [message_link(one.guild_id, one.channel_id, one.board_id) for one in sitting[:_LINKS]]
+            links = [message_link(one.guild_id, one.channel_id, one.board_id) for one in sitting[:_MAX_LINKS]]
             tables = request.words.list(links)
             raise TableError("privacy.refusal.tables", count=len(sitting), command="table leave", tables=tables)
         await services.solos.keep_tries(tx, user_id)
@@ -87,7 +87,7 @@ async def forget_person(request: Request) -> None:
         request.services.tournaments.changed_in(guild_id)  # its messages may still name them
 
 
-class Departures:
+class GuildRetention:
     """Forgets servers a while after the bot has left them."""
 
     def __init__(self, services: CoreServices) -> None:
@@ -124,7 +124,7 @@ class Departures:
         async with self._services.database.write() as tx:
             for guild_id in sorted(filter(ours, kept)):
                 await servers.left(tx, guild_id, now)
-            due = await servers.due(tx, now - AFTER)
+            due = await servers.due(tx, now - RETENTION_S)
             await self._services.solos.forget_old_tries(tx)
         for guild_id in due:
             try:
@@ -141,7 +141,7 @@ class Departures:
             async with self._services.database.write() as tx:
                 if not await servers.is_gone(tx, guild_id):
                     break
-                gone += await servers.forget(tx, guild_id, _PIECE)
+                gone += await servers.forget(tx, guild_id, _BATCH_ROWS)
             await asyncio.sleep(0)
         await self._services.tables.reload(lambda table: table.stored.guild_id == guild_id)
 

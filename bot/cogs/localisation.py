@@ -12,7 +12,7 @@ from discord.ext import commands
 
 from bot.locales import spoken, words
 
-__all__ = ["CommandTranslator", "in_words", "localised", "mentions"]
+__all__ = ["CommandTranslator", "command_mentions", "localised", "localised_text"]
 
 C = TypeVar("C", bound=commands.Cog)
 P = ParamSpec("P")
@@ -23,7 +23,7 @@ Callback = Callable[Concatenate[C, discord.Interaction[Any], P], Coroutine[Any, 
 _DEFAULT = words("en")
 
 
-def in_words(key: str) -> app_commands.locale_str:
+def localised_text(key: str) -> app_commands.locale_str:
     """The text `key` for a command: English by default, and in every language for those who speak it."""
     return app_commands.locale_str(_DEFAULT(key), key=key)
 
@@ -36,10 +36,10 @@ def localised(key: str, *, anywhere: bool = False) -> Callable[[Callback[C, P]],
 
     def made(callback: Callback[C, P]) -> app_commands.Command[C, P, None]:
         given = list(inspect.signature(callback).parameters)[2:]  # after the cog and the interaction
-        app_commands.rename(**{one: in_words(f"{key}.{one}.name") for one in given})(callback)
-        app_commands.describe(**{one: in_words(f"{key}.{one}.description") for one in given})(callback)
+        app_commands.rename(**{one: localised_text(f"{key}.{one}.name") for one in given})(callback)
+        app_commands.describe(**{one: localised_text(f"{key}.{one}.description") for one in given})(callback)
         command: app_commands.Command[C, P, None] = app_commands.command(
-            name=in_words(f"{key}.name"), description=in_words(f"{key}.description")
+            name=localised_text(f"{key}.name"), description=localised_text(f"{key}.description")
         )(callback)
         return command if anywhere else app_commands.guild_only(command)
 
@@ -59,12 +59,12 @@ class CommandTranslator(app_commands.Translator):
         return words(language)(key) if key and language and language != _DEFAULT.locale else None
 
 
-def mentions(registered: list[app_commands.AppCommand]) -> dict[str, str]:
+def command_mentions(registered: list[app_commands.AppCommand]) -> dict[str, str]:
     """How each command and subcommand is mentioned, by its English name."""
-    mentions = {}
+    command_mentions = {}
     for command in registered:
-        mentions[command.name] = command.mention
+        command_mentions[command.name] = command.mention
         for option in command.options:
             if isinstance(option, app_commands.AppCommandGroup):
-                mentions[f"{command.name} {option.name}"] = option.mention
-    return mentions
+                command_mentions[f"{command.name} {option.name}"] = option.mention
+    return command_mentions
