@@ -304,7 +304,7 @@ def test_a_tile_with_one_place_is_played_by_one_click_that_names_its_cells() -> 
         (
             "en",
             "Why not?",
-            "**2-0** fits nowhere; 120 ways to place it were tried: outside 6 × 6: 118; a number twice in a row: 2.",
+            "**2-0** fits nowhere. 120 ways to place it were tried: outside 6 × 6: 118; a number twice in a row: 2.",
         ),
         (
             "pl",
