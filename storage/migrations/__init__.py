@@ -4,8 +4,8 @@ A step is a file `versions/NNNN_what.py` with the revision `rNNNN` that names th
 manner of the first one, for both engines (`op.batch_alter_table` where SQLite cannot alter). All steps that are due run
 in one transaction of the caller.
 
-Before the first release there were sixteen steps, `0001` to `0016`, which are one today. A database at the last of them
-has the schema of `r0001` and is adopted as it is. An earlier one has to be opened once by a version with those steps.
+Before the first release there were sixteen steps, `0001` to `0016`, which are one today. A database at `0013` or later
+is brought to the schema of `r0001` and adopted. An earlier one has to be opened once by a version with those steps.
 """
 
 from dataclasses import dataclass
@@ -15,27 +15,29 @@ from typing import Final
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
+from alembic.operations import Operations
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util.exc import CommandError
 from sqlalchemy import Connection
 
 from storage.errors import StorageError
+from storage.migrations.adoption import LAST_OLD, OLDEST_ADOPTED, bring_to_last_old
 from storage.schema import metadata
 
 FOLDER = Path(__file__).parent
 
 FIRST: Final = "r0001"
 """The revision of the first step."""
-LAST_OLD: Final = "0016"
-"""The last revision before the steps became one; its schema is that of `FIRST`."""
-_OLD: Final = frozenset(f"{number:04}" for number in range(1, int(LAST_OLD)))
+_OLD: Final = frozenset(f"{number:04}" for number in range(1, int(LAST_OLD) + 1))
+_ADOPTED: Final = frozenset(revision for revision in _OLD if revision >= OLDEST_ADOPTED)
+_TOO_OLD: Final = _OLD - _ADOPTED
 
 UPGRADE_OLD: Final = (
     "start the last version that has the file storage/migrations/versions/0016_domino_square.py on it once "
     "(CHANGELOG.md says how to find it), and this version after that"
 )
-"""What to do with a database of a revision before `LAST_OLD`."""
+"""What to do with a database of a revision before `OLDEST_ADOPTED`."""
 
 
 def configuration() -> Config:
@@ -57,10 +59,10 @@ def upgrade(connection: Connection) -> bool:
     if found == ScriptDirectory.from_config(config).get_current_head():
         return False
     config.attributes["connection"] = connection
-    if found in _OLD:
+    if found in _TOO_OLD:
         raise StorageError(f"the database has the schema {found} of a version that is too old: {UPGRADE_OLD}")
-    if found == LAST_OLD:
-        _adopt(connection, config)
+    if found in _ADOPTED:
+        _adopt(connection, config, str(found))
     try:
         command.upgrade(config, "head")
     except CommandError as error:
@@ -68,16 +70,17 @@ def upgrade(connection: Connection) -> bool:
     return True
 
 
-def _adopt(connection: Connection, config: Config) -> None:
-    """Let a database at `LAST_OLD` be at `FIRST`, if it has that schema.
+def _adopt(connection: Connection, config: Config, found: str) -> None:
+    """Bring a database at `found` to `FIRST`, if it has the schema of its revision.
 
     The tables of this version are compared: only as long as `FIRST` is the newest step are they those of `FIRST`.
     """
+    bring_to_last_old(Operations(MigrationContext.configure(connection)), found)
     if ScriptDirectory.from_config(config).get_current_head() == FIRST:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         differences = compare_metadata(context, metadata)
         if differences:
-            raise StorageError(f"the database differs from its schema {LAST_OLD} in {len(differences)} places")
+            raise StorageError(f"the database differs from its schema {found} in {len(differences)} places")
     command.stamp(config, FIRST, purge=True)
 
 
@@ -101,5 +104,5 @@ def schema_of(connection: Connection) -> Schema:
     """The schema of a database; changes nothing."""
     steps = ScriptDirectory.from_config(configuration())
     found = MigrationContext.configure(connection).get_current_revision()
-    known = {None, LAST_OLD, *(step.revision for step in steps.walk_revisions())}
-    return Schema(found, found in known, found == steps.get_current_head(), found in _OLD)
+    known = {None, *_ADOPTED, *(step.revision for step in steps.walk_revisions())}
+    return Schema(found, found in known, found == steps.get_current_head(), found in _TOO_OLD)

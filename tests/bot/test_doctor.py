@@ -22,6 +22,7 @@ from bot.doctor import NEEDED, Account, AskDiscord, Finding, Verdict, ask_discor
 from bot.settings import Settings
 from storage import ledger, matches, migrations
 from storage.database import Database
+from storage.migrations.adoption import LAST_OLD
 from tests.storage.samples import MATCH, spoil
 
 TOKEN = (
@@ -177,9 +178,9 @@ async def aged(settings: Settings) -> AsyncIterator[Callable[[str], None]]:
 
 
 async def test_an_older_schema_is_told_and_left_as_it_is(settings: Settings, aged: Callable[[str], None]) -> None:
-    aged(migrations.LAST_OLD)
+    aged(LAST_OLD)
     finding = await found(settings, "Database")
-    assert (finding.verdict, finding.found) == (Verdict.NOTE, f"SQLite has an older schema ({migrations.LAST_OLD})")
+    assert (finding.verdict, finding.found) == (Verdict.NOTE, f"SQLite has an older schema ({LAST_OLD})")
     assert "backup" in finding.advice
 
 

@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from storage import matches, migrations
 from storage.database import Database, StorageError
 from storage.engines import make_engine, read_address
+from storage.migrations.adoption import LAST_OLD
 from storage.schema import metadata
 from tests.storage.samples import MATCH, SEATS, match, no_thread_is_left
 
@@ -119,7 +120,7 @@ async def test_a_database_at_the_last_old_step_is_adopted_with_all_it_has(new_ad
     async with database.write() as tx:
         await matches.add(tx, MATCH, SEATS)
     await database.close()
-    await stamp(new_address, migrations.LAST_OLD)
+    await stamp(new_address, LAST_OLD)
     database = await Database.open(new_address)
     try:
         assert (await database.schema()).is_current
@@ -130,17 +131,61 @@ async def test_a_database_at_the_last_old_step_is_adopted_with_all_it_has(new_ad
     assert await revisions(new_address) == [migrations.FIRST]
 
 
+# What the steps 0014 and 0015 made, undone; 0016 renamed a game.
+BEFORE_0014 = (
+    "DROP TABLE spent_tries",
+    "DROP TABLE league_imports",
+    "DROP INDEX ix_league_results_import_id",
+    "ALTER TABLE league_results DROP COLUMN import_id",
+)
+
+
+async def test_a_database_at_0013_is_brought_to_the_schema_of_today_with_all_it_has(new_address: str) -> None:
+    square = match("square", game="domino_square")
+    database = await Database.open(new_address)
+    async with database.write() as tx:
+        await matches.add(tx, square, SEATS)
+    await database.close()
+    async with connected(new_address) as connection:
+        made = await connection.run_sync(definitions)
+        for statement in BEFORE_0014:
+            await connection.execute(text(statement))
+        await connection.execute(text("UPDATE matches SET game = 'latin_square'"))
+        await connection.execute(
+            text(
+                "INSERT INTO leagues (guild_id, time_zone, daily_limit, quarterly, games_off, last_at, generation,"
+                " asked, answered, run_done, run_total) VALUES (7, 'UTC', 5, true, :games, 0, 0, 0, 0, 0, 0)"
+            ),
+            {"games": '["block", "latin_square"]'},
+        )
+    await stamp(new_address, "0013")
+    database = await Database.open(new_address)
+    try:
+        async with database.read() as tx:
+            assert await matches.load(tx, "square") == (square, SEATS)
+    finally:
+        await database.close()
+    assert await revisions(new_address) == [migrations.FIRST]
+    async with connected(new_address) as connection:
+        assert await connection.run_sync(differences) == []
+        assert await connection.run_sync(definitions) == made
+        assert (await connection.execute(text("SELECT game FROM matches"))).scalars().all() == ["domino_square"]
+        games_off = (await connection.execute(text("SELECT games_off FROM leagues"))).scalar_one()
+        assert "domino_square" in str(games_off)
+        assert "latin_square" not in str(games_off)
+
+
 async def test_a_database_whose_tables_differ_from_its_old_step_is_refused_and_left_alone(new_address: str) -> None:
     await (await Database.open(new_address)).close()
     async with connected(new_address) as connection:
         await connection.execute(text("DROP INDEX uq_matches_live_channel"))
-    await stamp(new_address, migrations.LAST_OLD)
+    await stamp(new_address, LAST_OLD)
     with pytest.raises(StorageError, match="differs from its schema 0016 in 1 places"):
         await Database.open(new_address)
-    assert await revisions(new_address) == [migrations.LAST_OLD]
+    assert await revisions(new_address) == [LAST_OLD]
 
 
-@pytest.mark.parametrize("old", ["0001", "0009", "0015"])
+@pytest.mark.parametrize("old", ["0001", "0009", "0012"])
 async def test_a_database_at_an_earlier_old_step_is_refused_with_what_to_do(new_address: str, old: str) -> None:
     await (await Database.open(new_address)).close()
     await stamp(new_address, old)
