@@ -27,13 +27,13 @@ from storage.backup import NotSQLite, back_up
 from storage.database import StorageError
 
 _YOUNG: Final = 10_000
-"""After so many new objects the collector looks at them; Python's 700 are soon made by one click."""
+"""The collector runs after this many new objects. One click soon makes Python's default of 700."""
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Do what the command line asks.
 
-    :returns: 0, or 1 if it did not go, or 2 if what was asked is not right.
+    :returns: 0, or 1 if it failed, or 2 if the command line is wrong.
     """
     asked = _parser().parse_args(arguments)
     if asked.do == "replay":
@@ -198,9 +198,9 @@ async def _run_until_told(settings: Settings, token: str) -> None:
 
 
 def _spare_the_collector() -> None:
-    """Let Python's collector of cycles look neither at what was imported, which stays, nor too often at the rest.
+    """Make Python's garbage collector skip imported objects, which stay, and look less often at the rest.
 
-    To look through all of it takes 60 ms, in which nobody is answered.
+    A full collection takes 60 ms, and nobody is answered meanwhile.
     """
     gc.collect()
     gc.freeze()

@@ -82,7 +82,7 @@ class Boneyard(commands.AutoShardedBot):
 
     :param pause: seconds between two edits of a board or a pad.
     :param playouts: how many playouts computers may try for a move, in this process, instead of thinking for seconds in
-        others; for tests, which shall not depend on how quick the machine is.
+        others; for tests, which must not depend on the speed of the machine.
     :ivar is_set_up: whether all of it is there, so that it can be closed in order; before that, starting is called off.
     :ivar superseded: whether it was closed because another process has its shards now.
     """
@@ -158,7 +158,7 @@ class Boneyard(commands.AutoShardedBot):
             hands=OpenHands(_now),
             now=_now,
         )
-        # What Discord allows it allows the bot: each process has the share of its shards.
+        # Discord's limit is for the whole bot, so each process has the share of its shards.
         rate = self.settings.requests_per_second * len(shards.ids) / shards.count
         budget = Budget(rate, _now, held=partial(is_rate_limited, self))
         channels = Channels(self, budget, may_write=lambda: shards.held)

@@ -53,7 +53,7 @@ class StorageFault(StrEnum):
 
 
 class Metrics:
-    """The counters of one bot. Each has its own registry, so that tests start from nought."""
+    """The counters of one bot. Each has its own registry, so that tests start from zero."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -93,7 +93,7 @@ class Metrics:
         self._boards.labels(how.value).inc()
 
     def tables(self, live: Callable[[], int]) -> None:
-        """This tells, whenever it is asked, how many tables are live."""
+        """Set the function that gives the number of live tables."""
         self._tables.set_function(live)
 
     def storage_failed(self, kind: StorageFault) -> None:

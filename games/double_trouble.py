@@ -75,7 +75,8 @@ class _Catch(NamedTuple):
 class DoubleTrouble(ChainMatch):
     """Seven tiles each; any tile opens; after the first deal the player with the fewest points opens.
 
-    Who goes out wins the deal, and alone writes nothing; a blocked deal, in which all write, has no winner.
+    The player who goes out wins the deal and is the only one who writes nothing. A blocked deal has no winner, and all
+    write.
     """
 
     key = "double_trouble"
@@ -126,7 +127,7 @@ class DoubleTrouble(ChainMatch):
         return tuple(values)
 
     def _book(self, points: tuple[int, ...]) -> None:
-        """Keep account of the doubles too; who has been caught with all seven is out of the match."""
+        """Keep account of the doubles too. A player who has been caught with all seven is out of the match."""
         super()._book(points)
         for seat in self._played():
             self._caught[seat] |= self._hands[seat] & DOUBLES

@@ -105,7 +105,7 @@ class FiveToFourteen(ChainMatch):
             self._points[side] += value
 
     def _close_deal(self) -> None:
-        """Count the deal; after the tenth the round goes to who has more points in it, or to nobody."""
+        """Count the deal; after the tenth the round goes to the side with more points in it, or to nobody."""
         self._deal_in_round += 1
         if self._deal_in_round == _DEALS:
             one, other = self._scores

@@ -32,7 +32,7 @@ class PlusMinusView(ChainView):
     """`scores` are penalty points: the fewer the better.
 
     :ivar ends: the sum of the open ends; None while no tile lies.
-    :ivar limit: who reaches it has lost.
+    :ivar limit: the score at which a player has lost.
     """
 
     ends: int | None
@@ -78,7 +78,7 @@ class PlusMinus(ChainMatch):
     option_list = (Option("limit", (60, 100, 120), 100),)
 
     _limit: int
-    """Who reaches it has lost."""
+    """The score at which a player has lost."""
 
     # --- The deal --------------------------------------------------------------------------------------------------
 

@@ -1,6 +1,6 @@
 """Checking a record: that its shuffle comes from its seed, and that the match went as it says.
 
-The SHA-256 of the seed is shown when a match begins, so whoever has kept it knows that the seed was not chosen later.
+The SHA-256 of the seed is shown when a match begins, so anybody who kept it knows that the seed was not chosen later.
 Everything else follows from the seed and the moves, and is worked out here once more.
 
 >>> import games

@@ -1,7 +1,8 @@
-"""What has changed, told to every page that is open.
+"""Sends what has changed to every open page.
 
-Whatever happens to a message leaves a line in simcord's transcript. When that has grown, all messages are looked at
-anew, and those whose description differs from the one told before are told. A page that connects is told everything.
+Everything that happens to a message adds a line to simcord's transcript. When the transcript has grown, all messages
+are described again. Those whose description differs from the one sent before are sent. A page that connects is sent
+everything.
 """
 
 from __future__ import annotations

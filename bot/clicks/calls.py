@@ -1,7 +1,7 @@
-"""Calls, which anybody at a table may make at any time where a game has them; they hold for the running deal.
+"""Calls, which anybody at a table may make at any time if the game has calls. They hold for the running deal.
 
-A call that accuses somebody asks whom. Where only one answer is possible it asks in another way, so that a slip of the
-finger ends no deal: it wants a second click soon after the first.
+A call that accuses somebody asks who is accused. Where only one answer is possible, it needs a second click soon after
+the first instead, so that a slip of the finger ends no deal.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ async def _called(click: Click) -> Table | None:
 
 
 async def _answer(click: Click, table: Table, key: str) -> str | None:
-    """The call that is meant; None if the caller must first say whom he means, or click once more."""
+    """The call that is meant. None if the caller must first say who they mean, or click once more."""
     view = table.view(click.user_id)
     presenter = presenter_at(table, click.reader)
     question = presenter.question(view, key) if view is not None else None

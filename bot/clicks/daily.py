@@ -63,7 +63,7 @@ async def _to_share(click: Click) -> tuple[Solo, StoredDeal, int]:
 
 
 async def _solution(click: Click) -> None:
-    """Show how a deal is solved, to whoever asks alone."""
+    """Show how a deal is solved, only to the person who asks."""
     game, seed, source = await _deal(click)
     solution = await click.services.solving.solution(game, seed, click.user_id)
     await click.reply.whisper(solution_message(game, seed, solution, 0, click.reader, source))
@@ -79,7 +79,7 @@ async def _step(click: Click) -> None:
 async def _deal(click: Click) -> tuple[str, str, str]:
     """The game and the seed of a deal whose solution may be seen, and how an address names it.
 
-    :raises TableError: if whoever asks may still play it, or it is somebody else's.
+    :raises TableError: if the person who asks may still play it, or it is somebody else's.
     """
     if click.match_id:
         solo = await click.services.solos.find(click.match_id)

@@ -108,7 +108,7 @@ def _needs_seat(table: Table, person: Person) -> None:
 
 
 def _back_at_own_table(table: Table, person: Person, now: float) -> Step:
-    """Whoever opens his hand takes his seat back from the computer."""
+    """A player who opens their hand takes their seat back from the computer."""
     _needs_seat(table, person)
     if not table.status.is_live:
         raise TableError("hand.table_over")

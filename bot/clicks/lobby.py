@@ -50,7 +50,7 @@ async def _fill_seats(click: Click) -> None:
 
 
 async def _call_players(click: Click) -> None:
-    """Call who has the server's role for it; say so if Discord will let nobody hear of it."""
+    """Call the people who have the server's role for players. Say so if Discord will notify nobody."""
     guild = click.reply.interaction.guild
     role_id = (await click.services.preferences.server(click.guild_id)).players_role_id
     role = guild.get_role(role_id) if guild is not None and role_id is not None else None

@@ -1,4 +1,4 @@
-"""The buttons of a table's menu: seeing the board anew, leaving, pausing, ending, and seats that change hands."""
+"""The buttons of a table's menu: seeing the board again, leaving, pausing, ending, and seats that change hands."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ async def _give_seat(click: Click) -> None:
 
 
 async def _accept_seat(click: Click) -> None:
-    """Take over a seat that was offered; an offer that holds no more is ended where it stands."""
+    """Take over a seat that was offered; an offer that is no longer valid is ended in its message."""
     offer, invited, _ = _offer(click)
     if click.user_id != invited:
         raise TableError("table.replace.not_for_you")
@@ -132,7 +132,7 @@ async def _end_offer(click: Click) -> None:
 
 
 async def _admit(click: Click) -> None:
-    """Let somebody take over the seat that he has asked for."""
+    """Let somebody take over the seat that they asked for."""
     wish, user_id = _wish(click)
     mentioned = click.reply.interaction.message.mentions if click.reply.interaction.message is not None else []
     newcomer = next((Person(user.id, user.display_name) for user in mentioned if user.id == user_id), None)
@@ -156,7 +156,7 @@ async def _admit(click: Click) -> None:
 
 
 async def _turn_away(click: Click) -> None:
-    """Refuse somebody the seat that he has asked for; he himself may take his question back."""
+    """Refuse somebody the seat that they asked for. They may also withdraw the request themselves."""
     wish, user_id = _wish(click)
     table = await click.live_table()
     if click.user_id != user_id:
@@ -198,9 +198,9 @@ def _wish(click: Click) -> tuple[SeatWish, int]:
 
 
 def _offer(click: Click) -> tuple[SeatWish, int, int]:
-    """The seat that is offered, to whom, and by whom.
+    """The seat that is offered, who may take it, and who offers it.
 
-    :raises OfferOver: if it was offered by an older version, which did not say by whom.
+    :raises OfferOver: if an older version offered it, which did not say who offers it.
     """
     if click.address.rest.count("/") == 2:
         raise OfferOver
@@ -216,7 +216,7 @@ def _numbers(click: Click, count: int) -> list[int]:
 
 
 def _needs_fresh(click: Click) -> None:
-    """:raises OfferOver: if the offer on which the click was made stands there for too long."""
+    """:raises OfferOver: if the offer that was clicked is too old."""
     offered = click.reply.interaction.message
     if offered is None or click.services.now() - offered.created_at.timestamp() > OFFER_S:
         raise OfferOver

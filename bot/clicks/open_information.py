@@ -1,4 +1,4 @@
-"""Looking again at what lies open at a table, for whoever sees its board."""
+"""Looking again at what lies open at a table, for anybody who sees its board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is kept of whoever clicks: as a file, or no longer."""
+"""The buttons for stored personal data: getting it as a file, and deleting it."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ async def _refresh(click: Click, table: Table, note: str = "") -> None:
 
 
 async def _live_seat(click: Click) -> tuple[Table, StoredSeat]:
-    """The table of somebody who plays at it and makes signs there, and his seat."""
+    """The table where the person who clicked plays and makes signs, and their seat."""
     table = await click.live_table()
     seat = click.seat_at(table)
     if not table.pacts:

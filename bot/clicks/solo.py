@@ -64,7 +64,7 @@ async def _new(click: Click, game: str) -> None:
 
 
 def _owner_only(handler: _OnSolo) -> Handler:
-    """A handler of what is pressed on a solitaire: of nobody but its owner, and on the picture that shows it now."""
+    """A handler of clicks on a solitaire. Only its owner may click, and only on the picture that shows it now."""
 
     async def checked(click: Click) -> None:
         solo = await click.services.solos.find(click.match_id)

@@ -28,7 +28,7 @@ _SEED_BYTES: Final = 16
 
 
 async def _welcome(click: Click) -> None:
-    """Show the menu of games to whoever pressed Play."""
+    """Show the menu of games to the person who pressed Play."""
     await click.reply.whisper(game_menu(click.reader))
 
 
@@ -48,7 +48,7 @@ async def _play_computer(click: Click) -> None:
 
 
 async def _open_table(click: Click) -> None:
-    """Open a lobby, and call whom it is meant for."""
+    """Open a lobby, and call the person that it is meant for."""
     game, partner = _game(click), _partner(click)
     table = await open_lobby(click, game.key)
     await _post(click, table)

@@ -1,4 +1,4 @@
-"""The slash commands. Each reads what was asked, lets a table or the shared do it, and answers.
+"""The slash commands. Each reads what was asked, lets a table or `bot.requests` do it, and answers.
 
 The folder is the list: every cog that a file here defines is taken.
 """

@@ -40,7 +40,7 @@ class ChipsCog(
 
     @localised("command.chips.statement")
     async def statement(self, interaction: discord.Interaction[Any], match: str | None = None) -> None:
-        """Show the newest payments of one's own account, or of it in one match."""
+        """Show the newest payments of the person's own account, or only those of one match."""
         async with answering(self._services, interaction) as request:
             match_id = (match or "").strip()
             if match_id and not re.fullmatch(r"[A-Za-z0-9_-]{1,16}", match_id):
@@ -55,7 +55,7 @@ class ChipsCog(
 
     @localised("command.chips.export")
     async def export(self, interaction: discord.Interaction[Any], *, everybody: bool = False) -> None:
-        """Give the payments of one's own account as a file, or those of the server to who may manage it."""
+        """Give a person's own payments as a file, or all of the server's to a person who may manage it."""
         async with answering(self._services, interaction) as request:
             if everybody and not interaction.permissions.manage_guild:
                 raise TableError("chips.export.manager_only", permission=request.words("permission.manage_guild"))

@@ -27,7 +27,7 @@ class KentCog(
     group_name=localised_text("command.kent.name"),
     group_description=localised_text("command.kent.description"),
 ):
-    """What goes round a party of Kent."""
+    """Commands for people who play Kent together."""
 
     def __init__(self, services: Services) -> None:
         self._services = services

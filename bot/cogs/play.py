@@ -72,7 +72,7 @@ class PlayCog(commands.Cog):
             await request.services.publisher.post_with(table, request.reply.post)
 
     async def play_with(self, interaction: discord.Interaction[Any], person: discord.Member) -> None:
-        """Let whoever asks choose the game that he wants to play with a person."""
+        """Let the user choose the game that they want to play with a person."""
         async with answering(self._services, interaction) as request:
             if person.bot:
                 raise TableError("table.replace.bot", name=person.display_name)

@@ -1,4 +1,4 @@
-"""/privacy: what is kept of whoever asks."""
+"""/privacy: what is stored about the person who asks."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["PrivacyCog"]
 
 
 class PrivacyCog(commands.Cog):
-    """Tells people what is kept of them, anywhere."""
+    """Tells people what is stored about them. It works anywhere."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -29,7 +29,7 @@ class PrivacyCog(commands.Cog):
     @app_commands.allowed_installs(guilds=True, users=True)
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     async def privacy(self, interaction: discord.Interaction[Any]) -> None:
-        """Show what is kept of whoever asks."""
+        """Show what is stored about the person who asks."""
         async with answering(self._services, interaction) as request:
             counts = await personal_data_counts(request)
             await request.reply.whisper(personal_data_message(counts, request.reader))

@@ -45,7 +45,7 @@ class SoloCog(
     )
     @app_commands.choices(game=_GAMES)
     async def play(self, interaction: discord.Interaction[Any], game: str = "", *, only_me: bool = False) -> None:
-        """Open a solitaire here: for all to see, or for whoever asks alone."""
+        """Open a solitaire here: for all to see, or only for the person who asks."""
         async with answering(self._services, interaction, quiet=only_me) as request:
             await open_solo(request, game)
 
@@ -77,7 +77,7 @@ class DailyCog(commands.Cog):
     @app_commands.describe(game=localised_text("command.daily.game.description"))
     @app_commands.choices(game=_GAMES)
     async def daily(self, interaction: discord.Interaction[Any], game: str = "") -> None:
-        """Show today's deal of a solitaire; the same deal is everybody's, so only whoever asks sees it."""
+        """Show today's deal of a solitaire. Everybody plays the same deal, so only the person who asks sees it."""
         async with answering(self._services, interaction) as request:
             day = await day_for(request, game or next(iter(games.SOLITAIRES)))
             await request.reply.whisper(daily_message(day, request.reader, request.user_id))

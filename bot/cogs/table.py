@@ -36,7 +36,7 @@ class TableCog(
 
     @localised("command.table.show")
     async def show(self, interaction: discord.Interaction[Any]) -> None:
-        """Post the board anew at the bottom of the channel."""
+        """Post the board again at the bottom of the channel."""
         async with answering(self._services, interaction) as request:
             await request.reply.whisper(repost_board(request, await request.table_here()))
 
@@ -66,7 +66,7 @@ class TableCog(
         person: discord.Member | None = None,
         computer: str | None = None,
     ) -> None:
-        """Hand a seat over: to a computer, to a person who is asked, or to whoever gives the command."""
+        """Hand a seat over: to a computer, to a person who is asked, or to the person who gives the command."""
         async with answering(self._services, interaction, quiet=person is None) as request:
             table = await request.table_here()
             if table.status is Status.LOBBY:

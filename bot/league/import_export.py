@@ -58,7 +58,7 @@ _PIECE: Final = 100
 """How many results are added or deleted at once."""
 
 _PATIENCE_S: Final = 600.0
-"""A file with which nobody has gone on for so long is given up."""
+"""An import that nobody has continued for this long is given up."""
 
 _LINE_END: Final = ",\n"
 
@@ -252,7 +252,7 @@ async def _needs_room(database: Database, guild_id: int, count: int, most: int |
 async def _compared(
     database: Database, guild_id: int, found: Sequence[Result], pace: Pace
 ) -> tuple[list[Result], int, int]:
-    """The results that are not there yet; how many are, and how many are there and void."""
+    """The results that are not there yet; how many are there and count, and how many are there and void."""
     counting: Counter[_Mark] = Counter()
     void: Counter[_Mark] = Counter()
     after, until = (found[0].at, 0), found[-1].at
@@ -299,7 +299,7 @@ async def _add(database: Database, import_id: int, new: Sequence[Result], now: C
 async def _finish(
     database: Database, guild_id: int, import_id: int, new: Sequence[Result], now: float, user_id: int | None
 ) -> None:
-    """Let the results be there, and demand that they be rated."""
+    """Make the results visible, and request that they are rated."""
     async with database.write() as tx:
         league = await leagues.hold(tx, guild_id)
         if not await results.finish_import(tx, import_id):
@@ -342,7 +342,7 @@ async def clear_left_behind(database: Database, now: float, pace: Pace) -> int:
 
 
 _Mark = tuple[object, ...]
-"""By what a result is known again: its game, time, sides and places."""
+"""What identifies a result: its game, time, sides and places."""
 
 
 def _mark(result: Result) -> _Mark:
@@ -405,7 +405,7 @@ async def _league(database: Database, guild_id: int) -> leagues.League:
 
 
 async def _rated(database: Database, league: leagues.League, pace: Pace) -> list[Rating]:
-    """The ratings that hold, but for those of seasons."""
+    """The current ratings, except those of seasons."""
     found: list[Rating] = []
     after, piece = ("", 0), None
     while piece is None or len(piece) == _PAGE:

@@ -35,7 +35,7 @@ class Quarter(NamedTuple):
 
 
 def quarter_at(at: float, zone: str) -> Quarter:
-    """The quarter in which a time lies."""
+    """The quarter that contains a time."""
     there = datetime.fromtimestamp(at, ZoneInfo(zone))
     year, number = there.year, (there.month - 1) // 3
     first = datetime(year, 3 * number + 1, 1, tzinfo=ZoneInfo(zone))
@@ -44,26 +44,26 @@ def quarter_at(at: float, zone: str) -> Quarter:
 
 
 def day_begins(at: float, zone: str) -> float:
-    """When the day began in which a time lies."""
+    """The start of the day that contains a time."""
     there = datetime.fromtimestamp(at, ZoneInfo(zone))
     return datetime.combine(there.date(), time(), ZoneInfo(zone)).timestamp()
 
 
 def week_begins(at: float, zone: str) -> float:
-    """When the week began in which a time lies: on its Monday."""
+    """The start of the week that contains a time: its Monday."""
     there = datetime.fromtimestamp(at, ZoneInfo(zone))
     monday = there.date() - timedelta(days=there.weekday())
     return datetime.combine(monday, time(), ZoneInfo(zone)).timestamp()
 
 
 def week_before(at: float, zone: str) -> tuple[float, float]:
-    """From when to when the week ran that was over last at a time."""
+    """The start and the end of the last week that was over at a time."""
     ends = week_begins(at, zone)
     return week_begins(ends - 1, zone), ends
 
 
 def hour_of_day(at: float, zone: str, hour: int) -> float:
-    """When it is so many o'clock on the day in which a time lies."""
+    """This hour on the day that contains a time."""
     there = datetime.fromtimestamp(at, ZoneInfo(zone))
     return datetime.combine(there.date(), time(hour), ZoneInfo(zone)).timestamp()
 

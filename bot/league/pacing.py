@@ -13,10 +13,10 @@ from cachetools import LRUCache
 __all__ = ["Pace", "breathe"]
 
 _AT_A_STRETCH_S: Final = 0.003
-"""For so long one piece may keep the event loop."""
+"""How long one piece may keep the event loop."""
 
 _WITHOUT_REST_S: Final = 1.0
-"""So much is done without a rest: small leagues have none."""
+"""How much is done without a rest, so that small leagues have none."""
 
 _LONGEST_REST_S: Final = 30.0
 
@@ -37,7 +37,7 @@ class Pace:
 
     @asynccontextmanager
     async def piece(self) -> AsyncIterator[None]:
-        """A block in which a piece is done: no two at a time, and none while those before are rested from."""
+        """A block for one piece. Pieces do not overlap, and each first waits for the rest after earlier ones."""
         await self._turn.acquire()
         while (rest := self._rested_at - _WITHOUT_REST_S - perf_counter()) > 0:
             self._turn.release()
@@ -68,7 +68,7 @@ class Pace:
 
 
 async def breathe(since: float) -> float:
-    """Let others have their turn on the event loop if it has been kept for long; since when it is kept then.
+    """Let others use the event loop if it has been kept for long. Returns since when it is kept now.
 
     :param since: since when it has been kept, by `perf_counter`.
     """

@@ -48,7 +48,7 @@ _MODEL: Final = PlackettLuce()
 _SCALE: Final = 40
 
 ESTABLISHED: Final = 10
-"""From so many matches on a rating is no longer provisional."""
+"""From this many matches on, a rating is no longer provisional."""
 
 
 class Skill(NamedTuple):

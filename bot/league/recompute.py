@@ -32,7 +32,7 @@ __all__ = ["Progress", "differences", "recompute"]
 logger = logging.getLogger(__name__)
 
 _LEASE: Final = 60.0
-"""So many seconds a run may be silent before another may begin."""
+"""How many seconds a run may be silent before another may begin."""
 
 _PIECE: Final = 100
 """How many results are computed and saved at once."""
@@ -41,20 +41,20 @@ _ROWS: Final = 500
 """How many rows are deleted at once."""
 
 _LAST: Final = 50
-"""With no more results than this to come the league is held while they are computed."""
+"""When no more results than this are left, the league is held while they are computed."""
 
 Progress = Callable[[int, int], None]
-"""Told how many results of how many are through."""
+"""Called with how many results are computed, and of how many."""
 
 
 class _Lost(Exception):
-    """The run is somebody else's now."""
+    """Another process has taken over the run."""
 
 
 class _Run:
     """One computation of a league from its first result on.
 
-    :ivar standings: how those stand whose results come next.
+    :ivar standings: the standings of the people in the next results.
     :ivar impossible: how many results were passed over because no match of their game has so many people.
     """
 
@@ -73,7 +73,7 @@ class _Run:
         self._aside: list[int] = []
 
     async def look_up(self, tx: Transaction, piece: tuple[Result, ...]) -> None:
-        """Read how the people of the next results stand, which is all that is needed in memory of a large league."""
+        """Read the standings of the people in the next results. No more of a large league is needed in memory."""
         scopes = {scope for result in piece for scope in scopes_of(result, self._seasons)}
         everybody = {one for result in piece for one in result.people}
         standing = ratings.standing_of

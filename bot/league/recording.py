@@ -1,10 +1,10 @@
 """Booking: what a match brings to the league when it begins and when it ends, in the transaction of the table.
 
 Who counts is settled when the match begins, and is said then. A match counts if people sit in all its seats, its game
-counts in the server, and these very people have not begun as many matches that count today as the server allows. What
-comes out of a seat is its entrant's, who sat there when the match began: who leaves does not get away from a loss, and
-a substitute has nothing to lose. Where a computer sat first, the result is the person's who has the seat at the end,
-but it counts for nothing.
+counts in the server, and these very people have not begun as many matches that count today as the server allows. The
+result of a seat belongs to its entrant, the person who sat there when the match began. So nobody avoids a loss by
+leaving, and a substitute has nothing to lose. Where a computer sat first, the result belongs to the person who has the
+seat at the end, but it counts for nothing.
 """
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ async def record(
 def _places(
     ends: Sequence[MatchResult], side_of: Callable[[int], int], entrants: Mapping[int, int]
 ) -> tuple[tuple[Place, ...], dict[int, str]]:
-    """Where people came in, entrants before those who came later; and what those are called who sit there still."""
+    """The places of people, entrants before those who came later; and the names of those who still sit there."""
     rank_of = {side_of(end.seat): end.rank for end in ends}
     place_of = {side: 1 + sum(other < rank for other in rank_of.values()) for side, rank in rank_of.items()}
     places: dict[int, Place] = {}

@@ -41,7 +41,7 @@ async def close_season(tx: Transaction, guild_id: int, season_id: int, now: floa
         return None
     if league.is_due:
         raise NotYet
-    # All that was booked till now stays in it, be it of this very instant; and of what has not begun nothing.
+    # Everything booked until now stays in it, even from this very instant. A season that has not begun stays empty.
     ends_at = min(season.ends_at, max(now, season.starts_at, math.nextafter(league.last_at, math.inf)))
     final = await _table(tx, league, season)
     await seasons.close(tx, season.id, now, final, ends_at=ends_at)

@@ -349,7 +349,7 @@ def _people(tournament: Tournament, teams: Sequence[int]) -> str:
 
 
 def _drawn(tournament: Tournament, lot: Random) -> tuple[Participant, ...]:
-    """Everybody with a team: those who go together stay so, the others are put to them and to each other by lot."""
+    """Everybody with a team. People who go together stay together; the others are put into teams by lot."""
     size = tournament.team_size
     count = len(tournament.people)
     fewest = size * tournament.sides

@@ -26,7 +26,7 @@ _LEADERS: Final = 5
 _BUSIEST: Final = 3
 _RISES: Final = 3
 _STREAK: Final = 3
-"""So many wins in a row are told at least."""
+"""The fewest wins in a row that are told."""
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ _WRITTEN = ("value", "option", "game")
 """The values of an error that are repeated as somebody, or another version, has written them."""
 
 _QUOTED: Final = 60
-"""How many characters of them are repeated to him."""
+"""How many characters of such a value are repeated."""
 
 
 def error_text(error: Exception, reader: Reader, *, where: str = "—") -> str | None:

@@ -18,7 +18,7 @@ from .parts.reader import Reader
 __all__ = ["RETENTION_DAYS", "confirm_erasure", "erased_message", "personal_data_file", "personal_data_message"]
 
 RETENTION_DAYS: Final = 30
-"""So many days after the bot has left a server everything of it is deleted."""
+"""Days after the bot has left a server until everything of it is deleted."""
 
 _LINES: Final[Mapping[str, str]] = {
     "seats": "privacy.kept.matches",
@@ -29,13 +29,13 @@ _LINES: Final[Mapping[str, str]] = {
     "player_settings": "privacy.kept.settings",
     "league_deeds": "privacy.kept.deeds",
 }
-"""The tables of which the numbers of rows are told."""
+"""The tables whose numbers of rows are shown."""
 
 
 def personal_data_message(counts: Mapping[str, int], reader: Reader) -> Message:
     """What is kept of a person and for how long.
 
-    :param counts: table -> how many rows name him.
+    :param counts: table -> how many rows name the person.
     """
     w = reader.words
     lines = [f"• {w.count(key, counts[table])}" for table, key in _LINES.items() if table in counts]

@@ -21,7 +21,7 @@ AUTO_LANGUAGE = "auto"
 """The language that somebody has in Discord."""
 
 NOTICES = {"mention": "mention", "dm": "direct", "none": "none"}
-"""How a person is called to his turn: the key of the text for each value."""
+"""How people are told that it is their turn: the key of the text for each value."""
 
 _CHANNELS: Final = 40
 """How many channels stand on a page."""

@@ -35,7 +35,7 @@ def game_menu(reader: Reader, chosen: str = "", partner: int | None = None) -> M
     """The games in groups, with what one needs for each; and what to do with the one that is chosen.
 
     :param chosen: the key of the game that is looked at; "" for the first.
-    :param partner: the user whom somebody wants to play with.
+    :param partner: the user that the reader wants to play with.
     """
     w = reader.words
     game = games.TABLE_GAMES.get(chosen) or next(iter(games.TABLE_GAMES.values()))
@@ -58,7 +58,7 @@ def game_menu(reader: Reader, chosen: str = "", partner: int | None = None) -> M
 
 
 def invitation_message(host: str, partner: int, game: str, w: Words) -> Message:
-    """The call to somebody for whom a table has been opened; it mentions him."""
+    """The call to a person for whom a table has been opened. It mentions them."""
     text = w("welcome.invited", person=f"<@{partner}>", name=bold(host), game=w(f"game.{game}.name"))
     return Message(text, mentions=(partner,))
 

@@ -57,7 +57,7 @@ _Called = tuple[int, bool]
 
 @dataclass(frozen=True)
 class _Postponed:
-    """A call that is put off: of whom, in the turn that began at this revision, and until when in unix seconds."""
+    """A postponed call: the player, the revision at which their turn began, and until when in unix seconds."""
 
     user_id: int
     revision: int

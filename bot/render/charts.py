@@ -116,7 +116,7 @@ def _write_moved(table: Table, at: tuple[int, int], moved: int, ground: colours.
 
 
 MOST_CURVES: Final = len(colours.CURVES)
-"""So many people at most stand in a plot."""
+"""The most people in a plot."""
 
 _HEIGHT: Final = 470
 _EDGE: Final = FRAME + 18
@@ -133,11 +133,11 @@ _LINE: Final = 4.5
 _HALO: Final = 3
 _END: Final = 6
 _STEPS: Final = 4
-"""About so many steps on the upright axis."""
+"""About how many steps the upright axis has."""
 _NARROWEST: Final = 4.0
 """The least range of values, so that a line that hardly moves looks level."""
 _PER_POINT: Final = 2
-"""A line has one point for so many pixels at most."""
+"""A line has at most one point for this many pixels."""
 
 
 @dataclass(frozen=True)

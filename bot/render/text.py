@@ -7,7 +7,7 @@ locked end is written ``(4×)`` and a demanded one ``(4!)``.
 A circle is at most 40 columns wide and has a row for each player: ``▶`` for the holder of four, the letter of the pair,
 the name, and a ``▯`` for each tile. Its last row has the boneyard behind ``▤`` and the tiles thrown away behind ``↺``.
 
-A trick is as wide as a circle and has a row for each player, too: ``▶`` for the one whom the others wait for, ``·``
+A trick is as wide as a circle and has a row for each player, too: ``▶`` for the player that the others wait for, ``·``
 for one who sits out, the letter of the team, the name, and their open tiles: ``6|4``, or ``6|4*`` for the tile led.
 
 A solitaire is at most 34 columns wide. A tile is written ``6|4``, one that lies face down ``▒▒▒``, and an empty place

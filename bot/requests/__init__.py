@@ -1,1 +1,1 @@
-"""One request of somebody, a command or a click: who asks, in which words, and how he is answered."""
+"""One request, a command or a click: who makes it, in which language, and how they are answered."""

@@ -1,4 +1,4 @@
-"""How often somebody may have a board posted anew, so that nobody floods a channel with it."""
+"""How often a person may have a board posted again, so that nobody floods a channel with it."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ async def open_lobby(
     computers: int = 0,
     level: Player = Player.REGULAR,
 ) -> Table:
-    """A new table in the channel of the request, with its lobby; whoever asks is the host.
+    """A new table in the channel of the request, with its lobby. The person who asks is the host.
 
     :param clock: the pace; None: the server's own.
     :param computers: how many computer players sit there from the beginning.

@@ -24,7 +24,7 @@ __all__ = ["RETENTION_S", "GuildRetention", "forget_person", "personal_data", "p
 logger = logging.getLogger(__name__)
 
 RETENTION_S: Final = RETENTION_DAYS * 86_400.0
-"""So many seconds after the bot has left a server everything of it is deleted."""
+"""Seconds after the bot has left a server until everything of it is deleted."""
 
 _CLOCK_SKEW_S: Final = 60.0
 """Seconds by which the clocks of two processes may differ."""

@@ -76,7 +76,7 @@ class Quotas:
 
     @contextmanager
     def one_at_a_time(self, quota: Quota, who: Hashable, busy: str) -> Iterator[None]:
-        """A block in which it is done once more, whatever becomes of it.
+        """A block in which it is done once more. It counts even if it fails.
 
         :param busy: the key of the text that refuses it while it is still being done.
         :raises TableError: if it is being done, or was done often enough.

@@ -83,8 +83,8 @@ class Request:
     def seen_here(self, table: Table) -> Table:
         """The table, if the person who asks may see it where they ask.
 
-        Everybody sees it in its own channel, and whoever plays there also elsewhere in its server and in direct
-        messages. A match that is over is seen in its whole server. To know its id is not enough: addresses are forged.
+        Everybody sees it in its own channel. Its players also see it elsewhere in its server and in direct messages.
+        A match that is over is seen in its whole server. Knowing its id is not enough, because addresses are forged.
 
         :raises TableError: if they may not, as if there was no such match.
         """
@@ -157,7 +157,7 @@ class Click(Request):
     def seat_at(self, table: Table) -> StoredSeat:
         """The seat of the person who clicked.
 
-        :raises TableError: if he has none.
+        :raises TableError: if they have none.
         """
         return table.seat_needed(self.person, "hand.you_are_not_at_this_table")
 
@@ -261,7 +261,7 @@ async def _turn_away(services: CoreServices, interaction: discord.Interaction[An
 
 
 async def _reader_and_person(services: Services, interaction: discord.Interaction[Any]) -> tuple[Reader, Person]:
-    """Who asks. If that cannot be found out he is served in the language of his Discord, and not as a moderator."""
+    """Who asks. If that cannot be read, they get the language of their Discord and no rights of a moderator."""
     try:
         return await services.preferences.reader_of(interaction), await _person(services, interaction)
     except Exception:

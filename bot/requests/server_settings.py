@@ -13,13 +13,13 @@ __all__ = ["require_league_manager", "require_manager", "server_page"]
 
 
 def require_manager(request: Request, key: str = "settings.manager_only") -> None:
-    """:raises TableError: with the text `key` unless whoever asks may manage the server."""
+    """:raises TableError: with the text `key` unless the person who asks may manage the server."""
     if not request.reply.interaction.permissions.manage_guild:
         raise TableError(key, permission=request.words("permission.manage_guild"))
 
 
 def require_league_manager(request: Request) -> None:
-    """:raises TableError: unless whoever asks may change the league of the server."""
+    """:raises TableError: unless the person who asks may change the league of the server."""
     require_manager(request, "league.manager_only")
 
 

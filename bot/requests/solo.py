@@ -34,7 +34,7 @@ __all__ = [
 
 
 async def reader_here(request: Request) -> Reader:
-    """Who reads what this answer renews: whoever asks, or everybody in the server, in its language."""
+    """The reader of the renewed message: the person who asks, or everybody in the server, in its language."""
     interaction = request.reply.interaction
     if request.reply.is_private or interaction.guild_id is None:
         return request.reader
@@ -94,7 +94,7 @@ def today(request: Request) -> date:
 
 
 async def day_for(request: Request, game: str) -> DailyPage:
-    """Today's deal of a solitaire as whoever asks sees it; he stands in this server's tables from now on."""
+    """Today's deal as the person who asks sees it. From now on they are listed in this server's tables."""
     day = today(request)
     deal = await request.services.dealer.deal(game, day)
     if request.guild_id:
@@ -109,7 +109,7 @@ async def day_for(request: Request, game: str) -> DailyPage:
 
 
 async def streak_of(request: Request, game: str) -> int:
-    """How many days in a row whoever asks has solved."""
+    """How many days in a row the person who asks has solved."""
     results = await results_of(request, request.user_id)
     return day_streak(solved_days(results, game), today(request))
 

@@ -1,9 +1,9 @@
-"""What has been shown of a hidden hand in Bingo, and dealing it afresh so that every possible deal is equally likely.
+"""What has been shown of a hidden hand in Bingo, and dealing it again so that every possible deal is equally likely.
 
 Hard facts are: the voids shown in the second part, after which nothing is drawn any more, and the true number of
-doubles in a declared meld. After a meld tiles come and go, so that only the odds of each number of doubles are known;
-they are kept as the number of courses that lead to it. A course says of each hidden tile drawn whether it is a double,
-and of each one played which of those held it is: that makes all courses, and so all deals, equally likely.
+doubles in a declared meld. After a meld tiles come and go, so only the odds of each number of doubles are known. They
+are kept as the number of courses that lead to it. A course says of each hidden tile drawn whether it is a double, and
+of each one played which of the held tiles it is. That makes all courses, and so all deals, equally likely.
 """
 
 from __future__ import annotations

@@ -107,7 +107,7 @@ class _TooFewDoubles(Refusal):
 
 
 class Bingo(DealtMatch):
-    """Seven tiles each; who takes a trick leads to the next; the first to seven sets wins."""
+    """Seven tiles each; the taker of a trick leads to the next; the first to seven sets wins."""
 
     key = "bingo"
     number = 1
@@ -221,7 +221,7 @@ class Bingo(DealtMatch):
         return WITH_NUMBER[led_number(self._table[0].tile, self._trump)], WITH_NUMBER[self._trump]
 
     def _declarable(self) -> int:
-        """The doubles of who is on lead, if they are enough to be declared."""
+        """The doubles of the seat on lead, if they are enough to be declared."""
         doubles = self._hands[self._turn] & DOUBLES
         return doubles if doubles.bit_count() >= _FEWEST_DOUBLES and not self._table else 0
 

@@ -1,4 +1,4 @@
-"""The regular player of Bingo: leads, melds, closes and answers by what comes of it in redealt copies.
+"""The regular player of Bingo: leads, melds, closes and answers by the results in redealt copies.
 
 In a copy all tiles are known. The rest of its deal is played by simple rules (`BingoPlayout`), and its yield is weighed
 by the sets of the match.
@@ -25,7 +25,7 @@ _MATCH: Final = 4.0
 """What winning the match is worth beside sets."""
 
 _A_POINT: Final = 0.002
-"""What a point is worth beside sets: where the deal is decided, and as the others may play otherwise."""
+"""What a point is worth beside sets: for decided deals, and because the other seat may play differently."""
 
 
 def choose(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) -> Move:
@@ -45,7 +45,7 @@ def choose(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) -> 
 
 
 def _running(deal: Match, view: BingoView, rng: Random) -> BingoPlayout:
-    """The running deal of a redealt copy, as it lies. How its boneyard lies is not to be seen; it is shuffled here."""
+    """The running deal of a redealt copy. The order of its boneyard is hidden, so it is shuffled here."""
     held = [deal.view(seat).hand for seat in range(deal.seats)]
     lying = mask_of(tile for tiles in view.taken for tile in tiles) | mask_of(laid.tile for laid in view.table)
     undrawn = FULL_SET & ~lying & ~mask_of(held[0]) & ~mask_of(held[1])
@@ -77,7 +77,7 @@ def _running(deal: Match, view: BingoView, rng: Random) -> BingoPlayout:
 
 
 def _worth(view: BingoView, seat: int, playout: BingoPlayout, move: Move) -> float:
-    """What comes of a move, in sets."""
+    """What a move brings, in sets."""
     playout = playout.copy()
     if move.tile is None:
         playout.close()

@@ -1,6 +1,6 @@
 """The rest of a deal of Bingo as a player imagines it: all tiles known, both seats playing by simple rules.
 
-Tiles are their indices, and nothing is checked or told, so that hundreds of playouts can be tried in a blink.
+Tiles are their indices, and nothing is checked or told, so that hundreds of playouts take almost no time.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from .worth import BINGO, MELD_SETS, MELDS, TO_REACH, points_of, strength
 __all__ = ["BingoPlayout", "Rules", "rules_of"]
 
 _WORTH_A_TRUMP: Final = 8
-"""For so many points on the table a trump is spent in the first part."""
+"""From this many points on the table on, a trump is spent in the first part."""
 
 _SURE_TO_TRY: Final = 10
-"""Doubles of so many pips are led with a meld, though a trump would take them."""
+"""Doubles with this many pips are led with a meld, though a trump would take them."""
 
 
 class Rules(NamedTuple):
-    """What is looked up again and again in one deal; all lists are by the index of a tile.
+    """Look-up tables for one deal; all lists are indexed by the index of a tile.
 
     :ivar points: what a tile counts.
     :ivar takes: for each led tile whether another takes the trick.

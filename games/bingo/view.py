@@ -79,7 +79,7 @@ class BingoView(TrickView):
     :ivar meld_points: the points for melds.
     :ivar melds: the melds declared in this deal, in order; the last is still open while its double lies on the table.
     :ivar meld_now: how many doubles `seat` could declare if it leads one now; 0 if it cannot.
-    :ivar to_reach: the points that whoever closes undertakes to reach.
+    :ivar to_reach: the points that a player who closes has to reach.
     """
 
     trump: int

@@ -18,7 +18,7 @@ MELD_SETS: Final = {6: 1, 7: 3}
 """The sets that these melds are worth instead, if the option says so."""
 
 TO_REACH: Final = 70
-"""The points that whoever closes the boneyard undertakes to reach."""
+"""The points that a player who closes the boneyard has to reach."""
 
 _WATER: Final = 20
 _SPECIAL: Final = {Tile(6, 4): 10, Tile(3, 0): 10}
@@ -51,7 +51,7 @@ class Award(StrEnum):
 
     @classmethod
     def against(cls, points: int) -> Award:
-        """What a loser with so many points gives, who did not fail after closing."""
+        """The award against a loser with this many points, unless they closed the boneyard and failed."""
         if not points:
             return cls.NOTHING
         return cls.NO_WATER if points <= _WATER else cls.WATER

@@ -1,8 +1,9 @@
 """What the chain games share: hands, a boneyard, a line of play, turns, draws and passes, and the end of a deal.
 
-A tile is added to an open end so that the touching halves are equal, one a turn. Whoever can play must; whoever cannot
-draws, if the game draws, until a tile fits or no more may be drawn, and then passes. A deal ends when somebody goes
-out or when all still in play have passed in succession. The next deal is dealt inside the play that ends a deal.
+A tile is added to an open end so that the touching halves are equal, one a turn. A player who can play must. A
+player who cannot play draws, if the game has drawing, until a tile fits or no more may be drawn. If still no tile
+fits, they pass. A deal ends when somebody goes out or when all still in play have passed in succession. The next
+deal is dealt inside the play that ends a deal.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ class ChainMatch(DealtMatch):
     _in_play: int
     """How many seats were dealt tiles."""
     _limits: list[Limits]
-    """For each seat what its draws and passes have shown of its hand."""
+    """For each seat, what its draws and passes have shown about its hand."""
     _scores_before: tuple[int, ...]
     """The scores when the running deal began."""
     _legal: tuple[Move, ...] | None
@@ -235,7 +236,7 @@ class ChainMatch(DealtMatch):
         return self._pips()
 
     def _winner_if_blocked(self) -> int | None:
-        """The seat with the fewest pips in hand, of partners with equally few the first; None if opponents have."""
+        """The seat with the fewest pips in hand; of equal partners the first. None if opponents are equal."""
         pips = self._pips()
         fewest = min(count for seat, count in enumerate(pips) if self._hands[seat])
         seats = [seat for seat, count in enumerate(pips) if count == fewest and self._hands[seat]]
@@ -289,7 +290,7 @@ class ChainMatch(DealtMatch):
         """What the end of the deal brings each side; `winner` is the seat that won it, if one did. It is not booked."""
 
     def _book(self, points: tuple[int, ...]) -> None:
-        """Write down what the end of the deal brings each side, and whatever else a game keeps account of."""
+        """Write down what the end of the deal brings each side, and anything else that a game keeps account of."""
         for side, value in enumerate(points):
             self._scores[side] += value
 
@@ -302,7 +303,7 @@ class ChainMatch(DealtMatch):
             self._tell(NoScore())
 
     def _close_deal(self) -> None:
-        """Do what a game does once a deal is counted and told, before it is asked whether the match is over."""
+        """A game's own steps after a deal is counted and told, and before `_end_reason` is asked."""
 
     @abstractmethod
     def _end_reason(self) -> EndReason | None:

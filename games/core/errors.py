@@ -10,7 +10,7 @@ __all__ = ["GameError", "IllegalMove", "NoSuchSeat", "RecordError", "SetupError"
 
 
 class GameError(ValueError):
-    """Whatever an engine refuses."""
+    """Anything that an engine refuses."""
 
 
 class IllegalMove(GameError):

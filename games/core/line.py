@@ -208,7 +208,7 @@ class Line:
         self._tips[at] = on
 
     def regate(self, at: str, now: Sequence[Gate], after: Sequence[Gate]) -> None:
-        """Let the open end of an arm take what `now` says of its number, and what follows there what `after` says."""
+        """Set the gate of an arm's open end from `now`, by its number; later ends of the arm use `after`."""
         self.rows[at] = after
         self.gates[at] = now[self.gates[at].number]
 
@@ -253,7 +253,7 @@ class Line:
         return total
 
     def alike(self) -> tuple[tuple[str, ...], ...]:
-        """The groups of places of a double that lies alone which take the same tiles, now and from then on."""
+        """When a double lies alone: the groups of its places that take the same tiles, now and later."""
         if len(self.tiles) != 1 or not self.tiles[0].tile.is_double:
             return ()
         groups: dict[tuple[int, int], list[str]] = {}

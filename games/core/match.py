@@ -58,9 +58,11 @@ class Match(Copyable, ABC):
     seat_counts: ClassVar[tuple[int, ...]]
     option_list: ClassVar[tuple[Option, ...]] = ()
     teams: ClassVar[int] = 0
-    """How many teams play against each other, whose members sit in turn: seat 0 belongs to the first, seat 1 to the
-    second, and so round; such a game is played by one number of players only. 0: who plays with whom is not settled by
-    where people sit down."""
+    """How many teams play against each other; 0: seats do not decide who are partners.
+
+    The members of the teams sit in turn: seat 0 belongs to the first, seat 1 to the second, and so on. Such a game
+    has only one number of players.
+    """
     fewer_is_better: ClassVar[bool] = False
     """Whether points are bad, so that the fewest win."""
     chips: ClassVar[bool] = False
@@ -74,7 +76,7 @@ class Match(Copyable, ABC):
     rotation_option: ClassVar[str | None] = None
     """The key of the option, true or false, by which a rematch gives everybody another partner. None: it does not."""
     forced_is_plain: ClassVar[bool] = True
-    """Whether whoever can play must, so that a table may make a draw or pass that is plain to all to be forced."""
+    """Whether a player who can play must. Then a table may make a draw or pass that everybody can see is forced."""
     can_finish: ClassVar[bool] = False
     """Whether the table may end the match in the regular way at any time, by the log entry `FINISH`."""
     tile_set: ClassVar[tuple[Tile, ...]] = ALL_TILES
@@ -136,7 +138,7 @@ class Match(Copyable, ABC):
 
     @classmethod
     def heeded_by_table(cls) -> frozenset[str]:
-        """The keys of the options that only tables heed: no match goes otherwise because of them."""
+        """The keys of the options that only tables use: they do not change the course of a match."""
         return frozenset(key for key in (cls.tempo_option, cls.tells_option, cls.rotation_option) if key)
 
     @classmethod
@@ -189,7 +191,7 @@ class Match(Copyable, ABC):
         return ()
 
     def sensible(self, seat: int) -> tuple[Move, ...]:
-        """Those of the seat's legal moves that somebody who plays at random may choose from.
+        """The legal moves of the seat that a random player may choose from.
 
         They are all of them unless a game has offences or wild gambles; none for a seat that could only offend.
         """
@@ -240,11 +242,11 @@ class Match(Copyable, ABC):
         return self.events[mark:]
 
     def redeal_unseen(self, seat: int, rng: Random) -> Self:
-        """A copy in which everything that a seat cannot know is dealt afresh.
+        """A copy in which everything that a seat cannot know is dealt again.
 
-        That is the hidden tiles, consistently with what the seat can know, and whatever the seed would still bring.
-        What comes out depends on what the seat can know and on `rng`, never on the true deal. The copy can be played
-        on, but its record does not tell how it came about, so it cannot be pickled.
+        That is the hidden tiles, consistently with what the seat can know, and everything that the seed would still
+        decide. The result depends on what the seat can know and on `rng`, never on the true deal. The copy can be
+        played on, but its record does not tell how it came about, so it cannot be pickled.
 
         :raises NoSuchSeat: if there is no such seat.
         """
@@ -296,7 +298,7 @@ class Match(Copyable, ABC):
         return match
 
     def apply(self, seat: int, text: str) -> list[Event]:
-        """Do one entry of a log: a move, or whatever else a game writes into its records."""
+        """Do one entry of a log: a move, or anything else that a game writes into its records."""
         return self.play(seat, text)
 
     def __reduce__(self) -> tuple[Callable[[Record], Self], tuple[Record]]:
@@ -331,7 +333,7 @@ class Match(Copyable, ABC):
 
     @abstractmethod
     def _redeal(self, seat: int, rng: Random) -> None:
-        """Deal the hidden tiles of the running deal afresh; whoever calls this takes them out of the events."""
+        """Deal the hidden tiles of the running deal again. The caller takes them out of the events."""
 
     @abstractmethod
     def _whole_set(self) -> list[Tile]:

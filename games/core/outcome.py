@@ -48,7 +48,7 @@ class DealEndReason(StrEnum):
     PLAYED_OUT = "played_out"
     """All tiles have been played."""
     TOOK_TRICK = "took_trick"
-    """Who had undertaken to take no trick took one."""
+    """A player who had undertaken to take no trick took one."""
     CALLED = "called"
     """Somebody called."""
     CUT_OFF = "cut_off"

@@ -106,7 +106,7 @@ _ENDS: Final[Mapping[EndReason, type[Solved | Stuck | GaveUp]]] = {
 
 @dataclass(frozen=True)
 class Layout(ABC):
-    """All tiles as they lie, those that lie face down too: for the solver and for nobody's eyes."""
+    """All tiles as they lie, including those face down. Only for the solver, never to be shown."""
 
     @abstractmethod
     def solve(self, budget: Budget) -> Solution:
@@ -248,7 +248,7 @@ class Solitaire(FinishableMatch):
         self.events = [event.seen_by(seat) for event in self.events]
 
     def _redeal_face_down(self, rng: Random) -> None:
-        """Deal the tiles that lie face down afresh; there are none unless the game has such."""
+        """Deal the tiles that lie face down again. Most games have none."""
 
 
 def place_text(row: int, column: int) -> str:
@@ -263,7 +263,7 @@ def pair_move(one: Tile, other: Tile) -> Move:
 
 
 def twelve_refusal(move: Move, tile: Tile) -> Refusal | None:
-    """What is wrong with a pair, whose first tile is `tile`, wherever its tiles lie; None if nothing is."""
+    """What is wrong with a pair whose first tile is `tile`, whatever the places of its tiles; None if nothing is."""
     try:
         other = Tile.parse(move.value)
     except ValueError:

@@ -1,6 +1,6 @@
 """What the trick games share: the tiles laid to a trick, which of them may be laid, and who takes it.
 
-Suits are masks of tiles, so that a game says of which suits a tile is, and in which order a hand must look for them.
+Suits are masks of tiles. So a game says which suits a tile belongs to, and in which order a hand must look for them.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def led_number(led: Tile, trump: int | None) -> int:
 
 
 def must_play(hand: int, *suits: int) -> int:
-    """Of the tiles in hand those that may be laid: those of the first of the suits that the hand holds, else all."""
+    """The tiles in hand that may be laid: those of the first suit that the hand holds, else all."""
     for suit in suits:
         if hand & suit:
             return hand & suit
@@ -140,7 +140,7 @@ def two_sets_of(tiles: Iterable[Tile]) -> int:
 
 
 def all_tiles_in(held: int) -> tuple[Tile, ...]:
-    """The tiles of a hand, lowest index first, one held twice named twice."""
+    """The tiles of a hand, lowest index first; a tile held twice is named twice."""
     twice = held >> _UPPER
     if not twice:
         return tiles_in(held)

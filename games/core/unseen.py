@@ -1,8 +1,8 @@
-"""What a seat may conclude about hidden hands, and dealing these afresh.
+"""What a seat may conclude about hidden hands, and dealing those hands again.
 
-Whoever draws or passes shows to hold none of the tiles that would have fitted. `Limits` keeps that for one
-hand as "at most n of these tiles": n is 0 when it is shown, grows with each tile drawn later and shrinks with each
-such tile played. What is dealt afresh depends on what may be known and on nothing else, not on the true deal.
+A player who draws or passes shows that they hold none of the tiles that would have fitted. `Limits` keeps that for one
+hand as "at most n of these tiles". n is 0 when it is shown, grows with each tile drawn later and shrinks with each
+such tile played. What is dealt again depends only on what the seat may know, never on the true deal.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ _Bounds = tuple[tuple[int, int], ...]
 def shown_to_lack(limits: Limits, fitting: int) -> Limits:
     """The limits once the hand has been shown to hold none of the `fitting` tiles.
 
-    What was known of other tiles is from now on known of both together: at most two fives, and now no six, is at most
-    two fives and sixes.
+    What was known of other tiles now holds for both together: "at most two fives" and now "no six" become "at most two
+    fives and sixes".
     """
     wider: dict[int, int] = {}
     for mask, most in limits.items():
@@ -59,10 +59,10 @@ def played(limits: Limits, tile: Tile) -> Limits:
 def deal_hidden(
     true_hands: Sequence[Sequence[Tile]], limits: Sequence[Limits], rest: Sequence[Tile], rng: Random
 ) -> Deal:
-    """The hidden tiles dealt afresh.
+    """The hidden tiles dealt again.
 
-    Each hidden hand gets as many tiles as it truly holds, within its limits; all deals of which this is true are
-    equally likely. The rest is in random order.
+    Each hidden hand gets as many tiles as it truly holds, within its limits; all such deals are equally likely. The
+    rest is in random order.
 
     :raises ValueError: if there is no such deal; the true one is one, unless the limits are wrong.
     """
@@ -91,7 +91,7 @@ def _ways(pool: int, sizes: Counts, bounds: tuple[_Bounds, ...]) -> Ways:
 
 
 def _hidden_hand(size: int, bounds: _Bounds) -> HiddenHand:
-    """A hand of which at most so many tiles are of each mask, counted by the rings between one mask and the next."""
+    """A hand with at most this many tiles of each mask, counted by the rings between one mask and the next."""
     kinds, inner = [], 0
     for mask, _ in bounds:
         kinds.append(mask & ~inner)

@@ -1,10 +1,10 @@
-"""Dealing hidden tiles afresh around known voids, so that every possible deal is equally likely.
+"""Dealing hidden tiles again around known voids, so that every possible deal is equally likely.
 
 A hand that has not followed is void of a suit: it holds none of its tiles, and nothing comes into it any more. All
 deals in which no hand holds what it is void of are equally likely then. They are counted exactly, tile by tile, over
 pools of hands that are void of the same tiles; where that would take too many counts, the pools with the least to
 avoid are first dealt without regard to it, and deals that go against it are thrown away, which leaves the others
-equally likely. What is dealt depends on what may be known and on nothing else, not on the true deal.
+equally likely. What is dealt depends only on what may be known, never on the true deal.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from games.core.tiles import Tile, mask_of
 __all__ = ["deal_around_voids"]
 
 _STATES: Final = 1500
-"""So many ways to fill the counted pools at most, unless throwing away does not help."""
+"""The most ways to fill the counted pools, unless throwing away does not help."""
 
 _TRIES: Final = 300
 """Deals thrown away before all pools are counted."""
@@ -40,7 +40,7 @@ class _Pool(NamedTuple):
 def deal_around_voids(
     sizes: Sequence[int], voids: Sequence[int], hidden: Sequence[Tile], rng: Random
 ) -> tuple[list[list[Tile]], list[Tile]]:
-    """The hidden hands and the rest, dealt afresh.
+    """The hidden hands and the rest, dealt again.
 
     :param sizes: how many tiles each hidden hand holds.
     :param voids: for each of them the mask of all tiles that it is known not to hold.

@@ -1,6 +1,6 @@
 """In how many ways hidden tiles can lie in hidden hands, and one of these ways drawn, each equally likely.
 
-Tiles about which nothing tells them apart are one class, and of a class only counts matter. How many tiles of each
+Tiles that nothing tells apart form a class, and only the numbers of a class matter. How many tiles of each
 class go to each hand is counted by dynamic programming over the classes; a way is then drawn with exact weights, class
 by class, and the tiles of a class are shuffled.
 """

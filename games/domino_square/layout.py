@@ -41,7 +41,7 @@ class Laid(NamedTuple):
 
 
 class Hindrance(StrEnum):
-    """Why a tile may not lie at a place; of several reasons the first of these is told."""
+    """Why a tile may not lie at a place. If several reasons apply, the first of these is told."""
 
     TAKEN = "cell_taken"
     OUTSIDE = "outside_square"
@@ -68,7 +68,7 @@ def cells_of(text: str) -> tuple[Cell, Cell] | None:
     return (high, low) if text_of(high, low) == text else None
 
 
-# --- The places of the board, and what lies how to what ---------------------------------------------------------------
+# --- The places of the board, and how they lie to each other ----------------------------------------------------------
 
 
 class _Place(NamedTuple):
@@ -100,7 +100,7 @@ def _number_of(one: Cell, other: Cell) -> int | None:
 
 
 class _Bearing(NamedTuple):
-    """Masks of places: those that touch a place lawfully, and those that share a cell or half a long side with it."""
+    """Masks of places: those that touch a place legally, and those that share a cell or half a long side with it."""
 
     touching: int
     overlapping: int

@@ -88,11 +88,11 @@ _HINDERED: Final = {
     Hindrance(refusal.code): refusal
     for refusal in (_CellTaken, _OutsideSquare, _HalfOverlap, _NoContact, _NumberInRow, _NumberInColumn)
 }
-"""For each hindrance the refusal that tells it."""
+"""For each hindrance, the refusal that explains it."""
 
 
 class DominoSquare(DealtMatch):
-    """Whoever places the last tile wins the deal; 18 of the 21 tiles that are not doubles are in play."""
+    """The player who places the last tile wins the deal; 18 of the 21 tiles that are not doubles are in play."""
 
     key = "domino_square"
     former_keys = ("latin_square",)
@@ -318,7 +318,7 @@ class DominoSquare(DealtMatch):
     def _redeal(self, seat: int, rng: Random) -> None:
         """The hidden tiles dealt again: no hand holds what a pass ruled out, and somebody can place a tile.
 
-        That somebody can is known, as the deal would be over otherwise.
+        The deal would be over if nobody could.
         """
         others = [other for other in range(self.seats) if other != seat]
         limits: list[Limits] = [{lacks: 0} if (lacks := self._lacks[other]) else {} for other in others]

@@ -1,9 +1,9 @@
-"""What a seat cannot know of a running deal of Kent, dealt afresh.
+"""What a seat cannot know of a running deal of Kent, dealt again at random.
 
 A seat knows its own hand at all times: what it was dealt, passed, got, threw away and drew. Of the others it knows who
-did what, not with which tile. The deal is told anew with these facts: a token stands for a tile that the seat has not
-seen yet and gets its name when the seat sees it. Whatever the seat gets in a round is brought round to it in that
-round; in all else the others act by chance.
+did what, but not with which tile. The deal is replayed from these facts. A token stands for a tile that the seat has
+not seen yet. It gets its tile when the seat sees it. What the seat gets in a round is passed round to it in that
+round. Otherwise the others act at random.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class DealHistory:
 def deal_anew(history: DealHistory, seat: int, rng: Random) -> DealHistory:
     """A history that the seat cannot tell from this one. It depends on what the seat knows and on `rng` only.
 
-    Should no history be found in a few tries, the tiles that the seat does not see now are dealt to where they can be.
+    If no history is found in a few tries, the tiles that the seat does not see now are dealt to possible places.
     """
     acts = _known(history.acts, seat, len(history.hands))
     for _ in range(_TRIES):
@@ -115,7 +115,7 @@ def _pile(size: int, barred: int) -> HiddenHand:
 class _Whereabouts:
     """For each hand, what lies aside and the boneyard, in this order, the mask of the tiles that can be there.
 
-    The seat that looks on knows its own tiles; of what the others do it knows who does it, not with which tile.
+    The observing seat knows its own tiles. It knows what the others do, but not with which tile.
     """
 
     def __init__(self, own: int, seat: int, seats: int) -> None:
@@ -157,7 +157,7 @@ class _Whereabouts:
 
 
 class _StuckError(Exception):
-    """What the seat knows cannot be brought about from here."""
+    """What the seat knows cannot be reached from here."""
 
 
 class _Token:
@@ -170,7 +170,7 @@ class _Token:
 
 
 class _Retelling:
-    """One attempt to tell a deal anew."""
+    """One attempt to replay a deal with the hidden tiles unknown."""
 
     def __init__(self, known: DealHistory, acts: tuple[Act, ...], seat: int, rng: Random) -> None:
         self._known, self._acts, self._seat, self._rng = known, acts, seat, rng
@@ -208,7 +208,7 @@ class _Retelling:
         return act.kind == "pass" and (act.seat + 1) % self._seats == self._seat
 
     def history(self) -> DealHistory:
-        """The deal told anew.
+        """The replayed deal, with a tile for every token.
 
         :raises _StuckError: if this attempt fails.
         """
@@ -280,7 +280,7 @@ class _Retelling:
         return self._name(self._boneyard, act.tile)
 
     def _other_draw(self, index: int) -> _Token:
-        """Of the boneyard something that the seat will not draw from it, best what it gets next."""
+        """A boneyard tile that the seat will not draw from there, preferably the one that it gets next."""
         renewal = next((at for at in range(index, len(self._acts)) if self._acts[at].kind == "renew"), len(self._acts))
         expected, free = [], []
         for token in self._boneyard:
@@ -294,7 +294,7 @@ class _Retelling:
         return self._any(free)
 
     def _to_throw(self, index: int, act: Act) -> _Token:
-        """Something that has been round and that the seat does not get back; best what it gets from a renewal."""
+        """A tile that has been round and does not return to the seat, preferably one that it gets from a renewal."""
         eligible = self._throwable(self._hands[act.seat], act.seat, index)
         reborn = [token for token in eligible if self._next_sighting(token, index)[1]]
         return self._any(reborn or eligible)
@@ -321,7 +321,7 @@ class _Retelling:
         return self._any(self._on_its_way(index, hand) or hand)
 
     def _on_its_way(self, index: int, hand: Sequence[_Token]) -> list[_Token]:
-        """What somebody after this seat needs for a throw in this round, or now and then what is on its way round."""
+        """A tile that a later seat needs for a throw in this round, or sometimes one that is on its way round."""
         for act in self._acts[index:]:
             if act.seat == self._seat:
                 break

@@ -110,7 +110,7 @@ class _OwnPair(Refusal):
 
 
 class Kent(DealtMatch):
-    """Whoever holds four tiles passes one to the left; anybody may call at any time, which ends the deal.
+    """The player with four tiles passes one to the left. Anybody may call at any time, which ends the deal.
 
     ``tempo`` says how long a holder of four may think, ``tells`` how partners tell each other of a meld.
     """

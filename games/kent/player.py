@@ -30,10 +30,10 @@ def choose(match: Match, seat: int, rng: Random, _enough: Callable[[], bool]) ->
 
 
 def helps_least(view: KentView, rng: Random) -> Move:
-    """The pass of the holder of four that keeps the tiles nearest to a meld; of equal ones any.
+    """The pass of the holder of four that keeps the tiles nearest to a meld; any of equal ones.
 
-    A tile that would be passed is thrown away instead, if it may be and the hand is short of a meld: who throws it
-    draws another and still passes the least of four.
+    A tile that would be passed is thrown away instead, if that is allowed and the hand lacks a meld: the thrower draws
+    another and still passes the least of four.
 
     :raises ValueError: if the seat of the view does not hold four.
     """

@@ -31,7 +31,7 @@ _NAMES: Final[Mapping[Tile, tuple[Move, ...]]] = {
 
 
 class Deal(Copyable):
-    """The table during one deal. It knows nothing of chips but what has been paid in this deal.
+    """The table during one deal. Of chips it knows only what has been paid in this deal.
 
     :param players: the seats that play, in order.
     :param hands: the hands dealt to all seats, as masks.
@@ -102,7 +102,7 @@ class Deal(Copyable):
         return twin
 
     def redeal(self, observer: int, rng: Random) -> None:
-        """Deal everything afresh that a seat cannot know."""
+        """Deal everything again that a seat cannot know."""
         lying_open = [melded | face_up for melded, face_up in zip(self.melded, self.face_up, strict=True)]
         hidden = [hand & ~known for hand, known in zip(self.hands, lying_open, strict=True)]
         hands, self.boneyard = self.knowledge.deal_afresh(observer, hidden, self.boneyard, _CLOSED, rng)
@@ -223,7 +223,7 @@ class Deal(Copyable):
     def ask_for_melds(self, seat: int) -> None:
         """Ask the next player with enough doubles, from this seat to the left and the opener first; then play begins.
 
-        Everybody sees who is asked, so that somebody is not asked is seen too.
+        Everybody sees who is asked, and so also who is not.
         """
         fewest = min(payments.MELDS[len(self.players)])
         while True:

@@ -1,13 +1,13 @@
-"""What the table may conclude about the hidden tiles of a deal of Nos, and dealing these afresh.
+"""What the table may conclude about the hidden tiles of a deal of Nos, and dealing them again.
 
-A proper pass shows that nothing fits, and comes only when no more hidden tiles can be drawn; drawing shows nothing, as
-everybody may draw at will. An opener who draws has no double. Who is asked for a meld was dealt enough doubles, who is
-not asked was dealt too few. In the first deal the opener was dealt the highest double of all hands: higher ones that
-turn up were drawn. A wrong claim shows that some tile fits. Declared doubles and tiles lying face up are known and no
-part of the hidden hands.
+A proper pass shows that nothing fits, and comes only when no more hidden tiles can be drawn. Drawing shows nothing,
+because everybody may draw at will. An opener who draws has no double. A player who is asked for a meld was dealt enough
+doubles; a player who is not asked was dealt too few. In the first deal the opener was dealt the highest double of all
+hands: higher ones that turn up were drawn. A wrong claim shows that some tile fits. Declared doubles and tiles lying
+face up are known and no part of the hidden hands.
 
-All deals that could have led to what was seen are equally likely. So a hidden hand counts as often as there are ways
-to tell which of its tiles, and of those that its holder has shown since, were dealt and which were drawn when.
+All deals that could have led to what was seen are equally likely. So each hidden hand is weighted by a number of ways:
+how its tiles, and those that its holder has shown since, can be split into dealt ones and ones drawn at each time.
 """
 
 from __future__ import annotations
@@ -100,14 +100,14 @@ class Knowledge:
         self._seen[seat] = seen._replace(history=(*seen.history, tile))
 
     def drew_from_the_reserve(self, tile: Tile) -> None:
-        """A tile that nobody may draw has come to light all the same."""
+        """A tile that nobody may draw has been seen anyway."""
         self._claims = tuple(claim & ~tile.bit for claim in self._claims)
 
     def claimed_wrongly(self, fitting: int) -> None:
-        """Some tile of this mask, none of which is on the table, lies elsewhere than where no tile is ever drawn."""
+        """Some tile of this mask lies outside the undrawable boneyard tiles. None of the mask is on the table."""
         self._claims = (*self._claims, fitting)
 
-    # --- Dealing afresh --------------------------------------------------------------------------------------------
+    # --- Dealing again ---------------------------------------------------------------------------------------------
 
     def deal_afresh(
         self, observer: int, hidden: Sequence[int], boneyard: Sequence[Tile], out_of_reach: int, rng: Random
@@ -138,7 +138,7 @@ class Knowledge:
         return hands, rest
 
     def _highest_dealt(self, observer: int, others: Sequence[int]) -> tuple[int | None, tuple[Tile | None, ...]]:
-        """Which of the others holds the highest double dealt, if one does, and what it can be; None if nobody need."""
+        """Which other hand holds the highest double dealt, if one does, and what it can be; None if none has to."""
         if self._holder is None:
             return None, (None,)
         own = [tile for tile in _DOUBLES if tile.bit & self._dealt[observer]]
@@ -173,7 +173,7 @@ class _Tellings:
 def _tellings(
     pool: int, seen: tuple[_Seen, ...], sizes: Counts, holder: int | None, highest: tuple[Tile | None, ...]
 ) -> _Tellings:
-    """The ways to deal the tiles of a mask to hands of these sizes of which so much has been seen.
+    """The ways to deal the tiles of a mask to hands of these sizes, given what has been seen of them.
 
     :param holder: which of these hands was dealt the highest double of all; None: none of them.
     :param highest: what that double can be; None in its place: any.

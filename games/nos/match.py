@@ -147,7 +147,7 @@ class LeavableMatch(FinishableMatch, DealtMatch):
         self._leaving = frozenset()
 
     def _let_go(self) -> bool:
-        """Those who wanted to leave have left; False if fewer than three stay, and then the match is over."""
+        """Remove the players who wanted to leave. False if fewer than three stay; then the match is over."""
         for seat in sorted(self._leaving):
             self._tell(Left(seat))
         self._players = tuple(seat for seat in self._players if seat not in self._leaving)
@@ -171,7 +171,7 @@ class LeavableMatch(FinishableMatch, DealtMatch):
         return self.events[-1:]
 
     def _break_off(self) -> None:
-        """The running deal is dropped unsettled, payments made stand."""
+        """The running deal is dropped without a settlement. Payments already made stay."""
         self._tell(Finished())
         self._finish(ranked(self._scores), EndReason.FINISHED)
 
@@ -222,7 +222,7 @@ class Nos(LeavableMatch):
         self._begin_deal(None)
 
     def _begin_deal(self, opener: int | None) -> None:
-        """Deal; without an opener whoever holds the highest double opens, and it is dealt again if nobody has one."""
+        """Deal. Without an opener the holder of the highest double opens; if nobody has a double, deal again."""
         self._deal_number += 1
         by_double = opener is None
         while True:
@@ -252,7 +252,7 @@ class Nos(LeavableMatch):
     # --- Legal moves -----------------------------------------------------------------------------------------------
 
     def actors(self) -> tuple[int, ...]:
-        """The seat to move; with fines, after it whoever may offend out of turn."""
+        """The seat to move; with fines, then also the seats that may offend out of turn."""
         if self.outcome:
             return ()
         if not self._fines:
@@ -496,7 +496,7 @@ class Nos(LeavableMatch):
             self._go_on(deal.loser())
 
     def _go_on(self, opener: int) -> None:
-        """Let those go who wanted to leave, and begin the next deal; the loser opens, or the next seat to the left."""
+        """Remove players who wanted to leave, and begin the next deal; the loser or the next seat to the left opens."""
         if not self._let_go():
             return
         while opener not in self._players:

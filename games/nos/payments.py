@@ -30,10 +30,10 @@ OUT: Final = 5
 """To the first to go out, from everyone."""
 
 RIGHT_CLAIM: Final = 20
-"""To whoever closes, from everyone still in play."""
+"""To the player who closes, from everyone still in play."""
 
 WRONG_CLAIM: Final = 40
-"""From whoever says "I close" and does not, to everyone still in play."""
+"""From a player who says "I close" and does not, to everyone still in play."""
 
 FINE: Final = 40
 """For an offence, to every other player."""
@@ -77,7 +77,7 @@ def premium(double: Tile) -> int:
 
 
 def meld(players: int, doubles: int) -> int:
-    """What everyone pays for so many declared doubles; 0 for a number that may not be declared."""
+    """What everyone pays for this many declared doubles; 0 for a number that may not be declared."""
     return MELDS[players].get(doubles, 0)
 
 

@@ -63,7 +63,7 @@ def _nothing(_number: int) -> Ways:
 
 
 def _unlocking(join: Join, *, matadors: bool) -> Callable[[int], Ways]:
-    """Of the ways of a join those of the doubles, and of the matadors if they unlock too."""
+    """The ways of a join for doubles, and for matadors if they unlock too."""
     return lambda number: {
         tile: ways for tile, ways in _WAYS[join](number).items() if tile.is_double or (matadors and tile in MATADORS)
     }
@@ -72,7 +72,7 @@ def _unlocking(join: Join, *, matadors: bool) -> Callable[[int], Ways]:
 def _broken(*joins: Join) -> Callable[[int], Ways]:
     """On the sides of an opening double: several joins, named in the move together with the outward half.
 
-    A double there can only be a matador join, as its like has opened, and names nothing.
+    A double there names nothing. It can only be a matador join, because the double of its number has opened.
     """
     return lambda number: {
         tile: found
@@ -223,7 +223,7 @@ def _broken_cross() -> Stage:
 
 
 def _demand(half: str, count: int, join: Join) -> Stage:
-    """So many tiles at one half of the opening tile before anything else."""
+    """A number of tiles at one half of the opening tile before anything else."""
     row = DEMANDED[join]
     return Stage("demand", {half: (row, row), _ACROSS[half]: (WAITING, WAITING)}, count)
 
@@ -266,7 +266,7 @@ _TABLE: Final = (
     # Matador cross, then traditional
     _variant(9, _NOT_BLANK, _cross(_four(_M)), _free(_four(_T))),
     _variant(10, _NOT_BLANK, _cross(_four(_M)), _doubles(_four(_T))),
-    # Demands: first here, then there; or so many here first
+    # Demands: first at one half, then at the other; or a number of tiles at one half first
     *(
         _variant(
             Choice(11, "a", half, 0, first.value, rest.value),
@@ -366,7 +366,7 @@ class Course:
             line.regate(at, now, after)
 
     def _joined(self, move: Move, line: Line) -> None:
-        """One join less is lacking; once there are enough of its kind, the sides left take the other kind only."""
+        """One join less is lacking. Once there are enough of its kind, the remaining sides take only the other kind."""
         join = Join.TRADITIONAL if move.value.endswith(Join.TRADITIONAL.value) else Join.MATADOR
         self._lacking[join] -= 1
         if self._lacking[join]:

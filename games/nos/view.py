@@ -45,7 +45,7 @@ class NosDealEnd(LineDealEnd):
 class NosView(ChainView):
     """What Nos shows besides. `scores` are the chips won or lost in this match.
 
-    With fines, whoever is not to move is an actor too and may offend; the seat to move is the first of `actors`.
+    With fines, a seat that is not to move can be an actor too and may offend. The seat to move is first in `actors`.
 
     :ivar turn: the seat to move; None when the match is over.
     :ivar phase: what it has to do.

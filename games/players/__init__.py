@@ -1,7 +1,7 @@
 """Computer players: from what a seat may know of a match, one of its legal moves.
 
 A player is handed the real match, which it may ask for the seat's moves and for redealt copies, nothing else. There is
-no clock here: whoever asks says when it is enough.
+no clock here: the caller says when it is enough.
 
 >>> import random
 >>> import games
@@ -38,8 +38,8 @@ def choose(level: str, match: Match, seat: int, rng: Random, enough: Callable[[]
     The same match, `rng` and number of playouts give the same move. The match is not changed.
 
     :param level: one of `LEVELS`.
-    :param enough: asked again and again while the player thinks; once it says so, the best move so far is returned.
-        Some thinking is always done (a playout for each move), and thinking may end before.
+    :param enough: asked again and again while the player thinks; once it is true, the best move so far is returned.
+        Some thinking is always done (a playout for each move). Thinking may also end earlier.
     :raises ValueError: for an unknown level, or if the seat has no legal move now.
     """
     if level not in _PLAYERS:

@@ -12,5 +12,5 @@ __all__ = ["choose"]
 
 
 def choose(match: Match, seat: int, rng: Random, _enough: Callable[[], bool]) -> Move:
-    """A random one of the seat's legal moves, of which there is at least one; not an offence if that can be helped."""
+    """A random legal move of the seat, which has at least one. Not an offence if there is any other."""
     return rng.choice(match.sensible(seat) or match.moves(seat))

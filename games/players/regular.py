@@ -1,6 +1,6 @@
 """The regular player: flat Monte Carlo, for any game.
 
-Round by round everything that the seat cannot know is dealt afresh, and each move still considered is tried on that
+Round by round everything that the seat cannot know is dealt again, and each move still considered is tried on that
 same deal: the move, then random play to the end of the deal.
 
 A playout ends with the running deal, with the match, or after `_LONGEST` plies. It is worth what it brought the seat's

@@ -1,7 +1,7 @@
 """Choosing between moves by trying all of them on the same redealt copies, round by round.
 
-That all moves meet the same deals makes them comparable early; now and then the moves that are clearly worse than the
-best one are dropped, and the rest get the time.
+All moves meet the same deals, so they are comparable early. Now and then the moves that are clearly worse than the best
+one are dropped, and the rest get the time.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from typing import Final, TypeVar
 __all__ = ["best_of"]
 
 _FIRST_COMPARISON: Final = 16
-"""After so many rounds, and then whenever they have doubled, moves are compared."""
+"""Moves are compared after this many rounds, and then each time the number of rounds has doubled."""
 
 _CLEARLY: Final = 3.0
-"""A move is dropped if it is worse than the best by so many standard errors of the difference."""
+"""A move is dropped if it is worse than the best by this many standard errors of the difference."""
 
 _M = TypeVar("_M")
 _D = TypeVar("_D")
@@ -27,7 +27,7 @@ def best_of(
 ) -> _M:
     """The move that is worth most, as far as it was tried; of equals the first.
 
-    :param deal_afresh: what the seat cannot know, dealt anew for a round.
+    :param deal_afresh: deals again, for a round, what the seat cannot know.
     :param worth: what a move brings in one course of that deal, which it must leave as it is.
     :param enough: asked before each trial; every move is tried once whatever it says.
     """

@@ -107,7 +107,7 @@ def _is_finished(column: _Column) -> bool:
 
 
 def _cost(column: _Column) -> int:
-    """What is still to be done in a column; less than nothing for an empty or a finished one."""
+    """What is still to be done in a column; below zero for an empty or a finished one."""
     length = len(column) - 1
     if not length:
         return _EMPTY

@@ -33,7 +33,7 @@ class Hint:
 def hint(match: Solitaire, node_limit: int = NODE_LIMIT, *, cancelled: Cancelled | None = None) -> Hint:
     """The next move of a line that wins, or how many moves to take back because there is none.
 
-    Taking moves back plays the log anew without them, so in Triangle what was undone has not stood.
+    Taking moves back replays the log without them. So in Triangle a position that was undone does not count as reached.
 
     :param match: a running match, or one that is stuck.
     :param node_limit: how many positions may be looked at for each question.

@@ -89,7 +89,7 @@ def _groups(click: Click) -> list[tuple[Chosen, ...]]:
 def _recorded(click: Click) -> Recorded:
     """What the address says of a recorded match.
 
-    :raises TableError: if it says nothing that can be, as in a forged address.
+    :raises TableError: if that is impossible, as in a forged address.
     """
     found = _RECORD.fullmatch(click.address.rest)
     if found is None or found[1] not in games.TABLE_GAMES:

@@ -30,7 +30,7 @@ from bot.tables.errors import TableError
 __all__ = ["AdministrationCommands"]
 
 _LONG_AGO: Final = 3650
-"""So many days ago at most a game may have been played that is taken in."""
+"""How many days ago at most an entered game may have been played."""
 
 
 class AdministrationCommands(commands.Cog):

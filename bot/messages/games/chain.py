@@ -96,7 +96,7 @@ class ChainPresenter(DealtPresenter[V, E]):
     # --- Moves -----------------------------------------------------------------------------------------------------
 
     def distinct(self, view: V, ways: Sequence[Move]) -> list[Move]:
-        """Of places between which nothing differs one is offered: the others would leave its mirror image."""
+        """Of equivalent places only one is offered: the others would give its mirror image."""
         first = {at: places[0] for places in view.alike for at in places}
         found: dict[tuple[str, str, str], Move] = {}
         for move in ways:

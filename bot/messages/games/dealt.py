@@ -55,7 +55,7 @@ class DealtPresenter(Presenter[V, E]):
         return Drawing(paint, self.hand_described(view))
 
     def above_hand(self, _view: V, _focus: Focus | None) -> render.Above | None:
-        """What is shown above the hand of whoever is to move."""
+        """What is shown above the hand of the player to move."""
         return None
 
     def hand_described(self, view: V) -> str:

@@ -183,7 +183,7 @@ class Presenter(Generic[V, E]):
         return ""
 
     def aside(self, _view: V) -> str:
-        """What is said to a reader who has to wait, besides that he has to; "" for nothing."""
+        """What a waiting reader is told besides that they have to wait; "" for nothing."""
         return ""
 
     def prompt(self, view: V) -> str:
@@ -200,7 +200,7 @@ class Presenter(Generic[V, E]):
         return tuple(tile for tile in view.hand if tile in able)
 
     def choices(self, view: V) -> tuple[Group, ...]:
-        """What the reader may do: a button for each tile that he may play, and one for each move without a tile."""
+        """What the reader may do: a button for each tile that they may play, and one for each move without a tile."""
         tiles = by_tile(self.proper(view), PLAY)
         others = [move for move in self.proper(view) if move.tile is None or move.verb != PLAY]
         return (
@@ -218,7 +218,7 @@ class Presenter(Generic[V, E]):
         return Question(self.w("hand.choose_place", tile=f"`{ways[0].tile}`"), (Group(choices),), focus)
 
     def queries(self, _view: V) -> tuple[Choice, ...]:
-        """What the reader may ask about his tiles at any time, also while others move; they only ask."""
+        """Questions that the reader may open about their tiles at any time, also while others move. None is a move."""
         return ()
 
     def tile_choice(self, view: V, tile: Tile, ways: Sequence[Move]) -> Choice:
@@ -267,7 +267,7 @@ class Presenter(Generic[V, E]):
         return [line for event in self.condensed(events) if (line := self.sentence(event)) is not None]
 
     def condensed(self, events: Iterable[Event]) -> list[Event]:
-        """The events with such put together as make one sentence."""
+        """The events; those that make one sentence are put together."""
         lines: list[Event] = []
         for event in events:
             last = lines[-1] if lines else None
@@ -334,7 +334,7 @@ class Presenter(Generic[V, E]):
         return " ".join(self.deal_end(ending).lines)
 
     def came_second(self, _ending: E | None, _caller: int, _call: str) -> str:
-        """Why a call did not count whose deal had ended before it came; the ending is None if that is longer ago."""
+        """Why a call did not count: its deal had already ended. The ending is None if that was longer ago."""
         return self.w("table.old_deal")
 
     def over(self, winners: Sequence[str]) -> str:

@@ -125,7 +125,7 @@ class TrickPresenter(DealtPresenter[V, E]):
         )
 
     def letter(self, seat: int) -> str:
-        """The letter of a seat's team; "" where everybody plays for himself."""
+        """The letter of a seat's team; "" where everybody plays for themselves."""
         return render.PAIR_LETTERS[self.side_of(seat)] if self.game.teams else ""
 
     def letters_title(self) -> str:

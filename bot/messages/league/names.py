@@ -13,7 +13,7 @@ __all__ = ["called", "called_in"]
 def called(names: Mapping[int, str], user_id: int, w: Words) -> str:
     """The name of somebody as it is, not escaped.
 
-    :param names: user id -> name, as far as names are known; who has been forgotten has an id below zero and none.
+    :param names: user id -> name, as far as names are known; a forgotten person has an id below zero and no name.
     """
     if user_id in names:
         return names[user_id]

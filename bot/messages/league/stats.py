@@ -29,7 +29,7 @@ __all__ = ["Career", "Shown", "stats_message"]
 
 @dataclass(frozen=True)
 class Shown:
-    """Whose results are asked for, against whom they are set, and of which game.
+    """Whose results are asked for, against which person, and of which game.
 
     :ivar other: 0: nobody.
     :ivar game: the key of a game; "": all together.

@@ -290,7 +290,7 @@ def confirm_tournament(tournament: Tournament, what: str, number: int, reader: R
 
 
 def call_to_table(tournament: Tournament, host: str, people: Sequence[int], board: str, reader: Reader) -> Message:
-    """The call to those who are to play somebody for whom a table has been opened; it mentions them.
+    """The call to the other people of a pairing for which somebody has opened a table. It mentions them.
 
     :param host: the name of the person who opened it.
     :param board: a link to the table.

@@ -37,14 +37,14 @@ __all__ = [
 ]
 
 LETTERS: Final = ascii_uppercase[: MAX_ROWS * MAX_ROW_BUTTONS]
-"""By what lettered choices and the places in a picture are told apart: as many as buttons fit into a message."""
+"""The letters that tell choices and places in a picture apart: as many as buttons fit into a message."""
 
 _ASKED: Final = "?"
-"""How the value of a select begins that asks instead of moving; no move begins so."""
+"""The start of a select value that asks instead of moving; no move starts with it."""
 _WHY: Final = "!"
-"""How the key of a question begins that asks why a move is not allowed; no game's own key begins so."""
+"""The start of a question key that asks why a move is not allowed; no game's own key starts with it."""
 _PAGE: Final = "~"
-"""What stands between the key of a question and the number of its page."""
+"""The separator between the key of a question and the number of its page."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Ask:
 
 @dataclass(frozen=True)
 class DrawOn:
-    """Drawing, as the reader's own moves, until he can play a tile or may draw no more."""
+    """Drawing, as the reader's own moves, until they can play a tile or may draw no more."""
 
 
 @dataclass(frozen=True)

@@ -52,7 +52,7 @@ PATTERN: Final = r"(?P<kind>[a-z]+):(?P<match>[A-Za-z0-9_-]*):(?P<number>[0-9]+)
 class Kind(StrEnum):
     """What a click asks for; each has one handler."""
 
-    # Before there is a table. `rest` is the game that is looked at, and behind a stroke whom it is to be played with.
+    # Before there is a table. `rest` is the game that is looked at, and after a stroke the person to play it with.
     WELCOME = "welcome"
     CHOOSE_GAME = "choosegame"
     PLAY_COMPUTER = "playcomputer"
@@ -176,7 +176,7 @@ class Kind(StrEnum):
     LEADERS_PAGE = "leaders"
     SETTINGS_PAGE = "settingspage"
 
-    # What is kept of whoever clicks.
+    # What is stored about the person who clicks.
     PRIVACY_FILE = "privacyfile"
     PRIVACY_ASK = "privacyask"
     PRIVACY_FORGET = "privacyforget"
@@ -363,7 +363,7 @@ def page_buttons(reader: Reader, at: Callable[[int], Address], number: int, page
 
 
 def last_page(total: int, lines: int) -> int:
-    """The number of the last page, from 0, of so many things, so many lines a page."""
+    """The number of the last page, counted from 0, for this many things and lines a page."""
     return max(0, (total - 1) // lines)
 
 

@@ -60,7 +60,7 @@ def seat_name(seat: StoredSeat, words: Words) -> str:
 
 
 def person_named(user_id: int, names: Mapping[int, str], words: Words) -> str:
-    """A person of a league in a sentence; who is not known by a name is mentioned, which calls nobody.
+    """A person of a league in a sentence; somebody without a known name is mentioned, which notifies nobody.
 
     :param names: what people are called, by their ids.
     """
@@ -70,5 +70,5 @@ def person_named(user_id: int, names: Mapping[int, str], words: Words) -> str:
 
 
 def display_name(name: str, words: Words) -> str:
-    """What somebody is called who is kept under a name: whoever has been forgotten is a former player."""
+    """How to call a person who is stored under a name. A person who has been forgotten is a former player."""
     return name or words("name.former")

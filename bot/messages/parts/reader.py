@@ -1,4 +1,4 @@
-"""Who a message is for: his words, his settings, and how commands and tiles are mentioned to him."""
+"""Who a message is for: their language, their settings, and how commands and tiles are mentioned to them."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ __all__ = ["Reader"]
 class Reader:
     """Somebody, or everybody in a channel, as the reader of a message.
 
-    :ivar words: the texts in his language.
+    :ivar words: the texts in their language.
     :ivar commands: how each command is mentioned, by its name ("table leave").
     :ivar tiles: the emoji of each tile as it is written in a text, as far as there are any.
-    :ivar board: how he wants the board in his hand: ``picture``, ``large`` or ``text``.
+    :ivar board: how they want to see the board in their hand: ``picture``, ``large`` or ``text``.
     """
 
     words: Words

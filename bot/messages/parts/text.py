@@ -74,7 +74,7 @@ def _head(text: str, room: int) -> str:
 
 
 def split_into_fields(lines: Iterable[str]) -> list[str]:
-    """Lines in as few fields of an embed as hold them; a line is never parted unless a field cannot hold it."""
+    """Lines in as few embed fields as can hold them. A line is split only if one field cannot hold it."""
     filled: list[str] = []
     for line in lines:
         joined = f"{filled[-1]}\n{line}" if filled else line

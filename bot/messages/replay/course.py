@@ -22,7 +22,7 @@ from games.core.view import DealEnd
 __all__ = ["Course", "Frame", "Scene", "course_of"]
 
 _MARKED: Final = 100
-"""After so many moves of a deal the match is marked once more."""
+"""The match is marked again after this many moves of a deal."""
 
 _TOLD_BY_THEMSELVES = (Dealt, Shown, LaidOut)
 """Of these the tiles are seen in the pictures."""

@@ -38,9 +38,9 @@ _MEDALS: Final = ("🥇", "🥈", "🥉")
 class DailyPage:
     """A day as somebody sees it.
 
-    :ivar tries: his own, the first first.
+    :ivar tries: their own, the earliest first.
     :ivar table: the results in the server; None in direct messages.
-    :ivar streak: how many days in a row he has solved.
+    :ivar streak: how many days in a row they have solved.
     """
 
     deal: StoredDeal

@@ -26,7 +26,7 @@ _OPEN: Final = "▸"
 def solo_menu(reader: Reader, user_id: int, opened: Sequence[StoredSolo]) -> Message:
     """The solitaires, with those that the person has half played.
 
-    :param opened: what he has open, deals of the day too.
+    :param opened: the solitaires that they have open, including deals of the day.
     """
     w = reader.words
     running = {stored.game: stored for stored in opened if not stored.day and stored.revision}
@@ -49,9 +49,9 @@ def solo_menu(reader: Reader, user_id: int, opened: Sequence[StoredSolo]) -> Mes
 
 
 def not_your_solo(reader: Reader, name: str, game: str, user_id: int) -> Message:
-    """What somebody is told who clicks on another's solitaire, with a button to open his own.
+    """The message for a person who clicks on another's solitaire, with a button to open their own.
 
-    :param game: which he can open; "" for the menu.
+    :param game: the game that they can open; "" for the menu.
     """
     w = reader.words
     if game:
@@ -66,7 +66,7 @@ def not_your_solo(reader: Reader, name: str, game: str, user_id: int) -> Message
 def solo_stats_message(results: Sequence[StoredSolo], name: str, today: date, reader: Reader) -> Message:
     """All that somebody has played of solitaires.
 
-    :param results: all of his that count, the oldest first.
+    :param results: all their results that count, the oldest first.
     """
     w = reader.words
     embed = discord.Embed(colour=COLOUR, title=w("solo.stats.title", name=escape(name)))

@@ -212,7 +212,7 @@ def open_information_buttons(table: Table, view: View, presenter: Presenter[Any,
 
 
 def open_information_message(table: Table, key: str, reader: Reader) -> Message:
-    """What somebody looks at, for his eyes; it shows no more than a spectator may know."""
+    """What a person looks at privately. It shows no more than a spectator may know."""
     view = table.view(None)
     seen = None if view is None else presenter_at(table, reader).looked(view, key)
     if seen is None:

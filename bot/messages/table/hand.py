@@ -90,7 +90,7 @@ def call_question(table: Table, question: Question, reader: Reader) -> Message:
 
 
 def _question(table: Table, view: View, presenter: Presenter[Any, Any], key: str) -> Question | None:
-    """What is asked under a key: of whoever may move, or by a query at any time."""
+    """The question of a key. A player who may move is asked it; a query can be opened at any time."""
     if not key or table.status is not Status.PLAYING:
         return None
     queries = {query.does.key for query in presenter.queries(view) if isinstance(query.does, Ask)}
@@ -148,7 +148,7 @@ def _status(table: Table, view: View, presenter: Presenter[Any, Any]) -> list[st
 
 
 def _drawn_tiles(table: Table, view: View, presenter: Presenter[Any, Any]) -> list[str]:
-    """Which tiles the reader has drawn since he last laid or passed on one in this deal."""
+    """The tiles that the reader has drawn since they last laid or passed on one in this deal."""
     tiles: list[Tile] = []
     if table.match is not None and view.seat is not None:
         for event in table.match.lately(view.seat):

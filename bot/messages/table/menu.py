@@ -1,4 +1,4 @@
-"""The menu of a table, and what is asked before something hurts."""
+"""The menu of a table, and the questions before something that cannot easily be undone."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def seat_requested(table: Table, seat: int, reader: Reader) -> Message:
 
 
 def seat_request_declined(table: Table, seat: int, user_id: int, reader: Reader) -> Message:
-    """What is left of the question of somebody who does not get the seat."""
+    """What replaces the question of a person who does not get the seat."""
     former = Names.at(table, reader.words).spoken[seat]
     return Message(reader.words("table.replace.declined", name=f"<@{user_id}>", former=former))
 
@@ -126,12 +126,12 @@ def seat_offer(table: Table, offer: SeatWish, user_id: int, by: int, reader: Rea
 
 
 def seat_offer_expired(reader: Reader) -> Message:
-    """What is left of an offer of a seat that holds no more."""
+    """What replaces an offer of a seat that is no longer valid."""
     return Message(table_error_text(OfferOver(), reader))
 
 
 def seat_offer_withdrawn(table: Table, seat: int, by: int, reader: Reader) -> Message:
-    """What is left of an offer of a seat that was taken back."""
+    """What replaces an offer of a seat that was withdrawn."""
     former = Names.at(table, reader.words).spoken[seat]
     return Message(reader.words("table.replace.offer_back", name=f"<@{by}>", former=former))
 

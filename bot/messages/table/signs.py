@@ -71,7 +71,7 @@ def pact_lines(table: Table, names: Names, w: Words) -> list[str]:
 def pact_message(table: Table, seat: StoredSeat, reader: Reader, *, buttons: bool = False, note: str = "") -> Message:
     """The agreement of a pair as the person in `seat` sees it, while it goes on and when it is done.
 
-    :param buttons: whether signs are proposed by buttons, for want of reactions.
+    :param buttons: whether signs are proposed by buttons instead of reactions.
     :param note: what to say first.
     """
     w = reader.words
@@ -94,9 +94,9 @@ def pact_message(table: Table, seat: StoredSeat, reader: Reader, *, buttons: boo
 
 
 def pad_message(table: Table, seat: StoredSeat, reader: Reader, *, buttons: bool = False, note: str = "") -> Message:
-    """The signal pad of the person in `seat`: what his partner has signed last, and the calls.
+    """The signal pad of the person in `seat`: the last sign of their partner, and the calls.
 
-    :param buttons: whether signs are made by buttons, for want of reactions; then it also says what he signed last.
+    :param buttons: whether signs are made by buttons instead of reactions. Then it also shows their own last sign.
     :param note: what to say first.
     """
     w = reader.words
@@ -175,7 +175,7 @@ def _until(table: Table) -> str:
 
 
 def _pair_line(table: Table, pact: Pact, names: Names, w: Words) -> str:
-    """How far a pair is, and whom it waits for; never which signs were proposed."""
+    """How far a pair is, and who it waits for, but never which signs were proposed."""
     members = (pact.pair, pact.pair + table.pairs)
     pair = w.list([names.spoken[seat] for seat in members])
     if not pact.open:
@@ -196,7 +196,7 @@ def _agreed(pact: Pact, w: Words) -> str:
 
 
 def _proposals(table: Table, seat: StoredSeat, pact: Pact) -> tuple[str | None, str | None]:
-    """What the person himself and what his partner proposes."""
+    """What the person proposes, and what their partner proposes."""
     first, second = pact.proposals
     return (first, second) if seat.seat < table.pairs else (second, first)
 

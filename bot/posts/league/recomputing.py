@@ -38,7 +38,7 @@ class Stage(Enum):
 
 
 class Progress(NamedTuple):
-    """How far a run is: so many results of so many."""
+    """How far a run is: how many results are done, and of how many."""
 
     stage: Stage
     done: int = 0
@@ -127,7 +127,7 @@ class _Shown:
             await self._show(progress)
 
     async def _show(self, progress: Progress) -> None:
-        """Tell how far it is; who has dismissed that is told how it ended."""
+        """Show the progress. A person who has dismissed it is told how the run ended."""
         message = self._message(progress)
         try:
             await (self._answer.edit(message) if progress.stage is Stage.RUNNING else self._answer.finish(message))

@@ -75,7 +75,7 @@ def draw_panel(
     :param group: the index of the pair or team, or of the player, whose colour the panel wears.
     :param letter: the letter of the pair or team; "" for none.
     :param tiles: how many tiles the player holds; where there is no room side by side they overlap.
-    :param lit: whether light falls on it: it is this player whom the others wait for.
+    :param lit: whether light falls on it, because the others wait for this player.
     :param dim: whether these tiles are out of play.
     """
     x, y = at

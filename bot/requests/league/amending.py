@@ -35,10 +35,10 @@ __all__ = [
 
 _DAY: Final = 86_400.0
 MOST_RESULTS: Final = 100_000
-"""A league that has more results than this takes files in on the command line alone."""
+"""A league with more results than this imports files only on the command line."""
 
 _NOW: Final = 60.0
-"""A result that is no older than so many seconds is the latest."""
+"""A result that is no older than this many seconds is the latest."""
 
 
 async def find_result(request: Request, named: str) -> Result:
@@ -153,7 +153,7 @@ async def import_results(request: Request, found: Sequence[Result]) -> TakenIn:
 
 
 async def merge(request: Request, old: int, new: int) -> int:
-    """Let everything that was played with an account be another's; how many results that were.
+    """Give everything that was played with an account to another; returns how many results that were.
 
     :raises TableError: if that cannot be.
     """
@@ -194,7 +194,7 @@ async def mergeable(tx: Transaction, guild_id: int, old: int, new: int) -> int:
 
 
 async def note_export(request: Request) -> None:
-    """Keep that somebody has taken the league out as files."""
+    """Record that somebody has exported the league as files."""
     async with request.services.database.write() as tx:
         await _log(tx, request, AuditAction.EXPORT, "")
 

@@ -28,7 +28,7 @@ __all__ = [
 ]
 
 _MOST_OPEN: Final = 10
-"""So many seasons are open at most: every match is rated once for each that it falls into."""
+"""The most seasons that may be open: every match is rated once for each that it falls into."""
 _MOST_PAGES: Final = 1_000_000
 
 

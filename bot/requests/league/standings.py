@@ -31,10 +31,10 @@ _CHOICES: Final = 24
 """How many seasons can be chosen from."""
 
 _LATELY: Final = 90 * 86_400.0
-"""So many seconds are in the plot of a rating that belongs to no season."""
+"""How many seconds the plot of a rating covers that belongs to no season."""
 
 _STEPS: Final = 160
-"""In so many parts of the time somebody's number is drawn."""
+"""Into how many parts of time the plot of a person's number is divided."""
 
 _MOST_PAGES: Final = 1_000_000
 """No league has so many; a forged number may be larger than a database can count."""
@@ -89,7 +89,7 @@ async def plot_of(request: Request, of: str, number: int) -> Plot:
 async def current_season(tx: Transaction, league: League, now: float) -> Season | None:
     """The season that is shown if none is asked for; None if none runs.
 
-    Of those that somebody opened the last begun comes first, then the quarter, be it not saved yet.
+    Of those that somebody opened, the last begun comes first. Then comes the quarter, even if it is not saved yet.
     """
     running = await seasons.holding(tx, league.guild_id, now)
     opened = [season for season in running if season.quarter is None]
@@ -219,7 +219,7 @@ async def _ratings_over_time(
 
 
 async def _points_over_time(tx: Transaction, season: Season, leaders: Sequence[Line]) -> _Points:
-    """All points of people till each of their matches."""
+    """The total points of people after each of their matches."""
     ids = [line.user_id for line in leaders]
     found = await standings.places_over_time(
         tx, season.guild_id, ids, since=season.starts_at, until=season.ends_at, games=season.games
