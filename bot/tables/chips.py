@@ -1,14 +1,16 @@
 """Chips at a table: what a step brings into the ledger, and writing it there.
 
-A person at a table pays from and into his own account of the server, whether he or the computer makes his moves; a
-computer player pays from and into the account of all computers, and two of them have nothing to pay each other.
+A person at a table uses their own account in the server, whether they or the computer make their moves. All computer
+players share one account, so they have nothing to pay each other.
 
-Who leaves of his own will leaves to the computer, at once, and the match goes on for the others with the stand-in,
-which plays on from the computers' account; the score of the seat stays with the seat. His chips are divided at once
-too: what he has above 500 $ he keeps, the rest goes in equal shares to all other seats, the computers' among them.
-Nothing is divided when the host or a moderator sends somebody away, or nobody would be safe from his host; nor when a
-person takes a person's place, because then the table loses nobody; nor when the last person leaves, because then the
-match ends. Who sits down again with nothing is topped up, as between deals.
+People who leave of their own will are replaced by a computer at once. The match goes on with this stand-in, which uses
+the computers' account. The score of the seat stays with the seat. The chips of the person are divided at once too. They
+keep what they have above 500 $, and the rest goes in equal shares to all other seats, including computers.
+
+Nothing is divided in three cases. If the host or a moderator sends somebody away, a host could otherwise take anybody's
+chips. If a person takes another person's place, the table loses nobody. If the last person leaves, the match ends.
+
+People who sit down again with nothing are topped up, as they are between deals.
 """
 
 from __future__ import annotations
@@ -28,9 +30,9 @@ __all__ = ["division", "seating", "settle", "settlement"]
 
 
 def settlement(table: Table, happened: Sequence[Event], now: float) -> Settlement | None:
-    """What the happenings at a table cost whom; None at a game without chips.
+    """Who has to pay whom after these events; None at a game without chips.
 
-    :param table: as it was before them.
+    :param table: the table before the events.
     """
     if not table.has_chips:
         return None
@@ -49,19 +51,19 @@ def settlement(table: Table, happened: Sequence[Event], now: float) -> Settlemen
 
 
 def seating(table: Table, people: tuple[StoredSeat, ...], now: float) -> Settlement | None:
-    """People sit down at a table; None if it is a game without chips."""
+    """The settlement when people sit down at a table; None at a game without chips."""
     return Settlement(now, sitting_down=people) if table.has_chips else None
 
 
 def division(table: Table, leaving: StoredSeat, now: float) -> Settlement | None:
-    """Somebody leaves of his own will; None at a game without chips."""
+    """The settlement when somebody leaves of their own will; None at a game without chips."""
     return Settlement(now, leaving=leaving) if table.has_chips else None
 
 
 async def settle(tx: Transaction, table: Table, due: Settlement) -> Table:
-    """Write down what a step brings into the ledger; the table, which knows of it now.
+    """Save what a step brings into the ledger. Returns the table with what follows from that.
 
-    :param table: as it is after the step.
+    :param table: the table after the step.
     :raises Conflict: if some of it is in the ledger already.
     """
     deal = table.stored.deals_ended + 1
@@ -95,7 +97,7 @@ async def _paid(tx: Transaction, table: Table, payments: Sequence[Payment], at: 
 
 
 async def _topped_up(tx: Transaction, table: Table, seats: Iterable[StoredSeat], deal: int, at: float) -> Table:
-    """The table after those of the people who have nothing left got chips from the bank."""
+    """The table after people who had nothing left got chips from the bank."""
     names = {seat.user_id: seat.name for seat in seats if seat.user_id is not None}
     guild_id, number = table.stored.guild_id, table.booked + 1
     made = await ledger.top_up(tx, guild_id, table.id, names, number=number, deal=deal, at=at)
@@ -104,7 +106,7 @@ async def _topped_up(tx: Transaction, table: Table, seats: Iterable[StoredSeat],
 
 
 async def _divided(tx: Transaction, table: Table, leaving: StoredSeat, deal: int, at: float) -> Table:
-    """The table after the chips of somebody who leaves went to those who stay, from his left on."""
+    """The table after the chips of a person who leaves went to those who stay, starting on the leaver's left."""
     if leaving.user_id is None:
         return table
     staying = (*table.seats[leaving.seat + 1 :], *table.seats[: leaving.seat])

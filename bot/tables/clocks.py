@@ -1,10 +1,11 @@
-"""The clocks of all tables: when to look at each, and what its clock asks then.
+"""The clocks of all tables: when to look at each table, and what its clock asks for then.
 
-Whoever is late is warned and then played for, computer players make their moves, pairs that do not agree get a sign
-drawn, lobbies in which nothing happens close, and matches that nobody touches for long end. Whoever lost time because
-the bot was away, or because it could not save, gets the time of grace.
+People who are late are warned, and then a computer plays for them. Computer players make their moves. Pairs that do not
+agree get a sign drawn. Lobbies in which nothing happens close, and matches that nobody touches for long end. People who
+lost time because the bot was away, or because it could not save, get the time of grace.
 
-People go first: however many turns end at one instant, as after a restart, clocks read and save a few tables at a time.
+People go first. Many turns can end at the same moment, for example after a restart, so clocks read and save only a few
+tables at a time.
 """
 
 from __future__ import annotations
@@ -32,16 +33,16 @@ __all__ = ["Clocks"]
 logger = logging.getLogger(__name__)
 
 _AT_ONCE: Final = 3
-"""At how many tables clocks read or save at once. What people do waits behind no more than these."""
+"""How many tables clocks read or save at once. What people do never waits for more than these."""
 
 _LATE: Final = 8
-"""For how many people who are late computers think at once; computers at whose own turn somebody waits go before."""
+"""For how many late people computers think at once. Computers that play their own turn do not count, and go first."""
 
 
 class Clocks:
     """The timekeeper of the tables.
 
-    :param timers: the time in which clocks run.
+    :param timers: start the timers of the clocks.
     :param now: the time in unix seconds.
     """
 
@@ -78,7 +79,7 @@ class Clocks:
             self._set.pop(table.id).cancel()
 
     def on_unknown_outcome(self, match_id: str) -> None:
-        """Look soon at a table of which it is not known what was saved; nobody is to blame for the time lost."""
+        """Look soon at a table when it is not known what was saved of it. Its players are excused for the lost time."""
         self._excused.add(match_id)
         self._wake_in(match_id, pause_after(1))
 
@@ -109,7 +110,7 @@ class Clocks:
         task.add_done_callback(self._tasks.discard)
 
     async def _wake(self, match_id: str) -> None:
-        """Do what the clock asks of a table now; when something fails, try again, and ever more seldom."""
+        """Do what the clock of a table asks for now. If something fails, try again after pauses that get longer."""
         try:
             turn = await self._tick(match_id)
             if turn is not None:
@@ -134,11 +135,11 @@ class Clocks:
         self._wake_in(match_id, pause_after(self._failures[match_id]))
 
     async def _tick(self, match_id: str) -> tuple[Table, StoredSeat] | None:
-        """Do what needs no thinking; the table and the seat for which a computer is to move."""
+        """Do what needs no thinking. Returns the table and the seat if a computer has to choose a move, else None."""
         held = None if match_id in self._excused else self._tables.cached(match_id)
         seat = self._computer_to_move(held) if held is not None else None
         if held is not None and seat is not None:
-            return held, seat  # nothing is read or saved, so it need not wait
+            return held, seat  # nothing is read or saved, so it does not have to wait
         async with self._saving:
             return await self._read_and_save(match_id)
 
@@ -181,7 +182,7 @@ class Clocks:
             await self._computers.move(table, seat)
 
     async def _excuse(self, table: Table) -> Table:
-        """Give the player to move the time of grace, and show what was saved without anybody hearing of it."""
+        """Give the time of grace to the people whom a table waits for, and show what was saved but not shown."""
         if table.endings or table.stored.shown_revision != table.revision:
             self._tables.show(table)
         due, seat = play.due_at(table), table.to_move()

@@ -41,9 +41,9 @@ class Refused(TableError):
 
 
 class CameSecond(TableError):
-    """A call in a deal that has ended by another call.
+    """A call in a deal that another call has ended.
 
-    :ivar ending: how that deal ended; None if it was over longer ago than that.
+    :ivar ending: how that deal ended; None if it is not the last deal that ended.
     :ivar caller: the seat whose call came too late.
     """
 
@@ -54,14 +54,14 @@ class CameSecond(TableError):
 
 
 class OfferOver(TableError):
-    """An offer of a seat that holds no more."""
+    """An offer of a seat that is no longer valid."""
 
     def __init__(self) -> None:
         super().__init__("table.replace.offer_over", command="table replace")
 
 
 class TooManyTables(TableError):
-    """Somebody who has opened enough tables in a server already, in these channels."""
+    """Somebody already has as many tables in a server as one person may open; they are in these channels."""
 
     def __init__(self, channels: tuple[int, ...]) -> None:
         super().__init__("lobby.refusal.too_many_tables", command="table end")

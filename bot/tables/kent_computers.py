@@ -1,8 +1,8 @@
 """Computer players at Kent, where signs are made and calls shouted out of turn.
 
-Whenever something happens at a table, each computer there may get an impulse and acts on it after a human delay,
-through the door of `Tables` like anybody else. What happens meanwhile can make it think again. What could not be saved
-is done a little later, for nothing that happens need give the impulse anew.
+Whenever something happens at a table, each computer there may get an impulse. It acts on it after a delay like that of
+a person, through `Tables` like everybody else. What happens in between can change its mind. What could not be saved is
+tried again a little later, because nothing else may give the computer the same impulse again.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ _Key = tuple[str, int]
 
 
 class KentComputers:
-    """All computers that play Kent; other games are none of their business.
+    """All computers that play Kent. They ignore other games.
 
-    :param rng: whims and delays.
+    :param rng: decides their whims and delays.
     """
 
     def __init__(self, tables: Tables, timers: Timers, rng: Random | None = None) -> None:
@@ -64,7 +64,7 @@ class KentComputers:
         self.on_change(table, None)
 
     async def close(self) -> None:
-        """Nobody acts any more."""
+        """Stop all computers: none of them acts any more."""
         self._closing = True
         for _, timer in self._plans.values():
             timer.cancel()
@@ -93,16 +93,16 @@ class KentComputers:
             self._plan(key, table.deal, seat, felt)
 
     def _is_vain(self, key: _Key, now: Sight) -> bool:
-        """Whether the computer was going to tell of a meld that it no longer holds."""
+        """Whether the computer plans to make the sign of a meld that it no longer holds."""
         plan = self._plans.get(key)
         return (
             plan is not None and plan[0].sign is not None and plan[0].sign == now.sign and not has_meld(now.view.hand)
         )
 
     def _plan(self, key: _Key, deal: int, seat: StoredSeat, felt: Impulse, failures: int = 0) -> None:
-        """Let the computer do what it feels like; what happens does not put a plan off, but a call replaces it.
+        """Let the computer act on its impulse after a while. This replaces its old plan; callers allow that to calls only.
 
-        :param failures: how often in a row that could not be saved.
+        :param failures: how many times in a row the same act could not be saved.
         """
         self._drop_plan(key)
         seconds = pause_after(failures) if failures else felt.delay
@@ -110,7 +110,7 @@ class KentComputers:
         self._plans[key] = felt, timer
 
     def _plan_again(self, key: _Key, deal: int, seat: StoredSeat, felt: Impulse, failures: int) -> None:
-        """Let it try once more what could not be saved, unless the deal is over or something newer is planned."""
+        """Try again what could not be saved, unless the deal is over or something newer is planned."""
         known_deal, _ = self._known.get(key, (0, None))
         plan = self._plans.get(key)
         if known_deal == deal and not self._closing and (plan is None or (felt.call and plan[0].call is None)):
@@ -155,7 +155,7 @@ class KentComputers:
 
 
 def _called(table: Table, seat: StoredSeat, deal: int, call: str, now: float) -> Step:
-    """The call, or nothing if the computer has thought better of it; which it does only while the deal is the same."""
+    """The computer's call, or no change if it no longer wants to call. It thinks again only in the same deal."""
     sight = sight_of(table, seat.seat) if table.deal == deal else None
     text = thought_over(call, sight) if sight is not None else call
     return Step(table) if text is None else play.call_of_computer(table, seat, deal, text, now)
@@ -165,10 +165,10 @@ _DOUBT: Final = {Player.REGULAR: 0.08, Player.CASUAL: 0.3}
 """How often a computer does not trust its eyes when its partner has made their sign."""
 
 _SUSPICION: Final = {Player.REGULAR: 0.02, Player.CASUAL: 0.06}
-"""How often a sign of an opponent is taken for the real one, once everybody has passed a tile."""
+"""How often a computer takes an opponent's sign for the real one, once as many tiles were passed as there are seats."""
 
 _REACTION: Final = {Player.REGULAR: (3.1, 8.0), Player.CASUAL: (4.0, 11.0)}
-"""Between a sign that a computer sees and its call, in seconds: no sooner than a person could have called."""
+"""The least and the most seconds between seeing a sign and calling. A computer calls no sooner than a person could."""
 
 _DECOYS: Final = {Player.REGULAR: 0.12, Player.CASUAL: 0.04}
 """How often a computer without a meld makes a sign that means nothing."""
@@ -182,8 +182,8 @@ class Sight:
 
     :ivar sign: the sign of its pair.
     :ivar partner: the last sign of its partner in this deal.
-    :ivar own: the last sign of its own.
-    :ivar seen: the signs of opponents that everybody could see: seat and, if it was shown, the sign.
+    :ivar own: its own last sign in this deal.
+    :ivar seen: the signs of opponents that everybody could see: the seat and, if it was shown, the sign.
     """
 
     view: KentView
@@ -203,7 +203,7 @@ class Impulse:
 
 
 def sight_of(table: Table, seat: int) -> Sight | None:
-    """What a computer in this seat may know; None where no Kent is being played."""
+    """What a computer in this seat may know; None if no match of Kent is running."""
     view = table.match.view(seat) if table.match is not None else None
     if not isinstance(view, KentView):
         return None
@@ -220,7 +220,7 @@ def sight_of(table: Table, seat: int) -> Sight | None:
 
 
 def impulse(before: Sight | None, now: Sight, level: Player, rng: Random) -> Impulse | None:
-    """What the computer feels like doing after something has happened.
+    """What the computer feels like doing after something has happened; None for nothing.
 
     :param before: what it knew before; None at the beginning of a deal.
     """
@@ -246,9 +246,10 @@ def impulse(before: Sight | None, now: Sight, level: Player, rng: Random) -> Imp
 
 
 def thought_over(call: str, now: Sight) -> str | None:
-    """What a computer calls in the end, after it has felt like a call: the view of its pair may have changed since.
+    """What a computer calls in the end; None if it no longer wants to call.
 
-    Nothing, if its partner has made another sign; and `biskent` is for as long as it has a meld itself.
+    Its hand and its partner's last sign may have changed since it felt like calling. It calls for its own pair only if
+    that sign is still the pair's sign: `biskent` if it has a meld itself, else `kent`. Other calls stay as they are.
     """
     if call not in ("kent", "biskent"):
         return call

@@ -1,7 +1,7 @@
-"""The live tables, and the only way in which anything happens to them: `Tables.apply`, see `LiveStore`.
+"""The live tables. Whatever happens at them goes through `Tables.apply`, see `LiveStore`.
 
-Of tables that another process owns none is held in memory, and the observers here are told nothing of them. Time is the
-business of a timekeeper, which is told what it must know and applies steps as everybody else does.
+A table that another process owns is not held in memory, and the observers here are not told of it. A timekeeper looks
+after the time. It is told what it must know, and applies steps like everybody else.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ TABLES_OF_ONE: Final = 5
 class TableCache(UserDict[str, Table]):
     """The tables held in memory by their ids, and which of them is live in which channel.
 
-    :ivar live: the ids of the live tables of this process, in memory or not needed yet.
+    :ivar live: the ids of the live tables of this process, whether in memory or not needed yet.
     """
 
     def __init__(self) -> None:
@@ -138,7 +138,7 @@ class Tables:
         return len(self._cache.live)
 
     def set_timekeeper(self, timekeeper: Timekeeper) -> None:
-        """Let this timekeeper do what is due; without one nobody is ever late, and no computer plays."""
+        """Let this timekeeper do what is due. Without one nobody is ever late, and no computer plays."""
         self._observers.timekeeper = timekeeper
 
     def add_observer(self, observer: Observer) -> None:
@@ -181,14 +181,14 @@ class Tables:
                 self.show(table)
 
     async def _show_again(self, stored: StoredMatch) -> None:
-        """Let this version, and one that knows the game of a table, show its board when they start."""
+        """Mark a board as not shown. Then this version shows it, and so does one that knows the game when it starts."""
         if stored.shown_revision != NOTHING_SHOWN:
             async with self._database.write() as tx:
                 await matches.update(tx, stored.id, stored.version, shown_revision=NOTHING_SHOWN)
             self._store.invalidate(stored.id)
 
     async def restart(self) -> None:
-        """The same as `start` after a time in which other processes may have changed any of our tables.
+        """Do the same as `start`, after a time in which other processes may have changed any of our tables.
 
         :raises StorageError: if the tables cannot be read.
         """
@@ -216,11 +216,11 @@ class Tables:
             await self.catch_up(match_id)
 
     async def notify_owner(self, tx: Transaction, stored: StoredMatch) -> None:
-        """Within a transaction that changes a match notify the process that owns its table, if that is another one."""
+        """Notify the process that owns a table, if that is another one, in the transaction that changes its match."""
         await self._observers.notify_owner(tx, stored)
 
     def show(self, table: Table) -> None:
-        """Let the observers show a table of whose last change they may not have heard."""
+        """Let the observers show a table, because they may not have heard of its last change."""
         self._observers.show(table)
 
     # --- Finding tables --------------------------------------------------------------------------------------------
@@ -230,7 +230,7 @@ class Tables:
         return await self._store.find(match_id)
 
     async def newest(self, match_id: str) -> Table | None:
-        """The table of a match as it is stored now, also by other processes. See `LiveStore.newest`."""
+        """The table of a match as it is stored now, with the changes of other processes. See `LiveStore.newest`."""
         return await self._store.newest(match_id)
 
     def cached(self, match_id: str) -> Table | None:
@@ -252,7 +252,7 @@ class Tables:
             return await matches.last_call_in(tx, channel_id)
 
     async def reload(self, concerned: Callable[[Table], bool]) -> None:
-        """Hold those tables no longer that are concerned by what was written to the database directly."""
+        """Drop from memory the tables that are concerned by what was written to the database directly."""
         await self._store.reload(concerned)
 
     # --- Changing tables -------------------------------------------------------------------------------------------
@@ -290,7 +290,7 @@ class Tables:
         return table
 
     async def _is_stored(self, table: Table) -> bool:
-        """Whether a new table is stored although its saving failed, so far as that can be read."""
+        """Whether a new table is stored although saving it failed; False if that cannot be read."""
         try:
             return await self._database.run_read(lambda tx: matches.newest_version(tx, table.id)) is not None
         except StorageError:
@@ -315,14 +315,16 @@ class Tables:
         return await self._store.apply(match_id, step, while_closing=while_closing)
 
     async def abandon(self, match_id: str) -> None:
-        """End a table whose channel is gone; nothing of it can be shown any more.
+        """End a table whose channel is gone. Nothing of it can be shown any more.
 
         :raises StorageError: if it could not be saved.
         """
         await self.apply(match_id, staffing.abandon)
 
     async def record_display(self, match_id: str, **columns: object) -> Table | None:
-        """Save where and how far a table is shown; no observer is told. What another process has shown since stays.
+        """Save where a table is shown, and up to which change. What another process has shown since then is kept.
+
+        No observer is told.
 
         :param columns: some of `board_id`, `board_at`, `call_id`, `announced` and `shown_revision`.
         :return: the table as it was stored before, which may name messages that are replaced by these.
@@ -351,7 +353,7 @@ class Tables:
         try:
             await self._database.run_write(lambda tx: matches.update(tx, match_id, version, **columns))
         except BaseException:
-            self._store.invalidate(match_id)  # it may be saved although that failed: the answer may be lost
+            self._store.invalidate(match_id)  # it may be saved although this failed: the answer may be lost
             raise
         after = table.with_stored(version=version + 1, **columns)
         left = tuple(ending for ending in after.endings if ending.number > after.stored.announced)

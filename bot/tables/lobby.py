@@ -48,10 +48,10 @@ __all__ = [
 class TableSetup:
     """What a table is opened with.
 
-    :ivar options: of the game, by their keys; those left out have their usual values.
+    :ivar options: the options of the game, by their keys; those left out have their usual values.
     :ivar clock: the key of the pace.
     :ivar locale: the language of the board.
-    :ivar seats: who sits there from the beginning; empty: the host alone.
+    :ivar seats: who sits there from the beginning; empty for the host alone.
     :ivar rematch_of: the id of the match before.
     :ivar open_to_all: whether anybody may take over a seat that a computer plays.
     """
@@ -116,9 +116,9 @@ def join(table: Table, person: Person, now: float) -> Step:
 
 
 def join_in_order(table: Table, person: Person, order: tuple[int, ...], now: float) -> Step:
-    """The person takes the next free seat, and as soon as all sit there for whom the table is, they sit in their order.
+    """The person takes the next free seat. Once all the expected users have joined, they sit in the given order.
 
-    :param order: the users seat by seat; none for a table that is for anybody.
+    :param order: the expected users, seat by seat; empty for a table that anybody may join.
     """
     joined = join(table, person, now).table
     sitting = {seat.user_id: seat for seat in joined.seats}
@@ -130,14 +130,14 @@ def join_in_order(table: Table, person: Person, order: tuple[int, ...], now: flo
 def add_computer(table: Table, person: Person, level: Player | None, now: float) -> Step:
     """A computer player takes the next free seat.
 
-    :param level: how well it plays; None: as was chosen last.
+    :param level: how well it plays; None for the level that was chosen last.
     """
     _needs_host(table, person)
     return _add(table, None, level or table.stored.computer_level, "", now)
 
 
 def fill_seats(table: Table, person: Person, now: float) -> Step:
-    """Computers take as many seats as are lacking to the next number of players that the game is played by."""
+    """Computers take seats until the table has the next number of players that the game allows."""
     _needs_host(table, person)
     present = len(table.seats)
     wanted = next((count for count in sorted(table.game.seat_counts) if count > present), None)
@@ -149,20 +149,20 @@ def fill_seats(table: Table, person: Person, now: float) -> Step:
 
 
 def choose_level(table: Table, person: Person, level: Player, now: float) -> Step:
-    """The host chooses how well computers play that are added from now on."""
+    """The host chooses how well new computers play from now on."""
     _needs_host(table, person)
     return Step(_touched(table.with_stored(computer_level=level), now))
 
 
 def team_of(table: Table, seat: int) -> int:
-    """The team whose members sit in a seat, in a game that has teams; they sit in turn."""
+    """The team of a seat, in a game that has teams. Seat by seat, the teams alternate."""
     return seat % table.game.teams
 
 
 def choose_team(table: Table, person: Person, team: int, now: float) -> Step:
-    """The person takes a seat of a team: a free one, else that of a computer, which takes another seat.
+    """The person takes a seat of a team: a free one, or else that of a computer, which moves to another seat.
 
-    Somebody who does not sit at the table joins it so.
+    A person who does not sit at the table yet joins it.
     """
     _needs_lobby(table)
     _needs_teams(table)
@@ -185,7 +185,7 @@ def choose_team(table: Table, person: Person, team: int, now: float) -> Step:
 
 
 def draw_teams(table: Table, person: Person, rng: Random, now: float) -> Step:
-    """The host has the teams drawn by lot: everybody gets a seat at random, and the teams are as equal as can be."""
+    """The host draws the teams by lot. Everybody gets a random seat, and the teams are as equal in size as possible."""
     _needs_host(table, person)
     _needs_teams(table)
     players = list(table.seats)
@@ -194,7 +194,10 @@ def draw_teams(table: Table, person: Person, rng: Random, now: float) -> Step:
 
 
 def leave(table: Table, person: Person, now: float) -> Step:
-    """The person gives his seat up; the last one to leave closes the lobby, and a host is followed by the next."""
+    """The person gives up their seat.
+
+    If the host leaves, the next person becomes the host. If the last person leaves, the lobby closes.
+    """
     _needs_lobby(table)
     seat = table.seat_needed(person, "lobby.refusal.not_sitting")
     return _without(table, seat, now)
@@ -248,7 +251,7 @@ def obstacle(table: Table) -> TableError | None:
 def call_players(table: Table, person: Person, last_call: float | None, now: float) -> Step:
     """The host calls for players, once in a lobby and not too soon after the last call in the channel.
 
-    :param last_call: when that was.
+    :param last_call: when somebody last called for players in the channel; None if nobody has.
     """
     _needs_host(table, person)
     if table.stored.players_called_at is not None:
@@ -274,7 +277,7 @@ def start(table: Table, person: Person, seed: str, now: float) -> Step:
 
 
 def begun(table: Table, seed: str, now: float) -> Step:
-    """The match begins, whoever sits there; `start` is for hosts, who need a person at the table.
+    """The match begins, even if only computers sit there. `start` is for hosts, and needs a person at the table.
 
     :raises SetupError: if the options or the number of players do not suit the game.
     """
@@ -292,7 +295,7 @@ def cancel(table: Table, person: Person, now: float) -> Step:
 
 
 def expire(table: Table, now: float) -> Step:
-    """The lobby closes because nothing has happened in it for long; not if something has happened just now."""
+    """Close the lobby if nothing has happened in it for long. Nothing changes if its time is not over yet."""
     _needs_lobby(table)
     if table.stored.deadline is None or table.stored.deadline > now:
         return Step(table)
@@ -318,9 +321,9 @@ def rematch_setup(table: Table) -> TableSetup:
 def seats_for_rematch(table: Table) -> tuple[StoredSeat, ...]:
     """The players of a match where they will sit in the next one.
 
-    Where the game's option for it is on, everybody gets another partner. The seats are read as a circle in which
-    partners are mirrored, all but one move on by a place, and so within one match less than there are players
-    everybody has sat with everybody (the circle method of round robins).
+    If the game's option for it is on, everybody gets another partner, by the circle method of round robins. The seats
+    are read as a circle in which partners mirror each other. All players but one move on by one place. With n players,
+    everybody has been everybody's partner after n - 1 matches.
     """
     players = list(table.seats)
     rotation = table.game.rotation_option
@@ -352,7 +355,7 @@ def _needs_teams(table: Table) -> None:
 
 
 def _free_seats(table: Table) -> Iterator[int]:
-    """The seats that can be taken, the first first. Where there are teams, taken seats need not be the first ones."""
+    """The free seats in order. In a game with teams, free seats can come before taken ones."""
     taken = {seat.seat for seat in table.seats}
     return (number for number in range(max(table.game.seat_counts)) if number not in taken)
 
@@ -366,7 +369,7 @@ def _add(table: Table, user_id: int | None, player: Player, name: str, now: floa
 
 
 def _moved(own: StoredSeat | None, person: Person, number: int) -> StoredSeat:
-    """The person in another seat, or in his first."""
+    """The person in another seat, or in their first one."""
     if own is not None:
         return replace(own, seat=number)
     return StoredSeat(seat=number, user_id=person.user_id, player=Player.PERSON, name=person.name, late=0, away=False)
@@ -377,7 +380,7 @@ def _seated(table: Table, seats: list[StoredSeat], now: float) -> Step:
 
 
 def _without(table: Table, gone: StoredSeat, now: float) -> Step:
-    """The lobby without a player; the others move up, unless where they sit says in which team they play."""
+    """The lobby without a player. The others move up, except in a game with teams, where the seat decides the team."""
     staying = [seat for seat in table.seats if seat != gone]
     if not table.game.teams:
         staying = [replace(seat, seat=number) for number, seat in enumerate(staying)]

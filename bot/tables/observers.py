@@ -1,7 +1,8 @@
-"""The observers of the tables, which hear of the tables of this process: what shows them, and what keeps their time.
+"""The observers of the tables of this process: what shows the tables, and what keeps their time.
 
 Several processes share the tables: each owns those of its own servers. A process also applies steps at the tables of
-others, such as a sign that came in direct messages. Then the process that owns the table is notified instead.
+others, such as a sign that came in direct messages. Then the process that owns the table is notified, and not the
+observers here.
 """
 
 from __future__ import annotations
@@ -22,8 +23,10 @@ __all__ = ["Notify", "Observer", "Observers", "Timekeeper"]
 logger = logging.getLogger(__name__)
 
 Notify = Callable[[Transaction, int, str, int], Awaitable[None]]
-"""Within a transaction notifies the process that owns a server (its id) that a match (its id) has changed, and to which
-version."""
+"""Notifies the process that owns a server of a change in a match, as a part of a transaction.
+
+The arguments are the transaction, the id of the server, the id of the match, and the new version of the match.
+"""
 
 
 class Observer(Protocol):
@@ -32,7 +35,7 @@ class Observer(Protocol):
     def on_change(self, table: Table, before: Table | None) -> None:
         """A table has changed, and the change is saved.
 
-        :param before: as it was; None if the table is new, or may not have been shown.
+        :param before: the table before the change; None if the table is new, or may not have been shown.
         """
 
     def on_refresh(self, table: Table) -> None:
@@ -52,7 +55,7 @@ class Timekeeper(Protocol):
         """A step could not be saved, or it is not known whether it was."""
 
     async def close(self) -> None:
-        """Do nothing any more."""
+        """Stop: from now on nothing is done."""
 
 
 class Observers:
@@ -121,7 +124,7 @@ class Observers:
 
 @contextmanager
 def _logged(match_id: str) -> Iterator[None]:
-    """A block for one observer: what fails there is logged, for the step is saved and the others must hear of it."""
+    """A block for one observer. An error in it is only logged: the step is saved, and the others must hear of it."""
     try:
         yield
     except Exception as error:  # noqa: BLE001  # one observer must not keep the others from hearing of it

@@ -1,4 +1,4 @@
-"""Pacts: what pairs of partners have agreed on in secret, and when they have to agree anew."""
+"""Pacts: what pairs of partners have agreed on in secret, and when they have to agree again."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SIGNS: Final = ("wink", "nose", "ear", "yawn", "sneeze", "think", "whistle", "na
 
 
 def opened(table: Table, pairs: Iterable[int]) -> Table:
-    """The table when these pairs have to agree anew; two computers have agreed at once."""
+    """The table when these pairs have to agree on a new sign. Two computers get a drawn one at once."""
     for pair in pairs:
         people = any(seat.player is Player.PERSON for seat in table.seats if seat.seat % table.pairs == pair)
         table = table.with_pact(Pact(pair) if people else drawn(Pact(pair)))
@@ -31,12 +31,15 @@ def drawn(pact: Pact) -> Pact:
 
 
 def after_deal(table: Table) -> Table:
-    """The table when a deal has ended: signs made in it are forgotten, and pairs that asked for it agree anew."""
+    """The table when a deal has ended: signs made in it are forgotten, and pairs that asked for it agree again."""
     return opened(replace(table, signs=()), [pact.pair for pact in table.pacts if pact.asked])
 
 
 def seat_changed(table: Table, seat: int) -> Table:
-    """The table when somebody new sits in a seat: his pair agrees anew, and whoever left keeps no pad."""
+    """The table when somebody new sits in a seat.
+
+    Their pair agrees on a new sign, its old signs are forgotten, and the person who left keeps no pad.
+    """
     if not table.pacts:
         return table
     cleared = replace(

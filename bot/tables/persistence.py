@@ -1,4 +1,4 @@
-"""Tables on paper: reading and rebuilding one from its log, and writing down what a step changed."""
+"""Stored tables: reading and rebuilding a table from its log, and saving what a step changed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ __all__ = ["StoredTable", "carry_over", "mark_unshown", "read", "rebuild", "save
 logger = logging.getLogger(__name__)
 
 _OWN_COLUMNS = frozenset({"revision", "version"})
-"""What `update` writes by itself."""
+"""The columns that `update` writes by itself."""
 
 
 class StoredTable(NamedTuple):
@@ -66,9 +66,9 @@ async def read(tx: Transaction, match_id: str) -> StoredTable | None:
 
 
 def carry_over(table: Table, before: Table) -> Table:
-    """A table that was read anew, with what is not written down of it as far as that still holds.
+    """A table that was read again, with what only memory knew of it, as far as that still holds.
 
-    :param before: as it was held in memory.
+    :param before: the table as it was held in memory.
     """
     if table.deal != before.deal:
         return table
@@ -79,7 +79,7 @@ def carry_over(table: Table, before: Table) -> Table:
 
 
 def rebuild(written: StoredTable) -> Table:
-    """A table as its log tells it; without a match if the game is not known, or the log no longer fits the rules."""
+    """A table rebuilt from its log; without a match if the game is not known, or the log no longer fits the rules."""
     stored, seats, log, booked, pacts, pads, entry, made = written
     table = Table(stored, seats, booked=booked, pacts=pacts, pads=pads, entry=entry, signs=made)
     if stored.seed is None or not table.is_known:
@@ -106,7 +106,7 @@ def _replayed(stored: StoredMatch, seats: int, log: tuple[LogEntry, ...]) -> tup
 
 
 async def save(tx: Transaction, before: Table, step: Step) -> Table:
-    """Write down what a step changed, and what follows from it in the ledger; the table with all of that.
+    """Save what a step changed, and what follows from it in the ledger. Returns the table with all of that.
 
     :raises Outdated: if another process has changed the table since it was read.
     """
@@ -142,9 +142,10 @@ async def save(tx: Transaction, before: Table, step: Step) -> Table:
 
 
 def mark_unshown(step: Step, before: Table) -> Step:
-    """The step with its table marked as not shown, where the revision does not tell of it.
+    """The step, with its table marked as not shown if it has changed and its revision has not.
 
-    A passing sign of which nothing is told leaves no trace at all: else a board would be edited for it after a kill.
+    A change of the signs alone is not marked. Otherwise the board would be edited after a crash, and everybody could
+    tell that a secret sign was made.
     """
     if step.table.revision != before.revision or step.table.is_done or _unsigned(step.table) == _unsigned(before):
         return step
@@ -152,10 +153,12 @@ def mark_unshown(step: Step, before: Table) -> Step:
 
 
 def still_to_record(columns: dict[str, object], known: StoredMatch, now: StoredMatch) -> dict[str, object]:
-    """What is to be kept of where a table is shown: who gives a message up does not give up another's message.
+    """Those columns about where a table is shown that still have to be saved after another process has changed it.
 
-    :param known: what was stored as far as was known.
-    :param now: what is stored, by another process.
+    A column is not set to None if it has changed in between: it may name a message of the other process.
+
+    :param known: what was stored, as far as this process knew.
+    :param now: what is stored now.
     """
     return {
         name: value

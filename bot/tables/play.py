@@ -1,4 +1,4 @@
-"""Play: moves, what follows of itself, turns that run out of time, and what it brings to be written down."""
+"""Play: moves, what follows from them by itself, turns that run out of time, and the results to save."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def move(table: Table, person: Person, revision: int, text: str, now: float) -> 
 
 
 def call(table: Table, person: Person, deal: int, text: str, now: float) -> Step:
-    """A person's call in a game in which everybody may call at any time: it holds for a deal, not for one revision.
+    """A person's call in a game in which everybody may call at any time. It is valid for a deal, not for one revision.
 
     :param deal: the number of the deal that the caller saw.
     :raises CameSecond: if somebody else's call has ended that deal.
@@ -88,7 +88,7 @@ def call(table: Table, person: Person, deal: int, text: str, now: float) -> Step
 def call_of_computer(table: Table, seat: StoredSeat, deal: int, text: str, now: float) -> Step:
     """A computer player's call.
 
-    :param seat: the seat as it was when the computer made up its mind.
+    :param seat: the seat as it was when the computer decided to call.
     :raises CameSecond: if somebody else's call has ended that deal.
     :raises Stale: if the seat has changed hands since.
     """
@@ -106,10 +106,10 @@ def _needs_deal(table: Table, deal: int, caller: int) -> None:
 
 
 def move_of_computer(table: Table, seat: StoredSeat, revision: int, text: str, now: float) -> Step:
-    """A move that the computer chose for a seat, for itself, for a person who is away, or for one who is late.
+    """A move that the computer chose for a seat: its own, that of a person who is away, or that of one who is late.
 
     :param seat: the seat as it was when the choice began.
-    :raises Stale: if since then the table has moved on, or the seat has changed hands, or its time was renewed.
+    :raises Stale: if since then the table has moved on, the seat has changed, or its turn got more time.
     """
     needs_moves(table)
     if revision != table.revision or table.seats[seat.seat] != seat:
@@ -129,14 +129,14 @@ def move_of_computer(table: Table, seat: StoredSeat, revision: int, text: str, n
 def _is_deserted(table: Table) -> bool:
     """Whether people sit at the table and none of them has done anything for long.
 
-    Where partners make signs that is the case as soon as all are away, for nobody is left to see any.
+    Where partners make signs, it is enough that all of them are away, because nobody is left to see any sign.
     """
     gone = (one.away if table.has_signs else one.late >= DESERTED_TURNS for one in table.persons)
     return bool(table.persons) and all(gone)
 
 
 def _missed(table: Table, seat: StoredSeat) -> Table:
-    """The table after a move for a person who is away: with his turn he has missed one more."""
+    """The table after a move for a person who is away. Once their turn is over, they have missed one more."""
     over = table.to_move() != seat and seat.late < DESERTED_TURNS
     return table.with_seat(replace(seat, late=seat.late + 1)) if over else table
 
@@ -150,19 +150,19 @@ def paused(table: Table, until: float) -> Table:
 
 
 def finish(table: Table, person: Person | None, now: float) -> Step:
-    """The table ends the match in the regular way; whoever is ahead wins. The game can be ended so.
+    """The match ends in the regular way, and the leading side wins. Only for games that can be ended at any time.
 
-    :param person: who asked for it; None: nobody.
+    :param person: who asked for it; None for nobody.
     """
     seat = table.seat_of(person.user_id) if person is not None else None
-    number = seat.seat if seat else 0  # the record only wants to know of some seat
+    number = seat.seat if seat else 0  # the record needs some seat, no matter which
     by = person.user_id if person is not None else None
     entry = LogEntry(revision=table.revision + 1, seat=number, move=FINISH, user_id=by, at=now)
     return _continue(table, _running(table).copy(), [entry], now)
 
 
 def come_back(table: Table, person: Person, now: float) -> Step:
-    """The person takes his seat back from the computer that held it, and is no longer counted late."""
+    """The person takes their seat back from the computer, and is no longer counted as late."""
     seat = table.seat_of(person.user_id)
     if seat is None or not (seat.away or seat.late) or not table.status.is_live:
         return Step(table)
@@ -175,7 +175,7 @@ def come_back(table: Table, person: Person, now: float) -> Step:
 
 
 def warn(table: Table, revision: int) -> Step:
-    """The player to move is told that his time runs out.
+    """Note that the player to move is warned: their time runs out.
 
     :raises Stale: if the table has moved on since `revision`.
     """
@@ -186,7 +186,7 @@ def warn(table: Table, revision: int) -> Step:
 
 
 def extend(table: Table, revision: int, now: float) -> Step:
-    """The player to move gets the time of grace, because the bot was away and he is not to blame.
+    """The player to move gets the time of grace, because the bot was away and they are not to blame.
 
     :raises Stale: if the table has moved on since `revision`.
     """
@@ -198,7 +198,7 @@ def extend(table: Table, revision: int, now: float) -> Step:
 
 
 def rest_of_turn(table: Table, now: float) -> Table:
-    """The table with a fresh clock for whoever is to move."""
+    """The table with a fresh clock for those for whom it waits."""
     seat = table.to_move()
     if table.agreeing:
         deadline = now + PACT_S
@@ -220,9 +220,9 @@ def due_at(table: Table) -> float | None:
 
 
 def waits_without_limit(table: Table) -> bool:
-    """Whether nothing goes on at a match until somebody does something, so that its deadline is its end.
+    """Whether a match waits until somebody does something. Then it ends at its deadline.
 
-    A match that cannot be rebuilt from its log waits for somebody who mends it, unless it is paused.
+    A match that cannot be rebuilt from its log ends so only while it is paused. Else it waits until somebody repairs it.
     """
     if table.status is Status.PAUSED:
         return True
@@ -233,7 +233,7 @@ def waits_without_limit(table: Table) -> bool:
 
 
 def wake_at(stored: StoredMatch) -> float | None:
-    """When to look at a table of which no more is known than this: not later than the clock needs it, with grace."""
+    """When to look at a table of which only this is known: early enough for the clock and for the time of grace."""
     if stored.deadline is None or stored.status is Status.LOBBY:
         return stored.deadline
     return stored.deadline - GRACE_S - (0 if stored.warned else clock_of(stored).warning)
@@ -264,12 +264,12 @@ def _running(table: Table) -> Match:
 
 
 def draw_on(table: Table, person: Person, revision: int, now: float) -> Step:
-    """A person draws one tile after another, each as his own move, until he can play one or may draw no more.
+    """A person draws one tile after another until they can play one or may draw no more. Each draw is a move.
 
-    :param revision: what the picture of the table showed that he clicked on.
+    :param revision: the revision of the picture that the person clicked on.
     :raises Stale: if the table has moved on since.
-    :raises Refused: if the rules do not allow him to draw.
-    :raises TableError: if he need not.
+    :raises Refused: if the rules do not allow the person to draw.
+    :raises TableError: if the person does not have to draw.
     """
     needs_moves(table)
     seat = table.seat_needed(person, "hand.you_are_not_at_this_table").seat
@@ -287,7 +287,7 @@ def draw_on(table: Table, person: Person, revision: int, now: float) -> Step:
 
 
 def _has_to_draw(match: Match, seat: int) -> bool:
-    """Whether a seat may draw and can play no tile, leaving out what it would be fined for."""
+    """Whether a seat may draw and can play no tile. Moves for which it would be fined do not count."""
     proper = set(match.moves(seat)).difference(match.offences(seat))
     return DRAW in proper and all(move.tile is None for move in proper)
 
@@ -310,9 +310,9 @@ def _played(
 def _continue(
     table: Table, match: Match, entries: list[LogEntry], now: float, *, played_for: int | None = None
 ) -> Step:
-    """Push the entries on the match, then whatever is forced: a draw or a pass that is the sole legal move.
+    """Make the moves of the entries, and then every forced move: a draw or a pass that is the only legal move.
 
-    :param played_for: the seat whose turn a computer plays, be it only because the person is late.
+    :param played_for: the seat whose turn a computer plays, even if only because the person is late.
     """
     done: list[LogEntry] = []
     happened: list[Event] = []
@@ -331,9 +331,9 @@ def _continue(
 
 
 def _forced(match: Match, by_computer: AbstractSet[int | None], revision: int, now: float) -> list[LogEntry]:
-    """The draw or pass that is the only move of whoever is to move, where the table may make it.
+    """The draw or pass that is the only legal move now, if the table may make it; else nothing.
 
-    :param by_computer: the seats for which computers play; for others it must be plain to all that it is forced.
+    :param by_computer: the seats for which computers play; for others everybody must be able to see that it is forced.
     """
     seat = match.to_move()
     if seat is None or not (match.forced_is_plain or seat in by_computer):

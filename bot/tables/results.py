@@ -1,4 +1,4 @@
-"""Results: what the end of a deal or a match brings each seat, as it is booked."""
+"""Results: what the end of a deal or a match brings each seat, as it is saved."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def deal_results(table: Table, match: Match, ending: DealEnd) -> tuple[DealResul
 
 
 def match_results(table: Table, match: Match) -> tuple[MatchResult, ...]:
-    """How each seat came out of a match; nothing as long as it is not over."""
+    """The result of each seat in a match; empty as long as the match is not over."""
     outcome = match.outcome
     if outcome is None:
         return ()

@@ -1,10 +1,11 @@
-"""Signs: how partners agree on a secret one, and make signs at each other while they play.
+"""Signs: how partners agree on a secret sign, and how they make signs to each other while they play.
 
-Before the first deal, when a partner has asked for it after a deal, and whenever one of a pair is somebody new, the
-pair agrees: one proposes a sign, the other proposes the same. Play waits until all pairs are agreed; who is not in
-`PACT_S` gets a sign drawn. A computer agrees to whatever its partner proposes, and two computers agree at once.
+A pair agrees on its sign before the first deal, when a partner has asked for a new one, and when somebody new joins the
+pair. One partner proposes a sign, and the other proposes the same. Play waits until all pairs have agreed. A pair that
+has not agreed after `PACT_S` seconds gets a sign drawn. A computer agrees to whatever its partner proposes, and two
+computers agree at once.
 
-Signs themselves are passing remarks: of each seat the last one in the running deal is kept, no other.
+Only the last sign that each seat has made in the running deal is kept.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ class Told(StrEnum):
     """How much of a sign the others at the table are told."""
 
     SIGN = "sign"
-    GESTURE = "gesture"  # that one was made, not which
+    GESTURE = "gesture"  # that a sign was made, but not which one
     NONE = "none"
 
 
@@ -48,9 +49,9 @@ def told(table: Table) -> Told:
 
 
 def propose(table: Table, person: Person, sign: str, now: float) -> Step:
-    """The person proposes a sign to his partner; if that is what the partner proposes, they have agreed.
+    """The person proposes a sign to their partner. If the partner proposes the same or is a computer, they have agreed.
 
-    :raises TableError: if he has no seat, or his pair has agreed already.
+    :raises TableError: if the person has no seat, no match is running, or the pair has agreed already.
     """
     seat, pact = _open_pact(table, person)
     proposals = _with_proposal(table, pact, seat, _known(sign))
@@ -62,7 +63,7 @@ def propose(table: Table, person: Person, sign: str, now: float) -> Step:
 
 
 def withdraw(table: Table, person: Person, sign: str, _now: float) -> Step:
-    """The person no longer proposes this sign; nothing happens if it is not what he proposed last."""
+    """The person no longer proposes this sign. Nothing happens if it is not what they proposed last."""
     seat = table.seat_of(person.user_id)
     if seat is None or not table.pacts:
         return Step(table)
@@ -73,7 +74,7 @@ def withdraw(table: Table, person: Person, sign: str, _now: float) -> Step:
 
 
 def draw_overdue(table: Table, now: float) -> Step:
-    """The time for agreeing is over: whoever has not agreed gets a sign drawn."""
+    """If the time for agreeing is over, pairs that have not agreed get a sign drawn."""
     if not table.agreeing or table.stored.deadline is None or table.stored.deadline > now:
         return Step(table)
     for pact in table.pacts:
@@ -83,9 +84,9 @@ def draw_overdue(table: Table, now: float) -> Step:
 
 
 def ask_anew(table: Table, person: Person, now: float) -> Step:
-    """The person wants a new sign: now if nothing has been passed in the deal yet, else after the deal.
+    """The person wants a new sign: now if nothing has been done in the deal yet, else after the deal.
 
-    :raises TableError: if he has no seat, no match is running, or his pair is agreeing anyway.
+    :raises TableError: if the person has no seat, no match is running, or a pair is agreeing now.
     """
     needs_moves(table)
     seat = table.seat_needed(person)
@@ -98,10 +99,10 @@ def ask_anew(table: Table, person: Person, now: float) -> Step:
 
 
 def give(table: Table, person: Person, deal: int, sign: str, now: float) -> Step:
-    """The person makes a sign at his partner. The others see of it what the game lets them.
+    """The person makes a sign to their partner. The options of the game say how much the others see of it.
 
-    :param deal: the number of the deal in which he made it; in the next one it would mislead his partner.
-    :raises TableError: if he has no seat, nothing is being played, or that deal is over.
+    :param deal: the number of the deal in which they made it; in the next deal it would mislead their partner.
+    :raises TableError: if the person has no seat, no moves can be made now, or that deal is over.
     """
     needs_moves(table)
     if deal != table.deal:
@@ -110,13 +111,13 @@ def give(table: Table, person: Person, deal: int, sign: str, now: float) -> Step
 
 
 def give_of_computer(table: Table, seat: StoredSeat, deal: int, sign: str, now: float) -> Step:
-    """A computer player makes a sign at its partner; nothing happens if the seat or the deal is another by now."""
+    """A computer player makes a sign to its partner. Nothing happens if the seat or the deal has changed since."""
     needs_moves(table)
     return _given(table, seat, sign, now) if (table.seats[seat.seat], table.deal) == (seat, deal) else Step(table)
 
 
 def pad_sent(table: Table, pad: Pad) -> Step:
-    """It is known where a person's pad or pact is, or that his direct messages are shut."""
+    """Remember where a person's pad and pact messages are, or that the person accepts no direct messages."""
     seat = table.seats[pad.seat] if pad.seat < len(table.seats) else None
     if seat is None or seat.user_id != pad.user_id:
         return Step(table)
@@ -176,5 +177,5 @@ def _with_proposal(table: Table, pact: Pact, seat: StoredSeat, sign: str | None)
 
 
 def _settled(table: Table, now: float) -> Table:
-    """The table with a fresh clock if all pairs are agreed."""
+    """The table, with a fresh clock if all pairs have agreed."""
     return table if table.agreeing else rest_of_turn(table, now)

@@ -32,7 +32,7 @@ __all__ = [
 ]
 
 OFFER_S = 15 * 60
-"""Seconds for which the offer of a seat holds."""
+"""For how many seconds the offer of a seat is valid."""
 
 _STAND_IN = Player.REGULAR
 
@@ -41,7 +41,7 @@ _STAND_IN = Player.REGULAR
 class SeatWish:
     """A seat that somebody from outside has asked for, or that is offered to them.
 
-    What is asked can be granted until the deal after that one is over; an offer holds for its deal.
+    A request can be granted until the next deal is over. An offer is valid only in its deal.
 
     :ivar owner: the person whose seat it was then; None if it was a computer's own.
     :ivar deal: the number of the deal that was running.
@@ -53,9 +53,9 @@ class SeatWish:
 
 
 def leave(table: Table, person: Person, now: float) -> Step:
-    """The person leaves the running match; a computer takes the seat. With the last person the match ends.
+    """The person leaves the running match, and a computer takes the seat. If the last person leaves, the match ends.
 
-    At a game with chips his are divided at once, see `chips`.
+    At a game with chips their chips are divided at once, see `chips`.
     """
     _needs_match(table)
     seat = table.seat_needed(person)
@@ -68,7 +68,10 @@ def leave(table: Table, person: Person, now: float) -> Step:
 
 
 def replace_by_computer(table: Table, person: Person, number: int, level: Player, now: float) -> Step:
-    """A computer takes over a seat: one's own, which is leaving, or any if one is host or moderator."""
+    """A computer takes over a seat.
+
+    People can give up their own seat, which is the same as leaving. The host and moderators can choose any seat.
+    """
     _needs_match(table)
     seat = _seat(table, number)
     if person.user_id not in (seat.user_id, table.stored.host_id) and not person.moderator:
@@ -83,7 +86,7 @@ def replace_by_computer(table: Table, person: Person, number: int, level: Player
 def replace_by_person(table: Table, person: Person, number: int, now: float) -> Step:
     """The person takes over a seat in which a computer plays, for itself or for somebody who is away.
 
-    Whoever sits there sees a hand of the running deal, so the table must have been opened to all; see `admit`.
+    The person then sees a hand of the running deal, so the table must have been opened to all. Else see `admit`.
     """
     seat = seat_wanted(table, person, number)
     if not table.stored.open_to_all:
@@ -94,7 +97,7 @@ def replace_by_person(table: Table, person: Person, number: int, now: float) -> 
 def seat_wanted(table: Table, person: Person, number: int) -> StoredSeat:
     """A seat in which a computer plays, for somebody who wants to take it over.
 
-    :raises TableError: if there is no such seat, a person plays there, or he sits at the table already.
+    :raises TableError: if there is no such seat, a person plays there, or the newcomer sits at the table already.
     """
     _needs_match(table)
     if table.seat_of(person.user_id):
@@ -106,9 +109,9 @@ def seat_wanted(table: Table, person: Person, number: int) -> StoredSeat:
 
 
 def admit(table: Table, person: Person, newcomer: Person, wish: SeatWish, now: float) -> Step:
-    """Somebody at the table lets a newcomer take over the seat that he has asked for.
+    """Somebody at the table lets a newcomer take over the seat that the newcomer has asked for.
 
-    :raises TableError: if the person does not sit at the table, or what was asked has expired.
+    :raises TableError: if the person does not sit at the table, the newcomer does already, or the request has expired.
     """
     answerable(table, person, wish)
     if table.seat_of(newcomer.user_id):
@@ -117,9 +120,9 @@ def admit(table: Table, person: Person, newcomer: Person, wish: SeatWish, now: f
 
 
 def answerable(table: Table, person: Person, wish: SeatWish) -> None:
-    """Whether somebody may answer who takes over a seat.
+    """Check that a person may answer somebody's request for a seat.
 
-    :raises TableError: if he does not sit at the table, the seat is another by now, or play has moved on.
+    :raises TableError: if the person does not sit at the table, the seat has changed since, or play has moved on.
     """
     _needs_match(table)
     table.seat_needed(person, "table.replace.only_table")
@@ -131,7 +134,7 @@ def answerable(table: Table, person: Person, wish: SeatWish) -> None:
 def accept_seat(table: Table, person: Person, offer: SeatWish, now: float) -> Step:
     """The person takes over the seat that its player or the host has offered to them.
 
-    :raises TableError: if another deal runs since, or somebody else has the seat.
+    :raises TableError: if the person sits at the table already, the deal is over, or the seat has changed since.
     """
     _needs_match(table)
     if table.seat_of(person.user_id):
@@ -172,7 +175,7 @@ def end(table: Table, person: Person, now: float) -> Step:
 
 
 def expire(table: Table, now: float) -> Step:
-    """The match ends because nobody has touched it for long; not if somebody has just now."""
+    """End the match if nobody has touched it for long. Nothing changes if its time is not over yet."""
     _needs_match(table)
     if not waits_without_limit(table) or table.stored.deadline is None or table.stored.deadline > now:
         return Step(table)
@@ -180,12 +183,12 @@ def expire(table: Table, now: float) -> Step:
 
 
 def ends_regularly(table: Table) -> bool:
-    """Whether a match that the table ends has winners: its game can be ended at any time."""
+    """Whether the match has winners if the table ends it now, because its game can be ended at any time."""
     return table.match is not None and table.match.outcome is None and table.game.can_finish
 
 
 def abandon(table: Table, now: float) -> Step:
-    """The channel of the table is gone: nothing more can happen at it or be shown of it."""
+    """The channel of the table is gone: nothing can happen at the table any more, and nothing of it can be shown."""
     ended = _broken_off(table, now).table if table.status.is_live else table
     unshown = ended.with_stored(board_id=None, call_id=None, shown_revision=table.revision)
     return Step(replace(unshown.with_stored(announced=table.stored.deals_ended), endings=()))

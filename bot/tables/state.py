@@ -1,4 +1,4 @@
-"""The table as a value, and what a step changes of it."""
+"""The table as a value, and what a step changes about it."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from .errors import TableError
 __all__ = ["NOTHING_SHOWN", "RECENT", "Note", "Payment", "Person", "Settlement", "Sign", "Step", "Table"]
 
 NOTHING_SHOWN = -1
-"""The `shown_revision` of a table whose board is out of date by more than its log tells."""
+"""The `shown_revision` of a table whose board is out of date, even if its revision has not changed."""
 
 RECENT = 10
-"""How many of the last happenings a table remembers for its board."""
+"""How many of the latest events a table remembers for its board."""
 
 
 @dataclass(frozen=True)
 class Person:
     """Somebody who uses the bot.
 
-    :ivar moderator: whether he may end and change tables that are not his.
+    :ivar moderator: whether they may end and change tables that are not theirs.
     """
 
     user_id: int
@@ -50,7 +50,7 @@ class Table:
 
     :ivar match: the running match, which is never changed in place; None in the lobby, and for a match that can no
         longer be rebuilt from its log.
-    :ivar recent: the last happenings as everybody may know them, oldest first.
+    :ivar recent: the latest events and notes as everybody may know them, oldest first.
     :ivar endings: the deals that ended and have not been announced yet.
     :ivar booked: the number of the match's last payment in the ledger; 0 if there is none.
     :ivar accounts: at a game with chips the balance of each seat's account after the last deal, where that is known.
@@ -135,7 +135,7 @@ class Table:
     def seat_needed(self, person: Person, key: str = "table.not_sitting") -> StoredSeat:
         """The seat of a person who must have one.
 
-        :raises TableError: with the text `key` if he sits elsewhere.
+        :raises TableError: with the text `key` if they have no seat here.
         """
         seat = self.seat_of(person.user_id)
         if seat is None:
@@ -153,7 +153,7 @@ class Table:
         return host.name if host else "—"
 
     def view(self, user_id: int | None) -> View | None:
-        """What a user may know of the match: his own hand if he sits here, else what a spectator sees."""
+        """What a user may know of the match: their own hand if they sit here, else what a spectator sees."""
         if self.match is None:
             return None
         seat = None if user_id is None else self.seat_of(user_id)
@@ -202,7 +202,7 @@ class Table:
         return found
 
     def pad_of(self, seat: int) -> Pad | None:
-        """Where the person of a seat makes his signs, if that is known."""
+        """Where the person of a seat makes their signs; None if that is not known."""
         return next((pad for pad in self.pads if pad.seat == seat), None)
 
     @property
@@ -215,12 +215,12 @@ class Table:
         return next((sign for sign in self.signs if sign.seat == seat), None)
 
     def with_pact(self, pact: Pact) -> Table:
-        """The table with one pair's pact exchanged for another."""
+        """The table with this pact in place of the pair's old one."""
         others = (old for old in self.pacts if old.pair != pact.pair)
         return replace(self, pacts=tuple(sorted((*others, pact), key=lambda one: one.pair)))
 
     def noted(self, *happened: Event | Note) -> Table:
-        """The table with these happenings added to the recent ones."""
+        """The table with these events and notes added to the recent ones."""
         return replace(self, recent=(*self.recent, *happened)[-RECENT:])
 
     def with_stored(self, **changes: object) -> Table:
@@ -228,7 +228,7 @@ class Table:
         return replace(self, stored=replace(self.stored, **changes))  # type: ignore[arg-type]  # checked by replace
 
     def with_seat(self, seat: StoredSeat) -> Table:
-        """The table with one seat exchanged for its new state."""
+        """The table with one seat replaced by its new state."""
         return replace(self, seats=tuple(seat if old.seat == seat.seat else old for old in self.seats))
 
 
@@ -250,12 +250,12 @@ class Payment:
 
 @dataclass(frozen=True)
 class Settlement:
-    """What a step at a game with chips brings into the ledger, besides what follows of itself.
+    """What a step at a game with chips brings into the ledger, apart from what follows by itself.
 
     :ivar at: when it happened.
     :ivar deals_begun: the numbers of the deals that began, before each of which empty accounts are topped up.
     :ivar sitting_down: the people who have just taken seats.
-    :ivar leaving: the seat of somebody who leaves of his own will, as it was; his chips are divided.
+    :ivar leaving: the seat of somebody who leaves of their own will, as it was before; their chips are divided.
     """
 
     at: float
@@ -267,7 +267,7 @@ class Settlement:
 
 @dataclass(frozen=True)
 class Step:
-    """A table after something has happened, and what must be written down besides its new state."""
+    """A table after something has happened, and what must be saved apart from its new state."""
 
     table: Table
     entries: tuple[LogEntry, ...] = ()

@@ -1,7 +1,7 @@
 """A live store: things held in memory that change step by step, each step saved before anybody hears of it.
 
-Under a lock for each thing a step is worked out, saved in one transaction, and only then shown to the observer. If
-saving fails nothing has changed, and the thing is read again when it is next needed.
+Each thing has a lock. While it is held, a step is worked out, saved in one transaction, and only then shown to the
+observer. If saving fails, nothing has changed, and the thing is read again when it is next needed.
 
 What is held in memory is a copy: another process may work on the same database. So every write checks the version that
 it was worked out from. If that version is gone, the thing is read again and the step worked out once more. The same is
@@ -31,19 +31,19 @@ __all__ = ["Item", "LiveStore", "Repository", "StoreObserver"]
 logger = logging.getLogger(__name__)
 
 LOCK_TIMEOUT_S: Final = 3.0
-"""How long a step waits for the steps before it. The last of them may wait as long as the database does besides."""
+"""How many seconds a step waits for the steps before it. After that it may have to wait for the database as well."""
 
 READ_BACK_S: Final = 3.0
-"""For how long it is tried to find out whether a step was saved when the answer to its commit was lost."""
+"""For how many seconds the store tries to find out whether a step was saved when the answer to its commit was lost."""
 
 _READ_BACK_PAUSE_S: Final = 0.1
-"""Between the first two tries of that; each further pause is twice as long."""
+"""The seconds between the first two of these tries. Each further pause is twice as long."""
 
 _TRIES: Final = 5
-"""How often a step is worked out while other processes change the same thing in between."""
+"""How many times a step is worked out, at most, if other processes change the same thing in between."""
 
 _VERSIONS_REMEMBERED: Final = 10_000
-"""For how many things it is remembered that a newer version is stored."""
+"""For how many things the store remembers that a newer version is stored."""
 
 
 class Item(Protocol):
@@ -54,7 +54,7 @@ class Item(Protocol):
 
     @property
     def version(self) -> int:
-        """How often anything of it was changed in the database."""
+        """How many times it was changed in the database."""
 
 
 T = TypeVar("T", bound=Item)
@@ -64,7 +64,7 @@ Seen_contra = TypeVar("Seen_contra", bound=Item, contravariant=True)
 
 
 class Repository(ABC, Generic[T, S]):
-    """How one kind of thing (`T`) is read, and how what a step (`S`) makes of it is saved."""
+    """How one kind of thing (`T`) is read, and how the result of a step (`S`) is saved."""
 
     @abstractmethod
     async def read(self, database: Database, key: str) -> T | None:
@@ -76,7 +76,7 @@ class Repository(ABC, Generic[T, S]):
 
     @abstractmethod
     async def save(self, tx: Transaction, before: T, step: S) -> T:
-        """Save what a step changes; the thing after it, with its new version.
+        """Save what a step changes. Returns the thing after the step, with its new version.
 
         :raises Outdated: if another process has changed it since it was read.
         """
@@ -87,7 +87,7 @@ class Repository(ABC, Generic[T, S]):
 
     @abstractmethod
     def is_same(self, stored: T, after: T, /) -> bool:
-        """Whether what was read is what a step has led to; both have the same version."""
+        """Whether the stored thing is the one that a step led to. Both have the same version."""
 
     @abstractmethod
     def unknown(self) -> TableError:
@@ -95,15 +95,15 @@ class Repository(ABC, Generic[T, S]):
 
     @abstractmethod
     def carry_over(self, read: T, before: T, /) -> T:
-        """What was read again, with what memory knows of it beyond what is stored."""
+        """The thing that was read again, with what only memory knew of it."""
 
     @abstractmethod
     def may_cache(self, item: T, /) -> bool:
-        """Whether it may be held in memory."""
+        """Whether a thing may be held in memory."""
 
     @abstractmethod
     def is_done(self, item: T, /) -> bool:
-        """Whether nothing more is expected of it, so that it need not be held in memory."""
+        """Whether nothing more will happen to a thing, so that it need not be held in memory."""
 
 
 class StoreObserver(Protocol[Seen_contra]):
@@ -113,10 +113,10 @@ class StoreObserver(Protocol[Seen_contra]):
         """A step was saved. `before` is None for a new thing."""
 
     def on_refresh(self, item: Seen_contra, /) -> None:
-        """It was read again, and another process had changed it."""
+        """A thing was read again, and another process had changed it."""
 
     def on_unknown_outcome(self, item: Seen_contra, /) -> None:
-        """It is no longer known what is stored of this."""
+        """It is no longer known what is stored of this thing."""
 
 
 class LiveStore(Generic[T, S]):
@@ -140,7 +140,7 @@ class LiveStore(Generic[T, S]):
         self._now = now
         self._cache = cache
         self._observer = observer
-        self._newer: MutableMapping[str, float] = LRUCache(_VERSIONS_REMEMBERED)  # versions of which others have told
+        self._newer: MutableMapping[str, float] = LRUCache(_VERSIONS_REMEMBERED)  # versions that others have stored
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._closing = False
 
@@ -167,8 +167,9 @@ class LiveStore(Generic[T, S]):
         """Apply a step: work it out, save it, and only then tell the observer.
 
         :param step: a function of the thing and the time. It may raise `TableError` or `GameError`, and then nothing
-            has changed. It is called once more if another process has changed the thing meanwhile.
-        :param while_closing: for what has happened already and only has to be saved.
+            has changed. It is called again if another process has changed the thing in between.
+        :param while_closing: whether to take the step even while the store closes: it has already happened and only has
+            to be saved.
         :raises OutcomeUnknown: if it is not known whether it was saved.
         :raises StorageError: if it could not be saved; then nothing has changed either.
         """
@@ -178,7 +179,7 @@ class LiveStore(Generic[T, S]):
             return await self.retry(lambda: self._apply(key, step))
 
     async def retry(self, work: Callable[[], Awaitable[R]]) -> R:
-        """Do something again, a few times, as long as it fails because another process was first."""
+        """Do some work, and try again a few times if it fails because another process was first."""
         for _ in range(_TRIES - 1):
             with suppress(Outdated, Missing):
                 return await work()
@@ -239,7 +240,7 @@ class LiveStore(Generic[T, S]):
     async def _is_saved(self, before: T, after: T) -> bool:
         """Whether a step was saved although the answer to the commit was lost; False if that cannot be found out.
 
-        :raises Outdated: if it was not saved, so that it can be worked out once more.
+        :raises Outdated: if it was not saved; then it can be worked out once more.
         """
         end = asyncio.get_running_loop().time() + READ_BACK_S
         pause = _READ_BACK_PAUSE_S
@@ -258,7 +259,7 @@ class LiveStore(Generic[T, S]):
                 if self._repository.is_same(stored, after):
                     return True
             elif version is not None and version > before.version:
-                return False  # another process has changed it since, on top of this step or of another one
+                return False  # another process has changed it since, after this step or instead of it
             raise Outdated(f"a step of {before.id!r} was not saved")
 
     # --- Finding ---------------------------------------------------------------------------------------------------
@@ -277,13 +278,13 @@ class LiveStore(Generic[T, S]):
             return await self.load(key)
 
     async def newest(self, key: str) -> T | None:
-        """The same as it is stored now, also by other processes. What is in memory costs one short read.
+        """The thing as it is stored now, with the changes of other processes. For one in memory this is a short read.
 
         :raises StorageError: if it cannot be read.
         """
         if self.cached(key) is None:
             return await self.find(key)
-        async with self.locked(key):  # requests that come at once are answered in their order
+        async with self.locked(key):  # requests that come at the same time are answered in order
             self.invalidate(key, await self._stored_version(key))
             return await self.load(key)
 
@@ -298,25 +299,25 @@ class LiveStore(Generic[T, S]):
         return item if item is not None and item.version >= self._newer.get(key, 0) else None
 
     def invalidate(self, key: str, version: int | None = None) -> None:
-        """Read the thing again before it is used, because another process has changed it.
+        """Have the thing read again before it is next used, because another process has changed it.
 
-        :param version: the one that is known to be stored; nothing happens if it is not newer than what is held.
+        :param version: the version that is known to be stored, if any. Nothing happens if memory has that version.
         """
         self._newer[key] = max(inf if version is None else version, self._newer.get(key, 0))
 
     def doubt(self, item: T) -> None:
-        """Hold it no longer: it is not known what is stored of it."""
+        """Drop a thing from memory, because it is not known what is stored of it."""
         self._cache.pop(item.id, None)
         if self._observer is not None:
             self._observer.on_unknown_outcome(item)
 
     def put(self, item: T) -> None:
-        """Hold it in memory, in the place of what it was before."""
+        """Hold a thing in memory in place of its older state, if it may be held."""
         if self._repository.may_cache(item):
             self._cache[item.id] = item
 
     async def reload(self, concerned: Callable[[T], bool]) -> None:
-        """Hold those things no longer that are concerned by what was written to the database directly."""
+        """Drop from memory the things that are concerned by what was written to the database directly."""
         for key in {*self._cache, *self._locks}:
             async with self.locked(key):
                 item = self.cached(key)
@@ -350,7 +351,7 @@ class LiveStore(Generic[T, S]):
         item, old = self.cached(key), self._cache.get(key)
         if item is not None:
             return item
-        self._newer.pop(key, None)  # of what others tell from now on this reading may know nothing
+        self._newer.pop(key, None)  # what others store from now on may be missing from this read
         try:
             item = await self._repository.read(self._database, key)
         except BaseException:

@@ -39,7 +39,7 @@ _DAY: Final = 24 * _HOUR
 class Clock:
     """A pace of play.
 
-    :ivar seconds: for one turn; None: no limit.
+    :ivar seconds: the time for one turn; None if there is no limit.
     :ivar warning: how many seconds before the deadline the player is warned.
     """
 
@@ -66,7 +66,7 @@ CLOCKS: Final = MappingProxyType(
 
 
 def has_own_tempo(game: type[Match]) -> bool:
-    """Whether the pace is an option of the game, which then takes the place of the table's clock."""
+    """Whether the pace is an option of the game, which then replaces the table's clock."""
     return game.tempo_option is not None
 
 
@@ -81,7 +81,7 @@ def clock_of(stored: StoredMatch) -> Clock:
 
 
 def turn_deadline(stored: StoredMatch) -> float | None:
-    """When the running turn of a person must be over; None where his time has no limit."""
+    """When the running turn of a person must be over; None if their time has no limit."""
     return None if clock_of(stored).seconds is None else stored.deadline
 
 
@@ -92,19 +92,19 @@ LOBBY_S: Final = 2 * _HOUR
 """How long a lobby in which nothing happens stays open."""
 
 LATE_LIMIT: Final = 2
-"""After so many turns missed in a row the computer keeps the seat until its player comes back."""
+"""After this many missed turns in a row, the computer keeps the seat until its player comes back."""
 
 DESERTED_TURNS: Final = 10
-"""After so many turns missed by each person at it in a row a table is paused."""
+"""A table is paused when each person at it has missed this many turns in a row."""
 
 DESERTED_S: Final = _DAY
-"""How long it then waits for somebody before the match ends."""
+"""How long a table that was paused for this waits for somebody before the match ends."""
 
 UNTOUCHED_S: Final = 30 * _DAY
 """How long a match that somebody has paused, or a turn without a limit, waits before the match ends."""
 
 GRACE_S: Final = _MINUTE
-"""What a turn has left at least when the bot comes back after being down."""
+"""The least time that is left for a turn when the bot comes back after being down."""
 
 COMPUTER_TURN_S: Final = 1.0
 """How long a computer player seems to think, so that people can follow the play."""
@@ -113,4 +113,4 @@ PACT_S: Final = 90.0
 """How long pairs may take to agree on their signs."""
 
 AFTER_DEAL_S: Final = 6.0
-"""How much longer the first turn of a deal takes where the pace is quick: people read how the last one ended."""
+"""How much longer the first turn after a deal is if the game sets the pace: people read how the deal ended."""

@@ -1,4 +1,4 @@
-"""Timers: how time comes to the tables from outside."""
+"""Timers: how the tables get things done at a later time."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from typing import Final, Protocol
 __all__ = ["LoopTimers", "Timer", "Timers", "pause_after"]
 
 _PAUSES: Final = (5.0, 10.0, 20.0, 40.0, 80.0)
-"""Seconds after each failure in a row; the last from then on."""
+"""The seconds to wait after the first failure in a row, the second, and so on. The last pause is then repeated."""
 
 
 class Timer(Protocol):
-    """Something that will be done, unless it is cancelled before."""
+    """Something that will be done later, unless it is cancelled before."""
 
     def cancel(self) -> None:
-        """Do not do it; nothing happens if it has been done already."""
+        """Cancel it. Nothing happens if it has been done already."""
 
 
 class Timers(Protocol):
-    """A time in which something can be done later."""
+    """Starts timers."""
 
     def after(self, seconds: float, callback: Callable[[], object]) -> Timer:
-        """Call `callback` in so many seconds; it must not wait for anything."""
+        """Call `callback` after this many seconds. It must not wait for anything."""
 
 
 class LoopTimers:
@@ -34,5 +34,5 @@ class LoopTimers:
 
 
 def pause_after(failures: int) -> float:
-    """How many seconds after so many failures in a row something is tried again."""
+    """How many seconds to wait before something is tried again after this many failures in a row."""
     return _PAUSES[min(failures, len(_PAUSES)) - 1]

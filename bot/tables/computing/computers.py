@@ -1,7 +1,8 @@
-"""Letting computer players move: for themselves, for people who are away, and for those who are late.
+"""How computer players move: for themselves, for people who are away, and for people who are late.
 
-A computer player that fails, or chooses what the rules do not allow, is logged and plays a legal move by chance
-instead, so that no table ever stands still. No log names a tile: whoever reads logs may be sitting at the table.
+If a computer player fails, or chooses what the rules do not allow, that is logged. It plays a random legal move
+instead, so that no table ever has to wait forever. No log names a tile, because people who read logs may be sitting at
+the table.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ class Computers:
     """All computer players, when it is their turn.
 
     :param thinker: chooses their moves.
-    :param rng: chooses in its place when it has failed.
+    :param rng: chooses a move when the thinker has failed.
     """
 
     def __init__(self, tables: Tables, thinker: Thinker, rng: Random | None = None) -> None:
@@ -37,7 +38,7 @@ class Computers:
         self._rng = rng or SystemRandom()
 
     async def move(self, table: Table, seat: StoredSeat) -> None:
-        """Choose and make a move for the seat whose turn it is at a table; nothing happens if its log is broken.
+        """Choose and make a move for the seat whose turn it is. Nothing happens if the match cannot be rebuilt.
 
         :raises TableError: if the table has moved on meanwhile.
         :raises StorageError: if the move could not be saved.
@@ -52,7 +53,7 @@ class Computers:
             await self._make(table, seat, self._by_chance(table.match, seat))
 
     def close(self) -> None:
-        """Nobody thinks any more."""
+        """Stop the thinking of all computers."""
         self._thinker.close()
 
     async def _chosen(self, match_id: str, match: Match, seat: StoredSeat) -> Move:

@@ -1,7 +1,8 @@
-"""Other processes in which is thought, so that the event loop never waits; what runs there can be called off.
+"""Other processes for long computations, so that the event loop never waits. What runs there can be called off.
 
-They end with the process that started them, however that ends, and hold none of its output.
-Where no processes can be had, as in a container whose shared memory cannot be written to, threads of this process do.
+They end with the process that started them, however that ends, and do not keep its output open. Some systems do not
+allow such processes, for example a container whose shared memory cannot be written to. There, threads of this process
+do the work.
 """
 
 from __future__ import annotations
@@ -25,19 +26,19 @@ logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
 _PLACES: Final = 256
-"""How much that can be called off may run or wait at one time."""
+"""How many pieces of work that can be called off may run or wait at once."""
 
 _THREADS: Final = 2
-"""How many think at once in this process: a long search shall not keep all tables waiting."""
+"""How many threads think at once in this process. One long search must not keep all tables waiting."""
 
 _GIVING_WAY: Final = 10
-"""By how much thinking is less urgent than all else, as Unix counts it."""
+"""By how much thinking is less urgent than everything else: what is added to the Unix niceness."""
 
 _CANNOT_BE_HAD: Final = (OSError, ImportError, NotImplementedError)
-"""What Python raises where the system grants no semaphores, no shared memory, or no further processes."""
+"""What Python raises if the system allows no semaphores, no shared memory, or no further processes."""
 
 _called_off: Sequence[int] = ()
-"""In another process: what it shares with the one that started it, a mark for each place."""
+"""In another process: the marks that it shares with the process that started it, one for each place."""
 
 
 class Work(Generic[T]):
@@ -52,16 +53,16 @@ class Work(Generic[T]):
         self._place = place
 
     def call_off(self) -> None:
-        """Ask for an early end; the result then says so in its own way."""
+        """Ask the work to end early. Its result then says so in its own way."""
         if not self.result.done():
             self._marks[self._place] = 1
 
 
 class Processes:
-    """A pool of processes that is begun when it is first needed.
+    """A pool of processes that is started when it is first needed.
 
-    :param giving_way: by how much what is done there is less urgent than all else, as Unix counts it.
-    :ivar count: how many think at once; 0: think in a thread of this process.
+    :param giving_way: by how much their work is less urgent than everything else: what is added to the Unix niceness.
+    :ivar count: how many processes work at once; 0 if threads of this process do the work.
     """
 
     def __init__(self, count: int = 1, giving_way: int = _GIVING_WAY) -> None:
@@ -80,19 +81,22 @@ class Processes:
 
     @property
     def can_be_had(self) -> bool:
-        """Whether thought goes on in other processes, as far as that was tried."""
+        """Whether other processes do the work, as far as that has been tried."""
         return self.count > 0
 
     async def run(self, work: Callable[..., T], *about: Any) -> T:
-        """The result of a function of a module, called with these in another process.
+        """Call a function of a module with these arguments in another process, and return its result.
 
-        :raises BrokenProcessPool: if the processes have died; the next call finds new ones.
+        :raises BrokenProcessPool: if the processes have died; the next call starts new ones.
         """
         call = partial(work, *about)
         return await self._run(call, call)
 
     def start(self, work: Callable[..., T], *about: Any) -> Work[T] | None:
-        """Begin the same with a further argument `cancelled`, asked now and then; None if too much is under way."""
+        """Start work like `run`, but so that it can be called off; None if too much is under way.
+
+        :param work: gets one more argument, the function `cancelled`, and asks it now and then whether to end.
+        """
         if not self._free:
             return None
         place = self._free.pop()
@@ -124,13 +128,13 @@ class Processes:
             raise
 
     def _have_died(self, pool: Executor | None, error: BrokenProcessPool) -> None:
-        """Let the next call find new ones."""
+        """Log that the processes have died, and let the next call start new ones."""
         logger.error("the processes that think died; they are started anew", exc_info=error)
-        if self._pool is pool:  # somebody else may have met the same death and replaced it already
+        if self._pool is pool:  # another call may have noticed that too, and replaced it already
             self._pool = None
 
     def _do_without(self, error: Exception) -> None:
-        """Think in threads from now on, and say so once."""
+        """Use threads from now on, and log that once."""
         if self.count:
             logger.warning(
                 "no processes can be had (%s: %s), so computers think in the bot's own, and clicks wait longer; "
@@ -144,7 +148,7 @@ class Processes:
             pool.shutdown(wait=False, cancel_futures=True)
 
     def close(self) -> None:
-        """Stop the processes; what they do is dropped."""
+        """Stop the processes. Their unfinished work is dropped."""
         for place in range(_PLACES):
             self._marks[place] = 1
         if self._pool is not None:
@@ -155,7 +159,7 @@ class Processes:
             self._threads = None
 
     def _in_threads(self) -> ThreadPoolExecutor:
-        """Threads that only think: those of the event loop draw pictures, and nobody shall wait for one."""
+        """Threads that only think. Those of the event loop draw pictures, and nobody should wait for a picture."""
         if self._threads is None:
             self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="thinking")
         return self._threads
@@ -169,7 +173,7 @@ class Processes:
 
 
 def _begin(marks: Sequence[int], giving_way: int) -> None:
-    """Share the marks, and let the process that answers clicks go first; called once in each new process."""
+    """Prepare a new process: share the marks, and let the process that answers clicks go first."""
     global _called_off  # noqa: PLW0603  # what a process is started with cannot come with each call
     _called_off = marks
     threading.Thread(target=_end_with_the_bot, name="end with the bot", daemon=True).start()

@@ -17,14 +17,14 @@ from .processes import Processes
 __all__ = ["Thinker"]
 
 _PATIENT = 4
-"""So many may wait for each process before they think less."""
+"""How many moves may wait for each process before there is less time for each."""
 
 
 class Thinker:
     """Chooses moves for computer players.
 
     :param processes: where they think.
-    :param seconds: how long a `regular` player may think about a move; less where many wait for the same processes.
+    :param seconds: how many seconds a `regular` player may think about a move; less if many wait for a process.
     :param most: how many playouts it may try instead, however long they take.
     """
 
@@ -44,7 +44,7 @@ class Thinker:
         self._asked = 0
 
     async def choose(self, match: Match, seat: int, player: Player) -> Move:
-        """A legal move for the seat, which is to move. If the processes have died, chance decides."""
+        """A legal move for the seat, whose turn it is. If the processes have died, chance decides."""
         moves = match.moves(seat)
         sensible = match.sensible(seat) or moves
         if len(moves) == 1 or player is not Player.REGULAR:
@@ -63,7 +63,7 @@ class Thinker:
         return Move.parse(text)
 
     def _share(self) -> float:
-        """For how many seconds one may think, so that the last of those who wait has his move before long."""
+        """How many seconds to think about one move: less if many wait, so that the last of them also moves soon."""
         return self._seconds * min(1.0, _PATIENT * max(1, self._processes.count) / self._asked)
 
     def close(self) -> None:
@@ -77,6 +77,6 @@ def _think(match: Match, seat: int, seed: int, seconds: float, most: int | None)
 
 
 def _timed(seconds: float) -> Callable[[], bool]:
-    """An `enough` that says so after this time."""
+    """A function for `enough`: it returns True once this many seconds have passed."""
     end = time.monotonic() + seconds
     return lambda: time.monotonic() >= end

@@ -1,1 +1,1 @@
-"""Solitaires: what one plays alone, with moves taken back, the solver, and the deals of the days."""
+"""Solitaires: games for one person, taking moves back, the solver, and the deals of the days."""

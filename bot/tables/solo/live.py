@@ -1,4 +1,4 @@
-"""The live solitaires, and the only way in which anything happens to them: `Solos.apply`, see `LiveStore`."""
+"""The live solitaires. Whatever happens in them goes through `Solos.apply`, see `LiveStore`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ __all__ = ["Solos"]
 _CACHED: Final = 500
 _SEED_BYTES: Final = 16
 _OWN_COLUMNS: Final = frozenset({"revision", "version"})
-"""What `append` and `update` write by themselves."""
+"""The columns that `append` and `update` write by themselves."""
 
 
 class _SoloRepository(Repository[Solo, SoloStep]):
@@ -70,7 +70,7 @@ class Solos:
     """All solitaires of the bot.
 
     :param now: the time in unix seconds.
-    :param secret: makes the marks of deleted people unreadable, see `keep_tries`.
+    :param secret: makes it impossible to recognise deleted people by their marks, see `keep_tries`.
     """
 
     def __init__(self, database: Database, *, now: Callable[[], float], secret: str = "") -> None:
@@ -88,7 +88,7 @@ class Solos:
     async def find(self, solo_id: str) -> Solo:
         """A solitaire as it is stored now.
 
-        :raises TableError: if there is none of this id.
+        :raises TableError: if there is none with this id.
         :raises StorageError: if it cannot be read.
         """
         found = await self._store.newest(solo_id)
@@ -97,7 +97,7 @@ class Solos:
         return found
 
     async def open_of(self, user_id: int) -> tuple[StoredSolo, ...]:
-        """What a person has open, the newest first.
+        """The open solitaires of a person, the newest first.
 
         :raises StorageError: if it cannot be read.
         """
@@ -105,10 +105,10 @@ class Solos:
             return await solos.open_of(tx, user_id)
 
     async def begin(self, person: Person, *, guild_id: int, game: str, seed: str = "", day: str = "") -> Solo:
-        """A new solitaire; one of the same game and day that is open is given up for it.
+        """A new solitaire. An open one of the same game and day is given up for it.
 
-        :param seed: "" for a secret one of its own.
-        :param day: the date whose deal it is.
+        :param seed: the seed of the deal; "" for a new secret one.
+        :param day: the date whose deal it is; "" if it is not the deal of a day.
         :raises StorageError: if it could not be saved.
         """
         self._store.require_open()
@@ -126,7 +126,7 @@ class Solos:
                 if tried or (day and await solos.is_spent(tx, day, mark)):
                     solo = solo.with_stored(counted=False)
                 await solos.add(tx, solo.stored)
-        except Conflict:  # somebody has clicked twice at one instant
+        except Conflict:  # somebody has clicked twice at the same moment
             for other in await self.open_of(person.user_id):
                 if (other.game, other.day) == (game, day):
                     return await self.find(other.id)
@@ -135,10 +135,11 @@ class Solos:
         return solo
 
     async def keep_tries(self, tx: Transaction, user_id: int) -> None:
-        """Keep which deals of today a person has tried whose data are deleted in this transaction.
+        """Remember which deals of today a person has tried, although this transaction deletes their data.
 
-        Else their next try would be a first one, with the solution known. What is kept is a mark that stands for the
-        person. Nobody can be recognised from it without the secret, and it is deleted when the day is over.
+        Otherwise their next try would count as their first, although they may know the solution. What is kept is a mark
+        made from the person, the game and the day. Without the secret nobody can tell from it who the person is. It is
+        deleted when the day is over.
         """
         day = day_of(self._now()).isoformat()
         for game in await solos.games_tried(tx, user_id, day):
@@ -156,5 +157,5 @@ class Solos:
         return await self._store.apply(solo_id, step)
 
     async def reload(self, concerned: Callable[[Solo], bool]) -> None:
-        """Hold those solitaires no longer that are concerned by what was written to the database directly."""
+        """Drop from memory the solitaires that are concerned by what was written to the database directly."""
         await self._store.reload(concerned)

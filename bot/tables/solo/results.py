@@ -1,6 +1,7 @@
-"""What results come to: the table of a day, streaks, and somebody's statistics. Pure functions.
+"""What is worked out from results: the table of a day, streaks, and somebody's statistics. Pure functions.
 
-Fewer moves are better, and of as many moves less time; so in Pyramid, which always takes fourteen, time decides.
+Fewer moves are better. If the moves are equal, less time is better. So in Pyramid, which always takes fourteen moves,
+time decides.
 """
 
 from __future__ import annotations
@@ -33,11 +34,11 @@ class Standing:
     """Somebody's statistics in a game; all counts are of results that count.
 
     :ivar played: how many solitaires.
-    :ivar solved: how many were solved, helped ones too.
-    :ivar alone: how many of them without help.
+    :ivar solved: how many were solved, with help or without.
+    :ivar alone: how many were solved without help.
     :ivar best: the best result without help.
-    :ivar moves: the average of the moves of those solved without help.
-    :ivar seconds: the average of their time.
+    :ivar moves: the average number of moves of those solved without help.
+    :ivar seconds: the average time of those, in seconds.
     :ivar streak: how many were solved in a row until now.
     :ivar longest: the longest such row.
     """
@@ -77,7 +78,7 @@ def solved_days(results: Iterable[StoredSolo], game: str) -> frozenset[date]:
 
 
 def day_streak(days: Collection[date], today: date) -> int:
-    """How many days in a row until now have their deal solved; a day that still runs breaks no streak."""
+    """For how many days in a row until now the deal was solved. Today cannot break a streak, as it is not over."""
     day = today if today in days else today - timedelta(days=1)
     streak = 0
     while day in days:
@@ -87,7 +88,7 @@ def day_streak(days: Collection[date], today: date) -> int:
 
 
 def standing(results: Sequence[StoredSolo]) -> Standing:
-    """The statistics of results of one game, the oldest first."""
+    """The statistics of somebody's results in one game, which are given oldest first."""
     solved = [one for one in results if one.status is SoloStatus.SOLVED]
     alone = [one for one in solved if not one.helped]
     streak = longest = 0

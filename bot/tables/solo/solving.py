@@ -1,4 +1,4 @@
-"""The solver and the deals of the days, off the event loop: hints, solutions, and what was found remembered."""
+"""The solver and the deals of the days, off the event loop. Solutions and deals that were found are remembered."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Solving:
 
     A search for which nobody waits any more is called off.
 
-    :param processes: where it searches; not where computers think, who must not wait for it.
+    :param processes: where it searches. Computers think in others, because they must not wait for it.
     """
 
     def __init__(self, processes: Processes) -> None:
@@ -54,9 +54,10 @@ class Solving:
         self._solutions: MutableMapping[tuple[str, str], Solution] = LRUCache(_REMEMBERED)
 
     def hint(self, solo: Solo) -> asyncio.Future[Hint]:
-        """What to do next in a solitaire, begun to be thought about; whatever else its owner waits for is called off.
+        """Start to find out what to do next in a solitaire. Whatever else its owner waits for is called off.
 
-        :raises TableError: if its owner waits for this hint already, or too much is thought about.
+        :raises TableError: if its owner waits for this hint already, too many searches are under way, or the solitaire
+            cannot be rebuilt.
         """
         if solo.match is None:
             raise TableError("table.broken")
@@ -66,7 +67,7 @@ class Solving:
         return self._answer(solo.stored.user_id, key, _hint, solo.match)
 
     def call_off(self, user_id: int) -> None:
-        """Let somebody wait for the solver no longer; the answer is then that nothing is known."""
+        """Stop somebody's wait for the solver. The answer is then that nothing is known."""
         key = self._asked.pop(user_id, None)
         search = None if key is None else self._searches.get(key)
         if key is None or search is None:
@@ -76,15 +77,15 @@ class Solving:
             if not answer.done():
                 answer.set_result(unknown)
         if not search.waiting:
-            del self._searches[key]  # who asks from now on waits for a search of their own
+            del self._searches[key]  # people who ask from now on get a new search
             search.work.call_off()
 
     async def solution(self, game: str, seed: str, user_id: int) -> Solution:
-        """A line that wins a deal from its beginning, or what else became of the search for one.
+        """Moves that solve a deal from its beginning, or how the search for them ended otherwise.
 
-        Whatever else the person waits for is called off.
+        If a search is needed, whatever else the person waits for is called off.
 
-        :raises TableError: if too much is thought about.
+        :raises TableError: if too many searches are under way.
         """
         known = self._solutions.get((game, seed))
         if known is None:
@@ -92,7 +93,7 @@ class Solving:
         return known
 
     def close(self) -> None:
-        """Stop the processes; what is searched for is dropped."""
+        """Stop the processes. Unfinished searches are dropped."""
         self._processes.close()
 
     def _answer(self, user_id: int, key: _Key, work: Callable[..., Any], *about: Any) -> asyncio.Future[Any]:
@@ -111,7 +112,7 @@ class Solving:
         return answer
 
     def _done(self, key: _Key, search: _Search, result: asyncio.Future[Any]) -> None:
-        """Tell everybody who waits for it what came of a search."""
+        """Give the result of a search to everybody who waits for it."""
         if self._searches.get(key) is search:
             del self._searches[key]
             if key[0] == "solution" and not result.cancelled() and result.exception() is None:
@@ -144,9 +145,9 @@ class Dealer:
         self._locks: WeakValueDictionary[tuple[str, date], asyncio.Lock] = WeakValueDictionary()
 
     async def deal(self, game: str, day: date) -> StoredDeal:
-        """The deal of a day for a solitaire, to be played; it is kept.
+        """The deal of a day for a solitaire, to be played. It is stored.
 
-        :raises StorageError: if it can be neither read nor kept.
+        :raises StorageError: if it cannot be read or stored.
         """
         async with self._locks.setdefault((game, day), asyncio.Lock()):
             known = self._known.get((game, day))
@@ -156,11 +157,12 @@ class Dealer:
             return known
 
     async def past(self, game: str, day: date) -> StoredDeal | None:
-        """The deal of a day that is over, if any page of a day can have led to it; nothing is kept.
+        """The deal of a day that is over; None if no page of a day can have led to it. Nothing is stored.
 
-        A page leads to its own deal, which is kept, and to that of the day before, which perhaps nobody has looked at.
+        A page leads to the deal of its own day, which is stored. It also leads to the deal of the day before, which
+        perhaps nobody has looked at.
 
-        :raises StorageError: if what is kept cannot be read.
+        :raises StorageError: if what is stored cannot be read.
         """
         async with self._locks.setdefault((game, day), asyncio.Lock()):
             known = self._known.get((game, day)) or await self._kept(game, day)

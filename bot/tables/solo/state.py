@@ -1,4 +1,4 @@
-"""A solitaire as it stands: what is stored of it, the moves that stand, and those that were taken back."""
+"""A solitaire: what is stored of it, the moves that count, and those that were taken back."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ logger = logging.getLogger(__name__)
 UNDO: Final = "undo"
 """The log entry that takes moves back: ``undo=3``."""
 REDO: Final = "redo"
-"""The log entry that makes the move again which was taken back last."""
+"""The log entry that repeats the move that was taken back last."""
 RESTART: Final = "restart"
 """The log entry that takes all moves back."""
 HINT: Final = "hint"
@@ -42,10 +42,10 @@ HINT: Final = "hint"
 
 
 class Line(NamedTuple):
-    """What a log comes to.
+    """The moves that follow from a log.
 
-    :ivar played: the moves that stand, the first first.
-    :ivar undone: those that were taken back and can be made again, that which would come next last.
+    :ivar played: the moves that count, from first to last.
+    :ivar undone: the moves that were taken back and can be made again. The next one to repeat is the last.
     """
 
     played: tuple[str, ...] = ()
@@ -71,7 +71,7 @@ class Line(NamedTuple):
 class Solo:
     """A solitaire.
 
-    :ivar match: the match with the moves that stand; None if they no longer fit the rules.
+    :ivar match: the match with the moves that count; None if they no longer fit the rules.
     """
 
     stored: StoredSolo
@@ -105,13 +105,13 @@ class Solo:
         return not self.stored.open
 
     def with_stored(self, **changes: Any) -> Self:
-        """The same with other columns."""
+        """The solitaire with these columns changed."""
         return replace(self, stored=replace(self.stored, **changes))
 
 
 @dataclass(frozen=True)
 class SoloStep:
-    """What a step has come to: the solitaire after it, and what is added to its log."""
+    """The result of a step: the solitaire after it, and what is added to its log."""
 
     solo: Solo
     entries: tuple[SoloEntry, ...] = ()
@@ -129,7 +129,7 @@ def dealt(game: str, seed: str, played: Sequence[str] = ()) -> Solitaire:
 
 
 def rebuild(stored: StoredSolo, log: Iterable[SoloEntry]) -> Solo:
-    """A solitaire as its log tells it; without a match if the log no longer fits the rules."""
+    """A solitaire rebuilt from its log; without a match if the log no longer fits the rules."""
     line, gave_up = Line(), False
     try:
         for entry in log:
@@ -145,7 +145,7 @@ def rebuild(stored: StoredSolo, log: Iterable[SoloEntry]) -> Solo:
 
 
 def day_of(now: float) -> date:
-    """The day whose deal is played at a time; days turn at 00:00 UTC."""
+    """The day whose deal is played at this time. Days begin at 00:00 UTC."""
     return datetime.fromtimestamp(now, UTC).date()
 
 

@@ -62,9 +62,9 @@ def move(solo: Solo, person: Person, revision: int, text: str, now: float) -> So
 
 
 def undo(solo: Solo, person: Person, revision: int, count: int, now: float) -> SoloStep:
-    """Take so many moves back.
+    """Take this many moves back.
 
-    :raises TableError: if so many have not been made.
+    :raises TableError: if fewer moves have been made, or `count` is less than 1.
     """
     _needed(solo, person, revision)
     if not 1 <= count <= len(solo.line.played):
@@ -74,9 +74,9 @@ def undo(solo: Solo, person: Person, revision: int, count: int, now: float) -> S
 
 
 def redo(solo: Solo, person: Person, revision: int, now: float) -> SoloStep:
-    """Make the move again that was taken back last.
+    """Repeat the move that was taken back last.
 
-    :raises TableError: if there is none.
+    :raises TableError: if no move can be repeated.
     """
     match = _needed(solo, person, revision)
     if not solo.line.undone:
@@ -106,12 +106,15 @@ def hint(solo: Solo, person: Person, revision: int, now: float) -> SoloStep:
 
 
 def give_up(solo: Solo, person: Person, revision: int, now: float) -> SoloStep:
-    """The player gives up; what is stuck stays so, and can be taken back no more."""
+    """The player gives up. A stuck solitaire stays stuck, and its moves can no longer be taken back."""
     return _given_up(solo, _needed(solo, person, revision), now)
 
 
 def drop(solo: Solo, now: float) -> SoloStep:
-    """Another is begun in its place: it is given up, unless nothing was ever done in it."""
+    """Close a solitaire because another is begun in its place.
+
+    It is given up. If nothing was ever done in it, or it cannot be rebuilt, it is dropped instead.
+    """
     if not solo.stored.open:
         return SoloStep(solo)
     if solo.match is None or (solo.stored.status is SoloStatus.PLAYING and not solo.revision):
@@ -157,13 +160,13 @@ def _stepped(solo: Solo, match: Solitaire, text: str, now: float, *, helped: boo
 
 
 def _settled(stored: StoredSolo, match: Solitaire, now: float) -> StoredSolo:
-    """What is stored, with the result of the match; none while it goes on."""
+    """What is stored, with the result of the match, or without one while the match goes on."""
     (moves,) = match.scores
     if match.outcome is None:
         return replace(stored, status=SoloStatus.PLAYING, moves=moves, ended_at=None)
     status = _STATUS[match.outcome.reason]
     if stored.status is status and stored.ended_at is not None and stored.moves == moves:
-        return replace(stored, moves=moves)  # a hint in a stuck position ends nothing anew
+        return replace(stored, moves=moves)  # a hint in a stuck position does not change when it ended
     late = bool(stored.day) and now >= end_of(date.fromisoformat(stored.day))
     return replace(
         stored,
