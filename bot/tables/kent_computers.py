@@ -100,7 +100,7 @@ class KentComputers:
         )
 
     def _plan(self, key: _Key, deal: int, seat: StoredSeat, felt: Impulse, failures: int = 0) -> None:
-        """Let the computer act on its impulse after a while. This replaces its old plan; callers allow that to calls only.
+        """Let the computer act on its impulse after a while. This replaces its old plan. Only a call may do that.
 
         :param failures: how many times in a row the same act could not be saved.
         """

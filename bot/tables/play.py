@@ -222,7 +222,7 @@ def due_at(table: Table) -> float | None:
 def waits_without_limit(table: Table) -> bool:
     """Whether a match waits until somebody does something. Then it ends at its deadline.
 
-    A match that cannot be rebuilt from its log ends so only while it is paused. Else it waits until somebody repairs it.
+    A match that cannot be rebuilt from its log ends so only while it is paused. Else it waits for a repair.
     """
     if table.status is Status.PAUSED:
         return True
