@@ -33,11 +33,9 @@ logger = logging.getLogger(__name__)
 LOCK_TIMEOUT_S: Final = 3.0
 """How many seconds a step waits for the steps before it. After that it may have to wait for the database as well."""
 
-READ_BACK_S: Final = 3.0
-"""For how many seconds the store tries to find out whether a step was saved when the answer to its commit was lost."""
-
-_READ_BACK_PAUSE_S: Final = 0.1
-"""The seconds between the first two of these tries. Each further pause is twice as long."""
+READ_BACK_PAUSES_S: Final = (0.1, 0.2, 0.4, 0.8, 1.5)
+"""The pauses between tries to find out whether a step was saved, when the answer to its commit was lost. After the last
+try it stays unknown."""
 
 _TRIES: Final = 5
 """How many times a step is worked out, at most, if other processes change the same thing in between."""
@@ -242,18 +240,17 @@ class LiveStore(Generic[T, S]):
 
         :raises Outdated: if it was not saved; then it can be worked out once more.
         """
-        end = asyncio.get_running_loop().time() + READ_BACK_S
-        pause = _READ_BACK_PAUSE_S
+        pauses = iter(READ_BACK_PAUSES_S)
         while True:
             try:
                 version = await self._database.run_write(lambda tx: self._repository.newest_version(tx, before.id))
                 stored = await self._repository.read(self._database, before.id)
             except StorageError as error:
                 logger.info("what is saved of %s cannot be read back yet: %s", before.id, error)
-                if asyncio.get_running_loop().time() + pause > end:
+                pause = next(pauses, None)
+                if pause is None:
                     return False
                 await asyncio.sleep(pause)
-                pause *= 2
                 continue
             if stored is not None and stored.version == version == after.version:
                 if self._repository.is_same(stored, after):

@@ -335,7 +335,7 @@ async def test_of_a_move_whose_answer_is_lost_for_good_nobody_says_that_it_was_n
 ) -> None:
     hall = postgres_hall
     table = await hall.begin(ADA, BORYS, seed="117")
-    monkeypatch.setattr("bot.tables.store.READ_BACK_S", 0.0)
+    monkeypatch.setattr("bot.tables.store.READ_BACK_PAUSES_S", ())
     with monkeypatch.context() as patch:
         lose_the_next_answer(patch, saved=True, forever=True)
         with pytest.raises(OutcomeUnknown):

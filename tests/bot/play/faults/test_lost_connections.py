@@ -18,6 +18,7 @@ from pydantic import SecretStr
 from bot.app import Boneyard
 from bot.posts import tile_emojis
 from bot.settings import Settings
+from bot.tables import store
 from playground.simulated import acting_as_bot
 from storage.database import OutcomeUnknown, Transaction
 from tests.bot.play.at_table import (
@@ -38,6 +39,7 @@ OTHERS: Final = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
 @pytest.fixture
 def build_bot(tmp_path: Path, postgres_address: str, monkeypatch: pytest.MonkeyPatch) -> Callable[[], Boneyard]:
     monkeypatch.setattr(tile_emojis, "ALL_TILES", ())  # nobody looks at their faces
+    monkeypatch.setattr(store, "READ_BACK_PAUSES_S", ())  # the locks come back only when the simulated time goes on
     settings = Settings(
         _env_file=None, data_dir=tmp_path, database_url=SecretStr(postgres_address), computer_processes=1
     )
