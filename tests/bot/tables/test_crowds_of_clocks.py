@@ -41,7 +41,7 @@ class Shelf:
         await self._slowly()
         return self.tables[match_id]
 
-    def held(self, match_id: str) -> Table | None:
+    def cached(self, match_id: str) -> Table | None:
         return self.tables[match_id]
 
     def show(self, table: Table) -> None:
