@@ -150,7 +150,7 @@ class Slate(Processes):
         self.seconds: list[float] = []
         self.go_on = asyncio.Event()
 
-    async def run(self, _work: Any, match: Match, seat: int, _seed: int, seconds: float) -> Any:
+    async def run(self, _work: Any, match: Match, seat: int, _seed: int, seconds: float, _most: int | None) -> Any:
         self.seconds.append(seconds)
         await self.go_on.wait()
         return str(match.moves(seat)[0])
