@@ -51,7 +51,7 @@ def _list(tiles: Sequence[Tile]) -> str:
 
 
 def _end(words: Words, end: OpenEnd) -> str:
-    """An open end in words: its letter and number, and whether it is locked or must be served first."""
+    """An open end in words: its letter and number, and whether it is locked or must be played first."""
     text = f"{END_LETTERS[end.at]} {end.number}"
     if end.locked:
         return f"{text} ({words('alt.locked')})"

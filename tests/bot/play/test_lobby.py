@@ -371,7 +371,7 @@ async def test_a_lobby_that_could_not_be_saved_is_not_shown_and_the_next_one_is_
         patch.setattr("storage.matches.add", busy)
         answer = await world.slash("Ada", "play", game="block")
     assert answer.ephemeral
-    assert "I could not save that just now" in said(answer)
+    assert "I couldn't save that just now" in said(answer)
     assert no_table(world)
     await open_match(world, "Borys", channel="dominoes")
     assert len(world.messages()) >= 1, "the board is for everybody"

@@ -75,7 +75,7 @@ async def test_the_table_refuses_somebody_a_seat_and_he_may_take_his_question_ba
     stranger = await begun.press("Dmitri", public_button(begun, "b:turnaway:"))
     assert said(stranger) == "Only the players at this table can answer that."
     await begun.press("Ada", public_button(begun, "b:turnaway:"))
-    assert f"<@{user_id(begun, 'Celina')}> does not want the seat" in everything_said(begun)
+    assert f"<@{user_id(begun, 'Celina')}> has declined the seat" in everything_said(begun)
     assert sitters(begun) == ["Ada", "regular"]
     await begun.slash("Celina", "table replace")
     await begun.click("Celina", "Yes")

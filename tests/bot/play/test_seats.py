@@ -135,7 +135,7 @@ async def test_an_offer_is_void_when_somebody_else_has_the_seat_by_then(begun: D
     await begun.slash("Borys", "table replace", person=begun.person("Dmitri"))
     await begun.click("Dmitri", "Yes")
     answer = await begun.press("Celina", offer)
-    assert "This offer is over" in said(answer)
+    assert "This offer is no longer valid" in said(answer)
     assert sitters(begun) == ["Ada", "Dmitri"]
 
 
@@ -143,7 +143,7 @@ async def test_an_offer_lapses_after_a_quarter_of_an_hour_and_shows_nobody_the_h
     await begun.slash("Borys", "table replace", person=begun.person("Celina"))
     offer = begun.button("Celina", "Yes")
     await begun.pass_time(15 * 60 + 1)
-    assert "This offer is over" in said(await begun.press("Celina", offer))
+    assert "This offer is no longer valid" in said(await begun.press("Celina", offer))
     assert sitters(begun) == ["Ada", "Borys"]
     assert "b:acceptseat" not in "".join(map(words_in, shown(begun)))
 
@@ -153,22 +153,22 @@ async def test_an_offer_lapses_with_its_deal(begun: DiscordWorld) -> None:
     offer = begun.button("Celina", "Yes")
     while not table_in(begun).stored.deals_ended:
         await play_one(begun)
-    assert "This offer is over" in said(await begun.press("Celina", offer))
+    assert "This offer is no longer valid" in said(await begun.press("Celina", offer))
     assert sitters(begun) == ["Ada", "Borys"]
 
 
 async def test_an_offer_is_taken_back_by_who_made_it_and_declined_by_who_got_it(begun: DiscordWorld) -> None:
     await begun.slash("Borys", "table replace", person=begun.person("Celina"))
-    offer, end = begun.button("Celina", "Yes"), begun.button("Borys", "Decline / take back")
+    offer, end = begun.button("Celina", "Yes"), begun.button("Borys", "Decline / withdraw")
     for stranger in ("Ada", "Dmitri"):
-        assert "Only the two people whom this offer is about" in said(await begun.press(stranger, end))
+        assert "Only the person who made this offer can withdraw it" in said(await begun.press(stranger, end))
     await begun.press("Borys", end)
-    assert "has taken back the offer of the seat of **Borys**" in everything_said(begun)
+    assert "has withdrawn the offer of the seat of **Borys**" in everything_said(begun)
     assert "b:acceptseat" not in "".join(map(words_in, shown(begun)))
     await begun.slash("Ada", "table replace", seat=2, person=begun.person("Celina"))
     assert offer != begun.button("Celina", "Yes")
-    await begun.press("Celina", begun.button("Celina", "Decline / take back"))
-    assert f"<@{user_id(begun, 'Celina')}> does not want the seat of **Borys**" in everything_said(begun)
+    await begun.press("Celina", begun.button("Celina", "Decline / withdraw"))
+    assert f"<@{user_id(begun, 'Celina')}> has declined the seat of **Borys**" in everything_said(begun)
     assert sitters(begun) == ["Ada", "Borys"]
 
 
@@ -315,5 +315,5 @@ async def test_open_hands_are_told_that_a_match_was_broken_off(begun: DiscordWor
     await begun.click("Ada", "Yes")
     for name in ("Ada", "Borys"):
         hand = [message for message in shown(begun, name) if "Your hand" in words_in(message)][-1]
-        assert "That table is over." in words_in(hand)
+        assert "That match is over." in words_in(hand)
         assert not list(buttons(hand))

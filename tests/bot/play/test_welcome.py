@@ -26,7 +26,7 @@ async def test_play_without_a_game_shows_every_game_with_its_people_and_time(
 
 async def test_two_actions_lead_from_nothing_to_a_hand_against_the_computer(world: DiscordWorld) -> None:
     await world.slash("Ada", "play")
-    answer = await world.click("Ada", "Play against the computer")
+    answer = await world.click("Ada", "Against the computer")
     hand = hand_of(world, "Ada")
     assert hand is not None
     assert "Your hand" in words_in(hand)
@@ -39,7 +39,7 @@ async def test_two_actions_lead_from_nothing_to_a_hand_against_the_computer(worl
 async def test_the_game_chosen_in_the_menu_is_the_one_that_begins(world: DiscordWorld) -> None:
     await world.slash("Ada", "play")
     await world.select("Ada", ["plus_minus"], id_prefix="s:choosegame")
-    await world.click("Ada", "Play against the computer")
+    await world.click("Ada", "Against the computer")
     assert table_in(world).stored.game == "plus_minus"
 
 
@@ -55,7 +55,7 @@ async def test_a_table_can_be_opened_from_the_menu(world: DiscordWorld) -> None:
 async def test_the_menu_says_when_a_table_is_open_already(world: DiscordWorld) -> None:
     await world.slash("Celina", "play")
     await world.slash("Ada", "play", game="block")
-    for label in ("Play against the computer", "Open a table"):
+    for label in ("Against the computer", "Open a table"):
         answer = await world.click("Celina", label)
         assert "A table is already open here" in said(answer)
     assert table_in(world).stored.host_id == user_id(world, "Ada")

@@ -138,7 +138,7 @@ def errors_of_storage(world: DiscordWorld) -> list[str]:
 
 
 BUSY = {
-    "en-US": "I have too much to do just now. Nothing has changed; try again in a moment.",
+    "en-US": "I'm too busy right now. Nothing has changed; try again in a moment.",
     "pl": "Mam teraz za dużo pracy. Nic się nie zmieniło, spróbuj za chwilę.",
     "ru": "Сейчас у меня слишком много работы. Ничего не изменилось, попробуйте чуть позже.",
 }

@@ -69,13 +69,13 @@ def test_a_double_asks_whether_to_declare_and_says_what_the_meld_counts() -> Non
     [group] = question.groups
     assert [(choice.label, str(choice.does)) for choice in group.choices] == [
         ("Lead without declaring", "5-5"),
-        ("Declare 3 doubles: 40 points", "5-5=meld"),
+        ("Declare 3: 40 points", "5-5=meld"),
     ]
 
 
 def test_a_big_meld_says_the_sets_where_it_brings_sets() -> None:
     six = bingo_deal("6-6 5-5 4-4 3-3 2-2 1-1 2-1", "6-3 5-4 4-1 3-2 1-0 2-0 3-0", turned_up="6-4")
-    for as_sets, worth in ((True, "Declare 6 doubles: 1 set"), (False, "Declare 6 doubles: 70 points")):
+    for as_sets, worth in ((True, "Declare 6: 1 set"), (False, "Declare 6: 70 points")):
         match = match_of(six, big_meld_as_sets=as_sets)
         question = presented(match).question(match.view(0), "1-1")
         assert question is not None

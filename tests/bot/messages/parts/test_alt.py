@@ -35,7 +35,7 @@ def test_the_arms_of_a_cross_are_told_outwards_with_what_is_locked_or_must_be_se
     )
     assert line_alt(words("en"), line) == (
         "Line of play, left to right: 5-5. Arm C: 5-4 4-2. "
-        "Open ends: A 5, B 5 (must be served first), C 2 and D 5 (locked). Last tile: 4-2."
+        "Open ends: A 5, B 5 (must be played first), C 2 and D 5 (locked). Last tile: 4-2."
     )
 
 

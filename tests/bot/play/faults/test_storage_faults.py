@@ -186,7 +186,7 @@ def name_of_seat(world: DiscordWorld, seat: int) -> str:
 @pytest.mark.parametrize(
     ("fault", "told"),
     [
-        (locked, "I could not save that just now. Nothing has changed; try again in a moment."),
+        (locked, "I couldn't save that just now. Nothing has changed; try again in a moment."),
         (full, "There is no room left to save anything."),
         (gone, "I can't reach my storage. Nothing has changed; try again in a few minutes."),
     ],

@@ -121,7 +121,7 @@ async def test_stats_tell_matches_wins_rating_streak_and_the_best_deal(world: Di
         "Win streak: 2 (best 2)",
         "",
         f"**Block with Bonus** · {rating}",
-        "2 counted matches, 2 won (100 %) · 1 other, 1 won",
+        "2 counted matches, 2 won (100%) · 1 other, 1 won",
     ]
     await world.select("Dmitri", ["block"], id_prefix="s:statsgame:")
     shown = str(seen(world, "Dmitri"))
@@ -138,7 +138,7 @@ async def test_stats_against_another_tell_who_was_ahead(world: DiscordWorld) -> 
     await played(world, "third", match=match, at=NOON + 120)
     answer = said(await world.slash("Ada", "stats", **with_(world, "Borys")))
     assert "**With Borys**" in answer
-    assert "Block with Bonus: 3 matches against each other: 2 better, 1 worse" in answer
+    assert "Block with Bonus: 3 matches against each other: ahead in 2, behind in 1" in answer
     await world.restart()
     await world.click("Ada", "Matches")
     assert "3 matches · Page 1 of 1" in str(seen(world))

@@ -257,7 +257,7 @@ async def test_statistics_count_first_tries_only_and_tell_of_others_too(world: D
     await play(world, "Ada", hint=True)
     await play(world, "Ada")
     text = said(await world.slash("Celina", "solo stats", person=world.person("Ada").user))
-    assert "Played 1, solved 1 (100 %), without help 0" in text
+    assert "Played 1, solved 1 (100%), without help 0" in text
     assert "Best" not in text
 
 

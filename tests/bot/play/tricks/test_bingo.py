@@ -87,12 +87,12 @@ async def test_closing_asks_once_more_and_then_holds_for_both(begun: DiscordWorl
     name = mover(begun)
     await look(begun, name)
     revision = table_in(begun).revision
-    asked = await begun.click(name, "Close the boneyard …")
+    asked = await begun.click(name, "Close the boneyard…")
     assert "you need 70 points" in said(asked)
     assert table_in(begun).revision == revision, "the question closes nothing"
     await begun.click(name, "Back")
     assert view(begun).closer is None
-    await begun.click(name, "Close the boneyard …")
+    await begun.click(name, "Close the boneyard…")
     await begun.click(name, "Yes, close it")
     assert view(begun).closer == seat_number(begun, name)
     assert f"**{name}** closes the boneyard and must reach 70 points." in words_in(board_of(begun))

@@ -161,4 +161,4 @@ async def test_only_the_host_calls(world: DiscordWorld) -> None:
 
 async def test_naming_the_role_again_takes_it_back(world: DiscordWorld) -> None:
     role = await set_role(world)
-    assert "nobody" in said(await command(world, "Ada", "settings server", players=role))
+    assert "**Role to ping for players**: none" in said(await command(world, "Ada", "settings server", players=role))
