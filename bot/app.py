@@ -48,6 +48,7 @@ from bot.requests.second_clicks import SecondClicks
 from bot.requests.services import Services
 from bot.settings import Settings
 from bot.shards import Shards, shard_of
+from bot.tables.chance import Chance
 from bot.tables.clocks import Clocks
 from bot.tables.computing.computers import Computers
 from bot.tables.computing.processes import Processes
@@ -83,6 +84,7 @@ class Boneyard(commands.AutoShardedBot):
     :param pause: seconds between two edits of a board or a pad.
     :param playouts: how many playouts computers may try for a move, in this process, instead of thinking for seconds in
         others; for tests, which must not depend on the speed of the machine.
+    :param chance: gives seeds and lots; None: secret ones.
     :ivar is_set_up: whether all of it is there, so that it can be closed in order; before that, starting is called off.
     :ivar superseded: whether it was closed because another process has its shards now.
     """
@@ -92,7 +94,9 @@ class Boneyard(commands.AutoShardedBot):
     superseded = False
     is_set_up = False
 
-    def __init__(self, settings: Settings, *, pause: float = 1.0, playouts: int | None = None) -> None:
+    def __init__(
+        self, settings: Settings, *, pause: float = 1.0, playouts: int | None = None, chance: Chance | None = None
+    ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -108,6 +112,7 @@ class Boneyard(commands.AutoShardedBot):
         self.metrics = Metrics()
         self._pause = pause
         self._playouts = playouts
+        self._chance = chance or Chance()
         self._database: Database | None = None
         self._health: HealthServer | None = None
         self._background: set[asyncio.Task[None]] = set()
@@ -141,7 +146,7 @@ class Boneyard(commands.AutoShardedBot):
         async def notify_owner(tx: Transaction, guild_id: int, match_id: str, version: int) -> None:
             await notify(tx, shard_of(guild_id, shards.count), match_id, version)
 
-        tables = Tables(self._database, now=_now, owns=shards.look_after, notify=notify_owner)
+        tables = Tables(self._database, now=_now, owns=shards.look_after, notify=notify_owner, chance=self._chance)
         self.metrics.tables(lambda: tables.live_count)
         tables.set_timekeeper(Clocks(tables, Computers(tables, thinker), timers, now=_now))
         self._emojis = TileEmojis()
@@ -150,12 +155,13 @@ class Boneyard(commands.AutoShardedBot):
             settings=self.settings,
             database=self._database,
             tables=tables,
-            solos=Solos(self._database, now=_now, secret=self.settings.token or ""),
+            solos=Solos(self._database, now=_now, secret=self.settings.token or "", chance=self._chance),
             solving=Solving(searching),
             dealer=Dealer(self._database, searching),
             metrics=self.metrics,
             preferences=self._preferences,
             hands=OpenHands(_now),
+            chance=self._chance,
             now=_now,
         )
         # Discord's limit is for the whole bot, so each process has the share of its shards.

@@ -5,8 +5,7 @@ In Discord a table needs a person; only here may it begin without one. Its chann
 
 from __future__ import annotations
 
-import secrets
-from typing import Any, Final
+from typing import Any
 
 import games
 from bot.locales import words
@@ -19,8 +18,6 @@ from playground.steps import Steps
 from storage.matches import Player, StoredSeat
 
 __all__ = ["Demos"]
-
-_SEED_BYTES: Final = 16
 
 
 class Demos:
@@ -79,5 +76,5 @@ class Demos:
                 seats=tuple(StoredSeat(seat, None, Player.REGULAR, "", 0, away=False) for seat in range(seats)),
             ),
         )
-        seed = secrets.token_hex(_SEED_BYTES)
+        seed = services.chance.seed()
         await tables.apply(table.id, lambda now_table, now: lobby.begun(now_table, seed, now))

@@ -5,7 +5,7 @@ import pytest
 
 from tests.needs import chromium_path, missing
 
-pytest_plugins = ["tests.databases", "tests.discord_world"]
+pytest_plugins = ["tests.chance", "tests.databases", "tests.discord_world"]
 
 # A busy machine is no fault of the example that was just being tried.
 hypothesis.settings.register_profile("patient", deadline=None, max_examples=50)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping
 from typing import Final
 
@@ -20,8 +19,6 @@ from storage.matches import Status
 from .hand import show_hand
 
 __all__ = ["HANDLERS"]
-
-_SEED_BYTES: Final = 16
 
 
 async def _join(click: Click) -> None:
@@ -74,7 +71,7 @@ async def _choose_team(click: Click) -> None:
 
 
 async def _draw_teams(click: Click) -> None:
-    await click.apply(click.match_id, lobby.draw_teams, secrets.SystemRandom())
+    await click.apply(click.match_id, lobby.draw_teams, click.services.chance.lots)
     await click.reply.acknowledge()
 
 
@@ -110,7 +107,7 @@ async def _set_open(click: Click) -> None:
 
 
 async def _start(click: Click) -> None:
-    table = await click.apply(click.match_id, lobby.start, secrets.token_hex(_SEED_BYTES))
+    table = await click.apply(click.match_id, lobby.start, click.services.chance.seed())
     if table.seat_of(click.user_id) is None:
         await click.reply.acknowledge()
     else:

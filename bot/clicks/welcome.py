@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import secrets
 from collections.abc import Mapping
 from typing import Final
 
@@ -24,8 +23,6 @@ __all__ = ["HANDLERS"]
 
 logger = logging.getLogger(__name__)
 
-_SEED_BYTES: Final = 16
-
 
 async def _welcome(click: Click) -> None:
     """Show the menu of games to the person who pressed Play."""
@@ -42,7 +39,7 @@ async def _play_computer(click: Click) -> None:
     game = _game(click)
     others = min(game.seat_counts) - 1
     table = await open_lobby(click, game.key, computers=others)
-    table = await click.apply(table.id, lobby.start, secrets.token_hex(_SEED_BYTES))
+    table = await click.apply(table.id, lobby.start, click.services.chance.seed())
     await _post(click, table)
     await show_hand(click, await click.services.tables.find(table.id) or table, new=True)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from bot.metrics import Metrics
 from bot.preferences import Preferences
 from bot.settings import Settings
+from bot.tables.chance import Chance
 from bot.tables.live import Tables
 from bot.tables.solo.live import Solos
 from bot.tables.solo.solving import Dealer, Solving
@@ -34,4 +35,5 @@ class CoreServices:
     metrics: Metrics
     preferences: Preferences
     hands: OpenHands
+    chance: Chance
     now: Callable[[], float]

@@ -7,7 +7,6 @@ after the time. It is told what it must know, and applies steps like everybody e
 from __future__ import annotations
 
 import logging
-import secrets
 from collections import UserDict
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -18,7 +17,8 @@ from storage import matches
 from storage.database import Conflict, Database, StorageError, Transaction
 from storage.matches import StoredMatch
 
-from . import lobby, staffing
+from . import lobby, pacts, staffing
+from .chance import Chance
 from .errors import ChannelTaken, TableError, TooManyTables
 from .lobby import TableSetup
 from .observers import Notify, Observer, Observers, Timekeeper
@@ -110,6 +110,7 @@ class Tables:
     :param now: the time in unix seconds.
     :param owns: whether this process owns the tables of a server, by its id.
     :param notify: notifies the process that owns a table of what is done here.
+    :param chance: makes ids and draws signs; None: a secret one.
     """
 
     def __init__(
@@ -119,9 +120,11 @@ class Tables:
         now: Callable[[], float],
         owns: Callable[[int], bool] = lambda _: True,
         notify: Notify | None = None,
+        chance: Chance | None = None,
     ) -> None:
         self._database = database
         self._now = now
+        self._chance = chance or Chance()
         self._observers = Observers(owns, notify)
         self._cache = TableCache()
         self._store = LiveStore(
@@ -266,7 +269,7 @@ class Tables:
         :raises StorageError: if it could not be saved.
         """
         self._store.require_open()
-        table = lobby.open_lobby(host, secrets.token_urlsafe(8), setup, self._now())
+        table = lobby.open_lobby(host, self._chance.new_id(), setup, self._now())
         async with self._store.locked(table.id):
             try:
                 async with self._database.write() as tx:
@@ -311,8 +314,15 @@ class Tables:
         return await self.open(person, lobby.rematch_setup(old))
 
     async def apply(self, match_id: str, step: Callable[[Table, float], Step], *, while_closing: bool = False) -> Table:
-        """Apply a step to a table: work it out, save it, and only then show it. See `LiveStore.apply`."""
-        return await self._store.apply(match_id, step, while_closing=while_closing)
+        """Apply a step to a table: work it out, draw the signs it asks for, save it, and only then show it.
+
+        See `LiveStore.apply`.
+        """
+
+        def with_signs(table: Table, now: float) -> Step:
+            return pacts.draw_signs(step(table, now), self._chance.lots)
+
+        return await self._store.apply(match_id, with_signs, while_closing=while_closing)
 
     async def abandon(self, match_id: str) -> None:
         """End a table whose channel is gone. Nothing of it can be shown any more.

@@ -1,33 +1,45 @@
-"""Pacts: what pairs of partners have agreed on in secret, and when they have to agree again."""
+"""Pacts: what pairs of partners have agreed on in secret, and when they have to agree again.
+
+A step draws no sign: it only says that one has to be drawn, and `draw_signs` does that before the step is saved.
+"""
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterable
 from dataclasses import replace
+from random import Random
 from typing import Final
 
-from bot.tables.state import Table
+from bot.tables.state import Step, Table
 from storage.matches import Player
 from storage.signs import Pact
 
-__all__ = ["SIGNS", "after_deal", "drawn", "opened", "seat_changed"]
+__all__ = ["SIGNS", "after_deal", "draw_signs", "opened", "seat_changed", "to_be_drawn"]
 
 SIGNS: Final = ("wink", "nose", "ear", "yawn", "sneeze", "think", "whistle", "nails")
 """The keys of the signs, in the order in which they are offered."""
 
 
 def opened(table: Table, pairs: Iterable[int]) -> Table:
-    """The table when these pairs have to agree on a new sign. Two computers get a drawn one at once."""
+    """The table when these pairs have to agree on a new sign. Two computers get one drawn."""
     for pair in pairs:
         people = any(seat.player is Player.PERSON for seat in table.seats if seat.seat % table.pairs == pair)
-        table = table.with_pact(Pact(pair) if people else drawn(Pact(pair)))
+        table = table.with_pact(Pact(pair) if people else to_be_drawn(Pact(pair)))
     return table
 
 
-def drawn(pact: Pact) -> Pact:
-    """The pact with a sign drawn by the bot."""
-    return replace(pact, sign=secrets.choice(SIGNS), drawn=True, open=False, asked=False, proposals=(None, None))
+def to_be_drawn(pact: Pact) -> Pact:
+    """The pact when the bot draws its sign."""
+    return Pact(pact.pair, drawn=True, open=False)
+
+
+def draw_signs(step: Step, lots: Random) -> Step:
+    """The step, with the signs drawn that it leaves to the bot."""
+    waiting = [pact for pact in step.table.pacts if pact.drawn and pact.sign is None]
+    table = step.table
+    for pact in waiting:
+        table = table.with_pact(replace(pact, sign=lots.choice(SIGNS)))
+    return replace(step, table=table) if waiting else step
 
 
 def after_deal(table: Table) -> Table:

@@ -14,7 +14,7 @@ from dataclasses import replace
 from enum import StrEnum
 
 from bot.tables.errors import TableError
-from bot.tables.pacts import SIGNS, drawn
+from bot.tables.pacts import SIGNS, to_be_drawn
 from bot.tables.play import needs_moves, rest_of_turn
 from bot.tables.state import Note, Person, Sign, Step, Table
 from storage.matches import Player, Status, StoredSeat
@@ -79,7 +79,7 @@ def draw_overdue(table: Table, now: float) -> Step:
         return Step(table)
     for pact in table.pacts:
         if pact.open:
-            table = table.with_pact(drawn(pact))
+            table = table.with_pact(to_be_drawn(pact))
     return Step(_settled(table, now))
 
 

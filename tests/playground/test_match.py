@@ -11,8 +11,9 @@ from playwright.async_api import Browser, expect
 import playground
 from bot.app import Boneyard
 from bot.settings import Settings
-from tests.bot.play.at_table import PLAYOUTS, fix_the_shuffle
+from tests.bot.play.at_table import PLAYOUTS
 from tests.browser import DESKTOP, PATIENCE, PHONE, Look
+from tests.chance import KnownChance
 from tests.playground.conftest import Printed
 
 SHORT = "00000000000000000000000000000e4e"
@@ -23,11 +24,13 @@ A_TILE = re.compile(r"^[0-6]-[0-6]( |$)")
 
 @pytest.mark.timeout(240)
 async def test_two_people_play_a_match_of_block_on_the_page_to_its_saved_end(
-    settings: Settings, browser: Browser, monkeypatch: pytest.MonkeyPatch
+    settings: Settings, browser: Browser, chance: KnownChance
 ) -> None:
-    fix_the_shuffle(monkeypatch, SHORT)
+    chance.fix_seed(SHORT)
     out = Printed()
-    task = asyncio.create_task(playground.run(lambda: Boneyard(settings, pause=0.2, playouts=PLAYOUTS), settings, out))
+    task = asyncio.create_task(
+        playground.run(lambda: Boneyard(settings, pause=0.2, playouts=PLAYOUTS, chance=chance), settings, out)
+    )
     try:
         address = await out.address()
         ada = await Look(await browser.new_page(viewport=DESKTOP), address, "Ada").open()

@@ -9,8 +9,8 @@ import playground
 from bot.app import Boneyard
 from bot.settings import Settings
 from tests.bot.play.at_table import PLAYOUTS
-from tests.bot.play.solo.at_solo import fix_the_deal
 from tests.browser import PATIENCE, PHONE, Look
+from tests.chance import KnownChance
 from tests.playground.conftest import Printed
 
 PYRAMID = "boneyard daily pyramid 2026-11-22/3"
@@ -18,11 +18,13 @@ PYRAMID = "boneyard daily pyramid 2026-11-22/3"
 
 @pytest.mark.timeout(120)
 async def test_the_solver_shows_on_the_page_how_a_solitaire_is_solved(
-    settings: Settings, browser: Browser, monkeypatch: pytest.MonkeyPatch
+    settings: Settings, browser: Browser, chance: KnownChance
 ) -> None:
-    fix_the_deal(monkeypatch, PYRAMID)
+    chance.fix_seed(PYRAMID)
     out = Printed()
-    task = asyncio.create_task(playground.run(lambda: Boneyard(settings, pause=0.2, playouts=PLAYOUTS), settings, out))
+    task = asyncio.create_task(
+        playground.run(lambda: Boneyard(settings, pause=0.2, playouts=PLAYOUTS, chance=chance), settings, out)
+    )
     try:
         ada = await Look(
             await browser.new_page(viewport=PHONE, device_scale_factor=2), await out.address(), "Ada"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
@@ -219,7 +218,7 @@ async def start(request: Request, text: str) -> Tournament:
     def plan(tournament: Tournament) -> Plan:
         _needs_stage(tournament, TournamentStage.OPEN)
         try:
-            return plan_start(tournament, secrets.SystemRandom(), request.services.now())
+            return plan_start(tournament, request.services.chance.lots, request.services.now())
         except WrongNumber as error:
             raise TableError("tournament.refusal.number", count=error.lacking) from error
         except TeamsIncomplete as error:

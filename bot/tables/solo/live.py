@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
 from dataclasses import fields
 from hashlib import blake2b
@@ -10,6 +9,7 @@ from typing import Final
 
 from cachetools import LRUCache
 
+from bot.tables.chance import Chance
 from bot.tables.errors import TableError
 from bot.tables.state import Person
 from bot.tables.store import LiveStore, Repository
@@ -23,7 +23,6 @@ from .state import Solo, SoloStep, day_of, rebuild
 __all__ = ["Solos"]
 
 _CACHED: Final = 500
-_SEED_BYTES: Final = 16
 _OWN_COLUMNS: Final = frozenset({"revision", "version"})
 """The columns that `append` and `update` write by themselves."""
 
@@ -71,11 +70,15 @@ class Solos:
 
     :param now: the time in unix seconds.
     :param secret: makes it impossible to recognise deleted people by their marks, see `keep_tries`.
+    :param chance: makes ids and seeds; None: a secret one.
     """
 
-    def __init__(self, database: Database, *, now: Callable[[], float], secret: str = "") -> None:
+    def __init__(
+        self, database: Database, *, now: Callable[[], float], secret: str = "", chance: Chance | None = None
+    ) -> None:
         self._database = database
         self._now = now
+        self._chance = chance or Chance()
         self._repository = _SoloRepository()
         self._store = LiveStore(database, self._repository, now=now, cache=LRUCache(_CACHED))
         self._key = blake2b(secret.encode()).digest()
@@ -115,9 +118,9 @@ class Solos:
         for other in await self.open_of(person.user_id):
             if (other.game, other.day) == (game, day):
                 await self.apply(other.id, steps.drop)
-        seed = seed or secrets.token_hex(_SEED_BYTES)
+        seed = seed or self._chance.seed()
         solo = steps.begin(
-            secrets.token_urlsafe(8), person, guild_id=guild_id, game=game, seed=seed, day=day, now=self._now()
+            self._chance.new_id(), person, guild_id=guild_id, game=game, seed=seed, day=day, now=self._now()
         )
         try:
             async with self._database.write() as tx:

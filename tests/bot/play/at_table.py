@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterator, Mapping
-from types import SimpleNamespace
 from typing import Any, cast
 
 import discord
@@ -23,7 +22,7 @@ from storage import matches
 from storage.matches import DealResult, MatchResult
 from tests.discord_world import Button, DiscordWorld
 
-SEED = "shuffle 2"
+FIRST_OPENS = "shuffle 2"
 """In Block the first to sit holds 0-0 3-0 4-0 4-2 4-4 5-5 6-4 and opens; the other 1-0 2-1 2-2 4-1 5-0 5-3 6-2."""
 PLAYOUTS = 20
 """How many playouts the computers of a bot under test try for a move."""
@@ -54,11 +53,6 @@ def match_in(world: DiscordWorld, channel: str = "dominoes") -> games.Match:
     match = table_in(world, channel).match
     assert match is not None, "the match has not begun"
     return match
-
-
-def fix_the_shuffle(monkeypatch: pytest.MonkeyPatch, seed: str = SEED) -> None:
-    """Every match that starts from now on is shuffled by this seed."""
-    monkeypatch.setattr("bot.clicks.lobby.secrets", SimpleNamespace(token_hex=lambda _bytes: seed))
 
 
 async def command(

@@ -8,7 +8,8 @@ import pytest
 
 from bot.app import Boneyard
 from bot.settings import Settings
-from tests.bot.play.at_table import PLAYOUTS, fix_the_shuffle, open_match
+from tests.bot.play.at_table import FIRST_OPENS, PLAYOUTS, open_match
+from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 
 
@@ -25,14 +26,14 @@ def playouts() -> int | None:
 
 
 @pytest.fixture
-def build_bot(settings: Settings, playouts: int | None) -> Callable[[], Boneyard]:
-    return lambda: Boneyard(settings, pause=0, playouts=playouts)
+def build_bot(settings: Settings, playouts: int | None, chance: KnownChance) -> Callable[[], Boneyard]:
+    return lambda: Boneyard(settings, pause=0, playouts=playouts, chance=chance)
 
 
 @pytest.fixture
-async def begun(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> DiscordWorld:
+async def begun(world: DiscordWorld, chance: KnownChance) -> DiscordWorld:
     """Ada (host, to lead) and Borys at Block without a clock, with a shuffle that is known; everybody reads English."""
-    fix_the_shuffle(monkeypatch)
+    chance.fix_seed(FIRST_OPENS)
     for name in ("Borys", "Dmitri"):
         world.speak(name, "en-US")
     await open_match(world, "Borys", clock="none")

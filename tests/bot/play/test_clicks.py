@@ -13,7 +13,6 @@ from bot.posts.outgoing import prepare
 from storage.matches import Status
 from tests.bot.play.at_table import (
     button_of,
-    fix_the_shuffle,
     hand_of,
     is_private,
     lies,
@@ -28,6 +27,7 @@ from tests.bot.play.at_table import (
     table_in,
     words_in,
 )
+from tests.chance import KnownChance
 from tests.discord_world import Button, DiscordWorld
 
 
@@ -106,9 +106,9 @@ async def test_both_people_may_press_my_hand_at_the_same_instant(begun: DiscordW
 
 
 @pytest.fixture
-async def two_ends(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> DiscordWorld:
+async def two_ends(world: DiscordWorld, chance: KnownChance) -> DiscordWorld:
     """Ada is to move at 3-2 2-0 and holds 3-0, which fits at both ends, and 3-3 and 5-0, which fit at one."""
-    fix_the_shuffle(monkeypatch, "shuffle 14")
+    chance.fix_seed("shuffle 14")
     world.speak("Borys", "en-US")
     await open_match(world, "Borys", clock="none")
     await play_one(world)

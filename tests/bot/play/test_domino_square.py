@@ -8,10 +8,10 @@ import games
 from games import Match
 from games.domino_square.view import DominoSquareView
 from tests.bot.play.at_table import (
+    FIRST_OPENS,
     board_of,
     button_of,
     everything_said,
-    fix_the_shuffle,
     hand_of,
     is_private,
     lies,
@@ -33,15 +33,16 @@ from tests.bot.play.at_table import (
     wake,
     words_in,
 )
+from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 
 PEOPLE = ("Ada", "Borys", "Celina", "Dmitri")
 
 
 @pytest.fixture
-async def two(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> DiscordWorld:
+async def two(world: DiscordWorld, chance: KnownChance) -> DiscordWorld:
     """Ada and Borys at a match of one deal; everybody reads English."""
-    fix_the_shuffle(monkeypatch)
+    chance.fix_seed(FIRST_OPENS)
     world.speak("Borys", "en-US")
     await open_match(world, "Borys", game="domino_square", clock="none", options="target=1")
     return world
@@ -140,10 +141,8 @@ async def test_a_place_can_be_chosen_after_a_restart_in_the_middle_of_a_deal(two
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-async def test_nobody_is_sent_a_tile_that_he_may_not_know(
-    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, seats: int
-) -> None:
-    fix_the_shuffle(monkeypatch)
+async def test_nobody_is_sent_a_tile_that_he_may_not_know(world: DiscordWorld, chance: KnownChance, seats: int) -> None:
+    chance.fix_seed(FIRST_OPENS)
     people = PEOPLE[:seats]
     for name in people:
         world.speak(name, "en-US")

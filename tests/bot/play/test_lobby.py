@@ -10,9 +10,9 @@ from bot.tables.time_controls import LOBBY_S
 from storage.database import Busy
 from storage.matches import Player
 from tests.bot.play.at_table import (
+    FIRST_OPENS,
     command,
     everything_said,
-    fix_the_shuffle,
     hand_of,
     look,
     mover,
@@ -23,6 +23,7 @@ from tests.bot.play.at_table import (
     tables_of,
     user_id,
 )
+from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld, Route
 
 
@@ -324,9 +325,9 @@ async def test_where_the_bot_may_not_attach_files_the_board_is_in_letters_and_sa
 
 
 async def test_where_the_bot_may_not_embed_a_match_is_played_in_plain_text(
-    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+    world: DiscordWorld, chance: KnownChance
 ) -> None:
-    fix_the_shuffle(monkeypatch)
+    chance.fix_seed(FIRST_OPENS)
     await deny(world, "letters", embed_links=False)
     await world.slash("Ada", "play", channel="letters", game="block", clock="none")
     await world.click("Borys", "Join", "letters")

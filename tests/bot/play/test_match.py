@@ -7,11 +7,10 @@ from simcord.types import HttpLogEntry
 
 import games
 from tests.bot.play.at_table import (
-    SEED,
+    FIRST_OPENS,
     SHORT,
     board_of,
     everything_said,
-    fix_the_shuffle,
     hand_of,
     is_private,
     log_of,
@@ -32,14 +31,18 @@ from tests.bot.play.at_table import (
     waiting,
     words_in,
 )
+from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 from tests.games.deals import dealt_view
 
+DRAWS_IN_A_ROW = "shuffle 1236"
+"""In Five to Fourteen, with the first of the moves each time, somebody draws several tiles in one turn."""
+
 
 async def test_the_host_starts_when_two_people_sit_and_the_board_takes_the_place_of_the_lobby(
-    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+    world: DiscordWorld, chance: KnownChance
 ) -> None:
-    fix_the_shuffle(monkeypatch)
+    chance.fix_seed(FIRST_OPENS)
     await world.slash("Ada", "play", game="block")
     await world.click("Borys", "Join")
     await world.click("Ada", "Start")
@@ -51,9 +54,9 @@ async def test_the_host_starts_when_two_people_sit_and_the_board_takes_the_place
 
 
 async def test_two_people_play_a_match_of_block_from_play_to_the_saved_result(
-    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+    world: DiscordWorld, chance: KnownChance
 ) -> None:
-    fix_the_shuffle(monkeypatch, SHORT)
+    chance.fix_seed(SHORT)
     await open_match(world, "Borys", clock="none")
     match_id = table_in(world).id
 
@@ -87,9 +90,9 @@ async def test_two_people_play_a_match_of_block_from_play_to_the_saved_result(
 
 
 async def test_the_record_of_a_match_that_is_over_replays_to_its_result(
-    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+    world: DiscordWorld, chance: KnownChance
 ) -> None:
-    fix_the_shuffle(monkeypatch, SHORT)
+    chance.fix_seed(SHORT)
     await open_match(world, "Borys", clock="none")
     match_id = table_in(world).id
     await play_to_the_end(world)
@@ -109,9 +112,9 @@ async def test_the_record_of_a_match_that_is_over_replays_to_its_result(
 
 
 async def test_a_rematch_opens_a_lobby_with_the_same_players_and_starts_from_there(
-    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+    world: DiscordWorld, chance: KnownChance
 ) -> None:
-    fix_the_shuffle(monkeypatch, SHORT)
+    chance.fix_seed(SHORT)
     await open_match(world, "Borys", clock="none")
     first = table_in(world).id
     await play_to_the_end(world)
@@ -128,9 +131,9 @@ async def test_a_rematch_opens_a_lobby_with_the_same_players_and_starts_from_the
 
 
 async def test_a_second_click_on_rematch_points_to_the_lobby_that_is_open(
-    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+    world: DiscordWorld, chance: KnownChance
 ) -> None:
-    fix_the_shuffle(monkeypatch, SHORT)
+    chance.fix_seed(SHORT)
     await open_match(world, "Borys", clock="none")
     await play_to_the_end(world)
     rematch = world.button("Ada", "Rematch")
@@ -140,10 +143,8 @@ async def test_a_second_click_on_rematch_points_to_the_lobby_that_is_open(
     assert answer.ephemeral
 
 
-async def test_somebody_who_did_not_play_cannot_ask_for_a_rematch(
-    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fix_the_shuffle(monkeypatch, SHORT)
+async def test_somebody_who_did_not_play_cannot_ask_for_a_rematch(world: DiscordWorld, chance: KnownChance) -> None:
+    chance.fix_seed(SHORT)
     await open_match(world, "Borys", clock="none")
     await play_to_the_end(world)
     answer = await world.click("Celina", "Rematch")
@@ -160,10 +161,10 @@ def is_public(request: HttpLogEntry) -> bool:
 @pytest.mark.parametrize("seed", ["one", "two"])
 @pytest.mark.parametrize("game", ["block", "five_to_fourteen"])
 async def test_nobody_can_find_a_tile_that_he_may_not_know_in_anything_that_he_is_sent(
-    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, game: str, seed: str
+    world: DiscordWorld, chance: KnownChance, caplog: pytest.LogCaptureFixture, game: str, seed: str
 ) -> None:
     caplog.set_level(logging.DEBUG)
-    fix_the_shuffle(monkeypatch, f"{SEED} {seed}")
+    chance.fix_seed(f"secret {seed}")
     await open_match(world, "Borys", game=game, clock="none")
     await look(world, "Ada")
     await look(world, "Borys")
@@ -186,14 +187,14 @@ async def test_nobody_can_find_a_tile_that_he_may_not_know_in_anything_that_he_i
     lying = {str(tile) for event in match_in(world).events if event.kind in ("played", "shown") for tile in event.tiles}
     assert tiles_in("\n".join(public)) <= lying
     logged = "\n".join(record.getMessage() for record in caplog.records if not record.name.startswith("aiosqlite"))
-    assert SEED not in logged
+    assert f"secret {seed}" not in logged
     assert not [record for record in caplog.records if record.name.startswith("bot") and tiles_in(record.getMessage())]
 
 
 async def test_the_hand_shows_the_own_tiles_with_a_text_that_says_the_same(
-    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+    world: DiscordWorld, chance: KnownChance
 ) -> None:
-    fix_the_shuffle(monkeypatch)
+    chance.fix_seed(FIRST_OPENS)
     await open_match(world, "Borys", clock="none")
     hand = await look(world, "Ada")
     tiles = match_in(world).view(0).hand
@@ -203,9 +204,9 @@ async def test_the_hand_shows_the_own_tiles_with_a_text_that_says_the_same(
 
 
 async def test_everyone_sees_a_move_at_once_and_the_hand_renews_itself_in_place(
-    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+    world: DiscordWorld, chance: KnownChance
 ) -> None:
-    fix_the_shuffle(monkeypatch)
+    chance.fix_seed(FIRST_OPENS)
     world.speak("Borys", "en-US")
     await open_match(world, "Borys", clock="none")
     name, other = mover(world), waiting(world)
@@ -225,9 +226,9 @@ async def test_everyone_sees_a_move_at_once_and_the_hand_renews_itself_in_place(
 
 
 async def test_a_round_of_five_to_fourteen_is_played_to_its_end_with_draws_told_in_one_line(
-    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+    world: DiscordWorld, chance: KnownChance
 ) -> None:
-    fix_the_shuffle(monkeypatch, "shuffle 1236")
+    chance.fix_seed(DRAWS_IN_A_ROW)
     await open_match(world, "Borys", game="five_to_fourteen", clock="none", options="rounds=one")
     match_id = table_in(world).id
     told: list[str] = []

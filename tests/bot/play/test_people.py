@@ -10,11 +10,11 @@ import games
 from bot.locales import words
 from bot.posts.open_hands import ACTIVE_S
 from tests.bot.play.at_table import (
+    FIRST_OPENS,
     board_of,
     buttons,
     command,
     everything_said,
-    fix_the_shuffle,
     hand_of,
     look,
     open_match,
@@ -24,13 +24,14 @@ from tests.bot.play.at_table import (
     user_id,
     words_in,
 )
+from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld, Route
 
 
 @pytest.fixture
-async def world_of_four(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> DiscordWorld:
+async def world_of_four(world: DiscordWorld, chance: KnownChance) -> DiscordWorld:
     """The four people before a table is open, with the shuffle that everybody knows."""
-    fix_the_shuffle(monkeypatch)
+    chance.fix_seed(FIRST_OPENS)
     return world
 
 

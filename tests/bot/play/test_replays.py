@@ -28,10 +28,10 @@ from storage.matches import Status
 from storage.schema import match_log
 from tests.bot.messages.tables import READER, table_of
 from tests.bot.play.at_table import (
+    FIRST_OPENS,
     SHORT,
     bot_of,
     buttons,
-    fix_the_shuffle,
     forged,
     hand_of,
     open_match,
@@ -43,6 +43,7 @@ from tests.bot.play.at_table import (
     words_in,
 )
 from tests.bot.play.league.played import played
+from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 from tests.games.finished import finished
 
@@ -83,10 +84,8 @@ def alt(message: dict[str, Any]) -> str:
     return str(message["attachments"][0]["description"])
 
 
-async def test_a_match_that_is_over_is_replayed_with_all_hands(
-    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fix_the_shuffle(monkeypatch, SHORT)
+async def test_a_match_that_is_over_is_replayed_with_all_hands(world: DiscordWorld, chance: KnownChance) -> None:
+    chance.fix_seed(SHORT)
     world.speak("Borys", "en-US")
     await open_match(world, "Borys", clock="none")
     match = table_in(world).match
@@ -140,8 +139,8 @@ async def test_a_step_that_is_no_number_is_refused(world: DiscordWorld, value: s
     assert "wins" not in await pressed(world, Kind.REPLAY_TO, value=value)
 
 
-async def test_hands_of_a_running_match_are_never_shown(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> None:
-    fix_the_shuffle(monkeypatch)
+async def test_hands_of_a_running_match_are_never_shown(world: DiscordWorld, chance: KnownChance) -> None:
+    chance.fix_seed(FIRST_OPENS)
     await open_match(world, "Borys", clock="none")
     match_id = table_in(world).id
     for kind in KINDS:

@@ -19,13 +19,13 @@ from tests.bot.play.at_table import (
     SHORT,
     bot_of,
     everything_said,
-    fix_the_shuffle,
     open_match,
     play_to_the_end,
     said,
     table_in,
     tables_of,
 )
+from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld, Route
 
 ROOM = Path(bot.messages.__file__).parent
@@ -73,9 +73,9 @@ async def test_names_of_commands_are_unique_in_every_language(world: DiscordWorl
 
 
 async def test_the_fingerprint_of_the_shuffle_is_shown_at_the_start_and_the_seed_at_the_end(
-    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+    world: DiscordWorld, chance: KnownChance
 ) -> None:
-    fix_the_shuffle(monkeypatch, SHORT)
+    chance.fix_seed(SHORT)
     world.speak("Borys", "en-US")
     await open_match(world, "Borys", clock="none")
     fingerprint = hashlib.sha256(SHORT.encode()).hexdigest()

@@ -16,8 +16,8 @@ from bot.settings import Settings
 from bot.tables.lobby import TableSetup
 from bot.tables.state import Person
 from tests.bot.play.at_table import (
+    FIRST_OPENS,
     board_of,
-    fix_the_shuffle,
     look,
     match_in,
     move_buttons,
@@ -28,6 +28,7 @@ from tests.bot.play.at_table import (
     tables_of,
     words_in,
 )
+from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 
 PLACES = ("dominoes", "second-table")
@@ -40,10 +41,10 @@ MANY = 16
 
 
 @pytest.fixture
-def build_bot(settings: Settings) -> Callable[[], Boneyard]:
+def build_bot(settings: Settings, chance: KnownChance) -> Callable[[], Boneyard]:
     """The bot with its own pause between two edits, in less of a hurry."""
     unhurried = settings.model_copy(update={"requests_per_second": float(RATE)})
-    return lambda: Boneyard(unhurried)
+    return lambda: Boneyard(unhurried, chance=chance)
 
 
 class Said:
@@ -139,9 +140,9 @@ class Limits:
 
 
 async def test_while_discord_stops_the_bot_it_asks_nothing_more_and_clicks_are_answered(
-    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+    world: DiscordWorld, chance: KnownChance
 ) -> None:
-    fix_the_shuffle(monkeypatch)
+    chance.fix_seed(FIRST_OPENS)
     for place in PLACES:
         await open_match(world, "Borys", channel=place, clock="none")
         for name in ("Ada", "Borys"):

@@ -9,7 +9,8 @@ import pytest
 
 from bot.app import Boneyard
 from bot.settings import Settings
-from tests.bot.play.at_table import PLAYOUTS, bot_of, fix_the_shuffle, look, open_match, play_one, tables_of
+from tests.bot.play.at_table import FIRST_OPENS, PLAYOUTS, bot_of, look, open_match, play_one, tables_of
+from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 
 SECONDS = 5.0
@@ -21,9 +22,9 @@ REQUESTS = 2.5
 
 
 @pytest.fixture
-def build_bot(settings: Settings) -> Callable[[], Boneyard]:
+def build_bot(settings: Settings, chance: KnownChance) -> Callable[[], Boneyard]:
     """The bot as it is run, with its own pause between two edits."""
-    return lambda: Boneyard(settings, playouts=PLAYOUTS)
+    return lambda: Boneyard(settings, playouts=PLAYOUTS, chance=chance)
 
 
 class Requests(list[Any]):
@@ -46,9 +47,9 @@ class Requests(list[Any]):
         return [at for entry, at in made if entry.method == "PATCH" and entry.path.startswith(place)]
 
 
-async def hands_open(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> None:
+async def hands_open(world: DiscordWorld, chance: KnownChance) -> None:
     """Ada and Borys at a quick match that has just begun, each with the hand open, and all is quiet."""
-    fix_the_shuffle(monkeypatch)
+    chance.fix_seed(FIRST_OPENS)
     await open_match(world, "Borys", clock="quick")
     for name in ("Ada", "Borys"):
         await look(world, name)
@@ -65,9 +66,9 @@ async def play_on(world: DiscordWorld) -> int:
 
 @pytest.mark.parametrize("moment", [0.1, 0.25, 0.7])
 async def test_a_board_is_edited_five_times_in_five_seconds_at_most_however_fast_people_click(
-    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, moment: float
+    world: DiscordWorld, chance: KnownChance, moment: float
 ) -> None:
-    await hands_open(world, monkeypatch)
+    await hands_open(world, chance)
     requests = Requests(world)
     world.moment = moment
     clicks = await play_on(world)
@@ -78,14 +79,14 @@ async def test_a_board_is_edited_five_times_in_five_seconds_at_most_however_fast
 
 
 async def test_a_click_of_two_who_play_quickly_with_open_hands_costs_two_and_a_half_requests_at_most(
-    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+    world: DiscordWorld, chance: KnownChance
 ) -> None:
     """Counted is every request of the bot, from the first tile until the result is shown.
 
     That is answers, renewed hands, boards, deals announced, players called and messages deleted. Two clicks come in the
     pause between two edits of a board.
     """
-    await hands_open(world, monkeypatch)
+    await hands_open(world, chance)
     world.moment = bot_of(world).services.publisher.queue.pause / 2
     before = len(world.env.http_requests)
     clicks = await play_on(world)

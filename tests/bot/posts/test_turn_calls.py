@@ -9,8 +9,8 @@ from bot.posts.open_hands import ACTIVE_S
 from bot.tables.live import Tables
 from storage.database import Unavailable
 from tests.bot.play.at_table import (
+    FIRST_OPENS,
     bot_of,
-    fix_the_shuffle,
     look,
     mover,
     open_match,
@@ -20,6 +20,7 @@ from tests.bot.play.at_table import (
     user_id,
 )
 from tests.bot.posts.test_boards import public_requests
+from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 
 OTHER = "second-table"
@@ -70,9 +71,9 @@ async def test_who_moves_in_time_is_never_called_and_the_next_turn_begins_anothe
 
 
 async def test_who_plays_against_computers_alone_is_never_called_but_warned(
-    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+    world: DiscordWorld, chance: KnownChance
 ) -> None:
-    fix_the_shuffle(monkeypatch)
+    chance.fix_seed(FIRST_OPENS)
     await world.slash("Ada", "play", game="block", clock="normal", computer="regular")
     await world.click("Ada", id_prefix="b:start")
     await world.pass_time(ACTIVE_S + 5)
@@ -84,9 +85,9 @@ async def test_who_plays_against_computers_alone_is_never_called_but_warned(
 
 
 @pytest.fixture
-async def two_tables(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> DiscordWorld:
+async def two_tables(world: DiscordWorld, chance: KnownChance) -> DiscordWorld:
     """At two tables Ada has to open, and has gone away for two minutes."""
-    fix_the_shuffle(monkeypatch)
+    chance.fix_seed(FIRST_OPENS)
     for channel in ("dominoes", OTHER):
         await open_match(world, "Borys", channel=channel, clock="none")
     await world.pass_time(ACTIVE_S + 5)

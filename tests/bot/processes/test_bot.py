@@ -23,10 +23,10 @@ from bot.shards import StoodDown
 from playground.simulated import acting_as_bot
 from storage.shard_locks import FileLock, make_locks
 from tests.bot.play.at_table import (
+    FIRST_OPENS,
     PLAYOUTS,
     bot_of,
     everything_said,
-    fix_the_shuffle,
     log_of,
     look,
     move_buttons,
@@ -35,6 +35,7 @@ from tests.bot.play.at_table import (
     table_in,
     tables_of,
 )
+from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld, Route
 
 NOT_TAKEN = "Your move could not be saved. Nothing has changed; try again in a moment."
@@ -46,8 +47,8 @@ def settings(tmp_path: Path, sqlite_address: str) -> Settings:
 
 
 @pytest.fixture
-def build_bot(settings: Settings) -> Callable[[], Boneyard]:
-    return lambda: Boneyard(settings, pause=0, playouts=PLAYOUTS)
+def build_bot(settings: Settings, chance: KnownChance) -> Callable[[], Boneyard]:
+    return lambda: Boneyard(settings, pause=0, playouts=PLAYOUTS, chance=chance)
 
 
 async def test_a_running_bot_holds_its_lock_and_gives_it_back_when_it_is_closed(
@@ -62,9 +63,9 @@ async def test_a_running_bot_holds_its_lock_and_gives_it_back_when_it_is_closed(
 
 
 async def test_without_its_locks_a_bot_refuses_clicks_and_shows_nothing_and_goes_on_when_it_has_them(
-    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, chance: KnownChance
 ) -> None:
-    fix_the_shuffle(monkeypatch)
+    chance.fix_seed(FIRST_OPENS)
     await open_match(world, "Borys", clock="none")
     match_id = table_in(world).id
     await look(world, "Ada")

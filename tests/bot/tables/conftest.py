@@ -6,23 +6,12 @@ import pytest
 
 import games
 from storage.database import Database
-from tests.bot.tables.tabletop import (
-    SEAT_0_WINS_94,
-    SEAT_0_WINS_117,
-    SEAT_1_WINS_117,
-    TWO_DRAWS,
-    Hall,
-    Time,
-    new_match_with,
-)
-
-DEALS = {"94, then 117": (SEAT_0_WINS_94, SEAT_1_WINS_117), "117": (SEAT_0_WINS_117,), "two draws": (TWO_DRAWS,)}
-"""Seeds of matches with deals given by hand."""
+from tests.bot.tables.tabletop import Hall, Time, reading_deals
 
 
 @pytest.fixture(autouse=True)
 def _dealt_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(games, "new_match", new_match_with(DEALS))
+    monkeypatch.setattr(games, "new_match", reading_deals(games.new_match))
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -21,6 +21,7 @@ from bot.tables.state import Person, Step, Table
 from storage import matches
 from storage.database import Database
 from storage.matches import DealResult, LogEntry, MatchResult, Player, Status, StoredMatch, StoredSeat
+from tests.chance import KnownChance
 from tests.games.deals import deal
 
 GUILD = 700
@@ -104,16 +105,23 @@ def a_match(*players: Person | Player, deals: Sequence[str] = (), **changes: Any
     return play.begin(running, NOON).table
 
 
-def new_match_with(deals: Mapping[str, Sequence[str]]) -> Callable[..., games.Match]:
-    """`games.new_match`, but matches with one of these seeds get the given deals, and seat 0 opens the first."""
-    real = games.new_match
+_BY_HAND = "dealt by hand: "
 
-    def new_match(game: str, *, seed: str, **setup: Any) -> games.Match:
-        if seed in deals:
-            setup |= {"deals": deals[seed], "lots": [0]}
-        return real(game, seed=seed, **setup)
 
-    return new_match
+def seed_of(*deals: str) -> str:
+    """The seed of a stored match with these first deals, of which seat 0 opens the first; `reading_deals` reads it."""
+    return _BY_HAND + ", ".join(deals)
+
+
+def reading_deals(new_match: Callable[..., games.Match]) -> Callable[..., games.Match]:
+    """`games.new_match`, but a seed of `seed_of` gives the deals that it names."""
+
+    def read(game: str, *, seed: str, **setup: Any) -> games.Match:
+        if seed.startswith(_BY_HAND):
+            setup |= {"deals": seed.removeprefix(_BY_HAND).split(", "), "lots": [0]}
+        return new_match(game, seed=seed, **setup)
+
+    return read
 
 
 @dataclass(eq=False)
@@ -199,7 +207,8 @@ class Hall:
         self.database = database
         self.time = time
         self.heard = Heard()
-        self.tables = Tables(database, now=time)
+        self.chance = KnownChance()
+        self.tables = Tables(database, now=time, chance=self.chance)
         self.tables.set_timekeeper(
             Clocks(self.tables, Computers(self.tables, thinker or Chance(Processes(0))), time, now=time)
         )
@@ -215,15 +224,20 @@ class Hall:
         match_id = table if isinstance(table, str) else table.id
         return await self.tables.apply(match_id, lambda now_table, now: step(now_table, *about, now))
 
-    async def begin(self, *players: Person | Player, seed: str = "a seed", **changes: Any) -> Table:
-        """A running match of these players; Ada is the first and the host."""
+    async def begin(
+        self, *players: Person | Player, seed: str = "a seed", deals: Sequence[str] = (), **changes: Any
+    ) -> Table:
+        """A running match of these players; Ada is the first and the host.
+
+        :param deals: the first deals, given by hand; then the seed does not matter.
+        """
         table = await self.open(**changes)
         for player in players[1:]:
             if isinstance(player, Person):
                 await self.apply(table, lobby.join, player)
             else:
                 await self.apply(table, lobby.add_computer, ADA, player)
-        return await self.apply(table, lobby.start, ADA, seed)
+        return await self.apply(table, lobby.start, ADA, seed_of(*deals) if deals else seed)
 
     async def move(self, table: Table | str, person: Person, text: str, revision: int | None = None) -> Table:
         """A move of a person, on the newest picture unless another revision is named."""

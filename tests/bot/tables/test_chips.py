@@ -11,7 +11,6 @@ from random import Random
 
 import pytest
 
-import games
 from bot.tables import lobby, staffing
 from bot.tables.staffing import SeatWish
 from bot.tables.state import Note, Person, Table
@@ -28,8 +27,9 @@ from tests.bot.tables.tabletop import (
     EWA,
     GUILD,
     NOON,
+    SEAT_0_WINS_117,
     Hall,
-    new_match_with,
+    seed_of,
     stored_match,
 )
 from tests.games.deals import deal
@@ -38,14 +38,10 @@ FIRST = deal("5-5 6-5 5-4 5-3 5-2", "6-4 6-3 6-2 6-1 6-0", "4-3 4-2 4-1 4-0 3-2"
 """Three players; seat 0 holds the only double of the hands and opens with it: 10 $ from each of the others."""
 
 
-@pytest.fixture(autouse=True)
-def _nos_by_hand(_dealt_by_hand: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(games, "new_match", new_match_with({"by hand": (FIRST,)}))
-
-
-async def nos(hall: Hall, *players: Person | Player, seed: str = "by hand", **options: object) -> Table:
-    """A running match of Nos; Ada is the first and the host."""
-    return await hall.begin(*(players or (ADA, BORYS, CELINA)), seed=seed, game="nos", options=options)
+async def nos(hall: Hall, *players: Person | Player, seed: str | None = None, **options: object) -> Table:
+    """A running match of Nos; Ada is the first and the host. Without a seed the first deal is `FIRST`."""
+    seated = players or (ADA, BORYS, CELINA)
+    return await hall.begin(*seated, seed=seed or seed_of(FIRST), game="nos", options=options)
 
 
 async def accounts(hall: Hall) -> dict[int, int]:
@@ -106,7 +102,7 @@ async def test_everybody_gets_500_when_a_match_begins_and_what_a_move_costs_is_b
 
 
 async def test_a_game_without_chips_leaves_the_ledger_alone(hall: Hall) -> None:
-    table = await hall.begin(ADA, BORYS, seed="117")
+    table = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_117])
     await hall.play(table, Random(1))
     assert await rows(hall) == ()
 
@@ -195,7 +191,7 @@ async def test_computers_pay_from_one_account_of_their_own_and_each_other_nothin
 
 
 async def test_a_person_for_whom_the_computer_plays_still_pays_himself(hall: Hall) -> None:
-    table = await hall.begin(ADA, BORYS, CELINA, seed="by hand", game="nos", clock="quick")
+    table = await hall.begin(ADA, BORYS, CELINA, deals=[FIRST], game="nos", clock="quick")
     await hall.pass_time(46)
     assert (await hall.saved(table.id)).moves[0] == "0 5-5"
     assert (await hall.saved(table.id)).log[0].user_id is None

@@ -9,13 +9,22 @@ import pytest
 from bot.tables import lobby, play, staffing
 from bot.tables.state import Note
 from storage.matches import Player, Status
-from tests.bot.tables.tabletop import ADA, BORYS, CELINA, NOON, Hall
+from tests.bot.tables.tabletop import (
+    ADA,
+    BORYS,
+    CELINA,
+    NOON,
+    SEAT_0_WINS_94,
+    SEAT_0_WINS_117,
+    SEAT_1_WINS_117,
+    Hall,
+)
 
 LIVE = (Status.LOBBY, Status.PLAYING, Status.PAUSED)
 
 
 async def test_a_late_player_is_warned_and_then_the_computer_plays_for_him(hall: Hall) -> None:
-    table = await hall.begin(ADA, BORYS, seed="94, then 117", clock="normal")
+    table = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_94, SEAT_1_WINS_117], clock="normal")
     await hall.pass_time(134)
     assert not (await hall.agrees(table.id)).stored.warned
     await hall.pass_time(2)
@@ -33,7 +42,7 @@ async def test_a_late_player_is_warned_and_then_the_computer_plays_for_him(hall:
 
 
 async def test_a_move_in_time_gives_the_next_turn_its_whole_time(hall: Hall) -> None:
-    table = await hall.begin(ADA, BORYS, seed="94, then 117", clock="quick")
+    table = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_94, SEAT_1_WINS_117], clock="quick")
     await hall.pass_time(44)
     await hall.move(table, ADA, "1-1")
     await hall.pass_time(44)
@@ -43,7 +52,7 @@ async def test_a_move_in_time_gives_the_next_turn_its_whole_time(hall: Hall) -> 
 
 
 async def test_who_misses_two_turns_running_is_played_for_at_once_until_he_is_back(hall: Hall) -> None:
-    table = await hall.begin(ADA, BORYS, seed="94, then 117", clock="quick")
+    table = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_94, SEAT_1_WINS_117], clock="quick")
     await hall.pass_time(90.5)  # two turns of Ada, as Borys has to pass
     assert (await hall.agrees(table.id)).seats[0].away
     await hall.pass_time(1)
@@ -137,11 +146,11 @@ async def test_computers_play_among_themselves_to_the_end(hall: Hall, clock: str
 
 
 async def test_a_computer_takes_its_time_so_that_people_can_follow(hall: Hall) -> None:
-    table = await hall.begin(ADA, Player.CASUAL, seed="117")
+    table = await hall.begin(ADA, Player.CASUAL, deals=[SEAT_0_WINS_117])
     await hall.move(table, ADA, "1-1")  # the computer passes, which needs no time
     await hall.move(table, ADA, "1-0@left")
     assert len((await hall.saved(table.id)).log) == 4
-    other = await hall.begin(ADA, Player.CASUAL, seed="94, then 117", channel_id=1)
+    other = await hall.begin(ADA, Player.CASUAL, deals=[SEAT_0_WINS_94, SEAT_1_WINS_117], channel_id=1)
     for text in ("1-1", "1-0@left", "0-0@left", "2-1@right", "2-2@right", "2-0@left", "3-2@right"):
         await hall.move(other, ADA, text)
     assert len((await hall.saved(other.id)).log) == 13  # the second deal is the computer's to open

@@ -25,7 +25,16 @@ from bot.tables.timers import LoopTimers
 from games.core.tiles import ALL_TILES
 from storage.database import Database
 from storage.matches import Player, Status
-from tests.bot.tables.tabletop import ADA, BORYS, GUILD, Hall, Heard, seat
+from tests.bot.tables.tabletop import (
+    ADA,
+    BORYS,
+    GUILD,
+    SEAT_0_WINS_117,
+    Hall,
+    Heard,
+    seat,
+    seed_of,
+)
 
 
 class Slow(Thinker):
@@ -70,7 +79,7 @@ async def thinking(hall: Hall) -> AsyncIterator[tuple[Hall, Table, Slow]]:
     """Ada has run out of time in the first turn of a match against Borys, and the computer thinks for her."""
     thinker = Slow()
     here = hall.after_kill(thinker)
-    table = await here.begin(ADA, BORYS, seed="117", clock="quick")
+    table = await here.begin(ADA, BORYS, deals=[SEAT_0_WINS_117], clock="quick")
     await here.pass_time(44)
     ring(here, 1)
     await thinker.asked.wait()
@@ -127,7 +136,7 @@ async def test_the_end_while_the_computer_thinks_is_the_end(thinking: tuple[Hall
 async def test_a_player_who_comes_back_while_the_computer_thinks_for_him_plays_himself(hall: Hall) -> None:
     thinker = Slow()
     here = hall.after_kill(thinker)
-    table = await here.begin(ADA, BORYS, seed="117", clock="quick")
+    table = await here.begin(ADA, BORYS, deals=[SEAT_0_WINS_117], clock="quick")
     away = seat(0, ADA, late=2, away=True)
     await here.apply(table, lambda now_table, now: Step(play.rest_of_turn(now_table.with_seat(away), now)))
     ring(here, 1)
@@ -157,7 +166,7 @@ async def test_a_computer_that_fails_or_chooses_what_is_not_allowed_plays_by_cha
 ) -> None:
     """Seat 0 holds 1-1 1-0 0-0 2-1 2-2 2-0 3-2 and opens; then the computer has that seat."""
     here = hall.after_kill(Failing(move))
-    table = await here.begin(ADA, BORYS, seed="117")
+    table = await here.begin(ADA, BORYS, deals=[SEAT_0_WINS_117])
     await here.apply(table, staffing.leave, ADA)
     with caplog.at_level(logging.DEBUG, "bot.tables"):
         await here.pass_time(1)
@@ -174,7 +183,7 @@ async def test_a_computer_that_fails_or_chooses_what_is_not_allowed_plays_by_cha
 async def test_a_table_with_a_computer_that_always_fails_comes_to_its_end(hall: Hall) -> None:
     here = hall.after_kill(Failing("6-6@nowhere"))
     table = await here.open(seats=(seat(0, Player.REGULAR), seat(1, Player.REGULAR)))
-    await here.apply(table, lobby.begun, "117")
+    await here.apply(table, lobby.begun, seed_of(SEAT_0_WINS_117))
     await here.pass_time(600)
     assert (await here.saved(table.id)).stored.status is Status.OVER
     await here.tables.close()

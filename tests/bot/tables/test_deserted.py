@@ -12,7 +12,17 @@ from bot.tables.errors import TableError, TooManyTables
 from bot.tables.live import TABLES_OF_ONE
 from bot.tables.state import Note, Person
 from storage.matches import Player, Status, StoredSeat
-from tests.bot.tables.tabletop import ADA, BORYS, CELINA, CHANNEL, EWA, NOON, Hall
+from tests.bot.tables.tabletop import (
+    ADA,
+    BORYS,
+    CELINA,
+    CHANNEL,
+    EWA,
+    NOON,
+    SEAT_0_WINS_94,
+    SEAT_1_WINS_117,
+    Hall,
+)
 
 DAY = 86_400.0
 HOUR = 3_600.0
@@ -101,7 +111,7 @@ async def test_computers_among_themselves_play_on(hall: Hall) -> None:
 
 @pytest.mark.parametrize("moved", [False, True])
 async def test_a_turn_without_a_clock_ends_the_match_after_thirty_days_untouched(hall: Hall, *, moved: bool) -> None:
-    table = await hall.begin(ADA, BORYS, seed="94, then 117", clock="none")
+    table = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_94, SEAT_1_WINS_117], clock="none")
     await hall.pass_time(29 * DAY)
     if moved:
         await hall.move(table, ADA, "1-1")
@@ -114,7 +124,7 @@ async def test_a_turn_without_a_clock_ends_the_match_after_thirty_days_untouched
 
 
 async def test_nobody_is_played_for_without_a_clock(hall: Hall) -> None:
-    table = await hall.begin(ADA, BORYS, seed="94, then 117", clock="none")
+    table = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_94, SEAT_1_WINS_117], clock="none")
     await hall.pass_time(29 * DAY)
     assert (await hall.saved(table.id)).log == ()
 

@@ -22,7 +22,18 @@ from bot.tables.store import LiveStore
 from storage import matches
 from storage.database import Busy, Full, OutcomeUnknown, StorageError, Transaction, Unavailable
 from storage.matches import LogEntry, Status
-from tests.bot.tables.tabletop import ADA, BORYS, CHANNEL, OUT_IN_A_ROW, Hall, Heard, stored_match
+from tests.bot.tables.tabletop import (
+    ADA,
+    BORYS,
+    CHANNEL,
+    OUT_IN_A_ROW,
+    SEAT_0_WINS_94,
+    SEAT_0_WINS_117,
+    SEAT_1_WINS_117,
+    Hall,
+    Heard,
+    stored_match,
+)
 
 Fault = Callable[[Hall, Path], AbstractAsyncContextManager[None]]
 
@@ -83,7 +94,7 @@ def file(tmp_path: Path) -> Path:
 async def test_a_move_that_cannot_be_saved_has_not_happened_and_may_be_tried_again(
     hall: Hall, file: Path, fault: Fault, kind: type[StorageError]
 ) -> None:
-    table = await hall.begin(ADA, BORYS, seed="94, then 117")
+    table = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_94, SEAT_1_WINS_117])
     before = await hall.move(table, ADA, "1-1")
     saved, heard = await hall.saved(table.id), len(hall.heard.changes)
     async with fault(hall, file):
@@ -103,7 +114,7 @@ async def test_a_move_that_cannot_be_saved_has_not_happened_and_may_be_tried_aga
 async def test_the_end_of_a_match_that_cannot_be_saved_books_nothing_until_it_can(
     hall: Hall, file: Path, fault: Fault, kind: type[StorageError]
 ) -> None:
-    table = await hall.begin(ADA, BORYS, seed="117")
+    table = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_117])
     for move in OUT_IN_A_ROW[:-1]:
         await hall.move(table, ADA, move)
     async with fault(hall, file):
@@ -131,7 +142,7 @@ async def test_a_table_that_could_not_be_opened_leaves_the_channel_free(
 
 @pytest.mark.parametrize("fault", [locked, gone])
 async def test_the_clock_goes_on_when_it_can_save_again(hall: Hall, file: Path, fault: Fault) -> None:
-    table = await hall.begin(ADA, BORYS, seed="117", clock="quick")
+    table = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_117], clock="quick")
     async with fault(hall, file):
         await hall.pass_time(32)  # the warning of 30 s cannot be saved
     saved = await hall.saved(table.id)
@@ -170,7 +181,7 @@ async def test_a_save_that_is_cut_off_leaves_the_table_as_it_was_or_whole(hall: 
 
 async def test_what_was_saved_without_a_word_is_shown_when_the_clock_looks_again(hall: Hall) -> None:
     """A cancellation in the commit itself: the move is on the disk, but nobody has heard of it."""
-    table = await hall.begin(ADA, BORYS, seed="117")
+    table = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_117])
     real = hall.database.run_write
 
     async def lost_answer(work: Callable[[Transaction], Awaitable[object]]) -> object:
@@ -197,8 +208,8 @@ async def test_what_is_shown_and_cannot_be_kept_changes_nothing(hall: Hall, file
 
 
 async def test_a_log_that_no_longer_fits_the_rules_breaks_its_table_and_no_other(hall: Hall) -> None:
-    table = await hall.begin(ADA, BORYS, seed="117", clock="quick")
-    other = await hall.begin(ADA, BORYS, seed="94, then 117", clock="quick", channel_id=1)
+    table = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_117], clock="quick")
+    other = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_94, SEAT_1_WINS_117], clock="quick", channel_id=1)
     await hall.move(table, ADA, "1-1")
     async with hall.database.write() as tx:
         await tx.execute(text("UPDATE match_log SET move = '6-6' WHERE revision = 1"))
@@ -321,7 +332,7 @@ async def test_a_move_whose_answer_is_lost_is_made_once(
     postgres_hall: Hall, monkeypatch: pytest.MonkeyPatch, saved: bool
 ) -> None:
     hall = postgres_hall
-    table = await hall.begin(ADA, BORYS, seed="117")
+    table = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_117])
     lose_the_next_answer(monkeypatch, saved=saved)
     after = await hall.move(table, ADA, "1-1", revision=0)
     assert after == await hall.agrees(table.id)
@@ -334,7 +345,7 @@ async def test_of_a_move_whose_answer_is_lost_for_good_nobody_says_that_it_was_n
     postgres_hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hall = postgres_hall
-    table = await hall.begin(ADA, BORYS, seed="117")
+    table = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_117])
     monkeypatch.setattr("bot.tables.store.READ_BACK_PAUSES_S", ())
     with monkeypatch.context() as patch:
         lose_the_next_answer(patch, saved=True, forever=True)
@@ -350,7 +361,7 @@ async def test_a_move_whose_answer_is_lost_and_that_another_process_was_quicker_
 ) -> None:
     """The version is what it would be after the move, but it is somebody else's step that has led to it."""
     hall = postgres_hall
-    table = await hall.begin(ADA, BORYS, seed="117")
+    table = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_117])
     other = Hall(hall.database, hall.time)
     commit = Transaction.commit
     lost: list[Transaction] = []

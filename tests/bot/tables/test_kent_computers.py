@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import logging
 from collections.abc import AsyncIterator
-from types import SimpleNamespace
 
 import pytest
 
-from bot.tables import kent_computers, lobby, pacts, play, signs
+from bot.tables import kent_computers, lobby, play, signs
 from bot.tables.errors import TableError
 from bot.tables.kent_computers import Impulse, KentComputers, Sight
 from bot.tables.state import Step, Table
@@ -21,7 +20,8 @@ ROOM = "bot.tables.kent_computers"
 
 @pytest.fixture
 async def kent(hall: Hall) -> AsyncIterator[Hall]:
-    """Live tables with computers that play Kent."""
+    """Live tables with computers that play Kent; the sign that is drawn for a pair is a wink."""
+    hall.chance.fix_lots()
     players = KentComputers(hall.tables, hall.time)
     hall.tables.add_observer(players)
     yield hall
@@ -29,8 +29,7 @@ async def kent(hall: Hall) -> AsyncIterator[Hall]:
 
 
 def feeling(monkeypatch: pytest.MonkeyPatch, felt: Impulse) -> None:
-    """Every computer feels like doing this in the first deal; the sign that is drawn for a pair is a wink."""
-    monkeypatch.setattr(pacts, "secrets", SimpleNamespace(choice=lambda _signs: "wink"))
+    """Every computer feels like doing this in the first deal."""
     monkeypatch.setattr(kent_computers, "impulse", lambda _before, now, *_: felt if now.view.deal == 1 else None)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -17,12 +16,24 @@ from bot.tables.errors import ChannelTaken, Refused, Stale, TableError
 from bot.tables.state import NOTHING_SHOWN, Table
 from games import SetupError
 from storage.matches import DealResult, LogEntry, MatchResult, Player, Status
-from tests.bot.tables.tabletop import ADA, BORYS, CELINA, CHANNEL, NOON, OUT_IN_A_ROW, Hall, Heard
+from tests.bot.tables.tabletop import (
+    ADA,
+    BORYS,
+    CELINA,
+    CHANNEL,
+    NOON,
+    OUT_IN_A_ROW,
+    SEAT_0_WINS_94,
+    SEAT_0_WINS_117,
+    SEAT_1_WINS_117,
+    Hall,
+    Heard,
+)
 
 
 async def test_a_match_from_the_lobby_to_booked_results(either_hall: Hall) -> None:
     hall = either_hall
-    table = await hall.begin(ADA, BORYS, seed="94, then 117")
+    table = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_94, SEAT_1_WINS_117])
     first = await hall.move(table, ADA, "1-1")
     assert (await hall.saved(table.id)).log == (
         LogEntry(1, 0, "1-1", ADA.user_id, NOON),
@@ -112,7 +123,7 @@ async def test_who_joins_before_the_opener_has_heard_of_the_lobby_stays_in_it(ha
 
 
 async def test_a_refused_move_changes_and_writes_nothing(hall: Hall) -> None:
-    table = await hall.begin(ADA, BORYS, seed="117")
+    table = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_117])
     before, heard = await hall.saved(table.id), len(hall.heard.changes)
     for person, text in ((ADA, "6-6"), (BORYS, "6-6"), (ADA, "nonsense"), (ADA, "pass")):
         with pytest.raises(Refused):
@@ -128,7 +139,7 @@ async def test_a_refused_move_changes_and_writes_nothing(hall: Hall) -> None:
 
 async def test_a_double_click_is_one_move(either_hall: Hall) -> None:
     hall = either_hall
-    table = await hall.begin(ADA, BORYS, seed="117")
+    table = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_117])
     clicks = [hall.move(table, ADA, "1-1", revision=0) for _ in range(5)]
     outcomes = await asyncio.gather(*clicks, return_exceptions=True)
     assert [type(outcome) for outcome in outcomes] == [Table, Stale, Stale, Stale, Stale]
@@ -138,7 +149,7 @@ async def test_a_double_click_is_one_move(either_hall: Hall) -> None:
 
 async def test_of_different_moves_at_the_same_instant_one_is_taken(either_hall: Hall) -> None:
     hall = either_hall
-    table = await hall.begin(ADA, BORYS, seed="117")
+    table = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_117])
     texts = OUT_IN_A_ROW[0], "2-2", "0-0"
     outcomes = await asyncio.gather(
         *(hall.move(table, ADA, text, revision=0) for text in texts), return_exceptions=True
@@ -151,7 +162,7 @@ async def test_of_different_moves_at_the_same_instant_one_is_taken(either_hall: 
 async def test_of_two_bots_on_one_database_one_takes_the_move_and_the_other_reads_anew(either_hall: Hall) -> None:
     """As in the seconds of a deployment when the old bot still runs; also each table in its own lock."""
     one = either_hall
-    table = await one.begin(ADA, BORYS, seed="117")
+    table = await one.begin(ADA, BORYS, deals=[SEAT_0_WINS_117])
     other = Hall(one.database, one.time)
     await other.table(table.id)
     await one.move(table, ADA, "1-1", revision=0)
@@ -174,7 +185,7 @@ async def test_a_change_is_saved_before_the_listener_hears_of_it(hall: Hall, tmp
             saved.append((*row, log))
 
     hall.tables.add_observer(Looking())
-    table = await hall.begin(ADA, BORYS, seed="117")
+    table = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_117])
     for text in OUT_IN_A_ROW:
         await hall.move(table, ADA, text)
     assert saved[:4] == [("lobby", 0, 0), ("lobby", 0, 0), ("playing", 0, 0), ("playing", 2, 2)]
@@ -231,7 +242,7 @@ async def test_a_rematch_is_hosted_by_who_asks_for_it_and_nobody_is_away_in_it(h
 
 
 async def test_a_table_that_is_over_stays_until_people_have_seen_how_it_ended(hall: Hall) -> None:
-    table = await hall.begin(ADA, BORYS, seed="117")
+    table = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_117])
     await hall.show(table)
     for text in OUT_IN_A_ROW:
         await hall.move(table, ADA, text)
@@ -244,7 +255,6 @@ async def test_a_table_that_is_over_stays_until_people_have_seen_how_it_ended(ha
 
 
 async def test_clicks_on_a_table_that_is_over_do_not_keep_it_in_memory(hall: Hall) -> None:
-    locks = locks_in_memory()
     table = await hall.begin(ADA, BORYS, clock="quick")
     await hall.show(table)
     await hall.apply(table, staffing.end, ADA)
@@ -258,12 +268,7 @@ async def test_clicks_on_a_table_that_is_over_do_not_keep_it_in_memory(hall: Hal
     await hall.tables.abandon(table.id)
     assert len(hall.tables) == 0
     assert hall.time.alarms == []
-    assert locks_in_memory() == locks
-
-
-def locks_in_memory() -> int:
-    gc.collect()
-    return sum(type(one) is asyncio.Lock for one in gc.get_objects())
+    assert not hall.tables._store._locks
 
 
 async def test_what_the_log_does_not_tell_is_marked_as_not_shown_too(hall: Hall) -> None:
@@ -292,7 +297,7 @@ async def test_what_is_kept_of_the_showing_is_told_to_nobody(hall: Hall) -> None
 
 
 async def test_closing_lets_the_move_under_way_be_saved_and_takes_no_other(hall: Hall) -> None:
-    table = await hall.begin(ADA, BORYS, seed="117", clock="quick")
+    table = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_117], clock="quick")
     under_way = asyncio.create_task(hall.move(table, ADA, "1-1", revision=0))
     waiting = asyncio.create_task(hall.move(table, ADA, "2-2", revision=0))
     opening = asyncio.create_task(hall.open(CELINA, channel_id=1))

@@ -14,7 +14,17 @@ from bot.tables.state import Person, Step, Table
 from bot.tables.time_controls import LOBBY_S
 from games import CATALOGUE, TABLE_GAMES, Match, SetupError
 from storage.matches import Player, Status
-from tests.bot.tables.tabletop import ADA, BORYS, CELINA, EWA, NOON, a_lobby, a_match
+from tests.bot.tables.tabletop import (
+    ADA,
+    BORYS,
+    CELINA,
+    EWA,
+    NOON,
+    SEAT_0_WINS_117,
+    a_lobby,
+    a_match,
+    seed_of,
+)
 
 LATER = NOON + 60
 
@@ -66,7 +76,7 @@ def test_the_host_alone_opens_a_table_to_all_and_the_next_match_is_as_open() -> 
     assert not lobby.open_to_all(opened, ADA, False, LATER).table.stored.open_to_all
     for person in (BORYS, EWA):
         assert refusal(lobby.open_to_all, table, person, True, LATER) == "lobby.refusal.only_host"
-    begun = lobby.start(opened, ADA, "a seed", LATER).table
+    begun = lobby.start(opened, ADA, seed_of(SEAT_0_WINS_117), LATER).table
     assert refusal(lobby.open_to_all, begun, ADA, False, LATER) == "lobby.refusal.already_started"
 
 
@@ -149,9 +159,13 @@ def test_computers_alone_do_not_start() -> None:
 
 
 def test_the_host_starts_when_the_seats_are_right() -> None:
-    started = lobby.start(a_lobby(ADA, BORYS), ADA, "117", LATER)
+    started = lobby.start(a_lobby(ADA, BORYS), ADA, seed_of(SEAT_0_WINS_117), LATER)
     table = started.table
-    assert (table.status, table.stored.seed, table.stored.started_at) == (Status.PLAYING, "117", LATER)
+    assert (table.status, table.stored.seed, table.stored.started_at) == (
+        Status.PLAYING,
+        seed_of(SEAT_0_WINS_117),
+        LATER,
+    )
     assert table.stored.deadline == LATER + 180  # the normal clock
     assert table.match is not None
     assert table.match.actors() == (0,)
@@ -161,7 +175,7 @@ def test_the_host_starts_when_the_seats_are_right() -> None:
 
 
 def test_a_start_fills_in_the_options_that_were_not_chosen() -> None:
-    table = lobby.start(a_lobby(ADA, BORYS, game="five_to_fourteen"), ADA, "a seed", LATER).table
+    table = lobby.start(a_lobby(ADA, BORYS, game="five_to_fourteen"), ADA, seed_of(SEAT_0_WINS_117), LATER).table
     assert table.stored.options == {"rounds": "full"}
 
 

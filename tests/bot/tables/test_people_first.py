@@ -10,7 +10,16 @@ import asyncio
 
 from bot.tables.state import Table
 from tests.bot.tables.houses.laid_out import laid_out
-from tests.bot.tables.tabletop import ADA, BORYS, SEAT_0_WINS_117, Hall, a_match
+from tests.bot.tables.tabletop import (
+    ADA,
+    BORYS,
+    SEAT_0_WINS_94,
+    SEAT_0_WINS_117,
+    SEAT_1_WINS_117,
+    Hall,
+    a_match,
+    seed_of,
+)
 
 MANY = 200
 MIDST = 70
@@ -62,8 +71,8 @@ async def waited(hall: Hall, table: Table, move: str) -> int:
 async def test_a_click_among_two_hundred_overdue_turns_waits_for_no_more_than_clocks_see_to_at_once(
     hall: Hall,
 ) -> None:
-    played = await hall.begin(ADA, BORYS, seed="94, then 117")
-    quick = a_match(ADA, BORYS, deals=[SEAT_0_WINS_117], clock="quick").with_stored(seed="117")
+    played = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_94, SEAT_1_WINS_117])
+    quick = a_match(ADA, BORYS, deals=[SEAT_0_WINS_117], clock="quick").with_stored(seed=seed_of(SEAT_0_WINS_117))
     async with hall.database.write() as tx:
         await laid_out(tx, quick, [f"quick{number}" for number in range(MANY)])
     hall.time.now += 3600

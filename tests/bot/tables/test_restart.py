@@ -15,7 +15,17 @@ from bot.tables.errors import TableError
 from bot.tables.state import NOTHING_SHOWN, Table
 from bot.tables.time_controls import GRACE_S
 from storage.matches import Status
-from tests.bot.tables.tabletop import ADA, BORYS, CELINA, NOON, OUT_IN_A_ROW, Hall
+from tests.bot.tables.tabletop import (
+    ADA,
+    BORYS,
+    CELINA,
+    NOON,
+    OUT_IN_A_ROW,
+    SEAT_0_WINS_94,
+    SEAT_0_WINS_117,
+    SEAT_1_WINS_117,
+    Hall,
+)
 
 
 async def restarted(hall: Hall, after: float = 0) -> Hall:
@@ -64,7 +74,7 @@ async def test_tables_are_rebuilt_when_somebody_or_the_clock_needs_them_and_not_
 
 @pytest.mark.parametrize("downtime", [20.0, 46.0, 100_000.0])
 async def test_a_turn_that_ran_out_while_the_bot_was_away_gets_the_time_of_grace(hall: Hall, downtime: float) -> None:
-    table = await hall.begin(ADA, BORYS, seed="117", clock="quick")
+    table = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_117], clock="quick")
     again = await restarted(hall, downtime)
     await again.pass_time(0)
     back = await again.agrees(table.id)
@@ -83,7 +93,7 @@ async def test_a_turn_that_ran_out_while_the_bot_was_away_gets_the_time_of_grace
 
 
 async def test_a_turn_with_time_left_keeps_its_deadline_over_a_restart(hall: Hall) -> None:
-    table = await hall.begin(ADA, BORYS, seed="117", clock="slow")
+    table = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_117], clock="slow")
     again = await restarted(hall, 3600)
     await again.pass_time(2 * 24 * 3600 - 6 * 3600 - 3600 + 1)
     warned = await again.agrees(table.id)
@@ -98,7 +108,7 @@ async def test_a_turn_with_time_left_keeps_its_deadline_over_a_restart(hall: Hal
 
 
 async def test_a_computer_whose_turn_it_was_plays_after_the_restart_without_grace(hall: Hall) -> None:
-    table = await hall.begin(ADA, BORYS, seed="117", clock="none")
+    table = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_117], clock="none")
     await hall.apply(table, staffing.leave, ADA)
     again = await restarted(hall, 500)
     await again.pass_time(0)
@@ -125,9 +135,9 @@ async def test_a_lobby_that_expired_while_the_bot_was_away_closes(hall: Hall) ->
 
 async def test_after_a_restart_exactly_what_was_not_shown_is_shown(either_hall: Hall) -> None:
     hall = either_hall
-    await hall.show(await hall.begin(ADA, BORYS, seed="117", channel_id=1, guild_id=1))  # shown
+    await hall.show(await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_117], channel_id=1, guild_id=1))  # shown
     never_posted = await hall.open(channel_id=2, guild_id=2)
-    moved = await hall.begin(ADA, BORYS, seed="117", channel_id=3, guild_id=3)
+    moved = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_117], channel_id=3, guild_id=3)
     await hall.show(moved)
     await hall.move(moved, ADA, "1-1")
     joined = await hall.open(channel_id=4, guild_id=4)
@@ -136,17 +146,17 @@ async def test_after_a_restart_exactly_what_was_not_shown_is_shown(either_hall: 
     paused = await hall.begin(ADA, BORYS, channel_id=5, guild_id=5)
     await hall.show(paused)
     await hall.apply(paused, staffing.pause, ADA)
-    dealt = await hall.begin(ADA, BORYS, seed="94, then 117", channel_id=6, guild_id=6)
+    dealt = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_94, SEAT_1_WINS_117], channel_id=6, guild_id=6)
     await hall.show(dealt)
     for text in OUT_IN_A_ROW:
         await hall.move(dealt, ADA, text)
-    announced = await hall.begin(ADA, BORYS, seed="94, then 117", channel_id=7, guild_id=7)
+    announced = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_94, SEAT_1_WINS_117], channel_id=7, guild_id=7)
     for text in OUT_IN_A_ROW:
         await hall.move(announced, ADA, text)
     await hall.tables.record_display(
         announced.id, board_id=None, announced=1
     )  # killed before the next board was posted
-    over = await hall.begin(ADA, BORYS, seed="117", channel_id=8, guild_id=8)
+    over = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_117], channel_id=8, guild_id=8)
     await hall.show(over)
     for text in OUT_IN_A_ROW:
         await hall.move(over, ADA, text)
@@ -177,7 +187,7 @@ async def test_after_a_restart_exactly_what_was_not_shown_is_shown(either_hall: 
 
 
 async def test_after_a_restart_people_do_not_wait_behind_the_clocks(hall: Hall) -> None:
-    quick = {"seed": "117", "clock": "quick"}
+    quick: dict[str, Any] = {"deals": [SEAT_0_WINS_117], "clock": "quick"}
     tables = [await hall.begin(ADA, BORYS, **quick, channel_id=number, guild_id=number) for number in range(60)]
     for table in tables:
         await hall.show(table)
@@ -223,7 +233,7 @@ async def test_a_restart_counts_the_live_tables_that_nobody_has_needed_yet(hall:
 
 
 async def test_coming_back_after_a_restart_works_as_before(hall: Hall) -> None:
-    table = await hall.begin(ADA, BORYS, seed="94, then 117", clock="quick")
+    table = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_94, SEAT_1_WINS_117], clock="quick")
     await hall.pass_time(91)
     again = await restarted(hall)
     back = await again.apply(table, play.come_back, ADA)
@@ -239,7 +249,7 @@ def without_block(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_a_table_of_a_game_that_this_version_does_not_know_waits_and_keeps_nobody_from_starting(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    unknown = await hall.move(await hall.begin(ADA, BORYS, seed="94, then 117"), ADA, "1-1")
+    unknown = await hall.move(await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_94, SEAT_1_WINS_117]), ADA, "1-1")
     lobby_of_it = await hall.open(channel_id=1)
     known = await hall.begin(ADA, BORYS, game="five_to_fourteen", channel_id=2, clock="none")
     for table in (unknown, lobby_of_it):

@@ -4,9 +4,9 @@ import pytest
 
 from bot.tables.time_controls import CLOCKS
 from tests.bot.play.at_table import (
+    FIRST_OPENS,
     board_of,
     everything_said,
-    fix_the_shuffle,
     hand_of,
     log_of,
     look,
@@ -19,6 +19,7 @@ from tests.bot.play.at_table import (
     user_id,
     words_in,
 )
+from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 from tests.games.deals import dealt_view
 
@@ -28,9 +29,9 @@ WARNING = 15.0
 
 
 @pytest.fixture
-async def begun(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> DiscordWorld:
+async def begun(world: DiscordWorld, chance: KnownChance) -> DiscordWorld:
     """Ada (to lead) and Borys at a match with 45 seconds a turn, just begun; everybody reads English."""
-    fix_the_shuffle(monkeypatch)
+    chance.fix_seed(FIRST_OPENS)
     world.speak("Borys", "en-US")
     world.moment = 0
     await open_match(world, "Borys", clock="quick")

@@ -7,11 +7,11 @@ import pytest
 from bot.tables.computing import processes
 from storage.matches import Player, Status
 from tests.bot.play.at_table import (
+    FIRST_OPENS,
     SHORT,
     board_of,
     bot_of,
     everything_said,
-    fix_the_shuffle,
     hand_of,
     log_of,
     look,
@@ -26,6 +26,7 @@ from tests.bot.play.at_table import (
     tables_of,
     words_in,
 )
+from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld, Route
 from tests.games.deals import dealt_view
 from tests.processes import FORKING
@@ -48,9 +49,9 @@ async def play_alone(world: DiscordWorld) -> str:
 
 @pytest.mark.parametrize("level", [Player.CASUAL, Player.REGULAR])
 async def test_one_person_plays_a_match_against_a_computer(
-    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, level: Player
+    world: DiscordWorld, chance: KnownChance, level: Player
 ) -> None:
-    fix_the_shuffle(monkeypatch, SHORT)
+    chance.fix_seed(SHORT)
     await open_match(world, clock="none", computer=level.value)
     match_id = await play_alone(world)
     _, ends = await results_of(world, match_id)
@@ -60,9 +61,9 @@ async def test_one_person_plays_a_match_against_a_computer(
 
 
 async def test_the_hand_says_that_the_computer_is_to_move_and_is_renewed_when_it_has(
-    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+    world: DiscordWorld, chance: KnownChance
 ) -> None:
-    fix_the_shuffle(monkeypatch)
+    chance.fix_seed(FIRST_OPENS)
     await open_match(world, clock="none", computer="casual")
     await look(world, "Ada")
     world.moment = 0
@@ -89,9 +90,9 @@ async def test_a_lobby_without_a_person_cannot_go_on(world: DiscordWorld) -> Non
 
 
 async def test_a_computer_plays_on_while_the_only_person_is_away_until_the_table_is_paused_and_says_so(
-    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+    world: DiscordWorld, chance: KnownChance
 ) -> None:
-    fix_the_shuffle(monkeypatch)
+    chance.fix_seed(FIRST_OPENS)
     await open_match(world, clock="quick", computer="casual")
     match_id = table_in(world).id
     for _ in range(20):  # Ada never moves: twice late, and from then on two computers play
@@ -109,9 +110,9 @@ async def test_a_computer_plays_on_while_the_only_person_is_away_until_the_table
 
 
 async def test_a_deserted_match_ends_a_day_later_and_the_channel_is_free(
-    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+    world: DiscordWorld, chance: KnownChance
 ) -> None:
-    fix_the_shuffle(monkeypatch)
+    chance.fix_seed(FIRST_OPENS)
     await open_match(world, clock="quick", computer="casual")
     for _ in range(20):
         await world.pass_time(20)
@@ -133,8 +134,8 @@ async def test_who_has_opened_enough_tables_is_told_where_they_are(
     assert tables_of(world).cached_in(world.channels["second-table"].id) is None
 
 
-async def test_a_burst_of_moves_makes_one_edit(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> None:
-    fix_the_shuffle(monkeypatch)
+async def test_a_burst_of_moves_makes_one_edit(world: DiscordWorld, chance: KnownChance) -> None:
+    chance.fix_seed(FIRST_OPENS)
     world.speak("Borys", "en-US")
     await open_match(world, "Borys", clock="none")
     await look(world, "Ada")
@@ -165,9 +166,9 @@ def forked_processes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("playouts", [None])
 async def test_a_computer_s_processes_that_die_are_replaced(
-    forked_processes: None, world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+    forked_processes: None, world: DiscordWorld, chance: KnownChance
 ) -> None:
-    fix_the_shuffle(monkeypatch)
+    chance.fix_seed(FIRST_OPENS)
     await open_match(world, clock="none", computer="regular")
     others = set(active_children())
     await look(world, "Ada")

@@ -22,14 +22,15 @@ from bot.tables import store
 from playground.simulated import acting_as_bot
 from storage.database import OutcomeUnknown, Transaction
 from tests.bot.play.at_table import (
+    FIRST_OPENS,
     buttons,
-    fix_the_shuffle,
     look,
     move_buttons,
     mover,
     shown,
     tables_of,
 )
+from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 
 OTHERS: Final = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -37,13 +38,15 @@ OTHERS: Final = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
 
 
 @pytest.fixture
-def build_bot(tmp_path: Path, postgres_address: str, monkeypatch: pytest.MonkeyPatch) -> Callable[[], Boneyard]:
+def build_bot(
+    tmp_path: Path, postgres_address: str, monkeypatch: pytest.MonkeyPatch, chance: KnownChance
+) -> Callable[[], Boneyard]:
     monkeypatch.setattr(tile_emojis, "ALL_TILES", ())  # nobody looks at their faces
     monkeypatch.setattr(store, "READ_BACK_PAUSES_S", ())  # the locks come back only when the simulated time goes on
     settings = Settings(
         _env_file=None, data_dir=tmp_path, database_url=SecretStr(postgres_address), computer_processes=1
     )
-    return lambda: Boneyard(settings, pause=0)
+    return lambda: Boneyard(settings, pause=0, chance=chance)
 
 
 class Lost:
@@ -184,9 +187,9 @@ BEFORE: Final[dict[Act, tuple[Act, ...]]] = {
 @pytest.mark.parametrize("saved", [False, True], ids=["not saved", "saved"])
 @pytest.mark.parametrize("act", BEFORE)
 async def test_a_table_has_one_board_at_whatever_saving_all_connections_end(
-    world: DiscordWorld, lost: Lost, act: Act, saved: bool, monkeypatch: pytest.MonkeyPatch
+    world: DiscordWorld, lost: Lost, act: Act, saved: bool, chance: KnownChance
 ) -> None:
-    fix_the_shuffle(monkeypatch)
+    chance.fix_seed(FIRST_OPENS)
     for number in count():
         for one in BEFORE[act]:
             await one(world)

@@ -9,10 +9,10 @@ from bot.tables.state import Person
 from games import Match
 from storage.matches import Player, Status
 from tests.bot.play.at_table import (
+    FIRST_OPENS,
     board_of,
     bot_of,
     everything_said,
-    fix_the_shuffle,
     log_of,
     look,
     match_in,
@@ -28,6 +28,7 @@ from tests.bot.play.at_table import (
     wake,
     words_in,
 )
+from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld, Route
 
 
@@ -158,8 +159,8 @@ async def test_the_summary_of_a_match_that_was_not_shown_is_posted_once_after_a_
     assert "Rematch" in begun.labels("Celina")
 
 
-async def test_a_computer_goes_on_after_a_restart(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> None:
-    fix_the_shuffle(monkeypatch)
+async def test_a_computer_goes_on_after_a_restart(world: DiscordWorld, chance: KnownChance) -> None:
+    chance.fix_seed(FIRST_OPENS)
     await open_match(world, clock="none", computer="casual")
     await look(world, "Ada")
     world.moment = 0

@@ -19,11 +19,11 @@ from bot.tables.store import LiveStore
 from storage import matches
 from storage.database import Busy, Full, OutcomeUnknown, Transaction
 from tests.bot.play.at_table import (
+    FIRST_OPENS,
     PLAYOUTS,
     SHORT,
     board_of,
     everything_said,
-    fix_the_shuffle,
     log_of,
     look,
     match_in,
@@ -39,6 +39,7 @@ from tests.bot.play.at_table import (
     wake,
     words_in,
 )
+from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 
 NOT_TAKEN = "Your move could not be saved. Nothing has changed; try again in a moment."
@@ -58,14 +59,14 @@ def port() -> int:
 
 
 @pytest.fixture
-def build_bot(tmp_path: Path, file: Path, port: int) -> Callable[[], Boneyard]:
+def build_bot(tmp_path: Path, file: Path, port: int, chance: KnownChance) -> Callable[[], Boneyard]:
     settings = Settings(
         _env_file=None,
         data_dir=tmp_path,
         database_url=SecretStr(f"sqlite:///{file}?timeout=0.1"),
         http_port=port,
     )
-    return lambda: Boneyard(settings, pause=0, playouts=PLAYOUTS)
+    return lambda: Boneyard(settings, pause=0, playouts=PLAYOUTS, chance=chance)
 
 
 @contextmanager
@@ -147,9 +148,9 @@ async def test_of_a_move_of_which_it_is_not_known_whether_it_was_saved_that_is_s
 
 @pytest.mark.parametrize("fault", [locked, full])
 async def test_the_move_that_ends_the_match_is_saved_whole_or_not_at_all(
-    world: DiscordWorld, file: Path, fault: Fault, monkeypatch: pytest.MonkeyPatch
+    world: DiscordWorld, file: Path, fault: Fault, chance: KnownChance
 ) -> None:
-    fix_the_shuffle(monkeypatch, SHORT)
+    chance.fix_seed(SHORT)
     await open_match(world, "Borys", clock="none")
     match_id = table_in(world).id
     while True:
@@ -210,9 +211,9 @@ async def test_whatever_else_cannot_be_saved_is_told_too(
 
 
 async def test_a_computer_goes_on_when_the_database_is_back(
-    world: DiscordWorld, file: Path, monkeypatch: pytest.MonkeyPatch
+    world: DiscordWorld, file: Path, chance: KnownChance
 ) -> None:
-    fix_the_shuffle(monkeypatch)
+    chance.fix_seed(FIRST_OPENS)
     await open_match(world, clock="none", computer="casual")
     world.moment = 0
     await look(world, "Ada")

@@ -9,9 +9,9 @@ from games.kent import KentView
 from games.kent.player import helps_least
 from storage.matches import Status
 from tests.bot.play.at_table import (
+    FIRST_OPENS,
     board_of,
     everything_said,
-    fix_the_shuffle,
     hand_of,
     look,
     match_in,
@@ -22,6 +22,7 @@ from tests.bot.play.at_table import (
     tables_of,
     words_in,
 )
+from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 from tests.games.deals import dealt_view
 
@@ -167,10 +168,8 @@ def pad_text(world: DiscordWorld, name: str) -> str:
     return "\n".join(embed.description or "" for embed in signing(world, name).embeds)
 
 
-async def test_a_party_of_four_plays_to_ten_points_by_clicks(
-    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fix_the_shuffle(monkeypatch)
+async def test_a_party_of_four_plays_to_ten_points_by_clicks(world: DiscordWorld, chance: KnownChance) -> None:
+    chance.fix_seed(FIRST_OPENS)
     await open_party(world)
     match_id = table_in(world).id
     for _ in range(400):

@@ -11,7 +11,6 @@ from tests.bot.play.at_table import (
     buttons,
     command,
     everything_said,
-    fix_the_shuffle,
     hand_of,
     look,
     match_in,
@@ -22,6 +21,7 @@ from tests.bot.play.at_table import (
     words_in,
 )
 from tests.bot.play.test_lobby import deny
+from tests.chance import KnownChance
 from tests.discord_world import Button, DiscordWorld
 
 from .at_kent import call, open_party, react
@@ -132,7 +132,7 @@ def check(world: DiscordWorld, hands: Hands, looked_at: tuple[int, ...], points:
 )
 async def test_with_two_pairs_a_call_brings_its_points_and_shows_the_hands_concerned_alone(
     world: DiscordWorld,
-    monkeypatch: pytest.MonkeyPatch,
+    chance: KnownChance,
     seed: str,
     hands: Hands,
     caller: str,
@@ -140,7 +140,7 @@ async def test_with_two_pairs_a_call_brings_its_points_and_shows_the_hands_conce
     looked_at: tuple[int, ...],
     points: tuple[int, ...],
 ) -> None:
-    fix_the_shuffle(monkeypatch, seed)
+    chance.fix_seed(seed)
     await open_party(world)
     assert hands_held(world) == hands
     assert tiles_in(public_text(world)) == set()
@@ -159,7 +159,7 @@ async def test_with_two_pairs_a_call_brings_its_points_and_shows_the_hands_conce
 )
 async def test_with_three_pairs_a_false_call_of_one_s_own_pair_brings_each_other_pair_points(
     world: DiscordWorld,
-    monkeypatch: pytest.MonkeyPatch,
+    chance: KnownChance,
     seed: str,
     hands: Hands,
     caller: str,
@@ -167,7 +167,7 @@ async def test_with_three_pairs_a_false_call_of_one_s_own_pair_brings_each_other
     looked_at: tuple[int, ...],
     points: tuple[int, ...],
 ) -> None:
-    fix_the_shuffle(monkeypatch, seed)
+    chance.fix_seed(seed)
     await open_six(world)
     assert hands_held(world) == hands
     await world.click(caller, label)
@@ -185,7 +185,7 @@ async def test_with_three_pairs_a_false_call_of_one_s_own_pair_brings_each_other
 )
 async def test_with_three_pairs_a_stop_asks_whom_it_is_meant_for_and_then_counts(
     world: DiscordWorld,
-    monkeypatch: pytest.MonkeyPatch,
+    chance: KnownChance,
     seed: str,
     hands: Hands,
     caller: str,
@@ -194,7 +194,7 @@ async def test_with_three_pairs_a_stop_asks_whom_it_is_meant_for_and_then_counts
     looked_at: tuple[int, ...],
     points: tuple[int, ...],
 ) -> None:
-    fix_the_shuffle(monkeypatch, seed)
+    chance.fix_seed(seed)
     await open_six(world)
     assert hands_held(world) == hands
     asked = await world.click(caller, label)
@@ -209,9 +209,9 @@ async def test_with_three_pairs_a_stop_asks_whom_it_is_meant_for_and_then_counts
 
 
 async def test_a_stop_wants_a_second_click_within_three_seconds_and_the_first_tells_the_caller_alone(
-    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+    world: DiscordWorld, chance: KnownChance
 ) -> None:
-    fix_the_shuffle(monkeypatch, BOTH)
+    chance.fix_seed(BOTH)
     await open_party(world)
     before = public_text(world)
     first = await world.click("Dmitri", "Stop Kent!")
@@ -306,9 +306,9 @@ async def test_one_s_own_pair_and_nobody_at_all_cannot_be_accused(world: Discord
 
 
 async def test_the_board_and_its_alternative_text_tell_how_many_tiles_each_holds_but_none_of_them(
-    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+    world: DiscordWorld, chance: KnownChance
 ) -> None:
-    fix_the_shuffle(monkeypatch, BOTH)
+    chance.fix_seed(BOTH)
     await open_party(world)
     board = board_of(world)
     (picture,) = board["attachments"]
@@ -323,9 +323,9 @@ async def test_the_board_and_its_alternative_text_tell_how_many_tiles_each_holds
 
 
 async def test_where_files_are_not_allowed_the_board_is_in_letters_and_a_deal_ends_in_words(
-    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+    world: DiscordWorld, chance: KnownChance
 ) -> None:
-    fix_the_shuffle(monkeypatch, BOTH)
+    chance.fix_seed(BOTH)
     for name in ("Ada", "Borys", "Celina", "Dmitri"):
         world.speak(name, "en-US")
     await deny(world, "plain", attach_files=False)

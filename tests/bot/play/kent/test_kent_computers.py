@@ -16,7 +16,6 @@ from storage.matches import Player, Status
 from tests.bot.play.at_table import (
     bot_of,
     everything_said,
-    fix_the_shuffle,
     look,
     match_in,
     move_buttons,
@@ -26,6 +25,7 @@ from tests.bot.play.at_table import (
     tables_of,
     user_id,
 )
+from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 
 from .at_kent import open_company, open_party, react, seed_of_first_deal, signing
@@ -111,10 +111,10 @@ async def test_two_computers_agree_by_themselves(world: DiscordWorld) -> None:
 
 
 async def test_a_computer_calls_after_a_while_when_its_partner_has_made_their_sign(
-    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, chance: KnownChance
 ) -> None:
     sure(monkeypatch)
-    fix_the_shuffle(monkeypatch, seed_of_first_deal({0}))
+    chance.fix_seed(seed_of_first_deal({0}))
     await open_company(world, "Borys", COMPUTER, "Dmitri")
     await react(world, "Borys", "nose")
     await react(world, "Dmitri", "nose")
@@ -130,10 +130,10 @@ async def test_a_computer_calls_after_a_while_when_its_partner_has_made_their_si
 
 
 async def test_a_computer_believes_no_other_sign_of_its_partner(
-    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, chance: KnownChance
 ) -> None:
     sure(monkeypatch)
-    fix_the_shuffle(monkeypatch, seed_of_first_deal(set()))
+    chance.fix_seed(seed_of_first_deal(set()))
     await open_company(world, "Borys", COMPUTER, "Dmitri", options="tempo=none")
     for name, sign in (("Borys", "nose"), ("Dmitri", "nose"), ("Ada", "wink"), ("Ada", "ear"), ("Borys", "wink")):
         await react(world, name, sign)
@@ -143,10 +143,10 @@ async def test_a_computer_believes_no_other_sign_of_its_partner(
 
 
 async def test_a_computer_thinks_better_of_a_call_when_its_partner_makes_another_sign_before_it(
-    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, chance: KnownChance
 ) -> None:
     sure(monkeypatch)
-    fix_the_shuffle(monkeypatch, seed_of_first_deal({0}))
+    chance.fix_seed(seed_of_first_deal({0}))
     await open_company(world, "Borys", COMPUTER, "Dmitri", options="tempo=none")
     await react(world, "Borys", "nose")
     await react(world, "Dmitri", "nose")
@@ -173,9 +173,9 @@ async def test_no_computer_calls_before_a_person_could_have(world: DiscordWorld,
 
 
 async def test_a_computer_suspects_nobody_before_everybody_has_passed_a_tile(
-    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+    world: DiscordWorld, chance: KnownChance
 ) -> None:
-    fix_the_shuffle(monkeypatch, seed_of_first_deal(set()))
+    chance.fix_seed(seed_of_first_deal(set()))
     await open_party(world)
     seen = sight_of(with_sign(table_in(world), 1, "ear"), 0)
     assert seen is not None
@@ -186,10 +186,10 @@ async def test_a_computer_suspects_nobody_before_everybody_has_passed_a_tile(
 
 
 async def test_a_computer_makes_the_pair_s_sign_when_it_holds_a_meld_and_is_not_put_off_by_what_happens(
-    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, chance: KnownChance
 ) -> None:
     sure(monkeypatch)
-    fix_the_shuffle(monkeypatch, seed_of_first_deal({2}))
+    chance.fix_seed(seed_of_first_deal({2}))
     await open_company(world, "Borys", COMPUTER, "Dmitri")
     await react(world, "Borys", "nose")
     await react(world, "Dmitri", "nose")

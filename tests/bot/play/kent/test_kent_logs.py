@@ -9,7 +9,8 @@ import pytest
 from bot.logs import set_up
 from bot.messages.table.signs import EMOJIS
 from bot.settings import LogLevel, Settings
-from tests.bot.play.at_table import fix_the_shuffle, look, move_buttons, seat_number, table_in, tiles_in
+from tests.bot.play.at_table import look, move_buttons, seat_number, table_in, tiles_in
+from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 
 from .at_kent import holder, open_party, react
@@ -30,9 +31,9 @@ def all_logs(world: DiscordWorld, settings: Settings) -> Iterator[io.StringIO]:
 
 
 async def test_debug_logs_of_a_party_hold_no_seed_no_tile_no_sign_and_no_token(
-    world: DiscordWorld, all_logs: io.StringIO, monkeypatch: pytest.MonkeyPatch
+    world: DiscordWorld, all_logs: io.StringIO, chance: KnownChance
 ) -> None:
-    fix_the_shuffle(monkeypatch, SEED)
+    chance.fix_seed(SEED)
     await open_party(world, options="tempo=none")
     await react(world, "Ada", "yawn")
     name = holder(world)

@@ -16,7 +16,6 @@ from tests.bot.play.at_table import (
     bot_of,
     command,
     everything_said,
-    fix_the_shuffle,
     look,
     move_buttons,
     open_match,
@@ -25,6 +24,7 @@ from tests.bot.play.at_table import (
     table_in,
     tables_of,
 )
+from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 
 from .at_kent import PARTY, agree_on, call, direct_words, holder, open_party, react
@@ -102,9 +102,9 @@ def test_without_rotate_everybody_keeps_his_seat_and_nobody_is_late_or_away_any_
 
 
 async def test_kent_rematch_opens_a_lobby_with_the_same_pairs_and_options(
-    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+    world: DiscordWorld, chance: KnownChance
 ) -> None:
-    fix_the_shuffle(monkeypatch, BOTH)
+    chance.fix_seed(BOTH)
     await play_short(world, options="target=1, tells=none")
     before = await _last(world)
     await world.slash("Celina", "kent rematch")
@@ -117,9 +117,9 @@ async def test_kent_rematch_opens_a_lobby_with_the_same_pairs_and_options(
 
 
 async def test_with_rotate_three_rematches_bring_everybody_together_with_everybody(
-    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+    world: DiscordWorld, chance: KnownChance
 ) -> None:
-    fix_the_shuffle(monkeypatch, BOTH)
+    chance.fix_seed(BOTH)
     await play_short(world, options="target=1, rotate=on")
     met = [partners(await _last(world))]
     for _ in range(3):
@@ -150,10 +150,8 @@ async def test_without_a_match_played_to_its_end_there_is_no_rematch(world: Disc
     assert "No match of Kent has been finished" in said(answer)
 
 
-async def test_a_rematch_while_a_party_is_running_is_refused(
-    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fix_the_shuffle(monkeypatch, BOTH)
+async def test_a_rematch_while_a_party_is_running_is_refused(world: DiscordWorld, chance: KnownChance) -> None:
+    chance.fix_seed(BOTH)
     await play_short(world)
     await world.slash("Ada", "kent rematch")
     first = table_in(world).id
@@ -167,9 +165,9 @@ async def test_a_rematch_while_a_party_is_running_is_refused(
 
 
 async def test_the_tally_counts_the_calls_of_the_evening_and_names_the_best_bluff(
-    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+    world: DiscordWorld, chance: KnownChance
 ) -> None:
-    fix_the_shuffle(monkeypatch, BOTH)
+    chance.fix_seed(BOTH)
     await open_party(world, options="target=2")
     await world.click("Ada", "Kent!")  # Celina holds a meld
     answer = await world.slash("Dmitri", "kent tally")
@@ -181,10 +179,8 @@ async def test_the_tally_counts_the_calls_of_the_evening_and_names_the_best_bluf
     assert "1 match" in text
 
 
-async def test_a_false_stop_is_a_bluff_of_those_who_were_accused(
-    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fix_the_shuffle(monkeypatch, BOTH)
+async def test_a_false_stop_is_a_bluff_of_those_who_were_accused(world: DiscordWorld, chance: KnownChance) -> None:
+    chance.fix_seed(BOTH)
     await open_party(world)
     await call(world, "Ada", "Stop Biskent!")
     text = said(await world.slash("Ada", "kent tally"))
@@ -193,9 +189,9 @@ async def test_a_false_stop_is_a_bluff_of_those_who_were_accused(
 
 
 async def test_the_tally_knows_nothing_of_another_channel_nor_of_the_day_before(
-    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+    world: DiscordWorld, chance: KnownChance
 ) -> None:
-    fix_the_shuffle(monkeypatch, BOTH)
+    chance.fix_seed(BOTH)
     await play_short(world)
     other = next(name for name in world.channels if name != "dominoes")
     answer = await command(world, "Ada", "kent tally", other)
@@ -307,10 +303,8 @@ async def test_without_a_tempo_nobody_s_tile_is_passed_for_him(world: DiscordWor
 
 
 @pytest.mark.parametrize("locale", ["pl", "ru"])
-async def test_a_party_can_be_played_in_every_language(
-    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, locale: str
-) -> None:
-    fix_the_shuffle(monkeypatch, BOTH)
+async def test_a_party_can_be_played_in_every_language(world: DiscordWorld, chance: KnownChance, locale: str) -> None:
+    chance.fix_seed(BOTH)
     assert locale in LOCALES
     w = words(locale)
     for name in PARTY:

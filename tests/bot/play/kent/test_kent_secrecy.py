@@ -7,7 +7,6 @@ import pytest
 
 from bot.messages.table.signs import EMOJIS
 from tests.bot.play.at_table import (
-    fix_the_shuffle,
     is_private,
     look,
     match_in,
@@ -18,6 +17,7 @@ from tests.bot.play.at_table import (
     tiles_in,
     words_in,
 )
+from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 from tests.games.deals import dealt_view
 
@@ -72,11 +72,11 @@ def check(world: DiscordWorld, caplog: pytest.LogCaptureFixture, tells: str) -> 
 
 @pytest.mark.parametrize("tells", ["sign", "gesture", "none"])
 async def test_nobody_learns_what_he_may_not_know_in_a_random_party(
-    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, tells: str
+    world: DiscordWorld, chance: KnownChance, caplog: pytest.LogCaptureFixture, tells: str
 ) -> None:
     caplog.set_level(logging.DEBUG)
     rng = random.Random(tells)
-    fix_the_shuffle(monkeypatch, f"secrets {tells}")
+    chance.fix_seed(f"secrets {tells}")
     await open_party(world, options=f"tells={tells}, tempo=none, target=25")
     check(world, caplog, tells)
     for _ in range(STEPS):

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
 from storage import matches
 from storage.league import results
 from storage.league.results import Entry
 from storage.matches import Status
 from tests.bot.play.at_table import (
+    FIRST_OPENS,
     SHORT,
     everything_said,
-    fix_the_shuffle,
     open_match,
     play_to_the_end,
     read,
@@ -21,6 +19,7 @@ from tests.bot.play.at_table import (
     user_id,
 )
 from tests.bot.play.league.at_league import change_league, league_of, now, writing
+from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 from tests.storage.samples import match
 
@@ -53,9 +52,9 @@ async def test_a_board_says_from_the_start_that_the_match_counts(world: DiscordW
 
 
 async def test_a_board_says_from_the_start_that_a_match_with_a_computer_does_not_count(
-    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+    world: DiscordWorld, chance: KnownChance
 ) -> None:
-    fix_the_shuffle(monkeypatch)  # Ada opens, so that the computer need not think yet
+    chance.fix_seed(FIRST_OPENS)  # Ada opens, so that the computer need not think yet
     await world.slash("Ada", "play", game="block", clock="none")
     await world.click("Ada", id_prefix="b:computer")
     await world.click("Ada", id_prefix="b:start")
@@ -92,9 +91,9 @@ async def test_a_game_that_is_left_out_is_said_not_to_count(world: DiscordWorld)
 
 
 async def test_the_summary_tells_everybody_s_new_number_and_what_came_to_it(
-    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+    world: DiscordWorld, chance: KnownChance
 ) -> None:
-    fix_the_shuffle(monkeypatch, SHORT)
+    chance.fix_seed(SHORT)
     await open_match(world, "Celina", clock="none")
     await play_to_the_end(world)
     said = everything_said(world)
@@ -106,9 +105,9 @@ async def test_the_summary_tells_everybody_s_new_number_and_what_came_to_it(
 
 
 async def test_the_summary_of_a_match_that_does_not_count_tells_of_no_ratings(
-    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+    world: DiscordWorld, chance: KnownChance
 ) -> None:
-    fix_the_shuffle(monkeypatch, SHORT)
+    chance.fix_seed(SHORT)
     league = await league_of(world)
     async with writing(world) as tx:
         await change_league(tx, replace(league, games_off=("block",)))

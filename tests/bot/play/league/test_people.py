@@ -12,7 +12,6 @@ from storage.matches import DealResult
 from tests.bot.play.at_table import (
     SHORT,
     bot_of,
-    fix_the_shuffle,
     hand_of,
     open_match,
     play_to_the_end,
@@ -21,6 +20,7 @@ from tests.bot.play.at_table import (
     user_id,
 )
 from tests.bot.play.league.played import NOON, played
+from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 from tests.games.finished import finished
 
@@ -153,10 +153,8 @@ async def test_chips_and_calls_are_told_where_a_game_has_them(world: DiscordWorl
     assert f"Chips won in all matches: {won} $" in str(seen(world))
 
 
-async def test_a_match_played_at_a_table_books_what_people_did_in_it(
-    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fix_the_shuffle(monkeypatch, SHORT)
+async def test_a_match_played_at_a_table_books_what_people_did_in_it(world: DiscordWorld, chance: KnownChance) -> None:
+    chance.fix_seed(SHORT)
     await open_match(world, "Borys", clock="none")
     await play_to_the_end(world)
     async with bot_of(world).services.database.read() as tx:

@@ -18,7 +18,6 @@ from tests.bot.messages.test_kent_tally import a_call
 from tests.bot.play.at_table import (
     SHORT,
     bot_of,
-    fix_the_shuffle,
     open_match,
     play_to_the_end,
     said,
@@ -27,13 +26,14 @@ from tests.bot.play.at_table import (
     user_id,
     wake,
 )
+from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 from tests.storage.privacy.histories import said_of
 
 
 @pytest.fixture(autouse=True)
-def _short(monkeypatch: pytest.MonkeyPatch) -> None:
-    fix_the_shuffle(monkeypatch, SHORT)
+def _short(chance: KnownChance) -> None:
+    chance.fix_seed(SHORT)
 
 
 async def played(world: DiscordWorld) -> str:

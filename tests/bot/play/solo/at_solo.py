@@ -1,6 +1,5 @@
 """What the tests of solitaires share: opening one, pressing its buttons, playing the solver's line by clicks."""
 
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -26,13 +25,6 @@ PYRAMID = WINNABLE["pyramid"]
 """Face up lie 6-2 on top and 2-0 3-2 1-1 2-2 5-2 5-1 4-4 at the foot; pairs are 6-2 2-2, 4-4 2-2 and 5-2 3-2."""
 DEAD_END = ("pair 5-2=3-2", "pair 4-4=2-2")
 """After these two nothing makes twelve any more."""
-
-
-def fix_the_deal(monkeypatch: pytest.MonkeyPatch, seed: str) -> None:
-    """Every solitaire that begins from now on, but for those of the day, has this deal; ids stay what they are."""
-    count = iter(range(1000))
-    fixed = SimpleNamespace(token_hex=lambda _bytes: seed, token_urlsafe=lambda _bytes: f"solo-{next(count)}")
-    monkeypatch.setattr("bot.tables.solo.live.secrets", fixed)
 
 
 def solos_of(world: DiscordWorld) -> Solos:

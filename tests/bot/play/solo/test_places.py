@@ -20,7 +20,6 @@ from tests.bot.play.solo.at_solo import (
     PYRAMID,
     WINNABLE,
     button,
-    fix_the_deal,
     make,
     message_of,
     opened,
@@ -28,6 +27,7 @@ from tests.bot.play.solo.at_solo import (
     solo_of,
     stored,
 )
+from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 
 
@@ -115,9 +115,9 @@ def world_name(key: str) -> str:
 @pytest.mark.parametrize(("name", "locale"), [("Ada", "en"), ("Borys", "pl"), ("Dmitri", "ru")])
 @pytest.mark.parametrize("game", games.SOLITAIRES)
 async def test_a_solitaire_in_direct_messages_speaks_the_language_of_its_player(
-    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, name: str, locale: str, game: str
+    world: DiscordWorld, chance: KnownChance, name: str, locale: str, game: str
 ) -> None:
-    fix_the_deal(monkeypatch, WINNABLE[game])
+    chance.fix_seed(WINNABLE[game])
     w = words(locale)
     await world.person(name).user.slash("solo play", game=game)
     match = (await solo_of(world, name)).match
@@ -133,8 +133,8 @@ async def test_a_solitaire_in_direct_messages_speaks_the_language_of_its_player(
     assert w("solo.verdict.won") in read(world.direct_messages(name)[-1])
 
 
-async def test_who_reads_rather_than_looks_gets_letters(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> None:
-    fix_the_deal(monkeypatch, PYRAMID)
+async def test_who_reads_rather_than_looks_gets_letters(world: DiscordWorld, chance: KnownChance) -> None:
+    chance.fix_seed(PYRAMID)
     await world.slash("Ada", "settings player", board="text")
     answer = await world.slash("Ada", "solo play", game="pyramid")
     assert answer.response is not None
@@ -155,9 +155,9 @@ async def test_a_public_solitaire_speaks_the_language_of_the_server(world: Disco
 
 @pytest.mark.parametrize("game", ["pyramid", "seven_columns"])
 async def test_nothing_that_is_sent_names_a_tile_that_lies_face_down(
-    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, game: str
+    world: DiscordWorld, chance: KnownChance, game: str
 ) -> None:
-    fix_the_deal(monkeypatch, WINNABLE[game])
+    chance.fix_seed(WINNABLE[game])
     await world.slash("Ada", "solo play", game=game)
     for _ in range(6):
         solo = await solo_of(world)

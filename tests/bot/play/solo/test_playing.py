@@ -28,7 +28,6 @@ from tests.bot.play.solo.at_solo import (
     DEAD_END,
     WINNABLE,
     button,
-    fix_the_deal,
     make,
     message_of,
     opened,
@@ -37,14 +36,15 @@ from tests.bot.play.solo.at_solo import (
     solve_by_clicks,
     stored,
 )
+from tests.chance import KnownChance
 from tests.discord_world import Button, DiscordWorld
 
 
 @pytest.mark.parametrize("game", games.SOLITAIRES)
 async def test_a_whole_solitaire_is_played_in_a_channel_with_at_most_two_clicks_a_move(
-    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, game: str
+    world: DiscordWorld, chance: KnownChance, game: str
 ) -> None:
-    fix_the_deal(monkeypatch, WINNABLE[game])
+    chance.fix_seed(WINNABLE[game])
     answer = await world.slash("Ada", "solo play", game=game)
     assert not answer.ephemeral
     [begun] = await opened(world)

@@ -11,7 +11,6 @@ from games.bingo.view import BingoView
 from tests.bot.play.at_table import (
     board_of,
     everything_said,
-    fix_the_shuffle,
     hand_of,
     is_private,
     log_of,
@@ -31,6 +30,7 @@ from tests.bot.play.at_table import (
     waiting,
     words_in,
 )
+from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 
 from .at_tricks import act, act_at_random, play_near_the_end
@@ -39,9 +39,9 @@ SEED = "bingo 9"
 
 
 @pytest.fixture
-async def begun(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> DiscordWorld:
+async def begun(world: DiscordWorld, chance: KnownChance) -> DiscordWorld:
     """Ada and Borys at Bingo without a clock, with a shuffle that is known; both read English."""
-    fix_the_shuffle(monkeypatch, SEED)
+    chance.fix_seed(SEED)
     world.speak("Borys", "en-US")
     await open_match(world, "Borys", game="bingo", clock="none")
     return world
@@ -156,9 +156,9 @@ def view_after_restart(match: games.Match, name: str, world: DiscordWorld) -> Bi
 
 @pytest.mark.parametrize("number", range(3))
 async def test_nobody_can_find_a_tile_that_he_may_not_know(
-    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, number: int
+    world: DiscordWorld, chance: KnownChance, number: int
 ) -> None:
-    fix_the_shuffle(monkeypatch, f"secret {number}")
+    chance.fix_seed(f"secret {number}")
     await open_match(world, "Borys", game="bingo", clock="none")
     await look(world, "Ada")
     await look(world, "Borys")

@@ -14,7 +14,6 @@ from storage.matches import Player, Status
 from tests.bot.play.at_table import (
     board_of,
     everything_said,
-    fix_the_shuffle,
     is_private,
     log_of,
     look,
@@ -32,6 +31,7 @@ from tests.bot.play.at_table import (
     wake,
     words_in,
 )
+from tests.chance import KnownChance
 from tests.discord_world import PARTY_OF_SIX, DiscordWorld
 
 from .at_tricks import SIX, act, act_at_random, bids_offered, open_six, play_near_the_end, table_view
@@ -45,9 +45,9 @@ def people() -> tuple[Person, ...]:
 
 
 @pytest.fixture
-async def begun(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> DiscordWorld:
+async def begun(world: DiscordWorld, chance: KnownChance) -> DiscordWorld:
     """The six at a match without a clock, with a shuffle that is known, before the first call."""
-    fix_the_shuffle(monkeypatch, SEED)
+    chance.fix_seed(SEED)
     await open_six(world, clock="none")
     return world
 
@@ -177,9 +177,9 @@ def check_secrets(world: DiscordWorld) -> None:
 
 @pytest.mark.parametrize("number", range(2))
 async def test_nobody_can_find_a_tile_that_he_may_not_know(
-    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, number: int
+    world: DiscordWorld, chance: KnownChance, number: int
 ) -> None:
-    fix_the_shuffle(monkeypatch, f"secret {number}")
+    chance.fix_seed(f"secret {number}")
     await open_six(world, clock="none")
     for name in SIX:
         await look(world, name)

@@ -14,14 +14,15 @@ from bot.tables.state import Person, Step, Table
 from storage.matches import Player, StoredSeat
 from storage.signs import Pad
 from tests.bot.tables.houses.pair import Act, Pure
-from tests.bot.tables.tabletop import ADA, BORYS, CELINA, EWA, NOON, seat
+from tests.bot.tables.tabletop import ADA, BORYS, CELINA, EWA, NOON, seat, seed_of
 from tests.bot.tables.tabletop import a_lobby as opened_lobby
+from tests.games.deals import deal
 
 LATE = seat(1, BORYS, late=1)
 COMPUTERS = seat(3, Player.REGULAR)
 
-CHIPS = "a deal of Nos"
-"""The seed of a match of Nos with a deal given by hand."""
+FIRST_OF_NOS = deal("5-5 6-5 5-4 5-3 5-2", "6-4 6-3 6-2 6-1 6-0", "4-3 4-2 4-1 4-0 3-2")
+"""Seat 0 holds the only double of the hands."""
 
 
 def by(person: Person, step: Callable[..., Step], *about: object) -> Pure:
@@ -145,7 +146,7 @@ def pairs_playing() -> Table:
 def a_table_with_chips() -> Table:
     """Ada has led 5-5, for 10 $ from each; Boris, who is late, holds no five and must draw, and Celina is away."""
     people = opened_lobby(ADA, BORYS, CELINA, game="nos", options={"fines": True}, clock="quick", open_to_all=True)
-    table = lobby.start(people, ADA, CHIPS, NOON).table
+    table = lobby.start(people, ADA, seed_of(FIRST_OF_NOS), NOON).table
     for text in ("5-5", "variant=1"):
         table = play.move(table, ADA, table.revision, text, NOON).table
     away = replace(table.seats[2], late=2, away=True)

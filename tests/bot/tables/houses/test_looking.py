@@ -17,7 +17,18 @@ from storage.database import Database, Transaction
 from storage.matches import Player, Status
 from storage.privacy import people, servers
 from tests.bot.tables.houses.pair import Pair
-from tests.bot.tables.tabletop import ADA, BORYS, CELINA, CHANNEL, GUILD, OUT_IN_A_ROW, Hall
+from tests.bot.tables.tabletop import (
+    ADA,
+    BORYS,
+    CELINA,
+    CHANNEL,
+    GUILD,
+    OUT_IN_A_ROW,
+    SEAT_0_WINS_94,
+    SEAT_0_WINS_117,
+    SEAT_1_WINS_117,
+    Hall,
+)
 from tests.storage.privacy.histories import said_of
 
 
@@ -54,7 +65,7 @@ async def test_fifteen_tables_that_one_person_opens_at_once_in_two_houses_come_t
 
 
 async def test_who_looks_at_a_table_in_the_other_house_sees_what_has_been_done_in_the_first(pair: Pair) -> None:
-    table = await pair.one.begin(ADA, BORYS, seed="117")
+    table = await pair.one.begin(ADA, BORYS, deals=[SEAT_0_WINS_117])
     old = await pair.other.tables.newest(table.id)
     after = await pair.one.move(table, ADA, "1-1")
     assert await pair.other.tables.find(table.id) is old
@@ -65,7 +76,7 @@ async def test_who_looks_at_a_table_in_the_other_house_sees_what_has_been_done_i
 
 
 async def test_a_click_on_the_newest_picture_is_not_stale_in_a_house_that_missed_a_move(pair: Pair) -> None:
-    table = await pair.one.begin(ADA, BORYS, seed="117")
+    table = await pair.one.begin(ADA, BORYS, deals=[SEAT_0_WINS_117])
     await pair.other.tables.newest(table.id)
     await pair.one.move(table, ADA, "1-1")
     after = await pair.other.move(table, ADA, "1-0@left", revision=2)
@@ -87,7 +98,7 @@ async def test_a_seat_that_became_free_in_one_house_can_be_taken_in_the_other(pa
 
 
 async def test_a_table_that_is_forgotten_is_read_anew_and_everybody_hears_of_it_once(pair: Pair) -> None:
-    table = await pair.one.begin(ADA, BORYS, seed="117")
+    table = await pair.one.begin(ADA, BORYS, deals=[SEAT_0_WINS_117])
     await pair.other.tables.newest(table.id)
     after = await pair.one.move(table, ADA, "1-1")
     pair.other.tables._store.invalidate(table.id, after.stored.version)
@@ -101,14 +112,14 @@ async def test_a_table_that_is_forgotten_is_read_anew_and_everybody_hears_of_it_
 
 @pytest.mark.parametrize("told", ["what is held", "nothing"])
 async def test_a_table_of_which_nothing_newer_is_stored_stays_as_it_is(pair: Pair, told: str) -> None:
-    table = await pair.one.begin(ADA, BORYS, seed="117")
+    table = await pair.one.begin(ADA, BORYS, deals=[SEAT_0_WINS_117])
     pair.one.tables._store.invalidate(table.id, table.stored.version if told == "what is held" else None)
     assert await pair.one.tables.find(table.id) is table
     assert pair.one.heard.rereads == []
 
 
 async def test_what_is_told_while_a_table_is_read_is_not_forgotten(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = await pair.one.begin(ADA, BORYS, seed="117")
+    table = await pair.one.begin(ADA, BORYS, deals=[SEAT_0_WINS_117])
     await pair.other.tables.newest(table.id)
     run_read = pair.other.database.run_read
 
@@ -126,7 +137,7 @@ async def test_what_is_told_while_a_table_is_read_is_not_forgotten(pair: Pair, m
 
 
 async def test_a_match_that_is_gone_is_unknown_in_a_house_that_still_holds_it(pair: Pair) -> None:
-    table = await pair.one.begin(ADA, BORYS, seed="117")
+    table = await pair.one.begin(ADA, BORYS, deals=[SEAT_0_WINS_117])
     await pair.other.tables.newest(table.id)
     async with pair.one.database.write() as tx:
         await servers.forget(tx, GUILD, 10_000)
@@ -220,7 +231,7 @@ async def test_who_gives_up_a_call_does_not_give_up_that_of_another_house(pair: 
 
 
 async def test_a_deal_that_another_house_has_announced_takes_no_board_away(pair: Pair) -> None:
-    table = await pair.one.begin(ADA, BORYS, seed="94, then 117")
+    table = await pair.one.begin(ADA, BORYS, deals=[SEAT_0_WINS_94, SEAT_1_WINS_117])
     await pair.one.tables.record_display(table.id, board_id=5001)
     for text in OUT_IN_A_ROW:
         await pair.one.move(table, ADA, text)
@@ -237,7 +248,7 @@ async def test_a_deal_that_another_house_has_announced_takes_no_board_away(pair:
 
 
 async def test_a_clock_that_rings_in_two_houses_warns_once_and_moves_once(pair: Pair) -> None:
-    table = await pair.one.begin(ADA, BORYS, clock="quick", seed="117")
+    table = await pair.one.begin(ADA, BORYS, clock="quick", deals=[SEAT_0_WINS_117])
     await pair.other.tables.newest(table.id)
     before = (await pair.one.move(table, ADA, "1-1")).stored.version
     await pair.other.tables.newest(table.id)
@@ -257,7 +268,7 @@ async def test_a_clock_that_rings_in_two_houses_warns_once_and_moves_once(pair: 
 
 async def test_a_clock_keeps_time_for_a_table_whose_turn_another_house_has_moved_on(pair: Pair) -> None:
     """The other house is closed then, as at the end of a restart."""
-    table = await pair.one.begin(ADA, BORYS, clock="quick", seed="117")
+    table = await pair.one.begin(ADA, BORYS, clock="quick", deals=[SEAT_0_WINS_117])
     other = Hall(pair.other.database, replace(pair.one.time, alarms=[]))
     await other.tables.start()
     await other.tables.newest(table.id)

@@ -12,29 +12,19 @@ from itertools import combinations_with_replacement, product
 
 import pytest
 
-import games
 from bot.tables.persistence import save
 from bot.tables.state import Table
 from storage.database import Transaction
-from tests.bot.tables.houses.acts import CHIPS, SITUATIONS
+from tests.bot.tables.houses.acts import SITUATIONS
 from tests.bot.tables.houses.laid_out import laid_out
 from tests.bot.tables.houses.pair import Act, Outcome, Pair, Payment, all_booked, foretold, outcome
-from tests.bot.tables.tabletop import new_match_with
-from tests.games.deals import deal
 from tests.needs import THOROUGH
-
-NOS = deal("5-5 6-5 5-4 5-3 5-2", "6-4 6-3 6-2 6-1 6-0", "4-3 4-2 4-1 4-0 3-2")
 
 Both = tuple[Act, Act]
 
 EVERY = 1 if THOROUGH else 12
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600), pytest.mark.parametrize("kind", SITUATIONS)]
-
-
-@pytest.fixture(autouse=True)
-def _nos_by_hand(_dealt_by_hand: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(games, "new_match", new_match_with({CHIPS: (NOS,)}))
 
 
 @cache

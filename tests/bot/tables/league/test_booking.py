@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from bot.league.recompute import differences
@@ -13,15 +15,25 @@ from storage.league.leagues import League
 from storage.league.ratings import Rating
 from storage.league.results import Place, Result
 from storage.matches import Player
-from tests.bot.tables.tabletop import ADA, BORYS, CELINA, GUILD, NOON, OUT_IN_A_ROW, Hall
+from tests.bot.tables.tabletop import (
+    ADA,
+    BORYS,
+    CELINA,
+    GUILD,
+    NOON,
+    OUT_IN_A_ROW,
+    SEAT_0_WINS_117,
+    Hall,
+    seed_of,
+)
 
 WINNER, LOSER = 27.635389493140497, 22.364610506859503
 """openskill's PlackettLuce for two newcomers."""
 
 
-async def won_by_seat_0(hall: Hall, *players: Person | Player, **changes: object) -> Table:
+async def won_by_seat_0(hall: Hall, *players: Person | Player, **changes: Any) -> Table:
     """A match of Block that seat 0 wins with 117 points in one deal."""
-    table = await hall.begin(*players, seed="117", **changes)
+    table = await hall.begin(*players, deals=[SEAT_0_WINS_117], **changes)
     for text in OUT_IN_A_ROW:
         table = await hall.move(table, ADA, text)
     return table
@@ -117,7 +129,7 @@ async def test_a_game_that_the_server_has_taken_out_does_not_count(hall: Hall) -
 
 
 async def test_who_leaves_gets_the_result_of_the_seat_in_which_the_match_began_for_him(hall: Hall) -> None:
-    table = await hall.begin(ADA, BORYS, seed="117")
+    table = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_117])
     await hall.apply(table, staffing.leave, BORYS)
     for text in OUT_IN_A_ROW:
         await hall.move(table, ADA, text)
@@ -128,7 +140,7 @@ async def test_who_leaves_gets_the_result_of_the_seat_in_which_the_match_began_f
 
 
 async def test_a_substitute_has_nothing_to_lose(hall: Hall) -> None:
-    table = await hall.begin(ADA, BORYS, seed="117", open_to_all=True)
+    table = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_117], open_to_all=True)
     await hall.apply(table, staffing.leave, BORYS)
     await hall.apply(table, staffing.replace_by_person, CELINA, 1)
     for text in OUT_IN_A_ROW:
@@ -140,7 +152,7 @@ async def test_a_substitute_has_nothing_to_lose(hall: Hall) -> None:
 
 
 async def test_who_takes_the_seat_of_a_computer_has_its_result_which_counts_for_nothing(hall: Hall) -> None:
-    table = await hall.begin(ADA, Player.CASUAL, seed="117", open_to_all=True)
+    table = await hall.begin(ADA, Player.CASUAL, deals=[SEAT_0_WINS_117], open_to_all=True)
     await hall.apply(table, staffing.replace_by_person, CELINA, 1)
     for text in OUT_IN_A_ROW:
         await hall.move(table, ADA, text)
@@ -159,7 +171,7 @@ async def test_a_rematch_is_a_match_like_any_other(hall: Hall) -> None:
     first = await won_by_seat_0(hall, ADA, BORYS)
     await hall.show(first)
     again = await hall.tables.rematch(first.id, ADA)
-    await hall.apply(again, lobby.start, ADA, "117")
+    await hall.apply(again, lobby.start, ADA, seed_of(SEAT_0_WINS_117))
     for text in OUT_IN_A_ROW:
         again = await hall.move(again, ADA, text)
     assert (await of_block(hall))[ADA.user_id].matches == 2
@@ -180,7 +192,7 @@ async def test_the_first_result_of_a_quarter_opens_its_season(hall: Hall) -> Non
 async def test_a_result_that_cannot_be_booked_leaves_the_last_move_undone(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await hall.begin(ADA, BORYS, seed="117")
+    table = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_117])
     for text in OUT_IN_A_ROW[:-1]:
         table = await hall.move(table, ADA, text)
 

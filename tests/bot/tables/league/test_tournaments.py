@@ -19,7 +19,16 @@ from storage.league.tournaments import (
     key_of,
 )
 from storage.matches import Player
-from tests.bot.tables.tabletop import ADA, BORYS, CELINA, GUILD, NOON, OUT_IN_A_ROW, Hall
+from tests.bot.tables.tabletop import (
+    ADA,
+    BORYS,
+    CELINA,
+    GUILD,
+    NOON,
+    OUT_IN_A_ROW,
+    SEAT_0_WINS_117,
+    Hall,
+)
 
 
 async def paired(hall: Hall, *people: int) -> int:
@@ -64,7 +73,7 @@ async def states(hall: Hall, number: int) -> Sequence[tuple[PairingState, dict[i
 
 
 async def play(hall: Hall, *players: object) -> None:
-    table = await hall.begin(*players, seed="117")  # type: ignore[arg-type]  # people and computers
+    table = await hall.begin(*players, deals=[SEAT_0_WINS_117])  # type: ignore[arg-type]  # people and computers
     for text in OUT_IN_A_ROW:
         table = await hall.move(table, ADA, text)
 

@@ -1,0 +1,47 @@
+"""Chance as a test wants it: known seeds, and lots that change nothing."""
+
+from collections.abc import MutableSequence, Sequence
+from random import Random
+from typing import Any, TypeVar
+
+import pytest
+
+from bot.tables.chance import Chance
+
+T = TypeVar("T")
+
+
+class InOrder(Random):
+    """Lots that leave everything as it was, and choose the first."""
+
+    def shuffle(self, _x: MutableSequence[Any]) -> None:
+        """Leave it."""
+
+    def choice(self, seq: Sequence[T]) -> T:  # type: ignore[override]  # typeshed asks for less than a sequence
+        """The first of them."""
+        return seq[0]
+
+
+class KnownChance(Chance):
+    """The chance of a bot under test. Whatever the test has not fixed is secret."""
+
+    def __init__(self, seed: str | None = None) -> None:
+        super().__init__()
+        self._seed = seed
+
+    def seed(self) -> str:
+        return super().seed() if self._seed is None else self._seed
+
+    def fix_seed(self, seed: str) -> None:
+        """Every match and solitaire that begins from now on is shuffled by this seed."""
+        self._seed = seed
+
+    def fix_lots(self) -> None:
+        """From now on nothing is mixed by lot, and of several signs the first is drawn."""
+        self.lots = InOrder()
+
+
+@pytest.fixture
+def chance() -> KnownChance:
+    """The chance of the bot under test, also after a restart; secret until the test fixes it."""
+    return KnownChance()
