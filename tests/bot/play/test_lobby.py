@@ -311,7 +311,7 @@ async def test_where_the_bot_may_not_write_no_table_is_opened_and_the_missing_pe
     await deny(world, "quiet", send_messages=False)
     answer = await world.slash("Ada", "play", channel="quiet", game="block")
     assert answer.ephemeral
-    assert "I lack the permission Send Messages" in said(answer)
+    assert "I lack permissions: Send Messages" in said(answer)
     assert no_table(world, "quiet")
 
 
@@ -321,7 +321,7 @@ async def test_where_the_bot_may_not_attach_files_the_board_is_in_letters_and_sa
     await play_one(world, "plain")
     board = world.messages(channel="plain")[0]
     assert board.attachments == []
-    assert "missing permission: Attach Files" in everything_said(world, channel="plain")
+    assert "missing permissions: Attach Files" in everything_said(world, channel="plain")
 
 
 async def test_where_the_bot_may_not_embed_a_match_is_played_in_plain_text(
@@ -335,7 +335,7 @@ async def test_where_the_bot_may_not_embed_a_match_is_played_in_plain_text(
     await play_one(world, "letters")
     board = world.messages(channel="letters")[0]
     assert board.embeds == []
-    assert "missing permission: Embed Links" in board.content
+    assert "missing permissions: Embed Links" in board.content
     assert "to play" in board.content
 
 

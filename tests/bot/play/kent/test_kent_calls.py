@@ -336,7 +336,7 @@ async def test_where_files_are_not_allowed_the_board_is_in_letters_and_a_deal_en
     await world.pass_time(91)
     await world.pass_time(1)
     text = "\n".join(map(words_in, shown(world, None, "plain")))
-    assert "missing permission: Attach Files" in text
+    assert "missing permissions: Attach Files" in text
     assert tiles_in(text) == set()
     letters = next(
         field["value"] for field in board_of(world, "plain")["embeds"][0]["fields"] if "```" in field["value"]

@@ -36,7 +36,7 @@ async def test_nobody_else_may_click_and_he_is_offered_his_own(pyramid: DiscordW
     for kind in ("solomove", "solohint", "soloaskgiveup"):
         answer = await pyramid.press("Celina", button(pyramid, solo_id, kind))
         assert answer.ephemeral
-        assert "plays this solitaire" in said(answer)
+        assert "so only they can make moves here" in said(answer)
     assert (await solo_of(pyramid)).revision == 0
     await pyramid.click("Celina", "Play Pyramid")
     own = await solo_of(pyramid, "Celina")
