@@ -58,6 +58,25 @@ class Payment:
 
 
 @dataclass(frozen=True)
+class PaymentContext:
+    """What the payments of one moment of a match share.
+
+    :ivar deal: the deal in which they are made; None outside one.
+    :ivar number: the number of the first payment.
+    """
+
+    guild_id: int
+    match_id: str
+    deal: int | None
+    number: int
+    at: float
+
+    def payment(self, index: int, payer: int, receiver: int, amount: int, reason: str) -> Payment:
+        """The payment at this index, counted from 0."""
+        return Payment(self.number + index, self.deal, payer, receiver, amount, reason, self.at)
+
+
+@dataclass(frozen=True)
 class LedgerRow:
     """A payment in the ledger. One that belongs to no match has neither match, deal nor number."""
 
@@ -133,36 +152,21 @@ async def sit_down(tx: Transaction, guild_id: int, people: Iterable[int], at: fl
     return frozenset(opened)
 
 
-async def top_up(
-    tx: Transaction, guild_id: int, match_id: str, people: Iterable[int], *, number: int, deal: int | None, at: float
-) -> tuple[Payment, ...]:
+async def top_up(tx: Transaction, context: PaymentContext, people: Iterable[int]) -> tuple[Payment, ...]:
     """Raise the balances that are zero or below to 500 $, from the bank; returns the payments.
 
     Two tables cannot top up the same account at the same time: the second waits for the first.
-
-    :param number: the number of the first payment.
     """
-    found = await _locked(tx, guild_id, people)
+    found = await _locked(tx, context.guild_id, people)
     poor = [(account, balance) for account, balance in sorted(found.items()) if balance <= 0]
     payments = tuple(
-        Payment(number + index, deal, BANK, account, START - balance, TOP_UP, at)
-        for index, (account, balance) in enumerate(poor)
+        context.payment(index, BANK, account, START - balance, TOP_UP) for index, (account, balance) in enumerate(poor)
     )
-    await pay(tx, guild_id, match_id, payments)
+    await pay(tx, context.guild_id, context.match_id, payments)
     return payments
 
 
-async def leave(
-    tx: Transaction,
-    guild_id: int,
-    match_id: str,
-    person: int,
-    staying: Sequence[int],
-    *,
-    number: int,
-    deal: int | None,
-    at: float,
-) -> tuple[Payment, ...]:
+async def leave(tx: Transaction, context: PaymentContext, person: int, staying: Sequence[int]) -> tuple[Payment, ...]:
     """Divide the chips of a person who leaves a match before its end; returns the payments.
 
     The person keeps what they have above 500 $. Each of the others gets an equal share of the rest; odd chips go one
@@ -170,15 +174,14 @@ async def leave(
 
     :param staying: the accounts of the others, from the leaver's left on; the account of the computers once for each of
         them.
-    :param number: the number of the first payment.
     """
-    held = (await _locked(tx, guild_id, [person])).get(person, 0)
+    held = (await _locked(tx, context.guild_id, [person])).get(person, 0)
     payments = tuple(
-        Payment(number + index, deal, person, account, share, LEAVING, at)
+        context.payment(index, person, account, share, LEAVING)
         for index, (account, share) in enumerate(zip(staying, shares(held, len(staying)), strict=True))
         if share  # shares of zero come last
     )
-    await pay(tx, guild_id, match_id, payments)
+    await pay(tx, context.guild_id, context.match_id, payments)
     return payments
 
 

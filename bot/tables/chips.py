@@ -99,8 +99,7 @@ async def _paid(tx: Transaction, table: Table, payments: Sequence[Payment], at: 
 async def _topped_up(tx: Transaction, table: Table, seats: Iterable[StoredSeat], deal: int, at: float) -> Table:
     """The table after people who had nothing left got chips from the bank."""
     names = {seat.user_id: seat.name for seat in seats if seat.user_id is not None}
-    guild_id, number = table.stored.guild_id, table.booked + 1
-    made = await ledger.top_up(tx, guild_id, table.id, names, number=number, deal=deal, at=at)
+    made = await ledger.top_up(tx, _context(table, deal, at), names)
     notes = (Note("event.table.topped_up", {"name": names[one.receiver], "amount": str(one.amount)}) for one in made)
     return replace(table, booked=table.booked + len(made)).noted(*notes)
 
@@ -110,15 +109,18 @@ async def _divided(tx: Transaction, table: Table, leaving: StoredSeat, deal: int
     if leaving.user_id is None:
         return table
     staying = (*table.seats[leaving.seat + 1 :], *table.seats[: leaving.seat])
-    guild_id, number, accounts = table.stored.guild_id, table.booked + 1, tuple(map(_account, staying))
-    made = await ledger.leave(tx, guild_id, table.id, leaving.user_id, accounts, number=number, deal=deal, at=at)
-    kept = await ledger.balance(tx, guild_id, leaving.user_id)
+    made = await ledger.leave(tx, _context(table, deal, at), leaving.user_id, tuple(map(_account, staying)))
+    kept = await ledger.balance(tx, table.stored.guild_id, leaving.user_id)
     after = replace(table, booked=table.booked + len(made))
     if made:
         divided = sum(one.amount for one in made)
         values = {"name": leaving.name, "kept": str(kept), "divided": str(divided)}
         return after.noted(Note("event.table.divided", values))
     return after.noted(Note("event.table.owes", {"name": leaving.name, "debt": str(-kept)})) if kept else after
+
+
+def _context(table: Table, deal: int, at: float) -> ledger.PaymentContext:
+    return ledger.PaymentContext(table.stored.guild_id, table.id, deal, table.booked + 1, at)
 
 
 def _account(seat: StoredSeat) -> int:

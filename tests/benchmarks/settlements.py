@@ -130,9 +130,9 @@ async def _settling(address: str) -> AsyncIterator[Settle]:
             payments = _payments(next(numbers))
             async with database.write() as tx:
                 await ledger.pay(tx, _GUILD, _MATCH.id, payments)
-                await ledger.top_up(
-                    tx, _GUILD, _MATCH.id, _PEOPLE, number=payments[-1].number + 1, deal=payments[-1].deal, at=0.0
-                )
+                last = payments[-1]
+                context = ledger.PaymentContext(_GUILD, _MATCH.id, last.deal, last.number + 1, 0.0)
+                await ledger.top_up(tx, context, _PEOPLE)
 
         yield settle
     finally:

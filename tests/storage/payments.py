@@ -60,7 +60,7 @@ async def statement(
 async def left(database: Database, match_id: str, person: int, staying: Sequence[int], number: int = 1) -> list[int]:
     """The person leaves; what each payment of that was."""
     async with database.write() as tx:
-        made = await ledger.leave(tx, GUILD, match_id, person, staying, number=number, deal=1, at=NOON)
+        made = await ledger.leave(tx, ledger.PaymentContext(GUILD, match_id, 1, number, NOON), person, staying)
     assert [one.number for one in made] == list(range(number, number + len(made)))
     assert all((one.payer, one.reason) == (person, "leaving") for one in made)
     return [one.amount for one in made]
@@ -68,5 +68,5 @@ async def left(database: Database, match_id: str, person: int, staying: Sequence
 
 async def top_up(database: Database, match_id: str, number: int, *people: int) -> list[tuple[int, int, int]]:
     async with database.write() as tx:
-        made = await ledger.top_up(tx, GUILD, match_id, people, number=number, deal=2, at=NOON)
+        made = await ledger.top_up(tx, ledger.PaymentContext(GUILD, match_id, 2, number, NOON), people)
     return [(one.number, one.receiver, one.amount) for one in made]

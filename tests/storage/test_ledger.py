@@ -161,7 +161,7 @@ async def test_two_tables_settling_with_the_same_player_at_once_do_not_both_top_
         async with database.write() as tx:
             await ledger.pay(tx, GUILD, match_id, [payment(number, ADA, BORYS, amount)])
             await at_once.wait()
-            made = await ledger.top_up(tx, GUILD, match_id, [ADA], number=number + 1, deal=1, at=NOON)
+            made = await ledger.top_up(tx, ledger.PaymentContext(GUILD, match_id, 1, number + 1, NOON), [ADA])
             await asyncio.sleep(0.05)
             return len(made)
 
