@@ -64,7 +64,7 @@ _M = TypeVar("_M", bound=Match)
 class _Games(Mapping[str, type[_M]]):
     """Games by their keys, in the order of the rules.
 
-    Only the keys of today are listed; a game is found under the keys that it had before, too.
+    Listing gives current keys only. A look-up finds a game under its former keys, too.
     """
 
     def __init__(self, games: Iterable[type[_M]]) -> None:
@@ -92,7 +92,7 @@ def _find_games() -> Mapping[str, type[Match]]:
 
 
 CATALOGUE: Final = _find_games()
-"""All games by their keys, in the order of the rules; they are found under former keys too."""
+"""All games by their keys, in the order of the rules. A look-up takes former keys, too."""
 
 TABLE_GAMES: Final[Mapping[str, type[Match]]] = _Games(game for game in CATALOGUE.values() if max(game.seat_counts) > 1)
 """The games that people play with each other at a table."""
@@ -104,7 +104,7 @@ SOLITAIRES: Final[Mapping[str, type[Solitaire]]] = _Games(
 
 
 def current_key(key: str) -> str:
-    """The key that a game has today, given one that it has or had; a text that names no game stays as it is."""
+    """The current key of a game, given a current or former one. A text that names no game is returned as it is."""
     return CATALOGUE[key].key if key in CATALOGUE else key
 
 

@@ -53,7 +53,7 @@ class Block(ChainMatch):
     # --- The end of a deal and of the match ------------------------------------------------------------------------
 
     def _settle(self, winner: int | None) -> tuple[int, ...]:
-        """The winner scores the loser's tiles less those left in the own hand; who won was decided on plain pips."""
+        """The winner scores the value of the loser's hand minus that of their own. Plain pips decide who won."""
         if winner is None:
             return (0, 0)
         values = self._counted()
@@ -78,7 +78,7 @@ class Block(ChainMatch):
         return 1 << (doubles.bit_length() - 1) if doubles else 0
 
     def _counted(self) -> tuple[int, ...]:
-        """The pips in each hand, where the single highest double left in either counts ten times one half."""
+        """The value of each hand: its pips, but the highest double of both hands counts ten times one of its halves."""
         highest = self._highest_double()
         return tuple(
             pips_in(hand) + (pips_in(highest) // 2 * _BONUS - pips_in(highest) if hand & highest else 0)

@@ -20,7 +20,7 @@ _LIMITS: Final = {2: 999, 3: 666, 4: 333}
 _DOUBLE_WORTH: Final = 11
 _BLANKS_WORTH: Final = 100
 _CAUGHT_WORTH: Final = 10.0
-"""What a computer player thinks a double in the record worth, in points: seven of them end the player's match."""
+"""How many points a caught double is worth to a computer player: seven of them put a player out."""
 
 
 class Caught(Event):
@@ -172,7 +172,7 @@ class DoubleTrouble(ChainMatch):
         return next(seat for seat in to_the_left if not self._fell_in[seat] and self._scores[seat] == fewest)
 
     def _end_reason(self) -> EndReason | None:
-        """Fewer than two are in, or somebody who played the deal is above the limit."""
+        """The match ends when fewer than two seats are in, or a seat that played the deal is above the limit."""
         if self._fell_in.count(0) <= 1:
             return EndReason.LAST_LEFT
         above = any(self._scores[seat] > self._limit for seat in self._played())

@@ -19,7 +19,7 @@ _FALLING: Final = _RISING[::-1]
 _DEALS: Final = len(_RISING)
 _ROUNDS: Final = 2
 _ROUND_WORTH: Final = 100.0
-"""What a computer player thinks a won round worth, in points: more than one deal brings."""
+"""How many points a won round is worth to a computer player: more than one deal brings."""
 
 
 class RoundOver(Event):
@@ -123,7 +123,7 @@ class FiveToFourteen(ChainMatch):
         super()._begin_deal(opener)
 
     def _begin_round(self) -> None:
-        """Prepare the next round; in the first play-off it falls by lot whose hands grow, and then in turn."""
+        """Prepare the next round. A lot decides whose hands grow in the first play-off; later play-offs alternate."""
         self._round += 1
         self._deal_in_round = 0
         self._scores = [0, 0]
@@ -131,7 +131,7 @@ class FiveToFourteen(ChainMatch):
             self._rising = self._draw_lot("play_off") if self._rising is None else 1 - self._rising
 
     def _end_reason(self) -> EndReason | None:
-        """The only round decides the match, or the second does or a play-off, unless the rounds are level."""
+        """The match ends with its only round, or with the second round or a play-off unless the rounds are level."""
         if self._deal_in_round < _DEALS:
             return None
         decided = self._round >= _ROUNDS and self._rounds_won[0] != self._rounds_won[1]

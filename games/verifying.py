@@ -34,7 +34,7 @@ FAULTS: Final = ("fingerprint", "shown", "deal", "lot", "moves", "illegal", "not
 
 _HASH: Final = re.compile(r"\b[0-9a-f]{64}\b")
 _SHORTEST: Final = 8
-"""With fewer characters a fingerprint that somebody has seen says nothing."""
+"""A fingerprint with fewer characters than this proves nothing."""
 
 
 @dataclass(frozen=True)

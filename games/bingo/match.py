@@ -392,7 +392,7 @@ class Bingo(DealtMatch):
         self._finish(ranked(self._scores), EndReason.TARGET)
 
     def _keep_end(self, reason: DealEndReason, winner: int | None, award: Award, first: int) -> None:
-        """Keep how the deal ended, as it is told by the events from the index `first` on."""
+        """Save how the deal ended. The events from the index `first` on tell of its end."""
         self.last_deal = BingoDealEnd(
             number=self._deal_number,
             reason=reason,

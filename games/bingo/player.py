@@ -13,7 +13,7 @@ from typing import Final
 from games.core.match import Match
 from games.core.moves import Move
 from games.core.tiles import FULL_SET, mask_of, tiles_in
-from games.players.rounds import best_of
+from games.players import best_of
 
 from .playout import BingoPlayout, rules_of
 from .view import BingoView

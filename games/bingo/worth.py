@@ -89,7 +89,7 @@ def points_of(tile: Tile, trump: int) -> int:
 
 
 def strength(tile: Tile, other: Tile, trump: int, *, doubles_high: bool) -> int:
-    """How strong a tile is against the other of its trick; of equally strong ones the one led takes it.
+    """The strength of a tile in its trick. If both are equally strong, the led one takes the trick.
 
     :param doubles_high: whether a double beats any other non-trump that carries its number.
     """

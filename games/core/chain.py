@@ -194,7 +194,7 @@ class ChainMatch(DealtMatch):
         return True
 
     def _end_turn(self, seat: int) -> None:
-        """Go on after a placement and all that it brought: the deal ends if its player is out, else the next plays."""
+        """Continue after a tile was laid and scored: end the deal if its player went out, else the next seat moves."""
         if not self._hands[seat]:
             self.events.append(events.out(seat))
             self._end_deal(DealEndReason.OUT, seat)
@@ -270,7 +270,7 @@ class ChainMatch(DealtMatch):
                 self._tell(Shown(seat, tiles_in(hand), pips))
 
     def _keep_end(self, reason: DealEndReason, winner: int | None, points: tuple[int, ...], first: int) -> None:
-        """Keep how the deal ended, as it is told by the events from the index `first` on."""
+        """Save how the deal ended. The events from the index `first` on tell of its end."""
         booked = zip(self._scores, self._scores_before, points, strict=True)
         self.last_deal = LineDealEnd(
             number=self._deal_number,
@@ -287,7 +287,7 @@ class ChainMatch(DealtMatch):
 
     @abstractmethod
     def _settle(self, winner: int | None) -> tuple[int, ...]:
-        """What the end of the deal brings each side; `winner` is the seat that won it, if one did. It is not booked."""
+        """The points that the end of the deal brings each side. It changes nothing. `winner` is None if nobody won."""
 
     def _book(self, points: tuple[int, ...]) -> None:
         """Write down what the end of the deal brings each side, and anything else that a game keeps account of."""
@@ -295,7 +295,7 @@ class ChainMatch(DealtMatch):
             self._scores[side] += value
 
     def _tell_points(self, points: tuple[int, ...], winner: int | None) -> None:
-        """Tell what the end of the deal has brought and why; it is booked already."""
+        """Add the events that say what the end of the deal brought and why. The scores have been changed before."""
         for side, value in enumerate(points):
             if value or (winner is not None and side == self.side_of(winner)):
                 self.events.append(events.scored(side, value, "deal"))
@@ -303,7 +303,7 @@ class ChainMatch(DealtMatch):
             self._tell(NoScore())
 
     def _close_deal(self) -> None:
-        """A game's own steps after a deal is counted and told, and before `_end_reason` is asked."""
+        """What a game does after a deal is scored, before `_end_reason` is asked."""
 
     @abstractmethod
     def _end_reason(self) -> EndReason | None:

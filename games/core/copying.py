@@ -1,4 +1,4 @@
-"""Copies of things that change: computer players need them by the thousand."""
+"""Cheap copies of objects that change: computer players need thousands of them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["Copyable"]
 
 
 class Copyable:
-    """Something that changes, and that says which of its attributes change in place."""
+    """An object that declares which of its attributes change in place."""
 
     mutable: ClassVar[frozenset[str]] = frozenset()
     """The attributes that change in place. All others are replaced when they change, so that copies can share them."""

@@ -40,7 +40,7 @@ __all__ = [
 ]
 
 _NOT_SAID: Final[dict[str, Any]] = {"seat": None, "tiles": (), "known_to": None}
-"""What every event may be asked, and the answer of those that have no such field."""
+"""The fields that can be read of every event, with the values for kinds that do not have them."""
 
 
 @dataclass_transform(frozen_default=True)
@@ -183,7 +183,7 @@ class Blocked(Event):
 
 
 class CutOff(Event):
-    """The match is decided in the middle of the deal, which is not played on."""
+    """The match is decided in the middle of the deal. The rest of the deal is not played."""
 
 
 class Shown(Event):

@@ -123,7 +123,7 @@ TRADITIONAL: Final = tuple(Gate(number, traditional(number)) for number in range
 
 
 _A_LINE: Final = 2
-"""From so many tiles on the ends of a line are different tiles."""
+"""With at least this many tiles the two ends of a line are different tiles."""
 
 
 class Placed(NamedTuple):
@@ -238,9 +238,9 @@ class Line:
         return self.tiles[self._tips[at]].tile
 
     def pips_of_ends(self) -> int:
-        """What all open ends count together.
+        """The sum of the open ends.
 
-        A double alone on the table counts once, and a spinner whose short sides are open counts nothing there.
+        A double alone on the table counts once. The open short sides of a spinner count nothing.
         """
         if len(self.tiles) < _A_LINE:
             return sum(placed.tile.pips for placed in self.tiles)
@@ -253,7 +253,7 @@ class Line:
         return total
 
     def alike(self) -> tuple[tuple[str, ...], ...]:
-        """When a double lies alone: the groups of its places that take the same tiles, now and later."""
+        """When a double lies alone: groups of places where laying a tile comes to the same thing, now and later."""
         if len(self.tiles) != 1 or not self.tiles[0].tile.is_double:
             return ()
         groups: dict[tuple[int, int], list[str]] = {}

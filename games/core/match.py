@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from enum import StrEnum
 from random import Random
 from typing import Any, ClassVar, Final, Self
 
@@ -16,7 +17,6 @@ from . import shuffle
 from .copying import Copyable
 from .errors import GameError, IllegalMove, NoSuchSeat, RecordError, SetupError
 from .events import Event, Lot, MatchBegan, Over
-from .family import Family
 from .moves import Move
 from .options import Option, OptionValue, chosen
 from .outcome import EndReason, Outcome, ranked
@@ -30,6 +30,17 @@ __all__ = ["FINISH", "Computer", "Family", "Match", "ranked"]
 
 FINISH: Final = "finish"
 """The log entry by which a table ends a match that can be ended so."""
+
+
+class Family(StrEnum):
+    """What kind of game it is, as people look for one."""
+
+    CHAIN = "chain"
+    TRICKS = "tricks"
+    GAMBLING = "gambling"
+    PARTY = "party"
+    PLACING = "placing"
+    SOLITAIRE = "solitaire"
 
 
 Computer = Callable[["Match", int, Random, Callable[[], bool]], Move]
@@ -104,7 +115,7 @@ class Match(Copyable, ABC):
     _lots_used: int
     """How many of the given lots have been drawn."""
     _redealt: bool
-    """Whether the record does not tell how the state came about."""
+    """Whether the record does not lead to this state, as in a copy that was dealt again."""
 
     def __init__(
         self,
@@ -143,7 +154,7 @@ class Match(Copyable, ABC):
 
     @classmethod
     def computer(cls) -> Computer | None:
-        """Its own regular computer player; None: the one that plays any game, by trying moves out."""
+        """The game's own strong computer player; None: the general one, which tries moves out."""
         return None
 
     # --- What may be asked -----------------------------------------------------------------------------------------
@@ -178,7 +189,7 @@ class Match(Copyable, ABC):
         return (event.seen_by(seat) for event in reversed(self.events))
 
     def is_endless(self) -> bool:
-        """Whether nothing but the table ever ends the match, by `FINISH` or otherwise, however it is played."""
+        """Whether the match never ends by itself, however it is played. Then only the table can end it."""
         return False
 
     def to_move(self) -> int | None:

@@ -21,10 +21,10 @@ from games.core.tiles import Tile, mask_of
 __all__ = ["deal_around_voids"]
 
 _STATES: Final = 1500
-"""The most ways to fill the counted pools, unless throwing away does not help."""
+"""How many states are counted at most. With more, deals that go against a void are thrown away where that helps."""
 
 _TRIES: Final = 300
-"""Deals thrown away before all pools are counted."""
+"""How many deals are thrown away before all pools are counted after all."""
 
 _FIELD: Final = 6
 """Bits for the room that is left in one pool: a pool has fewer than 64 tiles."""

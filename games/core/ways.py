@@ -130,7 +130,7 @@ class Ways:
         return weight
 
     def _ways_to_fill_up(self, rooms: Counts) -> int:
-        """How the tiles that every hand may hold, and of which nothing is known, can fill the room that is left."""
+        """In how many ways the tiles that any hand may hold fill the room that is left."""
         left, ways = len(self._plain), 1
         for room in rooms:
             ways *= comb(left, room) if room <= left else 0
@@ -190,7 +190,7 @@ def _chosen(total: int, choices: tuple[tuple[int, int, _State], ...], rng: Rando
 
 
 def _weight_of_empty(hands: Sequence[HiddenHand], classes: Sequence[_Class]) -> int:
-    """The weight of the hands of whose kinds there is no tile to be had."""
+    """The weight of the hands for whose kinds no tile is left."""
     to_be_had = mask_of(tile for cls in classes for tile in cls.tiles)
     weight = 1
     for hand in hands:

@@ -187,7 +187,7 @@ class Layout:
         self._on_table = 0
         self._touched = 0
         self._barred = 0
-        """The places where no tile can be laid any more, as no rule ever gives a place back."""
+        """The places where no tile can be laid any more. A place that is lost stays lost."""
         self._rows = [0] * _WIDTH
         self._columns = [0] * _WIDTH
         self._fits: tuple[Fit, ...] | None = None

@@ -103,7 +103,7 @@ class DominoSquare(DealtMatch):
     option_list = (Option("target", tuple(range(1, 26)), _TARGET),)
     tile_set = IN_PLAY
     last_deal: SquareDealEnd | None
-    mutable = DealtMatch.mutable | {"_hands", "_boneyard", "_layout", "_lacks"}
+    mutable = DealtMatch.mutable | {"_hands", "_layout", "_lacks"}
 
     _target: int
     """The number of deals to win."""

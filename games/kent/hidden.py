@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from games.core.tiles import ALL_TILES, FULL_SET, Tile, mask_of, tiles_in
 from games.core.ways import HiddenHand, Ways
 
-__all__ = ["Act", "DealHistory", "deal_anew"]
+__all__ = ["Act", "DealHistory", "deal_again"]
 
 _TRIES: Final = 20
 _HAND: Final = 3
@@ -52,7 +52,7 @@ class DealHistory:
     thrown: int
 
 
-def deal_anew(history: DealHistory, seat: int, rng: Random) -> DealHistory:
+def deal_again(history: DealHistory, seat: int, rng: Random) -> DealHistory:
     """A history that the seat cannot tell from this one. It depends on what the seat knows and on `rng` only.
 
     If no history is found in a few tries, the tiles that the seat does not see now are dealt to possible places.
@@ -78,7 +78,7 @@ def _known(acts: Sequence[Act], seat: int, seats: int) -> tuple[Act, ...]:
 
 
 def _arranged(history: DealHistory, acts: tuple[Act, ...], seat: int, rng: Random) -> DealHistory:
-    """The tiles that the seat does not see now, each dealt to where it can have got since it was last seen."""
+    """The tiles that the seat does not see now, each dealt to a place that it can have reached meanwhile."""
     seats = len(history.hands)
     own = history.hands[seat]
     elsewhere = FULL_SET & ~own
@@ -125,7 +125,7 @@ class _Whereabouts:
         self._can_have_passed = [0] * seats
 
     def after(self, acts: Sequence[Act]) -> list[int]:
-        """The masks once all of this has been done."""
+        """The masks after these actions."""
         for act in acts:
             if act.kind == "pass":
                 self._move(act, (act.seat + 1) % self._seats, self._can_be[act.seat])
@@ -176,7 +176,7 @@ class _Retelling:
         self._known, self._acts, self._seat, self._rng = known, acts, seat, rng
         self._seats = len(known.hands)
         self._flow = rng.random()
-        """How often the others pass on a tile that is on its way round, rather than any."""
+        """How likely the others are to pass on a tile that is on its way round, instead of a random one."""
         self._named = {tile: _Token(tile) for tile in tiles_in(known.dealt[seat])}
         sizes = [_HAND] * self._seats
         sizes[acts[0].seat if acts else max(range(self._seats), key=lambda s: known.hands[s].bit_count())] += 1

@@ -360,7 +360,7 @@ class Kent(DealtMatch):
             passed=tuple(self._passed),
             thrown=self._thrown,
         )
-        history = hidden.deal_anew(known, seat, rng)
+        history = hidden.deal_again(known, seat, rng)
         self._dealt, self._acts = history.dealt, list(history.acts)
         self._hands, self._boneyard = list(history.hands), list(history.boneyard)
         self._passed, self._thrown = list(history.passed), history.thrown

@@ -60,7 +60,7 @@ class Deal(Copyable):
     course: Course | None
     """Where the line stands among the stages of the variant; None before it is named."""
     just_placed: int | None
-    """Who laid the last tile of the line, unless somebody has passed since."""
+    """The seat that laid the last tile; None once somebody has passed since."""
     passes: int
     """How many have passed since the last tile was laid."""
     out: list[int]
@@ -155,11 +155,11 @@ class Deal(Copyable):
         return (MELD, PASS)
 
     def opening_doubles(self) -> int:
-        """The doubles with which the opener may open, as a mask: one from the hand, not one drawn against the rules."""
+        """The doubles with which the opener may open, as a mask. A double drawn against the rules is none of them."""
         return self.hands[self.opener] & DOUBLES & ~self.face_up[self.opener]
 
     def _proper_plays(self) -> tuple[Move, ...]:
-        """Tiles with and without a claim, and drawing at will; but a tile lying face up must be played if it fits."""
+        """Fitting tiles with and without a claim, and drawing. A tile that lies face up must be played if it fits."""
         hand = self.hands[self.turn] & ~self.not_yet
         urgent = self.face_up[self.turn] & hand
         if urgent:

@@ -138,7 +138,7 @@ class Knowledge:
         return hands, rest
 
     def _highest_dealt(self, observer: int, others: Sequence[int]) -> tuple[int | None, tuple[Tile | None, ...]]:
-        """Which other hand holds the highest double dealt, if one does, and what it can be; None if none has to."""
+        """The other hand that was dealt the highest double, and which one that can be; None if no hand must be."""
         if self._holder is None:
             return None, (None,)
         own = [tile for tile in _DOUBLES if tile.bit & self._dealt[observer]]
@@ -148,7 +148,7 @@ class Knowledge:
 
 
 class _Tellings:
-    """The ways to tell how the hidden tiles came to lie, by what the highest double dealt can have been."""
+    """The ways in which the hidden tiles can lie, for each double that can have been the highest one dealt."""
 
     def __init__(self, ways: Sequence[tuple[int, Ways]]) -> None:
         self._ways = ways

@@ -315,7 +315,7 @@ class Nos(LeavableMatch):
         self._legal = None
 
     def _open(self, seat: int, led: Tile | None) -> None:
-        """Lay the opening tile, led or drawn; it pays or costs before the variant is named."""
+        """Lay the opening tile, led or drawn. Its payments are made before the variant is named."""
         deal = self._deal
         if led is not None:
             tile, amount, reason = led, payments.value(led), Reason.OPENING
@@ -432,7 +432,7 @@ class Nos(LeavableMatch):
                 self._pay(seat, other, payments.WRONG_CLAIM, Reason.WRONG_CLAIM)
 
     def _offend(self, seat: int, move: Move) -> None:
-        """Take the tile back from the table, or put the one drawn face up, and collect the fine."""
+        """Collect the fine for an offence. A tile that was laid comes back, and one that was drawn lies face up."""
         deal = self._deal
         letter = offences.letter(move, deal.phase, on_turn=seat == deal.turn)
         tile = move.tile

@@ -224,7 +224,7 @@ class SeventyNine(DealtMatch):
         return _TRUMPS if self._phase is Phase.TRUMP else (PASS, *self._bids())
 
     def sensible(self, seat: int) -> tuple[Move, ...]:
-        """All moves, but in the auction only a pass and the next number: to bid high at random is a gamble."""
+        """All moves; but in the auction only a pass and the next number. A high bid at random would be a gamble."""
         moves = self.moves(seat)
         if self._phase is Phase.BIDDING:
             return tuple([move for move in moves[:2] if move != _BID_NELLO])
@@ -415,7 +415,7 @@ class SeventyNine(DealtMatch):
     def _close_deal(
         self, reason: DealEndReason, points: tuple[int, ...], winners: tuple[int, ...], first: int, *, made: bool | None
     ) -> None:
-        """Keep how the deal ended, as it is told by the events from the index `first` on, and go on."""
+        """Save how the deal ended, and go on. The events from the index `first` on tell of its end."""
         self.last_deal = SeventyNineDealEnd(
             number=self._deal_number,
             reason=reason,

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from games.core.match import Match
 from games.core.moves import PASS, Move
 from games.core.tiles import ALL_TILES, HIGHEST, Tile
-from games.players.rounds import best_of
+from games.players import best_of
 
 from .playout import SeventyNinePlayout, suits_of
 from .view import Phase, SeventyNineView
@@ -30,25 +30,25 @@ _TRUMPS_TRIED: Final = 2
 """With so many trumps a hand is tried when it could bid."""
 
 _CAUTION: Final = 8
-"""So many points more than the bid a hand must make to be counted as making it: the others may defend better."""
+"""How many points above its bid a hand must make to count as making it, because others may defend better."""
 
 _NELLO_CAUTION: Final = 0.2
-"""The share of playouts by which holding a Nel-O is taken to be less likely than it was."""
+"""What is subtracted from the share of playouts that hold a Nel-O: others may defend better."""
 
 _RAISE: Final = 0.003
 """A bid is raised, to keep others out, as long as that costs no more of the chances than this."""
 
 _TRIES: Final = 3
-"""So many copies at most are dealt for one in which the highest bidder holds something like that bid."""
+"""How many copies are dealt at most to find one in which the highest bidder's hand fits the bid."""
 
 _BLUFF: Final = 12
-"""So many points less than it bids a hand may promise."""
+"""By how many points a hand may promise less than its bid."""
 
 _OVERBID_PARTNER: Final = 10
-"""So many points more than a partner has bid a hand must promise to go above that."""
+"""By how many points a hand must promise more than a partner's bid to go above it."""
 
 _PER_DEAL: Final = 80 / 250
-"""What a deal moves the scores by, as a share of the target."""
+"""By how much a deal moves the scores, as a share of the target."""
 
 
 class _Samples(NamedTuple):
@@ -210,7 +210,7 @@ def _of_play(view: SeventyNineView, playout: SeventyNinePlayout, tile: Tile | No
 
 
 def _call(match: Match, view: SeventyNineView, rng: Random, enough: Callable[[], bool]) -> Move:
-    """The call that leaves the best chances, and as high as that costs nothing."""
+    """The call that leaves the best chances. A bid is raised as far as that costs nothing."""
     numbers = [int(move.value) for move in view.moves if move.value not in {"", _NELLO}]
     nello = next((move for move in view.moves if move.value == _NELLO), None)
     found = _sampled(match, view, rng, enough, nello=nello is not None)
@@ -228,7 +228,7 @@ def _call(match: Match, view: SeventyNineView, rng: Random, enough: Callable[[],
 
 
 def _sampled(match: Match, view: SeventyNineView, rng: Random, enough: Callable[[], bool], *, nello: bool) -> _Samples:
-    """Courses of redealt copies, until they are enough; at least one of each kind."""
+    """Playouts of redealt copies, until there are enough; at least one of each kind."""
     seat = view.seat or 0
     own = tuple(tile.index for tile in view.hand)
     trumps = sorted(range(HIGHEST + 1), key=lambda number: -_promise(own, number))[:_TRUMPS_TRIED]
@@ -301,7 +301,7 @@ _OTHER_DOUBLE: Final = 3.0
 
 
 def _promise(hand: Sequence[int], trump: int) -> float:
-    """About how many points the side of a bidder takes who has this hand and names these trumps."""
+    """About how many points a bidder's side takes with this hand and these trumps."""
     table = _WEIGHTS[trump]
     return _PROMISED + sum([table[tile] for tile in hand])
 

@@ -176,7 +176,7 @@ class SeventyNinePlayout:
         return self._contest(legal, last=last, ours=ours)
 
     def _contest(self, legal: list[int], *, last: bool, ours: bool) -> int:
-        """What is laid to a trick that the own side has not got for sure."""
+        """The tile to lay to a trick that the seat's own side may still lose."""
         table, best = self._table, self._best
         strengths = table.strengths[self._led]
         winners = [tile for tile in legal if strengths[tile] > best]

@@ -63,7 +63,7 @@ class _TrumpNamed(Refusal):
 
 
 def of_call(move: Move, bids: Sequence[Move], numbers: Sequence[Move], *, nello: bool) -> Refusal:
-    """Why a move is none of the auction.
+    """Why a move is not part of the auction.
 
     :param bids: the bids that are legal now.
     :param numbers: all bids of a number.

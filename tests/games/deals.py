@@ -56,6 +56,16 @@ def random_play(match: Match, rng: Random, plies: int) -> Iterator[tuple[int, Mo
         yield seat, move
 
 
+def sensible_play(match: Match, rng: Random, plies: int) -> Iterator[Match]:
+    """Play random moves without offences and wild gambles, at most `plies`, and yield the match after each."""
+    for _ in range(plies):
+        if match.outcome:
+            return
+        choices = [(seat, move) for seat in match.actors() for move in match.sensible(seat)]
+        match.play(*rng.choice(choices or [(seat, move) for seat in match.actors() for move in match.moves(seat)]))
+        yield match
+
+
 def advance(match: Match, rng: Random, plies: int) -> Match:
     """The match after so many random moves, or at its end."""
     for _ in random_play(match, rng, plies):

@@ -21,7 +21,7 @@ class History:
     arrivals: list[int] = field(default_factory=list)
     played: dict[Tile, int] = field(default_factory=dict)
     lacks: list[tuple[int, frozenset[int]]] = field(default_factory=list)
-    """When he showed that he held nothing for these open ends."""
+    """When a player showed that they held nothing for these open ends."""
 
 
 def history(events: Sequence[Event], seat: int) -> History:

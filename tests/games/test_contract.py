@@ -12,12 +12,13 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import games
-from games import EndReason, IllegalMove, Move, Refusal
+from games import EndReason, IllegalMove, Match, Move, Refusal
 from games.core.events import Dealt, MatchBegan, Over
 from games.core.moves import DRAW, PASS
-from tests.games.deals import advance, everything, random_play, seats_of, to_the_end, views
+from tests.games.deals import advance, everything, random_play, seats_of, sensible_play, to_the_end, views
 from tests.games.walks import (
     LONGEST,
+    SETUPS,
     Setup,
     a_seed,
     a_text,
@@ -30,13 +31,14 @@ from tests.games.walks import (
     moves_thought_of,
     new,
     setups_of,
+    shared_with_copies,
     some_plies,
     state_of,
     tiles_of,
 )
 
 FORCED = ("block", "domino_square", "double_trouble", "five_to_fourteen", "full_speed", "plus_minus", "seventy_nine")
-"""Games in which the table draws or passes for whoever can do nothing else."""
+"""Games in which the table draws or passes for a player who can do nothing else."""
 
 # --- Moves ------------------------------------------------------------------------------------------------------------
 
@@ -275,6 +277,39 @@ def test_a_copy_is_independent(setup: Setup, seed: str, walk: Random, plies: int
     later = everything(twin)
     advance(match, Random(1), 100)
     assert everything(twin) == later == everything(match)
+
+
+@every_setup
+def test_what_changes_in_place_is_declared_as_mutable(setup: Setup) -> None:
+    match = new(setup)
+    before = {name: (value, state_of(value)) for name, value in shared_with_copies(match)}
+    for _ in sensible_play(match, Random(1), LONGEST):
+        now = {name: (value, state_of(value)) for name, value in shared_with_copies(match)}
+        kept = {name for name, (value, _) in before.items() if name in now and now[name][0] is value}
+        assert {name for name in kept if now[name][1] != before[name][1]} == set()
+        before = now
+
+
+DECLARING = sorted(
+    {base for game in games.CATALOGUE.values() for base in game.__mro__ if "mutable" in vars(base)}, key=str
+)
+
+
+@pytest.mark.parametrize("declaring", DECLARING)
+def test_what_is_declared_as_mutable_changes_in_place(declaring: type[Match]) -> None:
+    unchanged = set(declaring.mutable).difference(*(getattr(base, "mutable", ()) for base in declaring.__bases__))
+    for setup in SETUPS:
+        match = new(setup)
+        if not unchanged or not isinstance(match, declaring):
+            continue
+        before = {name: (vars(match)[name], state_of(vars(match)[name])) for name in unchanged}
+        for _ in sensible_play(match, Random(1), LONGEST):
+            now = {name: (vars(match)[name], state_of(vars(match)[name])) for name in unchanged}
+            unchanged -= {
+                name for name, (value, state) in now.items() if value is before[name][0] and state != before[name][1]
+            }
+            before = now
+    assert unchanged == set()
 
 
 @every_setup

@@ -108,6 +108,27 @@ def state_of(value: object) -> object:
     return state_of(slots or vars(value))
 
 
+def shared_with_copies(match: Match) -> Iterator[tuple[str, object]]:
+    """What a copy of a match shares with it and could change in place, with its name.
+
+    That is what `mutable` does not name, and whatever lies in the lists and dictionaries that it names.
+    """
+    for name, value in vars(match).items():
+        if name not in match.mutable:
+            parts = {name: value}
+        elif isinstance(value, list):
+            parts = {f"{name}[{index}]": part for index, part in enumerate(value)}
+        else:
+            parts = {f"{name}[{key}]": part for key, part in value.items()} if isinstance(value, dict) else {}
+        yield from ((part, found) for part, found in parts.items() if _can_change(found))
+
+
+def _can_change(value: object) -> bool:
+    if isinstance(value, tuple):
+        return any(map(_can_change, value))
+    return hasattr(value, "copy") and not isinstance(value, frozenset)
+
+
 @cache
 def _shown() -> tuple[Move, ...]:
     """Moves that walks through every game have shown, each verb with each place, and some of its values."""

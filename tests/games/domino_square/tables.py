@@ -65,7 +65,7 @@ def play(match: DominoSquare, *moves: str) -> list[Event]:
 
 
 def layout(*laid: str) -> Layout:
-    """The layout after these moves, whoever might have made them; the first is the opening tile."""
+    """The layout after these moves, whichever seat made them; the first is the opening tile."""
     found = Layout()
     for text in laid:
         tile, _, place = text.partition("@")

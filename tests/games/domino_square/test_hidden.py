@@ -39,8 +39,8 @@ def test_who_has_passed_holds_nothing_that_could_be_placed_then() -> None:
 def test_that_the_deal_goes_on_shows_that_somebody_can_place() -> None:
     # seat 0 can place nothing, so seat 1 has one of the two tiles that fit, 3-1 and 5-0, not 4-1 or 5-3
     match = late(square(2), 16, "2-0", "3-1", rest="4-1 5-3 5-0")
-    his: list[World] = [(tiles("3-1"),), (tiles("5-0"),)]
-    assert_even(his, lambda number: dealt_again(match, 0, number))
+    of_seat_0: list[World] = [(tiles("3-1"),), (tiles("5-0"),)]
+    assert_even(of_seat_0, lambda number: dealt_again(match, 0, number))
     # seat 1 can, so it learns nothing of seat 0
     worlds: list[World] = [(tiles(name),) for name in ("2-0", "4-1", "5-3", "5-0")]
     assert_even(worlds, lambda number: dealt_again(match, 1, number))
@@ -93,7 +93,7 @@ def test_late_in_a_deal_all_that_fits_what_was_seen_is_equally_likely(seats: int
 
 
 def consistent(match: DominoSquare, seat: int) -> list[World]:
-    """The hands of the others with which everybody would have passed just when he did, and the deal gone on."""
+    """The hands of the others with which everybody would have passed just when they did, and the deal gone on."""
     others = [other for other in range(match.seats) if other != seat]
     played = [tile for event in match.events if event.kind == "played" for tile in event.tiles]
     pool = [tile for tile in match.tile_set if tile not in played and tile not in match.view(seat).hand]

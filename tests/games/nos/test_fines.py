@@ -56,7 +56,7 @@ def test_without_fines_every_offence_is_refused_with_its_reason_and_costs_nothin
     assert match.offences(1) == ()
 
 
-# --- (b) the opener draws although he holds a double ------------------------------------------------------------------
+# --- (b) the opener draws although holding a double ------------------------------------------------------------------
 
 
 def test_b_an_opener_who_draws_with_a_double_is_fined_and_then_leads_one_from_his_hand() -> None:

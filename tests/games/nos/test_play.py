@@ -10,7 +10,7 @@ from tests.games.deals import of_kind, texts
 from tests.games.nos.tables import begun, closed, kinds, paid, play, table
 
 LONG = "6-0 5-0"
-"""Two tiles for whoever must not go out."""
+"""Two tiles for a seat that must not go out."""
 
 
 def code(match: Nos, seat: int, text: str) -> str | None:
@@ -155,7 +155,7 @@ def test_the_neighbour_pays_also_when_he_went_out_with_that_tile() -> None:
 def test_a_neighbour_who_was_out_before_pays_nothing_nor_does_the_player_before_him() -> None:
     match = begun("1", "5-5", "5-0 3-1 2-1", "5-3", "4-3 2-0 0-0")
     play(match, "5-3@left", "4-3@left", "5-0@right")
-    # Seat 1 is out. Seat 2 plays after seat 0, but his neighbour is seat 1.
+    # Seat 1 is out. Seat 2 plays after seat 0, but its neighbour is seat 1.
     assert match.actors() == (2,)
     assert paid(play(match, "0-0@right")) == []
 
@@ -288,7 +288,7 @@ def test_whoever_closes_with_his_last_tile_is_paid_like_one_in_play_after_5_for_
 def test_players_who_are_out_have_no_part_in_a_claim() -> None:
     match = closed("1", "5-5", "2-1", "5-0", "4-0 6-3 4-2", "6-2 6-1", boneyard="1-0 2-0")
     play(match, "5-0@left")
-    # Left 0, right 5. Seat 2 lays 4-0: left 4, and his own 4-2 would fit.
+    # Left 0, right 5. Seat 2 lays 4-0: left 4, and its own 4-2 would fit.
     assert paid(play(match, "close 4-0@left")) == [(2, 3, 40, "wrong_claim"), (2, 0, 40, "wrong_claim")]
 
 

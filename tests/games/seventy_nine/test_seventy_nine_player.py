@@ -47,8 +47,8 @@ def test_the_last_of_a_trick_takes_it_with_what_counts_most() -> None:
 
 
 def test_who_holds_nine_of_the_highest_trumps_bids_high() -> None:
-    # He takes all nine tricks; only count tiles in the boneyard are missing, which are 15 points or fewer but for
-    # both 5-5 there, once in 1,081 deals.
+    # All nine tricks are taken; only count tiles in the boneyard are missing, which are 15 points or fewer but for both
+    # 5-5 there, once in 1,081 deals.
     chosen = choose(match_of(hands_of_nine(ALL_TRUMPS)))
     assert chosen.startswith("bid=")
     assert int(chosen.removeprefix("bid=")) >= 60
