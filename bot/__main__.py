@@ -15,7 +15,7 @@ from typing import Final
 
 import discord
 
-from bot import doctor, logs, replay, verifying
+from bot import doctor, logs, records
 from bot.app import Boneyard
 from bot.league import command_line as league
 from bot.locales import LOCALES
@@ -26,8 +26,8 @@ from games.verifying import verify
 from storage.backup import NotSQLite, back_up
 from storage.database import StorageError
 
-_YOUNG: Final = 10_000
-"""The collector runs after this many new objects. One click soon makes Python's default of 700."""
+GC_THRESHOLD: Final = 10_000
+"""After how many new objects the garbage collector runs. One click soon makes Python's default of 700."""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -35,24 +35,22 @@ def main(arguments: list[str] | None = None) -> int:
 
     :returns: 0, or 1 if it failed, or 2 if the command line is wrong.
     """
-    asked = _parser().parse_args(arguments)
-    if asked.do == "replay":
-        return _replay(asked.file, asked.language)
-    if asked.do == "verify":
-        return _verify(asked.file, asked.language, asked.fingerprint)
+    args = _parser().parse_args(arguments)
+    if args.command in ("replay", "verify"):
+        return _read_record(args)
     try:
         settings = Settings.load()
     except SettingsError as error:
         print("Some settings cannot be used:", *error.lines, sep="\n  ", file=sys.stderr)
         return 2
     logs.set_up(settings)
-    if asked.do == "backup":
-        return _back_up(settings, asked.file)
-    if asked.do == "doctor":
+    if args.command == "backup":
+        return _back_up(settings, args.file)
+    if args.command == "doctor":
         return doctor.show(asyncio.run(doctor.examine(settings)))
-    if asked.do == "league":
-        return _league(asked, settings)
-    if asked.do == "playground" or (asked.do is None and settings.token is None):
+    if args.command == "league":
+        return _league(args, settings)
+    if args.command == "playground" or (args.command is None and settings.token is None):
         return _playground(settings)
     return asyncio.run(_run(settings))
 
@@ -60,41 +58,49 @@ def main(arguments: list[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("python -m bot", description="Boneyard, domino games in Discord")
     commands = parser.add_subparsers(
-        dest="do", metavar="[run | playground | doctor | backup | replay | verify | league]"
+        dest="command", metavar="[run | playground | doctor | backup | replay | verify | league]"
     )
     commands.add_parser("run", help="run the bot; needs DISCORD_TOKEN")
     commands.add_parser("playground", help="open the bot in a local browser page, without a token")
     commands.add_parser("doctor", help="check token, database, fonts and permissions, and say what to do")
     backup = commands.add_parser("backup", help="copy the database into a new file, also while the bot runs")
     backup.add_argument("file", type=Path, help="the copy; there must be no such file")
-    retell = commands.add_parser("replay", help="tell a recorded match in words")
-    check = commands.add_parser("verify", help="check the shuffle and the moves of a recorded match")
-    for reading in (retell, check):
+    replay = commands.add_parser("replay", help="tell a recorded match in words")
+    verification = commands.add_parser("verify", help="check the shuffle and the moves of a recorded match")
+    for reading in (replay, verification):
         reading.add_argument("file", help="a record, as /record gives it; - for standard input")
         reading.add_argument("--language", choices=LOCALES, default=LOCALES[0])
-    check.add_argument(
+    verification.add_argument(
         "--fingerprint", default="", metavar="HEX", help="what the board of the first deal showed, or more of it"
     )
     league.add_parser(commands)
     return parser
 
 
-def _league(asked: argparse.Namespace, settings: Settings) -> int:
+def _league(args: argparse.Namespace, settings: Settings) -> int:
     try:
-        return asyncio.run(league.run(asked, settings))
+        return asyncio.run(league.run(args, settings))
     except StorageError as error:
         print(f"The database cannot be used: {error}. `python -m bot doctor` says more.", file=sys.stderr)
         return 1
 
 
-def _replay(file: str, language: str) -> int:
+def _read_record(args: argparse.Namespace) -> int:
+    """Tell or check a recorded match; 1 if it is no record, or not sound."""
+    is_sound = True
     try:
-        for line in replay.told(_read(file), language):
-            print(line)
+        text = sys.stdin.read() if args.file == "-" else Path(args.file).read_text(encoding="utf-8")
+        if args.command == "replay":
+            lines = records.replay_lines(text, args.language)
+        else:
+            checked = verify(text, shown=args.fingerprint)
+            is_sound = checked.is_sound
+            lines = records.verification_lines(checked, args.language, args.fingerprint)
+        print(*lines, sep="\n")
     except (OSError, UnicodeDecodeError, RecordError) as error:
-        print(f"{file}: {error}", file=sys.stderr)
+        print(f"{args.file}: {error}", file=sys.stderr)
         return 1
-    return 0
+    return 0 if is_sound else 1
 
 
 def _back_up(settings: Settings, file: Path) -> int:
@@ -117,20 +123,6 @@ def _back_up(settings: Settings, file: Path) -> int:
     return 0
 
 
-def _verify(file: str, language: str, shown: str) -> int:
-    try:
-        checked = verify(_read(file), shown=shown)
-    except (OSError, UnicodeDecodeError, RecordError) as error:
-        print(f"{file}: {error}", file=sys.stderr)
-        return 1
-    print(*verifying.told(checked, language, shown), sep="\n")
-    return 0 if checked.is_sound else 1
-
-
-def _read(file: str) -> str:
-    return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
-
-
 def _playground(settings: Settings) -> int:
     try:
         import playground
@@ -150,9 +142,9 @@ async def _run(settings: Settings) -> int:
     if settings.token is None:
         print("DISCORD_TOKEN is not set: put it into .env, or run `python -m bot playground`.", file=sys.stderr)
         return 2
-    _spare_the_collector()
+    _tune_garbage_collector()
     try:
-        await _run_until_told(settings, settings.token)
+        await _run_until_stopped(settings, settings.token)
     except StoodDown:
         return 0
     except discord.GatewayNotFound:
@@ -167,7 +159,7 @@ async def _run(settings: Settings) -> int:
     return 0
 
 
-async def _run_until_told(settings: Settings, token: str) -> None:
+async def _run_until_stopped(settings: Settings, token: str) -> None:
     """Run the bot until a signal tells it to stop: it is closed in order, or if it is not set up yet, called off."""
     loop = asyncio.get_running_loop()
     bot = Boneyard(settings)
@@ -197,14 +189,14 @@ async def _run_until_told(settings: Settings, token: str) -> None:
         await asyncio.gather(*stopping)
 
 
-def _spare_the_collector() -> None:
-    """Make Python's garbage collector skip imported objects, which stay, and look less often at the rest.
+def _tune_garbage_collector() -> None:
+    """Let the garbage collector skip imported objects, which stay, and run less often.
 
-    A full collection takes 60 ms, and nobody is answered meanwhile.
+    A full collection takes 60 ms, in which nobody is answered.
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(_YOUNG, *gc.get_threshold()[1:])
+    gc.set_threshold(GC_THRESHOLD, *gc.get_threshold()[1:])
 
 
 async def _run_once(bot: Boneyard, token: str) -> None:

@@ -38,23 +38,19 @@ from bot.posts.sign_pads import SignPads
 from bot.posts.tile_emojis import TileEmojis
 from bot.preferences import Preferences
 from bot.removed_guilds import AGAIN, RemovedGuilds
-from bot.requests.admission import Admission
-from bot.requests.cooldowns import Cooldowns
+from bot.requests.limits import Admission, Cooldowns, Quotas, SecondClicks
 from bot.requests.personal_data import GuildRetention
-from bot.requests.quotas import Quotas
 from bot.requests.replays import Replays
 from bot.requests.request import answer_click, answering
-from bot.requests.second_clicks import SecondClicks
 from bot.requests.services import Services
 from bot.settings import Settings
 from bot.shards import Shards, shard_of
 from bot.tables.chance import Chance
 from bot.tables.clocks import Clocks
-from bot.tables.computing.computers import Computers
-from bot.tables.computing.processes import Processes
-from bot.tables.computing.thinking import Thinker
+from bot.tables.computers import Computers, Thinker
 from bot.tables.kent_computers import KentComputers
 from bot.tables.live import Tables
+from bot.tables.processes import Processes
 from bot.tables.solo.live import Solos
 from bot.tables.solo.solving import Dealer, Solving
 from bot.tables.timers import LoopTimers
@@ -128,79 +124,97 @@ class Boneyard(commands.AutoShardedBot):
         :raises StorageError: if the database cannot be opened.
         :raises StoodDown: if the bot was closed while another process had the shards.
         """
+        self._make_data_folder()
+        shards = await self._hold_shards()
+        self._database = await Database.open(self.settings.database, shards.fence)
+        self._database.allow_writes_while(lambda: shards.held)
+        count = self.settings.computer_processes if self._playouts is None else 0
+        core = self._make_core(self._database, shards, count)
+        self.services = self._make_services(core, shards, count)
+        self._removed_guilds = RemovedGuilds(self._database, core.tables, GuildRetention(core), self._run_later)
+        await self._register_commands()
+        shards.when_lost(self._shards_regained, self._give_way)
+        self.is_set_up = True
+
+    def _make_data_folder(self) -> None:
+        """:raises Unavailable: if the folder of the database cannot be made."""
         if not self.settings.database_url:
             try:
                 self.settings.data_dir.mkdir(parents=True, exist_ok=True)
             except OSError as error:
                 raise Unavailable(f"DATA_DIR {self.settings.data_dir} cannot be made: {error.strerror}") from error
-        shards = await self._hold_shards()
-        self._database = await Database.open(self.settings.database, shards.fence)
-        self._database.allow_writes_while(lambda: shards.held)
-        count = self.settings.computer_processes if self._playouts is None else 0
-        processes = Processes(count)
-        # One process of its own: no computer waits for the solver, and it takes what time computers leave.
-        searching = Processes(min(1, count), giving_way=_SOLVER_NICENESS)
-        thinker = Thinker(processes, self.settings.computer_seconds, self.metrics, most=self._playouts)
-        timers = LoopTimers()
+
+    def _make_core(self, database: Database, shards: Shards, processes: int) -> CoreServices:
+        """The tables and solitaires with their clocks and computers.
+
+        :param processes: how many processes computers may think in.
+        """
 
         async def notify_owner(tx: Transaction, guild_id: int, match_id: str, version: int) -> None:
             await notify(tx, shard_of(guild_id, shards.count), match_id, version)
 
-        tables = Tables(self._database, now=_now, owns=shards.look_after, notify=notify_owner, chance=self._chance)
+        tables = Tables(database, now=_now, owns=shards.look_after, notify=notify_owner, chance=self._chance)
         self.metrics.tables(lambda: tables.live_count)
+        thinker = Thinker(Processes(processes), self.settings.computer_seconds, self.metrics, most=self._playouts)
+        timers = LoopTimers()
         tables.set_timekeeper(Clocks(tables, Computers(tables, thinker), timers, now=_now))
+        self._kent_computers = KentComputers(tables, timers)
+        # One process of its own: no computer waits for the solver, and it takes what time computers leave.
+        searching = Processes(min(1, processes), niceness=_SOLVER_NICENESS)
         self._emojis = TileEmojis()
-        self._preferences = Preferences(self._database, self.settings.default_locale.value, self._emojis.texts)
-        core = CoreServices(
+        self._preferences = Preferences(database, self.settings.default_locale.value, self._emojis.texts)
+        return CoreServices(
             settings=self.settings,
-            database=self._database,
+            database=database,
             tables=tables,
-            solos=Solos(self._database, now=_now, secret=self.settings.token or "", chance=self._chance),
+            solos=Solos(database, now=_now, secret=self.settings.token or "", chance=self._chance),
             solving=Solving(searching),
-            dealer=Dealer(self._database, searching),
+            dealer=Dealer(database, searching),
             metrics=self.metrics,
             preferences=self._preferences,
             hands=OpenHands(_now),
             chance=self._chance,
             now=_now,
         )
+
+    def _make_services(self, core: CoreServices, shards: Shards, processes: int) -> Services:
+        """What shows tables and tournaments in Discord, and what requests need; the tables tell it of their changes."""
         # Discord's limit is for the whole bot, so each process has the share of its shards.
         rate = self.settings.requests_per_second * len(shards.ids) / shards.count
         budget = Budget(rate, _now, held=partial(is_rate_limited, self))
         channels = Channels(self, budget, may_write=lambda: shards.held)
         publisher = Publisher(core, channels, budget, pause=self._pause)
         pads = SignPads(core, channels, budget, pause=self._pause)
-        self._kent_computers = KentComputers(tables, timers)
         tournaments = TournamentMessages(core, channels, budget, looked_after=shards.look_after, pause=self._pause)
         hand_refresh = HandRefresh(core)
         for observer in (hand_refresh, publisher, pads, tournaments, self._kent_computers):
-            tables.add_observer(observer)
-        self._removed_guilds = RemovedGuilds(self._database, tables, GuildRetention(core), self._run_later)
+            core.tables.add_observer(observer)
         pace = Pace()
         summaries = WeeklySummaries(core, channels, self)
-        self.services = Services(
+        return Services(
             **vars(core),
             publisher=publisher,
             hand_refresh=hand_refresh,
             channels=channels,
             pads=pads,
-            league=LeagueScheduler(self._database, _now, pace, summaries.post),
+            league=LeagueScheduler(core.database, _now, pace, summaries.post),
             tournaments=tournaments,
             admission=Admission(_monotonic),
             second_clicks=SecondClicks(_now),
             cooldowns=Cooldowns(_now),
             quotas=Quotas(_now),
-            replays=Replays(self._database, Processes(min(1, count))),
+            replays=Replays(core.database, Processes(min(1, processes))),
             tree=self.tree,
-            recomputing=Recomputing(self._database, _now, pace),
+            recomputing=Recomputing(core.database, _now, pace),
         )
+
+    async def _register_commands(self) -> None:
+        """Load the commands and tell Discord of them."""
         self.tree.error(self._command_failed)
         await self.tree.set_translator(CommandTranslator())
         for cog in ALL:
             await self.add_cog(cog(self.services))
         self._preferences.commands = command_mentions(await self.tree.sync())
-        shards.when_lost(self._shards_regained, self._give_way)
-        self.is_set_up = True
 
     async def _hold_shards(self) -> Shards:
         """Wait until no other process runs the shards of this one; meanwhile the health pages say so."""
@@ -218,7 +232,7 @@ class Boneyard(commands.AutoShardedBot):
             await self._health.open()  # the process whose shards this one waits for may have the port
         await self.shards_here.hold()
         if self._health is not None:
-            await self._health.open(again=_HEALTH_RETRY_S)
+            await self._health.open(retry_s=_HEALTH_RETRY_S)
         return self.shards_here
 
     async def close(self) -> None:

@@ -26,7 +26,7 @@ from PIL import ImageFont
 from bot.locales import LOCALES, words
 from bot.render.drawing.lettering import FONT_FILES
 from bot.settings import Settings
-from bot.tables.computing.processes import Processes
+from bot.tables.processes import Processes
 from storage.database import Database
 from storage.engines import read_address
 from storage.errors import Damaged, StorageError
@@ -34,12 +34,12 @@ from storage.ledger import audit
 from storage.migrations import UPGRADE_OLD
 
 OLDEST_PYTHON = (3, 11)
-LEAST_DISK_BYTES = 100 * 1024 * 1024
-DISCORD_SECONDS = 20.0
-_SERVERS_A_PAGE = 200
+MIN_FREE_BYTES = 100 * 1024 * 1024
+DISCORD_TIMEOUT_S = 20.0
+_GUILDS_PER_PAGE = 200
 """The most that Discord tells at once."""
-TILE_FACES = 28
-HOW_TO_GET_ONE = (
+TILE_EMOJIS = 28
+PORTAL_HELP = (
     "https://discord.com/developers/applications: your application, Bot, Reset Token; then DISCORD_TOKEN=... in .env"
 )
 
@@ -82,7 +82,9 @@ class Account:
     servers: Sequence[tuple[str, discord.Permissions]]
 
 
-_PUT_BACK = "Stop the bot and put a backup of the database back; look for what damaged it: disk, memory, a copied file."
+_RESTORE_ADVICE = (
+    "Stop the bot and put a backup of the database back; look for what damaged it: disk, memory, a copied file."
+)
 
 AskDiscord = Callable[[str], Awaitable[Account]]
 
@@ -105,10 +107,10 @@ async def _servers_of(client: discord.Client) -> AsyncIterator[tuple[str, discor
     """All servers of the bot, page by page. `Client.fetch_guilds` does not tell the bot's permissions."""
     last: int | None = None
     while True:
-        page = await client.http.get_guilds(_SERVERS_A_PAGE, after=last, with_counts=False)
+        page = await client.http.get_guilds(_GUILDS_PER_PAGE, after=last, with_counts=False)
         for guild in page:
             yield guild["name"], discord.Permissions(int(guild["permissions"]))
-        if len(page) < _SERVERS_A_PAGE:
+        if len(page) < _GUILDS_PER_PAGE:
             return
         last = int(page[-1]["id"])
 
@@ -147,7 +149,7 @@ def _data_folder(settings: Settings) -> Finding:
     advice = "Give it to the user who runs the bot, or name another folder in DATA_DIR."
     try:
         if not folder.exists():
-            if not _can_be_made(folder):
+            if not _is_creatable(folder):
                 return Finding(Verdict.FAULT, "Data folder", f"{folder} cannot be made", advice)
             return Finding(Verdict.OK, "Data folder", f"{folder} is not there yet; the first start makes it")
         with TemporaryFile(dir=folder) as file:
@@ -157,7 +159,7 @@ def _data_folder(settings: Settings) -> Finding:
     return Finding(Verdict.OK, "Data folder", f"{folder} can be written to")
 
 
-def _can_be_made(path: Path) -> bool:
+def _is_creatable(path: Path) -> bool:
     """Whether a file or folder that is not there could be made, with the folders above it."""
     above = next(parent for parent in path.absolute().parents if parent.exists())
     return above.is_dir() and os.access(above, os.W_OK | os.X_OK)
@@ -169,7 +171,7 @@ def _disk(settings: Settings) -> Finding:
         place = place.parent
     free = shutil.disk_usage(place).free
     found = f"{free // (1024 * 1024)} MiB free"
-    if free < LEAST_DISK_BYTES:
+    if free < MIN_FREE_BYTES:
         advice = "Make room: below 100 MiB moves may soon not be saved."
         return Finding(Verdict.FAULT, "Disk", found, advice)
     return Finding(Verdict.OK, "Disk", found)
@@ -182,7 +184,7 @@ async def _database(settings: Settings) -> tuple[Finding, ...]:
         database = await Database.open_existing(settings.database)
         if database is None:
             file = read_address(settings.database).file
-            if file is not None and not _can_be_made(file):
+            if file is not None and not _is_creatable(file):
                 advice = "Name another place in DATABASE_URL or DATA_DIR."
                 return (Finding(Verdict.FAULT, "Database", f"{kind}: {file} cannot be made", advice),)
             return (Finding(Verdict.OK, "Database", f"{kind}: there is none yet; the first start makes it"),)
@@ -196,12 +198,12 @@ async def _database(settings: Settings) -> tuple[Finding, ...]:
         finally:
             await database.close()
     except Damaged as error:
-        return (Finding(Verdict.FAULT, "Database", f"{kind} is damaged ({error})", _PUT_BACK),)
+        return (Finding(Verdict.FAULT, "Database", f"{kind} is damaged ({error})", _RESTORE_ADVICE),)
     except (StorageError, ValueError) as error:
         advice = "Check DATABASE_URL (or DATA_DIR), that the server runs, and that this user may create tables there."
         return (Finding(Verdict.FAULT, "Database", f"{kind} does not work ({type(error).__name__})", advice),)
     if damage is not None:
-        found = Finding(Verdict.FAULT, "Database", f"{kind} is damaged ({damage})", _PUT_BACK)
+        found = Finding(Verdict.FAULT, "Database", f"{kind} is damaged ({damage})", _RESTORE_ADVICE)
     elif schema.is_too_old:
         found = Finding(
             Verdict.FAULT,
@@ -239,7 +241,7 @@ async def _processes() -> Finding:
         return Finding(Verdict.FAULT, "Processes", "those that computers think in die at once", advice)
     finally:
         processes.close()
-    if processes.can_be_had:
+    if processes.available:
         return Finding(Verdict.OK, "Processes", "computers can think in processes of their own")
     found = "none can be had, so computers think in the bot's own, and clicks wait longer"
     advice = "Let it write to /dev/shm (in Docker --shm-size=64m, not --read-only without --tmpfs /dev/shm)."
@@ -269,14 +271,14 @@ def _languages() -> Finding:
 def _token(settings: Settings) -> Finding:
     token = settings.token
     if token is None:
-        return Finding(Verdict.NOTE, "Token", "none, so the playground opens", HOW_TO_GET_ONE)
-    if not has_form_of_a_token(token):
+        return Finding(Verdict.NOTE, "Token", "none, so the playground opens", PORTAL_HELP)
+    if not looks_like_token(token):
         found = "DISCORD_TOKEN has not the form of a bot's token: three parts with dots between, the first an id"
-        return Finding(Verdict.FAULT, "Token", found, f"Copy it again, not the client secret: {HOW_TO_GET_ONE}")
+        return Finding(Verdict.FAULT, "Token", found, f"Copy it again, not the client secret: {PORTAL_HELP}")
     return Finding(Verdict.OK, "Token", "has the right form")
 
 
-def has_form_of_a_token(token: str) -> bool:
+def looks_like_token(token: str) -> bool:
     """Whether it is three parts of base64, the first of which is a number: the bot's id."""
     parts = token.split(".")
     if (
@@ -293,10 +295,10 @@ def has_form_of_a_token(token: str) -> bool:
 
 async def _discord(token: str, ask: AskDiscord) -> list[Finding]:
     try:
-        async with timeout(DISCORD_SECONDS):
+        async with timeout(DISCORD_TIMEOUT_S):
             account = await ask(token)
     except discord.LoginFailure:
-        return [Finding(Verdict.FAULT, "Discord", "it refuses the token", f"Make a new one: {HOW_TO_GET_ONE}")]
+        return [Finding(Verdict.FAULT, "Discord", "it refuses the token", f"Make a new one: {PORTAL_HELP}")]
     except discord.HTTPException as error:
         advice = "Try again later; https://discordstatus.com tells of faults of Discord."
         return [Finding(Verdict.FAULT, "Discord", f"it answers with an error ({error.status})", advice)]
@@ -311,10 +313,10 @@ async def _discord(token: str, ask: AskDiscord) -> list[Finding]:
 
 
 def _emojis(account: Account) -> Finding:
-    faces = sum(name.startswith("tile_") for name in account.emojis)
-    if faces >= TILE_FACES:
-        return Finding(Verdict.OK, "Tile faces", f"{faces} emojis are there")
-    found = f"{faces} of {TILE_FACES} emojis are there"
+    uploaded = sum(name.startswith("tile_") for name in account.emojis)
+    if uploaded >= TILE_EMOJIS:
+        return Finding(Verdict.OK, "Tile faces", f"{uploaded} emojis are there")
+    found = f"{uploaded} of {TILE_EMOJIS} emojis are there"
     return Finding(
         Verdict.NOTE, "Tile faces", found, "The bot uploads the others when it starts; until then letters do."
     )
@@ -325,13 +327,13 @@ def _servers(account: Account) -> Iterator[Finding]:
     if not account.servers:
         yield Finding(Verdict.NOTE, "Servers", "the bot is in none", f"Invite it: {invitation}")
         return
-    well = 0
+    complete = 0
     for name, allowed in account.servers:
         missing = [right for right, needed in NEEDED if needed and not getattr(allowed, right)]
         if allowed.administrator or not missing:
-            well += 1
+            complete += 1
         else:
             advice = f"Give them to the bot's role, or invite it again: {invitation}"
             yield Finding(Verdict.FAULT, "Server", f"{name}: {', '.join(missing)} missing", advice)
-    if well:
-        yield Finding(Verdict.OK, "Servers", f"all permissions are there in {well} of {len(account.servers)}")
+    if complete:
+        yield Finding(Verdict.OK, "Servers", f"all permissions are there in {complete} of {len(account.servers)}")

@@ -14,9 +14,9 @@ from bot.metrics import Metrics
 
 log = logging.getLogger(__name__)
 
-CHECK_SECONDS = 2.0
-REMEMBERED_SECONDS = 1.0
-"""For how long /readyz repeats what it has found: asking often must not cost more than asking."""
+CHECK_TIMEOUT_S = 2.0
+CHECK_CACHE_S = 1.0
+"""For how long /readyz repeats its last answer, so that many requests cost no more than one."""
 
 Check = Callable[[], Awaitable[str | None]]
 """Answers None when all is well, else the reason in a few words. An exception means not well, too."""
@@ -36,8 +36,8 @@ class HealthServer:
         self.port = port
         self._runner: web.AppRunner | None = None
         self._opening: asyncio.Task[None] | None = None
-        self._asking: asyncio.Task[dict[str, str | None]] | None = None
-        self._asked_at = 0.0
+        self._check_task: asyncio.Task[dict[str, str | None]] | None = None
+        self._checked_at = 0.0
 
     async def start(self) -> Self:
         """Opens the port; raises OSError when it is taken."""
@@ -57,20 +57,20 @@ class HealthServer:
         log.info("/healthz, /readyz and /metrics are at http://%s:%s", self._host, self.port)
         return self
 
-    async def open(self, again: float | None = None) -> None:
-        """Opens the port unless it is open; if it is taken, says so, and tries it again every so many seconds."""
+    async def open(self, retry_s: float | None = None) -> None:
+        """Opens the port unless it is open; if it is taken, says so, and retries every `retry_s` seconds."""
         if self._runner is not None:
             return
-        if not await self._opened() and again is not None:
-            self._opening = asyncio.get_running_loop().create_task(self._insist(again))
+        if not await self._try_start() and retry_s is not None:
+            self._opening = asyncio.get_running_loop().create_task(self._retry_opening(retry_s))
 
-    async def _insist(self, seconds: float) -> None:
+    async def _retry_opening(self, pause_s: float) -> None:
         opened = False
         while not opened:
-            await asyncio.sleep(seconds)
-            opened = await self._opened()
+            await asyncio.sleep(pause_s)
+            opened = await self._try_start()
 
-    async def _opened(self) -> bool:
+    async def _try_start(self) -> bool:
         try:
             await self.start()
         except OSError as error:
@@ -86,38 +86,38 @@ class HealthServer:
         if self._runner is not None:
             await self._runner.cleanup()
             self._runner = None
-        if self._asking is not None:
-            self._asking.cancel()
-            await asyncio.wait([self._asking])
-            self._asking = None
+        if self._check_task is not None:
+            self._check_task.cancel()
+            await asyncio.wait([self._check_task])
+            self._check_task = None
 
     async def _healthz(self, _request: web.Request) -> web.Response:
         return web.json_response({"alive": True})
 
     async def _readyz(self, _request: web.Request) -> web.Response:
-        reasons = await asyncio.shield(self._newest())
+        reasons = await asyncio.shield(self._current_results())
         ready = not any(reasons.values())
         found = {name: reason or "ok" for name, reason in reasons.items()}
         return web.json_response({"ready": ready, **found}, status=200 if ready else 503)
 
-    def _newest(self) -> asyncio.Task[dict[str, str | None]]:
+    def _current_results(self) -> asyncio.Task[dict[str, str | None]]:
         """What is being found, or was found a moment ago, for all who ask meanwhile."""
         loop = asyncio.get_running_loop()
-        known = self._asking
-        if known is None or (known.done() and loop.time() - self._asked_at >= REMEMBERED_SECONDS):
-            known = self._asking = loop.create_task(self._ask_all(), name="checks of /readyz")
+        known = self._check_task
+        if known is None or (known.done() and loop.time() - self._checked_at >= CHECK_CACHE_S):
+            known = self._check_task = loop.create_task(self._run_checks(), name="checks of /readyz")
         return known
 
-    async def _ask_all(self) -> dict[str, str | None]:
-        reasons = await asyncio.gather(*(self._asked(name, check) for name, check in self._checks.items()))
-        self._asked_at = asyncio.get_running_loop().time()
+    async def _run_checks(self) -> dict[str, str | None]:
+        reasons = await asyncio.gather(*(self._run_check(name, check) for name, check in self._checks.items()))
+        self._checked_at = asyncio.get_running_loop().time()
         return dict(zip(self._checks, reasons, strict=True))
 
-    async def _asked(self, name: str, check: Check) -> str | None:
+    async def _run_check(self, name: str, check: Check) -> str | None:
         try:
-            return await asyncio.wait_for(check(), CHECK_SECONDS)
+            return await asyncio.wait_for(check(), CHECK_TIMEOUT_S)
         except TimeoutError:
-            return f"no answer within {CHECK_SECONDS:g} seconds"
+            return f"no answer within {CHECK_TIMEOUT_S:g} seconds"
         except Exception as error:
             # Whatever it is, "not ready" is the answer.
             log.warning("The %s is not ready", name, exc_info=error)

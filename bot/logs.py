@@ -23,12 +23,12 @@ _TOKEN = re.compile(r"(?<![\w-])[A-Za-z0-9_-]{23,28}\.[A-Za-z0-9_-]{6,7}\.[A-Za-
 # The tokens of interactions and webhooks stand in the addresses that discord.py logs.
 _ADDRESS = re.compile(r"(/(?:webhooks|interactions)/\d+/)[A-Za-z0-9_.=-]{16,}")
 
-_OURS = frozenset({"bot", "games", "storage", "playground", "__main__"})
+_OWN_PACKAGES = frozenset({"bot", "games", "storage", "playground", "__main__"})
 # SQLAlchemy logs statements and rows at INFO.
-_LIBRARIES_FROM = {"sqlalchemy": logging.WARNING}
+_LIBRARY_LEVELS = {"sqlalchemy": logging.WARNING}
 
 # What every LogRecord has; anything else was given by `extra=` and is shown in JSON.
-_USUAL = frozenset(vars(logging.LogRecord("", 0, "", 0, "", (), None))) | {"message", "asctime", "taskName"}
+_STANDARD_FIELDS = frozenset(vars(logging.LogRecord("", 0, "", 0, "", (), None))) | {"message", "asctime", "taskName"}
 
 
 class Redactor:
@@ -46,7 +46,7 @@ class Redactor:
 def may_be_logged(record: logging.LogRecord) -> bool:
     """Whether a record is ours, or says nothing of the seeds, tiles, signs and tokens that pass through a library."""
     package = record.name.partition(".")[0]
-    return package in _OURS or record.levelno >= _LIBRARIES_FROM.get(package, logging.INFO)
+    return package in _OWN_PACKAGES or record.levelno >= _LIBRARY_LEVELS.get(package, logging.INFO)
 
 
 class TextFormatter(logging.Formatter):
@@ -74,7 +74,9 @@ class JsonFormatter(logging.Formatter):
             "logger": record.name,
             "message": record.getMessage(),
         }
-        line.update((key, value) for key, value in vars(record).items() if key not in _USUAL and key not in line)
+        line.update(
+            (key, value) for key, value in vars(record).items() if key not in _STANDARD_FIELDS and key not in line
+        )
         if record.exc_info:
             line["exception"] = self.formatException(record.exc_info)
         if record.stack_info:

@@ -14,7 +14,7 @@ from pydantic import Field, SecretStr, ValidationError, field_validator, model_v
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 AUTO = "auto"
-MOST_SHARDS = 10_000
+MAX_SHARDS = 10_000
 
 
 class Locale(StrEnum):
@@ -76,7 +76,7 @@ class Settings(BaseSettings):
     computer_seconds: float = Field(1.0, ge=0.05, le=10.0)
     requests_per_second: float = Field(40.0, ge=1.0, le=50.0)
     playground_port: int = Field(8100, ge=1, le=65535)
-    shard_count: int | None = Field(None, ge=1, le=MOST_SHARDS, description="None: as many as Discord recommends")
+    shard_count: int | None = Field(None, ge=1, le=MAX_SHARDS, description="None: as many as Discord recommends")
     shard_ids: Annotated[tuple[int, ...] | None, NoDecode] = Field(None, description="None: all, in this process")
 
     @field_validator("discord_token")

@@ -191,8 +191,8 @@ class DiscordWorld:
         """Fills in and sends the modal that an interaction has shown."""
         return await self._a_moment_after(self.person(name).submit_modal(shown, values))
 
-    async def _a_moment_after(self, deed: Awaitable[T]) -> T:
-        done = await deed
+    async def _a_moment_after(self, action: Awaitable[T]) -> T:
+        done = await action
         if self.moment:
             await self.pass_time(self.moment)
         return done

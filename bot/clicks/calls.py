@@ -13,8 +13,8 @@ from bot.messages.games import presenter_at
 from bot.messages.parts.choices import Ask, asked_key
 from bot.messages.parts.components import Kind
 from bot.messages.table.hand import call_question
+from bot.requests.limits import WITHIN_S
 from bot.requests.request import Click, Handler
-from bot.requests.second_clicks import WITHIN_S
 from bot.tables import play
 from bot.tables.errors import CameSecond, TableError
 from bot.tables.state import Table

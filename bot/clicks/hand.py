@@ -16,7 +16,7 @@ from bot.messages.table.hand import REFRESH, hand_message
 from bot.requests.failures import log_unsaved
 from bot.requests.request import Click, Handler
 from bot.tables import play
-from bot.tables.errors import Refused, Stale, TableError
+from bot.tables.errors import Refused, Stale, TableError, TableOver
 from bot.tables.state import Person, Step, Table
 from storage.errors import StorageError
 
@@ -111,7 +111,7 @@ def _back_at_own_table(table: Table, person: Person, now: float) -> Step:
     """A player who opens their hand takes their seat back from the computer."""
     _needs_seat(table, person)
     if not table.status.is_live:
-        raise TableError("hand.table_over")
+        raise TableOver
     return play.come_back(table, person, now)
 
 
@@ -120,7 +120,7 @@ async def _show_stale(click: Click) -> None:
     table = await _own_table(click)
     mover = table.to_move()
     if not table.status.is_live:
-        note = table_error_text(TableError("hand.table_over"), click.reader)
+        note = table_error_text(TableOver(), click.reader)
     elif mover is not None and mover.user_id == click.user_id:
         note = click.words("hand.stale_own")
     else:

@@ -6,12 +6,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from bot.clicks import open_information, replays, settings_pages
 from bot.messages.parts.components import Kind
 from bot.requests.request import Handler
 
-from . import calls, chips, daily, hand, lobby, menu, privacy, rules, signs, solo, summary, welcome
-from .league import administration, people, seasons, standings, tournaments
+from . import calls, daily, finished, hand, information, league, lobby, menu, signs, solo, welcome
 
 __all__ = ["HANDLERS", "one_for_each"]
 
@@ -35,21 +33,12 @@ HANDLERS: Final = one_for_each(
     welcome.HANDLERS,
     lobby.HANDLERS,
     hand.HANDLERS,
-    open_information.HANDLERS,
     calls.HANDLERS,
     signs.HANDLERS,
     menu.HANDLERS,
-    rules.HANDLERS,
-    summary.HANDLERS,
-    chips.HANDLERS,
-    settings_pages.HANDLERS,
+    finished.HANDLERS,
+    information.HANDLERS,
     solo.HANDLERS,
     daily.HANDLERS,
-    privacy.HANDLERS,
-    administration.HANDLERS,
-    standings.HANDLERS,
-    seasons.HANDLERS,
-    replays.HANDLERS,
-    people.HANDLERS,
-    tournaments.HANDLERS,
+    league.HANDLERS,
 )

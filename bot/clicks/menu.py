@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from bot.messages.errors import table_error_text
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.table.menu import (
@@ -24,8 +25,8 @@ from bot.requests.repost import repost_board
 from bot.requests.request import Click, Handler
 from bot.requests.values import parse_level, parse_number
 from bot.tables import staffing
-from bot.tables.errors import OfferOver, TableError
-from bot.tables.staffing import OFFER_S, SeatWish
+from bot.tables.errors import OfferOver, SeatRequestOver, TableError
+from bot.tables.staffing import OFFER_S, SeatRequest
 from bot.tables.state import Person, Step, Table
 from storage.matches import StoredSeat
 
@@ -85,9 +86,9 @@ async def _take_seat(click: Click) -> None:
     before = await click.table()
     seat = staffing.seat_wanted(before, click.person, click.number)
     if not before.stored.open_to_all:
-        wish = SeatWish(seat.seat, seat.user_id, before.deal)
+        request = SeatRequest(seat.seat, seat.user_id, before.deal)
         everybody = click.services.preferences.table_reader(before)
-        question = seat_request(before, wish, click.user_id, everybody)
+        question = seat_request(before, request, click.user_id, everybody)
         await click.services.channels.send(before.stored.channel_id, question)
         await click.reply.renew(seat_requested(before, seat.seat, click.reader))
         return
@@ -133,37 +134,35 @@ async def _end_offer(click: Click) -> None:
 
 async def _admit(click: Click) -> None:
     """Let somebody take over the seat that they asked for."""
-    wish, user_id = _wish(click)
+    request, user_id = _seat_request(click)
     mentioned = click.reply.interaction.message.mentions if click.reply.interaction.message is not None else []
     newcomer = next((Person(user.id, user.display_name) for user in mentioned if user.id == user_id), None)
     if newcomer is None:
         raise TableError("error.button_unknown")
     before = await click.live_table()
-    _seat_at(before, wish.seat)
+    _seat_at(before, request.seat)
     everybody = click.services.preferences.table_reader(before)
 
     def admit(table: Table, person: Person, now: float) -> Step:
-        return staffing.admit(table, person, newcomer, wish, now)
+        return staffing.admit(table, person, newcomer, request, now)
 
     try:
         await click.apply(click.match_id, admit)
-    except TableError as error:
-        if error.key != "table.replace.expired":
-            raise
-        await click.reply.renew(Message(everybody.words(error.key)))
+    except SeatRequestOver as error:
+        await click.reply.renew(Message(table_error_text(error, everybody)))
     else:
-        await click.reply.renew(seat_taken(before, wish.seat, newcomer, everybody))
+        await click.reply.renew(seat_taken(before, request.seat, newcomer, everybody))
 
 
 async def _turn_away(click: Click) -> None:
     """Refuse somebody the seat that they asked for. They may also withdraw the request themselves."""
-    wish, user_id = _wish(click)
+    request, user_id = _seat_request(click)
     table = await click.live_table()
     if click.user_id != user_id:
         table.seat_needed(click.person, "table.replace.only_table")
-    _seat_at(table, wish.seat)
+    _seat_at(table, request.seat)
     await click.reply.renew(
-        seat_request_declined(table, wish.seat, user_id, click.services.preferences.table_reader(table))
+        seat_request_declined(table, request.seat, user_id, click.services.preferences.table_reader(table))
     )
 
 
@@ -191,13 +190,13 @@ HANDLERS: Final[Mapping[Kind, Handler]] = {
 }
 
 
-def _wish(click: Click) -> tuple[SeatWish, int]:
+def _seat_request(click: Click) -> tuple[SeatRequest, int]:
     """The seat that a question is about, and who has asked for it."""
     seat, user_id, owner = _numbers(click, 3)
-    return SeatWish(seat, owner or None, click.address.number), user_id
+    return SeatRequest(seat, owner or None, click.address.number), user_id
 
 
-def _offer(click: Click) -> tuple[SeatWish, int, int]:
+def _offer(click: Click) -> tuple[SeatRequest, int, int]:
     """The seat that is offered, who may take it, and who offers it.
 
     :raises OfferOver: if an older version offered it, which did not say who offers it.
@@ -205,7 +204,7 @@ def _offer(click: Click) -> tuple[SeatWish, int, int]:
     if click.address.rest.count("/") == 2:
         raise OfferOver
     seat, invited, owner, by = _numbers(click, 4)
-    return SeatWish(seat, owner or None, click.address.number), invited, by
+    return SeatRequest(seat, owner or None, click.address.number), invited, by
 
 
 def _numbers(click: Click, count: int) -> list[int]:

@@ -43,7 +43,7 @@ async def _propose(click: Click) -> None:
 async def _new_sign(click: Click) -> None:
     """Ask for a new sign."""
     table, seat = await _live_seat(click)
-    after = await click.apply(table.id, signs.ask_anew)
+    after = await click.apply(table.id, signs.ask_for_new_sign)
     await click.reply.whisper(new_sign_text(after, seat, click.words))
 
 

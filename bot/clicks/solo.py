@@ -15,7 +15,7 @@ from bot.metrics import Mover
 from bot.requests.failures import log_unsaved
 from bot.requests.request import Click, Handler
 from bot.requests.solo import begin_solo, open_solo, reader_here, require_solitaire, show_menu, show_solo
-from bot.tables.errors import Refused, Stale, TableError
+from bot.tables.errors import Refused, SoloOver, Stale
 from bot.tables.solo import steps
 from bot.tables.solo.state import Solo, SoloStep
 from bot.tables.state import Person
@@ -76,9 +76,7 @@ def _owner_only(handler: _OnSolo) -> Handler:
         except Stale:
             solo = await click.services.solos.find(click.match_id)
             await show_solo(click, solo, SoloNotes((await reader_here(click)).words("solo.stale")))
-        except TableError as error:
-            if error.key != "solo.over":
-                raise
+        except SoloOver:
             await show_solo(click, await click.services.solos.find(click.match_id))
         except StorageError as error:
             log_unsaved(click.services.metrics, error)

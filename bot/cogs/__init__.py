@@ -22,7 +22,7 @@ def _find_cogs() -> tuple[type[commands.Cog], ...]:
 
 
 def _is_its_own(thing: object, module: ModuleType) -> TypeGuard[type]:
-    """Whether a module defines a class; a part of a cog that it only puts together is none of its cogs."""
+    """Whether a module defines a class, and has not only imported it."""
     return isinstance(thing, type) and thing.__module__ == module.__name__
 
 

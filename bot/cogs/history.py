@@ -11,7 +11,7 @@ from discord.ext import commands
 import games
 from bot.cogs.localisation import localised, localised_text
 from bot.messages.league.history import Filters
-from bot.messages.league.stats import Shown
+from bot.messages.league.stats import StatsFilters
 from bot.requests.league.people import history_page, stats_page
 from bot.requests.request import answering
 from bot.requests.services import Services
@@ -63,7 +63,7 @@ class StatsCog(commands.Cog):
         async with answering(self._services, interaction) as request:
             whose = request.user_id if person is None else person.id
             other = 0 if against is None or against.id == whose else against.id
-            await request.reply.whisper(await stats_page(request, Shown(whose, other)))
+            await request.reply.whisper(await stats_page(request, StatsFilters(whose, other)))
 
 
 class RecordCog(commands.Cog):

@@ -59,5 +59,5 @@ class KentCog(
             if table is None or not table.game.signs:
                 raise TableError("signs.none")
             seat = table.seat_needed(request.person)
-            after = await request.apply(table.id, signs.ask_anew)
+            after = await request.apply(table.id, signs.ask_for_new_sign)
             await request.reply.whisper(new_sign_text(after, seat, request.words))

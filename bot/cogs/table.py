@@ -17,7 +17,7 @@ from bot.requests.request import answering
 from bot.requests.services import Services
 from bot.tables import lobby, staffing
 from bot.tables.errors import TableError
-from bot.tables.staffing import SeatWish
+from bot.tables.staffing import SeatRequest
 from bot.tables.state import Person, Table
 from storage.matches import Player, Status
 
@@ -82,7 +82,7 @@ class TableCog(
                 await request.reply.whisper(confirm_take_seat(table, number, request.person, request.reader))
             else:
                 _may_offer(table, request.person, number, person)
-                offer = SeatWish(number, table.seats[number].user_id, table.deal)
+                offer = SeatRequest(number, table.seats[number].user_id, table.deal)
                 await request.reply.post(seat_offer(table, offer, person.id, request.user_id, request.reader))
 
     @replace.autocomplete("seat")

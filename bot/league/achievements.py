@@ -1,4 +1,4 @@
-"""Feats of a match: the best deal of everybody, calls right and wrong, bids made and missed.
+"""Achievements in a match: the best deal of everybody, calls right and wrong, bids made and missed.
 
 They are worked out when the match ends, from what happened in it, so that nobody has to play it again to count them.
 What a seat did in a deal belongs to the person who sat there when that deal ended.
@@ -20,8 +20,8 @@ from storage.matches import DealResult
 
 __all__ = ["achievements_in", "save_achievements"]
 
-_FEATS: Final = frozenset({RIGHT, WRONG, MADE, MISSED})
-"""The kinds of events that are feats: both have the same names."""
+_EVENT_KINDS: Final = frozenset({RIGHT, WRONG, MADE, MISSED})
+"""The kinds of events that are achievements, which have the same names."""
 
 
 async def save_achievements(tx: Transaction, guild_id: int, match_id: str, result_id: int, match: Match) -> None:
@@ -31,7 +31,7 @@ async def save_achievements(tx: Transaction, guild_id: int, match_id: str, resul
 
 
 def achievements_in(match: Match, deals: Sequence[DealResult]) -> dict[tuple[int, str], int]:
-    """What people did in a match: (user id, feat) -> number.
+    """What people did in a match: (user id, kind) -> number.
 
     :param deals: what its deals brought.
     """
@@ -41,10 +41,10 @@ def achievements_in(match: Match, deals: Sequence[DealResult]) -> dict[tuple[int
     for event in match.events:
         if isinstance(event, DealBegan):
             number = event.number
-        feat = event.kind if event.kind in _FEATS else ""
-        person = sitting.get((number, event.seat)) if feat and event.seat is not None else None
-        if feat and person is not None:
-            found[person, feat] += 1
+        kind = event.kind if event.kind in _EVENT_KINDS else ""
+        person = sitting.get((number, event.seat)) if kind and event.seat is not None else None
+        if kind and person is not None:
+            found[person, kind] += 1
     for deal in deals:
         if deal.user_id is not None and deal.points > 0 and not match.fewer_is_better:
             key = deal.user_id, BEST_DEAL

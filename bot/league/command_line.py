@@ -93,7 +93,7 @@ async def _recompute(database: Database, guild_id: int) -> int:
         return 0
     print("\n".join(found))
     async with database.write() as tx:
-        await leagues.demand(tx, guild_id, 0.0)
+        await leagues.request_recompute(tx, guild_id, 0.0)
     done = await _computed(database, guild_id)
     print(f"{len(found)} ratings were wrong" + (" and are right now" if done else ""))
     return 1
@@ -102,10 +102,10 @@ async def _recompute(database: Database, guild_id: int) -> int:
 async def _computed(database: Database, guild_id: int) -> bool:
     """Compute what is due; False, said on standard error, if another process is at it."""
 
-    def told(done: int, total: int) -> None:
+    def show_progress(done: int, total: int) -> None:
         print(f"\r{done} of {total} results computed", end="" if done < total else "\n", file=sys.stderr, flush=True)
 
-    if await recompute(database, guild_id, time, told if sys.stderr.isatty() else None):
+    if await recompute(database, guild_id, time, show_progress if sys.stderr.isatty() else None):
         return True
     print("another process is computing this league just now; try again in a minute", file=sys.stderr)
     return False

@@ -24,7 +24,7 @@ from storage.database import Conflict, Database, StorageError, Transaction
 from storage.league import audit_log, leagues, ratings, results
 from storage.league.audit_log import AuditAction, AuditEntry
 from storage.league.ratings import Rating
-from storage.league.results import IMPORT, Place, Result, Wanted
+from storage.league.results import Origin, Place, Result, Wanted
 from storage.ledger import COMPUTERS
 
 from .pacing import Pace, breathe
@@ -107,19 +107,19 @@ def read_lines(text: str, guild_id: int, now: float) -> tuple[Result, ...]:
 
 def _result(number: int, line: str, guild_id: int, now: float) -> Result:
     try:
-        told = json.loads(line)
+        found = json.loads(line)
     except (ValueError, RecursionError):
         raise BadLine(number, "json") from None
-    if not isinstance(told, dict):
+    if not isinstance(found, dict):
         raise BadLine(number, "object")
-    if told.keys() != _KEYS:
-        raise BadLine(number, "keys", keys=", ".join(sorted(map(str, told.keys() ^ _KEYS))))
-    game, at = told["game"], told["at"]
+    if found.keys() != _KEYS:
+        raise BadLine(number, "keys", keys=", ".join(sorted(map(str, found.keys() ^ _KEYS))))
+    game, at = found["game"], found["at"]
     if not isinstance(game, str) or game not in games.TABLE_GAMES:
         raise BadLine(number, "game", game=str(game))
     if not _is_number(at) or not 0 <= at <= now + _CLOCKS_APART_S:
         raise BadLine(number, "at")
-    sides, places = told["sides"], told["places"]
+    sides, places = found["sides"], found["places"]
     _check_sides(number, game, sides)
     if not isinstance(places, list) or len(places) != len(sides) or not all(map(_is_place, places)):
         raise BadLine(number, "places")
@@ -130,7 +130,7 @@ def _result(number: int, line: str, guild_id: int, now: float) -> Result:
         match_id=None,
         game=games.TABLE_GAMES[game].key,
         at=float(at),
-        origin=IMPORT,
+        origin=Origin.IMPORT,
         places=tuple(
             Place(person, side, place, won=place == best and not everybody_level)
             for side, (people, place) in enumerate(zip(sides, places, strict=True))
@@ -306,7 +306,7 @@ async def _finish(
             raise _given_up()
         await open_quarter_season(tx, league, new, now)
         await leagues.reach(tx, guild_id, new[-1].at)
-        await leagues.demand(tx, guild_id, new[0].at)
+        await leagues.request_recompute(tx, guild_id, new[0].at)
         await audit_log.add(tx, AuditEntry(0, guild_id, now, user_id, AuditAction.IMPORT, about={"results": len(new)}))
 
 
@@ -436,11 +436,11 @@ async def _counted(database: Database, guild_id: int, pace: Pace) -> list[str]:
 
 
 def _json(guild_id: int, rated: Iterable[Rating], counted: Iterable[str]) -> str:
-    told = [
+    found = [
         {"user_id": one.user_id, "game": one.scope, "mu": one.mu, "sigma": one.sigma, "matches": one.matches}
         for one in rated
     ]
-    lines = {"ratings": map(json.dumps, told), "results": counted}
+    lines = {"ratings": map(json.dumps, found), "results": counted}
     lists = (f'"{name}": [\n{_LINE_END.join(some)}\n]' for name, some in lines.items())
     return f'{{"server": {guild_id},\n{_LINE_END.join(lists)}}}'
 

@@ -22,12 +22,12 @@ from storage.league import audit_log, leagues, ratings, results, seasons
 from storage.league.audit_log import AuditAction, AuditEntry
 from storage.league.leagues import League
 from storage.league.ratings import Change, Rating
-from storage.league.results import CROWDED, Result
+from storage.league.results import NotCounted, Result
 from storage.league.seasons import Season
 
 from .pacing import Pace, breathe
 
-__all__ = ["Progress", "differences", "recompute"]
+__all__ = ["ProgressCallback", "differences", "recompute"]
 
 logger = logging.getLogger(__name__)
 
@@ -43,7 +43,7 @@ _ROWS: Final = 500
 _LAST: Final = 50
 """When no more results than this are left, the league is held while they are computed."""
 
-Progress = Callable[[int, int], None]
+ProgressCallback = Callable[[int, int], None]
 """Called with how many results are computed, and of how many."""
 
 
@@ -99,7 +99,7 @@ class _Run:
         await ratings.save(tx, guild_id, self.generation, self._unsaved.values())
         await ratings.add_changes(tx, guild_id, self.generation, self._changes)
         if self._aside:
-            await results.set_aside(tx, self._aside, CROWDED)
+            await results.set_aside(tx, self._aside, NotCounted.CROWDED)
         self._unsaved, self._changes, self._aside = {}, [], []
 
 
@@ -107,7 +107,7 @@ async def recompute(
     database: Database,
     guild_id: int,
     now: Callable[[], float],
-    told: Progress | None = None,
+    on_progress: ProgressCallback | None = None,
     pace: Pace | None = None,
 ) -> bool:
     """Recompute the ratings of a league until nothing is due; False if another process does it.
@@ -123,7 +123,7 @@ async def recompute(
                 if run is None:
                     break
                 await _cleared(database, run, runner, now, pace)
-                await _computed(database, run, runner, now, told, pace)
+                await _computed(database, run, runner, now, on_progress, pace)
                 await _tidied(database, run, pace)
     except _Lost:
         return False
@@ -175,7 +175,12 @@ async def _cleared(database: Database, run: _Run, runner: str, now: Callable[[],
 
 
 async def _computed(
-    database: Database, run: _Run, runner: str, now: Callable[[], float], told: Progress | None, pace: Pace
+    database: Database,
+    run: _Run,
+    runner: str,
+    now: Callable[[], float],
+    on_progress: ProgressCallback | None,
+    pace: Pace,
 ) -> None:
     guild_id = run.league.guild_id
 
@@ -197,8 +202,8 @@ async def _computed(
                 run.take(result)
                 since = await breathe(since)
             await database.run_write(saved)
-        if told is not None:
-            told(run.done, max(run.done, run.total))
+        if on_progress is not None:
+            on_progress(run.done, max(run.done, run.total))
         if len(piece) < _LAST and await database.run_write(lambda tx: _holds_now(tx, run, runner, now())):
             return
 

@@ -19,16 +19,11 @@ from storage.database import Transaction
 from storage.league import leagues, people, ratings, results, seasons
 from storage.league.leagues import League
 from storage.league.ratings import Change
-from storage.league.results import Entry, Place, Result, Wanted
+from storage.league.results import Entry, NotCounted, Origin, Place, Result, Wanted
 from storage.league.seasons import Season
 from storage.matches import MatchResult, Player, StoredMatch, StoredSeat
 
 __all__ = [
-    "COMPUTERS",
-    "OFF",
-    "OFTEN",
-    "REASONS",
-    "SOLITARY",
     "MatchRatings",
     "PlayerChange",
     "add_result",
@@ -39,21 +34,6 @@ __all__ = [
     "record",
     "register",
 ]
-
-COMPUTERS = "computers"
-"""A computer has a seat."""
-
-SOLITARY = "solitary"
-"""There is only one side with people."""
-
-OFTEN = "often"
-"""The same people have begun enough matches today."""
-
-OFF = "off"
-"""The game does not count in this server."""
-
-REASONS = (COMPUTERS, SOLITARY, OFTEN, OFF)
-"""Why a match may not count."""
 
 
 async def register(tx: Transaction, match: StoredMatch, seats: Sequence[StoredSeat], now: float) -> Entry:
@@ -69,8 +49,10 @@ async def register(tx: Transaction, match: StoredMatch, seats: Sequence[StoredSe
     return entry
 
 
-async def reason_not_counted(tx: Transaction, match: StoredMatch, seats: Sequence[StoredSeat], now: float) -> str:
-    """Why a match would not count if it began now with these players; "" if it would."""
+async def reason_not_counted(
+    tx: Transaction, match: StoredMatch, seats: Sequence[StoredSeat], now: float
+) -> NotCounted | None:
+    """Why a match would not count if it began now with these players; None if it would."""
     return await _why_not(tx, await leagues.load(tx, match.guild_id), match.game, seats, now)
 
 
@@ -109,17 +91,19 @@ async def match_ratings(tx: Transaction, match_id: str) -> MatchRatings:
     return MatchRatings(changes, await people.names(tx, result.guild_id, result.people))
 
 
-async def _why_not(tx: Transaction, league: League, game: str, seats: Sequence[StoredSeat], now: float) -> str:
+async def _why_not(
+    tx: Transaction, league: League, game: str, seats: Sequence[StoredSeat], now: float
+) -> NotCounted | None:
     if any(seat.player is not Player.PERSON for seat in seats):
-        return COMPUTERS
+        return NotCounted.COMPUTERS
     if game in league.games_off:
-        return OFF
+        return NotCounted.OFF
     if league.daily_limit:
         everybody = [seat.user_id for seat in seats if seat.user_id is not None]
         today = day_begins(now, league.time_zone)
         if await results.begun_between(tx, league.guild_id, everybody, today) >= league.daily_limit:
-            return OFTEN
-    return ""
+            return NotCounted.OFTEN
+    return None
 
 
 async def record(
@@ -139,21 +123,21 @@ async def record(
     if not places:
         return None
     with_computers = any(end.user_id is None for end in ends)  # all that is known of a match that began long ago
-    why_not = entry.why_not if entry is not None else COMPUTERS if with_computers else ""
+    why_not = entry.why_not if entry is not None else NotCounted.COMPUTERS if with_computers else None
     result = Result(
         id=0,
         guild_id=match.guild_id,
         match_id=match.id,
         game=match.game,
         at=now,
-        origin=results.TABLE,
+        origin=Origin.TABLE,
         places=places,
         sides=len({side_of(end.seat) for end in ends}),
         why_not=why_not,
     )
     await people.name(tx, match.guild_id, names)
     result_id = await add_result(tx, result)
-    if result.why_not != COMPUTERS:
+    if result.why_not is not NotCounted.COMPUTERS:
         await settle_pairing(tx, replace(result, id=result_id), match.started_at or 0.0)
     return result_id
 
@@ -180,7 +164,7 @@ async def add_result(tx: Transaction, result: Result) -> int:
     # Ratings follow the order of the results, whichever process is quicker by a millisecond.
     result = replace(result, at=max(result.at, league.last_at))
     if result.counts and len({place.side for place in result.places}) < 2:
-        result = replace(result, why_not=SOLITARY)
+        result = replace(result, why_not=NotCounted.SOLITARY)
     result = replace(result, id=await results.add(tx, result))
     await leagues.save(tx, replace(league, last_at=result.at))
     if result.counts:
@@ -206,7 +190,7 @@ async def _open_quarter(tx: Transaction, league: League, result: Result) -> None
     if await seasons.add(tx, season) is not None:
         earlier = Wanted(league.guild_id, since=season.starts_at, until=season.ends_at, counting_only=True)
         if await results.count(tx, earlier) > 1:  # results of the quarter came in otherwise
-            await leagues.demand(tx, league.guild_id, season.starts_at)
+            await leagues.request_recompute(tx, league.guild_id, season.starts_at)
 
 
 async def open_quarter_season(tx: Transaction, league: League, taken_in: Iterable[Result], now: float) -> None:

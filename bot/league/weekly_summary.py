@@ -84,8 +84,8 @@ async def week_in(tx: Transaction, league: League, now: float) -> Week | None:
     busiest = Counter(one.user_id for one in played).most_common(_BUSIEST)
     streak = longest_streak(played)
     closed = await seasons.closed_between(tx, league.guild_id, since, until)
-    told = {one.rating.user_id for one in leaders} | {user_id for user_id, _ in busiest}
-    told |= {one.user_id for one in risen[:_RISES]} | ({streak.user_id} if streak else set())
+    named = {one.rating.user_id for one in leaders} | {user_id for user_id, _ in busiest}
+    named |= {one.user_id for one in risen[:_RISES]} | ({streak.user_id} if streak else set())
     return Week(
         since=since,
         until=until,
@@ -96,7 +96,7 @@ async def week_in(tx: Transaction, league: League, now: float) -> Week | None:
         rises=tuple(risen[:_RISES]),
         streak=streak,
         closed=closed,
-        names=await people.names(tx, league.guild_id, told),
+        names=await people.names(tx, league.guild_id, named),
     )
 
 

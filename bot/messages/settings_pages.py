@@ -10,12 +10,20 @@ import discord
 
 from bot.locales import Words
 from bot.messages.parts.components import Address, Kind, page_buttons
+from bot.messages.parts.message import COLOUR, Message
+from bot.messages.parts.reader import Reader
 from storage.guilds import PlayerSettings, ServerSettings
+from storage.league.leagues import League
 
-from .parts.message import COLOUR, Message
-from .parts.reader import Reader
-
-__all__ = ["AUTO_LANGUAGE", "BOARDS", "NOTICES", "player_settings_message", "server_settings_message", "settings_table"]
+__all__ = [
+    "AUTO_LANGUAGE",
+    "BOARDS",
+    "NOTICES",
+    "league_settings_message",
+    "player_settings_message",
+    "server_settings_message",
+    "settings_table",
+]
 
 AUTO_LANGUAGE = "auto"
 """The language that somebody has in Discord."""
@@ -91,3 +99,21 @@ def settings_table(
     if notes:
         embed.set_footer(text=" · ".join(notes))
     return Message(embed=embed)
+
+
+def league_settings_message(league: League, reader: Reader, *, saved: bool) -> Message:
+    """The settings of the league of a server.
+
+    :param saved: whether something has just been changed.
+    """
+    w = reader.words
+    daily, channel = league.daily_limit, league.summary_channel_id
+    lines = {
+        "league.settings.zone": league.time_zone,
+        "league.settings.daily": w.count("league.matches", daily) if daily else w("league.settings.daily.any"),
+        "league.settings.quarterly": w("option.on") if league.quarterly else w("option.off"),
+        "league.settings.games_off": w.list([w(f"game.{game}.name") for game in league.games_off])
+        or w("league.settings.games_off.none"),
+        "league.settings.summary": w("option.off") if channel is None else f"<#{channel}>",
+    }
+    return settings_table(w, "league.settings.title", lines, saved=saved)

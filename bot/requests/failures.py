@@ -11,7 +11,7 @@ from bot.messages.parts.text import message_link
 from bot.metrics import ClickResult, Metrics, StorageFault
 from bot.posts.core_services import CoreServices
 from bot.posts.discord_errors import is_forbidden, is_gone, may_succeed_later
-from bot.tables.errors import ChannelTaken, Stale, TableError
+from bot.tables.errors import ChannelTaken, Stale, TableError, TableOver, TableUnknown
 from games import IllegalMove, SetupError
 from storage.database import Busy, Full, StorageError, Unavailable
 
@@ -44,9 +44,9 @@ def click_result(error: Exception) -> ClickResult:
     """How an error counts among the clicks."""
     if isinstance(error, Stale):
         return ClickResult.STALE
-    if isinstance(error, TableError):
-        return ClickResult.OVER if error.key in ("hand.table_over", "hand.table_unknown") else ClickResult.REFUSED
-    return ClickResult.REFUSED if isinstance(error, SetupError | IllegalMove) else ClickResult.FAILED
+    if isinstance(error, TableOver | TableUnknown):
+        return ClickResult.OVER
+    return ClickResult.REFUSED if isinstance(error, TableError | SetupError | IllegalMove) else ClickResult.FAILED
 
 
 def log_unsaved(metrics: Metrics, error: StorageError) -> None:

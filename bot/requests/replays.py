@@ -25,8 +25,8 @@ from bot.messages.replay.course import Course, course_of
 from bot.messages.replay.film import Film, Order, filmed, first_of
 from bot.messages.replay.replay import replay_message
 from bot.messages.table.summary import record_message
-from bot.tables.computing.processes import Processes
 from bot.tables.errors import TableError
+from bot.tables.processes import Processes
 from bot.tables.state import Table
 from games import GameError, Record
 from games.verifying import Verification, verify

@@ -22,12 +22,12 @@ from bot.posts.core_services import CoreServices
 from bot.posts.discord_components import NOTHING, Filled
 from bot.posts.discord_errors import REQUEST_ERRORS, is_expired
 from bot.posts.replies import Reply
-from bot.tables.errors import TableError
+from bot.requests.limits import Admitted
+from bot.tables.errors import TableError, TableOver, TableUnknown
 from bot.tables.state import Person, Step, Table
 from storage import matches
 from storage.matches import Status, StoredSeat
 
-from .admission import Admitted
 from .failures import click_result, error_answer
 from .services import Services
 from .values import parse_number
@@ -92,7 +92,7 @@ class Request:
         in_server = stored.guild_id == self.guild_id and (seated or stored.status is Status.OVER)
         if stored.channel_id == self.channel_id or in_server or (seated and not self.guild_id):
             return table
-        raise TableError("hand.table_unknown")
+        raise TableUnknown
 
     async def table_here(self) -> Table:
         """The live table of the channel.
@@ -141,7 +141,7 @@ class Click(Request):
         """
         table = await self.services.tables.newest(self.match_id)
         if table is None:
-            raise TableError("hand.table_unknown")
+            raise TableUnknown
         return self.seen_here(table)
 
     async def live_table(self) -> Table:
@@ -151,7 +151,7 @@ class Click(Request):
         """
         table = await self.table()
         if not table.status.is_live:
-            raise TableError("hand.table_over")
+            raise TableOver
         return table
 
     def seat_at(self, table: Table) -> StoredSeat:

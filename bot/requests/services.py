@@ -15,12 +15,8 @@ from bot.posts.league.recomputing import Recomputing
 from bot.posts.league.tournaments import TournamentMessages
 from bot.posts.publisher import Publisher
 from bot.posts.sign_pads import SignPads
-from bot.requests.cooldowns import Cooldowns
+from bot.requests.limits import Admission, Cooldowns, Quotas, SecondClicks
 from bot.requests.replays import Replays
-
-from .admission import Admission
-from .quotas import Quotas
-from .second_clicks import SecondClicks
 
 __all__ = ["Services"]
 

@@ -18,7 +18,7 @@ from functools import partial
 from typing import Final
 
 from bot.tables import lobby, play, signs, staffing
-from bot.tables.computing.computers import Computers
+from bot.tables.computers import Computers
 from bot.tables.errors import Refused, TableError
 from bot.tables.live import Tables
 from bot.tables.state import Table, automatic

@@ -5,7 +5,19 @@ from __future__ import annotations
 from games import Refusal
 from games.core.view import DealEnd
 
-__all__ = ["CameSecond", "ChannelTaken", "OfferOver", "Refused", "Stale", "TableError", "TooManyTables"]
+__all__ = [
+    "CameSecond",
+    "ChannelTaken",
+    "OfferOver",
+    "Refused",
+    "SeatRequestOver",
+    "SoloOver",
+    "Stale",
+    "TableError",
+    "TableOver",
+    "TableUnknown",
+    "TooManyTables",
+]
 
 
 class TableError(Exception):
@@ -51,6 +63,34 @@ class CameSecond(TableError):
         super().__init__("table.old_deal")
         self.ending = ending
         self.caller = caller
+
+
+class TableUnknown(TableError):
+    """A match that does not exist, or that may not be seen where it was asked for."""
+
+    def __init__(self) -> None:
+        super().__init__("hand.table_unknown")
+
+
+class TableOver(TableError):
+    """A table whose match or lobby is over."""
+
+    def __init__(self) -> None:
+        super().__init__("hand.table_over")
+
+
+class SoloOver(TableError):
+    """A solitaire that is over."""
+
+    def __init__(self) -> None:
+        super().__init__("solo.over", command="solo play")
+
+
+class SeatRequestOver(TableError):
+    """A request for a seat that is no longer valid: the seat or the deal has changed since."""
+
+    def __init__(self) -> None:
+        super().__init__("table.replace.expired")
 
 
 class OfferOver(TableError):

@@ -19,7 +19,7 @@ from bot.tables import play, signs
 from bot.tables.errors import Refused, TableError
 from bot.tables.live import Tables
 from bot.tables.pacts import SIGNS
-from bot.tables.signs import Told, told
+from bot.tables.signs import SignDisclosure, disclosure
 from bot.tables.state import Sign, Step, Table
 from bot.tables.timers import Timer, Timers, pause_after
 from games import Tile
@@ -207,15 +207,15 @@ def sight_of(table: Table, seat: int) -> Sight | None:
     view = table.match.view(seat) if table.match is not None else None
     if not isinstance(view, KentView):
         return None
-    public = told(table)
+    public = disclosure(table)
     opponents = [one for one in table.signs if one.seat % table.pairs != seat % table.pairs]
-    shown = tuple((one.seat, one.sign if public is Told.SIGN else None) for one in opponents)
+    shown = tuple((one.seat, one.sign if public is SignDisclosure.SIGN else None) for one in opponents)
     return Sight(
         view=view,
         sign=table.pact_of(seat).sign,
         partner=table.sign_of(table.partner_of(seat)),
         own=table.sign_of(seat),
-        seen=() if public is Told.NONE else shown,
+        seen=() if public is SignDisclosure.NONE else shown,
     )
 
 

@@ -19,7 +19,7 @@ from storage.matches import StoredMatch
 
 from . import lobby, pacts, staffing
 from .chance import Chance
-from .errors import ChannelTaken, TableError, TooManyTables
+from .errors import ChannelTaken, TableError, TableUnknown, TooManyTables
 from .lobby import TableSetup
 from .observers import Notify, Observer, Observers, Timekeeper
 from .persistence import carry_over, mark_unshown, read, rebuild, save, still_to_record
@@ -92,7 +92,7 @@ class _TableRepository(Repository[Table, Step]):
         return all(getattr(stored, part) == getattr(after, part) for part in parts)
 
     def unknown(self) -> TableError:
-        return TableError("hand.table_unknown")
+        return TableUnknown()
 
     def carry_over(self, read: Table, before: Table) -> Table:
         return carry_over(read, before)
@@ -307,7 +307,7 @@ class Tables:
         """
         old = await self.newest(match_id)
         if old is None:
-            raise TableError("hand.table_unknown")
+            raise TableUnknown
         if old.status.is_live:
             raise TableError("table.not_over")
         old.seat_needed(person)

@@ -25,7 +25,7 @@ from games.core.view import DealEnd
 from storage.matches import LogEntry, Status, StoredMatch, StoredSeat
 
 from .chips import settlement
-from .errors import CameSecond, Refused, Stale, TableError
+from .errors import CameSecond, Refused, Stale, TableError, TableOver
 from .results import deal_results, match_results
 from .state import Note, Person, Step, Table, automatic
 
@@ -246,7 +246,7 @@ def needs_playing(table: Table) -> None:
     if table.status is Status.LOBBY:
         raise TableError("table.not_begun")
     if table.status is not Status.PLAYING:
-        raise TableError("hand.table_over")
+        raise TableOver
     _running(table)
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import replace
 from enum import StrEnum
 
-from bot.tables.errors import TableError
+from bot.tables.errors import TableError, TableOver
 from bot.tables.pacts import SIGNS, to_be_drawn
 from bot.tables.play import needs_moves, rest_of_turn
 from bot.tables.state import Note, Person, Sign, Step, Table
@@ -21,20 +21,20 @@ from storage.matches import Player, Status, StoredSeat
 from storage.signs import Pact, Pad
 
 __all__ = [
-    "Told",
-    "ask_anew",
+    "SignDisclosure",
+    "ask_for_new_sign",
+    "disclosure",
     "draw_overdue",
     "give",
     "give_of_computer",
     "pad_sent",
     "propose",
     "said",
-    "told",
     "withdraw",
 ]
 
 
-class Told(StrEnum):
+class SignDisclosure(StrEnum):
     """How much of a sign the others at the table are told."""
 
     SIGN = "sign"
@@ -42,10 +42,12 @@ class Told(StrEnum):
     NONE = "none"
 
 
-def told(table: Table) -> Told:
+def disclosure(table: Table) -> SignDisclosure:
     """How much of a sign the others at this table are told."""
     key = table.game.tells_option
-    return Told.SIGN if key is None else Told(str(table.stored.options.get(key, Told.SIGN)))
+    return (
+        SignDisclosure.SIGN if key is None else SignDisclosure(str(table.stored.options.get(key, SignDisclosure.SIGN)))
+    )
 
 
 def propose(table: Table, person: Person, sign: str, now: float) -> Step:
@@ -83,7 +85,7 @@ def draw_overdue(table: Table, now: float) -> Step:
     return Step(_settled(table, now))
 
 
-def ask_anew(table: Table, person: Person, now: float) -> Step:
+def ask_for_new_sign(table: Table, person: Person, now: float) -> Step:
     """The person wants a new sign: now if nothing has been done in the deal yet, else after the deal.
 
     :raises TableError: if the person has no seat, no match is running, or a pair is agreeing now.
@@ -137,12 +139,12 @@ def _given(table: Table, seat: StoredSeat, sign: str, now: float) -> Step:
 def said(table: Table, made: Sign) -> tuple[Note, ...]:
     """What everybody at the table is told of a sign."""
     values = {"seat": str(made.seat)}
-    match told(table):
-        case Told.NONE:
+    match disclosure(table):
+        case SignDisclosure.NONE:
             return ()
-        case Told.GESTURE:
+        case SignDisclosure.GESTURE:
             return (Note("event.signs.gesture", values),)
-        case Told.SIGN:
+        case SignDisclosure.SIGN:
             return (Note("event.signs.shown", {**values, "sign": made.sign}),)
 
 
@@ -154,7 +156,7 @@ def _about_pair(table: Table, pair: int) -> Note:
 def _open_pact(table: Table, person: Person) -> tuple[StoredSeat, Pact]:
     seat = table.seat_needed(person)
     if not table.pacts or table.status not in (Status.PLAYING, Status.PAUSED):
-        raise TableError("hand.table_over" if not table.status.is_live else "table.not_begun")
+        raise TableError("table.not_begun") if table.status.is_live else TableOver()
     pact = table.pact_of(seat.seat)
     if not pact.open:
         raise TableError("pact.over")

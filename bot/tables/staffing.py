@@ -9,13 +9,13 @@ from bot.tables.time_controls import LATE_LIMIT, UNTOUCHED_S
 from storage.matches import Player, Status, StoredSeat
 
 from .chips import division, seating
-from .errors import OfferOver, TableError
+from .errors import OfferOver, SeatRequestOver, TableError, TableOver
 from .play import come_back, finish, needs_playing, paused, rest_of_turn, waits_without_limit
 from .state import Note, Person, Step, Table, automatic
 
 __all__ = [
     "OFFER_S",
-    "SeatWish",
+    "SeatRequest",
     "abandon",
     "accept_seat",
     "admit",
@@ -38,7 +38,7 @@ _STAND_IN = Player.REGULAR
 
 
 @dataclass(frozen=True)
-class SeatWish:
+class SeatRequest:
     """A seat that somebody from outside has asked for, or that is offered to them.
 
     A request can be granted until the next deal is over. An offer is valid only in its deal.
@@ -108,30 +108,30 @@ def seat_wanted(table: Table, person: Person, number: int) -> StoredSeat:
     return seat
 
 
-def admit(table: Table, person: Person, newcomer: Person, wish: SeatWish, now: float) -> Step:
+def admit(table: Table, person: Person, newcomer: Person, request: SeatRequest, now: float) -> Step:
     """Somebody at the table lets a newcomer take over the seat that the newcomer has asked for.
 
     :raises TableError: if the person does not sit at the table, the newcomer does already, or the request has expired.
     """
-    answerable(table, person, wish)
+    answerable(table, person, request)
     if table.seat_of(newcomer.user_id):
         raise TableError("table.replace.already_sitting", name=newcomer.name)
-    return _take(table, newcomer, _seat(table, wish.seat), now)
+    return _take(table, newcomer, _seat(table, request.seat), now)
 
 
-def answerable(table: Table, person: Person, wish: SeatWish) -> None:
+def answerable(table: Table, person: Person, request: SeatRequest) -> None:
     """Check that a person may answer somebody's request for a seat.
 
     :raises TableError: if the person does not sit at the table, the seat has changed since, or play has moved on.
     """
     _needs_match(table)
     table.seat_needed(person, "table.replace.only_table")
-    seat = _seat(table, wish.seat)
-    if not automatic(seat) or seat.user_id != wish.owner or table.deal > wish.deal + 1:
-        raise TableError("table.replace.expired")
+    seat = _seat(table, request.seat)
+    if not automatic(seat) or seat.user_id != request.owner or table.deal > request.deal + 1:
+        raise SeatRequestOver
 
 
-def accept_seat(table: Table, person: Person, offer: SeatWish, now: float) -> Step:
+def accept_seat(table: Table, person: Person, offer: SeatRequest, now: float) -> Step:
     """The person takes over the seat that its player or the host has offered to them.
 
     :raises TableError: if the person sits at the table already, the deal is over, or the seat has changed since.
@@ -169,7 +169,7 @@ def resume(table: Table, person: Person, now: float) -> Step:
 def end(table: Table, person: Person, now: float) -> Step:
     """The host or a moderator ends the match: in the regular way if the game can be ended so, else without a winner."""
     if not table.status.is_live:
-        raise TableError("hand.table_over")
+        raise TableOver
     table.host_needed(person)
     return _ended(table.noted(Note("event.table.ended", {"name": person.name})), person, now)
 
@@ -198,7 +198,7 @@ def _needs_match(table: Table) -> None:
     if table.status is Status.LOBBY:
         raise TableError("table.not_begun")
     if table.status not in (Status.PLAYING, Status.PAUSED):
-        raise TableError("hand.table_over")
+        raise TableOver
 
 
 def _seat(table: Table, number: int) -> StoredSeat:

@@ -24,8 +24,8 @@ class League:
     :ivar last_at: the time of the latest result.
     :ivar generation: the generation of ratings that holds.
     :ivar asked: how many recomputations of the ratings were asked for.
-    :ivar answered: how many of those demands have been met.
-    :ivar anew_from: the time from which on ratings may be wrong; None while all demands are met.
+    :ivar answered: how many of those requests have been met.
+    :ivar anew_from: the time from which on ratings may be wrong; None while all requests are met.
     """
 
     guild_id: int
@@ -72,7 +72,7 @@ async def save(tx: Transaction, league: League) -> None:
     await tx.execute(update(leagues).where(_C.guild_id == league.guild_id).values(**_row(league)))
 
 
-async def demand(tx: Transaction, guild_id: int, since: float) -> League:
+async def request_recompute(tx: Transaction, guild_id: int, since: float) -> League:
     """Ask for ratings to be recomputed from a time on; the league, which is locked now."""
     league = await hold(tx, guild_id)
     first = since if league.anew_from is None else min(since, league.anew_from)

@@ -189,7 +189,7 @@ class Achievement:
     """
 
     game: str
-    feat: str
+    kind: str
     total: int
     best: int
 
@@ -197,19 +197,19 @@ class Achievement:
 async def add_achievements(
     tx: Transaction, guild_id: int, result_id: int, game: str, numbers: Mapping[tuple[int, str], int]
 ) -> None:
-    """Keep the feats of a match.
+    """Keep the achievements in a match.
 
-    :param numbers: (user id, feat) -> number.
+    :param numbers: (user id, kind) -> number.
     :raises Conflict: they are kept already.
     """
     where = {"result_id": result_id, "guild_id": guild_id, "game": game}
-    rows = [where | {"user_id": one, "feat": feat, "number": number} for (one, feat), number in sorted(numbers.items())]
+    rows = [where | {"user_id": one, "feat": kind, "number": number} for (one, kind), number in sorted(numbers.items())]
     if rows:
         await tx.execute(insert(league_feats), rows)
 
 
 async def achievements_of(tx: Transaction, guild_id: int, user_id: int) -> tuple[Achievement, ...]:
-    """What a person has done, by game and feat; nothing of matches that have been taken out."""
+    """What a person has done, by game and kind; nothing of matches that have been taken out."""
     wanted = (
         select(_F.game, _F.feat, func.sum(_F.number), func.max(_F.number))
         .join(league_results, _R.id == _F.result_id)
@@ -218,4 +218,4 @@ async def achievements_of(tx: Transaction, guild_id: int, user_id: int) -> tuple
         .order_by(_F.game, _F.feat)
     )
     rows: Any = await tx.execute(wanted)
-    return tuple(Achievement(game, feat, int(total), int(best)) for game, feat, total, best in rows)
+    return tuple(Achievement(game, kind, int(total), int(best)) for game, kind, total, best in rows)

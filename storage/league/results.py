@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
+from enum import StrEnum
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Select, delete, exists, false, func, insert, literal, select, tuple_, update
@@ -12,17 +13,32 @@ from storage.database import Transaction
 from storage.league import tournaments
 from storage.schema import league_entrants, league_entries, league_imports, league_places, league_results
 
-TABLE = "table"
-"""The origin of what was played at a table of the bot."""
 
-FORM = "form"
-"""The origin of what was played at a real table, and told by hand."""
+class Origin(StrEnum):
+    """Where a result comes from. The values are stored."""
 
-IMPORT = "import"
-"""The origin of what was taken in from a file."""
+    TABLE = "table"
+    """Played at a table of the bot."""
+    FORM = "form"
+    """Played at a real table and entered by hand."""
+    IMPORT = "import"
+    """Read from a file."""
 
-CROWDED = "crowded"
-"""Why a result does not count that has more people or sides than its game can have."""
+
+class NotCounted(StrEnum):
+    """Why a result does not count in the league. The values are stored; a result that counts is stored with ""."""
+
+    COMPUTERS = "computers"
+    """A computer had a seat."""
+    SOLITARY = "solitary"
+    """Only one side has people."""
+    OFTEN = "often"
+    """The same people had begun enough matches that day."""
+    OFF = "off"
+    """The game does not count in this server."""
+    CROWDED = "crowded"
+    """The result has more people or sides than its game can have."""
+
 
 MOST_PEOPLE = 32
 """Of a result with more people than this nobody is read: no game seats as many."""
@@ -55,7 +71,7 @@ class Result:
     :ivar id: 0 for one that has not been saved; results of one instant are in the order of their ids.
     :ivar match_id: the match at a table; None for what came in otherwise.
     :ivar sides: how many sides there were, those of computers too.
-    :ivar why_not: why it does not count; "" if it does.
+    :ivar why_not: why it does not count; None if it does.
     :ivar crowded: whether it has so many people that nobody was read of it.
     """
 
@@ -64,16 +80,16 @@ class Result:
     match_id: str | None
     game: str
     at: float
-    origin: str
+    origin: Origin
     places: tuple[Place, ...]
     sides: int
-    why_not: str = ""
+    why_not: NotCounted | None = None
     void: bool = False
     crowded: bool = False
 
     @property
     def counts(self) -> bool:
-        return not self.why_not and not self.void
+        return self.why_not is None and not self.void
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -91,7 +107,7 @@ class Entry:
     guild_id: int
     game: str
     started_at: float
-    why_not: str
+    why_not: NotCounted | None
     entrants: Mapping[int, int]
 
 
@@ -115,8 +131,9 @@ class Wanted:
 
 async def enter(tx: Transaction, entry: Entry) -> None:
     """Keep whether a match that begins counts, and who sits there."""
-    row = {part: getattr(entry, part) for part in ("match_id", "guild_id", "game", "started_at", "why_not")}
-    await tx.execute(insert(league_entries), row | {"people": _people(entry.entrants.values())})
+    row = {part: getattr(entry, part) for part in ("match_id", "guild_id", "game", "started_at")}
+    row |= {"why_not": entry.why_not or "", "people": _people(entry.entrants.values())}
+    await tx.execute(insert(league_entries), row)
     where = {"match_id": entry.match_id, "guild_id": entry.guild_id}
     rows = [where | {"seat": seat, "user_id": user_id} for seat, user_id in sorted(entry.entrants.items())]
     if rows:
@@ -132,7 +149,7 @@ async def entry(tx: Transaction, match_id: str) -> Entry | None:
         select(league_entrants.c.seat, league_entrants.c.user_id).where(league_entrants.c.match_id == match_id)
     )
     entrants = {int(row.seat): int(row.user_id) for row in seats}
-    return Entry(found.match_id, found.guild_id, found.game, found.started_at, found.why_not, entrants)
+    return Entry(found.match_id, found.guild_id, found.game, found.started_at, _why_not(found.why_not), entrants)
 
 
 async def begun_between(tx: Transaction, guild_id: int, people: Iterable[int], since: float) -> int:
@@ -154,8 +171,7 @@ async def add(tx: Transaction, result: Result) -> int:
 
     :raises Conflict: the match has a result already.
     """
-    row = {part: getattr(result, part) for part in _COLUMNS if part != "id"}
-    added = await tx.execute(insert(league_results).values(**row).returning(_R.id))
+    added = await tx.execute(insert(league_results).values(**_row(result)).returning(_R.id))
     result_id = int(added.scalar_one())
     common = {"result_id": result_id, "guild_id": result.guild_id, "game": result.game, "at": result.at}
     rows = [common | {"sides": result.sides} | vars(place) for place in result.places]
@@ -173,8 +189,7 @@ async def add_all(tx: Transaction, found: Sequence[Result], import_id: int = 0) 
     """
     for start in range(0, len(found), _AT_ONCE):
         some = found[start : start + _AT_ONCE]
-        rows = [{part: getattr(one, part) for part in _COLUMNS if part != "id"} for one in some]
-        rows = [row | {"import_id": import_id} for row in rows]
+        rows = [_row(one) | {"import_id": import_id} for one in some]
         wanted = insert(league_results).returning(_R.id, sort_by_parameter_order=True)
         ids = (await tx.execute(wanted, rows)).scalars().all()
         places = [
@@ -233,7 +248,7 @@ async def between(
     return await _read(tx, wanted.where(_R.at <= until).order_by(_R.at, _R.id).limit(count))
 
 
-async def set_aside(tx: Transaction, result_ids: Collection[int], why_not: str) -> None:
+async def set_aside(tx: Transaction, result_ids: Collection[int], why_not: NotCounted) -> None:
     """Let results not count from now on."""
     await tx.execute(update(league_results).where(_R.id.in_(result_ids)).values(why_not=why_not))
 
@@ -264,6 +279,15 @@ async def count(tx: Transaction, wanted: Wanted) -> int:
 
 
 _COLUMNS = ("id", "guild_id", "match_id", "game", "at", "origin", "why_not", "void")
+
+
+def _row(result: Result) -> dict[str, Any]:
+    """What is stored of a new result itself."""
+    return {part: getattr(result, part) for part in _COLUMNS if part != "id"} | {"why_not": result.why_not or ""}
+
+
+def _why_not(stored: str) -> NotCounted | None:
+    return NotCounted(stored) if stored else None
 
 
 def is_there() -> ColumnElement[bool]:
@@ -326,7 +350,12 @@ async def _read(tx: Transaction, headers: Select[Any]) -> tuple[Result, ...]:
         place = Place(**{part.name: row[part.name] for part in fields(Place)})
         places.setdefault(row["result_id"], []).append(place)
         sides[row["result_id"]] = row["sides"]
-    return tuple(Result(**row, places=tuple(places.get(row["id"], ())), sides=sides.get(row["id"], 0)) for row in rows)
+    found = []
+    for row in rows:
+        typed = {"origin": Origin(row["origin"]), "why_not": _why_not(row["why_not"])}
+        here = tuple(places.get(row["id"], ()))
+        found.append(Result(**{**row, **typed}, places=here, sides=sides.get(row["id"], 0)))
+    return tuple(found)
 
 
 _I = league_imports.c

@@ -169,5 +169,7 @@ async def _stand_still(tx: Transaction, user_id: int) -> Sequence[str]:
     running = select(leagues.c.guild_id).where(leagues.c.run_by.is_not(None), leagues.c.guild_id.in_(rated))
     for guild_id in (await tx.execute(running.order_by(leagues.c.guild_id))).scalars().all():
         league = await stored_leagues.hold(tx, guild_id)  # what the run has read of them it must read again
-        await stored_leagues.demand(tx, guild_id, league.last_at if league.anew_from is None else league.anew_from)
+        await stored_leagues.request_recompute(
+            tx, guild_id, league.last_at if league.anew_from is None else league.anew_from
+        )
     return named

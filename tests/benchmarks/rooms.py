@@ -16,11 +16,10 @@ from sqlalchemy.engine import make_url
 
 from bot.tables import lobby, play
 from bot.tables.clocks import Clocks
-from bot.tables.computing.computers import Computers
-from bot.tables.computing.processes import Processes
-from bot.tables.computing.thinking import Thinker
+from bot.tables.computers import Computers, Thinker
 from bot.tables.live import Tables
 from bot.tables.lobby import TableSetup
+from bot.tables.processes import Processes
 from bot.tables.state import Person, Step, Table
 from bot.tables.timers import LoopTimers
 from storage.database import Database

@@ -18,7 +18,7 @@ from pydantic import SecretStr
 from sqlalchemy import text
 
 from bot import doctor
-from bot.doctor import NEEDED, Account, AskDiscord, Finding, Verdict, ask_discord, examine, has_form_of_a_token, show
+from bot.doctor import NEEDED, Account, AskDiscord, Finding, Verdict, ask_discord, examine, looks_like_token, show
 from bot.settings import Settings
 from storage import ledger, matches, migrations
 from storage.database import Database
@@ -80,7 +80,7 @@ async def test_a_token_of_another_form_is_a_fault_and_discord_is_not_asked(setti
     findings = await examine(settings.model_copy(update={"discord_token": SecretStr(token)}), WELL)
     assert findings[-1].subject == "Token"
     assert findings[-1].verdict is Verdict.FAULT
-    assert not has_form_of_a_token(token)
+    assert not looks_like_token(token)
 
 
 async def test_the_token_is_never_shown(settings: Settings) -> None:
@@ -100,7 +100,7 @@ async def test_a_folder_that_cannot_be_written_to_is_a_fault(settings: Settings,
 
 
 async def test_a_full_disk_is_a_fault(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor, "LEAST_DISK_BYTES", 1 << 60)
+    monkeypatch.setattr(doctor, "MIN_FREE_BYTES", 1 << 60)
     assert (await found(settings, "Disk")).verdict is Verdict.FAULT
 
 

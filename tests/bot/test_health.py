@@ -67,7 +67,7 @@ async def test_the_text_of_an_error_is_not_shown() -> None:
 
 
 async def test_a_check_that_hangs_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(health, "CHECK_SECONDS", 0.05)
+    monkeypatch.setattr(health, "CHECK_TIMEOUT_S", 0.05)
     status, found = await asked("/readyz", database=asleep)
     assert (status, found["database"]) == (503, "no answer within 0.05 seconds")
 
@@ -81,7 +81,7 @@ async def test_a_taken_port_is_opened_when_it_is_free(server: HealthServer, capl
     second = HealthServer(Metrics(), {}, port=server.port)
     await second.open()
     assert "cannot be opened yet" in caplog.text
-    await second.open(again=0.01)
+    await second.open(retry_s=0.01)
     await server.close()
     assert second._opening is not None
     await asyncio.wait_for(second._opening, 5)
@@ -92,7 +92,7 @@ async def test_a_taken_port_is_opened_when_it_is_free(server: HealthServer, capl
 
 async def test_who_waits_for_a_port_waits_no_more_once_it_is_closed(server: HealthServer) -> None:
     second = HealthServer(Metrics(), {}, port=server.port)
-    await second.open(again=0.01)
+    await second.open(retry_s=0.01)
     await second.close()
     await server.close()
     await asyncio.sleep(0.05)
@@ -141,11 +141,11 @@ async def test_what_was_found_is_remembered_for_all_who_ask_within_a_second(monk
 
     try:
         async with aiohttp.ClientSession() as session:
-            monkeypatch.setattr(health, "REMEMBERED_SECONDS", 3600.0)
+            monkeypatch.setattr(health, "CHECK_CACHE_S", 3600.0)
             assert await asyncio.gather(*(ask(session) for _ in range(50))) == [200] * 50
             assert await ask(session) == 200
             assert looks == 1
-            monkeypatch.setattr(health, "REMEMBERED_SECONDS", 0.0)
+            monkeypatch.setattr(health, "CHECK_CACHE_S", 0.0)
             assert await ask(session) == 200
             assert looks == 2
     finally:

@@ -124,7 +124,7 @@ async def tampering(database: Database) -> AsyncIterator[Transaction]:
 
 
 @pytest.mark.parametrize(
-    ("deed", "fault"),
+    ("statement_sql", "fault"),
     [
         ("UPDATE chip_payments SET amount = 0 WHERE number = 2", "1 payments are of nothing or to oneself"),
         ("UPDATE chip_payments SET payer = receiver WHERE number > 2", "3 payments are of nothing or to oneself"),
@@ -140,12 +140,12 @@ async def tampering(database: Database) -> AsyncIterator[Transaction]:
         ),
     ],
 )
-async def test_the_audit_finds_what_somebody_did_by_hand(database: Database, deed: str, fault: str) -> None:
+async def test_the_audit_finds_what_somebody_did_by_hand(database: Database, statement_sql: str, fault: str) -> None:
     await a_story(database)
     async with database.read() as tx:
         assert await ledger.audit(tx) == ()
     async with tampering(database) as tx:
-        await tx.execute(text(deed))
+        await tx.execute(text(statement_sql))
     assert await audited(database) == (fault,)
     assert await audited(database, GUILD) == (fault,)
     assert await audited(database, GUILD + 5) == ()

@@ -102,7 +102,7 @@ async def test_nobody_has_two_results_that_count_of_one_deal(database: Database)
     await add(database, ended("first", seed="s"))
     with pytest.raises(Conflict):
         await add(database, ended("again", seed="s"))
-    await add(database, ended("fun", seed="s", counted=False), ended("his", BORYS, seed="s"))
+    await add(database, ended("fun", seed="s", counted=False), ended("theirs", BORYS, seed="s"))
     async with database.read() as tx:
         assert [one.id for one in await solo.counted_of(tx, ADA)] == ["first"]
         assert await solo.has_tried(tx, ADA, "pyramid", "s")
@@ -121,15 +121,15 @@ async def test_the_results_of_a_day_are_those_of_the_people_of_a_server_under_th
     database: Database,
 ) -> None:
     day: dict[str, Any] = {"day": "2026-11-22", "seed": "d"}
-    mine, his = ended("mine", ended_at=5.0, **day), ended("his", BORYS, ended_at=4.0, **day)
-    await add(database, mine, his, ended("fun", counted=False, **day), ended("yesterday", day="2026-11-21"))
+    mine, theirs = ended("mine", ended_at=5.0, **day), ended("theirs", BORYS, ended_at=4.0, **day)
+    await add(database, mine, theirs, ended("fun", counted=False, **day), ended("yesterday", day="2026-11-21"))
     async with database.write() as tx:
         await solo.meet(tx, GUILD, ADA, "Lucy")
         await solo.meet(tx, GUILD, ADA, "Łu")
         await solo.meet(tx, GUILD + 1, BORYS, "Boris")
     async with database.read() as tx:
         assert await solo.day_in(tx, GUILD, "pyramid", "2026-11-22") == (replace(mine, name="Łu"),)
-        assert await solo.day_in(tx, GUILD + 1, "pyramid", "2026-11-22") == (replace(his, name="Boris"),)
+        assert await solo.day_in(tx, GUILD + 1, "pyramid", "2026-11-22") == (replace(theirs, name="Boris"),)
         assert [one.id for one in await solo.of_day(tx, ADA, "pyramid", "2026-11-22")] == ["fun", "mine"]
 
 

@@ -17,13 +17,13 @@ __all__ = ["FullSpeedPresenter"]
 
 _THIRTEEN: Final = "thirteen"
 _SCORED: Final = ("twins", "triplets", "sequence", "lucky_seven", "clasp", "nico", _THIRTEEN)
-"""For what the ends bring points."""
+"""What the ends can bring points for."""
 
 _TERMS: Final = frozenset(_SCORED)
 """The special words, each explained where it first stands on a board."""
 
 _BUSTS: Final = (*_SCORED, "sequence.lucky_seven", "deal")
-"""What may be too much: all of them, the two that can come together, and the tiles left at a deal's end."""
+"""Reasons of points that may be too many: each alone, the two that can come together, and a deal's end."""
 
 
 class FullSpeedPresenter(ChainPresenter[FullSpeedView, LineDealEnd]):

@@ -51,7 +51,7 @@ _ASKING: Final = (Phase.VARIANT, Phase.MELD)
 
 _RIGHT, _WRONG = "right", "wrong"
 _LONG: Final = 2500
-"""How many characters of payments are told one by one."""
+"""Up to how many characters payments are listed one by one."""
 _MANY_TILES: Final = 10
 """With more tiles than this to play, claims have a question of their own instead of a button beside each tile."""
 
@@ -117,7 +117,7 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
         return tuple(move for move in view.moves if move not in view.improper)
 
     def choices(self, view: NosView) -> tuple[Group, ...]:
-        """One for each tile, with one beside it for "I close" where that may be said; then moves without a tile."""
+        """A button for each tile, beside it one for "I close" where that may be said; then moves without a tile."""
         moves = self.proper(view)
         if _names_variant(view):
             return (Group(variants(self.w, moves), select=self.w("hand.nos.choose_variant")), self._offending(view))
@@ -182,13 +182,13 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
 
     # --- What happened ---------------------------------------------------------------------------------------------
 
-    def told(self, events: Iterable[Event]) -> list[str]:
+    def event_texts(self, events: Iterable[Event]) -> list[str]:
         """What happened in words; payments for the same reason and of the same amount make one line."""
         lines: list[str] = []
         for _, group in groupby(self.condensed(events), key=lambda event: isinstance(event, Paid)):
             together = list(group)
             payments = [event for event in together if isinstance(event, Paid)]
-            lines += self._paid(payments) if payments else super().told(together)
+            lines += self._paid(payments) if payments else super().event_texts(together)
         return lines
 
     def values_of(self, event: Event) -> dict[str, object]:

@@ -118,7 +118,7 @@ def variant_groups(words: Words, moves: Sequence[Move], number: str) -> tuple[Gr
 
 
 def _joined(parts: dict[str, list[Move]]) -> list[list[Move]]:
-    """The parts, neighbours of one schema put together as far as a select holds them."""
+    """The parts of the choice. Neighbouring parts of one schema share a select as long as it holds them."""
     lists: list[list[Move]] = []
     for key in sorted(parts):
         same = lists and lists[-1][0].value.split("/")[1:2] == parts[key][0].value.split("/")[1:2]

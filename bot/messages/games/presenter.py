@@ -39,10 +39,10 @@ E = TypeVar("E", bound=DealEnd)
 
 _MEDALS: Final = ("🥇", "🥈", "🥉")
 UNTOLD: Final = (Dealt, MatchBegan)
-"""What is not worth a line: everybody sees who has how many tiles."""
+"""Events without a line of their own: everybody sees how many tiles each player has."""
 
 _SHOWN_OTHERWISE: Final = (Shown, Paid)
-"""What a deal's end need not tell in sentences: hands lie in its picture, payments are added up."""
+"""Events that get no sentence at a deal's end: its picture shows the hands, and payments are added up."""
 
 _NUMBERS: Final = ("number", "count", "points", "pips", "worth", "moves", "bid", "trump")
 """The fields of events that hold the number that their sentences tell; no event has two of them."""
@@ -191,7 +191,7 @@ class Presenter(Generic[V, E]):
         return self.w("hand.choose_tile") if self.playable(view) else ""
 
     def proper(self, view: V) -> tuple[Move, ...]:
-        """The moves that are offered at once: all of them, unless a game has such as are better asked for."""
+        """The moves that are offered at once: all of them, unless a game asks for some in a second step."""
         return view.moves
 
     def playable(self, view: V) -> tuple[Tile, ...]:
@@ -230,7 +230,7 @@ class Presenter(Generic[V, E]):
         return Choice(self._bringing(view, f"{tile}{place}", ways[0]), ways[0], Style.MAIN, tile)
 
     def distinct(self, _view: V, ways: Sequence[Move]) -> list[Move]:
-        """The moves without those that differ in nothing from one before."""
+        """The moves without those that are equivalent to an earlier one."""
         return list(ways)
 
     def brings(self, _view: V, _move: Move) -> str:
@@ -262,7 +262,7 @@ class Presenter(Generic[V, E]):
 
     # --- What happened ---------------------------------------------------------------------------------------------
 
-    def told(self, events: Iterable[Event]) -> list[str]:
+    def event_texts(self, events: Iterable[Event]) -> list[str]:
         """What happened in words, one line each; several tiles drawn in succession by one player make one line."""
         return [line for event in self.condensed(events) if (line := self.sentence(event)) is not None]
 
@@ -296,14 +296,14 @@ class Presenter(Generic[V, E]):
         return False
 
     def key_of(self, event: Event) -> str:
-        """The most exact text that there is for an event."""
+        """The key of the most specific text for an event."""
         if isinstance(event, Scored) and event.points < 0:
             return "event.scored.negative"
         exact = f"event.{event.kind}.{self.detail(event)}"
         return exact if exact in self.w else f"event.{event.kind}"
 
     def detail(self, event: Event) -> str:
-        """What, beside the kind of an event, its text may depend on."""
+        """What the text of an event depends on besides its kind."""
         return event.reason if isinstance(event, Lot | Scored) else ""
 
     def values_of(self, event: Event) -> dict[str, object]:
@@ -326,15 +326,15 @@ class Presenter(Generic[V, E]):
     def deal_end(self, ending: E) -> DealEndShown:
         """How a deal ended."""
         return DealEndShown(
-            tuple(self.told(event for event in ending.events if not isinstance(event, _SHOWN_OTHERWISE)))
+            tuple(self.event_texts(event for event in ending.events if not isinstance(event, _SHOWN_OTHERWISE)))
         )
 
     def last_deal(self, ending: E) -> str:
-        """How a deal ended, in one line for those who have no board before them."""
+        """How a deal ended, in one line for people who do not see the board."""
         return " ".join(self.deal_end(ending).lines)
 
     def came_second(self, _ending: E | None, _caller: int, _call: str) -> str:
-        """Why a call did not count: its deal had already ended. The ending is None if that was longer ago."""
+        """Why a call did not count: its deal had already ended. `ending` is None if that was not the last deal."""
         return self.w("table.old_deal")
 
     def over(self, winners: Sequence[str]) -> str:

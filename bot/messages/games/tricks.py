@@ -211,7 +211,7 @@ class TrickPresenter(DealtPresenter[V, E]):
 
     # --- What happened ---------------------------------------------------------------------------------------------
 
-    def told(self, events: Iterable[Event]) -> list[str]:
+    def event_texts(self, events: Iterable[Event]) -> list[str]:
         """What happened in words: a trick, and a round of calls, in one line each."""
         lines: list[str] = []
         groups = [(kind, list(group)) for kind, group in groupby(events, key=self._line_of)]
@@ -225,7 +225,7 @@ class TrickPresenter(DealtPresenter[V, E]):
             elif kind == TrickTaken.kind:
                 lines += [self._trick(event, by_itself=after == _BY_ITSELF) for event in group]
             elif kind != _BY_ITSELF or before != TrickTaken.kind:
-                lines += super().told(group)
+                lines += super().event_texts(group)
         return lines
 
     def _line_of(self, event: Event) -> str:

@@ -11,13 +11,12 @@ import discord
 import games
 from bot.league.rating import sides_of
 from bot.locales import Words
+from bot.messages.league.text import called
 from bot.messages.parts.components import Address, Kind, Option, Row, Select, page_buttons
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_DESCRIPTION, MAX_OPTION_TEXT, bold, timestamp, truncate
-from storage.league.results import CROWDED, TABLE, Result
-
-from .names import called
+from storage.league.results import NotCounted, Origin, Result
 
 __all__ = ["LINES", "Filters", "history_message"]
 
@@ -98,15 +97,15 @@ def _line(number: int, result: Result, names: Mapping[int, str], w: Words) -> st
     if result.match_id:
         head += f" · `{result.match_id}`"
     sides = sorted(sides_of(result), key=lambda side: side[0].place)
-    told = []
+    parts = []
     for side in sides:
         place = side[0].place
         who = w.list([bold(called(names, one.user_id, w)) for one in side])
         score = "" if side[0].score is None else f" {side[0].score}".replace("-", "−")
-        told.append(f"{_MEDALS.get(place, f'{place}.')} {who}{score}")
+        parts.append(f"{_MEDALS.get(place, f'{place}.')} {who}{score}")
     if len(sides) < result.sides:
-        told.append(w("history.computers"))
-    lines = [head, " · ".join(told)] if told else [head]
+        parts.append(w("history.computers"))
+    lines = [head, " · ".join(parts)] if parts else [head]
     why = _why_not(result, w)
     return "\n".join([*lines, f"-# {why}"] if why else lines)
 
@@ -114,11 +113,10 @@ def _line(number: int, result: Result, names: Mapping[int, str], w: Words) -> st
 def _why_not(result: Result, w: Words) -> str:
     if result.void:
         return w("history.void")
-    if result.crowded:
-        return w(f"history.why_not.{CROWDED}")
-    if result.why_not:
-        return w(f"history.why_not.{result.why_not}")
-    return "" if result.origin == TABLE else w(f"history.origin.{result.origin}")
+    why_not = NotCounted.CROWDED if result.crowded else result.why_not
+    if why_not is not None:
+        return w(f"history.why_not.{why_not}")
+    return "" if result.origin is Origin.TABLE else w(f"history.origin.{result.origin}")
 
 
 def _replays(results: Sequence[Result], filters: Filters, w: Words) -> Select | None:

@@ -12,6 +12,7 @@ import games
 from bot import render
 from bot.league.rating import ESTABLISHED, shown, uncertainty
 from bot.locales import Words
+from bot.messages.league.text import date_of, marked, plot_alt, table_alt
 from bot.messages.parts.components import MAX_OPTIONS, Address, Button, Kind, Option, Row, Select, page_buttons
 from bot.messages.parts.message import COLOUR, Drawing, Message, embedded
 from bot.messages.parts.reader import Reader
@@ -28,8 +29,6 @@ from bot.render import Curve, TableRow, Value
 from storage.league.ratings import Rating
 from storage.league.seasons import Counting, Season
 
-from .charts import plot_alt, table_alt
-from .dates import date_of, marked
 from .seasons import games_text, season_name, span
 
 __all__ = [

@@ -13,6 +13,7 @@ import games
 from bot import render
 from bot.league.rating import ALL, is_provisional, shown, uncertainty
 from bot.locales import Words
+from bot.messages.league.text import date_of, marked, plot_alt
 from bot.messages.parts.components import Address, Button, Kind, Option, Row, Select
 from bot.messages.parts.message import COLOUR, Drawing, Message, embedded
 from bot.messages.parts.reader import Reader
@@ -20,15 +21,13 @@ from bot.messages.parts.text import MAX_DESCRIPTION, MAX_TITLE, escape, truncate
 from storage.league.player_records import BEST_DEAL, MADE, MISSED, RIGHT, WRONG, Achievement, Meeting, Streaks, Total
 from storage.league.ratings import Rating
 
-from .charts import plot_alt
-from .dates import date_of, marked
 from .history import Filters
 
-__all__ = ["Career", "Shown", "stats_message"]
+__all__ = ["Career", "StatsFilters", "stats_message"]
 
 
 @dataclass(frozen=True)
-class Shown:
+class StatsFilters:
     """Whose results are asked for, against which person, and of which game.
 
     :ivar other: 0: nobody.
@@ -63,7 +62,7 @@ class Career:
     name: str
     totals: Sequence[Total]
     streaks: Streaks
-    feats: Sequence[Achievement]
+    achievements: Sequence[Achievement]
     ratings: Mapping[str, Rating]
     chips: int | None = None
     zone: str = "UTC"
@@ -72,23 +71,23 @@ class Career:
     meetings: Sequence[Meeting] = field(default=())
 
 
-def stats_message(career: Career, asked: Shown, reader: Reader) -> Message:
+def stats_message(career: Career, filters: StatsFilters, reader: Reader) -> Message:
     """What somebody has played: all games in short, or one of them in full."""
     w = reader.words
     title = w("stats.title", name=escape(career.name))
-    if asked.game:
-        title = f"{title} · {w(f'game.{asked.game}.name')}"
+    if filters.game:
+        title = f"{title} · {w(f'game.{filters.game}.name')}"
     embed = discord.Embed(colour=COLOUR, title=truncate(title, MAX_TITLE))
     if not career.totals:
         embed.description = w("stats.none", play=reader.command("play"), join=w("lobby.button.join"))
         return Message(embed=embed)
-    lines = list(_of_game(career, asked.game, w) if asked.game else _of_all(career, w))
-    if asked.other:
-        lines += ["", *_against(career, asked.game, w)]
+    lines = list(_of_game(career, filters.game, w) if filters.game else _of_all(career, w))
+    if filters.other:
+        lines += ["", *_against(career, filters.game, w)]
     embed.description = truncate("\n".join(lines), MAX_DESCRIPTION)
     embed.set_footer(text=w("stats.counts"))
     drawing = _plot(career, w)
-    rows = _rows(career, asked, w)
+    rows = _rows(career, filters, w)
     return embedded(embed, None if reader.board == "text" else drawing, rows)
 
 
@@ -119,12 +118,12 @@ def _of_game(career: Career, game: str, w: Words) -> Iterator[str]:
         place += f" · {w('stats.score', score=_decimal(total.score, w))}"
     yield place
     yield w("stats.streak", running=career.streaks.running, longest=career.streaks.longest)
-    feats = {feat.feat: feat for feat in career.feats if feat.game == game}
-    if BEST_DEAL in feats:
-        yield w.count("stats.best_deal", feats[BEST_DEAL].best)
+    achieved = {one.kind: one for one in career.achievements if one.game == game}
+    if BEST_DEAL in achieved:
+        yield w.count("stats.best_deal", achieved[BEST_DEAL].best)
     for good, bad, key in ((RIGHT, WRONG, "stats.calls"), (MADE, MISSED, "stats.bids")):
-        if good in feats or bad in feats:
-            numbers = [feats[one].total if one in feats else 0 for one in (good, bad)]
+        if good in achieved or bad in achieved:
+            numbers = [achieved[one].total if one in achieved else 0 for one in (good, bad)]
             yield w(key, good=numbers[0], bad=numbers[1])
     if games.CATALOGUE[game].chips:
         yield w("stats.chips_won", amount=_signed(total.score_sum, plus=True))
@@ -159,8 +158,8 @@ def _against(career: Career, game: str, w: Words) -> Iterator[str]:
             parts.append(w.count(key, one.against, better=one.better, worse=one.worse, equal=equal))
         if one.together:
             parts.append(w.count("stats.together", one.together, won=one.won))
-        told = " · ".join(parts)
-        yield told if game else f"{w(f'game.{one.game}.name')}: {told}"
+        line = " · ".join(parts)
+        yield line if game else f"{w(f'game.{one.game}.name')}: {line}"
 
 
 def _rating(rating: Rating, w: Words) -> str:
@@ -183,17 +182,17 @@ def _plot(career: Career, w: Words) -> Drawing | None:
     return Drawing(paint, plot_alt(w, [curve], since=first, until=last))
 
 
-def _rows(career: Career, asked: Shown, w: Words) -> tuple[Row, ...]:
-    options = [Option(w("history.all_games"), "-", default=not asked.game)]
+def _rows(career: Career, filters: StatsFilters, w: Words) -> tuple[Row, ...]:
+    options = [Option(w("history.all_games"), "-", default=not filters.game)]
     options += [
-        Option(w(f"game.{total.game}.name"), total.game, default=total.game == asked.game) for total in career.totals
+        Option(w(f"game.{total.game}.name"), total.game, default=total.game == filters.game) for total in career.totals
     ]
-    address = Address(Kind.STATS_GAME, "", 0, str(replace(asked, game="")))
-    history = Filters(asked.person, asked.other, asked.game)
+    address = Address(Kind.STATS_GAME, "", 0, str(replace(filters, game="")))
+    history = Filters(filters.person, filters.other, filters.game)
     return (
         (Select(address, tuple(options), w("history.game")),),
         (
-            Button(Address(Kind.STATS, "", 0, str(replace(asked, game=""))), w("stats.button.all")),
+            Button(Address(Kind.STATS, "", 0, str(replace(filters, game=""))), w("stats.button.all")),
             Button(Address(Kind.HISTORY, "", 1, str(history)), w("stats.button.history")),
         ),
     )

@@ -10,12 +10,12 @@ import discord
 from bot.league.rating import ESTABLISHED, shown, uncertainty
 from bot.league.weekly_summary import Week
 from bot.locales import Words
+from bot.messages.league.text import called, called_in
 from bot.messages.parts.message import GOLD, Message
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_FIELD_VALUE, bold, timestamp, truncate
 from storage.league.seasons import Season
 
-from .names import called, called_in
 from .seasons import season_name
 
 __all__ = ["summary_message"]

@@ -9,7 +9,7 @@ import discord
 
 from bot.league.tournaments import TeamStanding, current_round, standings
 from bot.locales import Words
-from bot.messages.league.names import called
+from bot.messages.league.text import called
 from bot.messages.parts.components import MAX_OPTIONS, Address, Button, Kind, Option, Row, Select, Style, page_buttons
 from bot.messages.parts.message import COLOUR, GOLD, GREY, Message
 from bot.messages.parts.reader import Reader

@@ -69,7 +69,7 @@ def shown_lines(frame: Frame, presenter: Presenter[Any, Any]) -> list[str]:
     """What has happened since the picture before, and with which tiles that not everybody saw."""
     if frame.ending is not None:
         return list(presenter.deal_end(frame.ending).lines)
-    lines = presenter.told([event.seen_by(None) for event in frame.events])
+    lines = presenter.event_texts([event.seen_by(None) for event in frame.events])
     return lines + [_hidden(event, presenter) for event in frame.hidden]
 
 
@@ -190,5 +190,5 @@ def _named(presenter: Presenter[Any, Any], frame: Frame) -> str:
     """A picture in one line of a select."""
     if not frame.move:
         return presenter.w("replay.begins", number=frame.deal)
-    lines = presenter.told([event.seen_by(None) for event in frame.events])
+    lines = presenter.event_texts([event.seen_by(None) for event in frame.events])
     return f"{frame.move}. {strip_markup(lines[0]) if lines else '—'}"

@@ -148,10 +148,10 @@ def _colour(solo: Solo) -> discord.Colour:
 def _status(solo: Solo, match: Solitaire, presenter: SolitairePresenter[Any], mood: SoloNotes) -> Iterator[str]:
     w, stored = presenter.w, solo.stored
     if stored.status is SoloStatus.PLAYING:
-        yield from presenter.told(_last_events(match))
+        yield from presenter.event_texts(_last_events(match))
         yield f"-# {w('solo.begun', when=timestamp(stored.created_at, 'R'))}"
     elif stored.status is SoloStatus.STUCK and stored.open:
-        yield from presenter.told(_last_events(match))
+        yield from presenter.event_texts(_last_events(match))
         yield f"**{w('solo.stuck')}**"
     else:
         yield f"**{_result(solo, w)}**"

@@ -172,7 +172,7 @@ def event_lines(presenter: Presenter[Any, Any], happened: Iterable[Event | Note]
     lines: list[str] = []
     for is_event, group in groupby(happened, key=lambda one: isinstance(one, Event)):
         if is_event:
-            lines += presenter.told([one for one in group if isinstance(one, Event)])
+            lines += presenter.event_texts([one for one in group if isinstance(one, Event)])
         else:
             lines += [_note_line(presenter.names, presenter.w, one) for one in group if isinstance(one, Note)]
     return lines

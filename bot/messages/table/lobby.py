@@ -21,6 +21,7 @@ from bot.tables import lobby as rules
 from bot.tables.state import Table
 from bot.tables.time_controls import CLOCKS, Clock, has_own_tempo
 from games import Option as GameOption
+from storage.league.results import NotCounted
 from storage.matches import Player
 
 __all__ = [
@@ -39,18 +40,21 @@ UNITS: Final = MappingProxyType({"seconds": 1, "minutes": 60, "hours": 3600, "da
 """The units in which the time of a clock is told, with their lengths in seconds."""
 
 
-def lobby_message(table: Table, reader: Reader, *, can_call: bool = False, why_not: str = "") -> Message:
+def lobby_message(
+    table: Table, reader: Reader, *, can_call: bool = False, why_not: NotCounted | None = None
+) -> Message:
     """The lobby: who sits where, what is chosen, and why it cannot start yet.
 
     :param can_call: whether the server has a role that can be called for players.
-    :param why_not: why the match would not count in the league if it began so; "" if it would.
+    :param why_not: why the match would not count in the league if it began so; None if it would.
     """
     w, game = reader.words, table.game
     embed = discord.Embed(colour=COLOUR, title=w("lobby.title", game=w(f"game.{game.key}.name")))
     embed.description = f"{w(f'game.{game.key}.blurb')}\n\n{w('lobby.invitation', button=w('lobby.button.join'))}"
     if table.stored.open_to_all:
         embed.description += f"\n🔓 {w('lobby.open_to_all')}"
-    embed.description += f"\n{w(f'league.counts.{why_not}' if why_not else 'league.counts.would')}"
+    counts = w(f"league.counts.{why_not or 'would'}")
+    embed.description += f"\n{counts}"
     seats = _seats(table, presenter_at(table, reader))
     embed.add_field(name=w("lobby.seats"), value=seats, inline=False)
     if game.option_list:

@@ -11,7 +11,7 @@ from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold, code_block
 from bot.tables import staffing
 from bot.tables.errors import OfferOver, TableError
-from bot.tables.staffing import OFFER_S, SeatWish
+from bot.tables.staffing import OFFER_S, SeatRequest
 from bot.tables.state import Person, Table
 from storage.matches import Player, Status
 
@@ -79,14 +79,14 @@ def confirm_take_seat(table: Table, seat: int, person: Person, reader: Reader) -
     return _confirmation(table, text, Kind.TAKE_SEAT, str(seat), reader)
 
 
-def seat_request(table: Table, wish: SeatWish, user_id: int, reader: Reader) -> Message:
+def seat_request(table: Table, request: SeatRequest, user_id: int, reader: Reader) -> Message:
     """The public question of somebody who wants to take over a seat; the people at the table answer it."""
     w, host = reader.words, table.stored.host_id
-    former = Names.at(table, w).spoken[wish.seat]
+    former = Names.at(table, w).spoken[request.seat]
     text = w("table.replace.request", host=f"<@{host}>", name=f"<@{user_id}>", former=former)
-    rest = f"{wish.seat}/{user_id}/{wish.owner or 0}"
-    yes = Button(Address(Kind.ADMIT, table.id, wish.deal, rest), w("table.button.confirm"), Style.GO)
-    no = Button(Address(Kind.TURN_AWAY, table.id, wish.deal, rest), w("table.button.keep"))
+    rest = f"{request.seat}/{user_id}/{request.owner or 0}"
+    yes = Button(Address(Kind.ADMIT, table.id, request.deal, rest), w("table.button.confirm"), Style.GO)
+    no = Button(Address(Kind.TURN_AWAY, table.id, request.deal, rest), w("table.button.keep"))
     return Message(text, rows=((yes, no),), mentions=(host, user_id))
 
 
@@ -111,7 +111,7 @@ def confirm_computer(table: Table, seat: int, level: Player, person: Person, rea
     return _confirmation(table, text, Kind.GIVE_SEAT, f"{seat}/{level}", reader)
 
 
-def seat_offer(table: Table, offer: SeatWish, user_id: int, by: int, reader: Reader) -> Message:
+def seat_offer(table: Table, offer: SeatRequest, user_id: int, by: int, reader: Reader) -> Message:
     """The public question to somebody who is offered a seat; only they can accept, and they or the giver end it.
 
     :param by: who offers it.

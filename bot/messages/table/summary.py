@@ -9,7 +9,7 @@ import discord
 
 from bot.league.recording import MatchRatings
 from bot.messages.games import Presenter, presenter_at, presenter_of
-from bot.messages.league.rated import rated_lines
+from bot.messages.league.text import rated_lines
 from bot.messages.parts.components import Address, Button, Kind, Row, Style
 from bot.messages.parts.message import COLOUR, GOLD, GREY, Message, embedded
 from bot.messages.parts.names import Names

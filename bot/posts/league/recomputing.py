@@ -20,10 +20,10 @@ __all__ = ["Progress", "Recomputing", "Stage"]
 
 logger = logging.getLogger(__name__)
 
-_PAUSE: Final = 1.0
-"""Seconds between two edits of an answer at least,"""
-_LOOK: Final = 2.0
-"""and between two looks at a run of another process."""
+_EDIT_PAUSE_S: Final = 1.0
+"""How long to wait between two edits of an answer, at least."""
+_POLL_S: Final = 2.0
+"""How often to look at a run of another process."""
 
 
 class Stage(Enum):
@@ -45,8 +45,8 @@ class Progress(NamedTuple):
     total: int = 0
 
 
-Told = Callable[[Progress], Message]
-"""What an answer says of a run."""
+ProgressText = Callable[[Progress], Message]
+"""The text of an answer about a run."""
 
 
 class Recomputing:
@@ -62,9 +62,9 @@ class Recomputing:
         self.pace = pace
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def follow(self, guild_id: int, answer: Answer, told: Told) -> None:
+    def follow(self, guild_id: int, answer: Answer, text: ProgressText) -> None:
         """Recompute a league if that is due, and keep an answer up to date meanwhile."""
-        work = self._follow(guild_id, _Shown(answer, told, self._now))
+        work = self._follow(guild_id, _ProgressMessage(answer, text, self._now))
         task = asyncio.get_running_loop().create_task(work, name="recompute a league")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -75,31 +75,31 @@ class Recomputing:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def _follow(self, guild_id: int, shown: _Shown) -> None:
+    async def _follow(self, guild_id: int, message: _ProgressMessage) -> None:
         try:
-            while not await recompute(self._database, guild_id, self._now, shown.told, self.pace):
+            while not await recompute(self._database, guild_id, self._now, message.update, self.pace):
                 async with self._database.read() as tx:
                     elsewhere = await leagues.progress(tx, guild_id)
                 if elsewhere is not None:
-                    shown.told(*elsewhere)
-                    await asyncio.sleep(_LOOK)
+                    message.update(*elsewhere)
+                    await asyncio.sleep(_POLL_S)
         except StorageError as error:
             logger.warning("the league of server %d is not recomputed now: %s", guild_id, error)
-            await shown.last(Progress(Stage.BACKGROUND))
+            await message.finish(Progress(Stage.BACKGROUND))
             return
         except Exception:
             logger.exception("the league of server %d could not be recomputed", guild_id)
-            await shown.last(Progress(Stage.FAILED))
+            await message.finish(Progress(Stage.FAILED))
             return
-        await shown.last(Progress(Stage.DONE))
+        await message.finish(Progress(Stage.DONE))
 
 
-class _Shown:
-    """An answer that tells of a run."""
+class _ProgressMessage:
+    """An answer that shows the progress of a run."""
 
-    def __init__(self, answer: Answer, told: Told, now: Callable[[], float]) -> None:
+    def __init__(self, answer: Answer, text: ProgressText, now: Callable[[], float]) -> None:
         self._answer = answer
-        self._message = told
+        self._text = text
         self._now = now
         self._begun = now()
         self._edited = 0.0
@@ -107,20 +107,20 @@ class _Shown:
         self._dismissed = False
         self._edit: asyncio.Task[None] | None = None
 
-    def told(self, done: int, total: int) -> None:
-        """The run is so far."""
+    def update(self, done: int, total: int) -> None:
+        """Show how far the run is, unless the last edit was a moment ago."""
         now = self._now()
-        if self._given_up or self._dismissed or now - self._edited < _PAUSE:
+        if self._given_up or self._dismissed or now - self._edited < _EDIT_PAUSE_S:
             return
         if self._edit is not None and not self._edit.done():
             return
         self._edited = now
-        self._given_up = now - self._begun > TOKEN_LIFE_S - _LOOK - _PAUSE  # the last edit that is possible
+        self._given_up = now - self._begun > TOKEN_LIFE_S - _POLL_S - _EDIT_PAUSE_S  # the last edit that is possible
         stage = Stage.BACKGROUND if self._given_up else Stage.RUNNING
         self._edit = asyncio.get_running_loop().create_task(self._show(Progress(stage, done, total)))
 
-    async def last(self, progress: Progress) -> None:
-        """The run is over, or nobody tells of it any more."""
+    async def finish(self, progress: Progress) -> None:
+        """Show how the run ended, or that it goes on in the background."""
         if self._edit is not None:
             await self._edit
         if not self._given_up:
@@ -128,7 +128,7 @@ class _Shown:
 
     async def _show(self, progress: Progress) -> None:
         """Show the progress. A person who has dismissed it is told how the run ended."""
-        message = self._message(progress)
+        message = self._text(progress)
         try:
             await (self._answer.edit(message) if progress.stage is Stage.RUNNING else self._answer.finish(message))
         except REQUEST_ERRORS as error:
@@ -136,7 +136,7 @@ class _Shown:
                 self._dismissed = True
                 return
             self._given_up = True
-            logger.info("nobody is told any more how far a league is: %s", error)
+            logger.info("the progress of a recomputation can no longer be shown: %s", error)
         except Exception:
             self._given_up = True
-            logger.exception("it cannot be told how far a league is")
+            logger.exception("the progress of a recomputation could not be shown")

@@ -23,7 +23,7 @@ from bot.messages.league.audit_log import LINES, audit_log_message
 from bot.messages.parts.components import last_page
 from bot.messages.parts.message import Message
 from bot.posts.league.recomputing import Progress, Stage
-from bot.requests.quotas import EXPORTS, FILES, RECORDS
+from bot.requests.limits import EXPORTS, FILES, RECORDS
 from bot.requests.request import Request
 from bot.tables.errors import TableError
 from games import GameError
@@ -120,7 +120,7 @@ async def tell_and_compute(request: Request, head: str) -> None:
     """Say what has been done; the answer tells on how far the ratings are."""
     w = request.words
 
-    def told(progress: Progress) -> Message:
+    def progress_message(progress: Progress) -> Message:
         if progress.stage is Stage.RUNNING:
             said = w("league.anew.running", done=progress.done, total=progress.total)
         else:
@@ -130,10 +130,10 @@ async def tell_and_compute(request: Request, head: str) -> None:
     async with request.services.database.read() as tx:
         due = (await leagues.load(tx, request.guild_id)).is_due
     if not due:
-        await request.reply.show(told(Progress(Stage.DONE)))
+        await request.reply.show(progress_message(Progress(Stage.DONE)))
         return
     answer = await request.reply.show(working(head, w("league.anew.begun")))
-    request.services.recomputing.follow(request.guild_id, answer, told)
+    request.services.recomputing.follow(request.guild_id, answer, progress_message)
 
 
 async def imported(request: Request, content: bytes, days_ago: int) -> Message | str:

@@ -70,7 +70,7 @@ async def amend(request: Request, result_id: int, reason: str, *, void: bool) ->
             raise TableError("league.amend.does_not_count")
         if not await results.set_void(tx, result_id, void=void):
             raise TableError("league.amend.void_already" if void else "league.amend.not_void")
-        await leagues.demand(tx, request.guild_id, found.at)
+        await leagues.request_recompute(tx, request.guild_id, found.at)
         await _log(tx, request, AuditAction.VOID if void else AuditAction.RESTORE, reason, result_id=result_id)
     request.services.tournaments.changed_in(request.guild_id)
     return replace(found, void=void)
@@ -85,11 +85,11 @@ async def add_told(request: Request, game: str, days_ago: int, groups: Sequence[
     _needs_people([one for group in groups for one in group])
     at = request.services.now() - days_ago * _DAY
     try:
-        told = entered_result(request.guild_id, game, at, [[one.user_id for one in group] for group in groups])
+        result = entered_result(request.guild_id, game, at, [[one.user_id for one in group] for group in groups])
     except InvalidSides:
         name, played = request.words(f"game.{game}.name"), [shape_text(shape) for shape in shapes(game)]
         raise TableError("league.add.sizes", game=name, sizes=request.words.list(played)) from None
-    return await _taken_in(request, told, groups, AuditAction.ADD, {})
+    return await _taken_in(request, result, groups, AuditAction.ADD, {})
 
 
 async def take_record(request: Request, recorded: Recorded, days_ago: int, sides: Sequence[Sequence[Chosen]]) -> Result:
@@ -102,8 +102,8 @@ async def take_record(request: Request, recorded: Recorded, days_ago: int, sides
     if [len(side) for side in sides] != [recorded.size] * len(recorded.places):
         raise TableError("league.add.sizes_of_record")
     at = request.services.now() - days_ago * _DAY
-    told = result_of_record(request.guild_id, recorded, at, [[one.user_id for one in side] for side in sides])
-    return await _taken_in(request, told, sides, AuditAction.RECORD, {"record": recorded.mark})
+    result = result_of_record(request.guild_id, recorded, at, [[one.user_id for one in side] for side in sides])
+    return await _taken_in(request, result, sides, AuditAction.RECORD, {"record": recorded.mark})
 
 
 def _needs_people(chosen: Collection[Chosen]) -> None:
@@ -115,7 +115,7 @@ def _needs_people(chosen: Collection[Chosen]) -> None:
 
 
 async def _taken_in(
-    request: Request, told: Result, sides: Iterable[Iterable[Chosen]], action: AuditAction, about: Mapping[str, Any]
+    request: Request, result: Result, sides: Iterable[Iterable[Chosen]], action: AuditAction, about: Mapping[str, Any]
 ) -> Result:
     """Save a result. A result of now is rated at once; one of the past asks for a recomputation."""
     async with request.services.database.write() as tx:
@@ -124,15 +124,15 @@ async def _taken_in(
         if mark is not None and await audit_log.contains(tx, request.guild_id, action, "record", mark):
             raise TableError("league.record.known")
         await people.name(tx, request.guild_id, {one.user_id: one.name for side in sides for one in side})
-        if request.services.now() - told.at < _NOW:
-            result_id = await recording.add_result(tx, told)
+        if request.services.now() - result.at < _NOW:
+            result_id = await recording.add_result(tx, result)
         else:
-            result_id = await results.add(tx, told)
-            await recording.open_quarter_season(tx, league, [told], request.services.now())
-            await leagues.reach(tx, request.guild_id, told.at)
-            await leagues.demand(tx, request.guild_id, told.at)
+            result_id = await results.add(tx, result)
+            await recording.open_quarter_season(tx, league, [result], request.services.now())
+            await leagues.reach(tx, request.guild_id, result.at)
+            await leagues.request_recompute(tx, request.guild_id, result.at)
         await _log(tx, request, action, "", result_id=result_id, about=about)
-    return replace(told, id=result_id)
+    return replace(result, id=result_id)
 
 
 async def import_results(request: Request, found: Sequence[Result]) -> TakenIn:
@@ -167,7 +167,7 @@ async def merge(request: Request, old: int, new: int) -> int:
         await merging.merge(tx, request.guild_id, old, new, known)
         if new not in names and old in names:  # it is the same person
             await people.name(tx, request.guild_id, {new: names[old]})
-        await leagues.demand(tx, request.guild_id, since or 0.0)
+        await leagues.request_recompute(tx, request.guild_id, since or 0.0)
         about = {"from": old, "into": new, "results": count}
         await _log(tx, request, AuditAction.MERGE, "", about=about)
     await request.services.tables.reload(lambda table: table.seat_of(old) is not None)

@@ -8,8 +8,8 @@ from typing import Final
 
 from bot.league.rating import ALL, shown
 from bot.messages.league.history import LINES, Filters, history_message
-from bot.messages.league.names import called
-from bot.messages.league.stats import Career, Shown, stats_message
+from bot.messages.league.stats import Career, StatsFilters, stats_message
+from bot.messages.league.text import called
 from bot.messages.parts.message import Message
 from bot.requests.league.standings import of_scope
 from bot.requests.request import Request
@@ -44,33 +44,33 @@ async def history_page(request: Request, filters: Filters) -> Message:
     return history_message(found, total, names, filters, request.reader)
 
 
-async def stats_page(request: Request, asked: Shown) -> Message:
+async def stats_page(request: Request, filters: StatsFilters) -> Message:
     """What somebody has played.
 
     :raises TableError: if the address names nobody.
     :raises StorageError: if it cannot be read.
     """
-    if not asked.person:
+    if not filters.person:
         raise TableError("error.button_unknown")
-    guild_id, person = request.guild_id, asked.person
+    guild_id, person = request.guild_id, filters.person
     async with request.services.database.read() as tx:
         league = await leagues.load(tx, guild_id)
         totals = await player_records.totals(tx, guild_id, person)
-        names = await people.names(tx, guild_id, {person, asked.other})
+        names = await people.names(tx, guild_id, {person, filters.other})
         career = Career(
             name=called(names, person, request.words),
             totals=totals,
-            streaks=await player_records.streaks(tx, guild_id, person, asked.game or None) if totals else Streaks(),
-            feats=await player_records.achievements_of(tx, guild_id, person),
+            streaks=await player_records.streaks(tx, guild_id, person, filters.game or None) if totals else Streaks(),
+            achievements=await player_records.achievements_of(tx, guild_id, person),
             ratings={one.scope: one for one in await ratings.of_person(tx, guild_id, league.generation, person)},
             chips=await _chips(tx, guild_id, person),
             zone=league.time_zone,
-            curve=await _curve(tx, league, asked, request.services.now()),
+            curve=await _curve(tx, league, filters, request.services.now()),
         )
-        if asked.other:
-            met = await player_records.meetings(tx, guild_id, person, asked.other)
-            career = replace(career, other_name=called(names, asked.other, request.words), meetings=met)
-    return stats_message(career, asked, request.reader)
+        if filters.other:
+            met = await player_records.meetings(tx, guild_id, person, filters.other)
+            career = replace(career, other_name=called(names, filters.other, request.words), meetings=met)
+    return stats_message(career, filters, request.reader)
 
 
 async def _chips(tx: Transaction, guild_id: int, person: int) -> int | None:
@@ -78,8 +78,8 @@ async def _chips(tx: Transaction, guild_id: int, person: int) -> int | None:
     return None if found is None else found.balance
 
 
-async def _curve(tx: Transaction, league: League, asked: Shown, now: float) -> Sequence[tuple[float, float]]:
+async def _curve(tx: Transaction, league: League, filters: StatsFilters, now: float) -> Sequence[tuple[float, float]]:
     """The shown numbers of a rating in the last year, from the one before its first match in it on."""
-    scope = of_scope(league, asked.game or ALL, None)
-    found = await standings.ratings_over_time(tx, scope, [asked.person], since=now - _LATELY, step=_LATELY / _STEPS)
+    scope = of_scope(league, filters.game or ALL, None)
+    found = await standings.ratings_over_time(tx, scope, [filters.person], since=now - _LATELY, step=_LATELY / _STEPS)
     return [(one.at, float(shown(one.value))) for one in found]

@@ -42,27 +42,27 @@ class SeasonForm:
         self.until, self.games, self.since, self.counts, self.points = until, games, since, counts, points
 
 
-def read_season(wish: SeasonForm, league: League, now: float) -> Season:
+def read_season(form: SeasonForm, league: League, now: float) -> Season:
     """The season that somebody wants.
 
     :raises TableError: for what cannot be read or does not fit together.
     """
-    if not wish.name:
+    if not form.name:
         raise TableError("league.open.no_name")
-    since = now if not wish.since.strip() else date_begins(_date(wish.since, now, league), league.time_zone)
-    last = _date(wish.until, now, league)
+    since = now if not form.since.strip() else date_begins(_date(form.since, now, league), league.time_zone)
+    last = _date(form.until, now, league)
     until = date_begins(last + timedelta(days=1), league.time_zone)
     if until <= since:
-        raise TableError("league.open.ends_first", value=wish.until)
+        raise TableError("league.open.ends_first", value=form.until)
     if until - since > _LONGEST * 86_400.0:
-        raise TableError("league.open.too_long", value=wish.until)
-    counting = Counting(wish.counts) if wish.counts else Counting.POINTS if wish.points.strip() else Counting.RATING
-    season = Season(0, league.guild_id, wish.name, since, until, counting, games=_games(wish.games))
-    if not wish.points.strip():
+        raise TableError("league.open.too_long", value=form.until)
+    counting = Counting(form.counts) if form.counts else Counting.POINTS if form.points.strip() else Counting.RATING
+    season = Season(0, league.guild_id, form.name, since, until, counting, games=_games(form.games))
+    if not form.points.strip():
         return season
     if counting is not Counting.POINTS:
         raise TableError("league.open.points_unused")
-    return replace(season, points=_points(wish.points))
+    return replace(season, points=_points(form.points))
 
 
 def _date(text: str, now: float, league: League) -> date:

@@ -52,7 +52,7 @@ async def newest_seasons(services: Services, guild_id: int, most: int, *, only_o
         return (await seasons.listed(tx, guild_id, count=most))[0]
 
 
-async def opened(request: Request, wish: SeasonForm) -> Season:
+async def opened(request: Request, form: SeasonForm) -> Season:
     """Open a season; matches that were played in its time before count in it too, when they have been computed.
 
     :raises TableError: if it cannot be opened so; it says why.
@@ -60,7 +60,7 @@ async def opened(request: Request, wish: SeasonForm) -> Season:
     """
     require_league_manager(request)
     now = request.services.now()
-    season = read_season(wish, await league_of(request), now)
+    season = read_season(form, await league_of(request), now)
     season = replace(season, opened_by=request.user_id)
     async with request.services.database.write() as tx:
         league = await leagues.hold(tx, request.guild_id)
@@ -76,7 +76,7 @@ async def opened(request: Request, wish: SeasonForm) -> Season:
         )
         span = Wanted(request.guild_id, since=season.starts_at, until=season.ends_at, counting_only=True)
         if season.starts_at <= league.last_at and await results.count(tx, span):
-            await leagues.demand(tx, request.guild_id, season.starts_at)
+            await leagues.request_recompute(tx, request.guild_id, season.starts_at)
     request.services.league.wake()
     return replace(season, id=number or 0)
 

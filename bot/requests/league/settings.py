@@ -96,14 +96,14 @@ def _changed(old: League, wanted: Changes, zone: str | None, request: Request) -
 
 async def _quarter_moved(tx: Transaction, league: League, now: float) -> League:
     """Let the quarter that runs begin and end in the new time zone; its matches are then counted again."""
-    demanded = league
+    changed = league
     for season in await seasons.holding(tx, league.guild_id, now):
         if season.quarter is None:
             continue
         quarter = quarter_at((season.starts_at + season.ends_at) / 2, league.time_zone)
         await seasons.move(tx, season.id, quarter.starts_at, quarter.ends_at)
-        demanded = await leagues.demand(tx, league.guild_id, min(season.starts_at, quarter.starts_at))
-    return demanded
+        changed = await leagues.request_recompute(tx, league.guild_id, min(season.starts_at, quarter.starts_at))
+    return changed
 
 
 def _about(old: League, new: League) -> dict[str, Any]:

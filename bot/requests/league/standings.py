@@ -12,8 +12,8 @@ from bot.league.local_time import week_begins
 from bot.league.rating import ALL, ESTABLISHED, START, of_season, points_share, shown
 from bot.league.recording import quarter_season_at
 from bot.locales import Words
-from bot.messages.league.names import called, called_in
 from bot.messages.league.standings import LINES, NOW, Line, Plot, SolvedDays, StandingsPage, value_of
+from bot.messages.league.text import called, called_in
 from bot.render import MOST_CURVES, Curve
 from bot.requests.request import Request
 from bot.tables.errors import TableError

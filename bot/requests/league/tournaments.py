@@ -23,11 +23,11 @@ from bot.league.tournaments import (
     seat_order,
     withdraw_participant,
 )
-from bot.messages.league.names import called
+from bot.messages.league.text import called
 from bot.messages.parts.components import MAX_OPTIONS
 from bot.messages.parts.text import message_link
+from bot.requests.limits import TOURNAMENTS, TOURNAMENTS_OF_ONE
 from bot.requests.opening import open_lobby, require_channel
-from bot.requests.quotas import TOURNAMENTS, TOURNAMENTS_OF_ONE
 from bot.requests.request import Request
 from bot.tables.errors import TableError
 from bot.tables.state import Table

@@ -12,8 +12,8 @@ from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
 
-from bot.tables.computing.processes import Processes, Work
 from bot.tables.errors import TableError
+from bot.tables.processes import Processes, Work
 from games.core.solitaire import Solitaire
 from games.daily import DailyDeal, daily_deal
 from games.solver import NODE_LIMIT, Cancelled, Hint, Solution, Verdict, hint, solve

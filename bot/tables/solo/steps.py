@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 
-from bot.tables.errors import Refused, Stale, TableError
+from bot.tables.errors import Refused, SoloOver, Stale, TableError
 from bot.tables.state import Person
 from games import EndReason
 from games.core.match import FINISH
@@ -138,7 +138,7 @@ def _needed(solo: Solo, person: Person, revision: int) -> Solitaire:
     if solo.match is None:
         raise TableError("table.broken")
     if not solo.stored.open:
-        raise TableError("solo.over", command="solo play")
+        raise SoloOver
     if revision != solo.revision:
         raise Stale
     return solo.match

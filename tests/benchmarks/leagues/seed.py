@@ -80,7 +80,7 @@ async def _fill(database: Database, guild_id: int, first: int, matches: int, cou
         season = Season(0, guild_id, "2025 Q4", _END - _YEAR / 4, _END + _YEAR / 4, quarter="2025-4")
         await add(tx, season)
         await people.name(tx, guild_id, names)
-        await leagues.demand(tx, guild_id, 0.0)
+        await leagues.request_recompute(tx, guild_id, 0.0)
     for begin in range(0, matches, _PIECE):
         rows = [
             _match(guild_id, first + number, _END - _YEAR * (1 - number / matches), weights, rng)

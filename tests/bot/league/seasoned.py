@@ -13,7 +13,7 @@ from bot.league.recompute import recompute
 from bot.league.recording import add_result
 from storage.database import Database
 from storage.league import leagues, ratings, results
-from storage.league.results import TABLE, Place, Result
+from storage.league.results import Origin, Place, Result
 
 GUILD = 1_100_000_000_000_000_001
 NOON = 1_763_035_200.0
@@ -30,7 +30,7 @@ def result(
         for side, (people, place) in enumerate(zip(sides, places, strict=True))
         for person in people
     )
-    given = {"id": 0, "guild_id": GUILD, "match_id": None, "origin": TABLE, **changes}
+    given = {"id": 0, "guild_id": GUILD, "match_id": None, "origin": Origin.TABLE, **changes}
     return Result(game=game, at=at, places=seats, sides=len(sides), **given)
 
 
@@ -70,7 +70,7 @@ async def void(database: Database, result_id: int, *, at: float, void: bool = Tr
     """Take a result out, or put it in again, and compute the league anew."""
     async with database.write() as tx:
         await results.set_void(tx, result_id, void=void)
-        await leagues.demand(tx, GUILD, at)
+        await leagues.request_recompute(tx, GUILD, at)
     assert await recompute(database, GUILD, lambda: NOON)
 
 

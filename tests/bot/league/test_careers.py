@@ -7,7 +7,7 @@ from bot.league.achievements import achievements_in
 from storage.database import Database
 from storage.league import player_records, results
 from storage.league.player_records import BEST_DEAL, MADE, MISSED, RIGHT, WRONG, Achievement, Meeting, Streaks
-from storage.league.results import Wanted
+from storage.league.results import NotCounted, Wanted
 from storage.matches import DealResult
 from tests.bot.league.seasoned import GUILD, NOON, booked, result
 from tests.games.finished import finished
@@ -20,7 +20,7 @@ async def test_totals_tell_apart_what_counts_and_leave_out_what_was_taken_out(da
         database,
         result([ADA], [BEN]),
         result([BEN], [ADA], at=NOON + 1),
-        result([ADA], [BEN], at=NOON + 2, why_not="computers"),
+        result([ADA], [BEN], at=NOON + 2, why_not=NotCounted.COMPUTERS),
         result([ADA], [BEN], at=NOON + 3),
         result([BEN], [CLEO], [ADA], game="nos", at=NOON + 4),
     )
@@ -40,7 +40,7 @@ async def test_streaks_are_of_matches_that_count_in_their_order(database: Databa
     await booked(
         database,
         *(result([ADA], [BEN]) if won else result([BEN], [ADA]) for won in wins),
-        result([BEN], [ADA], at=NOON + 9, why_not="often"),
+        result([BEN], [ADA], at=NOON + 9, why_not=NotCounted.OFTEN),
     )
     async with database.read() as tx:
         assert await player_records.streaks(tx, GUILD, ADA) == Streaks(running=2, longest=3)
@@ -75,7 +75,7 @@ async def test_pages_of_people_hold_their_matches_alone_the_newest_first(databas
             result([ADA], [other], at=NOON + number, game=game)
             for number, (other, game) in enumerate([(BEN, "block"), (CLEO, "block"), (BEN, "nos"), (BEN, "block")])
         ),
-        result([CLEO], [BEN], at=NOON + 9, why_not="often"),
+        result([CLEO], [BEN], at=NOON + 9, why_not=NotCounted.OFTEN),
     )
     async with database.read() as tx:
 

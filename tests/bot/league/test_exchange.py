@@ -22,7 +22,7 @@ LINE = '{"game": "nos", "at": 1763000000.0, "sides": [[11], [12, 13]], "places":
 
 def test_a_line_is_a_result_with_sides_and_places() -> None:
     (found,) = read_lines(LINE, GUILD, NOON)
-    assert (found.game, found.at, found.sides, found.why_not) == ("nos", 1763000000.0, 2, "")
+    assert (found.game, found.at, found.sides, found.why_not) == ("nos", 1763000000.0, 2, None)
     assert [(one.user_id, one.side, one.place, one.won) for one in found.places] == [
         (11, 0, 1, True),
         (12, 1, 2, False),

@@ -24,7 +24,8 @@ from bot.league.pacing import Pace
 from bot.league.recompute import differences, recompute
 from storage.database import Database
 from storage.league import audit_log, leagues, player_records, ratings, results, standings
-from storage.league.results import CROWDED, IMPORT, Result, Wanted
+from storage.league.audit_log import AuditAction
+from storage.league.results import NotCounted, Origin, Result, Wanted
 from tests.bot.league.seasoned import GUILD, NOON, booked, kept, result
 
 ADA, BEN, CLEO = 11, 12, 13
@@ -90,18 +91,18 @@ async def test_stored_results_with_more_people_than_their_games_are_passed_over_
     ]
     async with database.write() as tx:
         await leagues.hold(tx, GUILD)
-        await results.add_all(tx, [replace(one, origin=IMPORT) for one in crowds])
-        await results.add_all(tx, [result([ADA], [BEN], game="block", origin=IMPORT, at=NOON - 10)])
-        await leagues.demand(tx, GUILD, 0.0)
+        await results.add_all(tx, [replace(one, origin=Origin.IMPORT) for one in crowds])
+        await results.add_all(tx, [result([ADA], [BEN], game="block", origin=Origin.IMPORT, at=NOON - 10)])
+        await leagues.request_recompute(tx, GUILD, 0.0)
     assert await recompute(database, GUILD, lambda: NOON)
     assert await differences(database, GUILD) == ()
     assert set(await kept(database)) == {(scope, one) for scope in ("all", "block") for one in (ADA, BEN)}
     async with database.read() as tx:
         found = await results.page(tx, Wanted(GUILD))
-        assert [one.why_not for one in found] == ["", CROWDED, CROWDED, CROWDED, CROWDED]
+        assert [one.why_not for one in found] == [None, *[NotCounted.CROWDED] * 4]
         assert [(one.crowded, len(one.places)) for one in found[1:]] == [(True, 0), (False, 3), (True, 0), (True, 0)]
-        deeds, _ = await audit_log.page(tx, GUILD)
-    assert [(one.user_id, one.action, one.about) for one in deeds] == [(None, CROWDED, {"results": 4})]
+        entries, _ = await audit_log.page(tx, GUILD)
+    assert [(one.user_id, one.action, one.about) for one in entries] == [(None, AuditAction.CROWDED, {"results": 4})]
 
 
 # --- All or nothing ---------------------------------------------------------------------------------------------------
@@ -208,7 +209,7 @@ async def test_a_match_after_a_result_whose_clock_was_ahead_is_rated_as_recomput
     assert await differences(database, GUILD) == ()
     before = await kept(database)
     async with database.write() as tx:
-        await leagues.demand(tx, GUILD, 0.0)
+        await leagues.request_recompute(tx, GUILD, 0.0)
     assert await recompute(database, GUILD, lambda: NOON)
     assert await kept(database) == before
 

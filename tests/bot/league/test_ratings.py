@@ -12,7 +12,7 @@ from bot.league.rating import START, rated, shown, uncertainty
 from bot.league.recompute import differences, recompute
 from storage.database import Database
 from storage.league import leagues, ratings, results
-from storage.league.results import Wanted
+from storage.league.results import NotCounted, Wanted
 from tests.bot.league.seasoned import GUILD, NOON, booked, by_openskill_alone, kept, random_results, result, void
 
 ADA, BEN, CLEO, DAN = 1, 2, 3, 4
@@ -43,7 +43,7 @@ async def test_booked_results_give_the_ratings_that_openskill_gives(database: Da
 
 
 async def test_a_result_that_does_not_count_changes_no_rating(database: Database) -> None:
-    await booked(database, result([ADA], [BEN], why_not="computers"))
+    await booked(database, result([ADA], [BEN], why_not=NotCounted.COMPUTERS))
     assert await kept(database) == {}
 
 
@@ -109,7 +109,7 @@ async def test_matches_that_end_while_a_league_is_computed_anew_are_in_it(
     ids = await booked(database, *found)
     async with database.write() as tx:
         await results.set_void(tx, ids[3], void=True)
-        await leagues.demand(tx, GUILD, found[3].at)
+        await leagues.request_recompute(tx, GUILD, found[3].at)
     late = [replace(one, at=found[-1].at) for one in random_results(Random(5), 6)]
     seen: list[tuple[int, int]] = []
     computing = asyncio.ensure_future(
@@ -134,12 +134,12 @@ async def test_a_second_change_while_a_league_is_computed_is_in_it_too(
     ids = await booked(database, *found)
     async with database.write() as tx:
         await results.set_void(tx, ids[9], void=True)
-        await leagues.demand(tx, GUILD, found[9].at)
+        await leagues.request_recompute(tx, GUILD, found[9].at)
     computing = asyncio.ensure_future(recompute(database, GUILD, lambda: NOON))
     await asyncio.sleep(0.01)
     async with database.write() as tx:
         await results.set_void(tx, ids[1], void=True)
-        await leagues.demand(tx, GUILD, found[1].at)
+        await leagues.request_recompute(tx, GUILD, found[1].at)
     assert await computing
     assert await kept(database) == by_openskill_alone([one for number, one in enumerate(found) if number not in (1, 9)])
 
@@ -153,7 +153,7 @@ async def test_a_run_that_was_broken_off_leaves_the_ratings_as_they_were_and_the
     before = await kept(database)
     async with database.write() as tx:
         await results.set_void(tx, ids[9], void=True)
-        await leagues.demand(tx, GUILD, found[9].at)
+        await leagues.request_recompute(tx, GUILD, found[9].at)
 
     def broken(done: int, total: int) -> None:
         raise KeyboardInterrupt
@@ -171,7 +171,7 @@ async def test_results_are_found_by_people_game_and_time(database: Database) -> 
         database,
         result([ADA], [BEN]),
         result([ADA], [CLEO], game="nos", at=NOON + 60),
-        result([CLEO], [BEN], at=NOON + 120, why_not="often"),
+        result([CLEO], [BEN], at=NOON + 120, why_not=NotCounted.OFTEN),
     )
     async with database.read() as tx:
 

@@ -185,7 +185,7 @@ async def test_no_season_closes_while_its_ratings_are_not_as_they_should_be(data
     number = await _opened(database)
     await booked(database, result([ANN], [BOB], at=NOON))
     async with database.write() as tx:
-        await leagues.demand(tx, GUILD, NOON)
+        await leagues.request_recompute(tx, GUILD, NOON)
     with pytest.raises(NotYet):
         await _close(database, number, NOON + DAY)
     assert await _close_all(database, NOON + DAY) == 0

@@ -10,6 +10,7 @@ from bot.league.weekly_summary import Streak, longest_streak, summary_due, week_
 from storage.database import Database
 from storage.league import leagues, results
 from storage.league.leagues import League
+from storage.league.results import NotCounted
 from storage.league.standings import Placement
 from tests.bot.league.seasoned import GUILD, booked, by_openskill_alone, result
 
@@ -50,7 +51,7 @@ async def test_the_week_tells_leaders_most_matches_rises_and_the_longest_row_of_
     after = [result([CID], [DAN], at=MONDAY)]
     ids = await booked(database, *before, *week, *after)
     async with database.write() as tx:  # what does not count is not told
-        await results.add(tx, replace(result([DAN], [BOB], at=MONDAY - 4 * DAY), why_not="off"))
+        await results.add(tx, replace(result([DAN], [BOB], at=MONDAY - 4 * DAY), why_not=NotCounted.OFF))
     assert len(ids) == 6
     async with database.read() as tx:
         found = await week_in(tx, await leagues.load(tx, GUILD), MONDAY + 9 * 3600)

@@ -220,7 +220,7 @@ def move_buttons(world: DiscordWorld, name: str, channel: str = "dominoes") -> l
 
 
 async def play_one(world: DiscordWorld, channel: str = "dominoes") -> int:
-    """Whoever is to move plays the first thing that his open hand offers; how many clicks that took."""
+    """The player to move plays the first thing that their open hand offers; how many clicks that took."""
     name = mover(world, channel)
     offered = move_buttons(world, name, channel)
     if not offered:

@@ -222,7 +222,7 @@ async def test_everyone_sees_a_move_at_once_and_the_hand_renews_itself_in_place(
     renewed = hand_of(world, other)
     assert renewed is not None
     assert renewed["id"] == theirs["id"]
-    assert "Your turn!" in words_in(renewed), "the hand of whoever is to move is renewed while its token lives"
+    assert "Your turn!" in words_in(renewed), "the hand of the player to move is refreshed while its token lives"
 
 
 async def test_a_round_of_five_to_fourteen_is_played_to_its_end_with_draws_told_in_one_line(

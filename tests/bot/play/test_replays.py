@@ -19,8 +19,8 @@ from bot.messages.parts.message import Drawing, Message
 from bot.messages.replay import course, film
 from bot.messages.replay.course import Course
 from bot.posts.outgoing import prepare
-from bot.tables.computing.processes import Processes
 from bot.tables.errors import TableError
+from bot.tables.processes import Processes
 from games import Record, verifying
 from games.verifying import Verification
 from playground import simulated

@@ -1,4 +1,4 @@
-"""Who may take over the seat of a computer in a running match: whoever the people at the table let, or anybody."""
+"""Who may take over the seat of a computer in a running match: whom the people at the table let, or anybody."""
 
 from dataclasses import replace
 
@@ -35,7 +35,7 @@ async def open_to_all(world: DiscordWorld) -> None:
 
 
 async def ask_for_the_seat_of_borys(world: DiscordWorld) -> None:
-    """Borys leaves, and Celina asks the table for his seat, in which a computer plays."""
+    """Borys leaves, and Celina asks the table for their seat, in which a computer plays."""
     await world.slash("Borys", "table leave")
     await world.click("Borys", "Yes")
     await world.slash("Celina", "table replace")

@@ -12,13 +12,13 @@ import pytest
 from babel.messages.catalog import Catalog
 
 import games
+from bot import proofreading
 from bot.locales import LOCALES, rulebook, words
 from bot.locales.check import catalogues
 from bot.messages.games import Presenter, presenter_of
 from bot.messages.parts.names import Names
 from bot.messages.parts.reader import Reader
-from bot.proofreading import faults
-from bot.proofreading.completions import completions, filled
+from bot.proofreading import completions, filled
 
 ASKED = {
     "the name of a game": "game.block.name",
@@ -52,12 +52,12 @@ ASKED = {
 
 def with_texts(monkeypatch: pytest.MonkeyPatch, texts: dict[str, Catalog]) -> list[str]:
     """The faults that are found if these are the texts."""
-    monkeypatch.setattr(faults, "catalogues", lambda: texts)
-    return faults.all_faults()
+    monkeypatch.setattr(proofreading, "catalogues", lambda: texts)
+    return proofreading.all_faults()
 
 
 def test_our_texts_have_no_faults() -> None:
-    assert faults.all_faults() == []
+    assert proofreading.all_faults() == []
 
 
 def test_texts_that_all_languages_lack_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,7 +96,7 @@ def test_texts_that_nothing_asks_for_are_noticed(monkeypatch: pytest.MonkeyPatch
 def test_an_event_of_which_no_look_tells_is_noticed() -> None:
     completed = {key: keys - {"event.zeroed", "event.passed_on"} for key, keys in completions().items()}
     told = ["no look tells of the event zeroed", "no look tells of the event passed_on"]
-    assert set(faults.mute_events([], completed)) == {
+    assert set(proofreading.mute_events([], completed)) == {
         "no look tells of the event over",  # told without a text of its own, as a trick is
         *told,
         "no look tells of the event trick",
@@ -118,14 +118,14 @@ def rule_folder(tmp_path: Path) -> Path:
 
 def test_rules_that_a_language_lacks_are_noticed(rule_folder: Path) -> None:
     (rule_folder / "pl" / "block.md").unlink()
-    assert faults.faulty_rules(rule_folder) == [
+    assert proofreading.faulty_rules(rule_folder) == [
         "pl: the rules of block cannot be read: 'block has no rules in pl'",
     ]
 
 
 def test_shared_rules_that_are_missing_are_noticed_in_all_games_that_share_them(rule_folder: Path) -> None:
     (rule_folder / "ru" / "shared" / "fair.md").unlink()
-    found = faults.faulty_rules(rule_folder)
+    found = proofreading.faulty_rules(rule_folder)
     assert found
     assert all(fault.startswith("ru: the rules of ") and "fair.md" in fault for fault in found)
 
@@ -133,7 +133,7 @@ def test_shared_rules_that_are_missing_are_noticed_in_all_games_that_share_them(
 def test_empty_rules_and_rules_with_a_line_longer_than_a_page_are_noticed(rule_folder: Path) -> None:
     (rule_folder / "en" / "block.md").write_text("", encoding="utf-8")
     (rule_folder / "pl" / "block.md").write_text("x" * 4000, encoding="utf-8")
-    assert faults.faulty_rules(rule_folder) == [
+    assert proofreading.faulty_rules(rule_folder) == [
         "en: the rules of block are not complete",
         "pl: the rules of block cannot be read: a line of 4000 characters does not fit on a page of 3500",
     ]
@@ -142,7 +142,7 @@ def test_empty_rules_and_rules_with_a_line_longer_than_a_page_are_noticed(rule_f
 def test_rules_that_nothing_asks_for_are_noticed(rule_folder: Path) -> None:
     (rule_folder / "en" / "poker.md").write_text("# Poker", encoding="utf-8")
     (rule_folder / "pl" / "shared" / "cards.md").write_text("52", encoding="utf-8")
-    assert faults.faulty_rules(rule_folder) == [
+    assert proofreading.faulty_rules(rule_folder) == [
         "en: nothing asks for the rules poker",
         "pl: nothing asks for the shared rules cards",
     ]
@@ -165,7 +165,7 @@ def test_everything_that_random_matches_tell_and_offer_has_words(game: str) -> N
                 choices = (choice for group in look.choices(match.view(seat)) for choice in group.choices)
                 unnamed |= {c.label for c in choices if isinstance(c.does, games.Move) and c.label == c.does.verb}
             match.play(seat, rng.choice(match.moves(seat)))
-        assert look.told(match.events)
+        assert look.event_texts(match.events)
     assert unnamed == set()
 
 

@@ -9,8 +9,7 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
-from bot.proofreading.faults import faulty_completions, faulty_uses, idle_texts
-from bot.proofreading.uses import Use, uses
+from bot.proofreading import Use, faulty_completions, faulty_uses, idle_texts, uses
 
 TEXTS = """
 msgid ""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from bot.app import Boneyard
-from bot.requests.admission import GIVEN_UP_S, Admission, Admitted
+from bot.requests.limits import GIVEN_UP_S, Admission, Admitted
 from bot.settings import Settings
 from tests.bot.play.at_table import bot_of, match_in, open_match, play_one, table_in
 from tests.bot.play.conftest import settings

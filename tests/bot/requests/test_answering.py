@@ -1,4 +1,4 @@
-"""The one place where all requests pass: whatever cannot be read of who asks, he is answered."""
+"""The one place where all requests pass: whatever cannot be read of the person who asks, they are answered."""
 
 from typing import Any
 

@@ -11,12 +11,11 @@ from typing import Any
 import games
 from bot.tables import lobby, play
 from bot.tables.clocks import Clocks
-from bot.tables.computing.computers import Computers
-from bot.tables.computing.processes import Processes
-from bot.tables.computing.thinking import Thinker
+from bot.tables.computers import Computers, Thinker
 from bot.tables.live import Tables
 from bot.tables.lobby import TableSetup
 from bot.tables.persistence import StoredTable, rebuild
+from bot.tables.processes import Processes
 from bot.tables.state import Person, Step, Table
 from storage import matches
 from storage.database import Database

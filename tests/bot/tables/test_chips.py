@@ -1,4 +1,4 @@
-"""Chips at a table: what moves cost is in the ledger with them, once, and whoever leaves has his chips divided."""
+"""Chips at a table: what moves cost is in the ledger with them, once; the chips of a leaver are divided."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from bot.tables import lobby, staffing
-from bot.tables.staffing import SeatWish
+from bot.tables.staffing import SeatRequest
 from bot.tables.state import Note, Person, Table
 from games.core.events import Paid
 from storage import ledger, matches
@@ -72,7 +72,7 @@ def notes(table: Table) -> list[tuple[str, dict[str, str]]]:
 
 
 async def one_move(hall: Hall, table: Table, rng: Random) -> Table:
-    """A random move of whoever is to move."""
+    """A random move of the seat to move."""
     seat = table.to_move()
     assert seat is not None
     assert table.match is not None
@@ -343,7 +343,7 @@ async def test_odd_chips_go_to_the_leaver_s_left_and_who_has_less_than_nothing_o
 async def test_computers_that_stay_get_their_shares_too(hall: Hall) -> None:
     table = await nos(hall, ADA, Player.CASUAL, BORYS, Player.CASUAL)
     await hall.apply(table, staffing.leave, BORYS)
-    # from his left on: a computer 167, Ada 167, a computer 166
+    # from the leaver's left on: a computer 167, Ada 167, a computer 166
     assert await accounts(hall) == {BANK: -1000, ADA.user_id: 667, BORYS.user_id: 0, COMPUTERS: 333}
 
 
@@ -353,7 +353,7 @@ async def test_who_gives_his_seat_to_a_computer_leaves_but_who_is_sent_away_keep
     assert (await accounts(hall))[BORYS.user_id] == 500
     table = await hall.apply(table, staffing.replace_by_computer, EWA, 2, Player.CASUAL)
     assert (await accounts(hall))[CELINA.user_id] == 500
-    table = await hall.apply(table, staffing.admit, ADA, EWA, SeatWish(1, None, 1))
+    table = await hall.apply(table, staffing.admit, ADA, EWA, SeatRequest(1, None, 1))
     await hall.apply(table, staffing.replace_by_computer, EWA, 1, Player.CASUAL)
     # a computer on her left, then Ada
     assert await accounts(hall) == {
@@ -369,7 +369,7 @@ async def test_who_gives_his_seat_to_a_computer_leaves_but_who_is_sent_away_keep
 async def test_a_person_who_takes_a_person_s_place_gets_his_500_and_the_other_keeps_his(hall: Hall) -> None:
     table = await nos(hall)
     await hall.move(table, ADA, "5-5")
-    table = await hall.apply(table, staffing.accept_seat, EWA, staffing.SeatWish(1, BORYS.user_id, table.deal))
+    table = await hall.apply(table, staffing.accept_seat, EWA, staffing.SeatRequest(1, BORYS.user_id, table.deal))
     assert await accounts(hall) == {
         BANK: -2000,
         ADA.user_id: 520,
@@ -383,7 +383,7 @@ async def test_a_person_who_takes_a_person_s_place_gets_his_500_and_the_other_ke
 async def test_who_left_with_nothing_has_500_again_when_he_comes_back(hall: Hall) -> None:
     table = await nos(hall)
     await hall.apply(table, staffing.leave, BORYS)
-    await hall.apply(table, staffing.admit, ADA, BORYS, SeatWish(1, None, 1))
+    await hall.apply(table, staffing.admit, ADA, BORYS, SeatRequest(1, None, 1))
     async with hall.database.read() as tx:
         assert await ledger.standing(tx, GUILD, BORYS.user_id) == ledger.Standing(BORYS.user_id, 500, 1)
 

@@ -1,4 +1,4 @@
-"""Clocks at work: warning, playing for who is late, keeping his seat, pausing; lobbies that expire."""
+"""Clocks at work: warning, playing for who is late, keeping their seat, pausing; lobbies that expire."""
 
 from __future__ import annotations
 

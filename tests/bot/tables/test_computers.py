@@ -15,11 +15,10 @@ import pytest
 import games
 from bot.tables import lobby, play, staffing
 from bot.tables.clocks import Clocks
-from bot.tables.computing.computers import Computers
-from bot.tables.computing.processes import Processes
-from bot.tables.computing.thinking import Thinker
+from bot.tables.computers import Computers, Thinker
 from bot.tables.live import Tables
 from bot.tables.lobby import TableSetup
+from bot.tables.processes import Processes
 from bot.tables.state import Step, Table
 from bot.tables.timers import LoopTimers
 from games.core.tiles import ALL_TILES
@@ -231,12 +230,12 @@ async def test_casual_and_regular_computers_play_by_themselves_and_the_regular_i
     try:
         table = await plays_on(tables, (await against_computer(tables, Player.CASUAL)).id, past=6)
         (process,) = set(active_children()) - others
-        with caplog.at_level(logging.ERROR, "bot.tables.computing.processes"):
+        with caplog.at_level(logging.ERROR, "bot.tables.processes"):
             os.kill(process.pid or 0, signal.SIGKILL)
             # Nobody need think where there is but one move, so it may take some turns until the death is noticed.
             while table.status.is_live and not set(active_children()) - others - {process}:
                 table = await plays_on(tables, table.id, past=table.revision)
-        assert "started anew" in caplog.text
+        assert "new ones are started" in caplog.text
         await plays_on(tables, table.id, past=table.revision + 4)
     finally:
         await tables.close()

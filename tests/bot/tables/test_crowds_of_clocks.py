@@ -10,10 +10,9 @@ from typing import Any, cast
 import pytest
 
 from bot.tables.clocks import Clocks
-from bot.tables.computing.computers import Computers
-from bot.tables.computing.processes import Processes
-from bot.tables.computing.thinking import Thinker
+from bot.tables.computers import Computers, Thinker
 from bot.tables.live import Tables
+from bot.tables.processes import Processes
 from bot.tables.state import Step, Table
 from games import Match
 from storage.database import Busy

@@ -1,4 +1,4 @@
-"""Nos, where one may draw at will: a person's draws and passes are his own clicks, also when he has no other move."""
+"""Nos, where drawing is free: people draw and pass by their own clicks, also when there is no other move."""
 
 from __future__ import annotations
 

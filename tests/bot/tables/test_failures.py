@@ -147,7 +147,7 @@ async def test_the_clock_goes_on_when_it_can_save_again(hall: Hall, file: Path, 
         await hall.pass_time(32)  # the warning of 30 s cannot be saved
     saved = await hall.saved(table.id)
     assert not saved.stored.warned
-    await hall.pass_time(5)  # the next try gives the player the time of grace: it was not his fault
+    await hall.pass_time(5)  # the next try gives the player the time of grace: it was not their fault
     grace = (await hall.saved(table.id)).stored
     assert (grace.deadline, grace.warned) == (hall.time.now - 2 + 60, False)
     await hall.pass_time(43)

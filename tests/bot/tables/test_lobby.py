@@ -9,7 +9,7 @@ import pytest
 
 from bot.tables import lobby
 from bot.tables.errors import TableError
-from bot.tables.signs import Told
+from bot.tables.signs import SignDisclosure
 from bot.tables.state import Person, Step, Table
 from bot.tables.time_controls import LOBBY_S
 from games import CATALOGUE, TABLE_GAMES, Match, SetupError
@@ -204,7 +204,7 @@ def test_the_options_that_a_table_heeds_are_options_of_the_game(game: type[Match
     assert declared <= options.keys()
     if game.tells_option is not None:
         assert game.signs
-        assert {str(value) for value in options[game.tells_option].values} <= set(Told)
+        assert {str(value) for value in options[game.tells_option].values} <= set(SignDisclosure)
     if game.rotation_option is not None:
         assert options[game.rotation_option].values == (False, True)
 

@@ -29,7 +29,7 @@ def party(*players: Person | Player, agreed: bool = False, **options: object) ->
 
 
 def passed(table: Table) -> Table:
-    """The table when whoever holds four has passed a tile."""
+    """The table when the holder of four has passed a tile."""
     seat = table.to_move()
     assert seat is not None
     assert table.match is not None
@@ -112,7 +112,7 @@ def test_a_sign_is_drawn_when_the_time_is_over_and_not_a_moment_before() -> None
 
 
 def test_a_new_sign_is_agreed_on_at_once_before_the_first_pass() -> None:
-    table = signs.ask_anew(party(agreed=True), ADA, NOON).table
+    table = signs.ask_for_new_sign(party(agreed=True), ADA, NOON).table
     assert table.pact_of(0) == Pact(0)
     assert not table.pact_of(1).open
     assert table.stored.deadline == NOON + PACT_S
@@ -120,10 +120,10 @@ def test_a_new_sign_is_agreed_on_at_once_before_the_first_pass() -> None:
 
 def test_a_new_sign_asked_for_later_is_agreed_on_after_the_deal_and_all_are_told_once() -> None:
     table = passed(party(agreed=True))
-    asked = signs.ask_anew(table, CELINA, NOON).table
+    asked = signs.ask_for_new_sign(table, CELINA, NOON).table
     assert asked.pact_of(0) == replace(table.pact_of(0), asked=True)
     assert last(asked) == Note("event.signs.new_sign", {"seats": "0 2"})
-    assert signs.ask_anew(asked, ADA, NOON).table == asked
+    assert signs.ask_for_new_sign(asked, ADA, NOON).table == asked
     over = play.call(asked, BORYS, 1, "kent", NOON).table
     assert over.deal == 2
     assert over.pact_of(0) == Pact(0)

@@ -9,7 +9,7 @@ import pytest
 
 from bot.tables import play, staffing
 from bot.tables.errors import TableError
-from bot.tables.staffing import SeatWish
+from bot.tables.staffing import SeatRequest
 from bot.tables.state import Note, Person, Step, Table
 from bot.tables.time_controls import COMPUTER_TURN_S
 from storage.matches import Player, Status
@@ -118,39 +118,43 @@ def test_at_a_table_that_is_not_open_to_all_nobody_takes_a_computer_s_seat_witho
 
 def test_anybody_at_the_table_admits_who_has_asked_and_nobody_else_does() -> None:
     table = a_match(ADA, BORYS, Player.CASUAL, game="double_trouble")
-    wish = SeatWish(2, None, 1)
+    request = SeatRequest(2, None, 1)
     for person in (ADA, BORYS):
-        admitted = staffing.admit(table, person, CELINA, wish, LATER).table
+        admitted = staffing.admit(table, person, CELINA, request, LATER).table
         assert admitted.seats[2] == seat(2, CELINA)
         assert admitted.recent[-1] == Note("event.table.replaced_computer", {"name": "Celina"})
     for outsider in (CELINA, EWA):
-        assert refusal(staffing.admit, table, outsider, CELINA, wish, LATER) == "table.replace.only_table"
-    assert refusal(staffing.admit, table, ADA, BORYS, wish, LATER) == "table.replace.already_sitting"
+        assert refusal(staffing.admit, table, outsider, CELINA, request, LATER) == "table.replace.only_table"
+    assert refusal(staffing.admit, table, ADA, BORYS, request, LATER) == "table.replace.already_sitting"
 
 
 def test_the_question_for_a_seat_expires_when_the_seat_has_changed_or_two_deals_later() -> None:
-    table, wish = a_match(ADA, BORYS, Player.CASUAL, game="double_trouble"), SeatWish(2, None, 1)
-    taken = staffing.admit(table, ADA, CELINA, wish, LATER).table
-    assert refusal(staffing.admit, taken, ADA, EWA, wish, LATER) == "table.replace.expired"
+    table, request = a_match(ADA, BORYS, Player.CASUAL, game="double_trouble"), SeatRequest(2, None, 1)
+    taken = staffing.admit(table, ADA, CELINA, request, LATER).table
+    assert refusal(staffing.admit, taken, ADA, EWA, request, LATER) == "table.replace.expired"
     gone = taken.with_seat(seat(2, CELINA, late=2, away=True))
-    assert refusal(staffing.admit, gone, ADA, EWA, wish, LATER) == "table.replace.expired"
+    assert refusal(staffing.admit, gone, ADA, EWA, request, LATER) == "table.replace.expired"
     away = table.with_seat(seat(1, BORYS, late=2, away=True))
-    assert staffing.admit(away, ADA, CELINA, SeatWish(1, BORYS.user_id, 1), LATER).table.seats[1] == seat(1, CELINA)
-    assert refusal(staffing.admit, table, ADA, CELINA, SeatWish(1, BORYS.user_id, 1), LATER) == "table.replace.expired"
-    assert staffing.admit(table.with_stored(deals_ended=1), ADA, CELINA, wish, LATER).table.seats[2] == seat(2, CELINA)
+    assert staffing.admit(away, ADA, CELINA, SeatRequest(1, BORYS.user_id, 1), LATER).table.seats[1] == seat(1, CELINA)
+    assert (
+        refusal(staffing.admit, table, ADA, CELINA, SeatRequest(1, BORYS.user_id, 1), LATER) == "table.replace.expired"
+    )
+    assert staffing.admit(table.with_stored(deals_ended=1), ADA, CELINA, request, LATER).table.seats[2] == seat(
+        2, CELINA
+    )
     later = table.with_stored(deals_ended=2)
-    assert refusal(staffing.admit, later, ADA, CELINA, wish, LATER) == "table.replace.expired"
+    assert refusal(staffing.admit, later, ADA, CELINA, request, LATER) == "table.replace.expired"
 
 
 @pytest.mark.parametrize(
-    ("step", "seat"), [(staffing.replace_by_person, 1), (staffing.accept_seat, SeatWish(1, None, 1))]
+    ("step", "seat"), [(staffing.replace_by_person, 1), (staffing.accept_seat, SeatRequest(1, None, 1))]
 )
 def test_nobody_sits_twice(step: Callable[..., Step], seat: object) -> None:
     assert refusal(step, a_match(ADA, Player.CASUAL), ADA, seat, LATER) == "lobby.refusal.already_sitting"
 
 
 def test_who_was_offered_a_seat_takes_it_from_the_player_who_sits_there() -> None:
-    offer = SeatWish(1, BORYS.user_id, 1)
+    offer = SeatRequest(1, BORYS.user_id, 1)
     table = staffing.accept_seat(a_match(ADA, BORYS), CELINA, offer, LATER).table
     assert table.seats[1] == seat(1, CELINA)
     for changed in (table, a_match(ADA, Player.CASUAL), a_match(ADA, BORYS).with_stored(deals_ended=1)):
@@ -162,7 +166,7 @@ def test_a_seat_that_does_not_exist_is_refused(number: int) -> None:
     table = a_match(ADA, BORYS)
     assert refusal(staffing.replace_by_person, table, CELINA, number, LATER) == "refusal.no_such_seat"
     assert refusal(staffing.replace_by_computer, table, ADA, number, Player.CASUAL, LATER) == "refusal.no_such_seat"
-    assert refusal(staffing.accept_seat, table, CELINA, SeatWish(number, None, 1), LATER) == "refusal.no_such_seat"
+    assert refusal(staffing.accept_seat, table, CELINA, SeatRequest(number, None, 1), LATER) == "refusal.no_such_seat"
 
 
 def test_the_host_and_a_moderator_pause_and_only_they() -> None:
@@ -191,12 +195,12 @@ def test_the_host_and_a_moderator_end_a_lobby_a_match_and_a_paused_match() -> No
     assert refusal(staffing.end, a_match(ADA, BORYS), BORYS, LATER) == "table.host_only"
 
 
-STEPS: list[tuple[Callable[..., Step], tuple[Person | int | Player | SeatWish, ...]]] = [
+STEPS: list[tuple[Callable[..., Step], tuple[Person | int | Player | SeatRequest, ...]]] = [
     (staffing.leave, (ADA,)),
     (staffing.replace_by_computer, (ADA, 1, Player.CASUAL)),
     (staffing.replace_by_person, (CELINA, 1)),
-    (staffing.accept_seat, (CELINA, SeatWish(1, BORYS.user_id, 1))),
-    (staffing.admit, (ADA, CELINA, SeatWish(1, None, 1))),
+    (staffing.accept_seat, (CELINA, SeatRequest(1, BORYS.user_id, 1))),
+    (staffing.admit, (ADA, CELINA, SeatRequest(1, None, 1))),
     (staffing.pause, (ADA,)),
     (staffing.resume, (ADA,)),
     (staffing.end, (ADA,)),

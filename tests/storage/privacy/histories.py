@@ -1,4 +1,4 @@
-"""A past with a person in every table that can name one, and looking for him in all of them."""
+"""A past with a person in every table that can name one, and looking for them in all of them."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ async def _played(tx: Transaction, guild_id: int, name: str) -> None:
     )
     over = match(name, guild_id=guild_id, host_id=ADA, status=Status.OVER, started_at=NOON, ended_at=NOON + 600)
     await matches.add(tx, over, sitting)
-    await results.enter(tx, Entry(name, guild_id, over.game, NOON, "", {0: ADA, 1: BEN}))
+    await results.enter(tx, Entry(name, guild_id, over.game, NOON, None, {0: ADA, 1: BEN}))
     await matches.update(tx, name, 0, [LogEntry(1, 0, "6-4", ADA, NOON), LogEntry(2, 1, "6-5", BEN, NOON + 1)])
     await matches.save_deal_results(tx, name, [DealResult(1, 0, ADA, 5, 5), DealResult(1, 1, BEN, 0, 0)])
     await matches.save_match_results(
@@ -85,7 +85,7 @@ async def _played(tx: Transaction, guild_id: int, name: str) -> None:
 async def _rated(tx: Transaction, guild_id: int, name: str) -> None:
     await leagues.hold(tx, guild_id)
     places = (Place(ADA, 0, 1, won=True, score=5), Place(BEN, 1, 2, won=False, score=0))
-    result_id = await results.add(tx, Result(0, guild_id, name, "block", NOON + 600, results.TABLE, places, 2))
+    result_id = await results.add(tx, Result(0, guild_id, name, "block", NOON + 600, results.Origin.TABLE, places, 2))
     for person in (ADA, BEN):
         change = ratings.Change(result_id, "all", person, 25.0, 8.0, 26.0, 7.0)
         await ratings.add_changes(tx, guild_id, 0, [change])

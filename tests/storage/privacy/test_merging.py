@@ -71,7 +71,7 @@ async def test_who_has_left_a_match_that_goes_on_is_still_in_it(database: Databa
     await lived(database)
     async with database.write() as tx:
         await matches.add(tx, match("live"), ())
-        await enter(tx, Entry("live", GUILD, "block", NOON, "", {0: CLEO, 1: BEN}))
+        await enter(tx, Entry("live", GUILD, "block", NOON, None, {0: CLEO, 1: BEN}))
     async with database.read() as tx:
         assert await merging.is_playing(tx, GUILD, CLEO)
         assert not await merging.is_playing(tx, GUILD, ADA)

@@ -1,4 +1,4 @@
-"""Whoever is forgotten stands nowhere any more, and nothing changes for anybody else."""
+"""A forgotten person stands nowhere any more, and nothing changes for anybody else."""
 
 from __future__ import annotations
 
@@ -147,7 +147,9 @@ async def test_ratings_of_others_stay_and_computing_anew_changes_nothing(databas
     for number, sides in enumerate(played):
         places = tuple(Place(one, side, side + 1, won=side == 0) for side, here in enumerate(sides) for one in here)
         async with database.write() as tx:
-            await add_result(tx, Result(0, GUILD, None, "kent", NOON + number, results.IMPORT, places, len(sides)))
+            await add_result(
+                tx, Result(0, GUILD, None, "kent", NOON + number, results.Origin.IMPORT, places, len(sides))
+            )
     async with database.read() as tx:
         before = {(one.scope, one.user_id): one for one in await ratings.all_in(tx, GUILD, 0)}
     new = (await forgotten(database)).former[GUILD]
@@ -159,7 +161,7 @@ async def test_ratings_of_others_stay_and_computing_anew_changes_nothing(databas
     assert after["all", new].mu == before["all", ADA].mu
     assert await differences(database, GUILD) == ()
     async with database.write() as tx:
-        await leagues.demand(tx, GUILD, 0.0)
+        await leagues.request_recompute(tx, GUILD, 0.0)
     assert await recompute(database, GUILD, lambda: NOON)
     async with database.read() as tx:
         assert {(one.scope, one.user_id): one for one in await ratings.all_in(tx, GUILD, 1)} == after
@@ -169,9 +171,9 @@ async def test_a_league_that_is_being_computed_anew_meanwhile_does_not_bring_the
     for number in range(20):
         places = (Place(ADA, 0, 1, won=True), Place(BEN, 1, 2, won=False))
         async with database.write() as tx:
-            await add_result(tx, Result(0, GUILD, None, "kent", NOON + number, results.IMPORT, places, 2))
+            await add_result(tx, Result(0, GUILD, None, "kent", NOON + number, results.Origin.IMPORT, places, 2))
     async with database.write() as tx:
-        await leagues.demand(tx, GUILD, 0.0)
+        await leagues.request_recompute(tx, GUILD, 0.0)
         # What the run of another process has begun to write.
         assert await leagues.claim_run(tx, GUILD, "another", NOON, 60.0)
         await ratings.save(tx, GUILD, 1, [ratings.Rating("all", ADA, 26.0, 7.0, 1, 1, 3.0, NOON)])
@@ -266,16 +268,18 @@ async def reasons(database: Database) -> list[str]:
 async def test_a_name_that_is_a_common_word_goes_only_from_reasons_that_are_about_its_owner(database: Database) -> None:
     """Somebody called "cheating" deletes their data: what was said of others, here and elsewhere, keeps its words."""
 
-    async def deed(tx: Transaction, guild_id: int, reason: str, result_id: int | None, by: int = BEN) -> None:
+    async def audit_entry(tx: Transaction, guild_id: int, reason: str, result_id: int | None, by: int = BEN) -> None:
         await audit_log.add(tx, AuditEntry(0, guild_id, NOON, by, AuditAction.VOID, reason, result_id))
 
     async with database.write() as tx:
         for guild_id, pair in ((GUILD, (ADA, BEN)), (GUILD, (BEN, CLEO)), (ELSEWHERE, (BEN, CLEO))):
             places = tuple(Place(one, side, side + 1, won=not side) for side, one in enumerate(pair))
-            result_id = await results.add(tx, Result(0, guild_id, None, "block", NOON, results.IMPORT, places, 2))
-            await deed(tx, guild_id, "Proven cheating by Zoe", result_id)
-        await deed(tx, GUILD, "I, cheating, say so", None, by=ADA)
-        await deed(tx, ELSEWHERE, f"cheating, as <@{ADA}> says", None)
+            result_id = await results.add(
+                tx, Result(0, guild_id, None, "block", NOON, results.Origin.IMPORT, places, 2)
+            )
+            await audit_entry(tx, guild_id, "Proven cheating by Zoe", result_id)
+        await audit_entry(tx, GUILD, "I, cheating, say so", None, by=ADA)
+        await audit_entry(tx, ELSEWHERE, f"cheating, as <@{ADA}> says", None)
         await league_people.name(tx, GUILD, {ADA: "cheating", BEN: "Ben"})
     former = (await forgotten(database)).former
     assert await reasons(database) == [
@@ -296,7 +300,7 @@ async def test_an_account_that_was_merged_into_another_is_told_where_it_stands_a
         known = await merging.long_traces(tx, CLEO)
     async with database.write() as tx:
         places = (Place(CLEO, 0, 1, won=True), Place(4, 1, 2, won=False))
-        await results.add(tx, Result(0, GUILD, None, "block", NOON, results.IMPORT, places, 2))
+        await results.add(tx, Result(0, GUILD, None, "block", NOON, results.Origin.IMPORT, places, 2))
         await merging.merge(tx, GUILD, CLEO, BEN, known)
         merged = AuditEntry(0, GUILD, NOON, BEN, AuditAction.MERGE, about={"from": CLEO, "into": BEN})
         await audit_log.add(tx, merged)

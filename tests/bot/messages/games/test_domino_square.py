@@ -82,7 +82,7 @@ def test_the_footer_tells_when_no_room_is_left(locale: str, fact: str) -> None:
 )
 def test_a_tile_is_told_with_the_cell_of_its_higher_half_first(locale: str, opening: str, placing: str) -> None:
     match = square(2, ADA, BORYS)
-    told = look(match, locale=locale)[0].told(play(match, "6-4", UNDER))
+    told = look(match, locale=locale)[0].event_texts(play(match, "6-4", UNDER))
     assert told == [opening, placing]
 
 
@@ -112,7 +112,7 @@ def test_a_tile_is_told_with_the_cell_of_its_higher_half_first(locale: str, open
 def test_with_four_players_starters_are_called_so(locale: str, told: str, remark: str, prompt: str) -> None:
     match = square(4, starters="6-4 5-3")
     presenter, view = look(match, 1, locale)
-    assert presenter.told(match.events)[-1] == told
+    assert presenter.event_texts(match.events)[-1] == told
     assert presenter.remarks(view) == [remark]
     assert presenter.prompt(view) == prompt
     assert presenter.hand(match.view(0)) is None, "nobody else holds a tile yet"

@@ -28,7 +28,7 @@ def presented(match: Match, locale: str = "en") -> Presenter:  # type: ignore[ty
 
 
 def told(match: Match, events: list[Event]) -> list[str]:
-    return presented(match).told([event.seen_by(None) for event in events])
+    return presented(match).event_texts([event.seen_by(None) for event in events])
 
 
 def choices(match: Match, seat: int) -> list[Choice]:
@@ -232,7 +232,7 @@ def test_every_kind_of_event_of_seventy_nine_is_told(locale: str) -> None:
     for match, moves in played:
         play(match, moves)
         kinds |= {event.kind for event in match.events}
-        lines = presented(match, locale).told([event.seen_by(None) for event in match.events])
+        lines = presented(match, locale).event_texts([event.seen_by(None) for event in match.events])
         assert all(line.strip() for line in lines)
         assert not any("event." in line or "{" in line for line in lines)
     assert kinds >= {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.locales import words
-from bot.messages.league.charts import plot_alt, table_alt
+from bot.messages.league.text import plot_alt, table_alt
 from bot.render import Curve, TableRow, Value
 
 

@@ -51,7 +51,7 @@ def clicks_in(rows: tuple[Row, ...]) -> Iterator[tuple[Kind, str]]:
 
 
 def reached(table: Table, seat: int) -> list[str]:
-    """The moves that somebody can make by clicks on his hand, through all questions and pages."""
+    """The moves that somebody can make by clicks on their hand, through all questions and pages."""
     asked, waiting, moves = {""}, [""], []
     while waiting:
         rows = hand_message(table, 10 + seat, READER, asked=waiting.pop()).rows

@@ -38,7 +38,7 @@ def test_a_player_reads_which_tiles_he_drew_and_nobody_else_does() -> None:
     assert "You drew `4-4`, `4-3` and `6-1`." in text_of(match, 1)
     assert "drew" not in text_of(match, 0)
     play(match, "6-1@left")
-    assert "drew" not in text_of(match, 1), "he has laid a tile since"
+    assert "drew" not in text_of(match, 1), "they have laid a tile since"
 
 
 def test_what_was_drawn_in_the_deal_before_is_not_told_again() -> None:

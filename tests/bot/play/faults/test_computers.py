@@ -4,7 +4,7 @@ from multiprocessing import active_children
 
 import pytest
 
-from bot.tables.computing import processes
+from bot.tables import processes
 from storage.matches import Player, Status
 from tests.bot.play.at_table import (
     FIRST_OPENS,

@@ -32,7 +32,7 @@ PARTNER = {"Ada": "Celina", "Celina": "Ada", "Borys": "Dmitri", "Dmitri": "Borys
 
 
 async def pass_one(world: DiscordWorld) -> str:
-    """The holder of four does what the regular player would, by clicks, until he has passed a tile; who that was."""
+    """The holder of four does what the regular player would, by clicks, until they have passed a tile; who that was."""
     name = holder(world)
     if f":{table_in(world).revision}:pass " not in words_in(hand_of(world, name) or {}):
         await look(world, name)

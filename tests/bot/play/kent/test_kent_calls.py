@@ -124,7 +124,7 @@ def check(world: DiscordWorld, hands: Hands, looked_at: tuple[int, ...], points:
         (BOTH, BOTH_HANDS, "Borys", "Stop Biskent!", (0, 2), (0, 2)),
         (BOTH, BOTH_HANDS, "Ada", "Stop Biskent!", (1, 3), (0, 2)),
         (ONE, ONE_HANDS, "Ada", "Kent!", (2,), (1, 0)),
-        (ONE, ONE_HANDS, "Celina", "Kent!", (0,), (0, 1)),  # his own meld does not count
+        (ONE, ONE_HANDS, "Celina", "Kent!", (0,), (0, 1)),  # their own meld does not count
         (ONE, ONE_HANDS, "Borys", "Stop Kent!", (0, 2), (0, 1)),
         (ONE, ONE_HANDS, "Ada", "Biskent!", (0, 2), (0, 2)),  # one of two
         (ONE, ONE_HANDS, "Dmitri", "Stop Biskent!", (0, 2), (2, 0)),

@@ -46,7 +46,7 @@ def calls(world: DiscordWorld) -> list[tuple[int | None, str]]:
 
 
 async def person_passes(world: DiscordWorld, name: str) -> None:
-    """The person, who holds four, passes the tile that helps him least."""
+    """The person, who holds four, passes the tile that helps them least."""
     offered = [one for one in move_buttons(world, name) if ":pass " in one.custom_id]
     if not offered:
         await look(world, name)

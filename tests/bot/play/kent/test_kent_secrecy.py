@@ -1,4 +1,4 @@
-"""A whole party of Kent, played at random by clicks: nobody learns a tile, a pact or a sign that he may not know."""
+"""A whole party of Kent, played at random by clicks: nobody learns a tile, a pact or a sign that they may not know."""
 
 import logging
 import random
@@ -40,7 +40,7 @@ def logged(caplog: pytest.LogCaptureFixture) -> str:
 
 
 def check(world: DiscordWorld, caplog: pytest.LogCaptureFixture, tells: str) -> None:
-    """Nothing that anybody can see tells what he may not know."""
+    """Nothing that anybody can see tells what they may not know."""
     public = "\n".join(map(words_in, shown(world)))
     log = logged(caplog)
     hands = hands_now(world)

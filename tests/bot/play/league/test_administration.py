@@ -51,7 +51,7 @@ async def test_a_match_that_is_void_leaves_ratings_as_if_it_had_never_been_playe
     assert "is already void" in said(again)
     await world.slash("Ada", "league restore", match=str(wrong), reason="it was no slip")
     assert await standings(world) == both
-    assert [(deed.action, deed.user_id, deed.result_id, deed.reason) for deed in await done(world)] == [
+    assert [(entry.action, entry.user_id, entry.result_id, entry.reason) for entry in await done(world)] == [
         ("void", user_id(world, "Ada"), wrong, "a *slip*"),
         ("restore", user_id(world, "Ada"), wrong, "it was no slip"),
     ]
@@ -67,7 +67,7 @@ async def test_a_match_is_chosen_from_the_last_ones_and_the_reason_asked_for_eve
     await world.restart()
     answer = await world.submit("Ada", form, reason="wrong people")
     assert f"Match `#{wrong}` is now void" in said(answer)
-    assert [deed.reason for deed in await done(world)] == ["wrong people"]
+    assert [entry.reason for entry in await done(world)] == ["wrong people"]
     assert "No match counts" in said(await world.slash("Ada", "league void"))
 
 
@@ -79,7 +79,7 @@ async def test_of_two_people_who_void_a_match_at_once_one_is_told_that_it_is_voi
     second = await world.slash("Ada", "league void", match=f"#{wrong}")
     await world.submit("Ada", first, reason="one")
     assert "is already void" in said(await world.submit("Ada", second, reason="other"))
-    assert [deed.reason for deed in await done(world)] == ["one"]
+    assert [entry.reason for entry in await done(world)] == ["one"]
 
 
 async def test_what_does_not_exist_or_does_not_count_cannot_be_void(world: DiscordWorld) -> None:
@@ -139,7 +139,7 @@ async def test_results_are_taken_in_from_a_file_once(world: DiscordWorld) -> Non
     assert "All ratings are up to date." in text
     assert (await standings(world))["block", ada][2] == 3
     assert "Imported 0 results. 3 had already been imported." in await import_(world, file)
-    assert [(deed.action, dict(deed.about)) for deed in await done(world)] == [("import", {"results": 3})]
+    assert [(entry.action, dict(entry.about)) for entry in await done(world)] == [("import", {"results": 3})]
 
 
 async def test_results_of_the_running_quarter_open_its_season_and_older_ones_do_not(world: DiscordWorld) -> None:
@@ -198,7 +198,7 @@ async def test_the_league_is_had_as_files_that_can_be_taken_in_again(world: Disc
     ]
     rows = list(csv.reader(io.StringIO(files["ratings.csv"])))
     assert len(rows) == 1 + 4
-    assert [deed.action for deed in await done(world)] == ["export"]
+    assert [entry.action for entry in await done(world)] == ["export"]
 
 
 # --- Accounts ---------------------------------------------------------------------------------------------------------
@@ -221,7 +221,7 @@ async def test_two_accounts_of_one_person_become_one(world: DiscordWorld) -> Non
     merged = await standings(world)
     assert {person for _, person in merged} == {user_id(world, "Ada"), user_id(world, "Celina"), dmitri}
     assert merged["block", dmitri][2] == 1
-    assert [dict(deed.about) for deed in await done(world)] == [{"from": borys, "into": dmitri, "results": 1}]
+    assert [dict(entry.about) for entry in await done(world)] == [{"from": borys, "into": dmitri, "results": 1}]
 
 
 async def test_an_account_that_became_another_is_told_that_it_stands_in_the_list_and_can_be_deleted_there(
@@ -235,8 +235,8 @@ async def test_an_account_that_became_another_is_told_that_it_stands_in_the_list
     await world.click("Borys", id_prefix="b:privacyask")
     await world.click("Borys", id_prefix="b:privacyforget")
     assert "I have no data about you." in said(await world.slash("Borys", "privacy"))
-    [deed] = await done(world)
-    assert deed.about["from"] < 0
+    [entry] = await done(world)
+    assert entry.about["from"] < 0
     assert "former player" in said(await world.slash("Ada", "league deeds"))
 
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from bot.league import recompute
-from bot.requests.quotas import EXPORTS, FILES, TOURNAMENTS_OF_ONE
+from bot.requests.limits import EXPORTS, FILES, TOURNAMENTS_OF_ONE
 from playground.simulated import acting_as_bot
 from storage.league import leagues, results, seasons
-from storage.league.results import IMPORT
+from storage.league.results import Origin
 from storage.league.seasons import Season
 from tests.bot.league.seasoned import result
 from tests.bot.play.at_table import bot_of, said, user_id
@@ -88,8 +88,8 @@ async def broken_league(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, br
     async with bot_of(world).services.database.write() as tx:
         for guild_id in (BROKEN, world.guild.id):
             await leagues.hold(tx, guild_id)
-            await results.add_all(tx, [result([1], [2], guild_id=guild_id, at=now(world) - DAY, origin=IMPORT)])
-            await leagues.demand(tx, guild_id, 0.0)
+            await results.add_all(tx, [result([1], [2], guild_id=guild_id, at=now(world) - DAY, origin=Origin.IMPORT)])
+            await leagues.request_recompute(tx, guild_id, 0.0)
     return begun
 
 
@@ -121,7 +121,7 @@ async def test_an_error_in_a_league_is_told_to_whoever_waits_for_it(
     answer = await world.slash("Ada", "league void", match=f"#{wrong}", reason="x")
     await world.pass_time(2)
     assert "could not be recalculated because of an error in the bot" in said(answer)
-    assert [deed.action for deed in await done(world)] == ["void"]
+    assert [entry.action for entry in await done(world)] == ["void"]
 
 
 async def test_seasons_close_though_one_cannot_be_closed(

@@ -159,5 +159,5 @@ async def test_a_match_played_at_a_table_books_what_people_did_in_it(world: Disc
     await play_to_the_end(world)
     async with bot_of(world).services.database.read() as tx:
         [best] = await player_records.achievements_of(tx, world.guild.id, user_id(world, "Ada"))
-    assert (best.game, best.feat) == ("block", player_records.BEST_DEAL)
+    assert (best.game, best.kind) == ("block", player_records.BEST_DEAL)
     assert best.best > 0

@@ -52,8 +52,8 @@ async def test_a_season_is_opened_played_asked_about_closed_and_stays_to_be_seen
     final = said(await world.select("Celina", [f"season:{(await _seasons(world))[0].id}"], id_prefix="s:standingsof"))
     assert "Your place: **1** of 2 · Points: 5 · 1 match" in final
     async with reading(world) as tx:
-        deeds, _ = await audit_log.page(tx, world.guild.id)
-    assert [(deed.action, deed.about["name"]) for deed in deeds] == [
+        entries, _ = await audit_log.page(tx, world.guild.id)
+    assert [(entry.action, entry.about["name"]) for entry in entries] == [
         ("close_season", "**Cup**"),
         ("open_season", "**Cup**"),
     ]

@@ -60,10 +60,10 @@ async def test_what_is_changed_is_saved_shown_and_kept_among_the_deeds(world: Di
     assert "None – all games count" in said(await _settings(world, "Ada", game="nos"))
     assert "Saved." not in said(await _settings(world, "Ada", daily=0))
     async with reading(world) as tx:
-        deeds, total = await audit_log.page(tx, world.guild.id)
+        entries, total = await audit_log.page(tx, world.guild.id)
     assert total == 2
-    assert deeds[1].user_id == user_id(world, "Ada")
-    assert deeds[1].about == {"zone": "Europe/Warsaw", "daily": 0, "quarterly": False, "games_off": ["nos"]}
+    assert entries[1].user_id == user_id(world, "Ada")
+    assert entries[1].about == {"zone": "Europe/Warsaw", "daily": 0, "quarterly": False, "games_off": ["nos"]}
     assert "There is no time zone “Mars”." in said(await _settings(world, "Ada", zone="Mars"))
 
 
@@ -148,7 +148,7 @@ async def test_the_same_channel_again_turns_the_summary_off(world: DiscordWorld)
 async def test_leagues_that_are_due_are_computed_when_the_bot_starts(world: DiscordWorld) -> None:
     await played(world, ["Ada"], ["Celina"])
     async with writing(world) as tx:
-        await leagues.demand(tx, world.guild.id, 0.0)
+        await leagues.request_recompute(tx, world.guild.id, 0.0)
     assert (await league_of(world)).is_due
     await world.restart()
     league = await league_of(world)

@@ -162,7 +162,7 @@ async def test_solitaires_are_ranked_by_the_days_solved_alone_then_by_moves(worl
             ("Borys", {"counted": False}),
             ("Borys", {"status": SoloStatus.STUCK}),
             ("Borys", {"day": "2020-01-01"}),
-            ("Dmitri", {}),  # he has never looked at a deal of the day in this server
+            ("Dmitri", {}),  # they have never looked at a deal of the day in this server
         ]
         for number, (name, about) in enumerate(solved):
             await solo.add(tx, _solved(world, name, number, **about))

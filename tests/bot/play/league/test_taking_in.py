@@ -28,7 +28,7 @@ async def test_a_game_at_a_real_table_counts_at_once(world: DiscordWorld) -> Non
     assert "All ratings are up to date." in said(answer)
     ratings = await standings(world)
     assert ratings["block", user_id(world, "Celina")][0] == pytest.approx(27.635389493140497)
-    assert [(deed.action, deed.result_id) for deed in await done(world)] == [("add", result.id)]
+    assert [(entry.action, entry.result_id) for entry in await done(world)] == [("add", result.id)]
 
 
 async def test_a_game_of_days_ago_is_rated_before_what_came_later(world: DiscordWorld) -> None:

@@ -56,7 +56,7 @@ def bids_offered(world: DiscordWorld, name: str) -> dict[str, str]:
 
 
 async def act(world: DiscordWorld, text: str, name: str | None = None) -> Any:
-    """Whoever is to move makes this move by one click, or by two where he is asked first, after opening the hand."""
+    """The player to move makes this move by one click, or by two where they are asked first, after opening the hand."""
     name = name or mover(world)
     await look(world, name)
     before = table_in(world).revision
@@ -71,7 +71,7 @@ async def act(world: DiscordWorld, text: str, name: str | None = None) -> Any:
 
 
 async def act_at_random(world: DiscordWorld, rng: random.Random) -> str:
-    """Whoever is to move plays something sensible by clicks; who it was."""
+    """The player to move plays something sensible by clicks; who it was."""
     name, match = mover(world), match_in(world)
     (seat,) = match.actors()
     move = rng.choice(match.sensible(seat) or match.moves(seat))

@@ -163,7 +163,7 @@ async def test_the_taken_tiles_of_both_teams_can_be_looked_at_by_everybody(begun
 
 
 def check_secrets(world: DiscordWorld) -> None:
-    """Nobody sees a tile that he may not know: not in public, not in his own hand."""
+    """Nobody sees a tile that they may not know: not in public, not in their own hand."""
     events = match_in(world).events
     open_to_all = {str(tile) for event in events if event.kind == "played" for tile in event.tiles}
     open_to_all |= {str(tile) for tiles in table_view(world).taken for tile in tiles}

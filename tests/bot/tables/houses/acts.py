@@ -71,7 +71,7 @@ SIGNS = (
     Act("the partner proposes", by(CELINA, signs.propose, "wink")),
     Act("propose something else", by(ADA, signs.propose, "nose")),
     Act("withdraw", by(ADA, signs.withdraw, "wink")),
-    Act("ask anew", by(ADA, signs.ask_anew)),
+    Act("ask anew", by(ADA, signs.ask_for_new_sign)),
     Act("draw the signs", signs.draw_overdue),
     Act("pad", lambda table, _: signs.pad_sent(table, Pad(0, ADA.user_id, pact_id=71, channel_id=7))),
     Act("pad of another", lambda table, _: signs.pad_sent(table, Pad(1, BORYS.user_id, shut=True))),

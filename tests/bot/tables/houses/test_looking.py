@@ -1,4 +1,4 @@
-"""What is held in memory may be old: whoever looks sees what is stored, and one house hears what the other has done."""
+"""What is held in memory may be old: a reader sees what is stored, and one house hears what the other has done."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two houses open tables at once: a channel has one live table, and whoever comes second is told which."""
+"""Two houses open tables at once: a channel has one live table, and the second process is told which."""
 
 from __future__ import annotations
 

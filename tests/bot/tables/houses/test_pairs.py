@@ -64,7 +64,7 @@ async def put(pair: Pair, kind: str, pairs: Sequence[Both]) -> list[str]:
 
 
 async def saved(tx: Transaction, table: Table, act: Act) -> Table:
-    """The table after somebody has done something at it, if he could."""
+    """The table after somebody has done something at it, if they could."""
     step = act.foretold(table)[0]
     return table if step.table == table else await save(tx, table, step)
 

@@ -13,7 +13,7 @@ from storage.database import StorageError
 from storage.league import leagues, people, ratings, results, seasons
 from storage.league.leagues import League
 from storage.league.ratings import Rating
-from storage.league.results import Place, Result
+from storage.league.results import NotCounted, Place, Result
 from storage.matches import Player
 from tests.bot.tables.tabletop import (
     ADA,
@@ -61,7 +61,7 @@ async def test_a_match_of_two_people_counts_and_changes_both_ratings(either_hall
     table = await won_by_seat_0(either_hall, ADA, BORYS)
     result = await result_of(either_hall, table)
     assert result is not None
-    assert (result.why_not, result.at, result.sides) == ("", NOON, 2)
+    assert (result.why_not, result.at, result.sides) == (None, NOON, 2)
     assert result.places == (
         Place(ADA.user_id, 0, 1, won=True, score=117),
         Place(BORYS.user_id, 1, 2, won=False, score=0),
@@ -80,7 +80,7 @@ async def test_a_match_of_two_people_counts_and_changes_both_ratings(either_hall
 async def test_whether_a_match_counts_is_known_when_it_begins_and_after_a_restart(hall: Hall) -> None:
     table = await hall.begin(ADA, Player.REGULAR)
     assert table.entry is not None
-    assert table.entry.why_not == "computers"
+    assert table.entry.why_not is NotCounted.COMPUTERS
     again = await hall.after_kill().table(table.id)
     assert again.entry == table.entry
 
@@ -89,7 +89,7 @@ async def test_a_match_with_a_computer_is_kept_but_changes_no_rating(hall: Hall)
     table = await won_by_seat_0(hall, ADA, Player.CASUAL)
     result = await result_of(hall, table)
     assert result is not None
-    assert (result.why_not, result.people) == ("computers", (ADA.user_id,))
+    assert (result.why_not, result.people) == (NotCounted.COMPUTERS, (ADA.user_id,))
     assert await of_block(hall) == {}
 
 
@@ -99,11 +99,11 @@ async def test_from_the_sixth_match_of_a_day_between_the_same_people_on_none_cou
         table = await won_by_seat_0(hall, ADA, BORYS, channel_id=100 + number)
         assert table.entry is not None
         whys.append(table.entry.why_not)
-    assert whys == ["", "", "", "", "", "often", "often"]
+    assert whys == [*[None] * 5, NotCounted.OFTEN, NotCounted.OFTEN]
     assert (await of_block(hall))[ADA.user_id].matches == 5
     other = await hall.begin(ADA, CELINA, channel_id=200)
     assert other.entry is not None
-    assert other.entry.why_not == "", "Celina has played nobody today"
+    assert other.entry.why_not is None, "Celina has played nobody today"
 
 
 async def test_the_day_of_the_limit_is_that_of_the_servers_time_zone(hall: Hall) -> None:
@@ -117,14 +117,14 @@ async def test_the_day_of_the_limit_is_that_of_the_servers_time_zone(hall: Hall)
     next_day = await hall.begin(ADA, BORYS, channel_id=103)
     assert late.entry is not None
     assert next_day.entry is not None
-    assert (late.entry.why_not, next_day.entry.why_not) == ("often", "")
+    assert (late.entry.why_not, next_day.entry.why_not) == (NotCounted.OFTEN, None)
 
 
 async def test_a_game_that_the_server_has_taken_out_does_not_count(hall: Hall) -> None:
     await allow(hall, games_off=("block",))
     table = await won_by_seat_0(hall, ADA, BORYS)
     assert table.entry is not None
-    assert table.entry.why_not == "off"
+    assert table.entry.why_not is NotCounted.OFF
     assert await of_block(hall) == {}
 
 
@@ -135,7 +135,7 @@ async def test_who_leaves_gets_the_result_of_the_seat_in_which_the_match_began_f
         await hall.move(table, ADA, text)
     result = await result_of(hall, table)
     assert result is not None
-    assert (result.why_not, result.people) == ("", (ADA.user_id, BORYS.user_id))
+    assert (result.why_not, result.people) == (None, (ADA.user_id, BORYS.user_id))
     assert (await of_block(hall))[BORYS.user_id].mu == pytest.approx(LOSER)
 
 
@@ -158,7 +158,7 @@ async def test_who_takes_the_seat_of_a_computer_has_its_result_which_counts_for_
         await hall.move(table, ADA, text)
     result = await result_of(hall, table)
     assert result is not None
-    assert (result.why_not, result.people) == ("computers", (ADA.user_id, CELINA.user_id))
+    assert (result.why_not, result.people) == (NotCounted.COMPUTERS, (ADA.user_id, CELINA.user_id))
 
 
 async def test_a_match_that_is_broken_off_has_no_result(hall: Hall) -> None:

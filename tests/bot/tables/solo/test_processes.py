@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import pytest
 
-from bot.tables.computing.processes import Processes
+from bot.tables.processes import Processes
 
 
 def doubled(number: int) -> int:
@@ -51,7 +51,7 @@ async def test_work_is_done_elsewhere_and_can_be_called_off(count: int) -> None:
 
 
 async def test_no_more_is_begun_than_can_be_called_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.tables.computing.processes._PLACES", 1)
+    monkeypatch.setattr("bot.tables.processes._SLOTS", 1)
     processes = Processes(0)
     first = processes.start(until_called_off, 30.0)
     assert first is not None
@@ -134,7 +134,7 @@ async def test_busy_processes_end_when_the_one_that_started_them_is_killed(tmp_p
     locked = tmp_path / "locked"
     program = f"""
 import asyncio
-from bot.tables.computing.processes import Processes
+from bot.tables.processes import Processes
 asyncio.run(Processes(1).run(exec, {BUSY.format(path=str(locked))!r}, {{}}))
 """
     bot = await asyncio.create_subprocess_exec(sys.executable, "-c", program)

@@ -10,8 +10,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.tables.computing.processes import Processes
 from bot.tables.errors import TableError
+from bot.tables.processes import Processes
 from bot.tables.solo import steps
 from bot.tables.solo.solving import Solving
 from bot.tables.solo.state import Solo

@@ -1,4 +1,4 @@
-"""The buttons of replays: other pictures, an animated one, and the check of the shuffle."""
+"""The buttons of matches that are over: the rematch, the record and the replay."""
 
 from __future__ import annotations
 
@@ -15,6 +15,18 @@ from bot.requests.values import parse_number
 from bot.tables.errors import TableError
 
 __all__ = ["HANDLERS"]
+
+
+async def _rematch(click: Click) -> None:
+    table = await click.table()
+    await click.services.tables.rematch(table.id, click.person)
+    await click.reply.acknowledge()
+
+
+async def _record(click: Click) -> None:
+    replays = click.services.replays
+    await click.reply.whisper(await replays.recorded(click.guild_id, click.match_id, click.reader, click.user_id))
+
 
 _DIGITS: Final = 6
 """No match has more pictures than a number of so many digits says."""
@@ -63,6 +75,8 @@ async def _check(click: Click) -> None:
 
 
 HANDLERS: Final[Mapping[Kind, Handler]] = {
+    Kind.REMATCH: _rematch,
+    Kind.RECORD: _record,
     Kind.OPEN_REPLAY: _open,
     Kind.REPLAY: _step,
     Kind.REPLAY_TO: _jump,

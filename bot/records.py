@@ -1,4 +1,4 @@
-"""A recorded match in words, for the command line."""
+"""Records of matches on the command line: a match told in words, and the check of its shuffle and moves."""
 
 from __future__ import annotations
 
@@ -10,17 +10,19 @@ from bot.locales import words
 from bot.messages.games import presenter_at
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import strip_markup
+from bot.messages.replay.checked import lines_of, ways_to_check
 from bot.messages.table.board import event_lines
 from bot.tables.state import Table
 from games import Event
 from games.core.events import Dealt, Drew
+from games.verifying import Verification
 from storage.matches import Player, Status, StoredMatch, StoredSeat
 
-__all__ = ["told"]
+__all__ = ["replay_lines", "verification_lines"]
 
 
-def told(record: str, language: str) -> Iterator[str]:
-    """The lines that tell a match from its record, tiles drawn and dealt included.
+def replay_lines(record: str, language: str) -> Iterator[str]:
+    """A recorded match in words, with all tiles dealt and drawn.
 
     :raises RecordError: if the text is no record.
     """
@@ -39,6 +41,21 @@ def told(record: str, language: str) -> Iterator[str]:
             yield from (w("event.drew.tiles", name=_name(table, event), tiles=_tiles(event)) for event in events)
         else:
             yield from (strip_markup(line) for line in event_lines(presenter, events))
+
+
+def verification_lines(checked: Verification, language: str, fingerprint: str = "") -> Iterator[str]:
+    """What was checked, what every seat was dealt, and how to do the same without this program.
+
+    :param fingerprint: the one that was shown when the match began, where somebody has given it.
+    """
+    w = words(language)
+    yield w(f"game.{checked.match.key}.name")
+    if checked.is_sound:
+        for one in checked.dealt:
+            tiles = " ".join(map(str, one.tiles))
+            yield "  " + w("verify.hand", number=one.deal, seat=one.seat, tiles=tiles)
+    for line in [*lines_of(checked, w, shown=fingerprint), ways_to_check(checked, w)]:
+        yield strip_markup(line)
 
 
 def _name(table: Table, event: Event) -> str:

@@ -25,20 +25,20 @@ logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-_PLACES: Final = 256
+_SLOTS: Final = 256
 """How many pieces of work that can be called off may run or wait at once."""
 
 _THREADS: Final = 2
 """How many threads think at once in this process. One long search must not keep all tables waiting."""
 
-_GIVING_WAY: Final = 10
+_NICENESS: Final = 10
 """By how much thinking is less urgent than everything else: what is added to the Unix niceness."""
 
-_CANNOT_BE_HAD: Final = (OSError, ImportError, NotImplementedError)
+_UNAVAILABLE: Final = (OSError, ImportError, NotImplementedError)
 """What Python raises if the system allows no semaphores, no shared memory, or no further processes."""
 
-_called_off: Sequence[int] = ()
-"""In another process: the marks that it shares with the process that started it, one for each place."""
+_shared_flags: Sequence[int] = ()
+"""In another process: the flags that it shares with the process that started it, one for each slot."""
 
 
 class Work(Generic[T]):
@@ -47,40 +47,40 @@ class Work(Generic[T]):
     :ivar result: what comes of it.
     """
 
-    def __init__(self, result: asyncio.Future[T], marks: MutableSequence[int], place: int) -> None:
+    def __init__(self, result: asyncio.Future[T], flags: MutableSequence[int], slot: int) -> None:
         self.result = result
-        self._marks = marks
-        self._place = place
+        self._cancel_flags = flags
+        self._slot = slot
 
     def call_off(self) -> None:
         """Ask the work to end early. Its result then says so in its own way."""
         if not self.result.done():
-            self._marks[self._place] = 1
+            self._cancel_flags[self._slot] = 1
 
 
 class Processes:
     """A pool of processes that is started when it is first needed.
 
-    :param giving_way: by how much their work is less urgent than everything else: what is added to the Unix niceness.
+    :param niceness: by how much their work is less urgent than everything else: what is added to the Unix niceness.
     :ivar count: how many processes work at once; 0 if threads of this process do the work.
     """
 
-    def __init__(self, count: int = 1, giving_way: int = _GIVING_WAY) -> None:
+    def __init__(self, count: int = 1, niceness: int = _NICENESS) -> None:
         self.count = count
-        self._giving_way = giving_way
+        self._niceness = niceness
         self._pool: ProcessPoolExecutor | None = None
         self._threads: ThreadPoolExecutor | None = None
         self._context = get_context("spawn")
-        self._marks: MutableSequence[int] = bytearray(_PLACES)
+        self._cancel_flags: MutableSequence[int] = bytearray(_SLOTS)
         if count:
             try:
-                self._marks = self._context.RawArray("b", _PLACES)
-            except _CANNOT_BE_HAD as error:
-                self._do_without(error)
-        self._free = list(range(_PLACES))
+                self._cancel_flags = self._context.RawArray("b", _SLOTS)
+            except _UNAVAILABLE as error:
+                self._use_threads(error)
+        self._free_slots = list(range(_SLOTS))
 
     @property
-    def can_be_had(self) -> bool:
+    def available(self) -> bool:
         """Whether other processes do the work, as far as that has been tried."""
         return self.count > 0
 
@@ -97,43 +97,43 @@ class Processes:
 
         :param work: gets one more argument, the function `cancelled`, and asks it now and then whether to end.
         """
-        if not self._free:
+        if not self._free_slots:
             return None
-        place = self._free.pop()
-        self._marks[place] = 0
-        there = partial(_with_mark, work, place, *about)
-        here = partial(work, *about, cancelled=partial(_is_marked, self._marks, place))
+        slot = self._free_slots.pop()
+        self._cancel_flags[slot] = 0
+        there = partial(_with_flag, work, slot, *about)
+        here = partial(work, *about, cancelled=partial(_is_set, self._cancel_flags, slot))
         result = asyncio.ensure_future(self._run(there, here))
-        result.add_done_callback(lambda _: self._free.append(place))
-        return Work(result, self._marks, place)
+        result.add_done_callback(lambda _: self._free_slots.append(slot))
+        return Work(result, self._cancel_flags, slot)
 
     async def _run(self, there: Callable[[], T], here: Callable[[], T]) -> T:
         """Call `there` in another process, or `here` in a thread where no processes can be had."""
         loop, pool = asyncio.get_running_loop(), None
         try:
-            pool = self._needed()
+            pool = self._process_pool()
             running = loop.run_in_executor(pool, there) if pool is not None else None
         except BrokenProcessPool as error:
-            self._have_died(pool, error)
+            self._handle_crash(pool, error)
             raise
-        except _CANNOT_BE_HAD as error:
-            self._do_without(error)
+        except _UNAVAILABLE as error:
+            self._use_threads(error)
             running = None
         if running is None:
-            return await loop.run_in_executor(self._in_threads(), here)
+            return await loop.run_in_executor(self._thread_pool(), here)
         try:
             return await running
         except BrokenProcessPool as error:
-            self._have_died(pool, error)
+            self._handle_crash(pool, error)
             raise
 
-    def _have_died(self, pool: Executor | None, error: BrokenProcessPool) -> None:
+    def _handle_crash(self, pool: Executor | None, error: BrokenProcessPool) -> None:
         """Log that the processes have died, and let the next call start new ones."""
-        logger.error("the processes that think died; they are started anew", exc_info=error)
+        logger.error("the processes that think died; new ones are started", exc_info=error)
         if self._pool is pool:  # another call may have noticed that too, and replaced it already
             self._pool = None
 
-    def _do_without(self, error: Exception) -> None:
+    def _use_threads(self, error: Exception) -> None:
         """Use threads from now on, and log that once."""
         if self.count:
             logger.warning(
@@ -149,8 +149,8 @@ class Processes:
 
     def close(self) -> None:
         """Stop the processes. Their unfinished work is dropped."""
-        for place in range(_PLACES):
-            self._marks[place] = 1
+        for slot in range(_SLOTS):
+            self._cancel_flags[slot] = 1
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None
@@ -158,24 +158,24 @@ class Processes:
             self._threads.shutdown(wait=False, cancel_futures=True)
             self._threads = None
 
-    def _in_threads(self) -> ThreadPoolExecutor:
+    def _thread_pool(self) -> ThreadPoolExecutor:
         """Threads that only think. Those of the event loop draw pictures, and nobody should wait for a picture."""
         if self._threads is None:
             self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="thinking")
         return self._threads
 
-    def _needed(self) -> ProcessPoolExecutor | None:
+    def _process_pool(self) -> ProcessPoolExecutor | None:
         if self._pool is None and self.count:
             self._pool = ProcessPoolExecutor(
-                self.count, mp_context=self._context, initializer=_begin, initargs=(self._marks, self._giving_way)
+                self.count, mp_context=self._context, initializer=_begin, initargs=(self._cancel_flags, self._niceness)
             )
         return self._pool
 
 
-def _begin(marks: Sequence[int], giving_way: int) -> None:
-    """Prepare a new process: share the marks, and let the process that answers clicks go first."""
-    global _called_off  # noqa: PLW0603  # what a process is started with cannot come with each call
-    _called_off = marks
+def _begin(flags: Sequence[int], niceness: int) -> None:
+    """Prepare a new process: share the flags, and let the process that answers clicks go first."""
+    global _shared_flags  # noqa: PLW0603  # what a process is started with cannot come with each call
+    _shared_flags = flags
     threading.Thread(target=_end_with_the_bot, name="end with the bot", daemon=True).start()
     # Ctrl-C comes to all processes of a terminal. The bot says when to end.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -184,7 +184,7 @@ def _begin(marks: Sequence[int], giving_way: int) -> None:
         os.dup2(nowhere, output)
     os.close(nowhere)
     if hasattr(os, "nice"):
-        os.nice(giving_way)
+        os.nice(niceness)
 
 
 def _end_with_the_bot() -> None:
@@ -195,9 +195,9 @@ def _end_with_the_bot() -> None:
         os._exit(1)
 
 
-def _with_mark(work: Callable[..., T], place: int, *about: Any) -> T:
-    return work(*about, cancelled=partial(_is_marked, _called_off, place))
+def _with_flag(work: Callable[..., T], slot: int, *about: Any) -> T:
+    return work(*about, cancelled=partial(_is_set, _shared_flags, slot))
 
 
-def _is_marked(marks: Sequence[int], place: int) -> bool:
-    return bool(marks[place])
+def _is_set(flags: Sequence[int], slot: int) -> bool:
+    return bool(flags[slot])

@@ -1,4 +1,4 @@
-"""/help and /rules: how the bot is used, and the rules of a game."""
+"""/help, /rules and /privacy: how the bot is used, the rules of a game, and what is stored about a person."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ from discord.ext import commands
 import games
 from bot.cogs.localisation import localised, localised_text
 from bot.messages.help import help_message, rules_message
+from bot.messages.privacy import personal_data_message
+from bot.requests.personal_data import personal_data_counts
 from bot.requests.request import answering
 from bot.requests.services import Services
 
-__all__ = ["HelpCog", "RulesCog"]
+__all__ = ["HelpCog", "PrivacyCog", "RulesCog"]
 
 
 class HelpCog(commands.Cog):
@@ -44,3 +46,21 @@ class RulesCog(commands.Cog):
         """Show the first page of the rules of a game."""
         async with answering(self._services, interaction) as request:
             await request.reply.whisper(rules_message(game, 0, request.reader))
+
+
+class PrivacyCog(commands.Cog):
+    """Tells people what is stored about them. It works anywhere."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+
+    @app_commands.command(
+        name=localised_text("command.privacy.name"), description=localised_text("command.privacy.description")
+    )
+    @app_commands.allowed_installs(guilds=True, users=True)
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    async def privacy(self, interaction: discord.Interaction[Any]) -> None:
+        """Show what is stored about the person who asks."""
+        async with answering(self._services, interaction) as request:
+            counts = await personal_data_counts(request)
+            await request.reply.whisper(personal_data_message(counts, request.reader))

@@ -1,0 +1,84 @@
+"""Buttons that show something to read and turn its pages: rules, help, open information, chips, settings, privacy."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from typing import Final
+
+import games
+from bot.messages.help import help_message, rules_message
+from bot.messages.parts.components import Kind, parse_page
+from bot.messages.privacy import confirm_erasure, erased_message, personal_data_file
+from bot.messages.table.board import open_information_message
+from bot.requests.chips import leaders_page, statement_page
+from bot.requests.personal_data import forget_person, personal_data
+from bot.requests.request import Click, Handler
+from bot.requests.server_settings import require_manager, server_page
+from bot.tables.errors import TableError
+
+__all__ = ["HANDLERS"]
+
+
+async def _open_rules(click: Click) -> None:
+    table = await click.table()
+    await click.reply.whisper(rules_message(table.stored.game, 0, click.reader))
+
+
+async def _turn_rules(click: Click) -> None:
+    game, _, number = click.address.rest.partition("/")
+    if game not in games.CATALOGUE:
+        raise TableError("error.button_unknown")
+    await click.reply.renew(rules_message(game, parse_page(number), click.reader))
+
+
+async def _turn_help(click: Click) -> None:
+    await click.reply.renew(help_message(click.reader, parse_page(click.address.rest)))
+
+
+async def _show_open_information(click: Click) -> None:
+    """Show it to the person who clicked, and to nobody else."""
+    await click.reply.whisper(open_information_message(await click.live_table(), click.address.rest, click.reader))
+
+
+async def _turn_statement(click: Click) -> None:
+    await click.reply.renew(await statement_page(click, click.match_id, parse_page(click.address.rest)))
+
+
+async def _turn_leaders(click: Click) -> None:
+    await click.reply.renew(await leaders_page(click, parse_page(click.address.rest)))
+
+
+async def _turn_settings(click: Click) -> None:
+    require_manager(click)
+    settings = await click.services.preferences.server(click.guild_id)
+    await click.reply.show(server_page(click, settings, parse_page(click.address.rest)))
+
+
+async def _send_personal_data(click: Click) -> None:
+    kept = await personal_data(click)
+    # Many thousands of rows take a while to write.
+    await click.reply.whisper(await asyncio.to_thread(personal_data_file, click.user_id, kept, click.reader))
+
+
+async def _ask_to_forget(click: Click) -> None:
+    await click.reply.show(confirm_erasure(click.reader))
+
+
+async def _forget(click: Click) -> None:
+    await forget_person(click)
+    await click.reply.renew(erased_message(click.reader))
+
+
+HANDLERS: Final[Mapping[Kind, Handler]] = {
+    Kind.RULES: _open_rules,
+    Kind.RULES_PAGE: _turn_rules,
+    Kind.HELP_PAGE: _turn_help,
+    Kind.LOOK: _show_open_information,
+    Kind.STATEMENT_PAGE: _turn_statement,
+    Kind.LEADERS_PAGE: _turn_leaders,
+    Kind.SETTINGS_PAGE: _turn_settings,
+    Kind.PRIVACY_FILE: _send_personal_data,
+    Kind.PRIVACY_ASK: _ask_to_forget,
+    Kind.PRIVACY_FORGET: _forget,
+}

@@ -1,0 +1,323 @@
+"""The buttons of the league: standings, seasons, matches, statistics, changes by hand and tournaments."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+import games
+from bot.league.entered_results import Recorded
+from bot.league.rating import of_season
+from bot.league.tournaments import seat_order
+from bot.messages.league.amending import name_of, reason_form, record_form
+from bot.messages.league.history import Filters
+from bot.messages.league.seasons import seasons_message
+from bot.messages.league.standings import plot_message, standings_message
+from bot.messages.league.stats import StatsFilters
+from bot.messages.league.tournaments import (
+    call_to_table,
+    choose_pairing,
+    choose_team,
+    confirm_tournament,
+    tournament_message,
+    tournament_page,
+)
+from bot.messages.parts.components import MAX_FORM_FIELDS, Kind, parse_page
+from bot.messages.parts.message import Message
+from bot.messages.parts.text import bold, message_link
+from bot.posts.discord_components import Chosen
+from bot.posts.discord_errors import REQUEST_ERRORS
+from bot.requests.league import tournaments as requests
+from bot.requests.league.administration import amend_and_tell, audit_log_page, merge_and_tell, tell_taken_in
+from bot.requests.league.amending import add_told, find_result, take_record
+from bot.requests.league.people import history_page, stats_page
+from bot.requests.league.seasons import close, seasons_page
+from bot.requests.league.standings import plot_of, standings_page
+from bot.requests.request import Click, Handler
+from bot.requests.server_settings import require_league_manager
+from bot.requests.values import parse_number
+from bot.tables.errors import TableError
+from bot.tables.state import Table
+from storage.league.tournaments import Pairing, Tournament
+
+__all__ = ["HANDLERS"]
+
+# --- Standings --------------------------------------------------------------------------------------------------------
+
+
+async def _turn_standings(click: Click) -> None:
+    page = await standings_page(click, click.address.rest, click.address.number)
+    await click.reply.show(standings_message(page, click.reader))
+
+
+async def _choose_standings(click: Click) -> None:
+    await click.reply.show(standings_message(await standings_page(click, click.value), click.reader))
+
+
+async def _show_plot(click: Click) -> None:
+    plot = await plot_of(click, click.address.rest, click.address.number)
+    await click.reply.show(plot_message(plot, click.reader))
+
+
+# --- Seasons ----------------------------------------------------------------------------------------------------------
+
+
+async def _turn_seasons(click: Click) -> None:
+    await click.reply.show(seasons_message(await seasons_page(click, click.address.number), click.reader))
+
+
+async def _close_season(click: Click) -> None:
+    """Close a season and show the table that it ended with."""
+    season = await close(click, click.address.number)
+    await click.reply.show(standings_message(await standings_page(click, of_season(season)), click.reader))
+
+
+# --- Matches and statistics -------------------------------------------------------------------------------------------
+
+
+async def _show_history(click: Click) -> None:
+    await click.reply.show(await history_page(click, Filters.parse(click.address.rest)))
+
+
+async def _history_of_game(click: Click) -> None:
+    filters = replace(Filters.parse(click.address.rest), game=_chosen_game(click), page=0)
+    await click.reply.show(await history_page(click, filters))
+
+
+async def _show_stats(click: Click) -> None:
+    await click.reply.show(await stats_page(click, StatsFilters.parse(click.address.rest)))
+
+
+async def _stats_of_game(click: Click) -> None:
+    await click.reply.show(
+        await stats_page(click, replace(StatsFilters.parse(click.address.rest), game=_chosen_game(click)))
+    )
+
+
+def _chosen_game(click: Click) -> str:
+    """The game that was chosen; "" for all."""
+    return games.current_key(click.value) if click.value in games.TABLE_GAMES else ""
+
+
+# --- Changes by hand --------------------------------------------------------------------------------------------------
+
+_RECORD: Final = re.compile(r"([a-z_]+)/([1-9])/(\d(?:,\d)+)/(-?\d{1,6}(?:,-?\d{1,6})+)/([0-9a-f]{12})")
+_LARGEST_ID: Final = 2**63 - 1
+
+
+async def _turn_audit_log(click: Click) -> None:
+    require_league_manager(click)
+    await click.reply.renew(await audit_log_page(click, parse_page(click.address.rest)))
+
+
+async def _choose_result(click: Click) -> None:
+    require_league_manager(click)
+    found = await find_result(click, f"#{_parse_id(click.value)}")
+    await click.reply.ask(reason_form(found.id, name_of(found), click.words, void=click.address.rest == "void"))
+
+
+async def _amend(click: Click) -> None:
+    require_league_manager(click)
+    what, _, number = click.address.rest.partition("/")
+    if what not in ("void", "restore"):
+        raise TableError("error.button_unknown")
+    reason = click.filled.texts.get("reason", "")
+    await amend_and_tell(click, _parse_id(number), reason, void=what == "void")
+
+
+async def _add_game(click: Click) -> None:
+    require_league_manager(click)
+    if click.address.rest not in games.TABLE_GAMES:
+        raise TableError("error.button_unknown")
+    groups = [group for group in _people_by_field(click) if group]
+    await tell_taken_in(click, await add_told(click, click.address.rest, click.address.number, groups))
+
+
+async def _ask_record(click: Click) -> None:
+    require_league_manager(click)
+    await click.reply.ask(record_form(_recorded(click), click.address.number, click.words))
+
+
+async def _take_record(click: Click) -> None:
+    require_league_manager(click)
+    recorded = _recorded(click)
+    sides = _people_by_field(click)[: len(recorded.places)]
+    await tell_taken_in(click, await take_record(click, recorded, click.address.number, sides))
+
+
+async def _merge(click: Click) -> None:
+    require_league_manager(click)
+    old, _, new = click.address.rest.partition("/")
+    await merge_and_tell(click, _parse_id(old), _parse_id(new))
+
+
+def _parse_id(text: str) -> int:
+    """The id that a text is.
+
+    :raises TableError: if it is none.
+    """
+    found = parse_number(text, len(str(_LARGEST_ID)))
+    if found > _LARGEST_ID:
+        raise TableError("error.button_unknown")
+    return found
+
+
+def _people_by_field(click: Click) -> list[tuple[Chosen, ...]]:
+    """The people in the fields of a form, field by field."""
+    return [click.filled.people.get(f"place{place}", ()) for place in range(1, MAX_FORM_FIELDS + 1)]
+
+
+def _recorded(click: Click) -> Recorded:
+    """What the address says of a recorded match.
+
+    :raises TableError: if that is impossible, as in a forged address.
+    """
+    found = _RECORD.fullmatch(click.address.rest)
+    if found is None or found[1] not in games.TABLE_GAMES:
+        raise TableError("error.button_unknown")
+    places, scores = (tuple(map(int, found[part].split(","))) for part in (3, 4))
+    if len(places) != len(scores) or len(places) > MAX_FORM_FIELDS:
+        raise TableError("error.button_unknown")
+    return Recorded(found[1], int(found[2]), places, scores, found[5])
+
+
+# --- Tournaments ------------------------------------------------------------------------------------------------------
+
+logger = logging.getLogger(__name__)
+
+_DIGITS: Final = 18
+_MOST_PAGES: Final = 1000
+
+
+async def _choose_tournament(click: Click) -> None:
+    """Show one of the tournaments."""
+    tournament = await requests.load_tournament(click, click.value)
+    await click.reply.show(tournament_message(tournament, await requests.names_in(click, tournament), click.reader))
+
+
+async def _turn_tournament(click: Click) -> None:
+    """Show a page of the standings and pairings."""
+    tournament = await requests.load_tournament(click, click.match_id)
+    if not tournament.pairings:
+        raise TableError("tournament.refusal.now.open")
+    number = min(parse_page(click.address.rest), _MOST_PAGES)
+    page = tournament_page(tournament, await requests.names_in(click, tournament), number, click.reader)
+    await click.reply.show(page)
+
+
+async def _sign_up(click: Click) -> None:
+    await _reply_done(click, "tournament.signed_up", await requests.sign_up(click, click.match_id))
+
+
+async def _choose_team(click: Click) -> None:
+    tournament = await requests.load_tournament(click, click.match_id)
+    await click.reply.whisper(choose_team(tournament, await requests.names_in(click, tournament), click.reader))
+
+
+async def _join_team(click: Click) -> None:
+    tournament = await requests.sign_up(click, click.match_id, parse_number(click.value))
+    await click.reply.renew(Message(_done_text(click, "tournament.signed_up", tournament)))
+
+
+async def _ask_tournament(click: Click) -> None:
+    tournament = await requests.load_tournament(click, click.match_id)
+    question = confirm_tournament(tournament, click.address.rest, click.address.number, click.reader)
+    if question is None:
+        raise TableError("error.button_unknown")
+    await click.reply.whisper(question)
+
+
+async def _withdraw(click: Click) -> None:
+    tournament = await requests.withdraw(click, click.match_id)
+    await click.reply.renew(Message(_done_text(click, "tournament.withdrawn", tournament)))
+
+
+async def _close_round(click: Click) -> None:
+    tournament = await requests.close_round(click, click.match_id, click.address.number)
+    await click.reply.renew(Message(_done_text(click, "tournament.closed", tournament)))
+
+
+async def _cancel_tournament(click: Click) -> None:
+    tournament = await requests.cancel(click, click.match_id)
+    await click.reply.renew(Message(_done_text(click, "tournament.is_cancelled", tournament)))
+
+
+async def _start_tournament(click: Click) -> None:
+    await _reply_done(click, "tournament.started", await requests.start(click, click.match_id))
+
+
+async def _open_table(click: Click) -> None:
+    """Open a table for a pairing of the person who clicked and call the others; ask for which if there are several."""
+    tournament = await requests.load_tournament(click, click.match_id)
+    own, found = requests.own_pairings(tournament, click.user_id)
+    if click.value:
+        wanted = parse_number(click.value, _DIGITS)
+        found = tuple(one for one in found if one.id == wanted)
+        if not found:
+            raise TableError("tournament.refusal.played")
+    elif len(found) > 1:
+        names = await requests.names_in(click, tournament)
+        await click.reply.whisper(choose_pairing(tournament, found, own, names, click.reader))
+        return
+    await _open_for(click, tournament, found[0])
+
+
+async def _open_for(click: Click, tournament: Tournament, pairing: Pairing) -> None:
+    table = await requests.open_table(click, tournament, pairing)
+    said = Message(click.words("welcome.opened", game=click.words(f"game.{tournament.game}.name")))
+    await (click.reply.renew(said) if click.value else click.reply.whisper(said))
+    try:
+        await click.services.channels.send(click.channel_id, _call_to_table(click, tournament, pairing, table))
+    except REQUEST_ERRORS as error:
+        logger.warning("people could not be called to their table: %s", error)
+
+
+def _call_to_table(click: Click, tournament: Tournament, pairing: Pairing, table: Table) -> Message:
+    members = tournament.teams
+    sides = [[one.user_id for one in members[team]] for team in pairing.teams]
+    others = [one for one in seat_order(tournament.game, sides) if one != click.user_id]
+    board = message_link(table.stored.guild_id, table.stored.channel_id, table.stored.board_id)
+    reader = click.services.preferences.table_reader(table)
+    return call_to_table(tournament, click.person.name, [one for one in others if one > 0], board, reader)
+
+
+def _done_text(click: Click, key: str, tournament: Tournament) -> str:
+    return click.words(key, title=bold(tournament.title))
+
+
+async def _reply_done(click: Click, key: str, tournament: Tournament) -> None:
+    await click.reply.whisper(_done_text(click, key, tournament))
+
+
+HANDLERS: Final[Mapping[Kind, Handler]] = {
+    Kind.STANDINGS: _turn_standings,
+    Kind.STANDINGS_OF: _choose_standings,
+    Kind.STANDINGS_PLOT: _show_plot,
+    Kind.SEASONS_PAGE: _turn_seasons,
+    Kind.SEASON_CLOSE: _close_season,
+    Kind.HISTORY: _show_history,
+    Kind.HISTORY_GAME: _history_of_game,
+    Kind.STATS: _show_stats,
+    Kind.STATS_GAME: _stats_of_game,
+    Kind.AUDIT_LOG_PAGE: _turn_audit_log,
+    Kind.CHOOSE_RESULT: _choose_result,
+    Kind.AMEND: _amend,
+    Kind.ADD_GAME: _add_game,
+    Kind.ASK_RECORD: _ask_record,
+    Kind.TAKE_RECORD: _take_record,
+    Kind.MERGE: _merge,
+    Kind.TOURNAMENT: _choose_tournament,
+    Kind.TOURNAMENT_PAGE: _turn_tournament,
+    Kind.TOURNAMENT_SIGN: _sign_up,
+    Kind.TOURNAMENT_TEAMS: _choose_team,
+    Kind.TOURNAMENT_TEAM: _join_team,
+    Kind.TOURNAMENT_START: _start_tournament,
+    Kind.TOURNAMENT_TABLE: _open_table,
+    Kind.TOURNAMENT_ASK: _ask_tournament,
+    Kind.TOURNAMENT_WITHDRAW: _withdraw,
+    Kind.TOURNAMENT_CLOSE: _close_round,
+    Kind.TOURNAMENT_CANCEL: _cancel_tournament,
+}

@@ -1,0 +1,382 @@
+"""Whether the code and the texts agree: `python -m bot.proofreading` says what is missing and what nothing asks for.
+
+It reads the code for the keys that it names, takes what the code completes while it runs from lists that stand beside
+that code, and compares both with the catalogues and the rules of the games.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import re
+import sys
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from babel.messages.catalog import Catalog
+
+import games
+from bot import locales
+from bot.league.import_export import REASONS as WRONG_LINES
+from bot.locales import LOCALES, pages, rules
+from bot.locales.check import all_placeholders, catalogues, differences, messages, repetitions
+from bot.locales.rulebook import FOLDER
+from bot.messages.games import LOOKS, Completes, Fill
+from bot.messages.games.presenter import UNTOLD
+from bot.messages.league.tournaments import ASKED
+from bot.messages.settings_pages import AUTO_LANGUAGE, BOARDS, NOTICES
+from bot.messages.table.lobby import UNITS
+from bot.messages.table.signs import EMOJIS
+from bot.posts.channels import FOR_PICTURES, IN_THREADS, NEEDED
+from bot.tables.time_controls import CLOCKS
+from games.core.events import EVENTS
+from games.core.refusals import REFUSALS
+from games.solver import Verdict
+from games.verifying import FAULTS
+from storage.league import tournaments
+from storage.league.audit_log import AuditAction
+from storage.league.results import NotCounted, Origin
+from storage.league.seasons import Counting
+from storage.league.tournaments import PairingState
+from storage.ledger import LEAVING, SIT_DOWN, TOP_UP
+from storage.matches import Player
+
+__all__ = [
+    "CODE",
+    "GAP",
+    "Use",
+    "all_faults",
+    "completions",
+    "faulty_completions",
+    "faulty_rules",
+    "faulty_uses",
+    "filled",
+    "idle_texts",
+    "main",
+    "mute_events",
+    "uses",
+]
+
+# --- Where the code names a text --------------------------------------------------------------------------------------
+
+CODE: Final = Path(__file__).parent
+"""The code that uses the texts: the whole package `bot`."""
+
+GAP: Final = "{}"
+"""A part of a key that is filled while the code runs."""
+
+_TEXTS: Final = Path(locales.__file__).parent
+_KEY: Final = re.compile(r"[a-z]+(\.([a-z0-9_]+(-[a-z]+)*|\{\}))+")
+_FILES: Final = (".csv", ".json", ".zip", ".txt", ".png")
+"""What looks like a key and is the name of a file."""
+
+_LOOK_UPS: Final = frozenset({"w", "words"})
+_COMMAND: Final = "localised"
+"""The decorator of commands, which has one key for the texts of a command and of its parameters."""
+_ERROR: Final = "TableError"
+_NOT_IN_ERRORS: Final = frozenset({"command", "count"})
+_IN_ERRORS: Final = frozenset({"command", "link"})
+"""What fills the text of every error of a table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A place in the code that names a text.
+
+    :ivar where: path and line.
+    :ivar key: the key, with a `GAP` for every part that is filled while the code runs.
+    :ivar counted: whether a plural form is asked for; None where that cannot be seen.
+    :ivar values: the names of the values given; None where they cannot be seen.
+    """
+
+    where: str
+    key: str
+    counted: bool | None = None
+    values: frozenset[str] | None = None
+
+    @property
+    def complete(self) -> bool:
+        """Whether the whole key stands in the code."""
+        return GAP not in self.key
+
+
+def uses(roots: Collection[str], folder: Path = CODE) -> list[Use]:
+    """All places under a folder that name a text.
+
+    These are what `w`, `words(...)`, their `count` and `TableError` are asked for, what `localised` makes of the key of
+    a command, and everything else that looks like a key: texts are also named by notes and by tables of keys.
+
+    :param roots: the first words of all keys.
+    """
+    found: list[Use] = []
+    for path in sorted(folder.rglob("*.py")):
+        if _TEXTS not in path.parents:
+            reader = _Reader(str(path.relative_to(folder.parent)), frozenset(roots))
+            reader.visit(ast.parse(path.read_text(encoding="utf-8")))
+            found += reader.found
+    return found
+
+
+class _Reader(ast.NodeVisitor):
+    """Reads one file."""
+
+    def __init__(self, path: str, roots: Collection[str]) -> None:
+        self.found: list[Use] = []
+        self._path = path
+        self._roots = roots
+        self._seen: set[ast.expr] = set()
+
+    def visit_Call(self, node: ast.Call) -> None:
+        if node.args:
+            self.found += self._asked(node)
+        self.generic_visit(node)
+
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> None:
+        for decorator in node.decorator_list:
+            if isinstance(decorator, ast.Call) and decorator.args and _name(decorator.func) == _COMMAND:
+                self.found += self._commanded(decorator, node.args)
+        self.generic_visit(node)
+
+    def visit_Constant(self, node: ast.Constant) -> None:
+        self._mentioned(node)
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
+        self._mentioned(node)
+        for part in node.values:
+            if isinstance(part, ast.FormattedValue):
+                self.visit(part.value)
+
+    def _mentioned(self, node: ast.expr) -> None:
+        """A text that looks like a key, wherever it stands."""
+        key = _key_of(node)
+        if node in self._seen or not key or not _KEY.fullmatch(key) or key.endswith(_FILES):
+            return
+        if key.partition(".")[0] in self._roots:
+            self.found.append(Use(f"{self._path}:{node.lineno}", key))
+
+    def _commanded(self, decorator: ast.Call, arguments: ast.arguments) -> Iterator[Use]:
+        """The texts of a command and of what is given to it; its cog and the interaction are no such thing."""
+        command = _key_of(decorator.args[0])
+        if command is None:
+            return
+        self._seen.add(decorator.args[0])
+        given = [argument.arg for argument in (*arguments.args[2:], *arguments.kwonlyargs)]
+        for key in (command, *(f"{command}.{name}" for name in given)):
+            for part in ("name", "description"):
+                yield Use(f"{self._path}:{decorator.lineno}", f"{key}.{part}")
+
+    def _asked(self, call: ast.Call) -> Iterator[Use]:
+        """The keys that a look-up asks for: both of `"a" if c else "b"`; none where it is a variable, or a locale."""
+        names = {keyword.arg for keyword in call.keywords}
+        if _name(call.func) == _ERROR:
+            counted, values = "count" in names, (names - _NOT_IN_ERRORS) | _IN_ERRORS
+        elif _is_look_up(call.func):
+            counted, values = isinstance(call.func, ast.Attribute) and call.func.attr == "count", names
+        else:
+            return
+        given = None if None in values else frozenset(name for name in values if name)
+        for node in _choices(call.args[0]):
+            key = _key_of(node)
+            if key is not None and "." in key:
+                self._seen.add(node)
+                yield Use(f"{self._path}:{node.lineno}", key, counted, given)
+
+
+def _key_of(node: ast.expr) -> str | None:
+    """A text as it stands in the code, with a `GAP` for every value in it."""
+    if isinstance(node, ast.JoinedStr):
+        return "".join(str(part.value) if isinstance(part, ast.Constant) else GAP for part in node.values)
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
+
+
+def _is_look_up(called: ast.expr) -> bool:
+    """Whether this is `w`, `self.words`, `words(locale)`, or `count` of one of them."""
+    if isinstance(called, ast.Attribute) and called.attr == "count":
+        called = called.value
+    return _name(called.func if isinstance(called, ast.Call) else called) in _LOOK_UPS
+
+
+def _name(called: ast.expr) -> str:
+    return called.attr if isinstance(called, ast.Attribute) else called.id if isinstance(called, ast.Name) else ""
+
+
+def _choices(argument: ast.expr) -> Iterator[ast.expr]:
+    if isinstance(argument, ast.IfExp):
+        yield from _choices(argument.body)
+        yield from _choices(argument.orelse)
+    else:
+        yield argument
+
+
+# --- Keys that the code completes while it runs -----------------------------------------------------------------------
+# What any game may ask for stands here. What single games ask for is declared by their looks (`Presenter.completes`).
+
+
+def completions() -> dict[str, frozenset[str]]:
+    """For every key with gaps all keys that it may become."""
+    found: dict[str, frozenset[str]] = {}
+    for declared in (_common(), *(vars(look).get("completes", {}) for look in LOOKS)):
+        for key, fills in declared.items():
+            found[key] = found.get(key, frozenset()) | filled(key, fills)
+    return found
+
+
+def filled(key: str, fills: Iterable[Fill]) -> frozenset[str]:
+    """A key with its gaps filled in each of these ways."""
+    return frozenset(key.format(*((fill,) if isinstance(fill, str) else fill)) for fill in fills)
+
+
+def _common() -> Completes:
+    levels = [player for player in Player if player is not Player.PERSON]
+    return {
+        "game.{}.name": games.CATALOGUE,
+        "game.{}.blurb": games.CATALOGUE,
+        "option.{}.{}.name": [(game, option.key) for game, option in _options()],
+        "option.{}.{}.{}": list(_values()),
+        "family.{}": games.Family,
+        "refusal.{}": REFUSALS,
+        "clock.{}": (*CLOCKS, *UNITS),
+        "clock.{}.description": CLOCKS,
+        "lobby.computer.{}": levels,
+        "lobby.computer.{}.description": levels,
+        "permission.{}": (*NEEDED, *FOR_PICTURES, *IN_THREADS.values()),
+        "settings.language.{}": (AUTO_LANGUAGE, *LOCALES),
+        "settings.notices.{}": NOTICES.values(),
+        "settings.board.{}": BOARDS,
+        "signs.{}": EMOJIS,
+        "solo.verdict.{}": Verdict,
+        "league.anew.{}": ("done", "background", "failed"),
+        "league.deed.{}": AuditAction,
+        "league.import.wrong.{}": WRONG_LINES,
+        "league.counting.{}": Counting,
+        "league.counts.{}": ("yes", "would", *(set(NotCounted) - {NotCounted.CROWDED})),
+        "verify.fault.{}": FAULTS,
+        "history.why_not.{}": NotCounted,
+        "history.origin.{}": (Origin.FORM, Origin.IMPORT),
+        "chips.reason.{}": (SIT_DOWN, TOP_UP, LEAVING),
+        "tournament.kind.{}": tournaments.TournamentKind,
+        "tournament.about.{}": tournaments.TournamentKind,
+        "tournament.tie_break.{}": tournaments.TournamentKind,
+        "tournament.stage.{}": tournaments.TournamentStage,
+        "tournament.state.{}": (PairingState.MISSED, PairingState.BYE, PairingState.REST),
+        "tournament.ask.{}": ASKED,
+        "tournament.refusal.now.{}": [stage for stage in tournaments.TournamentStage if stage.is_live],
+    }
+
+
+def _options() -> Iterator[tuple[str, games.Option]]:
+    """All options with the keys of their games."""
+    for game in games.CATALOGUE.values():
+        for option in game.option_list:
+            yield game.key, option
+
+
+def _values() -> Iterator[Fill]:
+    """The values of options that have names: all but numbers, which are themselves, and yes and no."""
+    for game, option in _options():
+        for value in option.values:
+            if isinstance(value, str):
+                yield game, option.key, value
+
+
+# --- Faults -----------------------------------------------------------------------------------------------------------
+
+_SHARED: Final = re.compile(r"\{\{(\w+)\}\}")
+
+
+def all_faults() -> list[str]:
+    """Everything that is wrong with the texts that Boneyard has."""
+    texts = catalogues()
+    english = texts[LOCALES[0]]
+    roots = {key.partition(".")[0] for key in messages(english)}
+    found, completed = uses(roots), completions()
+    return [
+        *repetitions(),
+        *differences(texts),
+        *faulty_uses(found, english, completed),
+        *faulty_completions(completed, english, found),
+        *mute_events(found, completed),
+        *idle_texts(english, found, completed),
+        *faulty_rules(),
+    ]
+
+
+def faulty_uses(found: Sequence[Use], texts: Catalog, completed: Mapping[str, frozenset[str]]) -> list[str]:
+    """Uses of keys that do not exist, without a value that the text needs, counted without plurals, or undeclared."""
+    known = messages(texts)
+    faults: list[str] = []
+    for use in found:
+        if not use.complete:
+            if use.key not in completed:
+                faults.append(f"{use.where}: nothing declares what may complete {use.key}")
+        elif use.key not in known:
+            faults.append(f"{use.where}: there is no text {use.key}")
+        elif use.counted is not None and use.counted != known[use.key].pluralizable:
+            faults.append(f"{use.where}: {use.key} {'has no' if use.counted else 'needs a count for its'} plural forms")
+        elif use.values is not None:
+            given = use.values | {"n"} if use.counted else use.values
+            lacking = sorted(all_placeholders(known[use.key]) - given)
+            faults += [f"{use.where}: {use.key} lacks a value for {{{name}}}" for name in lacking]
+    return faults
+
+
+def faulty_completions(completed: Mapping[str, frozenset[str]], texts: Catalog, found: Sequence[Use]) -> list[str]:
+    """Completed keys without a text, and declared completions of a key that no code completes."""
+    known, asked = messages(texts), {use.key for use in found}
+    missing = [f"there is no text {key}" for keys in completed.values() for key in sorted(keys) if key not in known]
+    return missing + [f"no code completes {key}" for key in completed if key not in asked]
+
+
+def mute_events(found: Sequence[Use], completed: Mapping[str, frozenset[str]]) -> list[str]:
+    """Kinds of events of which no look of a game tells."""
+    used_keys = {key for keys in completed.values() for key in keys} | {use.key for use in found}
+    kinds = {key.split(".")[1] for key in used_keys if key.startswith("event.")}
+    mute = [event for event in EVENTS if event not in UNTOLD and event.kind not in kinds]
+    return [f"no look tells of the event {event.kind}" for event in mute]
+
+
+def idle_texts(texts: Catalog, found: Sequence[Use], completed: Mapping[str, frozenset[str]]) -> list[str]:
+    """Texts for which no code asks."""
+    asked = {use.key for use in found}.union(*completed.values())
+    return [f"nothing asks for the text {key}" for key in sorted(messages(texts)) if key not in asked]
+
+
+def faulty_rules(folder: Path = FOLDER) -> list[str]:
+    """Games whose rules are missing or cannot be shown on pages, and rules for which nothing asks."""
+    return [f"{locale}: {fault}" for locale in LOCALES for fault in _faulty_rules(folder, locale)]
+
+
+def _faulty_rules(folder: Path, locale: str) -> Iterator[str]:
+    for game in games.CATALOGUE:
+        try:
+            text = rules(game, locale, folder)
+            if not pages(text) or _SHARED.search(text):
+                yield f"the rules of {game} are not complete"
+        except (KeyError, OSError, ValueError) as error:
+            yield f"the rules of {game} cannot be read: {error}"
+    written = sorted((folder / locale).glob("*.md"))
+    yield from (f"nothing asks for the rules {path.stem}" for path in written if path.stem not in games.CATALOGUE)
+    shared = {name for path in written for name in _SHARED.findall(path.read_text(encoding="utf-8"))}
+    for path in sorted((folder / locale / "shared").glob("*.md")):
+        if path.stem not in shared:
+            yield f"nothing asks for the shared rules {path.stem}"
+
+
+# --- The command line -------------------------------------------------------------------------------------------------
+
+
+def main() -> int:
+    """Print the faults; 1 if there are any."""
+    argparse.ArgumentParser(
+        prog="python -m bot.proofreading",
+        description="Compare Boneyard's texts with each other, with the rules of the games and with the code.",
+    ).parse_args()
+    faults = all_faults()
+    sys.stdout.write("\n".join([*faults, f"{len(faults)} faults"]) + "\n")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

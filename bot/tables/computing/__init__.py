@@ -1,1 +1,0 @@
-"""Computer players at tables, and the processes in which they think."""
