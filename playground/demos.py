@@ -1,31 +1,50 @@
 """Games that computers play among themselves, to be looked at: nobody sits there, so nobody is waited for.
 
-In Discord a table needs a person; only here may it begin without one. Its channel holds one demo at a time.
+In Discord a table needs a person; only here may it begin without one. A solitaire is a message that steps through a
+solution, which the solver has found. The channel holds one demo at a time.
 """
 
 from __future__ import annotations
 
-from typing import Any
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final, TypeVar
 
 import games
 from bot.locales import words
+from bot.messages.parts.message import Message
+from bot.messages.solo.board import solution_message
 from bot.requests.services import Services
 from bot.tables import lobby
 from bot.tables.lobby import TableSetup
 from bot.tables.state import Person
+from games.solver import Solution, Verdict
 from playground.simulated import DEMO, World, acting_as_bot
 from playground.steps import Steps
 from storage.matches import Player, StoredSeat
 
 __all__ = ["Demos"]
 
+T = TypeVar("T")
+
+_MOVE_S: Final = 1.6
+"""How long each position of a solitaire is shown."""
+
 
 class Demos:
-    """The demo games of one world."""
+    """The demo games of one world.
 
-    def __init__(self, world: World, steps: Steps) -> None:
+    :param move_s: how many seconds each position of a solitaire is shown.
+    """
+
+    def __init__(self, world: World, steps: Steps, *, move_s: float = _MOVE_S) -> None:
         self._world = world
         self._steps = steps
+        self._move_s = move_s
+        self._solitaire: asyncio.Task[None] | None = None  # plays the solitaire that is shown
+        self._solitaire_message: int | None = None
 
     def offered(self, locales: tuple[str, ...]) -> list[dict[str, Any]]:
         """The games that can be shown, each with its name in these languages; none where the bot is another one."""
@@ -45,23 +64,72 @@ class Demos:
         services = self._services
         if services is None or game not in games.CATALOGUE:
             raise LookupError(f"no demo of {game!r} can be shown")
-        with acting_as_bot(self._world.env):
-            await self._steps.take(lambda: self._begin(services, game))
+        solution = await self._solved(services, game) if game in games.SOLITAIRES else None
+        await self.close()
+        await self._act(lambda: self._clear(services))
+        if solution is None:
+            await self._act(lambda: self._begin(services, game))
+        else:
+            await self._play_solitaire(services, game, *solution)
         return self._world.channels[DEMO].id
+
+    async def close(self) -> None:
+        """Play no solitaire any more."""
+        if self._solitaire is not None:
+            self._solitaire.cancel()
+            await asyncio.gather(self._solitaire, return_exceptions=True)
+            self._solitaire = None
+
+    async def _act(self, action: Callable[[], Awaitable[T]]) -> T:
+        with acting_as_bot(self._world.env):
+            return await self._steps.take(action)
 
     @property
     def _services(self) -> Services | None:
         services = getattr(self._world.env.bot, "services", None)
         return services if isinstance(services, Services) else None
 
+    async def _clear(self, services: Services) -> None:
+        """Remove the demo before."""
+        channel_id = self._world.channels[DEMO].id
+        former = await services.tables.in_channel(channel_id)
+        if former is not None:
+            await services.tables.abandon(former.id)
+            if former.stored.board_id is not None:
+                await services.channels.delete(channel_id, former.stored.board_id)
+        if self._solitaire_message is not None:
+            await services.channels.delete(channel_id, self._solitaire_message)
+            self._solitaire_message = None
+
+    async def _solved(self, services: Services, game: str) -> tuple[str, Solution]:
+        """A deal of a solitaire that can be won, and how."""
+        while True:
+            seed = services.chance.seed()
+            solution = await services.solving.solution(game, seed, self._world.env.backend.bot_user.id)
+            if solution.verdict is Verdict.WON:
+                return seed, solution
+
+    async def _play_solitaire(self, services: Services, game: str, seed: str, solution: Solution) -> None:
+        """Post a solitaire before its first move and let a task show the others."""
+        channel_id = self._world.channels[DEMO].id
+        reader = services.preferences.reader_in(services.settings.default_locale.value)
+
+        def position(step: int) -> Message:
+            return replace(solution_message(game, seed, solution, step, reader, ""), rows=())
+
+        message_id = await self._act(lambda: services.channels.send(channel_id, position(0)))
+
+        async def play() -> None:
+            for step in range(1, len(solution.line) + 1):
+                await asyncio.sleep(self._move_s)
+                await self._act(partial(services.channels.edit, channel_id, message_id, position(step)))
+
+        self._solitaire_message = message_id
+        self._solitaire = asyncio.create_task(play(), name=f"demo of {game}")
+
     async def _begin(self, services: Services, game: str) -> None:
         tables, channel_id = services.tables, self._world.channels[DEMO].id
         host = Person(self._world.env.backend.bot_user.id, self._world.env.backend.bot_user.name)
-        former = await tables.in_channel(channel_id)
-        if former is not None:
-            await tables.abandon(former.id)
-            if former.stored.board_id is not None:
-                await services.channels.delete(channel_id, former.stored.board_id)
         counts = games.CATALOGUE[game].seat_counts
         seats = min((count for count in counts if count > 1), default=1)
         table = await tables.open(

@@ -90,6 +90,7 @@ class Server:
     async def close(self) -> None:
         """Closes every page's stream, and the port."""
         self._closing.set()
+        await self._demos.close()
         await self._steps.close()
         if self._runner is not None:
             await self._runner.cleanup()

@@ -91,7 +91,7 @@ export class MessageView {
   reference() {
     const { command, reply } = this.message;
     const { locale } = this.pane;
-    if (command) return h("div", { class: "reference" }, h("span", { text: say(locale, "used", { name: command.name }) }), " ", h("span", { class: "mention", text: `/${command.used}` }));
+    if (command) return h("div", { class: "reference" }, h("span", { text: say(locale, "used", { name: command.name }), "data-person": command.person }), " ", h("span", { class: "mention", text: `/${command.used}` }));
     if (reply) return h("div", { class: "reference" }, h("span", { text: `${say(locale, "reply", { name: reply.name })}: ` }), fromServer("span", {}, reply.content));
     return null;
   }
@@ -99,9 +99,11 @@ export class MessageView {
   head() {
     const { author, at } = this.message;
     const { locale } = this.pane;
-    const name = h("button", { type: "button", class: "name", text: author.name, onclick: () => this.onPerson(name) });
+    const name = h("button", { type: "button", class: "name", text: author.name, "data-person": author.id, onclick: () => this.onPerson(name, author.id) });
+    const avatar = avatarOf(author.id, author.name);
+    avatar.dataset.person = author.id;
     return h("header", {},
-      avatarOf(author.id, author.name), name,
+      avatar, name,
       author.bot ? h("span", { class: "badge", text: say(locale, "bot") }) : null,
       h("time", { class: "at", datetime: at, title: new Date(at).toLocaleString(locale), text: written(at, locale) }));
   }
@@ -243,10 +245,10 @@ export class MessageView {
     openMenu(anchor, entries);
   }
 
-  async onPerson(anchor) {
-    const { author, place } = this.message;
-    const { person: apps } = await store.commands(this.pane.person, place);
-    if (apps.length && store.person(author.id)) openMenu(anchor, apps.map((app) => [app.label, () => this.use(app.name, { target: author.id })]));
+  /** What can be done with a person whose name stands at the anchor. */
+  async onPerson(anchor, id) {
+    const { person: apps } = await store.commands(this.pane.person, this.message.place);
+    if (apps.length && store.person(id)) openMenu(anchor, apps.map((app) => [app.label, () => this.use(app.name, { target: id })]));
   }
 
   async use(name, target) {

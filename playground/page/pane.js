@@ -10,6 +10,7 @@ const NEAR = 40; // pixels from the bottom that count as being there
 const WIDE = 720; // pixels of a pane from which on the places stand beside the messages
 const TOGETHER = 7 * 60 * 1000; // messages of one author within this follow each other without a new head
 const CARDS = 6;
+const BY_HAND = 1000; // milliseconds after a wheel, a touch or a key within which a scroll is theirs
 
 const read = new Map(); // "person place" -> the newest message that was seen
 
@@ -21,6 +22,7 @@ export class Pane {
     this.closed = closed;
     this.views = new Map();
     this.atBottom = true;
+    this.handled = -Infinity; // when somebody last scrolled by hand
     this.build();
   }
 
@@ -56,10 +58,14 @@ export class Pane {
     this.element = h("section", { class: "pane" }, this.head, this.places,
       h("div", { class: "middle" }, this.scroller, this.newest), this.composer.element);
     this.scroller.addEventListener("scroll", () => this.scrolled());
+    for (const kind of ["wheel", "touchmove", "keydown", "pointerdown"]) {
+      this.scroller.addEventListener(kind, () => { this.handled = performance.now(); }, { passive: true });
+    }
     this.content.addEventListener("click", (event) => this.clicked(event));
     this.content.addEventListener("keydown", (event) => {
       if ((event.key === "Enter" || event.key === " ") && event.target.classList.contains("spoiler")) this.clicked(event);
     });
+    this.content.addEventListener("contextmenu", (event) => this.rightClicked(event));
     const watch = new ResizeObserver(() => {
       this.element.classList.toggle("wide", this.element.offsetWidth >= WIDE);
       if (this.atBottom) this.toBottom();
@@ -215,12 +221,29 @@ export class Pane {
     }
   }
 
+  /** A right click on a name or a mention opens the menu of the person, elsewhere in a message that of the message. */
+  rightClicked(event) {
+    const view = this.views.get(event.target.closest("[data-message]")?.dataset.message);
+    if (!view || event.target.closest("a, img, input, textarea")) return; // the browser's own menu is of use there
+    event.preventDefault();
+    const named = event.target.closest("[data-person]");
+    if (named && store.person(named.dataset.person)) view.onPerson(named, named.dataset.person);
+    else view.onMore(event.target);
+  }
+
   // --- Where the view stands ---
 
   scrolled() {
     const { scrollTop, scrollHeight, clientHeight } = this.scroller;
-    this.atBottom = scrollHeight - scrollTop - clientHeight < NEAR;
-    if (this.atBottom) this.seen();
+    if (scrollHeight - scrollTop - clientHeight < NEAR) {
+      this.atBottom = true;
+      this.seen();
+    } else if (performance.now() - this.handled < BY_HAND) {
+      this.atBottom = false;
+      this.handled = performance.now(); // a touch goes on scrolling after it has ended
+    } else if (this.atBottom) {
+      this.toBottom(); // messages above or below have changed their height
+    }
   }
 
   toBottom() {

@@ -53,3 +53,17 @@ async def test_computers_play_a_demo_of_the_game_that_is_chosen_and_another_one_
         await expect(look.last).to_contain_text(re.compile(f"{title} — Computer [1-4] to play"), timeout=PATIENCE)
         await expect(look.messages.get_by_role("article")).to_have_count(1)
         await expect(look.page.locator("[aria-current]")).to_have_text(re.compile("demo"))
+
+
+async def test_the_solver_plays_a_demo_of_a_solitaire_in_the_place_of_the_one_before(
+    address: str, browser: Browser
+) -> None:
+    look = await Look(await browser.new_page(viewport=PHONE), address, "Celina").open()
+    choice = look.page.locator(".demo select")
+    for game, title in (("block", "Block"), ("pyramid", "Pyramid"), ("twelves", "Twelves"), ("block", "Block")):
+        await choice.select_option(game)
+        await look.page.locator(".demo-start").click()
+        await expect(look.last).to_contain_text(title, timeout=PATIENCE)
+        await expect(look.messages.get_by_role("article")).to_have_count(1)
+        if title == "Pyramid":
+            await expect(look.last).to_contain_text(re.compile(r"[2-9] / \d+|[2-9] of \d+"), timeout=PATIENCE)

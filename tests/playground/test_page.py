@@ -81,7 +81,9 @@ async def test_whoever_has_scrolled_up_stays_there_and_is_told_of_news(ada: Look
     await ada.command("/many")
     await expect(ada.messages.get_by_role("img")).to_have_count(MANY)
     scroller = ada.page.locator(".scroller")
-    await scroller.evaluate("(scroller) => { scroller.scrollTop = 300; }")
+    await scroller.hover()
+    await ada.page.mouse.wheel(0, -3000)
+    await expect(ada.messages.get_by_role("img").last).not_to_be_in_viewport()
     newest = ada.page.get_by_role("button", name="Jump to the newest")
     borys = await Look(await browser.new_page(viewport=PHONE), shown, "Borys").open()
     await borys.composer.click()
@@ -91,6 +93,17 @@ async def test_whoever_has_scrolled_up_stays_there_and_is_told_of_news(ada: Look
     await expect(ada.last).to_contain_text("Are you there?")
     await expect(ada.last).to_be_in_viewport()
     await expect(newest).to_be_hidden()
+
+
+async def test_the_newest_stays_in_view_when_the_page_moves_by_itself(ada: Look) -> None:
+    await ada.command("/many")
+    images = ada.messages.get_by_role("img")
+    await expect(images).to_have_count(MANY)
+    await ada.page.locator(".scroller").evaluate("(scroller) => { scroller.scrollTop -= 400; }")
+    await expect(images.last).to_be_in_viewport()
+    await ada.command("/many")
+    await expect(images).to_have_count(2 * MANY)
+    await expect(images.last).to_be_in_viewport()
 
 
 async def test_a_click_shows_at_once_that_it_is_pending_and_says_when_it_failed(ada: Look) -> None:
@@ -193,6 +206,11 @@ async def test_the_menus_have_the_bot_s_commands_on_messages_and_on_people(ada: 
     await ada.messages.get_by_role("button", name="Ada").first.click()
     await ada.page.get_by_role("menuitem", name="Greet").click()
     await expect(ada.last).to_contain_text("Hello, Ada!")
+    await ada.messages.get_by_text("Ada used").last.click(button="right")
+    await expect(ada.page.get_by_role("menuitem", name="Greet")).to_be_visible()
+    await ada.page.keyboard.press("Escape")
+    await ada.messages.get_by_text("Seven").click(button="right")
+    await expect(ada.page.get_by_role("menuitem", name="Count letters")).to_be_visible()
 
 
 async def test_up_to_four_people_side_by_side_and_on_a_phone_one_with_a_switch(shown: str, browser: Browser) -> None:
@@ -210,6 +228,7 @@ async def test_up_to_four_people_side_by_side_and_on_a_phone_one_with_a_switch(s
     await expect(panes).to_have_count(1)
     await page.get_by_role("navigation", name="Views").get_by_role("button", name="Borys").click()
     await expect(panes).to_have_accessible_name("Borys, #dominoes")
+    await expect(panes.locator(".places .dm")).to_be_in_viewport(ratio=1)
     assert await page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
     await page.reload()
     await expect(page.get_by_role("region", include_hidden=True)).to_have_count(4)
