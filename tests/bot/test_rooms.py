@@ -32,7 +32,7 @@ ALLOWED: Final[Mapping[str, frozenset[str]]] = {
     "tests/bot/play/league/played.py": frozenset({"block"}),
     "tests/bot/play/tricks/at_tricks.py": frozenset({"seventy_nine"}),
     "tests/playground/showing_bot.py": frozenset({"block", "kent"}),
-    "tests/bot/tables/houses/acts.py": frozenset({"double_trouble", "kent", "nos"}),
+    "tests/bot/tables/two_processes/actions.py": frozenset({"double_trouble", "kent", "nos"}),
     "tests/bot/tables/tabletop.py": frozenset({"block"}),
     "tests/restless_bot.py": frozenset({"block"}),
     "tests/restless_gamblers.py": frozenset({"nos"}),

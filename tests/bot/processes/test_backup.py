@@ -15,7 +15,7 @@ from bot.__main__ import main
 from storage.backup import NotSQLite, back_up
 from storage.database import Database
 from storage.errors import StorageError, Unavailable
-from tests.bot.tables.tabletop import ADA, BORYS, Hall, Time
+from tests.bot.tables.tabletop import ADA, BORYS, TableProcess, Time
 from tests.kills import Witness, examine, is_sound
 from tests.processes import Program
 from tests.restless_players import play_on
@@ -23,13 +23,13 @@ from tests.restless_players import play_on
 
 async def test_a_bot_comes_up_on_a_backup_and_goes_on_with_the_match(sqlite_address: str, tmp_path: Path) -> None:
     database = await Database.open(sqlite_address)
-    hall = Hall(database, Time())
-    table = await hall.begin(ADA, BORYS)
-    table = await hall.play(table, Random("a walk"), moves=3)
+    process = TableProcess(database, Time())
+    table = await process.begin(ADA, BORYS)
+    table = await process.play(table, Random("a walk"), moves=3)
     copy = tmp_path / "copy.db"
     assert back_up(sqlite_address, copy) == copy.stat().st_size
-    await hall.play(table, Random("another walk"), moves=3)  # what comes later is not in it
-    await hall.tables.close()
+    await process.play(table, Random("another walk"), moves=3)  # what comes later is not in it
+    await process.tables.close()
     await database.close()
 
     restored = tmp_path / "restored" / "boneyard.db"
@@ -37,12 +37,12 @@ async def test_a_bot_comes_up_on_a_backup_and_goes_on_with_the_match(sqlite_addr
     shutil.copyfile(copy, restored)
     database = await Database.open(f"sqlite:///{restored}")
     try:
-        hall = Hall(database, Time())
-        await hall.tables.start()
-        assert await hall.agrees(table.id) == await hall.table(table.id)
-        assert (await hall.table(table.id)).revision == table.revision
-        assert (await hall.play(table, Random("a walk"), moves=2)).revision == table.revision + 2
-        await hall.tables.close()
+        process = TableProcess(database, Time())
+        await process.tables.start()
+        assert await process.agrees(table.id) == await process.table(table.id)
+        assert (await process.table(table.id)).revision == table.revision
+        assert (await process.play(table, Random("a walk"), moves=2)).revision == table.revision + 2
+        await process.tables.close()
     finally:
         await database.close()
 

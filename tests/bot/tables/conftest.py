@@ -6,7 +6,7 @@ import pytest
 
 import games
 from storage.database import Database
-from tests.bot.tables.tabletop import Hall, Time, reading_deals
+from tests.bot.tables.tabletop import TableProcess, Time, reading_deals
 
 
 @pytest.fixture(autouse=True)
@@ -21,30 +21,30 @@ def time() -> Time:
 
 
 @pytest.fixture
-async def hall(sqlite_address: str, time: Time) -> AsyncIterator[Hall]:
+async def process(sqlite_address: str, time: Time) -> AsyncIterator[TableProcess]:
     """Live tables on an SQLite file."""
     database = await Database.open(sqlite_address)
-    here = Hall(database, time)
+    here = TableProcess(database, time)
     yield here
     await here.tables.close()
     await database.close()
 
 
 @pytest.fixture
-async def either_hall(address: str, time: Time) -> AsyncIterator[Hall]:
+async def either_process(address: str, time: Time) -> AsyncIterator[TableProcess]:
     """Live tables on each engine in turn."""
     database = await Database.open(address)
-    here = Hall(database, time)
+    here = TableProcess(database, time)
     yield here
     await here.tables.close()
     await database.close()
 
 
 @pytest.fixture
-async def postgres_hall(postgres_address: str, time: Time) -> AsyncIterator[Hall]:
+async def postgres_process(postgres_address: str, time: Time) -> AsyncIterator[TableProcess]:
     """Live tables on PostgreSQL, whose connections can be lost."""
     database = await Database.open(postgres_address)
-    here = Hall(database, time)
+    here = TableProcess(database, time)
     yield here
     await here.tables.close()
     await database.close()

@@ -199,7 +199,7 @@ class Saved:
         return [f"{entry.seat} {entry.move}" for entry in self.log]
 
 
-class Hall:
+class TableProcess:
     """Live tables on a database, with what a test wants to do there."""
 
     def __init__(self, database: Database, time: Time, thinker: Thinker | None = None) -> None:
@@ -311,8 +311,8 @@ class Hall:
         while started := [task for task in asyncio.all_tasks() if task.get_name().startswith(_STARTED)]:
             await asyncio.wait(started)
 
-    def after_kill(self, thinker: Thinker | None = None) -> Hall:
+    def after_kill(self, thinker: Thinker | None = None) -> TableProcess:
         """Other live tables on the same database, as after a kill: the old one did not say good-bye."""
         for alarm in list(self.time.alarms):
             alarm.cancel()
-        return Hall(self.database, self.time, thinker)
+        return TableProcess(self.database, self.time, thinker)

@@ -28,7 +28,7 @@ from tests.bot.tables.tabletop import (
     GUILD,
     NOON,
     SEAT_0_WINS_117,
-    Hall,
+    TableProcess,
     seed_of,
     stored_match,
 )
@@ -38,26 +38,28 @@ FIRST = deal("5-5 6-5 5-4 5-3 5-2", "6-4 6-3 6-2 6-1 6-0", "4-3 4-2 4-1 4-0 3-2"
 """Three players; seat 0 holds the only double of the hands and opens with it: 10 $ from each of the others."""
 
 
-async def nos(hall: Hall, *players: Person | Player, seed: str | None = None, **options: object) -> Table:
+async def nos(process: TableProcess, *players: Person | Player, seed: str | None = None, **options: object) -> Table:
     """A running match of Nos; Ada is the first and the host. Without a seed the first deal is `FIRST`."""
     seated = players or (ADA, BORYS, CELINA)
-    return await hall.begin(*seated, seed=seed or seed_of(FIRST), game="nos", options=options)
+    return await process.begin(*seated, seed=seed or seed_of(FIRST), game="nos", options=options)
 
 
-async def accounts(hall: Hall) -> dict[int, int]:
-    async with hall.database.read() as tx:
+async def accounts(process: TableProcess) -> dict[int, int]:
+    async with process.database.read() as tx:
         return await ledger.balances(tx, GUILD)
 
 
-async def rows(hall: Hall, match_id: str | None = None, *, audited: bool = True) -> tuple[ledger.LedgerRow, ...]:
-    async with hall.database.read() as tx:
+async def rows(
+    process: TableProcess, match_id: str | None = None, *, audited: bool = True
+) -> tuple[ledger.LedgerRow, ...]:
+    async with process.database.read() as tx:
         assert not audited or await ledger.audit(tx) == ()
         return await ledger.rows(tx, GUILD, match_id=match_id)
 
 
-async def owed(hall: Hall, payer: int, receiver: int, amount: int) -> None:
+async def owed(process: TableProcess, payer: int, receiver: int, amount: int) -> None:
     """Something paid at another table."""
-    async with hall.database.write() as tx:
+    async with process.database.write() as tx:
         if await matches.load(tx, "elsewhere") is None:
             await matches.add(tx, stored_match(id="elsewhere", channel_id=1), ())
         await ledger.sit_down(tx, GUILD, [one for one in (payer, receiver) if one > 0], NOON)
@@ -71,53 +73,53 @@ def notes(table: Table) -> list[tuple[str, dict[str, str]]]:
     return [(note.key, dict(note.values)) for note in table.recent if isinstance(note, Note)]
 
 
-async def one_move(hall: Hall, table: Table, rng: Random) -> Table:
+async def one_move(process: TableProcess, table: Table, rng: Random) -> Table:
     """A random move of the seat to move."""
     seat = table.to_move()
     assert seat is not None
     assert table.match is not None
     person = next(person for person in (ADA, BORYS, CELINA, EWA) if person.user_id == seat.user_id)
-    return await hall.move(table, person, str(rng.choice(table.match.moves(seat.seat))), table.revision)
+    return await process.move(table, person, str(rng.choice(table.match.moves(seat.seat))), table.revision)
 
 
 # --- Settling ---------------------------------------------------------------------------------------------------------
 
 
 async def test_everybody_gets_500_when_a_match_begins_and_what_a_move_costs_is_booked_with_it(
-    either_hall: Hall,
+    either_process: TableProcess,
 ) -> None:
-    hall = either_hall
-    table = await nos(hall)
-    assert await accounts(hall) == {BANK: -1500, ADA.user_id: 500, BORYS.user_id: 500, CELINA.user_id: 500}
-    table = await hall.move(table, ADA, "5-5")
+    process = either_process
+    table = await nos(process)
+    assert await accounts(process) == {BANK: -1500, ADA.user_id: 500, BORYS.user_id: 500, CELINA.user_id: 500}
+    table = await process.move(table, ADA, "5-5")
     assert [
         (row.number, row.deal, row.payer, row.receiver, row.amount, row.reason, row.at)
-        for row in await rows(hall, table.id)
+        for row in await rows(process, table.id)
     ] == [
-        (1, 1, BORYS.user_id, ADA.user_id, 10, "opening", hall.time.now),
-        (2, 1, CELINA.user_id, ADA.user_id, 10, "opening", hall.time.now),
+        (1, 1, BORYS.user_id, ADA.user_id, 10, "opening", process.time.now),
+        (2, 1, CELINA.user_id, ADA.user_id, 10, "opening", process.time.now),
     ]
     assert table.booked == 2
-    assert await accounts(hall) == {BANK: -1500, ADA.user_id: 520, BORYS.user_id: 490, CELINA.user_id: 490}
+    assert await accounts(process) == {BANK: -1500, ADA.user_id: 520, BORYS.user_id: 490, CELINA.user_id: 490}
 
 
-async def test_a_game_without_chips_leaves_the_ledger_alone(hall: Hall) -> None:
-    table = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_117])
-    await hall.play(table, Random(1))
-    assert await rows(hall) == ()
+async def test_a_game_without_chips_leaves_the_ledger_alone(process: TableProcess) -> None:
+    table = await process.begin(ADA, BORYS, deals=[SEAT_0_WINS_117])
+    await process.play(table, Random(1))
+    assert await rows(process) == ()
 
 
 @pytest.mark.parametrize("seed", ["a", "b"])
-async def test_at_every_step_an_account_is_500_and_the_score_and_the_top_ups(hall: Hall, seed: str) -> None:
+async def test_at_every_step_an_account_is_500_and_the_score_and_the_top_ups(process: TableProcess, seed: str) -> None:
     people = (ADA, BORYS, CELINA, EWA)
-    table = await nos(hall, *people, seed=seed, deals=10)
+    table = await nos(process, *people, seed=seed, deals=10)
     rng, told = Random(seed), 0
     while table.status is Status.PLAYING:
         before = table
-        table = await one_move(hall, table, rng)
+        table = await one_move(process, table, rng)
         assert table.match is not None
         ended = table.stored.deals_ended > before.stored.deals_ended
-        held, booked = await accounts(hall), await rows(hall, audited=ended)
+        held, booked = await accounts(process), await rows(process, audited=ended)
         top_ups = Counter[int]()
         for row in booked:
             if row.reason == "top_up":
@@ -138,24 +140,24 @@ async def test_at_every_step_an_account_is_500_and_the_score_and_the_top_ups(hal
             assert told_now[len(told_now) - len(made) :] == [
                 {"name": names[row.receiver], "amount": str(row.amount)} for row in made
             ]
-    assert told == sum(row.reason == "top_up" for row in await rows(hall)) > 0
-    saved = await hall.saved(table.id)
+    assert told == sum(row.reason == "top_up" for row in await rows(process)) > 0
+    saved = await process.saved(table.id)
     assert [result.score for result in saved.results] == [
         held[person.user_id] - top_ups[person.user_id] - 500 for person in people
     ]
-    assert table.booked == len(await rows(hall, table.id))
+    assert table.booked == len(await rows(process, table.id))
 
 
-async def test_top_ups_are_booked_between_the_settlement_and_the_next_deal(hall: Hall) -> None:
+async def test_top_ups_are_booked_between_the_settlement_and_the_next_deal(process: TableProcess) -> None:
     people = (ADA, BORYS, CELINA)
-    table = await nos(hall, *people, seed="poor", deals=20)
+    table = await nos(process, *people, seed="poor", deals=20)
     rng = Random(3)
     while table.status is Status.PLAYING:
-        table = await one_move(hall, table, rng)
-    booked = await rows(hall, table.id)
+        table = await one_move(process, table, rng)
+    booked = await rows(process, table.id)
     order = [(row.deal or 0, row.reason != "top_up") for row in booked]
     assert order == sorted(order)
-    async with hall.database.read() as tx:
+    async with process.database.read() as tx:
         for person in people:
             page = await ledger.statement(tx, GUILD, person.user_id, count=10_000)
             for line in page.items:
@@ -165,10 +167,10 @@ async def test_top_ups_are_booked_between_the_settlement_and_the_next_deal(hall:
     assert any(row.reason == "top_up" for row in booked)
 
 
-async def test_computers_pay_from_one_account_of_their_own_and_each_other_nothing(hall: Hall) -> None:
-    table = await nos(hall, ADA, Player.CASUAL, Player.CASUAL, deals=2)
-    table = await hall.move(table, ADA, "5-5")
-    assert [(row.payer, row.receiver, row.amount) for row in await rows(hall, table.id)] == [
+async def test_computers_pay_from_one_account_of_their_own_and_each_other_nothing(process: TableProcess) -> None:
+    table = await nos(process, ADA, Player.CASUAL, Player.CASUAL, deals=2)
+    table = await process.move(table, ADA, "5-5")
+    assert [(row.payer, row.receiver, row.amount) for row in await rows(process, table.id)] == [
         (COMPUTERS, ADA.user_id, 10),
         (COMPUTERS, ADA.user_id, 10),
     ]
@@ -176,109 +178,109 @@ async def test_computers_pay_from_one_account_of_their_own_and_each_other_nothin
     while table.status is Status.PLAYING:
         seat = table.to_move()
         if seat is not None and seat.user_id is not None:
-            table = await one_move(hall, table, rng)
+            table = await one_move(process, table, rng)
         else:
-            await hall.pass_time(2)
-            table = await hall.table(table.id)
+            await process.pass_time(2)
+            table = await process.table(table.id)
     assert table.match is not None
     first, *others = table.match.scores
-    top_ups = sum(row.amount for row in await rows(hall) if row.reason == "top_up")
-    assert await accounts(hall) == {
+    top_ups = sum(row.amount for row in await rows(process) if row.reason == "top_up")
+    assert await accounts(process) == {
         ADA.user_id: 500 + first + top_ups,
         COMPUTERS: sum(others),
         BANK: -500 - top_ups,
     }
 
 
-async def test_a_person_for_whom_the_computer_plays_still_pays_himself(hall: Hall) -> None:
-    table = await hall.begin(ADA, BORYS, CELINA, deals=[FIRST], game="nos", clock="quick")
-    await hall.pass_time(46)
-    assert (await hall.saved(table.id)).moves[0] == "0 5-5"
-    assert (await hall.saved(table.id)).log[0].user_id is None
-    assert await accounts(hall) == {BANK: -1500, ADA.user_id: 520, BORYS.user_id: 490, CELINA.user_id: 490}
+async def test_a_person_for_whom_the_computer_plays_still_pays_himself(process: TableProcess) -> None:
+    table = await process.begin(ADA, BORYS, CELINA, deals=[FIRST], game="nos", clock="quick")
+    await process.pass_time(46)
+    assert (await process.saved(table.id)).moves[0] == "0 5-5"
+    assert (await process.saved(table.id)).log[0].user_id is None
+    assert await accounts(process) == {BANK: -1500, ADA.user_id: 520, BORYS.user_id: 490, CELINA.user_id: 490}
 
 
-async def test_who_sits_down_with_nothing_left_from_before_is_topped_up(hall: Hall) -> None:
-    await owed(hall, BORYS.user_id, ADA.user_id, 540)
-    table = await nos(hall)
-    assert [(row.number, row.receiver, row.amount, row.reason) for row in await rows(hall, table.id)] == [
+async def test_who_sits_down_with_nothing_left_from_before_is_topped_up(process: TableProcess) -> None:
+    await owed(process, BORYS.user_id, ADA.user_id, 540)
+    table = await nos(process)
+    assert [(row.number, row.receiver, row.amount, row.reason) for row in await rows(process, table.id)] == [
         (1, BORYS.user_id, 540, "top_up")
     ]
     assert ("event.table.topped_up", {"name": "Борис", "amount": "540"}) in notes(table)
-    table = await hall.move(table, ADA, "5-5")
-    assert [row.number for row in await rows(hall, table.id)] == [1, 2, 3]
+    table = await process.move(table, ADA, "5-5")
+    assert [row.number for row in await rows(process, table.id)] == [1, 2, 3]
 
 
 # --- What can go wrong ------------------------------------------------------------------------------------------------
 
 
-async def test_a_move_that_cannot_be_saved_costs_nothing(hall: Hall, tmp_path: Path) -> None:
-    table = await nos(hall)
-    before = await rows(hall)
+async def test_a_move_that_cannot_be_saved_costs_nothing(process: TableProcess, tmp_path: Path) -> None:
+    table = await nos(process)
+    before = await rows(process)
     with closing(sqlite3.connect(tmp_path / "boneyard.db", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(Busy):
-            await hall.move(table, ADA, "5-5")
+            await process.move(table, ADA, "5-5")
         other.execute("ROLLBACK")
-    assert await rows(hall) == before
-    assert (await hall.agrees(table.id)).booked == 0
-    table = await hall.move(table, ADA, "5-5")
-    assert len(await rows(hall)) == len(before) + 2
+    assert await rows(process) == before
+    assert (await process.agrees(table.id)).booked == 0
+    table = await process.move(table, ADA, "5-5")
+    assert len(await rows(process)) == len(before) + 2
 
 
-async def test_a_payment_that_is_booked_already_takes_its_move_with_it(either_hall: Hall) -> None:
-    hall = either_hall
-    table = await nos(hall)
-    async with hall.database.write() as tx:  # as another program would that plays at the same table
+async def test_a_payment_that_is_booked_already_takes_its_move_with_it(either_process: TableProcess) -> None:
+    process = either_process
+    table = await nos(process)
+    async with process.database.write() as tx:  # as another program would that plays at the same table
         await ledger.pay(tx, GUILD, table.id, [ledger.Payment(2, 1, CELINA.user_id, ADA.user_id, 10, "opening", NOON)])
     with pytest.raises(Conflict):
-        await hall.move(table, ADA, "5-5")
-    assert (await hall.saved(table.id)).log == ()
-    async with hall.database.read() as tx:
+        await process.move(table, ADA, "5-5")
+    assert (await process.saved(table.id)).log == ()
+    async with process.database.read() as tx:
         assert [row.number for row in await ledger.rows(tx, GUILD, match_id=table.id)] == [2]
 
 
-async def test_after_a_kill_nothing_is_booked_twice_and_numbers_go_on(either_hall: Hall) -> None:
-    hall, rng = either_hall, Random(8)
-    table = await nos(hall, seed="restart", deals=3)
+async def test_after_a_kill_nothing_is_booked_twice_and_numbers_go_on(either_process: TableProcess) -> None:
+    process, rng = either_process, Random(8)
+    table = await nos(process, seed="restart", deals=3)
     for number in range(10_000):
-        table = await one_move(hall, table, rng)
+        table = await one_move(process, table, rng)
         if table.status is Status.OVER:
             break
         if number % 7 == 0:
-            before = await rows(hall)
-            hall = hall.after_kill()
-            again = await hall.table(table.id)
+            before = await rows(process)
+            process = process.after_kill()
+            again = await process.table(table.id)
             assert (again.booked, again.match) == (table.booked, table.match)
-            assert await rows(hall) == before
+            assert await rows(process) == before
             table = again
-    booked = await rows(hall, table.id)
+    booked = await rows(process, table.id)
     assert [row.number for row in booked] == list(range(1, table.booked + 1))
     assert table.match is not None
     paid = [event for event in table.match.events if isinstance(event, Paid)]
     assert [(row.amount, row.reason) for row in booked if row.reason != "top_up"] == [
         (event.amount, event.reason) for event in paid
     ]
-    await hall.tables.close()
+    await process.tables.close()
 
 
-async def test_two_tables_with_the_same_players_settle_into_the_same_accounts(either_hall: Hall) -> None:
-    hall, rng = either_hall, Random(6)
+async def test_two_tables_with_the_same_players_settle_into_the_same_accounts(either_process: TableProcess) -> None:
+    process, rng = either_process, Random(6)
     options = {"deals": 4}
     tables = [
-        await hall.begin(ADA, BORYS, CELINA, seed=seed, game="nos", channel_id=number, options=options)
+        await process.begin(ADA, BORYS, CELINA, seed=seed, game="nos", channel_id=number, options=options)
         for number, seed in ((1, "one"), (2, "other"))
     ]
 
     async def play(table: Table) -> Table:
         while table.status is Status.PLAYING:
-            table = await one_move(hall, table, rng)
+            table = await one_move(process, table, rng)
         return table
 
     ended = await asyncio.gather(*map(play, tables))
     scores = [table.match.scores for table in ended if table.match]
-    booked = await rows(hall)
-    held = await accounts(hall)
+    booked = await rows(process)
+    held = await accounts(process)
     for seat, person in enumerate((ADA, BORYS, CELINA)):
         top_ups = sum(row.amount for row in booked if (row.reason, row.receiver) == ("top_up", person.user_id))
         assert held[person.user_id] == 500 + sum(score[seat] for score in scores) + top_ups
@@ -287,35 +289,35 @@ async def test_two_tables_with_the_same_players_settle_into_the_same_accounts(ei
 # --- Leaving, sitting down later, and the end -------------------------------------------------------------------------
 
 
-async def test_who_leaves_leaves_up_to_500_to_the_others_and_a_computer_plays_on(either_hall: Hall) -> None:
-    hall = either_hall
-    table = await nos(hall)
-    table = await hall.move(table, ADA, "5-5")
-    table = await hall.apply(table, staffing.leave, ADA)
+async def test_who_leaves_leaves_up_to_500_to_the_others_and_a_computer_plays_on(either_process: TableProcess) -> None:
+    process = either_process
+    table = await nos(process)
+    table = await process.move(table, ADA, "5-5")
+    table = await process.apply(table, staffing.leave, ADA)
     # Ada has 520: she keeps 20, Borys on her left and Celina get 250 each
-    assert await accounts(hall) == {BANK: -1500, ADA.user_id: 20, BORYS.user_id: 740, CELINA.user_id: 740}
+    assert await accounts(process) == {BANK: -1500, ADA.user_id: 20, BORYS.user_id: 740, CELINA.user_id: 740}
     assert notes(table)[-2:] == [
         ("event.table.left", {"name": "Ada"}),
         ("event.table.divided", {"name": "Ada", "kept": "20", "divided": "500"}),
     ]
-    leaving = (await rows(hall, table.id))[2:]
+    leaving = (await rows(process, table.id))[2:]
     assert [(row.number, row.payer, row.receiver, row.amount, row.reason) for row in leaving] == [
         (3, ADA.user_id, BORYS.user_id, 250, "leaving"),
         (4, ADA.user_id, CELINA.user_id, 250, "leaving"),
     ]
     assert (table.seats[0].user_id, table.booked, table.status) == (None, 4, Status.PLAYING)
-    await hall.pass_time(1)  # the computer names the variant in her seat
-    table = await hall.agrees(table.id)
-    assert (await hall.saved(table.id)).log[1].user_id is None
+    await process.pass_time(1)  # the computer names the variant in her seat
+    table = await process.agrees(table.id)
+    assert (await process.saved(table.id)).log[1].user_id is None
     rng = Random(1)
-    while len(await rows(hall, table.id)) < 8:
+    while len(await rows(process, table.id)) < 8:
         seat = table.to_move()
         if seat is not None and seat.user_id is not None:
-            table = await one_move(hall, table, rng)
+            table = await one_move(process, table, rng)
         else:
-            await hall.pass_time(2)
-            table = await hall.table(table.id)
-    held = await accounts(hall)
+            await process.pass_time(2)
+            table = await process.table(table.id)
+    held = await accounts(process)
     assert held[ADA.user_id] == 20
     assert COMPUTERS in held
 
@@ -325,38 +327,38 @@ async def test_who_leaves_leaves_up_to_500_to_the_others_and_a_computer_plays_on
     [(507, 250, 250), (500, 250, 250), (301, 151, 150), (1, 1, 0), (0, 0, 0), (-40, 0, 0)],
 )
 async def test_odd_chips_go_to_the_leaver_s_left_and_who_has_less_than_nothing_owes_it_to_the_bank(
-    hall: Hall, balance: int, celina: int, ada: int
+    process: TableProcess, balance: int, celina: int, ada: int
 ) -> None:
-    table = await nos(hall)
+    table = await nos(process)
     if balance > 500:
-        await owed(hall, COMPUTERS, BORYS.user_id, balance - 500)
+        await owed(process, COMPUTERS, BORYS.user_id, balance - 500)
     elif balance < 500:
-        await owed(hall, BORYS.user_id, COMPUTERS, 500 - balance)
-    table = await hall.apply(table, staffing.leave, BORYS)
-    held = await accounts(hall)
+        await owed(process, BORYS.user_id, COMPUTERS, 500 - balance)
+    table = await process.apply(table, staffing.leave, BORYS)
+    held = await accounts(process)
     assert held[CELINA.user_id] == 500 + celina
     assert held[ADA.user_id] == 500 + ada
     assert held[BORYS.user_id] == balance - celina - ada
     assert (("event.table.owes", {"name": "Борис", "debt": "40"}) in notes(table)) == (balance < 0)
 
 
-async def test_computers_that_stay_get_their_shares_too(hall: Hall) -> None:
-    table = await nos(hall, ADA, Player.CASUAL, BORYS, Player.CASUAL)
-    await hall.apply(table, staffing.leave, BORYS)
+async def test_computers_that_stay_get_their_shares_too(process: TableProcess) -> None:
+    table = await nos(process, ADA, Player.CASUAL, BORYS, Player.CASUAL)
+    await process.apply(table, staffing.leave, BORYS)
     # from the leaver's left on: a computer 167, Ada 167, a computer 166
-    assert await accounts(hall) == {BANK: -1000, ADA.user_id: 667, BORYS.user_id: 0, COMPUTERS: 333}
+    assert await accounts(process) == {BANK: -1000, ADA.user_id: 667, BORYS.user_id: 0, COMPUTERS: 333}
 
 
-async def test_who_gives_his_seat_to_a_computer_leaves_but_who_is_sent_away_keeps_all(hall: Hall) -> None:
-    table = await nos(hall)
-    table = await hall.apply(table, staffing.replace_by_computer, ADA, 1, Player.CASUAL)
-    assert (await accounts(hall))[BORYS.user_id] == 500
-    table = await hall.apply(table, staffing.replace_by_computer, EWA, 2, Player.CASUAL)
-    assert (await accounts(hall))[CELINA.user_id] == 500
-    table = await hall.apply(table, staffing.admit, ADA, EWA, SeatRequest(1, None, 1))
-    await hall.apply(table, staffing.replace_by_computer, EWA, 1, Player.CASUAL)
+async def test_who_gives_his_seat_to_a_computer_leaves_but_who_is_sent_away_keeps_all(process: TableProcess) -> None:
+    table = await nos(process)
+    table = await process.apply(table, staffing.replace_by_computer, ADA, 1, Player.CASUAL)
+    assert (await accounts(process))[BORYS.user_id] == 500
+    table = await process.apply(table, staffing.replace_by_computer, EWA, 2, Player.CASUAL)
+    assert (await accounts(process))[CELINA.user_id] == 500
+    table = await process.apply(table, staffing.admit, ADA, EWA, SeatRequest(1, None, 1))
+    await process.apply(table, staffing.replace_by_computer, EWA, 1, Player.CASUAL)
     # a computer on her left, then Ada
-    assert await accounts(hall) == {
+    assert await accounts(process) == {
         BANK: -2000,
         ADA.user_id: 750,
         BORYS.user_id: 500,
@@ -366,11 +368,11 @@ async def test_who_gives_his_seat_to_a_computer_leaves_but_who_is_sent_away_keep
     }
 
 
-async def test_a_person_who_takes_a_person_s_place_gets_his_500_and_the_other_keeps_his(hall: Hall) -> None:
-    table = await nos(hall)
-    await hall.move(table, ADA, "5-5")
-    table = await hall.apply(table, staffing.accept_seat, EWA, staffing.SeatRequest(1, BORYS.user_id, table.deal))
-    assert await accounts(hall) == {
+async def test_a_person_who_takes_a_person_s_place_gets_his_500_and_the_other_keeps_his(process: TableProcess) -> None:
+    table = await nos(process)
+    await process.move(table, ADA, "5-5")
+    table = await process.apply(table, staffing.accept_seat, EWA, staffing.SeatRequest(1, BORYS.user_id, table.deal))
+    assert await accounts(process) == {
         BANK: -2000,
         ADA.user_id: 520,
         BORYS.user_id: 490,
@@ -380,79 +382,81 @@ async def test_a_person_who_takes_a_person_s_place_gets_his_500_and_the_other_ke
     assert table.booked == 2
 
 
-async def test_who_left_with_nothing_has_500_again_when_he_comes_back(hall: Hall) -> None:
-    table = await nos(hall)
-    await hall.apply(table, staffing.leave, BORYS)
-    await hall.apply(table, staffing.admit, ADA, BORYS, SeatRequest(1, None, 1))
-    async with hall.database.read() as tx:
+async def test_who_left_with_nothing_has_500_again_when_he_comes_back(process: TableProcess) -> None:
+    table = await nos(process)
+    await process.apply(table, staffing.leave, BORYS)
+    await process.apply(table, staffing.admit, ADA, BORYS, SeatRequest(1, None, 1))
+    async with process.database.read() as tx:
         assert await ledger.standing(tx, GUILD, BORYS.user_id) == ledger.Standing(BORYS.user_id, 500, 1)
 
 
 @pytest.mark.parametrize("paused", [False, True])
 async def test_the_host_ends_a_match_of_nos_in_the_regular_way_and_payments_made_stand(
-    either_hall: Hall, paused: bool
+    either_process: TableProcess, paused: bool
 ) -> None:
-    hall = either_hall
-    table = await nos(hall, deals=0)
-    table = await hall.move(table, ADA, "5-5")
+    process = either_process
+    table = await nos(process, deals=0)
+    table = await process.move(table, ADA, "5-5")
     if paused:
-        await hall.apply(table, staffing.pause, ADA)
-    table = await hall.apply(table, staffing.end, ADA)
-    saved = await hall.saved(table.id)
+        await process.apply(table, staffing.pause, ADA)
+    table = await process.apply(table, staffing.end, ADA)
+    saved = await process.saved(table.id)
     assert (saved.stored.status, saved.moves[-1], saved.log[-1].user_id) == (Status.OVER, "0 finish", ADA.user_id)
     assert [(result.seat, result.rank, result.won, result.score) for result in saved.results] == [
         (0, 1, True, 20),
         (1, 2, False, -10),
         (2, 2, False, -10),
     ]
-    assert (await accounts(hall))[ADA.user_id] == 520
-    await hall.agrees(table.id)
+    assert (await accounts(process))[ADA.user_id] == 520
+    await process.agrees(table.id)
 
 
-async def test_a_moderator_who_does_not_sit_can_end_it_too_but_nobody_else(hall: Hall) -> None:
-    table = await nos(hall)
+async def test_a_moderator_who_does_not_sit_can_end_it_too_but_nobody_else(process: TableProcess) -> None:
+    table = await nos(process)
     with pytest.raises(Exception, match="host_only"):
-        await hall.apply(table, staffing.end, BORYS)
-    table = await hall.apply(table, staffing.end, EWA)
-    assert (table.status, (await hall.saved(table.id)).moves) == (Status.OVER, ["0 finish"])
-    assert await hall.tables.in_channel(CHANNEL) is None
+        await process.apply(table, staffing.end, BORYS)
+    table = await process.apply(table, staffing.end, EWA)
+    assert (table.status, (await process.saved(table.id)).moves) == (Status.OVER, ["0 finish"])
+    assert await process.tables.in_channel(CHANNEL) is None
 
 
-async def test_when_the_last_person_leaves_the_match_ends_regularly_and_nothing_is_divided(hall: Hall) -> None:
-    table = await nos(hall, ADA, Player.CASUAL, Player.CASUAL)
-    await hall.move(table, ADA, "5-5")
-    table = await hall.apply(table, staffing.leave, ADA)
+async def test_when_the_last_person_leaves_the_match_ends_regularly_and_nothing_is_divided(
+    process: TableProcess,
+) -> None:
+    table = await nos(process, ADA, Player.CASUAL, Player.CASUAL)
+    await process.move(table, ADA, "5-5")
+    table = await process.apply(table, staffing.leave, ADA)
     assert table.status is Status.OVER
-    assert await accounts(hall) == {BANK: -500, ADA.user_id: 520, COMPUTERS: -20}
+    assert await accounts(process) == {BANK: -500, ADA.user_id: 520, COMPUTERS: -20}
 
 
-async def test_a_game_that_cannot_be_ended_early_is_broken_off_as_before(hall: Hall) -> None:
-    table = await hall.begin(ADA, BORYS)
-    table = await hall.apply(table, staffing.end, ADA)
-    assert (table.status, (await hall.saved(table.id)).results) == (Status.CANCELLED, ())
+async def test_a_game_that_cannot_be_ended_early_is_broken_off_as_before(process: TableProcess) -> None:
+    table = await process.begin(ADA, BORYS)
+    table = await process.apply(table, staffing.end, ADA)
+    assert (table.status, (await process.saved(table.id)).results) == (Status.CANCELLED, ())
 
 
-async def test_a_table_whose_channel_is_gone_keeps_what_was_paid(hall: Hall) -> None:
-    table = await nos(hall)
-    await hall.move(table, ADA, "5-5")
-    await hall.tables.abandon(table.id)
-    assert (await accounts(hall))[ADA.user_id] == 520
-    assert (await hall.saved(table.id)).stored.status is Status.CANCELLED
+async def test_a_table_whose_channel_is_gone_keeps_what_was_paid(process: TableProcess) -> None:
+    table = await nos(process)
+    await process.move(table, ADA, "5-5")
+    await process.tables.abandon(table.id)
+    assert (await accounts(process))[ADA.user_id] == 520
+    assert (await process.saved(table.id)).stored.status is Status.CANCELLED
 
 
-async def test_a_lobby_costs_nothing(hall: Hall) -> None:
-    table = await hall.open(game="nos", options={})
-    await hall.apply(table, lobby.join, BORYS)
-    await hall.apply(table, lobby.cancel, ADA)
-    assert await rows(hall) == ()
+async def test_a_lobby_costs_nothing(process: TableProcess) -> None:
+    table = await process.open(game="nos", options={})
+    await process.apply(table, lobby.join, BORYS)
+    await process.apply(table, lobby.cancel, ADA)
+    assert await rows(process) == ()
 
 
-async def test_a_deal_s_end_brings_the_accounts_of_the_people_to_the_table(hall: Hall) -> None:
-    table = await nos(hall)
+async def test_a_deal_s_end_brings_the_accounts_of_the_people_to_the_table(process: TableProcess) -> None:
+    table = await nos(process)
     assert table.accounts == {}
     rng = Random(4)
     while not table.endings:
         assert table.accounts == {}
-        table = await one_move(hall, table, rng)
-    held = await accounts(hall)
+        table = await one_move(process, table, rng)
+    held = await accounts(process)
     assert table.accounts == {0: held[ADA.user_id], 1: held[BORYS.user_id], 2: held[CELINA.user_id]}

@@ -17,144 +17,144 @@ from tests.bot.tables.tabletop import (
     SEAT_0_WINS_94,
     SEAT_0_WINS_117,
     SEAT_1_WINS_117,
-    Hall,
+    TableProcess,
 )
 
 LIVE = (Status.LOBBY, Status.PLAYING, Status.PAUSED)
 
 
-async def test_a_late_player_is_warned_and_then_the_computer_plays_for_him(hall: Hall) -> None:
-    table = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_94, SEAT_1_WINS_117], clock="normal")
-    await hall.pass_time(134)
-    assert not (await hall.agrees(table.id)).stored.warned
-    await hall.pass_time(2)
-    assert (await hall.agrees(table.id)).stored.warned
-    assert hall.heard.changes[-1][0].stored.warned
-    await hall.pass_time(43)
-    assert (await hall.saved(table.id)).log == ()
-    await hall.pass_time(2)
-    after = await hall.agrees(table.id)
-    entries = (await hall.saved(table.id)).log
+async def test_a_late_player_is_warned_and_then_the_computer_plays_for_him(process: TableProcess) -> None:
+    table = await process.begin(ADA, BORYS, deals=[SEAT_0_WINS_94, SEAT_1_WINS_117], clock="normal")
+    await process.pass_time(134)
+    assert not (await process.agrees(table.id)).stored.warned
+    await process.pass_time(2)
+    assert (await process.agrees(table.id)).stored.warned
+    assert process.heard.changes[-1][0].stored.warned
+    await process.pass_time(43)
+    assert (await process.saved(table.id)).log == ()
+    await process.pass_time(2)
+    after = await process.agrees(table.id)
+    entries = (await process.saved(table.id)).log
     assert [(entry.seat, entry.user_id) for entry in entries] == [(0, None), (1, None)]
     assert entries[0].at == NOON + 180
     assert (after.seats[0].late, after.seats[0].away) == (1, False)
     assert (after.stored.deadline, after.stored.warned) == (NOON + 360, False)
 
 
-async def test_a_move_in_time_gives_the_next_turn_its_whole_time(hall: Hall) -> None:
-    table = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_94, SEAT_1_WINS_117], clock="quick")
-    await hall.pass_time(44)
-    await hall.move(table, ADA, "1-1")
-    await hall.pass_time(44)
-    assert len((await hall.saved(table.id)).log) == 2
-    await hall.pass_time(2)
-    assert len((await hall.saved(table.id)).log) == 4
+async def test_a_move_in_time_gives_the_next_turn_its_whole_time(process: TableProcess) -> None:
+    table = await process.begin(ADA, BORYS, deals=[SEAT_0_WINS_94, SEAT_1_WINS_117], clock="quick")
+    await process.pass_time(44)
+    await process.move(table, ADA, "1-1")
+    await process.pass_time(44)
+    assert len((await process.saved(table.id)).log) == 2
+    await process.pass_time(2)
+    assert len((await process.saved(table.id)).log) == 4
 
 
-async def test_who_misses_two_turns_running_is_played_for_at_once_until_he_is_back(hall: Hall) -> None:
-    table = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_94, SEAT_1_WINS_117], clock="quick")
-    await hall.pass_time(90.5)  # two turns of Ada, as Borys has to pass
-    assert (await hall.agrees(table.id)).seats[0].away
-    await hall.pass_time(1)
-    moves = len((await hall.saved(table.id)).log)
+async def test_who_misses_two_turns_running_is_played_for_at_once_until_he_is_back(process: TableProcess) -> None:
+    table = await process.begin(ADA, BORYS, deals=[SEAT_0_WINS_94, SEAT_1_WINS_117], clock="quick")
+    await process.pass_time(90.5)  # two turns of Ada, as Borys has to pass
+    assert (await process.agrees(table.id)).seats[0].away
+    await process.pass_time(1)
+    moves = len((await process.saved(table.id)).log)
     assert moves == 6  # one second later the computer has played again
-    back = await hall.apply(table, play.come_back, ADA)
-    assert (back.seats[0].away, back.stored.deadline) == (False, hall.time.now + 45)
+    back = await process.apply(table, play.come_back, ADA)
+    assert (back.seats[0].away, back.stored.deadline) == (False, process.time.now + 45)
     assert back.recent[-1] == Note("event.table.returned", {"name": "Ada"})
-    await hall.pass_time(29)
-    assert len((await hall.saved(table.id)).log) == moves
+    await process.pass_time(29)
+    assert len((await process.saved(table.id)).log) == moves
 
 
-async def test_the_one_who_is_there_plays_on_against_the_computer_of_the_one_who_is_not(hall: Hall) -> None:
-    table = await hall.begin(ADA, BORYS, seed="a", clock="quick")
+async def test_the_one_who_is_there_plays_on_against_the_computer_of_the_one_who_is_not(process: TableProcess) -> None:
+    table = await process.begin(ADA, BORYS, seed="a", clock="quick")
     rng = Random(1)
     for _ in range(200):
-        if await _ada_is_to_move(hall, table.id):
-            await hall.play(table, rng, 1)
-        if not (await hall.table(table.id)).status.is_live:
+        if await _ada_is_to_move(process, table.id):
+            await process.play(table, rng, 1)
+        if not (await process.table(table.id)).status.is_live:
             break
-        await hall.pass_time(1)
-    saved = await hall.saved(table.id)
+        await process.pass_time(1)
+    saved = await process.saved(table.id)
     assert saved.stored.status is Status.OVER
     assert saved.seats[1].away
     assert {entry.user_id for entry in saved.log} == {ADA.user_id, None}
     assert [result.user_id for result in saved.results] == [ADA.user_id, BORYS.user_id]
-    await hall.agrees(table.id)
+    await process.agrees(table.id)
 
 
-async def _ada_is_to_move(hall: Hall, match_id: str) -> bool:
-    mover = (await hall.table(match_id)).to_move()
+async def _ada_is_to_move(process: TableProcess, match_id: str) -> bool:
+    mover = (await process.table(match_id)).to_move()
     return mover is not None and mover.user_id == ADA.user_id
 
 
-async def test_without_a_clock_nobody_is_late(hall: Hall) -> None:
-    table = await hall.begin(ADA, BORYS, clock="none")
-    assert [alarm.at for alarm in hall.time.alarms] == [NOON + 30 * 86_400]  # the end of what nobody touches
-    await hall.pass_time(2_500_000)
-    assert (await hall.saved(table.id)).log == ()
-    assert not any(seat.late for seat in (await hall.agrees(table.id)).seats)
+async def test_without_a_clock_nobody_is_late(process: TableProcess) -> None:
+    table = await process.begin(ADA, BORYS, clock="none")
+    assert [alarm.at for alarm in process.time.alarms] == [NOON + 30 * 86_400]  # the end of what nobody touches
+    await process.pass_time(2_500_000)
+    assert (await process.saved(table.id)).log == ()
+    assert not any(seat.late for seat in (await process.agrees(table.id)).seats)
 
 
-async def test_pausing_stops_the_clock_and_resuming_gives_the_whole_time(hall: Hall) -> None:
-    table = await hall.begin(ADA, BORYS, clock="quick")
-    await hall.pass_time(40)
-    await hall.apply(table, staffing.pause, ADA)
-    assert [alarm.at for alarm in hall.time.alarms] == [NOON + 40 + 30 * 86_400]
-    await hall.pass_time(100_000)
-    assert (await hall.saved(table.id)).log == ()
-    resumed = await hall.apply(table, staffing.resume, BORYS)
-    assert (resumed.stored.deadline, resumed.stored.warned) == (hall.time.now + 45, False)
-    await hall.pass_time(46)
-    assert len((await hall.saved(table.id)).log) >= 1
+async def test_pausing_stops_the_clock_and_resuming_gives_the_whole_time(process: TableProcess) -> None:
+    table = await process.begin(ADA, BORYS, clock="quick")
+    await process.pass_time(40)
+    await process.apply(table, staffing.pause, ADA)
+    assert [alarm.at for alarm in process.time.alarms] == [NOON + 40 + 30 * 86_400]
+    await process.pass_time(100_000)
+    assert (await process.saved(table.id)).log == ()
+    resumed = await process.apply(table, staffing.resume, BORYS)
+    assert (resumed.stored.deadline, resumed.stored.warned) == (process.time.now + 45, False)
+    await process.pass_time(46)
+    assert len((await process.saved(table.id)).log) >= 1
 
 
-async def test_the_end_of_a_table_stops_its_clock(hall: Hall) -> None:
+async def test_the_end_of_a_table_stops_its_clock(process: TableProcess) -> None:
     for channel, person in enumerate((ADA, BORYS)):
-        table = await hall.begin(ADA, BORYS, clock="quick", channel_id=channel)
+        table = await process.begin(ADA, BORYS, clock="quick", channel_id=channel)
         if person is BORYS:
-            await hall.apply(table, staffing.leave, BORYS)
-        await hall.apply(table, staffing.end if person is ADA else staffing.leave, ADA)
-        assert hall.time.alarms == []
+            await process.apply(table, staffing.leave, BORYS)
+        await process.apply(table, staffing.end if person is ADA else staffing.leave, ADA)
+        assert process.time.alarms == []
 
 
-async def test_a_lobby_in_which_nothing_happens_closes_after_two_hours(hall: Hall) -> None:
-    table = await hall.open()
-    await hall.pass_time(7199)
-    await hall.apply(table, lobby.join, BORYS)
-    await hall.pass_time(7199)
-    assert (await hall.saved(table.id)).stored.status is Status.LOBBY
-    await hall.pass_time(1)
-    saved = (await hall.saved(table.id)).stored
+async def test_a_lobby_in_which_nothing_happens_closes_after_two_hours(process: TableProcess) -> None:
+    table = await process.open()
+    await process.pass_time(7199)
+    await process.apply(table, lobby.join, BORYS)
+    await process.pass_time(7199)
+    assert (await process.saved(table.id)).stored.status is Status.LOBBY
+    await process.pass_time(1)
+    saved = (await process.saved(table.id)).stored
     assert (saved.status, saved.ended_at) == (Status.CANCELLED, NOON + 7199 + 7200)
-    await hall.open(CELINA)
+    await process.open(CELINA)
 
 
 @pytest.mark.parametrize("clock", ["none", "slow"])
-async def test_computers_play_among_themselves_to_the_end(hall: Hall, clock: str) -> None:
+async def test_computers_play_among_themselves_to_the_end(process: TableProcess, clock: str) -> None:
     """When a person has left, and one who is away is played for too."""
-    table = await hall.begin(ADA, Player.CASUAL, clock=clock, seed="computers")
+    table = await process.begin(ADA, Player.CASUAL, clock=clock, seed="computers")
     for _ in range(300):
-        now_table = await hall.table(table.id)
+        now_table = await process.table(table.id)
         if not now_table.status.is_live:
             break
-        await hall.play(now_table, Random(3), 1)
-        await hall.pass_time(1)
-    saved = await hall.saved(table.id)
+        await process.play(now_table, Random(3), 1)
+        await process.pass_time(1)
+    saved = await process.saved(table.id)
     assert saved.stored.status is Status.OVER
     assert {(entry.seat, entry.user_id) for entry in saved.log} >= {(0, ADA.user_id), (1, None)}
-    await hall.agrees(table.id)
+    await process.agrees(table.id)
 
 
-async def test_a_computer_takes_its_time_so_that_people_can_follow(hall: Hall) -> None:
-    table = await hall.begin(ADA, Player.CASUAL, deals=[SEAT_0_WINS_117])
-    await hall.move(table, ADA, "1-1")  # the computer passes, which needs no time
-    await hall.move(table, ADA, "1-0@left")
-    assert len((await hall.saved(table.id)).log) == 4
-    other = await hall.begin(ADA, Player.CASUAL, deals=[SEAT_0_WINS_94, SEAT_1_WINS_117], channel_id=1)
+async def test_a_computer_takes_its_time_so_that_people_can_follow(process: TableProcess) -> None:
+    table = await process.begin(ADA, Player.CASUAL, deals=[SEAT_0_WINS_117])
+    await process.move(table, ADA, "1-1")  # the computer passes, which needs no time
+    await process.move(table, ADA, "1-0@left")
+    assert len((await process.saved(table.id)).log) == 4
+    other = await process.begin(ADA, Player.CASUAL, deals=[SEAT_0_WINS_94, SEAT_1_WINS_117], channel_id=1)
     for text in ("1-1", "1-0@left", "0-0@left", "2-1@right", "2-2@right", "2-0@left", "3-2@right"):
-        await hall.move(other, ADA, text)
-    assert len((await hall.saved(other.id)).log) == 13  # the second deal is the computer's to open
-    await hall.pass_time(0.9)
-    assert len((await hall.saved(other.id)).log) == 13
-    await hall.pass_time(0.2)
-    assert len((await hall.saved(other.id)).log) > 13
+        await process.move(other, ADA, text)
+    assert len((await process.saved(other.id)).log) == 13  # the second deal is the computer's to open
+    await process.pass_time(0.9)
+    assert len((await process.saved(other.id)).log) == 13
+    await process.pass_time(0.2)
+    assert len((await process.saved(other.id)).log) > 13

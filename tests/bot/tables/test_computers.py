@@ -29,8 +29,8 @@ from tests.bot.tables.tabletop import (
     BORYS,
     GUILD,
     SEAT_0_WINS_117,
-    Hall,
     Heard,
+    TableProcess,
     seat,
     seed_of,
 )
@@ -65,19 +65,19 @@ class Failing(Thinker):
         return games.Move.parse(self._move)
 
 
-def ring(hall: Hall, seconds: float) -> None:
+def ring(process: TableProcess, seconds: float) -> None:
     """Let so much time pass and the only alarm ring, without waiting for what it starts."""
-    hall.time.now += seconds
-    (alarm,) = hall.time.alarms
+    process.time.now += seconds
+    (alarm,) = process.time.alarms
     alarm.cancel()
     alarm.ring()
 
 
 @pytest.fixture
-async def thinking(hall: Hall) -> AsyncIterator[tuple[Hall, Table, Slow]]:
+async def thinking(process: TableProcess) -> AsyncIterator[tuple[TableProcess, Table, Slow]]:
     """Ada has run out of time in the first turn of a match against Borys, and the computer thinks for her."""
     thinker = Slow()
-    here = hall.after_kill(thinker)
+    here = process.after_kill(thinker)
     table = await here.begin(ADA, BORYS, deals=[SEAT_0_WINS_117], clock="quick")
     await here.pass_time(44)
     ring(here, 1)
@@ -88,53 +88,53 @@ async def thinking(hall: Hall) -> AsyncIterator[tuple[Hall, Table, Slow]]:
 
 
 async def test_a_move_made_while_the_computer_thinks_for_a_late_player_counts(
-    thinking: tuple[Hall, Table, Slow],
+    thinking: tuple[TableProcess, Table, Slow],
 ) -> None:
-    hall, table, thinker = thinking
-    await hall.move(table, ADA, "2-2")
+    process, table, thinker = thinking
+    await process.move(table, ADA, "2-2")
     thinker.enough.set()
-    await hall.settle()
-    saved = await hall.saved(table.id)
+    await process.settle()
+    saved = await process.saved(table.id)
     assert saved.moves == ["0 2-2", "1 pass"]
     assert saved.seats[0].late == 0
-    await hall.agrees(table.id)
+    await process.agrees(table.id)
 
 
-async def test_a_pause_while_the_computer_thinks_stops_its_move(thinking: tuple[Hall, Table, Slow]) -> None:
-    hall, table, thinker = thinking
-    await hall.apply(table, staffing.pause, ADA)
+async def test_a_pause_while_the_computer_thinks_stops_its_move(thinking: tuple[TableProcess, Table, Slow]) -> None:
+    process, table, thinker = thinking
+    await process.apply(table, staffing.pause, ADA)
     thinker.enough.set()
-    await hall.settle()
+    await process.settle()
     assert len(thinker.answers) == 1
-    assert (await hall.saved(table.id)).moves == []
+    assert (await process.saved(table.id)).moves == []
 
 
 async def test_a_seat_handed_over_while_the_computer_thinks_is_not_played_for(
-    thinking: tuple[Hall, Table, Slow],
+    thinking: tuple[TableProcess, Table, Slow],
 ) -> None:
-    hall, table, thinker = thinking
-    await hall.apply(table, staffing.leave, ADA)
+    process, table, thinker = thinking
+    await process.apply(table, staffing.leave, ADA)
     thinker.enough.set()
-    await hall.settle()
+    await process.settle()
     assert len(thinker.answers) == 1
-    assert (await hall.saved(table.id)).moves == []
-    await hall.pass_time(1)
-    assert (await hall.saved(table.id)).moves == ["0 0-0", "1 pass"]
+    assert (await process.saved(table.id)).moves == []
+    await process.pass_time(1)
+    assert (await process.saved(table.id)).moves == ["0 0-0", "1 pass"]
 
 
-async def test_the_end_while_the_computer_thinks_is_the_end(thinking: tuple[Hall, Table, Slow]) -> None:
-    hall, table, thinker = thinking
-    await hall.apply(table, staffing.end, ADA)
+async def test_the_end_while_the_computer_thinks_is_the_end(thinking: tuple[TableProcess, Table, Slow]) -> None:
+    process, table, thinker = thinking
+    await process.apply(table, staffing.end, ADA)
     thinker.enough.set()
-    await hall.settle()
+    await process.settle()
     assert len(thinker.answers) == 1
-    saved = await hall.saved(table.id)
+    saved = await process.saved(table.id)
     assert (saved.moves, saved.stored.status) == ([], Status.CANCELLED)
 
 
-async def test_a_player_who_comes_back_while_the_computer_thinks_for_him_plays_himself(hall: Hall) -> None:
+async def test_a_player_who_comes_back_while_the_computer_thinks_for_him_plays_himself(process: TableProcess) -> None:
     thinker = Slow()
-    here = hall.after_kill(thinker)
+    here = process.after_kill(thinker)
     table = await here.begin(ADA, BORYS, deals=[SEAT_0_WINS_117], clock="quick")
     away = seat(0, ADA, late=2, away=True)
     await here.apply(table, lambda now_table, now: Step(play.rest_of_turn(now_table.with_seat(away), now)))
@@ -149,11 +149,11 @@ async def test_a_player_who_comes_back_while_the_computer_thinks_for_him_plays_h
     await here.tables.close()
 
 
-async def test_closing_does_not_wait_for_a_computer_that_thinks(thinking: tuple[Hall, Table, Slow]) -> None:
-    hall, table, thinker = thinking
-    await asyncio.wait_for(hall.tables.close(), 5)
+async def test_closing_does_not_wait_for_a_computer_that_thinks(thinking: tuple[TableProcess, Table, Slow]) -> None:
+    process, table, thinker = thinking
+    await asyncio.wait_for(process.tables.close(), 5)
     assert thinker.answers == []
-    assert (await hall.saved(table.id)).moves == []
+    assert (await process.saved(table.id)).moves == []
 
 
 # --- A computer player that is out of order --------------------------------------------------------------------------
@@ -161,10 +161,10 @@ async def test_closing_does_not_wait_for_a_computer_that_thinks(thinking: tuple[
 
 @pytest.mark.parametrize("move", ["6-6", "4-4@left", "draw", None])
 async def test_a_computer_that_fails_or_chooses_what_is_not_allowed_plays_by_chance_and_the_log_names_no_tile(
-    hall: Hall, move: str | None, caplog: pytest.LogCaptureFixture
+    process: TableProcess, move: str | None, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Seat 0 holds 1-1 1-0 0-0 2-1 2-2 2-0 3-2 and opens; then the computer has that seat."""
-    here = hall.after_kill(Failing(move))
+    here = process.after_kill(Failing(move))
     table = await here.begin(ADA, BORYS, deals=[SEAT_0_WINS_117])
     await here.apply(table, staffing.leave, ADA)
     with caplog.at_level(logging.DEBUG, "bot.tables"):
@@ -179,8 +179,8 @@ async def test_a_computer_that_fails_or_chooses_what_is_not_allowed_plays_by_cha
     await here.tables.close()
 
 
-async def test_a_table_with_a_computer_that_always_fails_comes_to_its_end(hall: Hall) -> None:
-    here = hall.after_kill(Failing("6-6@nowhere"))
+async def test_a_table_with_a_computer_that_always_fails_comes_to_its_end(process: TableProcess) -> None:
+    here = process.after_kill(Failing("6-6@nowhere"))
     table = await here.open(seats=(seat(0, Player.REGULAR), seat(1, Player.REGULAR)))
     await here.apply(table, lobby.begun, seed_of(SEAT_0_WINS_117))
     await here.pass_time(600)
@@ -229,11 +229,11 @@ async def test_casual_and_regular_computers_play_by_themselves_and_the_regular_i
     tables.add_observer(Heard())
     try:
         table = await plays_on(tables, (await against_computer(tables, Player.CASUAL)).id, past=6)
-        (process,) = set(active_children()) - others
+        (child,) = set(active_children()) - others
         with caplog.at_level(logging.ERROR, "bot.tables.processes"):
-            os.kill(process.pid or 0, signal.SIGKILL)
+            os.kill(child.pid or 0, signal.SIGKILL)
             # Nobody need think where there is but one move, so it may take some turns until the death is noticed.
-            while table.status.is_live and not set(active_children()) - others - {process}:
+            while table.status.is_live and not set(active_children()) - others - {child}:
                 table = await plays_on(tables, table.id, past=table.revision)
         assert "new ones are started" in caplog.text
         await plays_on(tables, table.id, past=table.revision + 4)
@@ -249,14 +249,14 @@ async def test_a_death_of_the_processes_that_two_tables_meet_is_repaired_once(
     others = set(active_children())
     try:
         await thinker.choose(match, 0, Player.REGULAR)
-        (process,) = set(active_children()) - others
+        (child,) = set(active_children()) - others
         both = [asyncio.create_task(thinker.choose(match, 0, Player.REGULAR)) for _ in range(2)]
         await asyncio.sleep(0)
-        os.kill(process.pid or 0, signal.SIGKILL)
+        os.kill(child.pid or 0, signal.SIGKILL)
         for move in await asyncio.gather(*both):
             assert move in match.moves(0)
         assert await thinker.choose(match, 0, Player.REGULAR) in match.moves(0)
-        assert len(set(active_children()) - others - {process}) == 1
+        assert len(set(active_children()) - others - {child}) == 1
     finally:
         thinker.close()
 

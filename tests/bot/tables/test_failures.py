@@ -30,16 +30,16 @@ from tests.bot.tables.tabletop import (
     SEAT_0_WINS_94,
     SEAT_0_WINS_117,
     SEAT_1_WINS_117,
-    Hall,
     Heard,
+    TableProcess,
     stored_match,
 )
 
-Fault = Callable[[Hall, Path], AbstractAsyncContextManager[None]]
+Fault = Callable[[TableProcess, Path], AbstractAsyncContextManager[None]]
 
 
 @asynccontextmanager
-async def locked(_hall: Hall, file: Path) -> AsyncIterator[None]:
+async def locked(_process: TableProcess, file: Path) -> AsyncIterator[None]:
     """Somebody else writes and does not come to an end."""
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -60,9 +60,9 @@ def filled(file: sqlite3.Connection, revision: int, size: int) -> bool:
 
 
 @asynccontextmanager
-async def full(hall: Hall, file: Path) -> AsyncIterator[None]:
+async def full(process: TableProcess, file: Path) -> AsyncIterator[None]:
     """No further page finds room on the disk. What is free in the pages of the log is filled first."""
-    async with hall.database.write() as tx:
+    async with process.database.write() as tx:
         await matches.add(tx, stored_match(id="filler", channel_id=0, status=Status.OVER), ())
         pages = (await tx.execute(text("PRAGMA page_count"))).scalar_one()
         await tx.execute(text(f"PRAGMA max_page_count = {pages}"))
@@ -73,12 +73,12 @@ async def full(hall: Hall, file: Path) -> AsyncIterator[None]:
             while filled(other, revision, size):
                 revision += 1
     yield
-    async with hall.database.write() as tx:
+    async with process.database.write() as tx:
         await tx.execute(text("PRAGMA max_page_count = 1000000"))
 
 
 @asynccontextmanager
-async def gone(_hall: Hall, file: Path) -> AsyncIterator[None]:
+async def gone(_process: TableProcess, file: Path) -> AsyncIterator[None]:
     """The file is not where it was."""
     aside = file.rename(file.with_name("aside.db"))
     yield
@@ -92,128 +92,128 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize(("fault", "kind"), [(locked, Busy), (full, Full), (gone, Unavailable)])
 async def test_a_move_that_cannot_be_saved_has_not_happened_and_may_be_tried_again(
-    hall: Hall, file: Path, fault: Fault, kind: type[StorageError]
+    process: TableProcess, file: Path, fault: Fault, kind: type[StorageError]
 ) -> None:
-    table = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_94, SEAT_1_WINS_117])
-    before = await hall.move(table, ADA, "1-1")
-    saved, heard = await hall.saved(table.id), len(hall.heard.changes)
-    async with fault(hall, file):
+    table = await process.begin(ADA, BORYS, deals=[SEAT_0_WINS_94, SEAT_1_WINS_117])
+    before = await process.move(table, ADA, "1-1")
+    saved, heard = await process.saved(table.id), len(process.heard.changes)
+    async with fault(process, file):
         for _ in range(2):
             with pytest.raises(kind):
-                await hall.move(table, ADA, "1-0@left", revision=2)
-        assert len(hall.heard.changes) == heard
-    assert await hall.saved(table.id) == saved
-    again = await hall.agrees(table.id)
+                await process.move(table, ADA, "1-0@left", revision=2)
+        assert len(process.heard.changes) == heard
+    assert await process.saved(table.id) == saved
+    again = await process.agrees(table.id)
     assert (again.stored, again.seats, again.match) == (before.stored, before.seats, before.match)
-    await hall.move(table, ADA, "1-0@left", revision=2)
-    assert (await hall.saved(table.id)).moves == ["0 1-1", "1 pass", "0 1-0@left", "1 pass"]
-    await hall.agrees(table.id)
+    await process.move(table, ADA, "1-0@left", revision=2)
+    assert (await process.saved(table.id)).moves == ["0 1-1", "1 pass", "0 1-0@left", "1 pass"]
+    await process.agrees(table.id)
 
 
 @pytest.mark.parametrize(("fault", "kind"), [(locked, Busy), (full, Full), (gone, Unavailable)])
 async def test_the_end_of_a_match_that_cannot_be_saved_books_nothing_until_it_can(
-    hall: Hall, file: Path, fault: Fault, kind: type[StorageError]
+    process: TableProcess, file: Path, fault: Fault, kind: type[StorageError]
 ) -> None:
-    table = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_117])
+    table = await process.begin(ADA, BORYS, deals=[SEAT_0_WINS_117])
     for move in OUT_IN_A_ROW[:-1]:
-        await hall.move(table, ADA, move)
-    async with fault(hall, file):
+        await process.move(table, ADA, move)
+    async with fault(process, file):
         with pytest.raises(kind):
-            await hall.move(table, ADA, OUT_IN_A_ROW[-1], revision=12)
-    saved = await hall.saved(table.id)
+            await process.move(table, ADA, OUT_IN_A_ROW[-1], revision=12)
+    saved = await process.saved(table.id)
     assert (saved.deals, saved.results, saved.stored.status) == ((), (), Status.PLAYING)
-    await hall.move(table, ADA, OUT_IN_A_ROW[-1], revision=12)
-    saved = await hall.saved(table.id)
+    await process.move(table, ADA, OUT_IN_A_ROW[-1], revision=12)
+    saved = await process.saved(table.id)
     assert (len(saved.deals), len(saved.results), saved.stored.status) == (2, 2, Status.OVER)
-    await hall.agrees(table.id)
+    await process.agrees(table.id)
 
 
 @pytest.mark.parametrize(("fault", "kind"), [(locked, Busy), (gone, Unavailable)])
 async def test_a_table_that_could_not_be_opened_leaves_the_channel_free(
-    hall: Hall, file: Path, fault: Fault, kind: type[StorageError]
+    process: TableProcess, file: Path, fault: Fault, kind: type[StorageError]
 ) -> None:
-    async with fault(hall, file):
+    async with fault(process, file):
         with pytest.raises(kind):
-            await hall.open()
-    assert len(hall.tables) == 0
-    assert await hall.tables.in_channel(CHANNEL) is None
-    await hall.open()
+            await process.open()
+    assert len(process.tables) == 0
+    assert await process.tables.in_channel(CHANNEL) is None
+    await process.open()
 
 
 @pytest.mark.parametrize("fault", [locked, gone])
-async def test_the_clock_goes_on_when_it_can_save_again(hall: Hall, file: Path, fault: Fault) -> None:
-    table = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_117], clock="quick")
-    async with fault(hall, file):
-        await hall.pass_time(32)  # the warning of 30 s cannot be saved
-    saved = await hall.saved(table.id)
+async def test_the_clock_goes_on_when_it_can_save_again(process: TableProcess, file: Path, fault: Fault) -> None:
+    table = await process.begin(ADA, BORYS, deals=[SEAT_0_WINS_117], clock="quick")
+    async with fault(process, file):
+        await process.pass_time(32)  # the warning of 30 s cannot be saved
+    saved = await process.saved(table.id)
     assert not saved.stored.warned
-    await hall.pass_time(5)  # the next try gives the player the time of grace: it was not their fault
-    grace = (await hall.saved(table.id)).stored
-    assert (grace.deadline, grace.warned) == (hall.time.now - 2 + 60, False)
-    await hall.pass_time(43)
-    assert (await hall.agrees(table.id)).stored.warned
-    await hall.pass_time(15)
-    assert (await hall.saved(table.id)).log[0].user_id is None
+    await process.pass_time(5)  # the next try gives the player the time of grace: it was not their fault
+    grace = (await process.saved(table.id)).stored
+    assert (grace.deadline, grace.warned) == (process.time.now - 2 + 60, False)
+    await process.pass_time(43)
+    assert (await process.agrees(table.id)).stored.warned
+    await process.pass_time(15)
+    assert (await process.saved(table.id)).log[0].user_id is None
 
 
-async def test_a_save_that_is_cut_off_leaves_the_table_as_it_was_or_whole(hall: Hall) -> None:
-    table = await hall.begin(ADA, BORYS, seed="five", game="five_to_fourteen")
+async def test_a_save_that_is_cut_off_leaves_the_table_as_it_was_or_whole(process: TableProcess) -> None:
+    table = await process.begin(ADA, BORYS, seed="five", game="five_to_fourteen")
     rng = Random(5)
     for steps in range(1, 60):
-        before = await hall.table(table.id)
+        before = await process.table(table.id)
         mover = before.to_move()
         assert mover is not None
         assert before.match is not None
         person = ADA if mover.user_id == ADA.user_id else BORYS
         move = str(rng.choice(before.match.moves(mover.seat)))
-        task = asyncio.create_task(hall.move(table, person, move, before.revision))
+        task = asyncio.create_task(process.move(table, person, move, before.revision))
         for _ in range(steps):
             await asyncio.sleep(0)
         task.cancel()
         await asyncio.wait([task])
-        after = await hall.agrees(table.id)
+        after = await process.agrees(table.id)
         if after.revision == before.revision:
-            await hall.move(table, person, move, before.revision)
+            await process.move(table, person, move, before.revision)
         else:
             with pytest.raises(Stale):
-                await hall.move(table, person, move, before.revision)
+                await process.move(table, person, move, before.revision)
 
 
-async def test_what_was_saved_without_a_word_is_shown_when_the_clock_looks_again(hall: Hall) -> None:
+async def test_what_was_saved_without_a_word_is_shown_when_the_clock_looks_again(process: TableProcess) -> None:
     """A cancellation in the commit itself: the move is on the disk, but nobody has heard of it."""
-    table = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_117])
-    real = hall.database.run_write
+    table = await process.begin(ADA, BORYS, deals=[SEAT_0_WINS_117])
+    real = process.database.run_write
 
     async def lost_answer(work: Callable[[Transaction], Awaitable[object]]) -> object:
         await real(work)
         raise Unavailable("the connection was lost in the commit")
 
-    hall.database.run_write = lost_answer  # type: ignore[method-assign,assignment]  # the test's database
+    process.database.run_write = lost_answer  # type: ignore[method-assign,assignment]  # the test's database
     with pytest.raises(Unavailable):
-        await hall.move(table, ADA, "1-1", revision=0)
-    hall.database.run_write = real  # type: ignore[method-assign]
-    hall.heard.changes.clear()
-    await hall.pass_time(5)
-    assert [(shown.revision, before) for shown, before in hall.heard.changes] == [(2, None)]
+        await process.move(table, ADA, "1-1", revision=0)
+    process.database.run_write = real  # type: ignore[method-assign]
+    process.heard.changes.clear()
+    await process.pass_time(5)
+    assert [(shown.revision, before) for shown, before in process.heard.changes] == [(2, None)]
     with pytest.raises(Stale):
-        await hall.move(table, ADA, "1-1", revision=0)
+        await process.move(table, ADA, "1-1", revision=0)
 
 
-async def test_what_is_shown_and_cannot_be_kept_changes_nothing(hall: Hall, file: Path) -> None:
-    table = await hall.begin(ADA, BORYS)
-    async with locked(hall, file):
+async def test_what_is_shown_and_cannot_be_kept_changes_nothing(process: TableProcess, file: Path) -> None:
+    table = await process.begin(ADA, BORYS)
+    async with locked(process, file):
         with pytest.raises(Busy):
-            await hall.tables.record_display(table.id, board_id=77)
-    assert (await hall.agrees(table.id)).stored.board_id is None
+            await process.tables.record_display(table.id, board_id=77)
+    assert (await process.agrees(table.id)).stored.board_id is None
 
 
-async def test_a_log_that_no_longer_fits_the_rules_breaks_its_table_and_no_other(hall: Hall) -> None:
-    table = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_117], clock="quick")
-    other = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_94, SEAT_1_WINS_117], clock="quick", channel_id=1)
-    await hall.move(table, ADA, "1-1")
-    async with hall.database.write() as tx:
+async def test_a_log_that_no_longer_fits_the_rules_breaks_its_table_and_no_other(process: TableProcess) -> None:
+    table = await process.begin(ADA, BORYS, deals=[SEAT_0_WINS_117], clock="quick")
+    other = await process.begin(ADA, BORYS, deals=[SEAT_0_WINS_94, SEAT_1_WINS_117], clock="quick", channel_id=1)
+    await process.move(table, ADA, "1-1")
+    async with process.database.write() as tx:
         await tx.execute(text("UPDATE match_log SET move = '6-6' WHERE revision = 1"))
-    again = hall.after_kill()
+    again = process.after_kill()
     await again.tables.start()
     broken = await again.table(table.id)
     assert (broken.status, broken.match, broken.view(ADA.user_id)) == (Status.PLAYING, None, None)
@@ -226,41 +226,41 @@ async def test_a_log_that_no_longer_fits_the_rules_breaks_its_table_and_no_other
     await again.tables.close()
 
 
-async def test_an_entry_of_no_seat_breaks_its_table(hall: Hall) -> None:
-    table = await hall.begin(ADA, BORYS)
-    async with hall.database.write() as tx:
+async def test_an_entry_of_no_seat_breaks_its_table(process: TableProcess) -> None:
+    table = await process.begin(ADA, BORYS)
+    async with process.database.write() as tx:
         await matches.update(tx, table.id, table.stored.version, [LogEntry(1, None, "pass", None, 0.0)])
-    assert (await hall.after_kill().table(table.id)).match is None
+    assert (await process.after_kill().table(table.id)).match is None
 
 
 async def test_who_waits_too_long_for_others_at_a_table_gives_up_with_them(
-    hall: Hall, monkeypatch: pytest.MonkeyPatch
+    process: TableProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.tables.store.LOCK_TIMEOUT_S", 0.01)
-    table = await hall.begin(ADA, BORYS, clock="none")
-    async with asyncio.timeout(30), hall.tables._store.locked(table.id):  # somebody who waits for the database
-        moves = (hall.apply(table.id, play.come_back, ADA) for _ in range(10))
+    table = await process.begin(ADA, BORYS, clock="none")
+    async with asyncio.timeout(30), process.tables._store.locked(table.id):  # somebody who waits for the database
+        moves = (process.apply(table.id, play.come_back, ADA) for _ in range(10))
         answers = await asyncio.gather(*moves, return_exceptions=True)
     assert [type(answer) for answer in answers] == [Busy] * 10
-    assert (await hall.apply(table.id, staffing.pause, ADA)).status is Status.PAUSED
+    assert (await process.apply(table.id, staffing.pause, ADA)).status is Status.PAUSED
 
 
 async def test_who_comes_to_a_table_between_two_others_gives_up_as_soon_as_they_would(
-    hall: Hall, monkeypatch: pytest.MonkeyPatch
+    process: TableProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.tables.store.LOCK_TIMEOUT_S", 0.05)
-    table, done = await hall.begin(ADA, BORYS, clock="none"), asyncio.Event()
+    table, done = await process.begin(ADA, BORYS, clock="none"), asyncio.Event()
 
     async def held() -> None:
-        async with hall.tables._store.locked(table.id):
+        async with process.tables._store.locked(table.id):
             await done.wait()
 
-    async with hall.tables._store.locked(table.id):
+    async with process.tables._store.locked(table.id):
         waiting = asyncio.create_task(held())
         await asyncio.sleep(0)
     asyncio.get_running_loop().call_later(1, done.set)
     with pytest.raises(Busy):  # released, but the one who waits has not woken up yet
-        async with hall.tables._store.locked(table.id):
+        async with process.tables._store.locked(table.id):
             pass
     done.set()
     await waiting
@@ -279,18 +279,18 @@ class Fails(Heard):
 
 
 async def test_what_is_saved_stands_and_all_others_hear_of_it_though_one_who_hears_fails(
-    hall: Hall, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    process: TableProcess, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    table = await hall.begin(ADA, BORYS, clock="none")
+    table = await process.begin(ADA, BORYS, clock="none")
     later = Heard()
-    hall.tables.add_observer(Fails())
-    hall.tables.add_observer(later)
-    after = await hall.apply(table, staffing.pause, ADA)
+    process.tables.add_observer(Fails())
+    process.tables.add_observer(later)
+    after = await process.apply(table, staffing.pause, ADA)
     assert after.status is Status.PAUSED
     assert [one.status for one, _ in later.changes] == [Status.PAUSED]
-    other = Hall(hall.database, hall.time)
+    other = TableProcess(process.database, process.time)
     await other.apply(table, staffing.resume, ADA)
-    assert (await hall.tables.newest(table.id)) == later.rereads[-1]
+    assert (await process.tables.newest(table.id)) == later.rereads[-1]
     assert table.id in caplog.text
     assert "in on_change" in caplog.text
     assert "in on_refresh" in caplog.text
@@ -299,9 +299,9 @@ async def test_what_is_saved_stands_and_all_others_hear_of_it_though_one_who_hea
     def fails(*_: object) -> None:
         raise KeyError(Fails.secret)
 
-    assert hall.tables._observers.timekeeper is not None
-    monkeypatch.setattr(hall.tables._observers.timekeeper, "on_change", fails)
-    await hall.apply(table, staffing.pause, ADA)
+    assert process.tables._observers.timekeeper is not None
+    monkeypatch.setattr(process.tables._observers.timekeeper, "on_change", fails)
+    await process.apply(table, staffing.pause, ADA)
     assert [one.status for one, _ in later.changes] == [Status.PAUSED, Status.PAUSED]
     await other.tables.close()
 
@@ -329,40 +329,40 @@ def lose_the_next_answer(monkeypatch: pytest.MonkeyPatch, *, saved: bool, foreve
 
 @pytest.mark.parametrize("saved", [True, False], ids=["saved", "not saved"])
 async def test_a_move_whose_answer_is_lost_is_made_once(
-    postgres_hall: Hall, monkeypatch: pytest.MonkeyPatch, saved: bool
+    postgres_process: TableProcess, monkeypatch: pytest.MonkeyPatch, saved: bool
 ) -> None:
-    hall = postgres_hall
-    table = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_117])
+    process = postgres_process
+    table = await process.begin(ADA, BORYS, deals=[SEAT_0_WINS_117])
     lose_the_next_answer(monkeypatch, saved=saved)
-    after = await hall.move(table, ADA, "1-1", revision=0)
-    assert after == await hall.agrees(table.id)
-    assert (await hall.saved(table.id)).moves == ["0 1-1", "1 pass"]
-    assert hall.heard.changes[-1][0] == after
-    assert (await hall.move(table, ADA, "1-0@left")).revision == 4
+    after = await process.move(table, ADA, "1-1", revision=0)
+    assert after == await process.agrees(table.id)
+    assert (await process.saved(table.id)).moves == ["0 1-1", "1 pass"]
+    assert process.heard.changes[-1][0] == after
+    assert (await process.move(table, ADA, "1-0@left")).revision == 4
 
 
 async def test_of_a_move_whose_answer_is_lost_for_good_nobody_says_that_it_was_not_saved(
-    postgres_hall: Hall, monkeypatch: pytest.MonkeyPatch
+    postgres_process: TableProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    hall = postgres_hall
-    table = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_117])
+    process = postgres_process
+    table = await process.begin(ADA, BORYS, deals=[SEAT_0_WINS_117])
     monkeypatch.setattr("bot.tables.store.READ_BACK_PAUSES_S", ())
     with monkeypatch.context() as patch:
         lose_the_next_answer(patch, saved=True, forever=True)
         with pytest.raises(OutcomeUnknown):
-            await hall.move(table, ADA, "1-1", revision=0)
-    assert (await hall.agrees(table.id)).revision == 2
+            await process.move(table, ADA, "1-1", revision=0)
+    assert (await process.agrees(table.id)).revision == 2
     with pytest.raises(Stale):
-        await hall.move(table, ADA, "1-1", revision=0)
+        await process.move(table, ADA, "1-1", revision=0)
 
 
 async def test_a_move_whose_answer_is_lost_and_that_another_process_was_quicker_than_is_judged_again(
-    postgres_hall: Hall, monkeypatch: pytest.MonkeyPatch
+    postgres_process: TableProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The version is what it would be after the move, but it is somebody else's step that has led to it."""
-    hall = postgres_hall
-    table = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_117])
-    other = Hall(hall.database, hall.time)
+    process = postgres_process
+    table = await process.begin(ADA, BORYS, deals=[SEAT_0_WINS_117])
+    other = TableProcess(process.database, process.time)
     commit = Transaction.commit
     lost: list[Transaction] = []
 
@@ -381,8 +381,8 @@ async def test_a_move_whose_answer_is_lost_and_that_another_process_was_quicker_
         return await is_saved(store, before, after)
 
     monkeypatch.setattr(Transaction, "commit", losing)
-    monkeypatch.setattr(hall.tables._store, "_is_saved", partial(after_the_other, hall.tables._store))
+    monkeypatch.setattr(process.tables._store, "_is_saved", partial(after_the_other, process.tables._store))
     with pytest.raises(Stale):
-        await hall.move(table, ADA, "1-1", revision=0)
-    assert (await hall.saved(table.id)).moves[0] == "0 2-2"
+        await process.move(table, ADA, "1-1", revision=0)
+    assert (await process.saved(table.id)).moves[0] == "0 2-2"
     await other.tables.close()

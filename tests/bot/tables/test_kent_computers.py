@@ -13,18 +13,18 @@ from bot.tables.kent_computers import Impulse, KentComputers, Sight
 from bot.tables.state import Step, Table
 from storage.database import Busy, Transaction
 from storage.matches import Player, Status
-from tests.bot.tables.tabletop import ADA, BORYS, Hall, seat
+from tests.bot.tables.tabletop import ADA, BORYS, TableProcess, seat
 
 ROOM = "bot.tables.kent_computers"
 
 
 @pytest.fixture
-async def kent(hall: Hall) -> AsyncIterator[Hall]:
+async def kent(process: TableProcess) -> AsyncIterator[TableProcess]:
     """Live tables with computers that play Kent; the sign that is drawn for a pair is a wink."""
-    hall.chance.fix_lots()
-    players = KentComputers(hall.tables, hall.time)
-    hall.tables.add_observer(players)
-    yield hall
+    process.chance.fix_lots()
+    players = KentComputers(process.tables, process.time)
+    process.tables.add_observer(players)
+    yield process
     await players.close()
 
 
@@ -45,24 +45,24 @@ async def nothing_is_saved(*_: object) -> None:
     raise Busy("somebody else writes")
 
 
-async def begun(hall: Hall) -> Table:
+async def begun(process: TableProcess) -> Table:
     """Ada and Borys, who are partners, and two computers, who are too; Ada and Borys have agreed on their sign."""
-    table = await hall.open(game="kent")
+    table = await process.open(game="kent")
     for level in (Player.CASUAL, BORYS, Player.REGULAR):
         if isinstance(level, Player):
-            await hall.apply(table, lobby.add_computer, ADA, level)
+            await process.apply(table, lobby.add_computer, ADA, level)
         else:
-            await hall.apply(table, lobby.join, level)
-    await hall.apply(table, lobby.start, ADA, "a seed")
-    await hall.apply(table, signs.propose, ADA, "wink")
-    return await hall.apply(table, signs.propose, BORYS, "wink")
+            await process.apply(table, lobby.join, level)
+    await process.apply(table, lobby.start, ADA, "a seed")
+    await process.apply(table, signs.propose, ADA, "wink")
+    return await process.apply(table, signs.propose, BORYS, "wink")
 
 
 def faults(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
 
 
-async def test_four_computers_alone_begin_and_play_on_with_nobody_waiting(kent: Hall) -> None:
+async def test_four_computers_alone_begin_and_play_on_with_nobody_waiting(kent: TableProcess) -> None:
     seats = tuple(seat(number, Player.REGULAR) for number in range(4))
     table = await kent.open(game="kent", options={"tempo": 20}, seats=seats)
     with pytest.raises(TableError) as caught:
@@ -77,7 +77,7 @@ async def test_four_computers_alone_begin_and_play_on_with_nobody_waiting(kent: 
 
 
 async def test_an_unforeseen_failure_of_a_computer_is_logged_and_it_acts_again(
-    kent: Hall, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    kent: TableProcess, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     feeling(monkeypatch, Impulse(0.5, sign="ear"))
     table = await begun(kent)
@@ -96,7 +96,7 @@ async def test_an_unforeseen_failure_of_a_computer_is_logged_and_it_acts_again(
 
 
 async def test_a_computer_that_cannot_make_up_its_mind_does_not_hinder_what_people_do(
-    kent: Hall, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    kent: TableProcess, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fail(*_: object) -> Sight | None:
         raise RuntimeError("out of order")
@@ -110,7 +110,7 @@ async def test_a_computer_that_cannot_make_up_its_mind_does_not_hinder_what_peop
 
 
 async def test_a_call_of_a_computer_that_the_rules_do_not_allow_is_logged_as_a_fault(
-    kent: Hall, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    kent: TableProcess, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     feeling(monkeypatch, Impulse(0.5, call="stop@1"))  # their own pair
     table = await begun(kent)
@@ -122,7 +122,7 @@ async def test_a_call_of_a_computer_that_the_rules_do_not_allow_is_logged_as_a_f
 
 @pytest.mark.parametrize("felt", [Impulse(0.5, sign="ear"), Impulse(0.5, call="stop@0")])
 async def test_what_a_computer_could_not_save_in_a_busy_moment_it_does_a_little_later(
-    kent: Hall, monkeypatch: pytest.MonkeyPatch, felt: Impulse
+    kent: TableProcess, monkeypatch: pytest.MonkeyPatch, felt: Impulse
 ) -> None:
     feeling_once(monkeypatch, felt)
     table = await begun(kent)
@@ -142,7 +142,7 @@ async def test_what_a_computer_could_not_save_in_a_busy_moment_it_does_a_little_
 
 
 async def test_a_call_that_could_not_be_saved_is_not_made_in_the_next_deal(
-    kent: Hall, monkeypatch: pytest.MonkeyPatch
+    kent: TableProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     feeling_once(monkeypatch, Impulse(0.5, call="stop@0"))
     table = await begun(kent)
@@ -156,7 +156,7 @@ async def test_a_call_that_could_not_be_saved_is_not_made_in_the_next_deal(
 
 
 async def test_a_sign_for_a_meld_that_is_gone_when_it_could_be_saved_is_not_made(
-    kent: Hall, monkeypatch: pytest.MonkeyPatch
+    kent: TableProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     feeling_once(monkeypatch, Impulse(0.5, sign="wink"))  # the sign of the computers' pair
     monkeypatch.setattr(kent_computers, "has_meld", lambda _hand: False)

@@ -9,17 +9,17 @@ from __future__ import annotations
 import asyncio
 
 from bot.tables.state import Table
-from tests.bot.tables.houses.laid_out import laid_out
 from tests.bot.tables.tabletop import (
     ADA,
     BORYS,
     SEAT_0_WINS_94,
     SEAT_0_WINS_117,
     SEAT_1_WINS_117,
-    Hall,
+    TableProcess,
     a_match,
     seed_of,
 )
+from tests.bot.tables.two_processes.stored_copies import store_copies
 
 MANY = 200
 MIDST = 70
@@ -34,8 +34,8 @@ LATE = 8
 class Midst:
     """A listener that lets somebody click as soon as so many tables have changed."""
 
-    def __init__(self, hall: Hall, match_id: str, move: str) -> None:
-        self._hall = hall
+    def __init__(self, process: TableProcess, match_id: str, move: str) -> None:
+        self._process = process
         self._match_id = match_id
         self._move = move
         self.saved: list[str] = []
@@ -44,7 +44,7 @@ class Midst:
     def on_change(self, table: Table, _: Table | None) -> None:
         self.saved.append(table.id)
         if len(self.saved) == MIDST:
-            self.click = asyncio.get_running_loop().create_task(self._hall.move(self._match_id, ADA, self._move))
+            self.click = asyncio.get_running_loop().create_task(self._process.move(self._match_id, ADA, self._move))
 
     def on_refresh(self, table: Table) -> None:
         pass
@@ -55,35 +55,35 @@ class Midst:
         return self.saved.index(self._match_id) - MIDST
 
 
-async def waited(hall: Hall, table: Table, move: str) -> int:
+async def waited(process: TableProcess, table: Table, move: str) -> int:
     """Let everything ring that is due, and Ada click in the midst; what clocks saved before her move was saved."""
-    midst = Midst(hall, table.id, move)
-    hall.tables.add_observer(midst)
-    hall.time.ring_due()
-    await hall.settle()
+    midst = Midst(process, table.id, move)
+    process.tables.add_observer(midst)
+    process.time.ring_due()
+    await process.settle()
     assert midst.click is not None
     await midst.click
-    hall.tables._observers.observers.remove(midst)
+    process.tables._observers.observers.remove(midst)
     assert sorted(midst.saved) == sorted([table.id, *(f"quick{number}" for number in range(MANY))])
     return midst.waited
 
 
 async def test_a_click_among_two_hundred_overdue_turns_waits_for_no_more_than_clocks_see_to_at_once(
-    hall: Hall,
+    process: TableProcess,
 ) -> None:
-    played = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_94, SEAT_1_WINS_117])
+    played = await process.begin(ADA, BORYS, deals=[SEAT_0_WINS_94, SEAT_1_WINS_117])
     quick = a_match(ADA, BORYS, deals=[SEAT_0_WINS_117], clock="quick").with_stored(seed=seed_of(SEAT_0_WINS_117))
-    async with hall.database.write() as tx:
-        await laid_out(tx, quick, [f"quick{number}" for number in range(MANY)])
-    hall.time.now += 3600
-    await hall.tables.start()
-    given_grace = await waited(hall, played, "1-1")
-    hall.time.now += 45
-    warned = await waited(hall, played, "1-0@left")
-    hall.time.now += 15
-    played_for = await waited(hall, played, "0-0@left")
+    async with process.database.write() as tx:
+        await store_copies(tx, quick, [f"quick{number}" for number in range(MANY)])
+    process.time.now += 3600
+    await process.tables.start()
+    given_grace = await waited(process, played, "1-1")
+    process.time.now += 45
+    warned = await waited(process, played, "1-0@left")
+    process.time.now += 15
+    played_for = await waited(process, played, "0-0@left")
     assert given_grace <= AT_ONCE
     assert warned <= AT_ONCE
     assert played_for <= AT_ONCE + LATE
     for number in range(MANY):
-        assert (await hall.table(f"quick{number}")).revision == 2
+        assert (await process.table(f"quick{number}")).revision == 2

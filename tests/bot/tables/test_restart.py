@@ -24,24 +24,24 @@ from tests.bot.tables.tabletop import (
     SEAT_0_WINS_94,
     SEAT_0_WINS_117,
     SEAT_1_WINS_117,
-    Hall,
+    TableProcess,
 )
 
 
-async def restarted(hall: Hall, after: float = 0) -> Hall:
+async def restarted(process: TableProcess, after: float = 0) -> TableProcess:
     """New live tables on the same database, so many seconds later."""
-    again = hall.after_kill()
-    hall.time.now += after
+    again = process.after_kill()
+    process.time.now += after
     await again.tables.start()
     return again
 
 
-async def test_a_restart_rebuilds_the_same_table(either_hall: Hall) -> None:
-    hall = either_hall
-    table = await hall.begin(ADA, BORYS, game="five_to_fourteen", seed="a restart")
-    before = await hall.play(table, Random(2), 15)
+async def test_a_restart_rebuilds_the_same_table(either_process: TableProcess) -> None:
+    process = either_process
+    table = await process.begin(ADA, BORYS, game="five_to_fourteen", seed="a restart")
+    before = await process.play(table, Random(2), 15)
     assert before.stored.deals_ended > 0
-    again = await restarted(hall)
+    again = await restarted(process)
     assert len(again.tables) == 1  # it is not shown yet
     after = await again.agrees(table.id)
     assert (after.stored, after.seats, after.match) == (before.stored, before.seats, before.match)
@@ -53,14 +53,14 @@ async def test_a_restart_rebuilds_the_same_table(either_hall: Hall) -> None:
     await again.tables.close()
 
 
-async def test_tables_are_rebuilt_when_somebody_or_the_clock_needs_them_and_not_before(hall: Hall) -> None:
-    table = await hall.begin(ADA, BORYS, clock="slow")
-    await hall.show(table)
-    resting = await hall.begin(ADA, BORYS, clock="none", channel_id=1)
-    await hall.show(resting)
-    waiting = await hall.open(channel_id=2)
-    await hall.show(waiting)
-    again = await restarted(hall, 60)
+async def test_tables_are_rebuilt_when_somebody_or_the_clock_needs_them_and_not_before(process: TableProcess) -> None:
+    table = await process.begin(ADA, BORYS, clock="slow")
+    await process.show(table)
+    resting = await process.begin(ADA, BORYS, clock="none", channel_id=1)
+    await process.show(resting)
+    waiting = await process.open(channel_id=2)
+    await process.show(waiting)
+    again = await restarted(process, 60)
     await again.pass_time(60)
     assert (len(again.tables), again.heard.changes) == (0, [])
     await again.play(resting, Random(1), 1)
@@ -73,9 +73,11 @@ async def test_tables_are_rebuilt_when_somebody_or_the_clock_needs_them_and_not_
 
 
 @pytest.mark.parametrize("downtime", [20.0, 46.0, 100_000.0])
-async def test_a_turn_that_ran_out_while_the_bot_was_away_gets_the_time_of_grace(hall: Hall, downtime: float) -> None:
-    table = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_117], clock="quick")
-    again = await restarted(hall, downtime)
+async def test_a_turn_that_ran_out_while_the_bot_was_away_gets_the_time_of_grace(
+    process: TableProcess, downtime: float
+) -> None:
+    table = await process.begin(ADA, BORYS, deals=[SEAT_0_WINS_117], clock="quick")
+    again = await restarted(process, downtime)
     await again.pass_time(0)
     back = await again.agrees(table.id)
     assert (back.stored.deadline, back.stored.warned) == (NOON + downtime + GRACE_S, False)
@@ -92,9 +94,9 @@ async def test_a_turn_that_ran_out_while_the_bot_was_away_gets_the_time_of_grace
     await again.tables.close()
 
 
-async def test_a_turn_with_time_left_keeps_its_deadline_over_a_restart(hall: Hall) -> None:
-    table = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_117], clock="slow")
-    again = await restarted(hall, 3600)
+async def test_a_turn_with_time_left_keeps_its_deadline_over_a_restart(process: TableProcess) -> None:
+    table = await process.begin(ADA, BORYS, deals=[SEAT_0_WINS_117], clock="slow")
+    again = await restarted(process, 3600)
     await again.pass_time(2 * 24 * 3600 - 6 * 3600 - 3600 + 1)
     warned = await again.agrees(table.id)
     assert (warned.stored.warned, warned.stored.deadline) == (True, NOON + 2 * 24 * 3600)
@@ -107,70 +109,70 @@ async def test_a_turn_with_time_left_keeps_its_deadline_over_a_restart(hall: Hal
     await third.tables.close()
 
 
-async def test_a_computer_whose_turn_it_was_plays_after_the_restart_without_grace(hall: Hall) -> None:
-    table = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_117], clock="none")
-    await hall.apply(table, staffing.leave, ADA)
-    again = await restarted(hall, 500)
+async def test_a_computer_whose_turn_it_was_plays_after_the_restart_without_grace(process: TableProcess) -> None:
+    table = await process.begin(ADA, BORYS, deals=[SEAT_0_WINS_117], clock="none")
+    await process.apply(table, staffing.leave, ADA)
+    again = await restarted(process, 500)
     await again.pass_time(0)
     assert (await again.saved(table.id)).log[0].at == NOON + 500
     await again.tables.close()
 
 
-async def test_a_pause_lasts_over_a_restart(hall: Hall) -> None:
-    table = await hall.begin(ADA, BORYS, clock="quick")
-    await hall.apply(table, staffing.pause, ADA)
-    again = await restarted(hall, 10_000)
+async def test_a_pause_lasts_over_a_restart(process: TableProcess) -> None:
+    table = await process.begin(ADA, BORYS, clock="quick")
+    await process.apply(table, staffing.pause, ADA)
+    again = await restarted(process, 10_000)
     await again.pass_time(10_000)
     assert (await again.agrees(table.id)).status is Status.PAUSED
     await again.tables.close()
 
 
-async def test_a_lobby_that_expired_while_the_bot_was_away_closes(hall: Hall) -> None:
-    table = await hall.open()
-    again = await restarted(hall, 8000)
+async def test_a_lobby_that_expired_while_the_bot_was_away_closes(process: TableProcess) -> None:
+    table = await process.open()
+    again = await restarted(process, 8000)
     await again.pass_time(0)
     assert (await again.saved(table.id)).stored.status is Status.CANCELLED
     await again.tables.close()
 
 
-async def test_after_a_restart_exactly_what_was_not_shown_is_shown(either_hall: Hall) -> None:
-    hall = either_hall
-    await hall.show(await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_117], channel_id=1, guild_id=1))  # shown
-    never_posted = await hall.open(channel_id=2, guild_id=2)
-    moved = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_117], channel_id=3, guild_id=3)
-    await hall.show(moved)
-    await hall.move(moved, ADA, "1-1")
-    joined = await hall.open(channel_id=4, guild_id=4)
-    await hall.show(joined)
-    await hall.apply(joined, lobby.join, BORYS)
-    paused = await hall.begin(ADA, BORYS, channel_id=5, guild_id=5)
-    await hall.show(paused)
-    await hall.apply(paused, staffing.pause, ADA)
-    dealt = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_94, SEAT_1_WINS_117], channel_id=6, guild_id=6)
-    await hall.show(dealt)
+async def test_after_a_restart_exactly_what_was_not_shown_is_shown(either_process: TableProcess) -> None:
+    process = either_process
+    await process.show(await process.begin(ADA, BORYS, deals=[SEAT_0_WINS_117], channel_id=1, guild_id=1))  # shown
+    never_posted = await process.open(channel_id=2, guild_id=2)
+    moved = await process.begin(ADA, BORYS, deals=[SEAT_0_WINS_117], channel_id=3, guild_id=3)
+    await process.show(moved)
+    await process.move(moved, ADA, "1-1")
+    joined = await process.open(channel_id=4, guild_id=4)
+    await process.show(joined)
+    await process.apply(joined, lobby.join, BORYS)
+    paused = await process.begin(ADA, BORYS, channel_id=5, guild_id=5)
+    await process.show(paused)
+    await process.apply(paused, staffing.pause, ADA)
+    dealt = await process.begin(ADA, BORYS, deals=[SEAT_0_WINS_94, SEAT_1_WINS_117], channel_id=6, guild_id=6)
+    await process.show(dealt)
     for text in OUT_IN_A_ROW:
-        await hall.move(dealt, ADA, text)
-    announced = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_94, SEAT_1_WINS_117], channel_id=7, guild_id=7)
+        await process.move(dealt, ADA, text)
+    announced = await process.begin(ADA, BORYS, deals=[SEAT_0_WINS_94, SEAT_1_WINS_117], channel_id=7, guild_id=7)
     for text in OUT_IN_A_ROW:
-        await hall.move(announced, ADA, text)
-    await hall.tables.record_display(
+        await process.move(announced, ADA, text)
+    await process.tables.record_display(
         announced.id, board_id=None, announced=1
     )  # killed before the next board was posted
-    over = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_117], channel_id=8, guild_id=8)
-    await hall.show(over)
+    over = await process.begin(ADA, BORYS, deals=[SEAT_0_WINS_117], channel_id=8, guild_id=8)
+    await process.show(over)
     for text in OUT_IN_A_ROW:
-        await hall.move(over, ADA, text)
-    await hall.tables.record_display(over.id, board_id=None, announced=1)
-    ended = await hall.begin(ADA, BORYS, channel_id=9, guild_id=9)
-    await hall.show(ended)
-    await hall.apply(ended, staffing.end, ADA)
-    finished = await hall.begin(ADA, BORYS, channel_id=10)
-    await hall.apply(finished, staffing.end, ADA)
-    await hall.show(finished)
-    abandoned = await hall.begin(ADA, BORYS, channel_id=11)
-    await hall.show(abandoned)
-    await hall.tables.abandon(abandoned.id)
-    again = await restarted(hall)
+        await process.move(over, ADA, text)
+    await process.tables.record_display(over.id, board_id=None, announced=1)
+    ended = await process.begin(ADA, BORYS, channel_id=9, guild_id=9)
+    await process.show(ended)
+    await process.apply(ended, staffing.end, ADA)
+    finished = await process.begin(ADA, BORYS, channel_id=10)
+    await process.apply(finished, staffing.end, ADA)
+    await process.show(finished)
+    abandoned = await process.begin(ADA, BORYS, channel_id=11)
+    await process.show(abandoned)
+    await process.tables.abandon(abandoned.id)
+    again = await restarted(process)
     waiting = [never_posted, moved, joined, paused, dealt, announced, over, ended]
     assert sorted(again.heard.ids) == sorted(table.id for table in waiting)
     assert all(before is None for _, before in again.heard.changes)
@@ -186,14 +188,14 @@ async def test_after_a_restart_exactly_what_was_not_shown_is_shown(either_hall: 
     await third.tables.close()
 
 
-async def test_after_a_restart_people_do_not_wait_behind_the_clocks(hall: Hall) -> None:
+async def test_after_a_restart_people_do_not_wait_behind_the_clocks(process: TableProcess) -> None:
     quick: dict[str, Any] = {"deals": [SEAT_0_WINS_117], "clock": "quick"}
-    tables = [await hall.begin(ADA, BORYS, **quick, channel_id=number, guild_id=number) for number in range(60)]
+    tables = [await process.begin(ADA, BORYS, **quick, channel_id=number, guild_id=number) for number in range(60)]
     for table in tables:
-        await hall.show(table)
+        await process.show(table)
     under_way = most = 0
-    again = hall.after_kill()
-    hall.time.now += 1000
+    again = process.after_kill()
+    process.time.now += 1000
 
     def counted(work: Callable[..., Awaitable[object]]) -> Any:
         async def done(*about: object) -> object:
@@ -218,26 +220,26 @@ async def test_after_a_restart_people_do_not_wait_behind_the_clocks(hall: Hall) 
     await again.tables.close()
 
 
-async def test_a_restart_counts_the_live_tables_that_nobody_has_needed_yet(hall: Hall) -> None:
+async def test_a_restart_counts_the_live_tables_that_nobody_has_needed_yet(process: TableProcess) -> None:
     for number in range(4):
-        await hall.show(await hall.begin(ADA, BORYS, clock="none", channel_id=number))
-    ended = await hall.begin(ADA, BORYS, clock="none", channel_id=5)
-    await hall.apply(ended, staffing.end, ADA)
-    await hall.show(ended)
-    assert hall.tables.live_count == 4
-    again = await restarted(hall)
+        await process.show(await process.begin(ADA, BORYS, clock="none", channel_id=number))
+    ended = await process.begin(ADA, BORYS, clock="none", channel_id=5)
+    await process.apply(ended, staffing.end, ADA)
+    await process.show(ended)
+    assert process.tables.live_count == 4
+    again = await restarted(process)
     assert (again.tables.live_count, len(again.tables)) == (4, 0)
     await again.open(CELINA, channel_id=6)
     assert again.tables.live_count == 5
     await again.tables.close()
 
 
-async def test_coming_back_after_a_restart_works_as_before(hall: Hall) -> None:
-    table = await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_94, SEAT_1_WINS_117], clock="quick")
-    await hall.pass_time(91)
-    again = await restarted(hall)
+async def test_coming_back_after_a_restart_works_as_before(process: TableProcess) -> None:
+    table = await process.begin(ADA, BORYS, deals=[SEAT_0_WINS_94, SEAT_1_WINS_117], clock="quick")
+    await process.pass_time(91)
+    again = await restarted(process)
     back = await again.apply(table, play.come_back, ADA)
-    assert (back.seats[0].away, back.stored.deadline) == (False, hall.time.now + 45)
+    assert (back.seats[0].away, back.stored.deadline) == (False, process.time.now + 45)
     await again.tables.close()
 
 
@@ -247,16 +249,16 @@ def without_block(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_a_table_of_a_game_that_this_version_does_not_know_waits_and_keeps_nobody_from_starting(
-    hall: Hall, monkeypatch: pytest.MonkeyPatch
+    process: TableProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    unknown = await hall.move(await hall.begin(ADA, BORYS, deals=[SEAT_0_WINS_94, SEAT_1_WINS_117]), ADA, "1-1")
-    lobby_of_it = await hall.open(channel_id=1)
-    known = await hall.begin(ADA, BORYS, game="five_to_fourteen", channel_id=2, clock="none")
+    unknown = await process.move(await process.begin(ADA, BORYS, deals=[SEAT_0_WINS_94, SEAT_1_WINS_117]), ADA, "1-1")
+    lobby_of_it = await process.open(channel_id=1)
+    known = await process.begin(ADA, BORYS, game="five_to_fourteen", channel_id=2, clock="none")
     for table in (unknown, lobby_of_it):
-        await hall.show(table)
+        await process.show(table)
     with monkeypatch.context() as older:
         without_block(older)
-        again = await restarted(hall, 60)
+        again = await restarted(process, 60)
         assert sorted(again.heard.ids) == sorted([unknown.id, lobby_of_it.id, known.id])
         await again.pass_time(100 * 24 * 3600)
         with pytest.raises(TableError) as caught:
@@ -280,10 +282,10 @@ async def test_a_table_of_a_game_that_this_version_does_not_know_waits_and_keeps
 
 
 async def test_a_table_that_cannot_be_taken_up_is_told_of_and_the_others_are(
-    hall: Hall, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    process: TableProcess, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    broken, well = await hall.begin(ADA, BORYS), await hall.begin(ADA, BORYS, channel_id=1)
-    again = hall.after_kill()
+    broken, well = await process.begin(ADA, BORYS), await process.begin(ADA, BORYS, channel_id=1)
+    again = process.after_kill()
     find = again.tables.find
 
     async def fails(match_id: str) -> Table | None:

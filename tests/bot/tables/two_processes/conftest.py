@@ -1,4 +1,4 @@
-"""Two houses on one database: what two bots are in the seconds of a restart, each with a memory of its own."""
+"""Two processes on one database: what two bots are in the seconds of a restart, each with a memory of its own."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from sqlalchemy import event
 from sqlalchemy.engine.interfaces import DBAPIConnection
 
 from storage.database import Database
-from tests.bot.tables.houses.pair import Pair
-from tests.bot.tables.tabletop import Hall, Time
+from tests.bot.tables.tabletop import TableProcess, Time
+from tests.bot.tables.two_processes.pair import Pair
 
 
 @pytest.fixture
 async def pair(address: str, time: Time) -> AsyncIterator[Pair]:
-    """Two houses on each engine in turn."""
+    """Two processes on each engine in turn."""
     patient = address.replace("timeout=0.2", "timeout=5")
     databases = [await _opened(patient) for _ in range(2)]
-    yield Pair(*(Hall(database, time) for database in databases))
+    yield Pair(*(TableProcess(database, time) for database in databases))
     for database in databases:
         await database.close()
 

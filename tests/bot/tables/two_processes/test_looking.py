@@ -1,4 +1,4 @@
-"""What is held in memory may be old: a reader sees what is stored, and one house hears what the other has done."""
+"""What is held in memory may be old: a reader sees what is stored, and one process hears what the other has done."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from storage import ledger
 from storage.database import Database, Transaction
 from storage.matches import Player, Status
 from storage.privacy import people, servers
-from tests.bot.tables.houses.pair import Pair
 from tests.bot.tables.tabletop import (
     ADA,
     BORYS,
@@ -27,12 +26,13 @@ from tests.bot.tables.tabletop import (
     SEAT_0_WINS_94,
     SEAT_0_WINS_117,
     SEAT_1_WINS_117,
-    Hall,
+    TableProcess,
 )
+from tests.bot.tables.two_processes.pair import Pair
 from tests.storage.privacy.histories import said_of
 
 
-async def test_a_start_that_two_houses_hear_is_one_start_with_one_seed(pair: Pair) -> None:
+async def test_a_start_that_two_processes_hear_is_one_start_with_one_seed(pair: Pair) -> None:
     table = await pair.one.open(clock="none")
     await pair.one.apply(table, lobby.join, BORYS)
     await pair.other.tables.newest(table.id)
@@ -44,12 +44,12 @@ async def test_a_start_that_two_houses_hear_is_one_start_with_one_seed(pair: Pai
     (refusal,) = [end for end in ends if isinstance(end, BaseException)]
     assert isinstance(refusal, TableError)
     assert refusal.key == "lobby.refusal.already_started"
-    seeds = [(await house.agrees(table.id)).stored.seed for house in (pair.one, pair.other)]
+    seeds = [(await process.agrees(table.id)).stored.seed for process in (pair.one, pair.other)]
     assert seeds[0] == seeds[1]
     assert seeds[0] in ("seed of one", "seed of the other")
 
 
-async def test_joins_in_two_houses_are_both_there(pair: Pair) -> None:
+async def test_joins_in_two_processes_are_both_there(pair: Pair) -> None:
     table = await pair.one.open(game="double_trouble")
     await pair.other.tables.newest(table.id)
     await asyncio.gather(pair.one.apply(table, lobby.join, BORYS), pair.other.apply(table, lobby.join, CELINA))
@@ -57,14 +57,14 @@ async def test_joins_in_two_houses_are_both_there(pair: Pair) -> None:
     assert sorted(seat.name for seat in seats) == ["Ada", "Celina", "Борис"]
 
 
-async def test_fifteen_tables_that_one_person_opens_at_once_in_two_houses_come_to_five(pair: Pair) -> None:
+async def test_fifteen_tables_that_one_person_opens_at_once_in_two_processes_come_to_five(pair: Pair) -> None:
     opening = [(pair.one, pair.other)[number % 2].open(channel_id=number) for number in range(15)]
     ends = await asyncio.gather(*opening, return_exceptions=True)
     assert sum(isinstance(end, TooManyTables) for end in ends) == 10
     assert sum(isinstance(end, Table) for end in ends) == TABLES_OF_ONE == 5
 
 
-async def test_who_looks_at_a_table_in_the_other_house_sees_what_has_been_done_in_the_first(pair: Pair) -> None:
+async def test_who_looks_at_a_table_in_the_other_process_sees_what_has_been_done_in_the_first(pair: Pair) -> None:
     table = await pair.one.begin(ADA, BORYS, deals=[SEAT_0_WINS_117])
     old = await pair.other.tables.newest(table.id)
     after = await pair.one.move(table, ADA, "1-1")
@@ -75,7 +75,7 @@ async def test_who_looks_at_a_table_in_the_other_house_sees_what_has_been_done_i
     assert await pair.other.tables.in_channel(CHANNEL) is seen
 
 
-async def test_a_click_on_the_newest_picture_is_not_stale_in_a_house_that_missed_a_move(pair: Pair) -> None:
+async def test_a_click_on_the_newest_picture_is_not_stale_in_a_process_that_missed_a_move(pair: Pair) -> None:
     table = await pair.one.begin(ADA, BORYS, deals=[SEAT_0_WINS_117])
     await pair.other.tables.newest(table.id)
     await pair.one.move(table, ADA, "1-1")
@@ -86,7 +86,7 @@ async def test_a_click_on_the_newest_picture_is_not_stale_in_a_house_that_missed
         await pair.one.move(table, ADA, "0-0@left", revision=2)
 
 
-async def test_a_seat_that_became_free_in_one_house_can_be_taken_in_the_other(pair: Pair) -> None:
+async def test_a_seat_that_became_free_in_one_process_can_be_taken_in_the_other(pair: Pair) -> None:
     table = await pair.one.open()
     await pair.one.apply(table, lobby.join, BORYS)
     while len((await pair.one.table(table.id)).seats) < max(table.game.seat_counts):
@@ -136,7 +136,7 @@ async def test_what_is_told_while_a_table_is_read_is_not_forgotten(pair: Pair, m
     assert (await pair.other.table(table.id)).revision == 2
 
 
-async def test_a_match_that_is_gone_is_unknown_in_a_house_that_still_holds_it(pair: Pair) -> None:
+async def test_a_match_that_is_gone_is_unknown_in_a_process_that_still_holds_it(pair: Pair) -> None:
     table = await pair.one.begin(ADA, BORYS, deals=[SEAT_0_WINS_117])
     await pair.other.tables.newest(table.id)
     async with pair.one.database.write() as tx:
@@ -147,7 +147,7 @@ async def test_a_match_that_is_gone_is_unknown_in_a_house_that_still_holds_it(pa
     assert await pair.other.tables.newest(table.id) is None
 
 
-async def test_a_match_that_somebody_left_who_is_forgotten_is_read_anew_in_a_house_that_still_names_him(
+async def test_a_match_that_somebody_left_who_is_forgotten_is_read_anew_in_a_process_that_still_names_him(
     pair: Pair,
 ) -> None:
     table = await pair.one.begin(ADA, BORYS, CELINA, game="double_trouble")
@@ -165,7 +165,7 @@ async def test_a_match_that_somebody_left_who_is_forgotten_is_read_anew_in_a_hou
     assert await said_of(pair.one.database, BORYS.user_id, BORYS.name) == []
 
 
-async def test_a_rematch_begins_in_a_house_that_missed_the_end_and_only_one_does(pair: Pair) -> None:
+async def test_a_rematch_begins_in_a_process_that_missed_the_end_and_only_one_does(pair: Pair) -> None:
     table = await pair.one.begin(ADA, BORYS)
     await pair.other.tables.newest(table.id)
     await pair.one.apply(table, staffing.end, ADA)
@@ -175,7 +175,7 @@ async def test_a_rematch_begins_in_a_house_that_missed_the_end_and_only_one_does
     assert caught.value.match_id == again.id
 
 
-async def test_signs_and_what_happened_are_remembered_when_another_house_has_moved_the_board(pair: Pair) -> None:
+async def test_signs_and_what_happened_are_remembered_when_another_process_has_moved_the_board(pair: Pair) -> None:
     table = await pair.one.begin(ADA, BORYS, CELINA, Player.REGULAR, game="kent")
     for person in (ADA, BORYS, CELINA):
         await pair.one.apply(table, signs.propose, person, "ear")
@@ -188,19 +188,19 @@ async def test_signs_and_what_happened_are_remembered_when_another_house_has_mov
     assert (after.signs_made, after.recent) == (1, made.recent)
 
 
-async def test_payments_are_numbered_without_a_gap_when_two_houses_settle_in_turn(pair: Pair) -> None:
+async def test_payments_are_numbered_without_a_gap_when_two_processes_settle_in_turn(pair: Pair) -> None:
     table = await pair.one.begin(ADA, BORYS, CELINA, game="nos", options={"deals": 2})
-    houses = (pair.one, pair.other)
+    processes = (pair.one, pair.other)
     people = {person.user_id: person for person in (ADA, BORYS, CELINA)}
     for number in range(2000):
-        house = houses[number % 2]
-        now = await house.tables.newest(table.id)
+        process = processes[number % 2]
+        now = await process.tables.newest(table.id)
         assert now is not None
         mover = now.to_move()
         if now.match is None or mover is None:
             break
         text = str((now.match.sensible(mover.seat) or now.match.moves(mover.seat))[0])
-        await house.apply(table, play.move, people[mover.user_id or 0], now.revision, text)
+        await process.apply(table, play.move, people[mover.user_id or 0], now.revision, text)
     async with pair.one.database.read() as tx:
         rows = await ledger.rows(tx, GUILD, match_id=table.id)
         assert await ledger.audit(tx) == ()
@@ -211,7 +211,7 @@ async def test_payments_are_numbered_without_a_gap_when_two_houses_settle_in_tur
 # --- How a table is shown ---------------------------------------------------------------------------------------------
 
 
-async def test_a_board_that_another_house_has_posted_is_named_to_whoever_replaces_it(pair: Pair) -> None:
+async def test_a_board_that_another_process_has_posted_is_named_to_whoever_replaces_it(pair: Pair) -> None:
     table = await pair.one.begin(ADA, BORYS)
     await pair.other.tables.newest(table.id)
     await pair.one.tables.record_display(table.id, board_id=5001)
@@ -230,7 +230,7 @@ async def test_who_gives_up_a_call_does_not_give_up_that_of_another_house(pair: 
     assert (await pair.one.saved(table.id)).stored.call_id == 6002
 
 
-async def test_a_deal_that_another_house_has_announced_takes_no_board_away(pair: Pair) -> None:
+async def test_a_deal_that_another_process_has_announced_takes_no_board_away(pair: Pair) -> None:
     table = await pair.one.begin(ADA, BORYS, deals=[SEAT_0_WINS_94, SEAT_1_WINS_117])
     await pair.one.tables.record_display(table.id, board_id=5001)
     for text in OUT_IN_A_ROW:
@@ -247,7 +247,7 @@ async def test_a_deal_that_another_house_has_announced_takes_no_board_away(pair:
 # --- Clocks -----------------------------------------------------------------------------------------------------------
 
 
-async def test_a_clock_that_rings_in_two_houses_warns_once_and_moves_once(pair: Pair) -> None:
+async def test_a_clock_that_rings_in_two_processes_warns_once_and_moves_once(pair: Pair) -> None:
     table = await pair.one.begin(ADA, BORYS, clock="quick", deals=[SEAT_0_WINS_117])
     await pair.other.tables.newest(table.id)
     before = (await pair.one.move(table, ADA, "1-1")).stored.version
@@ -266,10 +266,10 @@ async def test_a_clock_that_rings_in_two_houses_warns_once_and_moves_once(pair: 
     assert saved.moves == ["0 1-1", "1 pass", "0 1-0@left", "1 pass"]
 
 
-async def test_a_clock_keeps_time_for_a_table_whose_turn_another_house_has_moved_on(pair: Pair) -> None:
-    """The other house is closed then, as at the end of a restart."""
+async def test_a_clock_keeps_time_for_a_table_whose_turn_another_process_has_moved_on(pair: Pair) -> None:
+    """The other process is closed then, as at the end of a restart."""
     table = await pair.one.begin(ADA, BORYS, clock="quick", deals=[SEAT_0_WINS_117])
-    other = Hall(pair.other.database, replace(pair.one.time, alarms=[]))
+    other = TableProcess(pair.other.database, replace(pair.one.time, alarms=[]))
     await other.tables.start()
     await other.tables.newest(table.id)
     await pair.one.move(table, ADA, "1-1")
@@ -279,10 +279,10 @@ async def test_a_clock_keeps_time_for_a_table_whose_turn_another_house_has_moved
     assert (await other.saved(table.id)).moves == ["0 1-1", "1 pass", "0 1-0@left", "1 pass"]
 
 
-async def test_two_houses_that_start_at_once_both_find_the_live_tables(address: str, pair: Pair) -> None:
+async def test_two_processes_that_start_at_once_both_find_the_live_tables(address: str, pair: Pair) -> None:
     table = await pair.one.begin(ADA, BORYS)
     third = await Database.open(address)
-    house = Hall(third, pair.one.time)
-    await asyncio.gather(pair.other.tables.start(), house.tables.start())
-    assert (await house.table(table.id)).stored == (await pair.other.table(table.id)).stored
+    process = TableProcess(third, pair.one.time)
+    await asyncio.gather(pair.other.tables.start(), process.tables.start())
+    assert (await process.table(table.id)).stored == (await pair.other.table(table.id)).stored
     await third.close()

@@ -1,4 +1,4 @@
-"""A solitaire in two houses: every step is taken on what is stored."""
+"""A solitaire in two processes: every step is taken on what is stored."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from bot.tables.solo import steps
 from bot.tables.solo.live import Solos
 from bot.tables.solo.state import rebuild
 from storage import solo as stored_solos
-from tests.bot.tables.houses.pair import Pair
 from tests.bot.tables.tabletop import ADA
+from tests.bot.tables.two_processes.pair import Pair
 
 PYRAMID = "boneyard daily pyramid 2026-11-22/3"
 """Two of its first pairs: 5-2 3-2 and 4-4 2-2."""
 FIRST, SECOND = "pair 5-2=3-2", "pair 4-4=2-2"
 
 
-def houses(pair: Pair) -> tuple[Solos, Solos]:
-    one, other = (Solos(house.database, now=pair.one.time) for house in (pair.one, pair.other))
+def processes(pair: Pair) -> tuple[Solos, Solos]:
+    one, other = (Solos(process.database, now=pair.one.time) for process in (pair.one, pair.other))
     return one, other
 
 
-async def test_a_move_in_one_house_is_seen_and_followed_in_the_other(pair: Pair) -> None:
-    one, other = houses(pair)
+async def test_a_move_in_one_process_is_seen_and_followed_in_the_other(pair: Pair) -> None:
+    one, other = processes(pair)
     solo = await one.begin(ADA, guild_id=7, game="pyramid", seed=PYRAMID)
     await other.find(solo.id)
     await one.apply(solo.id, lambda now, at: steps.move(now, ADA, 0, FIRST, at))
@@ -36,8 +36,8 @@ async def test_a_move_in_one_house_is_seen_and_followed_in_the_other(pair: Pair)
     assert await one.find(solo.id) == after
 
 
-async def test_of_two_moves_on_one_picture_in_two_houses_one_is_taken(pair: Pair) -> None:
-    one, other = houses(pair)
+async def test_of_two_moves_on_one_picture_in_two_processes_one_is_taken(pair: Pair) -> None:
+    one, other = processes(pair)
     solo = await one.begin(ADA, guild_id=7, game="pyramid", seed=PYRAMID)
     await other.find(solo.id)
     ends = await asyncio.gather(
@@ -53,8 +53,8 @@ async def test_of_two_moves_on_one_picture_in_two_houses_one_is_taken(pair: Pair
     assert found[0].revision == len(found[1]) == 1
 
 
-async def test_what_was_given_up_in_one_house_is_over_in_the_other(pair: Pair) -> None:
-    one, other = houses(pair)
+async def test_what_was_given_up_in_one_process_is_over_in_the_other(pair: Pair) -> None:
+    one, other = processes(pair)
     solo = await one.begin(ADA, guild_id=7, game="pyramid", seed=PYRAMID)
     await other.find(solo.id)
     await one.apply(solo.id, steps.drop)

@@ -1,4 +1,4 @@
-"""Two houses open tables at once: a channel has one live table, and the second process is told which."""
+"""Two processes open tables at once: a channel has one live table, and the second process is told which."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from bot.tables import staffing
 from bot.tables.errors import ChannelTaken
 from bot.tables.state import Person, Table
 from storage import matches
-from tests.bot.tables.houses.pair import Pair
-from tests.bot.tables.tabletop import ADA, BORYS, CHANNEL, GUILD, Hall
+from tests.bot.tables.tabletop import ADA, BORYS, CHANNEL, GUILD, TableProcess
+from tests.bot.tables.two_processes.pair import Pair
 
-Opening = Callable[[Hall, Person, Table], Coroutine[object, object, Table]]
-
-
-async def anew(house: Hall, person: Person, old: Table) -> Table:
-    return await house.open(person, channel_id=old.stored.channel_id)
+Opening = Callable[[TableProcess, Person, Table], Coroutine[object, object, Table]]
 
 
-async def again(house: Hall, person: Person, old: Table) -> Table:
-    return await house.tables.rematch(old.id, person)
+async def new_table(process: TableProcess, person: Person, old: Table) -> Table:
+    return await process.open(person, channel_id=old.stored.channel_id)
 
 
-@pytest.mark.parametrize("second", [anew, again])
-@pytest.mark.parametrize("first", [anew, again])
+async def again(process: TableProcess, person: Person, old: Table) -> Table:
+    return await process.tables.rematch(old.id, person)
+
+
+@pytest.mark.parametrize("second", [new_table, again])
+@pytest.mark.parametrize("first", [new_table, again])
 async def test_of_two_tables_that_are_opened_at_once_in_a_channel_one_is(
     pair: Pair, first: Opening, second: Opening
 ) -> None:
@@ -43,7 +43,7 @@ async def test_of_two_tables_that_are_opened_at_once_in_a_channel_one_is(
         async with pair.one.database.read() as tx:
             hosted = {person.user_id: await matches.live_of_host(tx, GUILD, person.user_id) for person in (ADA, BORYS)}
         assert [host for host, channels in hosted.items() if channel in channels] == [table.stored.host_id]
-        for house in (pair.one, pair.other):
-            seen = await house.tables.in_channel(channel)
+        for process in (pair.one, pair.other):
+            seen = await process.tables.in_channel(channel)
             assert seen is not None
             assert (seen.stored, seen.seats) == (table.stored, table.seats)

@@ -1,4 +1,4 @@
-"""Two houses on one database: whatever one has done while the other did not look, nothing is lost, in every order.
+"""Two processes on one database: whatever one has done while the other did not look, nothing is lost, in every order.
 
 All pairs of steps are tried in CI (CI=true); elsewhere every twelfth, always the same.
 """
@@ -15,12 +15,12 @@ import pytest
 from bot.tables.persistence import save
 from bot.tables.state import Table
 from storage.database import Transaction
-from tests.bot.tables.houses.acts import SITUATIONS
-from tests.bot.tables.houses.laid_out import laid_out
-from tests.bot.tables.houses.pair import Act, Outcome, Pair, Payment, all_booked, foretold, outcome
+from tests.bot.tables.two_processes.actions import SITUATIONS
+from tests.bot.tables.two_processes.pair import Action, Outcome, Pair, Payment, all_booked, expected_outcome, outcome
+from tests.bot.tables.two_processes.stored_copies import store_copies
 from tests.needs import THOROUGH
 
-Both = tuple[Act, Act]
+Both = tuple[Action, Action]
 
 EVERY = 1 if THOROUGH else 12
 
@@ -33,18 +33,18 @@ def opened(kind: str) -> Table:
 
 
 @cache
-def worth_trying(kind: str, first: Act, second: Act) -> bool:
+def worth_trying(kind: str, first: Action, second: Action) -> bool:
     """Whether the first changes something, and the second does before it or after it."""
     table = opened(kind)
-    between = first.foretold(table)[0].table
-    unchanged = second.foretold(table)[0].table == table and second.foretold(between)[0].table == between
+    between = first.expected(table)[0].table
+    unchanged = second.expected(table)[0].table == table and second.expected(between)[0].table == between
     return between != table and not unchanged
 
 
 @cache
 def in_order(kind: str) -> tuple[Both, ...]:
-    acts = SITUATIONS[kind][1]
-    return tuple(both for both in product(acts, acts) if worth_trying(kind, *both))[::EVERY]
+    actions = SITUATIONS[kind][1]
+    return tuple(both for both in product(actions, actions) if worth_trying(kind, *both))[::EVERY]
 
 
 @cache
@@ -55,29 +55,29 @@ def at_once(kind: str) -> tuple[Both, ...]:
 
 
 async def put(pair: Pair, kind: str, pairs: Sequence[Both]) -> list[str]:
-    """Store a table for each two acts, which both houses hold in memory: their ids."""
+    """Store a table for each two actions, which both processes hold in memory: their ids."""
     names = [f"table{number}" for number in range(len(pairs))]
-    for table in await pair.one.database.run_write(lambda tx: laid_out(tx, opened(kind), names)):
-        for house in (pair.one, pair.other):
-            house.tables._store.put(table)
+    for table in await pair.one.database.run_write(lambda tx: store_copies(tx, opened(kind), names)):
+        for process in (pair.one, pair.other):
+            process.tables._store.put(table)
     return names
 
 
-async def saved(tx: Transaction, table: Table, act: Act) -> Table:
+async def saved(tx: Transaction, table: Table, action: Action) -> Table:
     """The table after somebody has done something at it, if they could."""
-    step = act.foretold(table)[0]
+    step = action.expected(table)[0]
     return table if step.table == table else await save(tx, table, step)
 
 
-_paid: dict[tuple[str, Act, Act], Sequence[Payment]] = {}
+_paid: dict[tuple[str, Action, Action], Sequence[Payment]] = {}
 
 
-async def foretelling(pair: Pair, kind: str, pairs: Sequence[Both]) -> dict[Both, Outcome]:
-    """What each two come to, one after the other, if one house does both."""
+async def expected_outcomes(pair: Pair, kind: str, pairs: Sequence[Both]) -> dict[Both, Outcome]:
+    """What each two come to, one after the other, if one process does both."""
     unknown = [both for both in pairs if (kind, *both) not in _paid]
 
     async def done_by_one(tx: Transaction) -> list[str]:
-        tables = await laid_out(tx, opened(kind), [f"alone{number}" for number in range(len(unknown))])
+        tables = await store_copies(tx, opened(kind), [f"alone{number}" for number in range(len(unknown))])
         for table, (first, second) in zip(tables, unknown, strict=True):
             await saved(tx, await saved(tx, table, first), second)
         return [table.id for table in tables]
@@ -86,33 +86,33 @@ async def foretelling(pair: Pair, kind: str, pairs: Sequence[Both]) -> dict[Both
         names = await pair.one.database.run_write(done_by_one)
         booked = await pair.one.database.run_read(all_booked)
         _paid.update({(kind, *both): booked[name].paid for name, both in zip(names, unknown, strict=True)})
-    return {both: foretold(opened(kind), *both, _paid.get((kind, *both), ())) for both in pairs}
+    return {both: expected_outcome(opened(kind), *both, _paid.get((kind, *both), ())) for both in pairs}
 
 
-async def test_a_house_that_missed_a_step_takes_the_next_as_if_it_had_not(pair: Pair, kind: str) -> None:
+async def test_a_process_that_missed_a_step_takes_the_next_as_if_it_had_not(pair: Pair, kind: str) -> None:
     pairs = in_order(kind)
     names = await put(pair, kind, pairs)
     reasons = [
-        (await first.done(pair.one.tables, name), await second.done(pair.other.tables, name))
+        (await first.perform(pair.one.tables, name), await second.perform(pair.other.tables, name))
         for name, (first, second) in zip(names, pairs, strict=True)
     ]
     booked = await pair.one.database.run_read(all_booked)
-    expected = await foretelling(pair, kind, pairs)
+    expected = await expected_outcomes(pair, kind, pairs)
     for name, (first, second), why in zip(names, pairs, reasons, strict=True):
         done = f"{first.name}, then {second.name}"
         assert outcome(await pair.left(name, done), booked[name], *why) == expected[first, second], done
 
 
-async def test_what_two_houses_do_at_once_comes_to_one_after_the_other(pair: Pair, kind: str) -> None:
+async def test_what_two_processes_do_at_once_comes_to_one_after_the_other(pair: Pair, kind: str) -> None:
     pairs = at_once(kind)
     names = await put(pair, kind, pairs)
     reasons = [
-        await asyncio.gather(first.done(pair.one.tables, name), second.done(pair.other.tables, name))
+        await asyncio.gather(first.perform(pair.one.tables, name), second.perform(pair.other.tables, name))
         for name, (first, second) in zip(names, pairs, strict=True)
     ]
     booked = await pair.one.database.run_read(all_booked)
-    expected = await foretelling(pair, kind, [*pairs, *(both[::-1] for both in pairs)])
+    expected = await expected_outcomes(pair, kind, [*pairs, *(both[::-1] for both in pairs)])
     for name, (first, second), why in zip(names, pairs, reasons, strict=True):
         done = f"{first.name} and {second.name}"
-        either = expected[first, second], expected[second, first].turned()
+        either = expected[first, second], expected[second, first].swapped()
         assert outcome(await pair.left(name, done), booked[name], *why) in either, done

@@ -1,4 +1,4 @@
-"""Two houses act at one table as chance will have it: the match comes to what it does in one house."""
+"""Two processes act at one table as chance will have it: the match comes to what it does in one process."""
 
 from __future__ import annotations
 
@@ -12,39 +12,39 @@ from bot.tables.errors import TableError
 from bot.tables.state import Person, Table
 from games import GameError
 from storage import ledger
-from tests.bot.tables.houses.pair import Pair
-from tests.bot.tables.tabletop import ADA, BORYS, CELINA, GUILD, Hall
+from tests.bot.tables.tabletop import ADA, BORYS, CELINA, GUILD, TableProcess
+from tests.bot.tables.two_processes.pair import Pair
 
 PEOPLE = {person.user_id: person for person in (ADA, BORYS, CELINA)}
 
 
-async def clicked(house: Hall, seen: Table, person: Person, text: str) -> tuple[int, str] | None:
-    """Click on a picture of the table, in one house: the revision and the move, if it was taken."""
+async def clicked(process: TableProcess, seen: Table, person: Person, text: str) -> tuple[int, str] | None:
+    """Click on a picture of the table, in one process: the revision and the move, if it was taken."""
     try:
-        await house.apply(seen, play.move, person, seen.revision, text)
+        await process.apply(seen, play.move, person, seen.revision, text)
     except (TableError, GameError):
         return None
     return seen.revision + 1, text
 
 
 @pytest.mark.parametrize("game", ["double_trouble", "nos"])
-async def test_no_move_that_was_taken_is_lost_when_two_houses_take_clicks_at_once(pair: Pair, game: str) -> None:
-    rng, houses = Random(game), (pair.one, pair.other)
+async def test_no_move_that_was_taken_is_lost_when_two_processes_take_clicks_at_once(pair: Pair, game: str) -> None:
+    rng, processes = Random(game), (pair.one, pair.other)
     table = await pair.one.open(game=game)
     await pair.one.tables.newest(table.id)
     await asyncio.gather(pair.one.apply(table, lobby.join, BORYS), pair.other.apply(table, lobby.join, CELINA))
-    starts = (house.apply(table, lobby.start, ADA, f"seed {place}") for place, house in enumerate(houses))
+    starts = (process.apply(table, lobby.start, ADA, f"seed {place}") for place, process in enumerate(processes))
     await asyncio.gather(*starts, return_exceptions=True)
     taken: dict[int, str] = {}
     for _ in range(60):
-        seen = await rng.choice(houses).tables.newest(table.id)
+        seen = await rng.choice(processes).tables.newest(table.id)
         assert seen is not None
         mover = seen.to_move()
         if seen.match is None or mover is None:
             break
         person, moves = PEOPLE[mover.user_id or 0], [str(move) for move in seen.match.moves(mover.seat)]
-        where = [rng.choice(houses) for _ in range(rng.choice((1, 2, 2, 3)))]
-        ends = await asyncio.gather(*(clicked(house, seen, person, rng.choice(moves)) for house in where))
+        where = [rng.choice(processes) for _ in range(rng.choice((1, 2, 2, 3)))]
+        ends = await asyncio.gather(*(clicked(process, seen, person, rng.choice(moves)) for process in where))
         done = [end for end in ends if end is not None]
         assert len(done) == 1, "one of the clicks on one picture is taken"
         taken.update(done)

@@ -17,7 +17,7 @@ from storage.matches import LogEntry, StoredMatch
 from tests.bot.tables.tabletop import CHANNEL, GUILD, NOON
 
 
-async def laid_out(tx: Transaction, table: Table, names: Sequence[str]) -> list[Table]:
+async def store_copies(tx: Transaction, table: Table, names: Sequence[str]) -> list[Table]:
     """Store copies of a table in transaction `tx`, each with an id, and in a server and channel, of its own.
 
     One is stored step by step; the rows of the others are the same but for what names them.
@@ -33,14 +33,14 @@ async def laid_out(tx: Transaction, table: Table, names: Sequence[str]) -> list[
             select(rows).where(rows.c.guild_id == first.stored.guild_id).order_by(*rows.primary_key)
         )
         originals = found.mappings().all()
-        copies = [_of_own(row, copy.stored) for copy in others for row in originals]
+        copies = [_renamed(row, copy.stored) for copy in others for row in originals]
         if copies:
             await tx.execute(insert(rows), copies)
     version, booked = first.stored.version, first.booked
     return [first, *(replace(copy.with_stored(version=version), booked=booked) for copy in others)]
 
 
-def _of_own(row: RowMapping, match: StoredMatch) -> dict[str, Any]:
+def _renamed(row: RowMapping, match: StoredMatch) -> dict[str, Any]:
     """A row as another match has it."""
     own = {**row, "guild_id": match.guild_id}
     if "channel_id" in own:

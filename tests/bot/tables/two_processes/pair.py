@@ -1,4 +1,4 @@
-"""Two houses, and what a table must come to at which both have acted."""
+"""Two processes, and what a table must come to at which both have acted."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from games import GameError, Match
 from storage import schema
 from storage.database import Transaction
 from storage.matches import DealResult, MatchResult
-from tests.bot.tables.tabletop import NOON, Hall
+from tests.bot.tables.tabletop import NOON, TableProcess
 
 _DEALS, _ENDS, _PAID = schema.deal_results, schema.match_results, schema.chip_payments
 
-Pure = Callable[[Table, float], Step]
+StepFunction = Callable[[Table, float], Step]
 
-_OF_EACH_OWN: Final = frozenset({"id", "guild_id", "channel_id", "version"})
+_IGNORED_COLUMNS: Final = frozenset({"id", "guild_id", "channel_id", "version"})
 """The columns that two runs of the same need not share."""
 
 
 @dataclass(frozen=True, eq=False)
-class Act:
+class Action:
     """Something that is done at a table: a step, or what the publisher keeps of how it is shown."""
 
     name: str
-    step: Pure
+    step: StepFunction
     shown: Mapping[str, object] | None = None
 
-    async def done(self, tables: Tables, match_id: str) -> str:
+    async def perform(self, tables: Tables, match_id: str) -> str:
         """What it comes to at live tables: "" if it was done, else why not."""
         try:
             if self.shown is not None:
@@ -45,7 +45,7 @@ class Act:
             return reason(error)
         return ""
 
-    def foretold(self, table: Table) -> tuple[Step, str]:
+    def expected(self, table: Table) -> tuple[Step, str]:
         """What it comes to at a table that nobody else touches, and why it was not done."""
         if self.shown is not None:
             return Step(table.with_stored(**self.shown)), ""
@@ -85,13 +85,13 @@ class Outcome:
     booked: Booked
     reasons: tuple[str, ...]
 
-    def turned(self) -> Outcome:
+    def swapped(self) -> Outcome:
         """The same, if the second is named first."""
         return replace(self, reasons=self.reasons[::-1])
 
 
 def outcome(table: Table, booked: Booked, *reasons: str) -> Outcome:
-    columns = {name: value for name, value in vars(table.stored).items() if name not in _OF_EACH_OWN}
+    columns = {name: value for name, value in vars(table.stored).items() if name not in _IGNORED_COLUMNS}
     rest = (table.seats, table.pads, table.signs, _agreed(table))
     return Outcome(columns, table.match, rest, booked, reasons)
 
@@ -101,10 +101,10 @@ def _agreed(table: Table) -> tuple[object, ...]:
     return tuple(replace(pact, sign=None) if pact.drawn else pact for pact in table.pacts)
 
 
-def foretold(table: Table, first: Act, second: Act, paid: Sequence[Payment] = ()) -> Outcome:
-    """What a table comes to when one house alone does the two, one after the other."""
-    step, why = first.foretold(table)
-    further, why_not = second.foretold(step.table)
+def expected_outcome(table: Table, first: Action, second: Action, paid: Sequence[Payment] = ()) -> Outcome:
+    """What a table comes to when one process alone does the two, one after the other."""
+    step, why = first.expected(table)
+    further, why_not = second.expected(step.table)
     deals, ends = step.deal_results + further.deal_results, step.match_results + further.match_results
     return outcome(further.table, Booked([*deals], [*ends], [*paid]), why, why_not)
 
@@ -125,19 +125,19 @@ async def all_booked(tx: Transaction) -> dict[str, Booked]:
 
 @dataclass(frozen=True)
 class Pair:
-    """Two houses on one database."""
+    """Two processes on one database."""
 
-    one: Hall
-    other: Hall
+    one: TableProcess
+    other: TableProcess
 
     async def left(self, match_id: str, done: str = "") -> Table:
-        """What is left of a table, after making sure that both houses show the same after a look.
+        """What is left of a table, after making sure that both processes show the same after a look.
 
         One of them cannot have it but from the database: the one that has not done the last thing at it.
 
         :param done: what has been done at the table, in words.
         """
-        one, other = [await house.tables.newest(match_id) for house in (self.one, self.other)]
+        one, other = [await process.tables.newest(match_id) for process in (self.one, self.other)]
         assert one is not None, done
         assert other is not None, done
         assert one.match is not None or one.stored.seed is None, f"{done}: the log does not fit the rules"
