@@ -69,6 +69,8 @@ _EMOJIS_RETRY_S: Final = 60.0
 _HEALTH_RETRY_S: Final = 60.0
 _SOLVER_NICENESS: Final = 15
 """The Unix niceness of the solver's process; computers have ten."""
+_FINISH_TIMEOUT_S: Final = 4.0
+"""How long closing waits for what is under way. After that the database is closed, and what waits for it fails."""
 _CLOSE_TIMEOUT_S: Final = 1.5
 """How long to wait for Discord when the connections are closed."""
 _INTENTS: Final = discord.Intents(guilds=True, guild_messages=True, dm_messages=True, dm_reactions=True)
@@ -236,10 +238,39 @@ class Boneyard(commands.AutoShardedBot):
         return self.shards_here
 
     async def close(self) -> None:
-        """Take no more clicks, finish and show what is under way, and close everything."""
+        """Take no more clicks, finish and show what is under way, and close everything.
+
+        A database that does not answer is not waited for: then what is under way fails, as if it was killed.
+        """
         for retry in self._retries:
             retry.cancel()
         if self._database is not None:
+            await self._finish(self._database)
+        if self._health is not None:
+            await self._health.close()
+        await self._close_discord()
+        if self._database is not None:
+            if not self._database.is_closed:
+                await self._database.close()
+            self._database = None
+        if self.shards_here is not None:  # last of all: from now on another process may run them
+            await self.shards_here.close()
+
+    async def _finish(self, database: Database) -> None:
+        """Close what uses the database, waiting long neither for it nor for Discord."""
+        finishing = asyncio.get_running_loop().create_task(self._finish_all(), name="finish")
+        await asyncio.wait([finishing], timeout=_FINISH_TIMEOUT_S)
+        if not finishing.done():
+            logger.warning("what is under way does not end: the database is closed under it")
+            await database.close(0.0)
+            await asyncio.wait([finishing], timeout=_CLOSE_TIMEOUT_S)
+            finishing.cancel()
+            await asyncio.wait([finishing], timeout=_CLOSE_TIMEOUT_S)
+        if finishing.done() and not finishing.cancelled() and (error := finishing.exception()) is not None:
+            logger.error("what is under way could not be finished", exc_info=error)
+
+    async def _finish_all(self) -> None:
+        try:
             await self._notifications.close()
             await self._kent_computers.close()
             await self.services.league.close()
@@ -253,19 +284,12 @@ class Boneyard(commands.AutoShardedBot):
             )
             await asyncio.gather(*(one.close() for one in showing))
             await self.services.recomputing.close()
-            self.services.replays.close()
-            self.services.solving.close()
             for task in list(self._background):
                 task.cancel()
             await asyncio.gather(*self._background, return_exceptions=True)
-        if self._health is not None:
-            await self._health.close()
-        await self._close_discord()
-        if self._database is not None:
-            await self._database.close()
-            self._database = None
-        if self.shards_here is not None:  # last of all: from now on another process may run them
-            await self.shards_here.close()
+        finally:  # else their processes would go on
+            self.services.replays.close()
+            self.services.solving.close()
 
     async def _close_discord(self) -> None:
         """Close the connections to Discord, without waiting long for its answer."""

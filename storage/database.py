@@ -79,6 +79,7 @@ class Database:
         self._sessions: WeakSet[Any] = WeakSet()  # those of asyncpg
         if not address.is_sqlite:
             event.listen(self._writer.sync_engine, "connect", self._note_session)
+            event.listen(self._writer.sync_engine, "do_connect", self._refuse_if_closed)
         self._idle = asyncio.Event()
         self._idle.set()
         self._closed = False
@@ -254,8 +255,18 @@ class Database:
         """Wait for running transactions and close all connections. Later use raises `Unavailable`."""
         await run_to_completion(self._close(timeout_s))
 
+    @property
+    def is_closed(self) -> bool:
+        """Whether nothing can be read or saved any more."""
+        return self._closed
+
     def _note_session(self, connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
         self._sessions.add(connection.driver_connection)
+
+    def _refuse_if_closed(self, *_: object) -> None:
+        """Called before each new connection: one that was cut off is not replaced."""
+        if self._closed:
+            raise Unavailable("the database is closed")
 
     async def _close(self, timeout_s: float) -> None:
         self._closed = True

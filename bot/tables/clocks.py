@@ -91,8 +91,8 @@ class Clocks:
         self._set.clear()
         for task in list(self._tasks):
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
         self._computers.close()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
 
     # --- What clocks ask -------------------------------------------------------------------------------------------
 

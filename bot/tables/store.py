@@ -248,7 +248,7 @@ class LiveStore(Generic[T, S]):
             except StorageError as error:
                 logger.info("what is saved of %s cannot be read back yet: %s", before.id, error)
                 pause = next(pauses, None)
-                if pause is None:
+                if pause is None or self._database.is_closed:
                     return False
                 await asyncio.sleep(pause)
                 continue

@@ -20,7 +20,9 @@ from bot.posts.publisher import Publisher
 from bot.posts.sign_pads import SignPads
 from bot.settings import Settings
 from bot.shards import StoodDown
+from bot.tables.live import Tables
 from playground.simulated import acting_as_bot
+from storage.database import Database
 from storage.shard_locks import FileLock, make_locks
 from tests.bot.play.at_table import (
     FIRST_OPENS,
@@ -108,6 +110,45 @@ async def test_all_who_show_something_are_closed_at_the_same_time_and_a_silent_d
         patched.setattr(app, "_CLOSE_TIMEOUT_S", 0)
         await asyncio.wait_for(bot.close(), 20)
     assert "Discord does not answer the farewell" in caplog.text
+
+
+async def test_a_step_that_waits_for_a_silent_database_does_not_keep_the_bot_from_closing(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    bot, close, closed = bot_of(world), Database.close, asyncio.Event()
+    shown: list[str] = []
+
+    async def close_database(database: Database, timeout_s: float = 5.0) -> None:
+        await close(database, timeout_s)
+        closed.set()
+
+    async def wait_for_steps(_: Tables) -> None:
+        """As with a step whose statement is answered only by an error, when the connection is closed."""
+        await closed.wait()
+
+    async def note(_: Publisher) -> None:
+        shown.append("the rest is closed in order")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Database, "close", close_database)
+        patched.setattr(Tables, "close", wait_for_steps)
+        patched.setattr(Publisher, "close", note)
+        patched.setattr(app, "_FINISH_TIMEOUT_S", 0.1)
+        await asyncio.wait_for(bot.close(), 20)
+    assert "the database is closed under it" in caplog.text
+    assert shown
+
+
+async def test_not_even_what_never_ends_keeps_the_bot_from_closing(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def never(_: Tables) -> None:
+        await asyncio.Event().wait()
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Tables, "close", never)
+        patched.setattr(app, "_FINISH_TIMEOUT_S", 0.1)
+        await asyncio.wait_for(bot_of(world).close(), 20)
 
 
 class Run:
