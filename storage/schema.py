@@ -491,7 +491,7 @@ rating_changes = Table(
     Index(None, "result_id"),
     Index(None, "guild_id", "generation"),
 )
-"""Changes of ratings. Rows are only added; those of an unfinished generation are deleted."""
+"""Changes of ratings, of which the newest generation holds; those it replaced, or that never held, are deleted."""
 
 ratings = Table(
     "ratings",

@@ -235,16 +235,33 @@ async def _holds_now(tx: Transaction, run: _Run, runner: str, now: float) -> boo
 
 
 async def _tidied(database: Database, run: _Run, pace: Pace) -> None:
-    """Delete the standings of generations that hold no more, a few at a time."""
+    """Delete the standings of generations that hold no more, and the changes that newer ones replaced, a few at a time.
 
-    async def tidied(tx: Transaction) -> bool:
-        league = await leagues.load(tx, run.league.guild_id)
-        return not await ratings.drop_standings_before(tx, league.guild_id, league.generation, _ROWS)
+    All results are looked at, so that also goes which a run left that was broken off here.
+    """
+    guild_id = run.league.guild_id
+    at: tuple[float, int] | None = None
 
-    done = False
-    while not done:
-        async with pace.piece():
-            done = await database.run_write(tidied)
+    async def standings_gone(tx: Transaction) -> bool:
+        league = await leagues.load(tx, guild_id)
+        return not await ratings.drop_standings_before(tx, guild_id, league.generation, _ROWS)
+
+    async def changes_gone(tx: Transaction) -> bool:
+        """Whether there is none left. It goes on to the next results when there is none left of some."""
+        nonlocal at
+        league = await leagues.load(tx, guild_id)
+        piece = await results.keys_following(tx, guild_id, at, _PIECE)
+        ids = [result_id for _, result_id in piece]
+        if await ratings.drop_superseded_changes(tx, guild_id, league.generation, ids, _ROWS) < _ROWS:
+            at = piece[-1] if piece else at
+            return not piece
+        return False
+
+    for gone in (standings_gone, changes_gone):
+        done = False
+        while not done:
+            async with pace.piece():
+                done = await database.run_write(gone)
 
 
 async def differences(database: Database, guild_id: int) -> tuple[str, ...]:

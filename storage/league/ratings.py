@@ -1,4 +1,4 @@
-"""Ratings: the changes that results bring, which are only ever added, and what they come to."""
+"""Ratings: the changes that results bring, which are only added or replaced, and what they come to."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, fields
@@ -134,10 +134,28 @@ async def drop_unfinished(tx: Transaction, guild_id: int, generation: int, count
 
 
 async def drop_standings_before(tx: Transaction, guild_id: int, generation: int, count: int) -> int:
-    """Delete so many standings of generations that no longer hold, whose changes stay; how many those were."""
+    """Delete so many standings of generations that no longer hold; how many those were."""
     keys = (_C.guild_id, _C.generation, _C.scope, _C.user_id)
     old = select(*keys).where(_C.guild_id == guild_id, _C.generation < generation).limit(count)
     return (await tx.execute(delete(ratings).where(tuple_(*keys).in_(old)))).rowcount
+
+
+async def drop_superseded_changes(
+    tx: Transaction, guild_id: int, generation: int, result_ids: Collection[int], count: int
+) -> int:
+    """Delete so many changes of these results that a newer generation has replaced; how many those were.
+
+    :param generation: the one that holds. What is computed beyond it replaces nothing yet.
+    """
+    newer = rating_changes.alias()
+    replaced = (
+        select(newer.c.id)
+        .where(newer.c.result_id == _H.result_id, newer.c.scope == _H.scope, newer.c.user_id == _H.user_id)
+        .where(newer.c.generation > _H.generation, newer.c.generation <= generation)
+        .exists()
+    )
+    old = select(_H.id).where(_H.guild_id == guild_id, _H.result_id.in_(result_ids), replaced).limit(count)
+    return (await tx.execute(delete(rating_changes).where(_H.id.in_(old)))).rowcount
 
 
 def _holds() -> ColumnElement[bool]:

@@ -7,12 +7,14 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from sqlalchemy import select
 
 from bot.league.rating import START, rated, shown, uncertainty
 from bot.league.recompute import differences, recompute
 from storage.database import Database
 from storage.league import leagues, ratings, results
 from storage.league.results import NotCounted, Wanted
+from storage.schema import rating_changes
 from tests.bot.league.seasoned import GUILD, NOON, booked, by_openskill_alone, kept, random_results, result, void
 
 ADA, BEN, CLEO, DAN = 1, 2, 3, 4
@@ -164,6 +166,44 @@ async def test_a_run_that_was_broken_off_leaves_the_ratings_as_they_were_and_the
     assert not await recompute(database, GUILD, lambda: NOON + 59), "the lease of the first run is not over"
     assert await recompute(database, GUILD, lambda: NOON + 61)
     assert await kept(database) == by_openskill_alone([*found[:9], *found[10:]])
+
+
+async def _generations(database: Database) -> dict[tuple[int, str, int], list[int]]:
+    """The generations of the changes that are stored, by result, scope and person."""
+    found: dict[tuple[int, str, int], list[int]] = {}
+    async with database.read() as tx:
+        for row in await tx.execute(select(rating_changes).order_by(rating_changes.c.generation)):
+            found.setdefault((row.result_id, row.scope, row.user_id), []).append(row.generation)
+    return found
+
+
+async def test_changes_that_a_newer_generation_replaced_are_deleted_in_small_batches(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.league.recompute._PIECE", 4)
+    monkeypatch.setattr("bot.league.recompute._ROWS", 3)
+    found = random_results(Random(8), 30)
+    ids = await booked(database, *found)
+    stored = await _generations(database)
+
+    await void(database, ids[9], at=found[9].at)
+    await void(database, ids[12], at=found[12].at)
+
+    def generation(number: int) -> int:
+        if number in (9, 12):  # nothing replaces what they changed: they do not count any more
+            return 0 if number == 9 else 1
+        return sum(found[number].at >= found[first].at for first in (9, 12))
+
+    assert await _generations(database) == {key: [generation(ids.index(key[0]))] for key in stored}
+
+
+async def test_changes_that_are_being_computed_replace_nothing_and_stay(database: Database) -> None:
+    [one] = await booked(database, result([ADA], [BEN]))
+    async with database.write() as tx:
+        changes = await ratings.of_result(tx, one)
+        await ratings.add_changes(tx, GUILD, 1, changes)
+        assert await ratings.drop_superseded_changes(tx, GUILD, 0, [one], 100) == 0
+    assert set(map(tuple, (await _generations(database)).values())) == {(0, 1)}
 
 
 async def test_results_are_found_by_people_game_and_time(database: Database) -> None:
