@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Final
 
@@ -16,7 +17,7 @@ from bot.posts.discord_errors import CANNOT_SEND_TO_USER, REQUEST_ERRORS, TOO_OL
 from bot.posts.outgoing import prepare
 from storage.database import Unavailable
 
-__all__ = ["FOR_PICTURES", "IN_THREADS", "NEEDED", "Channels"]
+__all__ = ["FOR_PICTURES", "IN_THREADS", "NEEDED", "Channels", "id_at"]
 
 logger = logging.getLogger(__name__)
 
@@ -28,6 +29,9 @@ IN_THREADS: Final = MappingProxyType({"send_messages": "send_messages_in_threads
 
 FOR_PICTURES: Final = ("embed_links", "attach_files")
 """The permissions without which boards are shown as text."""
+
+_LOOKED_THROUGH: Final = 20
+"""Among how many messages of a channel the bot looks for its own."""
 
 
 class Channels:
@@ -68,6 +72,22 @@ class Channels:
             arguments["nonce"] = nonce
         self._budget.spend()
         return (await self._channel(channel_id).send(**arguments)).id
+
+    async def own_after(self, channel_id: int, after: int, is_wanted: Callable[[str], bool]) -> tuple[int, ...]:
+        """The bot's messages with a wanted button among the last in a channel, the newest first.
+
+        None are found where the bot may not read the history.
+
+        :param after: the id of a message that was posted before them, or `id_at` of a time.
+        :param is_wanted: whether a button with this custom_id is meant.
+        :raises discord.HTTPException: if they could not be read.
+        """
+        if self.missing(channel_id, ("read_message_history",)):
+            return ()
+        self._budget.spend()
+        channel, own = self._channel(channel_id), self._client.user
+        found = channel.history(limit=_LOOKED_THROUGH, after=discord.Object(after), oldest_first=False)
+        return tuple([one.id async for one in found if one.author == own and any(map(is_wanted, _custom_ids(one)))])
 
     async def edit(self, channel_id: int, message_id: int, message: Message) -> bool:
         """Replace a message; False if it is no more, or so old that Discord takes no more edits of it for now.
@@ -141,3 +161,14 @@ class Channels:
     async def _fitting(self, channel_id: int, message: Message) -> Message:
         missing = (await self.medium(channel_id)).missing
         return message.as_text() if "embed_links" in missing else message
+
+
+def id_at(seconds: float) -> int:
+    """An id that is greater than those of all messages posted before a time, in unix seconds."""
+    return discord.utils.time_snowflake(datetime.fromtimestamp(seconds, UTC))
+
+
+def _custom_ids(message: discord.Message) -> Iterator[str]:
+    for row in message.components:
+        if isinstance(row, discord.ActionRow):
+            yield from (part.custom_id for part in row.children if part.custom_id is not None)

@@ -10,11 +10,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, MutableMapping
+from functools import partial
 from typing import Final
 
 from cachetools import LRUCache
 
 from bot.league import recording
+from bot.messages.parts.components import Address, Kind
 from bot.messages.parts.message import Message
 from bot.messages.table.board import ChannelPermissions, board_message
 from bot.messages.table.lobby import lobby_message
@@ -32,7 +34,7 @@ from bot.tables.state import NOTHING_SHOWN, Table, automatic
 from storage.database import StorageError
 from storage.matches import Status
 
-from .channels import Channels
+from .channels import Channels, id_at
 from .turn_calls import TurnCalls
 
 __all__ = ["Publisher"]
@@ -50,6 +52,9 @@ _REMEMBERED: Final = 10_000
 
 _SAVE_DELAY_S: Final = 30.0
 """How long after the last change `shown_revision` is saved. After a kill the board may be edited once more."""
+
+_CLOCK_SKEW_S: Final = 60.0
+"""By how many seconds the clocks of Discord and the bot may differ."""
 
 Poster = Callable[[Message], Awaitable[int]]
 
@@ -75,6 +80,8 @@ class Publisher:
         self._to_repost: set[str] = set()
         self._looks: MutableMapping[str, object] = LRUCache(_REMEMBERED)  # how the board of each match looks
         self._before: dict[str, Table] = {}  # tables as they were shown last, where that is not known by their looks
+        self._began_at = services.now()
+        self._looked_for: set[str] = set()  # older tables whose boards are known
 
     # --- What others tell it ---------------------------------------------------------------------------------------
 
@@ -156,6 +163,7 @@ class Publisher:
         table = await self._services.tables.find(match_id)
         if table is None:
             return
+        table = await self._with_board(table)
         medium = await self._channels.medium(table.stored.channel_id)
         await self._restore(table, medium)
         for ending in table.endings:
@@ -175,6 +183,20 @@ class Publisher:
     async def _newest(self, table: Table) -> Table:
         return await self._services.tables.find(table.id) or table
 
+    async def _with_board(self, table: Table) -> Table:
+        """The table with its newest board, which is not saved if the bot was killed when it had just posted it."""
+        stored = table.stored
+        if stored.created_at >= self._began_at or table.id in self._looked_for:
+            return table
+        after = stored.board_id or id_at((stored.board_at or stored.created_at) - _CLOCK_SKEW_S)
+        boards = await self._channels.own_after(stored.channel_id, after, partial(_is_on_board, table.id))
+        if boards:
+            replaced = {stored.board_id, *boards[1:]}
+            board = {"board_id": boards[0], "board_at": self._services.now()}
+            await self._unsaved.save_table(table.id, stored.channel_id, replaced=replaced, **board)
+        self._looked_for.add(table.id)
+        return await self._newest(table)
+
     async def _restore(self, table: Table, medium: ChannelPermissions) -> None:
         """Restore how the board looks and who has been called, if that was shown before the bot was started."""
         before = self._before.pop(table.id, None)
@@ -185,6 +207,7 @@ class Publisher:
     def _forget(self, table: Table) -> None:
         """A table is over and its last message posted."""
         self._looks.pop(table.id, None)
+        self._looked_for.discard(table.id)
         self._to_repost.discard(table.id)
         self.queue.cancel_mark(table.stored.channel_id, table.id)
 
@@ -315,6 +338,15 @@ class Publisher:
             await self._services.tables.abandon(match_id)
         except (TableError, StorageError) as error:
             logger.warning("table %s lost its channel and could not be ended: %s", match_id, error)
+
+
+def _is_on_board(match_id: str, custom_id: str) -> bool:
+    """Whether a button stands on the board or the lobby of a match."""
+    try:
+        address = Address.parse(custom_id)
+    except ValueError:
+        return False
+    return address.match_id == match_id and address.kind in (Kind.JOIN, Kind.HAND)
 
 
 def _looks(board: Message, medium: ChannelPermissions) -> object:

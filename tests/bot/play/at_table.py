@@ -176,6 +176,16 @@ def buttons(message: Mapping[str, Any] | None) -> Iterator[Button]:
             yield Button(message, part["custom_id"], part.get("label"))
 
 
+def boards(world: DiscordWorld) -> list[str]:
+    """The messages of the channel from which people can join or play."""
+    live = ("b:join:", "b:leave:", "b:hand:")
+    return [
+        str(message["id"])
+        for message in shown(world)
+        if any(button.custom_id.startswith(live) for button in buttons(message))
+    ]
+
+
 def tiles_in(text: str) -> set[str]:
     """The tiles that a text names, each as its higher half first; the ids of matches, which may look so, name none."""
     return {f"{max(a, b)}-{min(a, b)}" for a, b in TILE.findall(_MATCH_ID.sub(" ", text))}

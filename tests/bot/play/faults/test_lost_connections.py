@@ -23,11 +23,10 @@ from playground.simulated import acting_as_bot
 from storage.database import OutcomeUnknown, Transaction
 from tests.bot.play.at_table import (
     FIRST_OPENS,
-    buttons,
+    boards,
     look,
     move_buttons,
     mover,
-    shown,
     tables_of,
 )
 from tests.chance import KnownChance
@@ -100,16 +99,6 @@ def lost(postgres_address: str, monkeypatch: pytest.MonkeyPatch) -> Lost:
 
     monkeypatch.setattr(Transaction, "commit", committed)
     return lost
-
-
-def boards(world: DiscordWorld) -> list[str]:
-    """The messages of the channel from which people can join or play."""
-    live = ("b:join:", "b:leave:", "b:hand:")
-    return [
-        str(message["id"])
-        for message in shown(world)
-        if any(button.custom_id.startswith(live) for button in buttons(message))
-    ]
 
 
 Act = Callable[[DiscordWorld], Awaitable[object]]

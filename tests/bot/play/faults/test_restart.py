@@ -1,16 +1,22 @@
 """A bot that stops in the middle and comes back."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import pytest
 
 import games
 from bot.posts.open_hands import ACTIVE_S
+from bot.posts.unsaved_messages import UnsavedMessages
 from bot.tables import lobby, play, staffing
 from bot.tables.state import Person
 from games import Match
+from storage.database import Unavailable
 from storage.matches import Player, Status
 from tests.bot.play.at_table import (
     FIRST_OPENS,
     board_of,
+    boards,
     bot_of,
     everything_said,
     log_of,
@@ -99,6 +105,46 @@ async def move_unseen(world: DiscordWorld, name: str, text: str) -> None:
             table.id, lambda now_table, now: play.move(now_table, person, table.revision, text, now)
         )
     await world.env.settle()
+
+
+@contextmanager
+def killed_before_saving_a_board(world: DiscordWorld) -> Iterator[None]:
+    """A block in which the bot posts one more board; then it is as good as dead, until it is restarted."""
+
+    async def killed(*_: object, **__: object) -> None:
+        bot_of(world).services.publisher.queue._closed = True
+        raise Unavailable("killed")
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(UnsavedMessages, "save_table", killed)
+        yield
+
+
+async def test_a_board_that_the_bot_had_posted_when_it_was_killed_is_the_board_after_the_restart(
+    begun: DiscordWorld,
+) -> None:
+    before = boards(begun)
+    with killed_before_saving_a_board(begun):
+        await begun.slash("Ada", "table show")
+    assert len(boards(begun)) == 2
+    [new] = set(boards(begun)) - set(before)
+    await begun.restart()
+    await play_one(begun)
+    await begun.pass_time(5)
+    assert boards(begun) == [new] == [str(table_in(begun).stored.board_id)]
+    assert "opens with" in words_in(board_of(begun))
+
+
+async def test_a_lobby_that_answered_the_command_when_the_bot_was_killed_is_the_lobby_after_the_restart(
+    world: DiscordWorld,
+) -> None:
+    with killed_before_saving_a_board(world):
+        await world.slash("Ada", "play", game="block", clock="none")
+    [lobby] = boards(world)
+    await world.restart()
+    await world.pass_time(5)
+    await world.click("Borys", "Join")
+    assert boards(world) == [lobby] == [str(table_in(world).stored.board_id)]
 
 
 async def test_moves_that_were_not_shown_are_shown_after_a_restart(begun: DiscordWorld) -> None:
