@@ -6,6 +6,7 @@ after the time. It is told what it must know, and applies steps like everybody e
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections import UserDict
 from collections.abc import Callable, Mapping
@@ -32,6 +33,9 @@ logger = logging.getLogger(__name__)
 
 TABLES_OF_ONE: Final = 5
 """How many live tables one person may have opened in one server."""
+
+_LONG_LOG: Final = 200
+"""A table with more moves than this is rebuilt off the event loop: a thousand take tenths of a second."""
 
 
 class TableCache(UserDict[str, Table]):
@@ -74,7 +78,11 @@ class _TableRepository(Repository[Table, Step]):
 
     async def read(self, database: Database, key: str) -> Table | None:
         stored = await database.run_read(lambda tx: read(tx, key))
-        return None if stored is None else rebuild(stored)
+        if stored is None:
+            return None
+        if len(stored.log) > _LONG_LOG:
+            return await asyncio.to_thread(rebuild, stored)
+        return rebuild(stored)
 
     async def newest_version(self, tx: Transaction, key: str) -> int | None:
         return await matches.newest_version(tx, key)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Awaitable, Callable
 from random import Random
 from typing import Any
@@ -10,8 +11,9 @@ from typing import Any
 import pytest
 
 import games
-from bot.tables import lobby, play, staffing
+from bot.tables import live, lobby, play, staffing
 from bot.tables.errors import TableError
+from bot.tables.persistence import StoredTable, rebuild
 from bot.tables.state import NOTHING_SHOWN, Table
 from bot.tables.time_controls import GRACE_S
 from storage.matches import Status
@@ -50,6 +52,28 @@ async def test_a_restart_rebuilds_the_same_table(either_process: TableProcess) -
     later = await again.play(after, Random(3), 10)
     assert later.revision >= before.revision + 10
     await again.agrees(table.id)
+    await again.tables.close()
+
+
+@pytest.mark.parametrize(("longest", "in_loop"), [(10, False), (100, True)])
+async def test_a_long_match_is_rebuilt_off_the_event_loop(
+    process: TableProcess, monkeypatch: pytest.MonkeyPatch, longest: int, in_loop: bool
+) -> None:
+    table = await process.begin(ADA, BORYS, game="five_to_fourteen", seed="a restart")
+    before = await process.play(table, Random(2), 15)
+    threads: set[threading.Thread] = set()
+
+    def noted(stored: StoredTable) -> Table:
+        threads.add(threading.current_thread())
+        return rebuild(stored)
+
+    monkeypatch.setattr(live, "_LONG_LOG", longest)
+    monkeypatch.setattr(live, "rebuild", noted)
+    again = await restarted(process)
+    after = await again.tables.find(table.id)
+    assert after is not None
+    assert (after.match, after.endings) == (before.match, before.endings)
+    assert (threading.current_thread() in threads) is in_loop
     await again.tables.close()
 
 
