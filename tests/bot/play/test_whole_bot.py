@@ -12,6 +12,7 @@ import games
 from bot.clicks.handlers import HANDLERS
 from bot.cogs import ALL
 from bot.messages.parts.components import MAX_CUSTOM_ID, Address, Kind
+from bot.tables.clocks import Clocks
 from bot.tables.live import Tables
 from storage import matches
 from storage.database import Busy, Full, Transaction
@@ -178,3 +179,12 @@ async def is_live(tables: Tables, match_id: str) -> bool:
     table = await tables.find(match_id)
     assert table is not None
     return table.status.is_live
+
+
+async def test_the_solver_searches_in_processes_in_which_no_computer_thinks(world: DiscordWorld) -> None:
+    services = bot_of(world).services
+    clocks = services.tables._observers.timekeeper
+    assert isinstance(clocks, Clocks)
+    thinking = clocks._computers._thinker._processes
+    assert services.solving._processes is services.dealer._processes is not thinking
+    assert services.replays._processes is not thinking

@@ -2,13 +2,17 @@
 
 import pytest
 
-from bot.requests.personal_data import GuildRetention
-from storage.database import Busy
+from bot.requests.personal_data import RETENTION_S, GuildRetention
+from storage.database import Busy, Transaction
+from storage.league import leagues
+from storage.privacy import servers
 from tests.bot.play.at_table import bot_of, open_match, table_in, tables_of, user_id
 from tests.discord_world import DiscordWorld
 from tests.storage.privacy.histories import everything
 
 DAY = 24 * 60 * 60
+BROKEN, SOUND = 4711, 4712
+"""Two servers that the bot has left long ago."""
 
 
 async def removed(world: DiscordWorld) -> int:
@@ -72,6 +76,27 @@ async def test_a_server_that_was_lost_while_the_bot_was_away_is_noticed_at_start
     assert await rows_of(world, guild_id) == ["departures", "server_settings"]
     await GuildRetention(shared).look_through([guild_id], lambda _: True)
     assert await rows_of(world, guild_id) == ["server_settings"]
+
+
+async def test_a_server_that_cannot_be_forgotten_keeps_no_other_from_being_forgotten(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    shared, forget = bot_of(world).services, servers.forget
+    async with shared.database.write() as tx:
+        for number, guild_id in enumerate((BROKEN, SOUND)):
+            await leagues.hold(tx, guild_id)
+            await servers.left(tx, guild_id, shared.now() - RETENTION_S - 2 + number)  # the broken one comes first
+
+    async def forget_all_but_one(tx: Transaction, guild_id: int, most: int) -> int:
+        if guild_id == BROKEN:
+            raise RuntimeError("broken")
+        return await forget(tx, guild_id, most)
+
+    monkeypatch.setattr(servers, "forget", forget_all_but_one)
+    await GuildRetention(shared).look_through([world.guild.id], lambda _: True)
+    assert await rows_of(world, BROKEN) == ["departures", "leagues"]
+    assert await rows_of(world, SOUND) == []
+    assert f"server {BROKEN}, which was left long ago, could not be forgotten" in caplog.text
 
 
 async def test_a_departure_that_cannot_be_saved_is_noted_later(

@@ -10,6 +10,8 @@ from dataclasses import replace
 
 import pytest
 
+import games
+from bot.tables.computers import Thinker
 from bot.tables.errors import TableError
 from bot.tables.processes import Processes
 from bot.tables.solo import steps
@@ -18,6 +20,7 @@ from bot.tables.solo.state import Solo
 from bot.tables.state import Person
 from games.core.solitaire import Solitaire
 from games.solver import Cancelled, Hint, Solution, Verdict
+from storage.matches import Player
 
 ADA, BORYS = Person(1, "Ada"), Person(2, "Borys")
 
@@ -129,3 +132,17 @@ async def test_hints_in_different_positions_of_a_deal_are_searches_of_their_own(
     assert begun == ["hint pyramid"] * 2
     go_on.set()
     assert [(await one).verdict for one in hints] == [Verdict.LOST] * 2
+
+
+async def test_a_computer_moves_while_eight_people_wait_for_the_solver(solving: Solving) -> None:
+    """Everywhere else as in the bot: the solver has its processes, and the computers have theirs."""
+    match = games.new_match("block", seats=2, options={}, seed="a deal")
+    thinker, seat = Thinker(Processes(0), most=20), match.to_move()
+    assert seat is not None
+    hints = [solving.hint(solitaire(Person(number, f"{number}"), seed=f"{number}")) for number in range(1, 9)]
+    await until(2)
+    assert await thinker.choose(match, seat, Player.REGULAR) in match.moves(seat)
+    assert not any(one.done() for one in hints)
+    thinker.close()
+    go_on.set()
+    assert len(await asyncio.gather(*hints)) == 8
