@@ -1,13 +1,14 @@
 # The bot alone, without the playground. Build: docker build -t boneyard .
 # Run: docker run -e DISCORD_TOKEN=... -v boneyard-data:/data boneyard
 
-FROM python:3.12-slim AS build
+ARG PYTHON=python:3.12-slim
+FROM ${PYTHON} AS build
 WORKDIR /build
 RUN python -m venv /venv
 COPY requirements.lock .
 RUN /venv/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements.lock
 
-FROM python:3.12-slim
+FROM ${PYTHON}
 RUN useradd --uid 10001 --no-create-home boneyard && install -d -o boneyard /data
 COPY --from=build /venv /venv
 WORKDIR /app
