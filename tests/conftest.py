@@ -1,5 +1,7 @@
 """Fixtures for all tests."""
 
+import gc
+
 import hypothesis
 import pytest
 
@@ -19,3 +21,9 @@ def chromium() -> str:
     if found is None:
         missing("Chromium (Debian's package chromium, or its path in CHROMIUM)")
     return found
+
+
+def pytest_collection_finish() -> None:
+    """Spare the garbage collector what was imported and collected: it is looked through many times, and stays anyway."""
+    gc.collect()
+    gc.freeze()
