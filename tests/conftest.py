@@ -24,6 +24,6 @@ def chromium() -> str:
 
 
 def pytest_collection_finish() -> None:
-    """Spare the garbage collector what was imported and collected: it is looked through many times, and stays anyway."""
+    """Spare the garbage collector what was imported and collected: it stays in any case."""
     gc.collect()
     gc.freeze()

@@ -13,7 +13,7 @@ from types import SimpleNamespace
 
 FORKING = get_context("forkserver")
 """Makes processes that need not import anything again."""
-FORKING.set_forkserver_preload(["pytest", "tests.restless_bot", "tests.restless_gamblers", "tests.restless_players"])
+FORKING.set_forkserver_preload(["pytest", "tests.killed_bot", "tests.killed_settlements", "tests.killed_players"])
 
 # While the simulated Discord makes time stand still, looking whether a process has ended would never come to an end.
 connection.time = SimpleNamespace(**vars(time))  # type: ignore[attr-defined]  # the module that it has imported

@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
+from tests.killed_players import play_on
 from tests.kills import killed_again_and_again
 from tests.needs import THOROUGH
-from tests.restless_players import play_on
 
 LIVES = 30 if THOROUGH else 8
 

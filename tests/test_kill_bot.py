@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
+from tests.killed_bot import click_on
 from tests.kills import killed_again_and_again
 from tests.needs import THOROUGH
-from tests.restless_bot import click_on
 
 LIVES = 10 if THOROUGH else 3
 

@@ -17,8 +17,8 @@ from storage import ledger, matches
 from storage.database import Database
 from storage.ledger import BANK
 from storage.schema import matches as match_rows
+from tests.killed_settlements import GUILD, PEOPLE, gamble_on
 from tests.processes import Program
-from tests.restless_gamblers import GUILD, PEOPLE, gamble_on
 
 Paid = tuple[int, int, int, int, str]
 """Deal, payer, receiver, amount and reason."""
@@ -120,7 +120,7 @@ async def test_a_kill_in_the_middle_of_a_settlement_leaves_all_or_nothing_of_it(
 
 @pytest.mark.slow
 @pytest.mark.postgresql
-async def test_a_kill_in_the_middle_of_a_settlement_leaves_all_or_nothing_on_postgresql_too(
+async def test_a_kill_in_a_settlement_leaves_all_or_nothing_on_postgresql(
     postgres_address: str,
 ) -> None:
     assert await killed_again_and_again(postgres_address, 4) > 10

@@ -12,8 +12,8 @@ from PIL import Image
 
 from bot import render
 from games.core.tiles import ALL_TILES
-from tests.bot.render.some_domino_square import random_square
-from tests.bot.render.some_lines import random_line
+from tests.bot.render.sample_domino_square import random_square
+from tests.bot.render.sample_lines import random_line
 
 from .measuring import Aim, Effort, Result, Topic, in_turn, milliseconds
 

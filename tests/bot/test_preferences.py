@@ -87,7 +87,7 @@ async def test_settings_that_cannot_be_read_are_the_usual_ones_and_are_read_agai
     assert await preferences.player(7, 1) == saved
 
 
-async def test_of_two_processes_that_change_different_settings_of_a_server_neither_loses_its_change(
+async def test_two_processes_that_change_a_server_s_settings_lose_no_change(
     address: str,
 ) -> None:
     databases = [await Database.open(address) for _ in range(2)]
@@ -107,7 +107,7 @@ async def test_of_two_processes_that_change_different_settings_of_a_server_neith
         await database.close()
 
 
-async def test_of_two_processes_that_set_a_persons_first_settings_at_once_neither_loses_its_change(
+async def test_two_processes_that_set_a_person_s_first_settings_lose_no_change(
     address: str,
 ) -> None:
     databases = [await Database.open(address) for _ in range(2)]

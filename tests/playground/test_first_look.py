@@ -41,9 +41,7 @@ async def test_the_bot_has_greeted_and_two_clicks_later_a_hand_lies_there(
     await expect(look.last.get_by_role("button", name=re.compile("[0-6]-[0-6]")).first).to_be_visible()
 
 
-async def test_computers_play_a_demo_of_the_game_that_is_chosen_and_another_one_takes_its_place(
-    address: str, browser: Browser
-) -> None:
+async def test_computers_play_a_demo_of_the_chosen_game_until_another_is_chosen(address: str, browser: Browser) -> None:
     look = await Look(await browser.new_page(viewport=DESKTOP), address, "Celina").open()
     choice = look.page.locator(".demo select")
     await expect(choice.locator("option")).to_have_count(len(games.CATALOGUE))

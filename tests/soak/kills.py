@@ -15,8 +15,8 @@ import asyncpg
 from sqlalchemy.engine import make_url
 
 from tests.databases import POSTGRES
+from tests.killed_bot import click_on
 from tests.kills import killed_again_and_again
-from tests.restless_bot import click_on
 
 __all__ = ["soak"]
 

@@ -84,7 +84,7 @@ async def test_each_of_the_four_calls_is_one(database: Database, move: str) -> N
     assert [(call.move, call.seat, call.points) for call in await calls(database)] == [(move, 0, (0, 1, 0, 1))]
 
 
-async def test_the_calls_of_two_matches_in_a_channel_are_told_oldest_first_each_with_its_own_deals(
+async def test_calls_of_two_matches_are_told_oldest_first_each_with_its_deals(
     database: Database,
 ) -> None:
     await an_evening(database, await opened(database, status=Status.OVER))

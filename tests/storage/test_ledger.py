@@ -207,7 +207,7 @@ async def test_two_tables_with_the_same_players_settle_side_by_side(database: Da
         (-40, []),  # they owe it to the bank
     ],
 )
-async def test_who_leaves_keeps_what_is_above_500_and_the_rest_is_divided_with_odd_chips_from_his_left_on(
+async def test_who_leaves_keeps_what_is_above_500_and_the_rest_is_divided(
     database: Database, balance: int, expected: list[int]
 ) -> None:
     match_id = await begun(database, ADA, BORYS, CELINA, DORA)

@@ -75,7 +75,7 @@ async def test_a_statement_comes_in_pages(database: Database) -> None:
         assert page == Page(whole[first : first + count], 6)
 
 
-async def test_the_leaders_are_the_people_with_the_most_chips_and_how_often_the_bank_helped_them(
+async def test_leaders_have_the_most_chips_with_how_often_the_bank_helped(
     database: Database,
 ) -> None:
     await a_story(database)

@@ -89,7 +89,7 @@ async def test_upgrading_twice_changes_nothing_and_keeps_what_is_there(new_addre
         await database.close()
 
 
-async def test_what_a_process_of_before_stores_under_a_former_key_is_read_under_the_new_one(new_address: str) -> None:
+async def test_what_an_older_process_stores_under_a_former_key_is_read(new_address: str) -> None:
     square = match("square", game="domino_square")
     database = await Database.open(new_address)
     async with database.write() as tx:

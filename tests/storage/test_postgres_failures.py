@@ -124,9 +124,7 @@ async def test_a_connection_thrown_out_in_a_transaction_is_gone_and_the_next_one
     assert await saved_revisions(database, MATCH.id) == [1, 2, 3]
 
 
-async def test_of_a_commit_whose_connection_was_thrown_out_it_is_not_known_whether_it_saved(
-    database: Database, other: Other
-) -> None:
+async def test_a_commit_on_a_connection_thrown_out_has_an_unknown_outcome(database: Database, other: Other) -> None:
     with pytest.raises(OutcomeUnknown):
         async with database.write() as tx:
             await append(tx, MATCH.id, moves(3, 3))
@@ -209,7 +207,7 @@ async def test_a_database_that_does_not_exist_is_gone(postgres_address: str) -> 
         await Database.open(missing)
 
 
-async def test_closing_does_not_wait_long_for_a_server_that_is_silent_in_the_middle_of_a_transaction(
+async def test_closing_does_not_wait_for_a_server_silent_in_a_transaction(
     postgres_address: str,
 ) -> None:
     async with Proxy(postgres_address) as wire:

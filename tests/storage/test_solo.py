@@ -117,7 +117,7 @@ async def test_results_that_count_are_those_that_ended_and_were_not_dropped(data
         assert await solo.counted_of(tx, ADA) == (early, late)
 
 
-async def test_the_results_of_a_day_are_those_of_the_people_of_a_server_under_their_names_there(
+async def test_results_of_a_day_are_those_of_a_server_under_the_names_there(
     database: Database,
 ) -> None:
     day: dict[str, Any] = {"day": "2026-11-22", "seed": "d"}

@@ -15,7 +15,7 @@ from storage.database import Database
 from storage.league import leagues, ratings, results
 from storage.league.results import NotCounted, Wanted
 from storage.schema import rating_changes
-from tests.bot.league.seasoned import GUILD, NOON, booked, by_openskill_alone, kept, random_results, result, void
+from tests.bot.league.league_samples import GUILD, NOON, booked, by_openskill_alone, kept, random_results, result, void
 
 ADA, BEN, CLEO, DAN = 1, 2, 3, 4
 
@@ -81,7 +81,7 @@ async def test_changes_tell_the_rating_before_and_after_and_stay_when_a_match_is
     assert of_ada_new.mu_after == pytest.approx(27.635389493140497)
 
 
-async def test_two_matches_that_end_at_one_instant_both_count_in_the_order_of_their_booking(
+async def test_two_matches_that_end_at_one_instant_count_in_the_order_of_booking(
     database: Database,
 ) -> None:
     matches = [result([ADA], [BEN]), result([BEN], [CLEO]), result([CLEO], [ADA]), result([DAN], [ADA])]
@@ -146,7 +146,7 @@ async def test_a_second_change_while_a_league_is_computed_is_in_it_too(
     assert await kept(database) == by_openskill_alone([one for number, one in enumerate(found) if number not in (1, 9)])
 
 
-async def test_a_run_that_was_broken_off_leaves_the_ratings_as_they_were_and_the_next_one_finishes(
+async def test_a_run_broken_off_changes_no_rating_and_the_next_one_finishes(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.league.recompute._PIECE", 4)

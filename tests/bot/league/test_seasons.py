@@ -16,7 +16,7 @@ from storage.database import Database
 from storage.league import leagues, people, ratings, seasons
 from storage.league.leagues import League
 from storage.league.seasons import Counting, Season
-from tests.bot.league.seasoned import GUILD, NOON, booked, result
+from tests.bot.league.league_samples import GUILD, NOON, booked, result
 
 DAY = 86_400.0
 ANN, BOB, CID = 1, 2, 3
@@ -64,7 +64,7 @@ def test_a_season_runs_from_the_first_moment_of_a_day_there_to_the_last_of_anoth
     assert (season.starts_at, season.ends_at) == (_utc(2026, 11, 30, 11), _utc(2026, 12, 1, 11))  # UTC+13
 
 
-def test_the_day_on_which_summer_time_begins_has_23_hours_and_the_one_on_which_it_ends_25() -> None:
+def test_days_on_which_summer_time_begins_and_ends_have_23_and_25_hours() -> None:
     spring = read_season(SeasonForm("Cup", "2026-03-29", since="2026-03-29"), WARSAW, NOON)
     assert (spring.starts_at, spring.ends_at) == (_utc(2026, 3, 28, 23), _utc(2026, 3, 29, 22))
     autumn = read_season(SeasonForm("Cup", "2026-10-25", since="2026-10-25"), WARSAW, NOON)
@@ -155,7 +155,7 @@ async def test_of_two_who_close_a_season_at_once_one_does(database: Database) ->
     assert await _season(database, number) == first
 
 
-async def test_a_season_closed_early_holds_what_was_booked_and_nothing_after_even_when_computed_anew(
+async def test_a_season_closed_early_holds_nothing_later_even_when_recomputed(
     database: Database,
 ) -> None:
     number = await _opened(database)

@@ -10,7 +10,7 @@ from storage.league import leagues, ratings, results, seasons, standings
 from storage.league.ratings import Rating
 from storage.league.seasons import Counting, Season
 from storage.league.standings import Point, Scope
-from tests.bot.league.seasoned import GUILD, NOON, booked, by_openskill_alone, result, void
+from tests.bot.league.league_samples import GUILD, NOON, booked, by_openskill_alone, result, void
 
 DAY = 86_400.0
 ANN, BOB, CID, DAN, EVE = 1, 2, 3, 4, 5
@@ -84,7 +84,7 @@ async def test_places_then_are_those_that_the_ratings_of_then_would_have(databas
     assert places == {ANN: 1, BOB: 2, CID: 3}  # Dan had not played yet
 
 
-async def test_places_then_leave_out_matches_that_were_voided_and_generations_that_hold_no_more(
+async def test_places_leave_out_voided_matches_and_old_generations(
     database: Database,
 ) -> None:
     since = NOON + 1000

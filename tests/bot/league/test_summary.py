@@ -12,7 +12,7 @@ from storage.league import leagues, results
 from storage.league.leagues import League
 from storage.league.results import NotCounted
 from storage.league.standings import Placement
-from tests.bot.league.seasoned import GUILD, booked, by_openskill_alone, result
+from tests.bot.league.league_samples import GUILD, booked, by_openskill_alone, result
 
 DAY = 86_400.0
 ANN, BOB, CID, DAN = 1, 2, 3, 4

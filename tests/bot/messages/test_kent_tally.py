@@ -38,7 +38,7 @@ def test_a_wrong_call_counts_against_the_caller_s_pair_and_brings_the_other_poin
     assert told(a_call(0, "biskent", (0, 2))) == {("Borys", "Dmitri"): (2, 0, 0), ("Ada", "Celina"): (0, 0, 1)}
 
 
-def test_points_and_calls_of_several_matches_are_added_up_and_the_most_points_come_first() -> None:
+def test_points_and_calls_of_several_matches_are_added_up() -> None:
     calls = (
         a_call(0, "kent", (1, 0)),
         a_call(1, "stop-biskent@0", (0, 2), deal=2),
@@ -63,7 +63,7 @@ def test_who_has_changed_partners_is_counted_with_each_of_them() -> None:
     assert set(found) == {("Ada", "Celina"), ("Borys", "Dmitri"), ("Ada", "Borys"), ("Celina", "Dmitri")}
 
 
-def test_with_three_pairs_a_false_kent_brings_both_others_points_and_computers_have_no_name() -> None:
+def test_a_false_kent_brings_both_other_pairs_points() -> None:
     found = told(a_call(3, "kent", (0, 1, 1), names=SIX))
     assert found == {("Borys", "Eva"): (1, 0, 0), ("", "Celina"): (1, 0, 0), ("Ada", "Dmitri"): (0, 0, 1)}
 
@@ -98,7 +98,7 @@ def test_the_message_names_the_pairs_their_calls_and_the_bluff() -> None:
     assert embed.footer.text == "2 matches"
 
 
-def test_names_neither_format_nor_mention_and_computers_are_called_so_in_every_language() -> None:
+def test_names_neither_format_nor_mention_and_computers_have_a_word() -> None:
     names = ("**Ada**", "", "@everyone", "Dmitri")
     for locale in LOCALES:
         embed = tally_message((a_call(1, "stop@0", (1, 0), names=names),), words(locale)).embed

@@ -55,7 +55,7 @@ async def test_a_click_from_an_old_picture_shows_the_hand_as_it_is_now_and_moves
     assert not move_buttons(begun, "Ada"), "it is not Ada's turn any more"
 
 
-async def test_an_old_click_when_it_is_the_own_turn_again_moves_nothing_and_offers_the_new_moves(
+async def test_an_old_click_at_a_later_turn_moves_nothing_and_offers_the_new_moves(
     begun: DiscordWorld,
 ) -> None:
     await look(begun, "Ada")

@@ -81,7 +81,7 @@ async def test_a_match_is_played_from_play_to_the_saved_result_with_two_clicks_a
     assert f"**{winner}**: 1 deal won" in told
 
 
-async def test_with_four_players_the_second_starter_is_placed_before_anybody_else_holds_a_tile(
+async def test_the_second_starter_is_placed_before_anybody_else_holds_a_tile(
     world: DiscordWorld,
 ) -> None:
     await open_match(world, *PEOPLE[1:], game="domino_square", clock="none")

@@ -220,7 +220,7 @@ async def test_a_second_play_points_to_the_first_table_with_a_link(world: Discor
     assert len(world.messages()) == 1
 
 
-async def test_of_two_plays_at_the_same_instant_one_opens_a_table_and_the_other_is_shown_it(
+async def test_of_two_plays_at_one_instant_the_second_is_shown_the_table(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await world.slash("Ada", "play", game="block")
@@ -305,7 +305,7 @@ async def deny(world: DiscordWorld, name: str, **denied: bool) -> None:
     await world.env.settle()
 
 
-async def test_where_the_bot_may_not_write_no_table_is_opened_and_the_missing_permission_is_named(
+async def test_where_the_bot_may_not_write_the_missing_permission_is_named(
     world: DiscordWorld,
 ) -> None:
     await deny(world, "quiet", send_messages=False)

@@ -39,7 +39,7 @@ DRAWS_IN_A_ROW = "shuffle 1236"
 """In Five to Fourteen, with the first of the moves each time, somebody draws several tiles in one turn."""
 
 
-async def test_the_host_starts_when_two_people_sit_and_the_board_takes_the_place_of_the_lobby(
+async def test_when_the_host_starts_the_board_takes_the_place_of_the_lobby(
     world: DiscordWorld, chance: KnownChance
 ) -> None:
     chance.fix_seed(FIRST_OPENS)
@@ -225,9 +225,7 @@ async def test_everyone_sees_a_move_at_once_and_the_hand_renews_itself_in_place(
     assert "Your turn!" in words_in(renewed), "the hand of the player to move is refreshed while its token lives"
 
 
-async def test_a_round_of_five_to_fourteen_is_played_to_its_end_with_draws_told_in_one_line(
-    world: DiscordWorld, chance: KnownChance
-) -> None:
+async def test_a_round_of_five_to_fourteen_tells_draws_in_one_line(world: DiscordWorld, chance: KnownChance) -> None:
     chance.fix_seed(DRAWS_IN_A_ROW)
     await open_match(world, "Borys", game="five_to_fourteen", clock="none", options="rounds=one")
     match_id = table_in(world).id

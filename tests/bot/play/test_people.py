@@ -35,7 +35,7 @@ async def world_of_four(world: DiscordWorld, chance: KnownChance) -> DiscordWorl
     return world
 
 
-async def test_each_sees_his_hand_in_his_own_language_and_all_see_the_board_in_the_server_s(
+async def test_hands_are_in_their_players_languages_and_the_board_in_the_server_s(
     world_of_four: DiscordWorld,
 ) -> None:
     world = world_of_four

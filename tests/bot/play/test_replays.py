@@ -42,7 +42,7 @@ from tests.bot.play.at_table import (
     tiles_in,
     words_in,
 )
-from tests.bot.play.league.played import played
+from tests.bot.play.league.past_matches import played
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 from tests.games.finished import finished
@@ -224,7 +224,7 @@ async def test_an_animated_picture_is_announced_at_once_and_then_stands_there(
 
 
 @pytest.mark.parametrize("how", ["made", "nothing to see", "refused", "failed"])
-async def test_what_became_of_an_animated_picture_is_told_anew_to_who_has_dismissed_the_announcement(
+async def test_who_dismissed_the_announcement_of_a_film_is_told_again_how_it_went(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
     made = film.filmed(order(), most=3)
@@ -269,7 +269,7 @@ def test_a_film_shows_all_pictures_in_their_order() -> None:
         assert getattr(image, "n_frames", 1) == made.total == 39
 
 
-def test_a_film_that_is_too_long_begins_with_the_deal_looked_at_and_says_what_it_leaves_out() -> None:
+def test_a_film_too_long_begins_with_the_deal_looked_at_and_says_what_is_left_out() -> None:
     made = film.filmed(order(20), most=12)
     assert made is not None
     assert (made.first, made.last, made.total, made.deals) == (14, 23, 39, (2, 2, 3))

@@ -47,7 +47,7 @@ def question_of(world: DiscordWorld) -> str:
     return read(world.messages(None)[-1])
 
 
-async def test_who_wants_a_computer_s_seat_asks_publicly_and_waits_until_somebody_at_the_table_agrees(
+async def test_who_wants_a_computer_s_seat_asks_publicly_and_waits_for_consent(
     begun: DiscordWorld,
 ) -> None:
     await begun.slash("Borys", "table leave")
@@ -125,7 +125,7 @@ async def test_the_host_opens_a_table_to_all_in_the_lobby(world: DiscordWorld) -
     assert sitters(world) == ["Ada", "Celina"]
 
 
-async def test_at_a_table_open_to_all_somebody_takes_over_the_seat_of_a_computer_with_its_hand(
+async def test_at_a_table_open_to_all_a_computer_s_seat_and_hand_can_be_taken_over(
     begun: DiscordWorld,
 ) -> None:
     await open_to_all(begun)

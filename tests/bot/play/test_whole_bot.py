@@ -73,7 +73,7 @@ async def test_names_of_commands_are_unique_in_every_language(world: DiscordWorl
         assert len({one.name_localizations[locale] for one in registered}) == len(registered)
 
 
-async def test_the_fingerprint_of_the_shuffle_is_shown_at_the_start_and_the_seed_at_the_end(
+async def test_the_fingerprint_is_shown_at_the_start_and_the_seed_at_the_end(
     world: DiscordWorld, chance: KnownChance
 ) -> None:
     chance.fix_seed(SHORT)
@@ -125,7 +125,7 @@ async def test_a_server_that_the_bot_is_removed_from_has_no_live_tables_left(wor
     assert not table.status.is_live
 
 
-async def test_a_table_that_cannot_be_ended_when_a_server_goes_keeps_no_other_and_is_ended_later(
+async def test_a_table_that_cannot_be_ended_when_a_server_goes_is_ended_later(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     channels = list(world.channels)[:2]

@@ -130,7 +130,7 @@ async def test_pads_are_edited_once_a_second_at_most_and_only_those_that_look_di
     assert {f"/channels/{place}/" in path for path in edits} == {True}
 
 
-async def test_a_party_begins_without_asking_who_its_players_are_and_its_signs_come_after_the_boards(
+async def test_a_party_asks_for_no_members_and_its_signs_come_after_the_boards(
     world: DiscordWorld,
 ) -> None:
     await open_party(world, agree=False, options="tempo=none")
@@ -142,7 +142,7 @@ async def test_a_party_begins_without_asking_who_its_players_are_and_its_signs_c
     assert len(put) == 4 * 8
 
 
-async def test_a_proposal_tells_the_channel_who_has_answered_and_no_other_proposal_tells_it_more(
+async def test_a_proposal_tells_the_channel_only_who_has_answered(
     world: DiscordWorld,
 ) -> None:
     await open_party(world, agree=False, options="tells=none, tempo=none")
@@ -234,7 +234,7 @@ async def test_a_step_that_shows_nobody_anything_new_leaves_the_channel_alone(wo
 # --- Boards that cannot be shown -------------------------------------------------------------------------------------
 
 
-async def test_a_board_that_may_not_be_shown_for_long_is_shown_when_it_may_without_another_move(
+async def test_a_board_long_forbidden_is_shown_when_allowed_without_a_move(
     begun: DiscordWorld,
 ) -> None:
     begun.fail(Route.EDIT, 403, code=50013, times=None)

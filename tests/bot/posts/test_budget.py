@@ -48,7 +48,7 @@ async def timers(monkeypatch: pytest.MonkeyPatch) -> Timers:
     return Timers(monkeypatch)
 
 
-async def test_after_a_rest_a_fifth_of_a_second_s_requests_may_go_at_once_and_then_so_many_a_second(
+async def test_after_a_rest_a_fifth_of_a_second_s_requests_go_at_once(
     timers: Timers,
 ) -> None:
     budget, done = Budget(10, lambda: timers.now), []
@@ -98,7 +98,7 @@ async def test_who_no_longer_waits_has_no_turn_and_takes_none_from_others(timers
     assert len(budget) == 0
 
 
-async def test_while_discord_holds_the_bot_back_nobody_has_a_turn_and_afterwards_it_goes_on_at_its_rate(
+async def test_nobody_has_a_turn_while_discord_holds_the_bot_back(
     timers: Timers,
 ) -> None:
     held, done = True, list[float]()
@@ -122,7 +122,7 @@ async def test_a_clock_that_is_set_back_takes_nothing_away(timers: Timers) -> No
     assert done == [1]
 
 
-async def test_a_thousand_channels_at_once_are_all_shown_and_never_more_than_fifty_requests_in_a_second(
+async def test_a_thousand_channels_are_shown_with_fifty_requests_a_second_at_most(
     timers: Timers,
 ) -> None:
     budget = Budget(40, lambda: timers.now)

@@ -167,7 +167,7 @@ async def test_while_discord_stops_the_bot_it_asks_nothing_more_and_clicks_are_a
         assert f"`{last.tiles[0]}`" in words_in(board_of(world, place))
 
 
-async def test_when_discord_lets_the_bot_go_on_what_has_gathered_does_not_go_at_one_instant(
+async def test_after_a_stop_by_discord_what_has_gathered_does_not_go_at_once(
     world: DiscordWorld,
 ) -> None:
     places = [world.guild.create_text_channel(f"table-{number}") for number in range(MANY)]

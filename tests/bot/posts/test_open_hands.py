@@ -74,7 +74,7 @@ def test_nothing_is_left_of_ten_thousand_matches_when_their_tokens_are_dead() ->
     assert len(hands._clicked) == 0
 
 
-def test_who_has_clicked_within_two_minutes_is_looking_even_if_his_hand_can_no_longer_be_renewed() -> None:
+def test_a_click_within_two_minutes_counts_as_looking_without_a_live_hand() -> None:
     clock = Clock()
     hands = OpenHands(clock)
     hands.record(table("one"), answer(1))

@@ -32,7 +32,7 @@ def message(*paints: partial[bytes]) -> Message:
     return Message(drawings=tuple(Drawing(one, "6-4") for one in paints))
 
 
-async def test_a_picture_of_the_same_things_is_drawn_once_under_a_name_of_its_own_each_time() -> None:
+async def test_a_picture_of_the_same_things_is_drawn_once_and_named_each_time() -> None:
     tiles = (Tile(6, 4), Tile(1, 0))
     first = await prepare(message(partial(paint, tiles, last=1)))
     again = await prepare(message(partial(paint, (*tiles,), last=1)))

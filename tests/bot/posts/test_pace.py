@@ -65,7 +65,7 @@ async def play_on(world: DiscordWorld) -> int:
 
 
 @pytest.mark.parametrize("moment", [0.1, 0.25, 0.7])
-async def test_a_board_is_edited_five_times_in_five_seconds_at_most_however_fast_people_click(
+async def test_a_board_is_edited_five_times_in_five_seconds_at_most(
     world: DiscordWorld, chance: KnownChance, moment: float
 ) -> None:
     await hands_open(world, chance)
@@ -78,7 +78,7 @@ async def test_a_board_is_edited_five_times_in_five_seconds_at_most_however_fast
     assert max(sum(begin <= at < begin + SECONDS - 0.001 for at in edits) for begin in edits) <= EDITS
 
 
-async def test_a_click_of_two_who_play_quickly_with_open_hands_costs_two_and_a_half_requests_at_most(
+async def test_a_click_of_two_quick_players_costs_two_and_a_half_requests_at_most(
     world: DiscordWorld, chance: KnownChance
 ) -> None:
     """Counted is every request of the bot, from the first tile until the result is shown.

@@ -108,7 +108,7 @@ async def test_moves_are_taken_and_post_no_board_while_boards_are_deleted(begun:
     assert begun.requests(Route.SEND) == before
 
 
-async def test_whoever_asks_for_a_board_that_is_deleted_again_and_again_gets_it_and_is_told_so(
+async def test_who_asks_for_a_board_that_is_deleted_repeatedly_gets_it_and_is_told(
     begun: DiscordWorld,
 ) -> None:
     await tidied(begun, 40)

@@ -32,7 +32,7 @@ def calls(world: DiscordWorld, name: str, channel: str = "dominoes") -> list[str
     return [message.content for message in world.messages(channel=channel) if message.content.startswith(mention)]
 
 
-async def test_who_has_clicked_at_the_table_is_called_only_two_minutes_after_the_last_click(
+async def test_a_call_waits_for_two_minutes_after_the_last_click(
     begun: DiscordWorld,
 ) -> None:
     await begun.pass_time(ACTIVE_S)
@@ -111,7 +111,7 @@ async def test_a_table_is_no_longer_named_when_its_turn_has_passed(two_tables: D
     assert calls(two_tables, "Ada") == []
 
 
-async def test_who_comes_to_one_table_and_forgets_the_other_is_called_to_it_two_minutes_later(
+async def test_who_forgets_a_second_table_is_called_to_it_two_minutes_later(
     two_tables: DiscordWorld,
 ) -> None:
     await play_one(two_tables)
@@ -151,7 +151,7 @@ async def test_a_call_that_has_waited_for_half_a_minute_goes_with_the_boards(beg
     assert len(calls(begun, "Ada")) == 1
 
 
-async def test_a_call_that_could_not_be_saved_is_not_made_again_and_is_taken_back_with_its_turn(
+async def test_an_unsaved_call_is_not_made_again_and_goes_with_its_turn(
     begun: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shown = Tables.record_display

@@ -182,9 +182,7 @@ async def test_what_is_marked_for_later_is_shown_then_and_said_anew_only_at_the_
     assert page.shown == [("channel", "table")] * 2, "closing waits for nothing"
 
 
-async def test_closing_shows_forty_keys_the_urgent_ones_first_and_leaves_the_rest_for_the_next_start(
-    page: Page, timers: Timers
-) -> None:
+async def test_closing_shows_the_forty_most_urgent_keys_and_leaves_the_rest(page: Page, timers: Timers) -> None:
     budget = Budget(50, lambda: 0.0)
     budget.spend(1000)
     queue = UpdateQueue(page.show, budget)
@@ -196,9 +194,7 @@ async def test_closing_shows_forty_keys_the_urgent_ones_first_and_leaves_the_res
     assert [key for key, _ in page.shown] == [f"channel {number}" for number in (*range(90, 100), *range(30))]
 
 
-async def test_a_key_waits_while_something_there_is_not_shown_and_for_ever_if_it_was_not_before_closing(
-    page: Page, timers: Timers
-) -> None:
+async def test_a_key_waits_until_it_is_shown_and_for_ever_after_closing(page: Page, timers: Timers) -> None:
     queue = UpdateQueue(page.show, Budget(50, lambda: 0.0), pause=5.0)
     page.gate = asyncio.get_running_loop().create_future()
     queue.mark("a", "1")

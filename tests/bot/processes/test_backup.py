@@ -16,9 +16,9 @@ from storage.backup import NotSQLite, back_up
 from storage.database import Database
 from storage.errors import StorageError, Unavailable
 from tests.bot.tables.tabletop import ADA, BORYS, TableProcess, Time
+from tests.killed_players import play_on
 from tests.kills import Witness, examine, is_sound
 from tests.processes import Program
-from tests.restless_players import play_on
 
 
 async def test_a_bot_comes_up_on_a_backup_and_goes_on_with_the_match(sqlite_address: str, tmp_path: Path) -> None:
@@ -48,7 +48,7 @@ async def test_a_bot_comes_up_on_a_backup_and_goes_on_with_the_match(sqlite_addr
 
 
 @pytest.mark.slow
-async def test_backups_beside_people_who_play_are_whole_and_hold_all_that_was_acknowledged_before(
+async def test_a_backup_beside_players_is_whole_and_holds_all_acknowledged_moves(
     sqlite_address: str, tmp_path: Path
 ) -> None:
     witness, heard = Witness(), []
@@ -124,7 +124,7 @@ def test_for_postgresql_the_commands_are_told_without_the_password(tmp_path: Pat
     assert "secret" not in str(told.value)
 
 
-def test_the_commands_for_postgresql_keep_what_its_programs_need_to_connect_and_tell_no_secret(tmp_path: Path) -> None:
+def test_the_commands_for_postgresql_can_connect_and_tell_no_secret(tmp_path: Path) -> None:
     options = "sslmode=require&connect_timeout=3&host=/run/postgresql&command_timeout=5&password=secret"
     with pytest.raises(NotSQLite) as told:
         back_up(f"postgres://bones:secret@/bones?{options}", tmp_path / "copy")

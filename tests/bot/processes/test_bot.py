@@ -64,7 +64,7 @@ async def test_a_running_bot_holds_its_lock_and_gives_it_back_when_it_is_closed(
     await other.release()
 
 
-async def test_without_its_locks_a_bot_refuses_clicks_and_shows_nothing_and_goes_on_when_it_has_them(
+async def test_a_bot_without_its_locks_refuses_clicks_until_it_has_them_again(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, chance: KnownChance
 ) -> None:
     chance.fix_seed(FIRST_OPENS)
@@ -94,7 +94,7 @@ async def test_without_its_locks_a_bot_refuses_clicks_and_shows_nothing_and_goes
     assert "opens with `0-0`" in everything_said(world)
 
 
-async def test_all_who_show_something_are_closed_at_the_same_time_and_a_silent_discord_is_not_waited_for(
+async def test_closing_waits_for_no_silent_discord_and_closes_all_at_once(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     bot = bot_of(world)

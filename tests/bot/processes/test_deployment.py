@@ -45,7 +45,7 @@ def services() -> dict[str, Any]:
     return found
 
 
-def test_the_bots_of_the_compose_file_run_every_shard_once_with_settings_that_are_allowed(
+def test_the_compose_file_runs_every_shard_once_with_valid_settings(
     services: dict[str, Any],
 ) -> None:
     shards: list[int] = []
@@ -60,9 +60,7 @@ def test_the_bots_of_the_compose_file_run_every_shard_once_with_settings_that_ar
 
 
 @pytest.mark.parametrize("name", BOTS)
-def test_what_else_env_says_reaches_the_bots_but_for_what_the_compose_file_itself_stands_on(
-    services: dict[str, Any], name: str
-) -> None:
+def test_env_reaches_the_bots_but_for_what_the_compose_file_itself_sets(services: dict[str, Any], name: str) -> None:
     said = SECRETS | {
         "DATABASE_URL": "sqlite:///elsewhere.db",
         "DATA_DIR": "data",

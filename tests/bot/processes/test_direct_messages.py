@@ -206,9 +206,7 @@ async def test_what_nobody_else_is_told_of_a_sign_stays_untold_over_two_processe
     assert seen.recent == before.recent
 
 
-async def test_only_the_process_that_looks_after_a_table_holds_it_shows_it_and_keeps_its_time(
-    direct: Process, owner: Process
-) -> None:
+async def test_only_the_owner_of_a_table_holds_it_shows_it_and_runs_its_clock(direct: Process, owner: Process) -> None:
     table = await party(owner.tables)
     await proposed(direct.tables, table.id, ADA, sign="wink")
     assert await direct.tables.find(table.id) is not None

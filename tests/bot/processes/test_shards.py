@@ -57,7 +57,7 @@ def one_shard(locks: ShardLocks) -> Shards:
     return Shards(locks, 1, [0])
 
 
-def test_a_server_belongs_to_the_shard_that_discord_names_and_direct_messages_to_shard_0() -> None:
+def test_a_server_belongs_to_discord_s_shard_and_direct_messages_to_shard_0() -> None:
     assert [shard_of(number << 22, 3) for number in range(5)] == [0, 1, 2, 0, 1]
     assert shard_of((7 << 22) + 4_194_303, 3) == 1
     assert shard_of(0, 3) == 0

@@ -9,11 +9,11 @@ from random import Random
 import pytest
 
 from storage.database import Database
+from tests.killed_players import play_on
+from tests.killed_settlements import gamble_on
 from tests.kills import Witness
 from tests.kills import examine as examine_matches
 from tests.processes import Program
-from tests.restless_gamblers import gamble_on
-from tests.restless_players import play_on
 from tests.test_kill_in_settlement import examine as examine_ledger
 
 WITHIN = 10

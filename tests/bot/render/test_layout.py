@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bot.render.line import Slot, branches, lay_out
 from games.core.line import LineView
 from games.core.tiles import Tile
-from tests.bot.render.some_lines import line_of, random_line
+from tests.bot.render.sample_lines import line_of, random_line
 
 Box = tuple[float, float, float, float]
 
@@ -69,7 +69,7 @@ def test_nothing_on_the_table_overlaps(line: LineView) -> None:
 
 
 @given(_any_line())
-def test_every_tile_touches_the_one_it_was_joined_to_with_the_halves_that_were_joined(line: LineView) -> None:
+def test_every_tile_touches_its_neighbour_with_the_joined_halves(line: LineView) -> None:
     slots = lay_out(line).slots
     for index, (placed, slot) in enumerate(zip(line.tiles, slots, strict=True)):
         assert {slot.first, slot.second} == {placed.tile.high, placed.tile.low}

@@ -18,9 +18,9 @@ from bot.render.drawing.canvas import FRAME, LARGE_WIDTH, WIDTH
 from bot.render.line import LineFigure
 from games.core.line import LineView, OpenEnd
 from games.core.tiles import ALL_TILES, Tile
-from tests.bot.render.some_circles import places
-from tests.bot.render.some_domino_square import random_square
-from tests.bot.render.some_lines import line_of, random_line
+from tests.bot.render.sample_circles import places
+from tests.bot.render.sample_domino_square import random_square
+from tests.bot.render.sample_lines import line_of, random_line
 
 LONG_NAME = "Święcisława Brzęczyszczykiewicz-Grzmotogromska"
 NAMES = (LONG_NAME, "Дмитрий Ёлкин", "👑 Zoë 🇵🇱", "🔥", "", "\u200b‎", "a\nb\tc", "שלום", "Z̸̡͝a̴l̵g̶o̷", "\ud800")

@@ -12,7 +12,7 @@ from bot.render import Square, cell_name
 from bot.render.drawing.canvas import LARGE_WIDTH, WIDTH
 from bot.render.square import _Figure
 from games.core.tiles import Tile
-from tests.bot.render.some_domino_square import random_square, squares
+from tests.bot.render.sample_domino_square import random_square, squares
 
 OPENING = (Tile(6, 4), (0, 0), (0, 1))
 UNDER = (Tile(5, 3), (1, 1), (1, 0))
@@ -90,7 +90,7 @@ def test_an_empty_square_and_a_deals_end_are_drawn() -> None:
 # --- In letters -------------------------------------------------------------------------------------------------------
 
 
-def test_a_square_in_letters_has_its_names_at_the_edges_and_joins_the_halves_of_a_tile() -> None:
+def test_a_square_in_letters_is_named_at_the_edges_and_joins_halves() -> None:
     laid = Square([OPENING, UNDER, ABOVE])
     assert render.square_text(laid).splitlines() == [
         "   a b c d e f g h i j",

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bot.render import board_text
 from games.core.line import LineView, OpenEnd, Placed
 from games.core.tiles import Tile
-from tests.bot.render.some_lines import line_of, random_line
+from tests.bot.render.sample_lines import line_of, random_line
 
 
 @given(st.integers(0, 2**32), st.sampled_from((2, 3, 4)), st.integers(1, 28), st.booleans())
@@ -32,7 +32,7 @@ def test_an_empty_line_is_no_text() -> None:
     assert board_text(LineView()) == ""
 
 
-def test_a_line_reads_from_left_to_right_with_doubles_in_brackets_and_letters_at_its_ends() -> None:
+def test_a_line_has_doubles_in_brackets_and_letters_at_its_ends() -> None:
     assert board_text(line_of(["6-4", "6-6@left", "4-1@right", "1-1@right"])) == "A(6) [6|6] 6|4 4|1 [1|1] (1)B"
 
 

@@ -11,7 +11,7 @@ from PIL import Image
 from bot import render
 from bot.render import Boneyard, Counting, Laying, Pile, Side, Tally
 from games.core.tiles import ALL_TILES, Tile
-from tests.bot.render.some_circles import NAMES
+from tests.bot.render.sample_circles import NAMES
 
 SIX = tuple(
     Laying(name, seat % 2, "AB"[seat % 2], 9, laid=ALL_TILES[-1 - seat], leads=seat == 0, is_marked=seat == 5)
@@ -82,7 +82,7 @@ def test_tiles_lie_before_their_players_clockwise_from_the_middle_below() -> Non
     assert found == [(1, 1), (0, 1), (0, 0), (1, 0), (2, 0), (2, 1)]
 
 
-def test_the_boneyard_shows_the_trump_tile_the_number_above_it_and_whether_it_is_closed() -> None:
+def test_the_boneyard_shows_the_trump_tile_its_count_and_whether_it_is_closed() -> None:
     piles = (PILE, replace(PILE, above=8), replace(PILE, trump=Tile(5, 4)), replace(PILE, is_closed=True))
     gone = Boneyard(0, None, is_closed=False)
     assert len({render.trick(TWO, centre=CENTRE, boneyard=pile) for pile in (None, gone, *piles)}) == 6

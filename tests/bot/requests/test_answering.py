@@ -28,7 +28,7 @@ async def test_a_click_is_done_even_if_the_settings_cannot_be_read(
 
 
 @pytest.mark.parametrize("broken", ["reader_of", "server"])
-async def test_a_click_is_done_even_if_reading_who_asks_fails_in_a_way_that_nobody_expected(
+async def test_a_click_is_done_even_if_reading_who_asks_fails(
     begun: DiscordWorld, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, broken: str
 ) -> None:
     async def fails(*_: Any) -> Any:

@@ -30,7 +30,7 @@ from tests.bot.play.at_table import (
     user_id,
 )
 from tests.bot.play.kent.at_kent import open_party
-from tests.bot.play.league.played import played
+from tests.bot.play.league.past_matches import played
 from tests.discord_world import DiscordWorld
 from tests.needs import THOROUGH
 

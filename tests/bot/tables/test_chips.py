@@ -85,7 +85,7 @@ async def one_move(process: TableProcess, table: Table, rng: Random) -> Table:
 # --- Settling ---------------------------------------------------------------------------------------------------------
 
 
-async def test_everybody_gets_500_when_a_match_begins_and_what_a_move_costs_is_booked_with_it(
+async def test_everybody_gets_500_at_the_start_and_costs_are_booked_with_the_move(
     either_process: TableProcess,
 ) -> None:
     process = either_process
@@ -326,7 +326,7 @@ async def test_who_leaves_leaves_up_to_500_to_the_others_and_a_computer_plays_on
     ("balance", "celina", "ada"),
     [(507, 250, 250), (500, 250, 250), (301, 151, 150), (1, 1, 0), (0, 0, 0), (-40, 0, 0)],
 )
-async def test_odd_chips_go_to_the_leaver_s_left_and_who_has_less_than_nothing_owes_it_to_the_bank(
+async def test_odd_chips_go_to_the_leaver_s_left_and_debts_are_owed_to_the_bank(
     process: TableProcess, balance: int, celina: int, ada: int
 ) -> None:
     table = await nos(process)

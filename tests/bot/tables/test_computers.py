@@ -160,7 +160,7 @@ async def test_closing_does_not_wait_for_a_computer_that_thinks(thinking: tuple[
 
 
 @pytest.mark.parametrize("move", ["6-6", "4-4@left", "draw", None])
-async def test_a_computer_that_fails_or_chooses_what_is_not_allowed_plays_by_chance_and_the_log_names_no_tile(
+async def test_a_computer_that_fails_plays_by_chance_and_the_log_names_no_tile(
     process: TableProcess, move: str | None, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Seat 0 holds 1-1 1-0 0-0 2-1 2-2 2-0 3-2 and opens; then the computer has that seat."""
@@ -218,7 +218,7 @@ async def plays_on(tables: Tables, match_id: str, *, past: int) -> Table:
             await asyncio.sleep(0.01)
 
 
-async def test_casual_and_regular_computers_play_by_themselves_and_the_regular_in_another_process(
+async def test_computers_play_by_themselves_and_the_regular_in_another_process(
     database: Database, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """The processes are killed on the way: play goes on, with new ones."""

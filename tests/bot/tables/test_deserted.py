@@ -84,7 +84,7 @@ async def test_a_table_is_not_deserted_as_long_as_one_person_plays(process: Tabl
     assert len(after.log) > 40
 
 
-async def test_who_lets_a_deserted_match_go_on_plays_and_the_others_have_their_turns_counted_anew(
+async def test_who_resumes_a_deserted_match_plays_and_others_have_missed_no_turn(
     process: TableProcess,
 ) -> None:
     match_id = await deserted(process, ADA, BORYS, CELINA)

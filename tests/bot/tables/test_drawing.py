@@ -45,7 +45,7 @@ def test_nothing_is_drawn_for_a_person_who_cannot_play() -> None:
     assert [str(move) for move in step.table.match.moves(1)] == ["draw"]
 
 
-def test_one_who_can_play_and_one_who_cannot_look_alike_to_the_others_when_their_turn_comes() -> None:
+def test_who_can_play_and_who_cannot_look_alike_to_the_others() -> None:
     steps = []
     for hands in (("5-2 2-1", "4-1 3-1", "3-0 4-0"), ("5-2 2-1", "4-1 6-2", "3-0 4-0")):
         match = begun("1", "5-5", *hands, boneyard="6-3 6-4 5-0")
@@ -98,7 +98,7 @@ def test_drawing_until_one_fits_is_refused_as_any_move_is(
         play.draw_on(after_ada().table, person, revision, LATER)
 
 
-def test_who_can_play_is_not_asked_to_draw_until_one_fits_and_a_forged_click_draws_nothing() -> None:
+def test_who_can_play_is_not_offered_to_draw_and_a_forged_click_draws_nothing() -> None:
     match = begun("1", "5-5", "5-2 2-1", "5-1 3-1", "3-0 4-0")
     with pytest.raises(TableError, match=r"error\.button_unknown"):
         play.draw_on(at_table(match), BORYS, 0, LATER)

@@ -356,7 +356,7 @@ async def test_of_a_move_whose_answer_is_lost_for_good_nobody_says_that_it_was_n
         await process.move(table, ADA, "1-1", revision=0)
 
 
-async def test_a_move_whose_answer_is_lost_and_that_another_process_was_quicker_than_is_judged_again(
+async def test_a_move_with_a_lost_answer_is_judged_again_if_another_process_was_quicker(
     postgres_process: TableProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The version is what it would be after the move, but it is somebody else's step that has led to it."""

@@ -226,7 +226,7 @@ def test_grace_lengthens_a_turn_that_is_nearly_over_and_no_other() -> None:
         play.warn(table, 1)
 
 
-def test_the_first_missed_turn_is_counted_and_the_second_in_a_row_gives_the_seat_to_the_computer() -> None:
+def test_the_second_missed_turn_in_a_row_gives_the_seat_to_the_computer() -> None:
     table = a_match(ADA, BORYS, deals=[SEAT_0_WINS_94], clock="quick")
     once = play.move_of_computer(table, table.seats[0], 0, "1-1", NOON + 45)
     assert once.entries[0] == LogEntry(1, 0, "1-1", None, NOON + 45)

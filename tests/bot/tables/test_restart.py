@@ -272,7 +272,7 @@ def without_block(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(games, "CATALOGUE", {key: game for key, game in games.CATALOGUE.items() if key != "block"})
 
 
-async def test_a_table_of_a_game_that_this_version_does_not_know_waits_and_keeps_nobody_from_starting(
+async def test_a_table_of_an_unknown_game_waits_and_holds_up_no_start(
     process: TableProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     unknown = await process.move(await process.begin(ADA, BORYS, deals=[SEAT_0_WINS_94, SEAT_1_WINS_117]), ADA, "1-1")

@@ -92,7 +92,7 @@ def test_a_sign_that_is_none_of_the_eight_is_refused(sign: str) -> None:
         signs.give(party(agreed=True), ADA, 1, sign, NOON)
 
 
-def test_a_computer_agrees_to_what_its_partner_proposes_and_two_computers_have_agreed_at_once() -> None:
+def test_a_computer_agrees_to_any_proposal_and_two_computers_agree_at_once() -> None:
     table = party(ADA, Player.CASUAL, Player.REGULAR, Player.CASUAL)
     assert table.pact_of(1) == Pact(1, drawn=True, open=False)  # the sign is drawn before the step is saved
     assert table.pact_of(0).open
@@ -118,7 +118,7 @@ def test_a_new_sign_is_agreed_on_at_once_before_the_first_pass() -> None:
     assert table.stored.deadline == NOON + PACT_S
 
 
-def test_a_new_sign_asked_for_later_is_agreed_on_after_the_deal_and_all_are_told_once() -> None:
+def test_a_new_sign_asked_for_later_is_agreed_on_after_the_deal() -> None:
     table = passed(party(agreed=True))
     asked = signs.ask_for_new_sign(table, CELINA, NOON).table
     assert asked.pact_of(0) == replace(table.pact_of(0), asked=True)
@@ -156,7 +156,7 @@ def test_the_last_sign_of_a_seat_counts_and_the_same_one_made_again_is_another()
     assert twice != once
 
 
-def test_signs_are_forgotten_after_a_deal_and_one_made_in_it_does_not_count_in_the_next() -> None:
+def test_signs_of_a_deal_are_forgotten_after_it_and_refused_in_the_next() -> None:
     table = signs.give(party(agreed=True), ADA, 1, "yawn", NOON).table
     table = play.call(table, BORYS, 1, "kent", NOON).table
     assert table.signs == ()
@@ -181,7 +181,7 @@ def test_a_computer_that_was_slow_makes_no_sign_in_another_deal() -> None:
     assert signs.give_of_computer(over, seat, 1, "ear", NOON).table == over
 
 
-def test_whoever_comes_new_agrees_anew_and_knows_neither_the_old_sign_nor_the_last_ones() -> None:
+def test_who_comes_new_agrees_again_and_knows_no_old_signs() -> None:
     table = party(agreed=True)
     table = signs.pad_sent(table, Pad(0, ADA.user_id, pad_id=5, channel_id=6)).table
     table = signs.give(table, ADA, 1, "yawn", NOON).table

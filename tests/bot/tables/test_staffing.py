@@ -73,7 +73,7 @@ def test_one_gives_his_own_seat_to_a_computer_the_host_and_a_moderator_any() -> 
         assert key == "table.replace.own_seat_or_host"
 
 
-def test_the_last_person_is_not_replaced_by_a_computer_but_a_computer_may_be_by_another() -> None:
+def test_a_computer_replaces_another_computer_but_not_the_last_person() -> None:
     table = a_match(ADA, Player.CASUAL)
     assert refusal(staffing.replace_by_computer, table, ADA, 0, Player.CASUAL, LATER) == "table.replace.last_person"
     step = staffing.replace_by_computer(table, ADA, 1, Player.REGULAR, LATER)
@@ -106,7 +106,7 @@ def test_nobody_pushes_a_player_who_is_there_out_of_his_seat() -> None:
     assert refusal(staffing.replace_by_person, late, CELINA, 0, LATER) == "table.replace.seat_taken"
 
 
-def test_at_a_table_that_is_not_open_to_all_nobody_takes_a_computer_s_seat_without_asking() -> None:
+def test_a_computer_s_seat_is_asked_for_unless_the_table_is_open_to_all() -> None:
     for player in (Player.CASUAL, Player.REGULAR):
         table = a_match(ADA, player)
         for outsider in (CELINA, EWA):
@@ -128,7 +128,7 @@ def test_anybody_at_the_table_admits_who_has_asked_and_nobody_else_does() -> Non
     assert refusal(staffing.admit, table, ADA, BORYS, request, LATER) == "table.replace.already_sitting"
 
 
-def test_the_question_for_a_seat_expires_when_the_seat_has_changed_or_two_deals_later() -> None:
+def test_a_request_for_a_seat_expires_with_its_player_or_two_deals_later() -> None:
     table, request = a_match(ADA, BORYS, Player.CASUAL, game="double_trouble"), SeatRequest(2, None, 1)
     taken = staffing.admit(table, ADA, CELINA, request, LATER).table
     assert refusal(staffing.admit, taken, ADA, EWA, request, LATER) == "table.replace.expired"

@@ -40,7 +40,7 @@ def test_a_table_that_is_over_is_held_and_is_not_the_live_one_of_its_channel() -
     assert cache.live_in(CHANNEL) is None
 
 
-def test_what_becomes_of_a_table_that_is_over_does_not_touch_the_next_one_of_its_channel() -> None:
+def test_a_table_that_is_over_does_not_touch_the_next_one_of_its_channel() -> None:
     cache = TableCache()
     over = lobby_of("old", status=Status.OVER)
     cache[over.id] = over

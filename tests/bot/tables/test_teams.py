@@ -35,7 +35,7 @@ def six(*players: Person | Player) -> Table:
     return a_lobby(*players, game="seventy_nine")
 
 
-def test_a_game_with_teams_is_played_by_one_number_of_players_that_they_share_equally() -> None:
+def test_a_game_with_teams_has_one_number_of_players_in_equal_teams() -> None:
     for game in games.CATALOGUE.values():
         if game.teams:
             assert len(game.seat_counts) == 1

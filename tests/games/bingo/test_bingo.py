@@ -168,7 +168,7 @@ def test_nobody_closes_before_the_first_trick_of_the_deal() -> None:
     assert refusal.code == "close_after_a_trick"
 
 
-def test_who_took_the_last_trick_may_close_before_leading_and_then_leads_and_nobody_draws() -> None:
+def test_who_took_the_last_trick_may_close_before_leading() -> None:
     match = match_of(PLAIN)
     play(match, "6-5 1-0")
     assert "close" in texts(match.moves(0))

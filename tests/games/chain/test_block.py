@@ -56,7 +56,7 @@ def test_it_is_a_game_for_two() -> None:
     assert games.CATALOGUE["block"].seat_counts == (2,)
 
 
-def test_seat_0_is_dealt_seven_from_the_front_then_seat_1_and_the_rest_is_the_boneyard() -> None:
+def test_seat_0_is_dealt_seven_then_seat_1_and_the_rest_is_the_boneyard() -> None:
     match = match_of(OUT)
     assert set(match.view(0).hand) == set(tiles("6-6 5-5 4-4 6-5 6-4 5-4 6-0"))
     assert set(match.view(1).hand) == set(tiles("3-3 3-2 3-1 2-2 2-1 1-1 1-0"))
@@ -96,7 +96,7 @@ def test_the_opener_leads_any_tile() -> None:
 ENDS_6_AND_4 = deal("6-4 6-6 5-5 4-4 5-4 0-0 6-0", "6-5 4-3 2-1 1-1 3-1 2-2 3-3")
 
 
-def test_a_tile_is_added_where_touching_halves_are_equal_and_the_left_end_is_the_higher_half() -> None:
+def test_a_tile_is_added_where_touching_halves_are_equal() -> None:
     match = match_of(ENDS_6_AND_4)
     play(match, "6-4")
     assert texts(match.moves(1)) == ["6-5@left", "4-3@right"]
@@ -269,7 +269,7 @@ def test_only_the_winners_account_moves() -> None:
     assert match.scores == (62, 0)
 
 
-def test_a_blocked_deal_with_equal_pips_scores_nobody_and_the_opening_goes_on_in_turn() -> None:
+def test_a_blocked_deal_with_equal_pips_scores_nobody() -> None:
     # 5-4 5-3 1-0 2-0 3-0 4-0 is 27, 0-0 2-1 1-1 3-1 2-2 4-3 5-2 is 27; that 2-2 would count 20 makes no difference
     match = match_of(deal("6-6 5-4 5-3 1-0 2-0 3-0 4-0", "0-0 2-1 1-1 3-1 2-2 4-3 5-2"))
     events = play(match, BLOCK)
@@ -281,7 +281,7 @@ def test_a_blocked_deal_with_equal_pips_scores_nobody_and_the_opening_goes_on_in
     assert match.actors() == (1,)
 
 
-def test_all_that_ends_a_deal_is_told_in_order_and_the_next_is_dealt_inside_the_same_play() -> None:
+def test_the_end_of_a_deal_is_told_in_order_and_the_next_is_dealt_at_once() -> None:
     match = match_of(deal(f"6-6 {SEVENTEEN}", "5-5 5-4 5-3 4-4 1-1 5-2 5-1"), OUT)
     play(match, "6-6 pass")
     passed, blocked, shown, also_shown, bonus, scored, new_deal, dealt, also_dealt = match.play(0, "pass")

@@ -211,7 +211,7 @@ def test_every_match_is_kept_as_a_person_would_keep_it(seed: int) -> None:
 # The seeds were looked for: with the first legal move always, their matches take the course that each test says.
 
 
-def test_who_wins_both_rounds_has_won_after_twenty_deals_of_5_to_14_and_14_to_5_tiles() -> None:
+def test_who_wins_both_rounds_has_won_after_twenty_deals() -> None:
     match = FiveToFourteen(seats=2, seed="match 0")
     ledger = whole_match(match)
     assert [winner_of(points) for points in ledger.rounds] == [1, 1]
@@ -234,7 +234,7 @@ def play_off(match: FiveToFourteen) -> int:
     return drawn
 
 
-def test_one_round_each_leads_to_a_play_off_with_rising_hands_for_one_and_falling_for_the_other() -> None:
+def test_one_round_each_leads_to_a_play_off_of_rising_and_falling_hands() -> None:
     match = FiveToFourteen(seats=2, seed="match 1")
     ledger = whole_match(match)
     assert [winner_of(points) for points in ledger.rounds] == [0, 1, 0]

@@ -103,7 +103,7 @@ def test_all_patterns_of_one_placement_are_added_together() -> None:
 # --- Nico -------------------------------------------------------------------------------------------------------------
 
 
-def test_a_placement_without_a_pattern_gives_the_sum_of_the_ends_to_the_previous_player() -> None:
+def test_without_a_pattern_the_previous_player_gets_the_sum_of_the_ends() -> None:
     match = match_of("6-2 0-0 1-0 2-0 3-0 4-0 5-0", "6-1 6-6 5-5 4-4 3-3 2-2 1-1")
     assert reasons(play(match, "6-2 6-1@left")) == [("nico", 0, 3)]
     assert match.scores == (3, 0)

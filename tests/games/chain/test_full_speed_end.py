@@ -116,7 +116,7 @@ def test_on_the_last_tile_the_thirteen_comes_before_the_end_of_the_deal() -> Non
     assert match.last_deal is not None
 
 
-def test_thirteen_off_an_opponent_with_the_last_tile_comes_before_the_end_of_the_deal() -> None:
+def test_thirteen_off_an_opponent_comes_before_the_end_of_the_deal() -> None:
     match = last_tile(0)
     assert reasons(play(match, "5-5@left thirteen@0")) == [("lost", 0, 13), ("deal", 1, 22)]
     assert match.scores == (-13, 22)

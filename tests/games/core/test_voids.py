@@ -90,7 +90,7 @@ def test_hidden_tiles_that_go_around_no_voids_are_an_error() -> None:
         deal_around_voids([2], [SIXES], tiles("6-1 6-2 1-0"), Random(1))
 
 
-def test_who_does_not_follow_lacks_the_led_suit_and_who_does_not_trump_either_lacks_trumps_too() -> None:
+def test_who_neither_follows_nor_trumps_lacks_the_suit_and_trumps() -> None:
     (five, six, other) = tiles("5-1 6-1 1-0")
     assert shown_void(six, SIXES, FIVES) == 0
     assert shown_void(five, SIXES, FIVES) == SIXES

@@ -149,7 +149,7 @@ def hands_dealt_again(match: games.Match, seat: int, number: int) -> Hands:
     return tuple(copy.view(other).hand for other in range(match.seats) if other != seat)
 
 
-def test_who_has_passed_holds_nothing_that_fitted_when_the_other_hands_are_dealt_again() -> None:
+def test_hands_dealt_again_give_nothing_that_fitted_to_who_passed() -> None:
     match = games.new_match(
         "double_trouble",
         seats=4,

@@ -11,7 +11,7 @@ import games
 from games import Tile
 from games.domino_square import DominoSquare
 from tests.games.deals import advance, tiles
-from tests.games.domino_square.bare import BareSquare
+from tests.games.domino_square.oracle import BareSquare
 from tests.games.domino_square.tables import late, play, square
 from tests.games.evenness import all_hands, assert_even
 

@@ -198,7 +198,7 @@ def test_the_whole_square_can_be_filled() -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_however_a_layout_grows_it_keeps_within_six_rows_and_six_columns_without_repeating(seed: int) -> None:
+def test_a_layout_stays_within_six_rows_and_six_columns_without_repeating(seed: int) -> None:
     rng = Random(seed)
     on = Layout()
     on.open(rng.choice(IN_PLAY))

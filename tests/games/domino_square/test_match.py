@@ -66,7 +66,7 @@ def test_the_second_starter_keeps_the_rules_of_placing() -> None:
     assert match.refusal(1, "pass") == "a tile in hand can be played"
 
 
-def test_after_the_second_starter_the_hands_are_dealt_and_the_opener_has_the_first_turn() -> None:
+def test_hands_are_dealt_after_the_second_starter_and_the_opener_begins() -> None:
     hands = ["6-5 6-3 6-2 6-1", "6-0 5-4 5-2 5-1", "5-0 4-3 4-2 4-1", "4-0 3-2 3-1 3-0"]
     match = square(4, *hands, starters="6-4 5-3", opener=2)
     play(match, "5-3@0,2>0,3")

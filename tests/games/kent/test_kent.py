@@ -75,7 +75,7 @@ def test_anybody_may_call_from_the_deal_on() -> None:
 # --- Throwing away ----------------------------------------------------------------------------------------------------
 
 
-def test_a_tile_that_comes_back_to_who_passed_it_may_be_thrown_away_and_another_drawn() -> None:
+def test_a_tile_that_comes_back_may_be_thrown_away_and_another_drawn() -> None:
     match = kent(*FOUR, boneyard="5-4 5-2")
     assert match.view(0).may_throw == ()
     round_the_table(match, "6-5")
@@ -101,7 +101,7 @@ def test_a_tile_that_others_have_passed_may_not_be_thrown_away() -> None:
     assert match.view(1).may_throw == tiles("6-5")
 
 
-def test_the_right_to_throw_holds_at_a_later_turn_too_and_one_may_throw_twice_in_a_turn() -> None:
+def test_the_right_to_throw_lasts_and_holds_twice_in_a_turn() -> None:
     match = kent(*FOUR, boneyard="5-4 5-2")
     round_the_table(match, "6-5")
     round_the_table(match, "6-6")  # 6-5 is kept

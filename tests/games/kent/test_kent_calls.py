@@ -144,7 +144,7 @@ def test_a_target_of_one_ends_the_match_with_the_first_call() -> None:
     assert events[:-1] == list(ending(match).events)
 
 
-def test_pairs_that_reach_the_target_at_once_with_equally_many_points_share_the_victory() -> None:
+def test_pairs_that_reach_the_target_with_equal_points_share_the_victory() -> None:
     match = kent(*hands_with_melds(6, ()), target=1)
     match.play(0, "kent")
     assert match.outcome is not None

@@ -57,7 +57,7 @@ def test_in_a_long_deal_what_is_redealt_does_not_depend_on_what_is_hidden(seats:
             assert passed_on(one, Random(1), 60).events == passed_on(same, Random(1), 60).events
 
 
-def test_a_seat_knows_where_a_tile_is_that_has_just_left_it_and_nothing_of_the_others() -> None:
+def test_a_seat_knows_where_the_tile_is_that_just_left_it() -> None:
     match = kent("6-6 6-5 4-4 2-1", "5-5 4-3 1-0", "3-3 6-4 2-0", "2-2 5-3 6-1")
     act(match, "pass 6-5")
     hands: set[tuple[object, ...]] = set()

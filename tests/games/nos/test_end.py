@@ -170,7 +170,7 @@ def test_whoever_won_the_most_chips_wins_the_match() -> None:
     assert outcome.reason is EndReason.DEALS
 
 
-def test_the_table_may_end_the_match_in_mid_deal_which_is_dropped_unsettled_but_payments_stand() -> None:
+def test_a_match_ended_in_mid_deal_drops_the_deal_but_not_its_payments() -> None:
     match = table("5-5 6-4", "2-1", "4-3 1-0")
     play(match, "5-5", "variant=1")
     happened = match.finish()

@@ -59,7 +59,7 @@ def test_without_fines_every_offence_is_refused_with_its_reason_and_costs_nothin
 # --- (b) the opener draws although holding a double ------------------------------------------------------------------
 
 
-def test_b_an_opener_who_draws_with_a_double_is_fined_and_then_leads_one_from_his_hand() -> None:
+def test_b_an_opener_who_draws_with_a_double_is_fined_and_leads_it() -> None:
     match = table("5-5 2-1", "3-1 2-0", "4-1 4-0", boneyard="6-6", fines=True)
     assert texts(match.moves(0)) == ["5-5", "draw"]
     assert texts(match.view(0).improper) == ["draw"]
@@ -171,7 +171,7 @@ def test_d_counts_as_a_pass_towards_the_end_of_the_deal_and_for_the_premium() ->
 # --- (e) a tile that does not fit -------------------------------------------------------------------------------------
 
 
-def test_e_a_tile_that_does_not_fit_is_taken_back_and_lies_face_up_and_the_turn_goes_on() -> None:
+def test_e_a_tile_that_does_not_fit_is_taken_back_face_up_and_the_turn_goes_on() -> None:
     match = begun("1", "5-5", "5-1 2-1", "4-1 5-3", "5-2 4-0", fines=True)
     assert {"4-1@left", "4-1@right"} <= set(texts(match.view(1).improper))
     assert "5-3@left" not in texts(match.view(1).improper)
@@ -242,7 +242,7 @@ def test_f_the_tile_is_played_at_the_first_chance() -> None:
 # --- (g) playing out of turn ------------------------------------------------------------------------------------------
 
 
-def test_g_whoever_plays_out_of_turn_takes_the_tile_back_face_up_whether_it_fits_or_not() -> None:
+def test_g_a_tile_played_out_of_turn_is_taken_back_face_up() -> None:
     match = begun("1", "5-5", "5-1 2-1", "4-1 5-3", "5-2 4-0", fines=True)
     assert match.actors() == (1, 0, 2)
     assert texts(match.moves(2)) == ["5-2@left", "4-0@left", "5-2@right", "4-0@right"]

@@ -153,7 +153,7 @@ def test_hidden_hands_come_up_as_often_as_deals_lead_to_them(name: str) -> None:
     assert_in_proportion(worlds, partial(story.redealt, min(worlds)), of_each=60)
 
 
-def test_who_was_asked_for_a_meld_was_dealt_the_doubles_and_did_not_draw_a_higher_one_among_them() -> None:
+def test_who_was_asked_for_a_meld_was_dealt_its_doubles() -> None:
     # seat 0 opens the first deal with 5-5, so nobody was dealt 6-6; seat 2 is asked and passes, and draws later
     match = Nos(
         seats=4,

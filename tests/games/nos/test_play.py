@@ -275,7 +275,7 @@ def test_while_a_side_is_demanded_tiles_that_would_fit_elsewhere_do_not_count() 
     assert [event.right for event in of_kind(play(match, "close 6-5@left"), Claimed)] == [True]
 
 
-def test_whoever_closes_with_his_last_tile_is_paid_like_one_in_play_after_5_for_going_out() -> None:
+def test_who_closes_with_the_last_tile_is_paid_like_one_in_play_besides_5() -> None:
     match = closed("1", "5-5", "2-1", "5-0", "6-3 4-2", boneyard="1-0 2-0")
     assert paid(play(match, "close 5-0@left"))[:4] == [
         (2, 1, 5, "out"),
@@ -322,7 +322,7 @@ def test_a_claim_is_paid_even_if_the_deal_ends_anyway(keeps: str, right: bool, a
 # --- Blocked ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_dead_layout_ends_the_deal_only_when_all_still_in_play_have_passed_in_succession() -> None:
+def test_a_dead_layout_ends_the_deal_when_all_in_play_have_passed() -> None:
     match = closed("1", "5-5", "2-1 3-2", "5-0 3-1", "6-3 4-2", boneyard="6-2 1-0 2-0")
     play(match, "5-0@left")
     assert texts(match.moves(2)) == ["draw"]

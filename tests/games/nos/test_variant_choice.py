@@ -65,7 +65,7 @@ def marks(variant: str, opening: str, *moves: str) -> tuple[str, int, str, str]:
     return view.stage, view.stage_left, demanded, locked
 
 
-def test_the_empty_sides_of_a_cross_are_demanded_and_then_every_arm_is_locked_till_a_double_lies_there() -> None:
+def test_a_cross_demands_its_sides_and_then_a_double_on_each_arm() -> None:
     assert marks("3", "5-5") == ("cross", 4, "left right up down", "")
     assert marks("3", "5-5", *FIVES_CROSS[:3]) == ("cross", 1, "down", "")
     assert marks("3", "5-5", *FIVES_CROSS) == ("doubles", 0, "", "left right up down")
@@ -89,7 +89,7 @@ def test_a_plain_line_demands_and_locks_nothing() -> None:
     assert marks("1", "6-4") == ("free", 0, "", "")
 
 
-def test_the_sides_of_the_opening_double_count_as_a_spinner_only_where_there_are_more_than_two() -> None:
+def test_an_opening_double_counts_as_a_spinner_only_with_more_than_two_sides() -> None:
     assert begun("2", "5-5", "1-0", "2-0", "3-0").view(None).line.spinner == 0
     assert begun("1", "5-5", "1-0", "2-0", "3-0").view(None).line.spinner is None
 

@@ -102,7 +102,7 @@ def test_with_nello_off_nothing_is_above_79() -> None:
     ]
 
 
-def test_every_seat_calls_once_the_shaker_last_and_the_highest_names_trumps_and_leads() -> None:
+def test_every_seat_bids_once_and_the_highest_names_trumps_and_leads() -> None:
     match = match_of(shaker=1)
     play(match, "pass bid=52 pass bid=55 pass")
     assert match.actors() == (1,)

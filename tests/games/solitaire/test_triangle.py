@@ -91,7 +91,7 @@ def test_an_exit_taken_back_has_not_stood() -> None:
     assert moves(undone) == ["1-1@6.2", "2-0@6.2"]
 
 
-def test_a_hole_under_a_hole_takes_nothing_and_the_game_is_lost_when_nothing_at_all_can_move() -> None:
+def test_a_hole_under_a_hole_takes_nothing_and_without_a_move_the_game_is_lost() -> None:
     # 1-0 at 4.2 over the hole at 5.2 over 1-1 at 6.2
     match = new("triangle", swapped("3-1 1-0", "2-1 0-0"))
     assert moves(match) == ["remove 1-1"]

@@ -265,7 +265,7 @@ async def reasons(database: Database) -> list[str]:
     return [row["reason"] for row in (await everything(database))["league_deeds"]]
 
 
-async def test_a_name_that_is_a_common_word_goes_only_from_reasons_that_are_about_its_owner(database: Database) -> None:
+async def test_a_name_that_is_a_word_goes_only_from_reasons_about_its_owner(database: Database) -> None:
     """Somebody called "cheating" deletes their data: what was said of others, here and elsewhere, keeps its words."""
 
     async def audit_entry(tx: Transaction, guild_id: int, reason: str, result_id: int | None, by: int = BEN) -> None:
@@ -292,7 +292,7 @@ async def test_a_name_that_is_a_common_word_goes_only_from_reasons_that_are_abou
     assert await said_of(database, ADA) == []
 
 
-async def test_an_account_that_was_merged_into_another_is_told_where_it_stands_and_can_be_forgotten(
+async def test_a_merged_account_is_told_where_it_stands_and_can_be_forgotten(
     database: Database,
 ) -> None:
     await lived(database)

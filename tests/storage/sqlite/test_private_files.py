@@ -36,7 +36,7 @@ async def test_a_new_database_and_all_files_beside_it_are_for_their_owner_alone(
     assert found == dict.fromkeys(["boneyard.db", "boneyard.db-shm", "boneyard.db-wal", "boneyard.db.lock"], 0o600)
 
 
-async def test_what_others_may_read_of_a_file_that_is_there_is_taken_away_and_its_group_stays(tmp_path: Path) -> None:
+async def test_others_lose_the_right_to_read_a_file_and_its_group_stays(tmp_path: Path) -> None:
     file = tmp_path / "boneyard.db"
     await (await Database.open(f"sqlite:///{file}")).close()
     file.chmod(0o644)

@@ -336,7 +336,7 @@ async def test_a_conflict_is_no_failure_of_the_disk(database: Database, file: Pa
         await database.ready()
 
 
-async def test_a_damaged_file_is_noticed_by_the_first_read_that_meets_it_and_then_it_is_not_ready(
+async def test_a_damaged_file_is_noticed_by_the_first_read_that_meets_it(
     database: Database, file: Path, sqlite_address: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     await database.close()

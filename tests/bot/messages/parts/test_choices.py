@@ -122,7 +122,7 @@ def assert_fits(rows: tuple[Row, ...]) -> None:
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), SETUPS, ids=str)
-def test_the_moves_that_clicks_reach_are_the_legal_ones_but_for_such_as_differ_in_nothing(
+def test_clicks_reach_every_legal_move_but_those_that_differ_in_nothing(
     game: str, seats: int, options: dict[str, object]
 ) -> None:
     rng = Random(f"{game} {seats} {options}")
@@ -167,7 +167,7 @@ def test_of_two_pages_each_has_one_button_to_the_other() -> None:
     ]
 
 
-def test_each_page_of_lettered_choices_begins_with_a_and_the_picture_marks_what_stands_on_it() -> None:
+def test_each_page_of_letters_begins_with_a_and_the_picture_marks_its_choices() -> None:
     places = tuple(str(number) for number in range(24))
     many = Group(tuple(Choice(f"place {place}", Move("lay", at=place)) for place in places), lettered=True)
     question = Question("Where?", (many,), Focus(Tile(6, 4), places))

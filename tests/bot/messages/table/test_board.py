@@ -60,7 +60,7 @@ def test_where_nobody_draws_no_boneyard_is_told(game: str, options: dict[str, ob
     assert "boneyard" not in board(games.new_match(game, seats=2, options=options, seed="a seed"))[1]
 
 
-def test_the_fingerprint_begins_in_the_footer_of_the_first_deal_and_is_no_line_of_the_board() -> None:
+def test_the_fingerprint_is_in_the_footer_of_the_first_deal() -> None:
     match = games.new_match("block", seats=2, seed="a seed")
     description, footer, _ = board(match)
     fingerprint = match.commitment

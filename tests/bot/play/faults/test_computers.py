@@ -89,7 +89,7 @@ async def test_a_lobby_without_a_person_cannot_go_on(world: DiscordWorld) -> Non
     assert tables_of(world).cached_in(world.channel.id) is None
 
 
-async def test_a_computer_plays_on_while_the_only_person_is_away_until_the_table_is_paused_and_says_so(
+async def test_a_computer_plays_on_for_an_absent_person_until_the_table_is_paused(
     world: DiscordWorld, chance: KnownChance
 ) -> None:
     chance.fix_seed(FIRST_OPENS)

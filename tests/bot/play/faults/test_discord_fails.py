@@ -108,7 +108,7 @@ async def test_a_click_whose_connection_breaks_is_answered_all_the_same(
     assert answer.acknowledged
 
 
-async def test_who_can_be_told_only_of_a_broken_connection_is_told_of_it_and_the_log_names_no_button(
+async def test_a_broken_connection_is_told_and_the_log_names_no_button(
     begun: DiscordWorld, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     await look(begun, "Ada")
@@ -164,7 +164,7 @@ async def test_a_hand_that_can_no_longer_be_renewed_is_opened_anew_from_the_boar
     assert move_buttons(begun, "Borys")
 
 
-async def test_after_a_quarter_of_an_hour_hands_are_not_renewed_and_the_old_buttons_still_work(
+async def test_after_a_quarter_of_an_hour_only_the_old_buttons_of_a_hand_work(
     begun: DiscordWorld,
 ) -> None:
     await look(begun, "Ada")

@@ -157,7 +157,7 @@ async def test_with_two_pairs_a_call_brings_its_points_and_shows_the_hands_conce
         (SIX_ONE, SIX_ONE_HANDS, "Borys", "Biskent!", (1, 4), (2, 0, 2)),
     ],
 )
-async def test_with_three_pairs_a_false_call_of_one_s_own_pair_brings_each_other_pair_points(
+async def test_a_false_call_brings_each_of_two_other_pairs_points(
     world: DiscordWorld,
     chance: KnownChance,
     seed: str,
@@ -208,9 +208,7 @@ async def test_with_three_pairs_a_stop_asks_whom_it_is_meant_for_and_then_counts
     check(world, hands, looked_at, points, label)
 
 
-async def test_a_stop_wants_a_second_click_within_three_seconds_and_the_first_tells_the_caller_alone(
-    world: DiscordWorld, chance: KnownChance
-) -> None:
+async def test_a_stop_wants_a_second_click_within_three_seconds(world: DiscordWorld, chance: KnownChance) -> None:
     chance.fix_seed(BOTH)
     await open_party(world)
     before = public_text(world)
@@ -233,7 +231,7 @@ async def test_a_second_click_that_comes_too_late_is_a_first_one(world: DiscordW
     assert match_in(world).last_deal is None
 
 
-async def test_in_the_hand_the_first_click_is_answered_in_the_hand_and_the_second_may_come_on_the_board(
+async def test_the_first_click_of_a_stop_may_be_in_the_hand_and_the_second_on_the_board(
     world: DiscordWorld,
 ) -> None:
     await open_party(world)
@@ -305,7 +303,7 @@ async def test_one_s_own_pair_and_nobody_at_all_cannot_be_accused(world: Discord
     assert match_in(world).last_deal is None
 
 
-async def test_the_board_and_its_alternative_text_tell_how_many_tiles_each_holds_but_none_of_them(
+async def test_board_and_alternative_text_tell_how_many_tiles_each_holds_but_none(
     world: DiscordWorld, chance: KnownChance
 ) -> None:
     chance.fix_seed(BOTH)
@@ -322,7 +320,7 @@ async def test_the_board_and_its_alternative_text_tell_how_many_tiles_each_holds
     assert tiles_in(said(answer)) == set()
 
 
-async def test_where_files_are_not_allowed_the_board_is_in_letters_and_a_deal_ends_in_words(
+async def test_without_files_the_board_is_in_letters_and_a_deal_ends_in_words(
     world: DiscordWorld, chance: KnownChance
 ) -> None:
     chance.fix_seed(BOTH)

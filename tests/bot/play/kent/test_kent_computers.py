@@ -142,7 +142,7 @@ async def test_a_computer_believes_no_other_sign_of_its_partner(
     assert table_in(world).sign_of(0) is not None
 
 
-async def test_a_computer_thinks_better_of_a_call_when_its_partner_makes_another_sign_before_it(
+async def test_a_computer_drops_a_call_when_its_partner_makes_another_sign(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, chance: KnownChance
 ) -> None:
     sure(monkeypatch)
@@ -185,7 +185,7 @@ async def test_a_computer_suspects_nobody_before_everybody_has_passed_a_tile(
         assert any(one is not None and one.call == "stop@1" for one in felt) is suspects
 
 
-async def test_a_computer_makes_the_pair_s_sign_when_it_holds_a_meld_and_is_not_put_off_by_what_happens(
+async def test_a_computer_with_a_meld_makes_the_pair_s_sign_whatever_happens(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, chance: KnownChance
 ) -> None:
     sure(monkeypatch)
@@ -206,7 +206,7 @@ async def test_a_computer_makes_the_pair_s_sign_when_it_holds_a_meld_and_is_not_
     assert "\U0001f609" in "".join(embed.description or "" for embed in signing(world, "Ada").embeds)
 
 
-async def test_a_match_that_everybody_has_gone_away_from_is_paused_and_goes_on_when_one_resumes(
+async def test_a_match_without_its_people_is_paused_until_one_resumes(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sure(monkeypatch)

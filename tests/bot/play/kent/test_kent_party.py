@@ -81,7 +81,7 @@ def over(names: tuple[str, ...], *, rotate: bool) -> Table:
 
 
 @pytest.mark.parametrize("count", [4, 6])
-def test_with_rotate_everybody_has_sat_with_everybody_after_one_match_less_than_there_are_players(count: int) -> None:
+def test_rotation_seats_everybody_with_everybody_once(count: int) -> None:
     table = over(NAMES[:count], rotate=True)
     met: list[frozenset[str]] = []
     for _ in range(count - 1):

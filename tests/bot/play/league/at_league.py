@@ -10,7 +10,7 @@ from storage.database import Transaction
 from storage.league import leagues, people
 from storage.league.leagues import League
 from storage.league.results import Result
-from tests.bot.league.seasoned import result
+from tests.bot.league.league_samples import result
 from tests.bot.play.at_table import bot_of, user_id
 from tests.discord_world import DiscordWorld
 

@@ -57,7 +57,7 @@ async def test_a_match_that_is_void_leaves_ratings_as_if_it_had_never_been_playe
     ]
 
 
-async def test_a_match_is_chosen_from_the_last_ones_and_the_reason_asked_for_even_after_a_restart(
+async def test_a_match_is_chosen_from_the_last_ones_and_a_reason_is_asked_for(
     world: DiscordWorld,
 ) -> None:
     wrong = await settled(world, ["Ada"], ["Borys"])
@@ -224,7 +224,7 @@ async def test_two_accounts_of_one_person_become_one(world: DiscordWorld) -> Non
     assert [dict(entry.about) for entry in await done(world)] == [{"from": borys, "into": dmitri, "results": 1}]
 
 
-async def test_an_account_that_became_another_is_told_that_it_stands_in_the_list_and_can_be_deleted_there(
+async def test_a_merged_account_is_told_where_it_stands_and_can_be_deleted(
     world: DiscordWorld,
 ) -> None:
     await settled(world, ["Borys"], ["Ada"])

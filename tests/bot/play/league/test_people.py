@@ -19,7 +19,7 @@ from tests.bot.play.at_table import (
     table_in,
     user_id,
 )
-from tests.bot.play.league.played import NOON, played
+from tests.bot.play.league.past_matches import NOON, played
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 from tests.games.finished import finished
@@ -43,7 +43,7 @@ def options(message: dict[str, Any], kind: str) -> list[str]:
     return [option["value"] for option in select["options"]]
 
 
-async def test_matches_are_listed_the_newest_first_with_who_came_in_where_and_why_one_does_not_count(
+async def test_the_newest_match_is_listed_first_with_places_and_why_one_does_not_count(
     world: DiscordWorld,
 ) -> None:
     match = finished("block")

@@ -165,9 +165,7 @@ async def days_kept(world: DiscordWorld) -> list[str]:
 
 
 @pytest.mark.parametrize("kind", [Kind.SOLUTION, Kind.SOLUTION_STEP])
-async def test_no_solution_is_shown_of_a_day_to_which_no_page_leads_and_nothing_is_kept_of_it(
-    world: DiscordWorld, kind: Kind
-) -> None:
+async def test_no_solution_is_shown_of_a_day_to_which_no_page_leads(world: DiscordWorld, kind: Kind) -> None:
     await world.slash("Dmitri", "daily", game="pyramid")
     before_yesterday = today(world) - timedelta(days=2)
     for day in ("0001-01-01", "1970-01-01", before_yesterday):

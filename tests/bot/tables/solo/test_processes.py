@@ -73,7 +73,7 @@ def no_semaphores(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("no_semaphores")
-async def test_where_no_processes_can_be_had_threads_of_this_one_think_and_that_is_said_once(
+async def test_threads_think_where_no_processes_can_be_had_and_that_is_logged_once(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     processes = Processes(2)

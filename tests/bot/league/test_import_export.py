@@ -15,7 +15,7 @@ from bot.__main__ import main
 from bot.league.import_export import BadLine, as_line, read_lines
 from storage.database import Database
 from storage.league import audit_log, leagues, ratings
-from tests.bot.league.seasoned import GUILD, NOON, by_openskill_alone, random_results, result
+from tests.bot.league.league_samples import GUILD, NOON, by_openskill_alone, random_results, result
 
 LINE = '{"game": "nos", "at": 1763000000.0, "sides": [[11], [12, 13]], "places": [1, 2]}'
 

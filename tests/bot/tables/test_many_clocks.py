@@ -106,7 +106,7 @@ async def test_ten_thousand_turns_that_ended_meanwhile_are_seen_to_three_at_a_ti
     await clocks.close()
 
 
-async def test_computers_think_for_eight_late_people_at_once_and_at_their_own_turn_at_once_besides() -> None:
+async def test_computers_think_for_eight_late_people_and_for_their_own_turns_besides() -> None:
     time, shelf, computers = Time(AFTER_A_DAY), Shelf(100, warned=True), Waiting()
     clocks = clocks_of(shelf, time, computers)
     for match_id in shelf.tables:
@@ -123,7 +123,7 @@ async def test_computers_think_for_eight_late_people_at_once_and_at_their_own_tu
     await clocks.close()
 
 
-async def test_a_clock_that_cannot_save_tries_again_ever_more_seldom_and_begins_anew_when_it_could() -> None:
+async def test_a_clock_that_cannot_save_retries_ever_later_until_it_could() -> None:
     time, shelf = Time(AFTER_A_DAY), Shelf(1)
     clocks = clocks_of(shelf, time, Waiting())
     clocks.on_start(shelf.tables["m0"].stored)

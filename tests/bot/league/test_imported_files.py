@@ -26,7 +26,7 @@ from storage.database import Database
 from storage.league import audit_log, leagues, player_records, ratings, results, standings
 from storage.league.audit_log import AuditAction
 from storage.league.results import NotCounted, Origin, Result, Wanted
-from tests.bot.league.seasoned import GUILD, NOON, booked, kept, result
+from tests.bot.league.league_samples import GUILD, NOON, booked, kept, result
 
 ADA, BEN, CLEO = 11, 12, 13
 
@@ -141,7 +141,7 @@ async def test_a_file_that_is_broken_off_leaves_nothing(database: Database, monk
     assert await taken_in(database, some(9)) == TakenIn(9, 0, 0)
 
 
-async def test_what_a_killed_bot_left_of_a_file_is_deleted_later_and_hinders_no_other_server(
+async def test_the_rest_of_a_file_that_a_killed_bot_took_in_is_deleted_later(
     database: Database,
 ) -> None:
     async with database.write() as tx:
@@ -199,7 +199,7 @@ def test_a_result_of_the_future_is_refused_but_for_clocks_that_differ_a_little()
     assert caught.value.reason == "at"
 
 
-async def test_a_match_after_a_result_whose_clock_was_ahead_is_rated_as_recomputing_rates_it(
+async def test_a_match_after_a_result_from_the_future_is_rated_as_recomputed(
     database: Database,
 ) -> None:
     ahead = read_lines(line([[ADA], [BEN], [CLEO]], at=NOON + 50), GUILD, NOON)

@@ -19,7 +19,7 @@ def board(*, last: int = 0, title: str = "Block", alt: str = "6-4", revision: in
     return embedded(embed, Drawing(partial(paint, (Tile(6, 4),), last=last), alt), ([button],))
 
 
-def test_a_message_made_twice_of_the_same_state_looks_the_same_whatever_its_picture_s_file_is_called() -> None:
+def test_the_name_of_a_picture_s_file_makes_no_message_look_different() -> None:
     one, other = board(), board()
     assert one.drawings[0].name != other.drawings[0].name
     assert one.appearance == other.appearance

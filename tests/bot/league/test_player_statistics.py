@@ -9,7 +9,7 @@ from storage.league import player_records, results
 from storage.league.player_records import BEST_DEAL, MADE, MISSED, RIGHT, WRONG, Achievement, Meeting, Streaks
 from storage.league.results import NotCounted, Wanted
 from storage.matches import DealResult
-from tests.bot.league.seasoned import GUILD, NOON, booked, result
+from tests.bot.league.league_samples import GUILD, NOON, booked, result
 from tests.games.finished import finished
 
 ADA, BEN, CLEO, DAN = 1, 2, 3, 4

@@ -10,7 +10,7 @@ import pytest
 import games
 from games.core.tiles import Tile
 from games.domino_square.layout import IN_PLAY
-from tests.games.domino_square.bare import BareSquare
+from tests.games.domino_square.oracle import BareSquare
 
 
 def compared(seats: int, seed: int, target: int) -> int:

@@ -68,7 +68,7 @@ async def waited(process: TableProcess, table: Table, move: str) -> int:
     return midst.waited
 
 
-async def test_a_click_among_two_hundred_overdue_turns_waits_for_no_more_than_clocks_see_to_at_once(
+async def test_a_click_waits_for_few_of_two_hundred_overdue_turns(
     process: TableProcess,
 ) -> None:
     played = await process.begin(ADA, BORYS, deals=[SEAT_0_WINS_94, SEAT_1_WINS_117])

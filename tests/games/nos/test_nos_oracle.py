@@ -14,7 +14,7 @@ from games.core.tiles import ALL_TILES, mask_of
 from games.nos import Nos
 from games.nos.variants import ALLOWED, VARIANTS, Course
 from tests.games.deals import of_kind, texts
-from tests.games.nos.bare import BareNos, Laid, bare, ways
+from tests.games.nos.oracle import BareNos, Laid, bare, ways
 
 DEALS = 4
 ARMS = ("left", "right", "up", "down")

@@ -13,7 +13,7 @@ from playground.simulated import acting_as_bot
 from storage.league import leagues, results, seasons
 from storage.league.results import Origin
 from storage.league.seasons import Season
-from tests.bot.league.seasoned import result
+from tests.bot.league.league_samples import result
 from tests.bot.play.at_table import bot_of, said, user_id
 from tests.bot.play.league.at_administration import DAY, done, kept, lines, now, settled, standings
 from tests.discord_world import DiscordWorld
@@ -93,7 +93,7 @@ async def broken_league(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, br
     return begun
 
 
-async def test_an_error_in_one_league_keeps_no_other_from_being_computed_and_is_tried_again_ever_later(
+async def test_an_error_in_one_league_holds_up_no_other_and_is_retried_ever_later(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     begun = await broken_league(world, monkeypatch, BROKEN)
