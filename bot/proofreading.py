@@ -26,6 +26,7 @@ from bot.locales.rulebook import FOLDER
 from bot.messages.games import LOOKS, Completes, Fill
 from bot.messages.games.presenter import UNTOLD
 from bot.messages.league.tournaments import ASKED
+from bot.messages.parts.names import COMPUTERS
 from bot.messages.settings_pages import AUTO_LANGUAGE, BOARDS, NOTICES
 from bot.messages.table.lobby import UNITS
 from bot.messages.table.signs import EMOJIS
@@ -240,6 +241,7 @@ def _common() -> Completes:
         "clock.{}": (*CLOCKS, *UNITS),
         "clock.{}.description": CLOCKS,
         "lobby.computer.{}": levels,
+        "computer.{}": [computer.key for level in COMPUTERS.values() for computer in level],
         "lobby.computer.{}.description": levels,
         "permission.{}": (*NEEDED, *FOR_PICTURES, *IN_THREADS.values()),
         "settings.language.{}": (AUTO_LANGUAGE, *LOCALES),

@@ -48,7 +48,9 @@ async def test_computers_play_a_demo_of_the_chosen_game_until_another_is_chosen(
     for game, title in (("kent", "Kent"), ("nos", "Nos")):
         await choice.select_option(game)
         await look.page.locator(".demo-start").click()
-        await expect(look.last).to_contain_text(re.compile(f"{title} — Computer [1-4] to play"), timeout=PATIENCE)
+        await expect(look.last).to_contain_text(
+            re.compile(f"{title} — (Fox|Owl|Bear|Turtle|Hedgehog|Raccoon) to play"), timeout=PATIENCE
+        )
         await expect(look.messages.get_by_role("article")).to_have_count(1)
         await expect(look.page.locator("[aria-current]")).to_have_text(re.compile("demo"))
 

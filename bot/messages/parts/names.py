@@ -2,16 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Self
+from typing import Final, NamedTuple, Self
+from zlib import crc32
 
 from bot.locales import Words
 from bot.messages.parts.text import bold
 from bot.tables.state import Table
 from storage.matches import Player, Status, StoredSeat
 
-__all__ = ["Names", "display_name", "person_named", "seat_name"]
+__all__ = ["COMPUTERS", "Computer", "Names", "computer_face", "display_name", "person_named", "seat_name"]
+
+
+class Computer(NamedTuple):
+    """Somebody whom a computer plays.
+
+    :ivar key: of the name in the catalogue.
+    """
+
+    key: str
+    face: str
+
+
+COMPUTERS: Final[Mapping[Player, Sequence[Computer]]] = {
+    Player.CASUAL: (
+        Computer("duckling", "🐥"),
+        Computer("puppy", "🐶"),
+        Computer("kitten", "🐱"),
+        Computer("bunny", "🐰"),
+        Computer("hamster", "🐹"),
+        Computer("mouse", "🐭"),
+    ),
+    Player.REGULAR: (
+        Computer("fox", "🦊"),
+        Computer("owl", "🦉"),
+        Computer("bear", "🐻"),
+        Computer("turtle", "🐢"),
+        Computer("hedgehog", "🦔"),
+        Computer("raccoon", "🦝"),
+    ),
+}
+"""The computers of each level, as many as the largest table has seats."""
 
 
 @dataclass(frozen=True)
@@ -29,17 +61,14 @@ class Names:
 
     @classmethod
     def at(cls, table: Table, words: Words) -> Self:
-        """The names at a table. In the lobby a computer is called by what it can do, at the match just a computer."""
-        level = table.status is Status.LOBBY
-        bare = [
-            seat_name(seat, words) if level or seat.player is Player.PERSON or seat.name else words("board.computer")
-            for seat in table.seats
-        ]
+        """The names at a table. In the lobby it is said of a computer how well it plays."""
+        bare = [seat_name(table, seat, words) for seat in table.seats]
         plain = tuple(
             f"{name} {bare[: index + 1].count(name)}" if bare.count(name) > 1 else name
             for index, name in enumerate(bare)
         )
-        spoken = tuple(map(bold, plain))
+        faces = (computer_face(table, seat) for seat in table.seats)
+        spoken = tuple(f"{face} {bold(name)}" if face else bold(name) for face, name in zip(faces, plain, strict=True))
         if table.match is None:
             return cls(plain, spoken, spoken)
         sides: dict[int, list[str]] = {}
@@ -54,9 +83,25 @@ class Names:
         return cls(numbers, numbers, numbers)
 
 
-def seat_name(seat: StoredSeat, words: Words) -> str:
-    """The name of the player in a seat: a person's, or what kind of computer it is."""
-    return display_name(seat.name, words) if seat.player is Player.PERSON else words(f"lobby.computer.{seat.player}")
+def seat_name(table: Table, seat: StoredSeat, words: Words) -> str:
+    """The name of the player in a seat; in the lobby a computer's says how well it plays, too."""
+    if seat.player is Player.PERSON:
+        return display_name(seat.name, words)
+    name = words(f"computer.{_computer(table, seat).key}")
+    if table.status is not Status.LOBBY:
+        return name
+    return words("lobby.computer", name=name, level=words(f"lobby.computer.{seat.player}"))
+
+
+def computer_face(table: Table, seat: StoredSeat) -> str:
+    """The emoji of the computer in a seat; empty of a person."""
+    return "" if seat.player is Player.PERSON else _computer(table, seat).face
+
+
+def _computer(table: Table, seat: StoredSeat) -> Computer:
+    """Which computer plays in a seat. It stays the same for the match, and no two seats of a table have the same."""
+    of_level = COMPUTERS[seat.player]
+    return of_level[(crc32(table.id.encode()) + seat.seat) % len(of_level)]
 
 
 def person_named(user_id: int, names: Mapping[int, str], words: Words) -> str:

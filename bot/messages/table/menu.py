@@ -6,7 +6,7 @@ from bot.messages.errors import table_error_text
 from bot.messages.games import presenter_at
 from bot.messages.parts.components import Address, Button, Kind, Style
 from bot.messages.parts.message import Message
-from bot.messages.parts.names import Names, seat_name
+from bot.messages.parts.names import Names
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold, code_block
 from bot.tables import staffing
@@ -149,7 +149,7 @@ def seat_given(before: Table, after: Table, seat: int, reader: Reader) -> Messag
     """A computer has taken over a seat."""
     w = reader.words
     former = Names.at(before, w).spoken[seat]
-    return Message(w("table.replace.done", name=seat_name(after.seats[seat], w), former=former))
+    return Message(w("table.replace.done", name=Names.at(after, w).spoken[seat], former=former))
 
 
 def text_board(table: Table, reader: Reader) -> Message:

@@ -14,7 +14,9 @@ from simcord.results import InteractionResult
 
 import games
 from bot.app import Boneyard
+from bot.locales import words
 from bot.messages.parts.components import MAX_CUSTOM_ID, Kind
+from bot.messages.parts.names import Names
 from bot.tables.live import Tables
 from bot.tables.state import Table
 from playground import simulated
@@ -46,6 +48,11 @@ def table_in(world: DiscordWorld, channel: str = "dominoes") -> Table:
     table = tables_of(world).cached_in(world.channels[channel].id)
     assert table is not None, f"there is no live table in #{channel}"
     return table
+
+
+def spoken_name(world: DiscordWorld, seat: int) -> str:
+    """What a seat of the table in #dominoes is called in English sentences."""
+    return Names.at(table_in(world), words("en")).spoken[seat]
 
 
 def match_in(world: DiscordWorld, channel: str = "dominoes") -> games.Match:

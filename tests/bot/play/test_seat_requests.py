@@ -11,6 +11,7 @@ from tests.bot.play.at_table import (
     read,
     said,
     shown,
+    spoken_name,
     table_in,
     tables_of,
     user_id,
@@ -53,19 +54,23 @@ async def test_who_wants_a_computer_s_seat_asks_publicly_and_waits_for_consent(
     await begun.slash("Borys", "table leave")
     await begun.click("Borys", "Yes")
     asked = await begun.slash("Celina", "table replace")
-    assert "The players at this table decide who takes over the seat of **Computer**. Ask them for it?" in said(asked)
+    assert (
+        f"The players at this table decide who takes over the seat of {spoken_name(begun, 1)}. Ask them for it?"
+        in said(asked)
+    )
+    computer = spoken_name(begun, 1)
     waits = await begun.click("Celina", "Yes")
     assert "You have asked. When somebody at the table agrees" in said(waits)
     assert sitters(begun) == ["Ada", "regular"]
     host, celina = user_id(begun, "Ada"), user_id(begun, "Celina")
-    assert f"<@{host}>, <@{celina}> would like to take over the seat of **Computer**" in question_of(begun)
+    assert f"<@{host}>, <@{celina}> would like to take over the seat of {computer}" in question_of(begun)
     for outsider in ("Celina", "Borys", "Dmitri"):
         answer = await begun.press(outsider, public_button(begun, "b:admit:"))
         assert answer.ephemeral
         assert said(answer) == "Only the players at this table can answer that."
     await begun.press("Ada", public_button(begun, "b:admit:"))
     assert sitters(begun) == ["Ada", "Celina"]
-    assert "**Celina** now plays in the seat of **Computer**." in everything_said(begun)
+    assert f"**Celina** now plays in the seat of {computer}." in everything_said(begun)
     assert "b:admit:" not in "".join(map(words_in, shown(begun)))
     assert "1-0, 2-1, 2-2, 4-1, 5-0, 5-3, 6-2" in words_in(await look(begun, "Celina"))
 
@@ -132,7 +137,7 @@ async def test_at_a_table_open_to_all_a_computer_s_seat_and_hand_can_be_taken_ov
     await begun.slash("Borys", "table leave")
     await begun.click("Borys", "Yes")
     asked = await begun.slash("Celina", "table replace")
-    assert "**Celina** takes over the seat of **Computer**" in said(asked)
+    assert f"**Celina** takes over the seat of {spoken_name(begun, 1)}" in said(asked)
     await begun.click("Celina", "Yes")
     assert sitters(begun) == ["Ada", "Celina"]
     assert "1-0, 2-1, 2-2, 4-1, 5-0, 5-3, 6-2" in words_in(await look(begun, "Celina"))

@@ -22,6 +22,7 @@ from tests.bot.play.at_table import (
     play_one,
     results_of,
     said,
+    spoken_name,
     table_in,
     tables_of,
     words_in,
@@ -53,10 +54,11 @@ async def test_one_person_plays_a_match_against_a_computer(
 ) -> None:
     chance.fix_seed(SHORT)
     await open_match(world, clock="none", computer=level.value)
+    computer = spoken_name(world, 1)
     match_id = await play_alone(world)
     _, ends = await results_of(world, match_id)
     assert [one.user_id for one in ends] == [world.person("Ada").id, None]
-    assert "**Computer**" in everything_said(world)
+    assert computer in everything_said(world)
     assert "the match is over" in everything_said(world)
 
 
