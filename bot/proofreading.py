@@ -113,7 +113,7 @@ def uses(roots: Collection[str], folder: Path = CODE) -> list[Use]:
     """
     found: list[Use] = []
     for path in sorted(folder.rglob("*.py")):
-        if _TEXTS not in path.parents:
+        if _TEXTS not in path.parents and path != Path(__file__):  # here the completed keys themselves stand
             reader = _Reader(str(path.relative_to(folder.parent)), frozenset(roots))
             reader.visit(ast.parse(path.read_text(encoding="utf-8")))
             found += reader.found
