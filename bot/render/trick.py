@@ -84,12 +84,12 @@ class Side:
 class Boneyard:
     """The boneyard beside a trick.
 
-    :ivar above: how many tiles lie face down on the trump tile.
-    :ivar trump: the trump tile, which lies below them; None once it has been drawn.
+    :ivar tiles: how many tiles it has, the trump tile included.
+    :ivar trump: the trump tile, which lies below the others; None once it has been drawn.
     :ivar is_closed: whether it has been turned over.
     """
 
-    above: int
+    tiles: int
     trump: Tile | None
     is_closed: bool
 
@@ -178,7 +178,7 @@ def _draw_centre(table: Table, lines: Sequence[str], middle: int, *, beside: boo
 
 
 def _draw_boneyard(table: Table, middle: int, boneyard: Boneyard) -> None:
-    """The trump tile with the pile upon it, and how many tiles that has."""
+    """The trump tile with the pile upon it, and how many tiles there are in all."""
     unit = _PILE_UNIT
     if boneyard.trump is None:
         table.lay(empty_place(unit), _PILE_X + unit // 2, middle)
@@ -189,13 +189,13 @@ def _draw_boneyard(table: Table, middle: int, boneyard: Boneyard) -> None:
     else:
         table.lay(shadow(unit, upright=False), left, top)
         table.lay(tile_sprite(unit, boneyard.trump.low, boneyard.trump.high, upright=False), left, top)
-    layers = min(boneyard.above, _PILE_TILES)
+    layers = min(boneyard.tiles - 1, _PILE_TILES)
     for number in range(layers):
         lift = _PILE_STEP * number
         pile = back_sprite(unit, upright=True, ground=colours.FELT_LIGHT)
         table.lay(pile, left - unit // 2 + lift - 10, middle - unit - lift)
     at = (left + unit // 2, middle + unit + 26)
-    table.write(str(boneyard.above), at, size=_COUNT_LETTERS, anchor="middle", ground=colours.FELT_LIGHT)
+    table.write(str(boneyard.tiles), at, size=_COUNT_LETTERS, anchor="middle", ground=colours.FELT_LIGHT)
 
 
 def _draw_side(table: Table, number: int, side: Side, top: int) -> None:

@@ -29,10 +29,11 @@ from .state import Note, Payment, Settlement, Table
 __all__ = ["division", "seating", "settle", "settlement"]
 
 
-def settlement(table: Table, happened: Sequence[Event], now: float) -> Settlement | None:
+def settlement(table: Table, happened: Sequence[Event], now: float, ended: int | None = None) -> Settlement | None:
     """Who has to pay whom after these events; None at a game without chips.
 
     :param table: the table before the events.
+    :param ended: the number of the last deal that they ended.
     """
     if not table.has_chips:
         return None
@@ -47,7 +48,7 @@ def settlement(table: Table, happened: Sequence[Event], now: float) -> Settlemen
             payer, receiver = _account(table.seats[event.payer]), _account(table.seats[event.receiver])
             if payer != receiver:
                 payments.append(Payment(deal, payer, receiver, event.amount, event.reason))
-    return Settlement(now, tuple(payments), tuple(begun))
+    return Settlement(now, tuple(payments), tuple(begun), ended)
 
 
 def seating(table: Table, people: tuple[StoredSeat, ...], now: float) -> Settlement | None:
@@ -71,13 +72,16 @@ async def settle(tx: Transaction, table: Table, due: Settlement) -> Table:
         people = [seat.user_id for seat in due.sitting_down if seat.user_id is not None]
         await ledger.sit_down(tx, table.stored.guild_id, people, due.at)
         table = await _topped_up(tx, table, due.sitting_down, deal, due.at)
-    for number in sorted({payment.deal for payment in due.payments}.union(due.deals_begun)):
+    ended = () if due.deal_ended is None else (due.deal_ended,)
+    for number in sorted({payment.deal for payment in due.payments}.union(due.deals_begun, ended)):
         if number in due.deals_begun:
             table = await _topped_up(tx, table, table.persons, number, due.at)
         table = await _paid(tx, table, [payment for payment in due.payments if payment.deal == number], due.at)
+        if number == due.deal_ended:
+            table = replace(table, accounts=await _accounts(tx, table))
     if due.leaving is not None:
         table = await _divided(tx, table, due.leaving, deal, due.at)
-    return replace(table, accounts=await _accounts(tx, table)) if table.endings else table
+    return table
 
 
 async def _accounts(tx: Transaction, table: Table) -> dict[int, int]:

@@ -358,7 +358,7 @@ def _booked(
         revision=table.revision + len(entries), deals_ended=table.stored.deals_ended + len(endings)
     )
     booked = tuple(result for ending in endings for result in deal_results(after, match, ending))
-    chips = settlement(table, happened, now)
+    chips = settlement(table, happened, now, endings[-1].number if endings else None)
     if match.outcome is None:
         if endings and after.pacts:
             after = after_deal(after)

@@ -254,6 +254,7 @@ class Settlement:
 
     :ivar at: when it happened.
     :ivar deals_begun: the numbers of the deals that began, before each of which empty accounts are topped up.
+    :ivar deal_ended: the number of the last deal that ended; the accounts are read when it is paid and before the next.
     :ivar sitting_down: the people who have just taken seats.
     :ivar leaving: the seat of somebody who leaves of their own will, as it was before; their chips are divided.
     """
@@ -261,6 +262,7 @@ class Settlement:
     at: float
     payments: tuple[Payment, ...] = ()
     deals_begun: tuple[int, ...] = ()
+    deal_ended: int | None = None
     sitting_down: tuple[StoredSeat, ...] = ()
     leaving: StoredSeat | None = None
 

@@ -17,7 +17,7 @@ from games.core.unseen import Limits, deal_hidden, drawn, played, shown_to_lack
 
 from . import events
 from .dealt import DealtMatch
-from .events import CutOff, DealBegan, Dealt, NoScore, Shown
+from .events import CutOff, DealBegan, Dealt, NoScore, Played, Shown
 from .match import Family
 from .moves import DRAW, PASS, PLAY, Move
 from .outcome import DealEndReason, EndReason
@@ -257,8 +257,8 @@ class ChainMatch(DealtMatch):
             self._begin_deal(self._next_opener())
 
     def _cut_off(self, over: EndReason) -> None:
-        """End the match in the middle of a deal, which brings nothing more."""
-        first = len(self.events)
+        """End the match in the middle of a deal, which brings nothing more. Its end is told from the last tile on."""
+        first = max(index for index, event in enumerate(self.events) if isinstance(event, Played))
         self._tell(CutOff())
         self._show_hands()
         self._keep_end(DealEndReason.CUT_OFF, None, (0,) * len(self._scores), first)

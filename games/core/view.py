@@ -58,7 +58,8 @@ class DealEnd:
     :ivar hands: the tiles left in each hand, as far as they are shown.
     :ivar points: what the deal's end brought each side.
     :ivar scores: the scores after it.
-    :ivar events: what was told of its end, from the event that says how it ended.
+    :ivar events: what was told of its end, from the event that says how it ended; if a chain game was decided in the
+        middle of a deal, from the last tile on.
     :ivar during: what was booked for each side in the course of the deal, before its end; empty where nothing can be.
     """
 

@@ -77,7 +77,7 @@ class BingoPresenter(TrickPresenter[BingoView, BingoDealEnd]):
 
     def pile(self, view: BingoView) -> Boneyard | None:
         trump = view.trump_tile if view.trump_tile_lies else None
-        return Boneyard(max(0, view.boneyard - 1), trump, is_closed=view.closer is not None)
+        return Boneyard(view.boneyard, trump, is_closed=view.closer is not None)
 
     def led(self, view: BingoView) -> str:
         return super().led(view) if view.following else ""
@@ -89,7 +89,7 @@ class BingoPresenter(TrickPresenter[BingoView, BingoDealEnd]):
     def described(self, view: BingoView) -> str:
         lying = ""
         if view.trump_tile_lies:
-            lying = self.w.count("alt.bingo.boneyard", max(0, view.boneyard - 1), tile=view.trump_tile)
+            lying = self.w.count("alt.bingo.boneyard", view.boneyard, tile=view.trump_tile)
         return f"{super().described(view)}. {lying}".rstrip()
 
     # --- Moves -----------------------------------------------------------------------------------------------------

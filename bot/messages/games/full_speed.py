@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Final
 
 from games import Event, Move
-from games.core.events import Scored
+from games.core.events import CutOff, Scored
 from games.core.view import LineDealEnd
 from games.full_speed import Bust, FullSpeedView, Lost, Thirteen, brings
 
@@ -18,6 +18,8 @@ __all__ = ["FullSpeedPresenter"]
 _THIRTEEN: Final = "thirteen"
 _SCORED: Final = ("twins", "triplets", "sequence", "lucky_seven", "clasp", "nico", _THIRTEEN)
 """What the ends can bring points for."""
+
+_EXACTLY: Final = "exactly"
 
 _TERMS: Final = frozenset(_SCORED)
 """The special words, each explained where it first stands on a board."""
@@ -38,6 +40,7 @@ class FullSpeedPresenter(ChainPresenter[FullSpeedView, LineDealEnd]):
             *((Scored.kind, reason) for reason in _SCORED),
             *((Bust.kind, reason) for reason in _BUSTS),
             (Lost.kind, _THIRTEEN),
+            (CutOff.kind, _EXACTLY),
         ),
     }
     example = ("6-5", "5-5@right", "6-4@left", "5-4@right")
@@ -75,6 +78,8 @@ class FullSpeedPresenter(ChainPresenter[FullSpeedView, LineDealEnd]):
         return reason if reason in _TERMS else ""
 
     def detail(self, event: Event) -> str:
+        if isinstance(event, CutOff):
+            return _EXACTLY
         return event.reason if isinstance(event, Bust | Lost) else super().detail(event)
 
     def values_of(self, event: Event) -> dict[str, object]:
@@ -88,3 +93,10 @@ class FullSpeedPresenter(ChainPresenter[FullSpeedView, LineDealEnd]):
             names = [self.names.plain[seat] for seat in view.sides[int(move.at)]]
             return self.w("hand.button.thirteen.off", name=self.w.list(names))
         return super().label(view, move)
+
+    def sum_of(self, ending: LineDealEnd, side: int) -> str:
+        """The pips of the opponents, if there are several."""
+        counts = [
+            str(ending.counted[seat]) for seat, hand in enumerate(ending.hands) if hand and self.side_of(seat) != side
+        ]
+        return " + ".join(counts) if ending.points[side] and len(counts) > 1 else ""

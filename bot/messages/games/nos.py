@@ -243,6 +243,9 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
     def in_count(self, event: Event) -> bool:
         return isinstance(event, Paid) and event.reason == Reason.SETTLEMENT.value
 
+    def scored(self, score: int) -> str:
+        return self.w.count("board.chips", score).replace("-", "−")
+
     def deal_end_fields(self, ending: NosDealEnd) -> tuple[tuple[str, Sequence[str]], ...]:
         """Who paid whom and why; only how much in all where the reasons would be more than anybody reads."""
         lines = self._paid(ending.payments)

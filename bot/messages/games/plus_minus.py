@@ -39,3 +39,6 @@ class PlusMinusPresenter(ChainPresenter[PlusMinusView, LineDealEnd]):
         if points is None:
             return ""
         return self.w("hand.brings.penalty", points=points) if points else self.w("hand.brings.no_penalty")
+
+    def sum_of(self, ending: LineDealEnd, side: int) -> str:
+        return f"{ending.counted[side]} ÷ 2" if ending.points[side] else ""

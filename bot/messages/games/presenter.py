@@ -329,6 +329,10 @@ class Presenter(Generic[V, E]):
             tuple(self.event_texts(event for event in ending.events if not isinstance(event, _SHOWN_OTHERWISE)))
         )
 
+    def sum_of(self, _ending: E, _side: int) -> str:
+        """What the points that a deal's end brought a side are the sum of, such as ``83 − 29``; "" for nothing."""
+        return ""
+
     def last_deal(self, ending: E) -> str:
         """How a deal ended, in one line for people who do not see the board."""
         return " ".join(self.deal_end(ending).lines)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import ClassVar, Final
+from typing import ClassVar, Final, TypeGuard
 
 from bot import render
 from bot.messages.parts.choices import Choice, Group
@@ -28,6 +28,7 @@ __all__ = ["SeventyNinePresenter"]
 
 _NELLO: Final = "nello"
 _TAKEN: Final = "taken"
+_DEAL: Final = "deal"
 _COUNTINGS: Final = {"points": Counting.RACE, "tricks": Counting.MARKS, "marks": Counting.STROKES}
 _HIGH_BIDS: Final = 65
 """Bids from this on stand in a select of their own: thirty do not go into one."""
@@ -45,6 +46,7 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
             (Lot.kind, "shaker"),
             *((kind, _NELLO) for kind in kinds(AuctionOver, Bid, Made, Missed)),
             *((Scored.kind, why) for why in ("mark", _NELLO)),
+            (Missed.kind, Scored.kind),
         ),
     }
 
@@ -196,12 +198,32 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
 
     # --- What happened ---------------------------------------------------------------------------------------------
 
+    def event_texts(self, events: Iterable[Event]) -> list[str]:
+        """What happened in words; a missed bid makes one line with the points that it brings."""
+        lines: list[str] = []
+        waiting: list[Event] = []
+        for event in events:
+            before = waiting[-1] if waiting else None
+            if isinstance(before, Missed) and _for_deal(event):
+                lines += [*super().event_texts(waiting[:-1]), self._missed(before, event)]
+                waiting = []
+            else:
+                waiting.append(event)
+        return lines + super().event_texts(waiting)
+
+    def _missed(self, missed: Missed, event: Scored) -> str:
+        """A missed bid: what the other side has taken is added to it."""
+        values = self.values_of(event) | {"bid": missed.bid, "taken": event.points - missed.bid}
+        return self.w("event.missed.scored", points=event.points, **values)
+
     def call_of(self, event: Event) -> str:
         if isinstance(event, Bid):
             return self.bid_text(_NELLO if event.nello else str(event.bid))
         return self.bid_text(PASS.verb)
 
     def detail(self, event: Event) -> str:
+        if _for_deal(event):
+            return ""
         nello = isinstance(event, AuctionOver | Bid | Made | Missed) and event.nello
         return _NELLO if nello else super().detail(event)
 
@@ -230,6 +252,12 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
         ]
         return self.with_piles(super().deal_end(ending).lines, rows)
 
+    def sum_of(self, ending: SeventyNineDealEnd, side: int) -> str:
+        """The bid that the opponents have missed, and what the side has taken itself."""
+        bid = int(ending.bid) if ending.bid.isdecimal() else 0
+        missed = ending.made is False and ending.points[side] == bid + ending.totals[side]
+        return f"{bid} + {ending.totals[side]}" if missed else ""
+
     def _pile(
         self, side: int, tiles: Sequence[Tile], points: tuple[int, int], *, plain: bool, is_best: bool = False
     ) -> Pile:
@@ -244,3 +272,8 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
         said = self.w.count("board.tricks.count", tricks) if plain else f"{tricks} + {counts} = {tricks + counts}"
         name = self.w("board.team", letter=render.PAIR_LETTERS[side])
         return Pile(name, counting, others, said, is_best=is_best)
+
+
+def _for_deal(event: Event) -> TypeGuard[Scored]:
+    """Whether points are booked for what was taken in a deal."""
+    return isinstance(event, Scored) and event.reason == _DEAL

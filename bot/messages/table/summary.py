@@ -83,15 +83,19 @@ def closed_message(table: Table, reader: Reader) -> Message:
 def _count(table: Table, ending: DealEnd, presenter: Presenter[Any, Any]) -> list[str]:
     """What the deal brought each side, in its course and at its end, and the scores after it."""
     w, unit = presenter.w, " $" if table.has_chips else ""
+    last = table.match.last_deal if table.match else None
+    accounts = table.accounts if last is not None and last.number == ending.number else {}
     lines = []
     for side, name in enumerate(presenter.names.sides):
         points, total = _signed(f"{ending.points[side]:+d}") + unit, _signed(str(ending.scores[side])) + unit
+        parts = presenter.sum_of(ending, side)
+        points = f"{parts} = {points}" if parts else points
         if any(ending.during):
             during = _signed(f"{ending.during[side]:+d}")
             line = w("summary.deal.count_apart", name=name, during=during, points=points, total=total)
         else:
             line = w("summary.deal.count", name=name, points=points, total=total)
-        account = table.accounts.get(side)
+        account = accounts.get(side)
         lines.append(line if account is None else f"{line} · {w('summary.deal.account', amount=_signed(str(account)))}")
     return lines
 

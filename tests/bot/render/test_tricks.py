@@ -83,7 +83,7 @@ def test_tiles_lie_before_their_players_clockwise_from_the_middle_below() -> Non
 
 
 def test_the_boneyard_shows_the_trump_tile_its_count_and_whether_it_is_closed() -> None:
-    piles = (PILE, replace(PILE, above=8), replace(PILE, trump=Tile(5, 4)), replace(PILE, is_closed=True))
+    piles = (PILE, replace(PILE, tiles=8), replace(PILE, trump=Tile(5, 4)), replace(PILE, is_closed=True))
     gone = Boneyard(0, None, is_closed=False)
     assert len({render.trick(TWO, centre=CENTRE, boneyard=pile) for pile in (None, gone, *piles)}) == 6
 

@@ -460,3 +460,15 @@ async def test_a_deal_s_end_brings_the_accounts_of_the_people_to_the_table(proce
         table = await one_move(process, table, rng)
     held = await accounts(process)
     assert table.accounts == {0: held[ADA.user_id], 1: held[BORYS.user_id], 2: held[CELINA.user_id]}
+
+
+async def test_accounts_after_a_deal_are_without_the_payments_of_the_next(process: TableProcess) -> None:
+    table, rng = await nos(process), Random(4)
+    while not table.endings:
+        table = await one_move(process, table, rng)
+    after_deal, booked = table.accounts, table.booked
+    assert (sum(after_deal.values()), len(after_deal)) == (1500, 3)
+    while table.booked == booked:  # the deal is not announced yet, and the next one is opened
+        table = await one_move(process, table, rng)
+    assert table.accounts == after_deal
+    assert table.accounts != {seat.seat: (await accounts(process))[seat.user_id or 0] for seat in table.seats}

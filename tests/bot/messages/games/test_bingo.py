@@ -6,11 +6,13 @@ import pytest
 
 from bot.locales import LOCALES, words
 from bot.messages.games import Presenter, presenter_at
+from bot.messages.games.bingo import BingoPresenter
 from bot.messages.parts.choices import Ask, Choice, ask_why
 from bot.messages.parts.reader import Reader
 from bot.messages.table.board import ChannelPermissions, board_message, open_information_message
 from bot.messages.table.hand import hand_message
 from bot.messages.table.summary import deal_message
+from bot.render import Boneyard
 from games import Event, Match, Move
 from games.bingo import Bingo
 from games.bingo.view import Meld
@@ -134,10 +136,14 @@ def test_sets_are_a_row_of_seven_marks() -> None:
     assert "●●●●●●● 7 sets" in presented(match).seat(view, 1)
 
 
-def test_the_board_says_what_lies_open_and_how_many_tiles_lie_above_the_trump_tile() -> None:
+def test_picture_footer_and_alternative_text_count_the_same_boneyard() -> None:
     match = match_of(PLAIN)
     drawing = board_message(table_of(match), READER, ChannelPermissions()).drawings[0]
-    assert "13 tiles lie face down above 6-4." in drawing.alt
+    assert "Boneyard: 14 tiles, 6-4 at the bottom." in drawing.alt
+    assert "boneyard: 14 tiles" in presented(match).facts(match.view(None))
+    presenter = presented(match)
+    assert isinstance(presenter, BingoPresenter)
+    assert presenter.pile(match.view(None)) == Boneyard(14, tiles("6-4")[0], is_closed=False)
     assert drawing.paint().startswith(b"\x89PNG")
 
 

@@ -261,6 +261,25 @@ def test_the_end_of_a_deal_counts_tricks_and_count_tiles_of_both_teams() -> None
     )
 
 
+def test_a_missed_bid_is_added_to_what_the_other_team_has_taken() -> None:
+    match = before_last(79, (5, 3), (45, 20))
+    happened = play(match, LAST_TRICK)  # Team A takes it: 6 + 45 = 51; Team B has 3 + 20 = 23
+    line = "The bid of 79 is missed: **Team B** scores 79 + 23 taken = 102."
+    assert match.last_deal is not None
+    embed = deal_message(table_of(match), match.last_deal, READER, ChannelPermissions()).embed
+    assert embed is not None
+    assert line in str(embed.description)
+    assert line in told(match, happened)
+    assert str(embed.fields[0].value).splitlines()[1].endswith(": 79 + 23 = +102 → 102")
+
+
+def test_a_bid_that_is_made_brings_points_but_not_for_tiles_in_hand() -> None:
+    match = before_last(50, (5, 3), (45, 20))
+    lines = told(match, play(match, LAST_TRICK))
+    assert "**Team A** scores 51 points." in lines
+    assert "**Team B** scores 23 points." in lines
+
+
 def test_a_move_is_offered_once_however_often_its_tile_is_held() -> None:
     match = playing("6-5 6-5", *TRICK[1:])
     assert [choice.does for choice in choices(match, 0)] == [Move("play", tiles("6-5")[0])]

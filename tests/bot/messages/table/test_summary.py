@@ -8,6 +8,7 @@ from random import Random
 import discord
 
 import games
+from bot.messages.games import presenter_at
 from bot.messages.parts.text import MAX_FIELD_VALUE, split_into_fields
 from bot.messages.table.board import ChannelPermissions
 from bot.messages.table.summary import deal_message
@@ -46,6 +47,57 @@ def test_where_nothing_is_made_in_play_there_is_one_number() -> None:
     play(match, "6-5")
     # 5-5 counts 50, 3-1 its pips.
     assert ended(match, match.last_deal).fields[0].value == "**Ada**: +54 → 54\n**Borys**: +0 → 0"
+
+
+def test_a_blocked_deal_says_what_is_taken_off() -> None:
+    match = games.new_match("block", seats=2, seed="a seed", lots=[0])
+    set_up(match, "6-5 1-0", "4-4 3-1")
+    play(match, "6-5 pass pass")
+    # 4-4 counts 40 and 3-1 its pips; Ada holds 1.
+    assert ended(match, match.last_deal).fields[0].value == "**Ada**: 44 − 1 = +43 → 43\n**Borys**: +0 → 0"
+
+
+def test_half_of_the_pips_is_written_at_plus_minus() -> None:
+    match = games.new_match("plus_minus", seats=2, seed="a seed", lots=[0])
+    set_up(match, "6-5", "6-6 5-5")
+    play(match, "6-5")  # the ends are odd
+    assert ended(match, match.last_deal).fields[0].value == "**Ada**: +0 → 0\n**Borys**: 22 ÷ 2 = +11 → 11"
+
+
+def test_the_hands_of_several_opponents_are_added_at_full_speed() -> None:
+    match = games.new_match("full_speed", seats=3, seed="a seed", lots=[0])
+    set_up(match, "6-5", "6-6", "4-3")
+    play(match, "6-5")
+    assert str(ended(match, match.last_deal).fields[0].value).startswith("**Ada**: 12 + 7 = +19 → 19\n")
+
+
+def test_the_tile_and_the_pattern_that_made_exactly_121_are_told() -> None:
+    hands = ("6-5 5-3 0-0 1-0 2-0 2-1 1-1", "6-3 4-4 5-5 4-2 6-6 5-4 6-4")
+    match = games.new_match("full_speed", seats=2, seed="a seed", deals=[deal(*hands)], lots=[0])
+    play(match, "6-5 6-3@left")
+    set_up(match, "5-3 0-0", "6-6", scores=(111, 0))
+    play(match, "5-3@left")  # 5 and 5
+    lines = str(ended(match, match.last_deal).description).splitlines()
+    assert lines[:3] == ["**Ada** plays `5-3` at A.", "**Ada**: twins, 10 points.", "That makes exactly 121!"]
+
+
+def test_the_ranking_of_nos_is_in_dollars() -> None:
+    presenter = presenter_at(table_of(games.new_match("nos", seats=3, seed="a seed")), READER)
+    assert [presenter.scored(score) for score in (269, -404)] == ["269 $", "−404 $"]
+
+
+def test_an_older_deal_does_not_show_the_accounts_after_a_later_one() -> None:
+    rng = Random(1)
+    match = games.new_match("nos", seats=3, seed="a seed", options={"deals": 3})
+    endings: list[DealEnd] = []
+    while len(endings) < 2:
+        seat = match.to_move()
+        assert seat is not None
+        match.play(seat, rng.choice(match.sensible(seat)))
+        if match.last_deal is not None and match.last_deal not in endings:
+            endings.append(match.last_deal)
+    assert "account" not in str(ended(match, endings[0], s0=480).fields[0].value)
+    assert "account: 480 $" in str(ended(match, endings[1], s0=480).fields[0].value)
 
 
 def test_a_deal_of_nos_says_who_paid_whom_and_why_and_what_the_account_holds() -> None:
