@@ -11,7 +11,7 @@ from tests.killed_players import play_on
 from tests.kills import killed_again_and_again
 from tests.needs import THOROUGH
 
-LIVES = 30 if THOROUGH else 8
+LIVES = 30 if THOROUGH else 5
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ from tests.killed_bot import click_on
 from tests.kills import killed_again_and_again
 from tests.needs import THOROUGH
 
-LIVES = 10 if THOROUGH else 3
+LIVES = 10 if THOROUGH else 2
 
 
 @pytest.mark.slow

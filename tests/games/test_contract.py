@@ -19,6 +19,7 @@ from tests.games.deals import advance, everything, random_play, seats_of, sensib
 from tests.games.walks import (
     LONGEST,
     SETUPS,
+    WHOLE,
     Setup,
     a_seed,
     a_text,
@@ -36,6 +37,7 @@ from tests.games.walks import (
     state_of,
     tiles_of,
 )
+from tests.needs import THOROUGH
 
 FORCED = ("block", "domino_square", "double_trouble", "five_to_fourteen", "full_speed", "plus_minus", "seventy_nine")
 """Games in which the table draws or passes for a player who can do nothing else."""
@@ -154,7 +156,7 @@ def test_nothing_can_be_done_once_the_match_is_over(setup: Setup) -> None:
     match = to_the_end(new(setup), Random(1))
     assert match.outcome
     for seat in range(match.seats):
-        for move in moves_thought_of(match.tile_set):
+        for move in moves_thought_of(match.tile_set)[:: 1 if THOROUGH else 4]:
             refusal = match.refusal(seat, move)
             assert refusal is not None
             assert refusal.code == "match_over"
@@ -303,7 +305,7 @@ def test_what_is_declared_as_mutable_changes_in_place(declaring: type[Match]) ->
         if not unchanged or not isinstance(match, declaring):
             continue
         before = {name: (vars(match)[name], state_of(vars(match)[name])) for name in unchanged}
-        for _ in sensible_play(match, Random(1), LONGEST):
+        for _ in sensible_play(match, Random(1), WHOLE):
             now = {name: (vars(match)[name], state_of(vars(match)[name])) for name in unchanged}
             unchanged -= {
                 name for name, (value, state) in now.items() if value is before[name][0] and state != before[name][1]

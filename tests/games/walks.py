@@ -25,8 +25,11 @@ _MANY = 5
 _SHOWING = 300
 """Plies of a walk that shows what moves there are."""
 
-LONGEST = 400
-"""Plies of a walk at most: several deals, and a whole match of the shorter games."""
+WHOLE = 400
+"""Plies of a walk that sees several deals, and a whole match of the shorter games."""
+
+LONGEST = WHOLE if THOROUGH else WHOLE // 2
+"""Plies of a walk at most."""
 
 
 def _setups() -> list[Setup]:
@@ -69,7 +72,7 @@ every_chain = pytest.mark.parametrize("setup", CHAINS, ids=map(_name, CHAINS))
 ENDING = [setup for setup in SETUPS if not new(setup).is_endless()]
 every_setup_that_ends = pytest.mark.parametrize("setup", ENDING, ids=map(_name, ENDING))
 every_game = pytest.mark.parametrize("key", games.CATALOGUE)
-few = settings(max_examples=12 if THOROUGH else 4, deadline=None, derandomize=True, database=None)
+few = settings(max_examples=12 if THOROUGH else 3, deadline=None, derandomize=True, database=None)
 many = settings(max_examples=150 if THOROUGH else 40, deadline=None, derandomize=True, database=None)
 
 a_seed = st.text(st.characters(min_codepoint=33, max_codepoint=0x17F, categories=("L", "N", "P")), min_size=1)

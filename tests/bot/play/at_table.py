@@ -1,8 +1,10 @@
 """What the tests of play share: opening tables, seeing hands, playing legal moves by clicks, reading what is kept."""
 
 import json
+import random
 import re
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any, cast
 
 import discord
@@ -17,8 +19,9 @@ from bot.app import Boneyard
 from bot.locales import words
 from bot.messages.parts.components import MAX_CUSTOM_ID, Kind
 from bot.messages.parts.names import Names
+from bot.tables import play
 from bot.tables.live import Tables
-from bot.tables.state import Table
+from bot.tables.state import Person, Step, Table
 from playground import simulated
 from storage import matches
 from storage.matches import DealResult, MatchResult
@@ -263,6 +266,31 @@ async def play_to_the_end(world: DiscordWorld, channel: str = "dominoes", most: 
             return clicks
         clicks = max(clicks, await play_one(world, channel))
     pytest.fail(f"the match was not over after {most} moves")
+
+
+async def play_near_the_end(world: DiscordWorld, left: int) -> None:
+    """Plays the match at the table itself, without clicks, until about so many moves are left of it."""
+    ahead, length = match_in(world).copy(), 0
+    while ahead.outcome is None:
+        ahead.play(*_sensible(ahead, length))
+        length += 1
+    tables = tables_of(world)
+    while (table := table_in(world)).revision < length - left:
+        seat, move = _sensible(match_in(world), table.revision)
+        person = Person(table.seats[seat].user_id or 0, table.seats[seat].name)
+        with simulated.acting_as_bot(world.env):
+            await tables.apply(table.id, partial(_moved, person, table.revision, str(move)))
+    await world.pass_time(world.moment)
+
+
+def _moved(person: Person, revision: int, move: str, table: Table, now: float) -> Step:
+    return play.move(table, person, revision, move, now)
+
+
+def _sensible(match: games.Match, ply: int) -> tuple[int, games.Move]:
+    """Who is to move, and a move that is the same for the same ply."""
+    (seat,) = match.actors()
+    return seat, random.Random(ply).choice(match.sensible(seat) or match.moves(seat))
 
 
 def lies(world: DiscordWorld) -> list[str]:

@@ -18,6 +18,7 @@ from tests.bot.play.at_table import (
     match_in,
     mover,
     open_match,
+    play_near_the_end,
     play_one,
     play_to_the_end,
     results_of,
@@ -243,6 +244,7 @@ async def test_a_round_of_five_to_fourteen_tells_draws_in_one_line(world: Discor
     assert any(f"draws {longest} tiles." in text for text in told)
     assert all(entry.user_id is None for entry in log if entry.move == "draw"), "forced draws are done by the table"
 
+    await play_near_the_end(world, 20)
     clicks = await play_to_the_end(world)
 
     assert clicks <= 2

@@ -22,6 +22,7 @@ from bot.messages.table.hand import call_question, hand_message
 from bot.tables.state import Table
 from games import Move, Tile
 from tests.bot.messages.tables import READER, presenter, table_of
+from tests.needs import THOROUGH
 
 CALLS = (Kind.CALL_HAND, Kind.CALL_WHOM)
 SETUPS = [
@@ -127,7 +128,7 @@ def test_clicks_reach_every_legal_move_but_those_that_differ_in_nothing(
 ) -> None:
     rng = Random(f"{game} {seats} {options}")
     match = games.new_match(game, seats=seats, options=options, seed="clicks")
-    for _ in range(60):
+    for _ in range(60 if THOROUGH else 25):
         if match.outcome is not None:
             break
         table = table_of(match)

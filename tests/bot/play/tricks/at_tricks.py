@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import random
-from functools import partial
 from typing import Any
 
 from simcord.components import walk_components
 
-import games
-from bot.tables import play
-from bot.tables.state import Person, Step, Table
 from games.seventy_nine.view import SeventyNineView
-from playground import simulated
 from tests.bot.play.at_table import (
     hand_of,
     look,
@@ -89,31 +84,6 @@ async def act_at_random(world: DiscordWorld, rng: random.Random) -> str:
     else:
         raise AssertionError(f"{name} is not offered {move}: {sorted(offered)}")
     return name
-
-
-async def play_near_the_end(world: DiscordWorld, left: int) -> None:
-    """Plays the match at the table itself, without clicks, until about so many moves are left of it."""
-    ahead, length = match_in(world).copy(), 0
-    while ahead.outcome is None:
-        ahead.play(*_sensible(ahead, length))
-        length += 1
-    tables = tables_of(world)
-    while (table := table_in(world)).revision < length - left:
-        seat, move = _sensible(match_in(world), table.revision)
-        person = Person(table.seats[seat].user_id or 0, table.seats[seat].name)
-        with simulated.acting_as_bot(world.env):
-            await tables.apply(table.id, partial(_moved, person, table.revision, str(move)))
-    await world.pass_time(world.moment)
-
-
-def _moved(person: Person, revision: int, move: str, table: Table, now: float) -> Step:
-    return play.move(table, person, revision, move, now)
-
-
-def _sensible(match: games.Match, ply: int) -> tuple[int, games.Move]:
-    """Who is to move, and a move that is the same for the same ply."""
-    (seat,) = match.actors()
-    return seat, random.Random(ply).choice(match.sensible(seat) or match.moves(seat))
 
 
 def _button(world: DiscordWorld, name: str, text: str) -> Button:

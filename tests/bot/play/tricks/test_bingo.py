@@ -18,6 +18,7 @@ from tests.bot.play.at_table import (
     match_in,
     mover,
     open_match,
+    play_near_the_end,
     results_of,
     said,
     seat_number,
@@ -33,7 +34,7 @@ from tests.bot.play.at_table import (
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 
-from .at_tricks import act, act_at_random, play_near_the_end
+from .at_tricks import act, act_at_random
 
 SEED = "bingo 9"
 

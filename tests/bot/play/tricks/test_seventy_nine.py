@@ -19,6 +19,7 @@ from tests.bot.play.at_table import (
     look,
     match_in,
     mover,
+    play_near_the_end,
     results_of,
     said,
     seat_number,
@@ -34,7 +35,7 @@ from tests.bot.play.at_table import (
 from tests.chance import KnownChance
 from tests.discord_world import PARTY_OF_SIX, DiscordWorld
 
-from .at_tricks import SIX, act, act_at_random, bids_offered, open_six, play_near_the_end, table_view
+from .at_tricks import SIX, act, act_at_random, bids_offered, open_six, table_view
 
 SEED = "seventy-nine 4"
 
