@@ -185,10 +185,10 @@ class Boneyard(commands.AutoShardedBot):
         rate = self.settings.requests_per_second * len(shards.ids) / shards.count
         budget = Budget(rate, _now, held=partial(is_rate_limited, self))
         channels = Channels(self, budget, may_write=lambda: shards.held)
-        publisher = Publisher(core, channels, budget, pause=self._pause)
+        hand_refresh = HandRefresh(core)
+        publisher = Publisher(core, channels, budget, pause=self._pause, posted=hand_refresh.on_posted)
         pads = SignPads(core, channels, budget, pause=self._pause)
         tournaments = TournamentMessages(core, channels, budget, looked_after=shards.look_after, pause=self._pause)
-        hand_refresh = HandRefresh(core)
         for observer in (hand_refresh, publisher, pads, tournaments, self._kent_computers):
             core.tables.add_observer(observer)
         pace = Pace()

@@ -34,7 +34,7 @@ async def _call_from_hand(click: Click) -> None:
     """Call from the hand, which shows the next deal then."""
     table = await _called(click)
     if table is not None:
-        await show_hand(click, table)
+        await show_hand(click, table, ended=table.deal > click.address.number)
 
 
 async def _call_whom(click: Click) -> None:

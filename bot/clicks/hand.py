@@ -7,22 +7,21 @@ or it asks something first.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final, TypeVarTuple, Unpack
+from typing import Final
 
 from bot.messages.errors import refusal_text, table_error_text, unsaved_move_text
 from bot.messages.parts.choices import asked_key
 from bot.messages.parts.components import Kind
-from bot.messages.table.hand import REFRESH, hand_message
+from bot.messages.table.hand import GO_ON, NEXT_DEAL, REFRESH, deal_over_message, hand_message
 from bot.requests.failures import log_unsaved
 from bot.requests.request import Click, Handler
 from bot.tables import play
 from bot.tables.errors import Refused, Stale, TableError, TableOver
 from bot.tables.state import Person, Step, Table
+from bot.tables.time_controls import AFTER_DEAL_S
 from storage.errors import StorageError
 
 __all__ = ["HANDLERS", "show_hand"]
-
-Ts = TypeVarTuple("Ts")
 
 
 async def _hand(click: Click) -> None:
@@ -30,8 +29,24 @@ async def _hand(click: Click) -> None:
     if click.address.rest == REFRESH:
         await show_hand(click, await _own_table(click))
         return
+    if click.address.rest in (NEXT_DEAL, GO_ON):
+        await _go_on(click, new=click.address.rest == NEXT_DEAL)
+        return
     table = await click.apply(click.match_id, _back_at_own_table)
     await show_hand(click, table, new=True)
+
+
+async def _go_on(click: Click, *, new: bool) -> None:
+    """Show the hand of the next deal, which a computer opens at once when all have read how the last one ended.
+
+    :param new: whether the hand comes at the bottom of the channel, and the message that was clicked on goes.
+    """
+    table, hands = await _own_table(click), click.services.hands
+    if table.deal == click.address.number and hands.record_ready(table, click.user_id) and table.status.is_live:
+        table = await click.apply(click.match_id, play.go_on)
+    if new and hands.get(table.id, click.user_id) is None:  # it was sent by a bot that has been started again since
+        await click.reply.dismiss()
+    await show_hand(click, table, new=new)
 
 
 async def _move(click: Click) -> None:
@@ -40,17 +55,26 @@ async def _move(click: Click) -> None:
     if asked is not None:
         await _put(click, asked)
         return
-    await _make(click, play.move, click.address.number, click.value or click.address.rest)
+    revision, text = click.address.number, click.value or click.address.rest
+    await _make(click, lambda table, person, now: play.move(table, person, revision, text, now))
 
 
 async def _draw_on(click: Click) -> None:
     """Draw until a tile fits; the hand shows what came of it."""
-    await _make(click, play.draw_on, click.address.number)
+    revision = click.address.number
+    await _make(click, lambda table, person, now: play.draw_on(table, person, revision, now))
 
 
-async def _make(click: Click, step: Callable[[Table, Person, Unpack[Ts], float], Step], *values: *Ts) -> None:
+async def _make(click: Click, step: Callable[[Table, Person, float], Step]) -> None:
+    deal = 0
+
+    def noting_deal(table: Table, person: Person, now: float) -> Step:
+        nonlocal deal
+        deal = table.deal
+        return step(table, person, now)
+
     try:
-        table = await click.apply(click.match_id, step, *values)
+        table = await click.apply(click.match_id, noting_deal)
     except Stale:
         await _show_stale(click)
     except Refused as error:
@@ -59,7 +83,7 @@ async def _make(click: Click, step: Callable[[Table, Person, Unpack[Ts], float],
         log_unsaved(click.services.metrics, error)
         await click.reply.whisper(unsaved_move_text(error, click.reader))
     else:
-        await show_hand(click, table)
+        await show_hand(click, table, ended=table.deal > deal)
 
 
 async def _ask(click: Click) -> None:
@@ -128,16 +152,22 @@ async def _show_stale(click: Click) -> None:
     await show_hand(click, table, note=note)
 
 
-async def show_hand(click: Click, table: Table, *, note: str = "", asked: str = "", new: bool = False) -> None:
+async def show_hand(
+    click: Click, table: Table, *, note: str = "", asked: str = "", new: bool = False, ended: bool = False
+) -> None:
     """Show the hand where it was clicked on, or as a new message, and take it away from where it lay before.
 
     :param note: what to say first.
     :param asked: the key of a question to be put.
+    :param ended: whether the click has ended a deal. Then the hand says how, and comes later below the next board.
     """
-    message = hand_message(table, click.user_id, click.reader, note, asked=asked)
-    hands = click.services.hands
+    hands, rest_s = click.services.hands, AFTER_DEAL_S if ended and table.status.is_live else 0.0
+    if rest_s:
+        message = deal_over_message(table, click.user_id, click.reader)
+    else:
+        message = hand_message(table, click.user_id, click.reader, note, asked=asked)
     async with hands.lock(table.id, click.user_id):
         answer = await (click.reply.whisper(message) if new else click.reply.show(message))
-        before = hands.record(table, answer)
+        before = hands.record(table, answer, rest_s=rest_s)
     if before is not None:
         await before.delete()

@@ -2,11 +2,15 @@
 
 A hand is edited by the token of its interaction. Discord does not count that in its limit of requests a second, so a
 hand waits for no board: the player to move sees it at once, however many boards wait.
+
+Only after a deal does it wait. The board of the next deal is posted below it, so a new hand is sent below that board by
+the same token, and the old one is deleted. A hand that shows how the deal ended stays for the time to read that.
 """
 
 from __future__ import annotations
 
 import logging
+from typing import Final
 
 from bot.messages.table.hand import hand_message
 from bot.posts.core_services import CoreServices
@@ -20,6 +24,9 @@ from .open_hands import OpenHand
 __all__ = ["HandRefresh"]
 
 logger = logging.getLogger(__name__)
+
+_BOARD_WAIT_S: Final = 8.0
+"""How long a hand waits for the board of a new deal; then it comes although that could not be posted yet."""
 
 _Key = tuple[str, int]
 """The match and the user of a hand."""
@@ -42,6 +49,10 @@ class HandRefresh:
         for user_id, hand in self._services.hands.of_match(table.id):
             self._mark_if_due(table, user_id, hand)
 
+    def on_posted(self, table: Table) -> None:
+        """The board of a table has been posted: the hands of a new deal come below it."""
+        self.on_refresh(table)
+
     def answered(self, match_id: str, user_id: int) -> None:
         """A click of a player has been answered, and the table may have moved on meanwhile."""
         table, hand = self._services.tables.cached(match_id), self._services.hands.get(match_id, user_id)
@@ -61,18 +72,20 @@ class HandRefresh:
             return False  # the answer will show the hand as it is then
         if hand.live and not table.status.is_live:  # a match that is broken off has no newer revision than before
             return True
-        if hand.revision >= table.revision:
-            return False
+        if hand.is_behind(table):
+            return True
         seat = table.to_move()
-        turn = seat is not None and seat.user_id == user_id
-        return turn or hand.deals_ended != table.stored.deals_ended
+        return hand.revision < table.revision and seat is not None and seat.user_id == user_id
 
     async def _update(self, key: _Key, _: None) -> Outcome:
         match_id, user_id = key
         try:
             table, hand = await self._services.tables.find(match_id), self._services.hands.get(match_id, user_id)
             if table is not None and hand is not None and self._is_due(table, user_id, hand):
-                return await self._refresh(table, user_id, hand)
+                wait_s = self._wait_s(table, hand) if hand.is_behind(table) else 0.0
+                if wait_s <= 0:
+                    return await self._refresh(table, user_id, hand)
+                self._queue.mark_after(wait_s, key, None)
         except StorageError as error:
             logger.warning("a hand could not be refreshed: %s", error)
             return Outcome.FAILED
@@ -81,6 +94,17 @@ class HandRefresh:
             self._services.hands.close(match_id, user_id)
         return Outcome.DONE
 
+    def _wait_s(self, table: Table, hand: OpenHand) -> float:
+        """How many seconds a hand of a deal that is over waits before the next one is shown."""
+        now = self._services.now()
+        if hand.rests_until > now:
+            return hand.rests_until - now
+        if table.stored.board_id is not None and not table.endings:
+            return 0.0
+        if hand.board_by is None:
+            hand.board_by = now + _BOARD_WAIT_S
+        return hand.board_by - now
+
     async def _refresh(self, table: Table, user_id: int, hand: OpenHand) -> Outcome:
         locale = hand.answer.interaction.locale.value
         reader = await self._services.preferences.reader_for(table.stored.guild_id, user_id, locale)
@@ -88,8 +112,12 @@ class HandRefresh:
             if self._services.hands.get(table.id, user_id) is not hand:
                 return Outcome.DONE  # opened again meanwhile, in another message
             table = await self._services.tables.find(table.id) or table
+            before = hand.answer
             try:
-                await hand.answer.edit(hand_message(table, user_id, reader))
+                if hand.is_behind(table):
+                    hand.answer = await before.follow(hand_message(table, user_id, reader, opens=True))
+                else:
+                    await before.edit(hand_message(table, user_id, reader))
             except REQUEST_ERRORS as error:
                 if may_succeed_later(error):
                     logger.warning("a hand could not be refreshed yet: %s", error)
@@ -99,4 +127,6 @@ class HandRefresh:
                     logger.warning("a hand could not be refreshed: %s", error)
                 return Outcome.DONE
             hand.record_shown(table)
+        if hand.answer is not before:
+            await before.delete()
         return Outcome.DONE

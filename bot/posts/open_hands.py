@@ -28,7 +28,10 @@ class OpenHand:
 
     :ivar answer: where it lies.
     :ivar revision: what it shows.
-    :ivar deals_ended: how many deals had ended by then.
+    :ivar deals_ended: how many deals had ended before the one that it shows.
+    :ivar rests_until: until when it shows how that deal ended, in unix seconds; 0.0 if it does not.
+    :ivar board_by: until when it waits for the board of the next deal, to be sent below that; None: not yet.
+    :ivar ready_for: the last deal that the player wanted to begin at once.
     :ivar looks: what it shows, where that is compared.
     :ivar live: whether the match was going on.
     """
@@ -39,11 +42,19 @@ class OpenHand:
     deals_ended: int
     looks: object = None
     live: bool = True
+    rests_until: float = 0.0
+    board_by: float | None = None
+    ready_for: int = 0
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def record_shown(self, table: Table) -> None:
         """Record that it has just been sent as it is at the table."""
         self.revision, self.deals_ended, self.live = table.revision, table.stored.deals_ended, table.status.is_live
+        self.rests_until, self.board_by = 0.0, None
+
+    def is_behind(self, table: Table) -> bool:
+        """Whether it shows a deal that is over while the next one is running."""
+        return table.status.is_live and self.deals_ended < table.stored.deals_ended
 
 
 class OpenHands:
@@ -69,9 +80,10 @@ class OpenHands:
         hand = self._hands.get(match_id, {}).get(user_id)
         return hand.lock if hand else asyncio.Lock()
 
-    def record(self, table: Table, answer: Answer, looks: object = None) -> Answer | None:
+    def record(self, table: Table, answer: Answer, looks: object = None, *, rest_s: float = 0.0) -> Answer | None:
         """Record that a player's click has just been answered with their hand.
 
+        :param rest_s: how many seconds it shows how the last deal ended, before it shows the running one.
         :return: the answer that showed it before, if that is another message: it is not refreshed any more.
         """
         self._drop_expired()
@@ -80,8 +92,10 @@ class OpenHands:
         self.close(table.id, user_id)
         live = table.status.is_live
         hand = OpenHand(answer, self._now(), table.revision, table.stored.deals_ended, looks, live)
+        if rest_s:
+            hand.deals_ended, hand.rests_until = table.stored.deals_ended - 1, self._now() + rest_s
         if old:
-            hand.lock = old.lock
+            hand.lock, hand.ready_for = old.lock, old.ready_for
         self._hands.setdefault(table.id, {})[user_id] = hand
         self._by_age[table.id, user_id] = hand.opened_at
         self.record_click(table.id, user_id)
@@ -112,6 +126,17 @@ class OpenHands:
         """The users with an open hand in a match, and the hands."""
         self._drop_expired()
         return tuple(self._hands.get(match_id, {}).items())
+
+    def record_ready(self, table: Table, user_id: int) -> bool:
+        """Record that a player wants the running deal to begin.
+
+        :return: whether all do who sit at the table and have their hand open.
+        """
+        hand = self.get(table.id, user_id)
+        if hand is not None:
+            hand.ready_for = table.deal
+        seated = {seat.user_id for seat in table.persons}
+        return all(one.ready_for >= table.deal for number, one in self.of_match(table.id) if number in seated)
 
     def record_click(self, match_id: str, user_id: int) -> None:
         """Record that a player has clicked somewhere at the table."""

@@ -63,11 +63,21 @@ class Publisher:
     """Shows tables in their channels.
 
     :param pause: seconds between two edits of a board.
+    :param posted: is told when a board has been posted.
     """
 
-    def __init__(self, services: CoreServices, channels: Channels, budget: Budget, *, pause: float = 1.0) -> None:
+    def __init__(
+        self,
+        services: CoreServices,
+        channels: Channels,
+        budget: Budget,
+        *,
+        pause: float = 1.0,
+        posted: Callable[[Table], None] = lambda _: None,
+    ) -> None:
         self._services = services
         self._channels = channels
+        self._posted = posted
         self.queue: UpdateQueue[int, str] = UpdateQueue(self._update, budget, pause=pause)
         self._progress: UpdateQueue[str, str] = UpdateQueue(self._save_progress, budget)
         self.repost_backoff = RepostBackoff(services.now)
@@ -314,6 +324,7 @@ class Publisher:
             board_at=self._services.now(),
             shown_revision=table.revision if table.is_known else NOTHING_SHOWN,
         )
+        self._posted(await self._newest(table))
 
     async def _send_board(self, table: Table, message: Message) -> int:
         channel_id, poster = table.stored.channel_id, self._posters.pop(table.id, None)

@@ -69,6 +69,13 @@ class Answer:
             message_id = self.message_id
             await retry_once(lambda: self.interaction.followup.edit_message(message_id, **ready.to_edit()))
 
+    async def follow(self, message: Message) -> Answer:
+        """Send the same person another private message, at the bottom of the channel.
+
+        :raises discord.HTTPException: if it could not be sent.
+        """
+        return await _send_followup(self.interaction, await prepare(message))
+
     def is_elsewhere(self, other: Answer) -> bool:
         """Whether another answer is known to lie in another message."""
         return None not in (self.shown_in, other.shown_in) and self.shown_in != other.shown_in

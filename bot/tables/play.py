@@ -38,6 +38,7 @@ __all__ = [
     "due_at",
     "extend",
     "finish",
+    "go_on",
     "move",
     "move_of_computer",
     "needs_moves",
@@ -172,6 +173,13 @@ def come_back(table: Table, person: Person, now: float) -> Step:
     if table.to_move() == seat:
         back = rest_of_turn(back, now)
     return Step(back.noted(Note("event.table.returned", {"name": seat.name})))
+
+
+def go_on(table: Table, _person: Person, now: float) -> Step:
+    """The people have read how the last deal ended: a computer that opens the next one waits no longer for them."""
+    seat, deadline = table.to_move(), table.stored.deadline
+    waits = seat is not None and automatic(seat) and deadline is not None and deadline > now + COMPUTER_TURN_S
+    return Step(rest_of_turn(table, now) if waits and table.untouched else table)
 
 
 def warn(table: Table, revision: int) -> Step:
@@ -363,11 +371,26 @@ def _booked(
         if endings and after.pacts:
             after = after_deal(after)
         running = rest_of_turn(after, now)
-        if endings and has_own_tempo(table.game) and not running.agreeing and running.stored.deadline is not None:
-            running = running.with_stored(deadline=running.stored.deadline + AFTER_DEAL_S)
+        if endings:
+            running = _with_time_to_read(running, now)
         return Step(running, tuple(entries), booked, chips=chips)
     over = after.with_stored(status=Status.OVER, ended_at=now, deadline=None)
     return Step(over, tuple(entries), booked, match_results(over, match), chips)
+
+
+def _with_time_to_read(table: Table, now: float) -> Table:
+    """The table right after a deal, where play waits until people have read how that ended."""
+    if has_own_tempo(table.game):
+        deadline = table.stored.deadline
+        return table if table.agreeing or deadline is None else table.with_stored(deadline=deadline + AFTER_DEAL_S)
+    return _waiting_computer(table, now + AFTER_DEAL_S)
+
+
+def _waiting_computer(table: Table, deadline: float) -> Table:
+    """The table with a computer that moves no earlier than this, if it is to move and anybody is there to look."""
+    seat = table.to_move()
+    watched = any(not one.away for one in table.persons)
+    return table.with_stored(deadline=deadline) if watched and seat is not None and automatic(seat) else table
 
 
 def _public(events: list[Event]) -> list[Event]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 import games
 from games import Event, Match
-from games.core.events import Dealt
+from games.core.events import DealBegan
 from games.core.view import DealEnd, View
 from storage.league.results import Entry
 from storage.matches import DealResult, LogEntry, MatchResult, Player, Status, StoredMatch, StoredSeat
@@ -179,7 +179,25 @@ class Table:
     @property
     def untouched(self) -> bool:
         """Whether nothing has been done in the running deal yet."""
-        return self.match is not None and (not self.match.events or isinstance(self.match.events[-1], Dealt))
+        return self.match is not None and not any(True for _ in self._done_in_deal())
+
+    @property
+    def deal_began(self) -> DealBegan | None:
+        """The beginning of the running deal."""
+        events = reversed(self.match.events if self.match is not None else ())
+        return next((event for event in events if isinstance(event, DealBegan)), None)
+
+    def has_acted(self, seat: int) -> bool:
+        """Whether this seat has done something in the running deal."""
+        return any(event.seat == seat for event in self._done_in_deal())
+
+    def _done_in_deal(self) -> Iterator[Event]:
+        """What has happened in the running deal since it was dealt, newest first."""
+        for event in reversed(self.match.events if self.match is not None else ()):
+            if isinstance(event, DealBegan):
+                return
+            if not event.prepares:
+                yield event
 
     @property
     def pairs(self) -> int:

@@ -113,4 +113,5 @@ PACT_S: Final = 90.0
 """How long pairs may take to agree on their signs."""
 
 AFTER_DEAL_S: Final = 6.0
-"""How much longer the first turn after a deal is if the game sets the pace: people read how the deal ended."""
+"""How long people have to read how a deal ended. Computers wait so long before they open the next one; where the game
+sets the pace, the first turn after a deal is longer by this."""

@@ -35,6 +35,7 @@ _MELDS: Final = tuple(Move(PLAY, tile, value=_MELD) for tile in ALL_TILES)
 class TurnedUp(Event):
     """`seat` turns up a tile of the boneyard, whose higher half is the `trump` number."""
 
+    prepares = True
     seat: int
     tiles: tuple[Tile, ...]
     trump: int

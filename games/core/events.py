@@ -51,12 +51,14 @@ class Event:
 
     :ivar kind: the name of the kind, that of the class in snake case unless it states another; texts are found by it. A
         kind with more fields, made from another, has the name of that one.
+    :ivar prepares: whether it belongs to the preparation of a deal, before anybody has moved.
     :ivar seat: who did it, or to whom it happened; None if it concerns no single seat.
     :ivar tiles: the tiles concerned; none if it concerns no tile, or if they are secret and have been left out.
     :ivar known_to: the seats that may know the tiles; None: everybody.
     """
 
     kind: ClassVar[str]
+    prepares: ClassVar[bool] = False
     seat: int | None
     tiles: tuple[Tile, ...]
     known_to: tuple[int, ...] | None
@@ -101,6 +103,7 @@ class Lot(Event):
     :ivar reason: what was decided by lot: ``opener``, ``shaker``, ``play_off``.
     """
 
+    prepares = True
     seat: int
     reason: str
 
@@ -131,6 +134,7 @@ class DealBegan(Event):
 class Dealt(Event):
     """`seat` was dealt `tiles`, `count` of them."""
 
+    prepares = True
     seat: int
     tiles: tuple[Tile, ...]
     count: int

@@ -57,6 +57,7 @@ _PLAYS: Final = tuple(Move(PLAY, tile) for tile in ALL_TILES)
 class Shaker(Event):
     """`seat` is the shaker of the deal that begins."""
 
+    prepares = True
     seat: int
 
 

@@ -25,6 +25,7 @@ __all__ = [
     "code_block",
     "escape",
     "message_link",
+    "signed",
     "split_into_fields",
     "strip_markup",
     "timestamp",
@@ -126,6 +127,11 @@ def code_block(text: str) -> str:
 def bold(text: str) -> str:
     """A name that somebody chose, escaped and bold."""
     return f"**{escape(text)}**"
+
+
+def signed(number: str) -> str:
+    """A number with a true minus sign."""
+    return number.replace("-", "−")
 
 
 def strip_markup(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import Any
 
 import discord
@@ -23,6 +23,7 @@ from bot.messages.table.signs import EMOJIS, pact_lines
 from bot.tables.state import Note, Table
 from bot.tables.time_controls import has_own_tempo, turn_deadline
 from games import Event, Match, View
+from games.core.events import DealBegan
 from storage.matches import Status
 
 __all__ = [
@@ -127,7 +128,7 @@ def _turn_title(table: Table, presenter: Presenter[Any, Any]) -> str:
 
 def _description(table: Table, view: View, presenter: Presenter[Any, Any]) -> list[str]:
     w = presenter.w
-    recent = [one for one in table.recent if not (isinstance(one, Event) and presenter.in_count(one))]
+    recent = [one for one in _of_deal(table.recent) if not (isinstance(one, Event) and presenter.in_count(one))]
     while len(event_lines(presenter, recent[1:])) >= _LINES:
         del recent[0]
     lines = event_lines(presenter, recent)[-_LINES:] + term_lines(presenter, recent, table.match)
@@ -143,6 +144,16 @@ def _description(table: Table, view: View, presenter: Presenter[Any, Any]) -> li
         until = w("board.until", when=turn_end_time(table))
         lines.append(f"⏳ {w('board.turn', name=presenter.names.spoken[seat.seat])} {until}")
     return lines
+
+
+def _of_deal(recent: Sequence[Event | Note]) -> list[Event | Note]:
+    """What happened since the last deal ended; how that ended stands in a message of its own."""
+    began = max((number for number, one in enumerate(recent) if isinstance(one, DealBegan)), default=0)
+    return list(takewhile(_prepares, reversed(recent[:began])))[::-1] + list(recent[began:])
+
+
+def _prepares(one: Event | Note) -> bool:
+    return isinstance(one, Event) and one.prepares
 
 
 def _players(table: Table, view: View, presenter: Presenter[Any, Any]) -> str:

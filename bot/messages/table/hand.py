@@ -21,32 +21,40 @@ from bot.messages.parts.choices import (
 from bot.messages.parts.components import MAX_ROWS, Address, Button, Kind, Row, Style
 from bot.messages.parts.message import COLOUR, Message, embedded
 from bot.messages.parts.reader import Reader
-from bot.messages.parts.text import code_block
+from bot.messages.parts.text import code_block, signed
 from bot.messages.table.board import open_information_buttons, paused_text, turn_end_time
 from bot.tables.errors import TableError
 from bot.tables.state import Table, automatic
 from bot.tables.time_controls import turn_deadline
 from games import Tile, View
 from games.core.events import DealBegan, Drew, PassedOn, Played
+from games.core.view import DealEnd
 from storage.matches import Status, StoredSeat
 
 from .board import call_rows
 
-__all__ = ["REFRESH", "call_question", "hand_message"]
+__all__ = ["GO_ON", "NEXT_DEAL", "REFRESH", "call_question", "deal_over_message", "hand_message"]
 
 _LAID = (Played, PassedOn)
 REFRESH = "renew"
 """The rest of an address that renews the hand where it lies."""
+NEXT_DEAL = "next"
+"""The rest of an address that lets the next deal begin; its hand comes at the bottom of the channel,"""
+GO_ON = "goon"
+"""and of one for a hand that lies there already."""
 
 _ROOM: Final = MAX_ROWS - 1
 """The rows for the answers to a question; the way back has one of its own."""
 
 
-def hand_message(table: Table, user_id: int, reader: Reader, note: str = "", *, asked: str = "") -> Message:
+def hand_message(
+    table: Table, user_id: int, reader: Reader, note: str = "", *, asked: str = "", opens: bool = False
+) -> Message:
     """A player's hand as it is now.
 
     :param note: what to say first: why a click did not do what was meant.
     :param asked: the key of a question to be put, or a page of the choices.
+    :param opens: whether it is the first hand of a deal, which offers not to wait for a computer that opens it.
     """
     w = reader.words
     view, seat = table.view(user_id), table.seat_of(user_id)
@@ -63,15 +71,67 @@ def hand_message(table: Table, user_id: int, reader: Reader, note: str = "", *, 
     lines = (
         (note, question.text)
         if question
-        else (note, *_status(table, view, presenter), *_drawn_tiles(table, view, presenter))
+        else (
+            note,
+            *_opening(table, seat, presenter),
+            *_status(table, view, presenter),
+            *_drawn_tiles(table, view, presenter),
+        )
     )
     embed.description = "\n".join(line for line in lines if line)
     rows = _rows(table, view, seat, presenter, question, asked)
+    mover = table.to_move()
+    if opens and mover is not None and automatic(mover) and table.untouched:
+        rows = (*rows[:-1], (_next_deal_button(table, reader, GO_ON), *rows[-1]))
     if reader.board == "text":
         embed.add_field(name=presenter.letters_title(), value=_as_text(view, presenter), inline=False)
         return Message(embed=embed, rows=rows)
     focus = focus_of_page(question, room=_ROOM, asked=asked) if question else None
     return embedded(embed, presenter.hand(view, focus), rows)
+
+
+def deal_over_message(table: Table, user_id: int, reader: Reader) -> Message:
+    """What stands in the place of a hand whose player has just ended a deal, until they have read how it ended."""
+    match, seat = table.match, table.seat_of(user_id)
+    if match is None or match.last_deal is None or seat is None:
+        return hand_message(table, user_id, reader)
+    lines = [*_opening(table, seat, presenter_at(table, reader)), f"-# {reader.words('hand.deal.soon')}"]
+    embed = discord.Embed(colour=COLOUR, title=reader.words("summary.deal.title", number=match.last_deal.number))
+    embed.description = "\n".join(lines)
+    return Message(embed=embed, rows=((_next_deal_button(table, reader, NEXT_DEAL),),))
+
+
+def _next_deal_button(table: Table, reader: Reader, rest: str) -> Button:
+    return Button(Address(Kind.HAND, table.id, table.deal, rest), reader.words("hand.button.next_deal"), Style.GO)
+
+
+def _opening(table: Table, seat: StoredSeat, presenter: Presenter[Any, Any]) -> list[str]:
+    """How the last deal ended and who opens this one, until the reader has done something in it."""
+    match = table.match
+    if match is None or match.last_deal is None or not table.status.is_live or table.has_acted(seat.seat):
+        return []
+    return [" ".join((_brought(match.last_deal, presenter), *_opener(table, seat, presenter)))]
+
+
+def _opener(table: Table, seat: StoredSeat, presenter: Presenter[Any, Any]) -> list[str]:
+    began = table.deal_began
+    if began is None or not table.untouched:
+        return []
+    if began.seat == seat.seat:
+        return [presenter.w("hand.deal.you_open", number=began.number)]
+    return [presenter.w("event.deal", number=began.number, name=presenter.names.spoken[began.seat])]
+
+
+def _brought(ending: DealEnd, presenter: Presenter[Any, Any]) -> str:
+    """What a deal brought the sides, in its course and at its end."""
+    during = ending.during or (0,) * len(ending.points)
+    sums = [booked + points for booked, points in zip(during, ending.points, strict=True)]
+    unit = " $" if presenter.game.chips else ""
+    names = presenter.names.sides
+    brought = [f"{names[side]} {signed(f'{points:+d}')}{unit}" for side, points in enumerate(sums) if points]
+    if not brought:
+        return presenter.w("hand.deal.nothing", number=ending.number)
+    return presenter.w("hand.deal.brought", number=ending.number, points=", ".join(brought))
 
 
 def _why_nothing_is_asked(table: Table, seat: StoredSeat, asked: str, reader: Reader) -> str:

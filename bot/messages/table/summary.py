@@ -14,7 +14,7 @@ from bot.messages.parts.components import Address, Button, Kind, Row, Style
 from bot.messages.parts.message import COLOUR, GOLD, GREY, Message, embedded
 from bot.messages.parts.names import Names
 from bot.messages.parts.reader import Reader
-from bot.messages.parts.text import escape, split_into_fields
+from bot.messages.parts.text import escape, signed, split_into_fields
 from bot.messages.replay.course import Course
 from bot.messages.table.board import ChannelPermissions, event_lines
 from bot.tables.state import Table
@@ -87,22 +87,17 @@ def _count(table: Table, ending: DealEnd, presenter: Presenter[Any, Any]) -> lis
     accounts = table.accounts if last is not None and last.number == ending.number else {}
     lines = []
     for side, name in enumerate(presenter.names.sides):
-        points, total = _signed(f"{ending.points[side]:+d}") + unit, _signed(str(ending.scores[side])) + unit
+        points, total = signed(f"{ending.points[side]:+d}") + unit, signed(str(ending.scores[side])) + unit
         parts = presenter.sum_of(ending, side)
         points = f"{parts} = {points}" if parts else points
         if any(ending.during):
-            during = _signed(f"{ending.during[side]:+d}")
+            during = signed(f"{ending.during[side]:+d}")
             line = w("summary.deal.count_apart", name=name, during=during, points=points, total=total)
         else:
             line = w("summary.deal.count", name=name, points=points, total=total)
         account = accounts.get(side)
-        lines.append(line if account is None else f"{line} · {w('summary.deal.account', amount=_signed(str(account)))}")
+        lines.append(line if account is None else f"{line} · {w('summary.deal.account', amount=signed(str(account)))}")
     return lines
-
-
-def _signed(number: str) -> str:
-    """A number with a true minus sign."""
-    return number.replace("-", "−")
 
 
 def record_message(table: Table, course: Course, reader: Reader) -> Message:

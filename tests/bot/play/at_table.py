@@ -19,6 +19,7 @@ from bot.app import Boneyard
 from bot.locales import words
 from bot.messages.parts.components import MAX_CUSTOM_ID, Kind
 from bot.messages.parts.names import Names
+from bot.messages.table.hand import GO_ON, NEXT_DEAL
 from bot.tables import play
 from bot.tables.live import Tables
 from bot.tables.state import Person, Step, Table
@@ -239,17 +240,29 @@ def move_buttons(world: DiscordWorld, name: str, channel: str = "dominoes") -> l
     return [button for button in buttons(hand_of(world, name, channel)) if button.custom_id.startswith(kinds)]
 
 
+def next_deal_button(world: DiscordWorld, name: str, channel: str = "dominoes") -> Button | None:
+    """The button of a person's newest hand that lets the next deal begin, where there is one."""
+    here = f"b:hand:{table_in(world, channel).id}:"
+    rests = (f":{NEXT_DEAL}", f":{GO_ON}")
+    found = buttons(hand_of(world, name, channel))
+    return next((one for one in found if one.custom_id.startswith(here) and one.custom_id.endswith(rests)), None)
+
+
 async def play_one(world: DiscordWorld, channel: str = "dominoes") -> int:
     """The player to move plays the first thing that their open hand offers; how many clicks that took."""
-    name = mover(world, channel)
+    name, clicks = mover(world, channel), 1
     offered = move_buttons(world, name, channel)
     if not offered:
-        await look(world, name, channel)
+        following = next_deal_button(world, name, channel)
+        if following is None:
+            await look(world, name, channel)
+        else:
+            await world.press(name, following)
+            clicks += 1
         offered = move_buttons(world, name, channel)
     assert offered, f"{name} is to move, but the hand offers nothing"
     before = table_in(world, channel).revision
     await world.press(name, offered[0])
-    clicks = 1
     if offered[0].custom_id.startswith("b:ask:"):
         await world.press(name, move_buttons(world, name, channel)[0])
         clicks += 1

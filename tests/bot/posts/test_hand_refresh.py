@@ -4,17 +4,21 @@ from typing import Any
 
 import pytest
 
+from bot.tables.time_controls import AFTER_DEAL_S
 from tests.bot.play.at_table import (
+    board_of,
     bot_of,
     buttons,
     hand_of,
     look,
     move_buttons,
     mover,
+    next_deal_button,
     play_one,
     shown,
     table_in,
     tables_of,
+    words_in,
 )
 from tests.bot.posts.test_boards import public_requests
 from tests.discord_world import DiscordWorld, Route
@@ -101,3 +105,76 @@ async def test_a_hand_that_cannot_be_taken_away_costs_nothing_but_its_place(
     await play_one(begun)
     assert hand_of(begun, first) != newer, "the newer one is renewed"
     assert _hands_of(begun, first)[0] == older
+
+
+async def _first_deal_ended(world: DiscordWorld) -> tuple[str, str]:
+    """Ada and Borys play the first deal by their open hands; who ended it, and the other one."""
+    await _both_look(world)
+    while not table_in(world).stored.deals_ended:
+        last = mover(world)
+        await play_one(world)
+    return last, "Ada" if last == "Borys" else "Borys"
+
+
+def _places(world: DiscordWorld, name: str) -> tuple[int, int]:
+    """Where the board and the person's only hand lie among what they see, from above."""
+    (hand,) = _hands_of(world, name)
+    ids = [message["id"] for message in shown(world, name)]
+    return ids.index(board_of(world)["id"]), ids.index(hand["id"])
+
+
+async def test_the_hand_of_a_new_deal_comes_below_its_board_by_the_same_token(begun: DiscordWorld) -> None:
+    await _both_look(begun)
+    while not table_in(begun).stored.deals_ended:
+        last, sent, deleted = mover(begun), begun.requests(Route.FOLLOW_UP), begun.requests(Route.DELETE_ANSWER)
+        await play_one(begun)
+    other = "Ada" if last == "Borys" else "Borys"
+    await begun.pass_time(1)
+    board, hand = _places(begun, other)
+    assert board < hand
+    assert (begun.requests(Route.FOLLOW_UP), begun.requests(Route.DELETE_ANSWER)) == (sent + 1, deleted + 1)
+    board, resting = _places(begun, last)
+    assert resting < board, "who ended the deal reads how it ended"
+    assert next_deal_button(begun, last) is not None
+    await begun.pass_time(AFTER_DEAL_S)
+    board, hand = _places(begun, last)
+    assert board < hand
+    for name in (last, other):
+        assert "Deal 1: **" in words_in(_hands_of(begun, name)[0])
+        assert ("you open" in words_in(_hands_of(begun, name)[0])) == (name == mover(begun))
+
+
+async def test_who_is_ready_gets_the_next_hand_at_once(begun: DiscordWorld) -> None:
+    last, _ = await _first_deal_ended(begun)
+    button = next_deal_button(begun, last)
+    assert button is not None
+    await begun.press(last, button)
+    board, hand = _places(begun, last)
+    assert board < hand
+    before = len(begun.env.http_requests)
+    await begun.pass_time(AFTER_DEAL_S + 1)
+    assert begun.requests(Route.FOLLOW_UP) == 1, "the other one's; nothing comes twice"
+    assert len(begun.env.http_requests) == before
+
+
+async def test_next_deal_works_after_a_restart(begun: DiscordWorld) -> None:
+    last, _ = await _first_deal_ended(begun)
+    button = next_deal_button(begun, last)
+    assert button is not None
+    await begun.restart()
+    await begun.press(last, button)
+    board, hand = _places(begun, last)
+    assert board < hand, "and what stood there before is gone"
+
+
+async def test_the_new_hand_comes_without_its_board_if_that_cannot_be_posted(begun: DiscordWorld) -> None:
+    await _both_look(begun)
+    begun.fail(Route.SEND, 500, times=None)
+    while not table_in(begun).stored.deals_ended:
+        last = mover(begun)
+        await play_one(begun)
+    other = "Ada" if last == "Borys" else "Borys"
+    await begun.pass_time(5)
+    assert "Deal 1: **" not in words_in(_hands_of(begun, other)[0])
+    await begun.pass_time(10)
+    assert "Deal 1: **" in words_in(_hands_of(begun, other)[0])

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bot.tables import lobby, play, staffing
-from bot.tables.state import Note
+from bot.tables.state import Note, Table
 from storage.matches import Player, Status
 from tests.bot.tables.tabletop import (
     ADA,
@@ -150,11 +150,30 @@ async def test_a_computer_takes_its_time_so_that_people_can_follow(process: Tabl
     await process.move(table, ADA, "1-1")  # the computer passes, which needs no time
     await process.move(table, ADA, "1-0@left")
     assert len((await process.saved(table.id)).log) == 4
-    other = await process.begin(ADA, Player.CASUAL, deals=[SEAT_0_WINS_94, SEAT_1_WINS_117], channel_id=1)
-    for text in ("1-1", "1-0@left", "0-0@left", "2-1@right", "2-2@right", "2-0@left", "3-2@right"):
-        await process.move(other, ADA, text)
-    assert len((await process.saved(other.id)).log) == 13  # the second deal is the computer's to open
-    await process.pass_time(0.9)
-    assert len((await process.saved(other.id)).log) == 13
+    other = await _deal_ended(process)
+    await process.pass_time(5.9)
+    assert len((await process.saved(other.id)).log) == 13, "people read how the deal ended"
     await process.pass_time(0.2)
     assert len((await process.saved(other.id)).log) > 13
+
+
+async def test_a_computer_opens_a_deal_at_once_when_people_are_ready_for_it(process: TableProcess) -> None:
+    table = await _deal_ended(process)
+    await process.tables.apply(table.id, lambda now_table, now: play.go_on(now_table, ADA, now))
+    await process.pass_time(0.9)
+    assert len((await process.saved(table.id)).log) == 13
+    await process.pass_time(0.2)
+    after = len((await process.saved(table.id)).log)
+    assert after > 13
+    deadline = (await process.saved(table.id)).stored.deadline
+    await process.tables.apply(table.id, lambda now_table, now: play.go_on(now_table, ADA, now))
+    assert (await process.saved(table.id)).stored.deadline == deadline, "whoever is ready later changes nothing"
+
+
+async def _deal_ended(process: TableProcess) -> Table:
+    """A table where a person has just ended the first deal, with the computer to open the second one."""
+    table = await process.begin(ADA, Player.CASUAL, deals=[SEAT_0_WINS_94, SEAT_1_WINS_117], channel_id=1)
+    for text in ("1-1", "1-0@left", "0-0@left", "2-1@right", "2-2@right", "2-0@left", "3-2@right"):
+        await process.move(table, ADA, text)
+    assert len((await process.saved(table.id)).log) == 13
+    return table

@@ -104,3 +104,12 @@ def test_the_text_board_stands_on_lines_of_its_own_between_the_fences() -> None:
     value = board(match, "attach_files")[2]
     assert value.startswith("```text\nA(6) 6|5 (5)B\n```\n")
     assert len(value) <= MAX_FIELD_VALUE
+
+
+def test_the_board_of_a_new_deal_does_not_repeat_how_the_last_one_ended() -> None:
+    hands = ("6-6 0-0 1-0 2-0 3-0 4-0 5-0", "6-5 6-4 1-1 2-2 3-3 4-4 5-5")
+    match = games.new_match("block", seats=2, seed="a seed", deals=[deal(*hands), deal(*hands)], lots=[0])
+    set_up(match, "6-6", "5-5")
+    play(match, "6-6")
+    description, _, _ = board(match, ended=1)
+    assert description == "Deal 2: **Borys** opens."

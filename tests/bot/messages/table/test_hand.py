@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import games
 from bot.messages.parts.components import Button
-from bot.messages.table.hand import hand_message
+from bot.messages.table.hand import deal_over_message, hand_message
 from games import Match
 from tests.bot.messages.tables import READER, table_of
 from tests.games.chain.positions import set_up
@@ -101,3 +103,44 @@ def test_the_text_hand_says_the_ends_by_the_letters_of_the_text_board() -> None:
     value = embed.fields[0].value or ""
     assert value.startswith("```text\nA(6) 6|5 (5)B\n```\n")
     assert value.endswith("Open ends: A 6 and B 5.")
+
+
+def ended() -> Match:
+    """Block after a deal that Ada has won with 5-5 left in the other hand, ten times one half; Borys opens the next."""
+    match = games.new_match("block", seats=2, seed="a seed", deals=[deal(*HANDS), deal(*HANDS)], lots=[0])
+    set_up(match, "6-6", "5-5")
+    play(match, "6-6")
+    return match
+
+
+HANDS = ("6-6 0-0 1-0 2-0 3-0 4-0 5-0", "6-5 6-4 1-1 2-2 3-3 4-4 5-5")
+
+
+def test_the_hand_of_a_new_deal_opens_with_what_the_last_one_brought_until_its_player_has_moved() -> None:
+    match = ended()
+    assert text_of(match, 0).startswith("Deal 1: **Ada** +50. Deal 2: **Borys** opens.\n")
+    assert text_of(match, 1).startswith("Deal 1: **Ada** +50. Deal 2: you open.\n")
+    play(match, "6-5")
+    assert text_of(match, 0).startswith("Deal 1: **Ada** +50.\n"), "who has opened it is seen"
+    assert "Deal" not in text_of(match, 1)
+
+
+def test_who_ended_a_deal_reads_how_and_can_begin_the_next_one() -> None:
+    message = deal_over_message(table_of(ended()), 10, READER)
+    assert message.embed is not None
+    assert message.embed.title == "Deal 1 is over"
+    assert (message.embed.description or "").startswith("Deal 1: **Ada** +50. Deal 2: **Borys** opens.")
+    assert not message.drawings
+    ((button,),) = message.rows
+    assert isinstance(button, Button)
+    assert button.label == "Next deal"
+
+
+def test_only_the_first_hand_of_a_deal_lets_its_player_hurry_a_computer() -> None:
+    match = ended()
+    table = table_of(match)
+    for seat in (0, 1):
+        rows = hand_message(table.with_seat(replace(table.seats[seat], away=True)), 11 - seat, READER, opens=True).rows
+        offered = [part.label for row in rows for part in row if isinstance(part, Button)]
+        assert ("Next deal" in offered) == (seat == 1), "Borys opens"
+    assert "Next deal" not in labels(match, 0)
