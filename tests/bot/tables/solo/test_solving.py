@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import pytest
@@ -25,12 +25,15 @@ from storage.matches import Player
 ADA, BORYS = Person(1, "Ada"), Person(2, "Borys")
 
 begun: list[str] = []
+looks: list[None] = []
+"""One for each time that a search has looked whether it is called off."""
 go_on = threading.Event()
 
 
 def _until_told(cancelled: Cancelled) -> Verdict:
     until = time.monotonic() + 30
     while time.monotonic() < until:
+        looks.append(None)
         if cancelled():
             begun.append("called off")
             return Verdict.UNKNOWN
@@ -58,6 +61,7 @@ def solving(monkeypatch: pytest.MonkeyPatch) -> Iterator[Solving]:
     monkeypatch.setattr("bot.tables.solo.solving._hint", slow_hint)
     monkeypatch.setattr("bot.tables.solo.solving._solution", slow_solution)
     begun.clear()
+    looks.clear()
     go_on.clear()
     here = Solving(Processes(0))
     yield here
@@ -65,10 +69,10 @@ def solving(monkeypatch: pytest.MonkeyPatch) -> Iterator[Solving]:
     here.close()
 
 
-async def until(number: int) -> None:
+async def until(number: int, happened: Sequence[object] = begun) -> None:
     """So much has happened in the threads that search."""
     async with asyncio.timeout(20):
-        while len(begun) < number:  # noqa: ASYNC110  # they are no tasks of this loop
+        while len(happened) < number:  # noqa: ASYNC110  # they are no tasks of this loop
             await asyncio.sleep(0.005)
 
 
@@ -102,8 +106,9 @@ async def test_a_search_is_called_off_with_the_last_who_waits_and_not_before(sol
     await until(1)
     solving.call_off(ADA.user_id)
     assert (await one).verdict is Verdict.UNKNOWN
-    assert not other.done()
+    await until(len(looks) + 2, looks)
     assert begun == ["hint pyramid"]
+    assert not other.done()
     solving.call_off(BORYS.user_id)
     await until(2)
     assert begun == ["hint pyramid", "called off"]
