@@ -1,8 +1,13 @@
-"""Merging two accounts of one person: what was played with the one becomes the other's."""
+"""Merging two accounts of one person: what was played with the one becomes the other's.
 
+The changes of ratings are left to the recomputing that follows: it makes new ones, and deletes those of the old
+account.
+"""
+
+from collections.abc import Iterator
 from typing import Final
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import Update, delete, func, select
 
 from storage.database import Transaction
 from storage.league import tournaments
@@ -18,16 +23,15 @@ from storage.schema import (
     match_log,
     match_results,
     matches,
-    rating_changes,
     seats,
 )
 
-__all__ = ["first_at", "is_playing", "long_traces", "merge", "played_by", "together"]
+__all__ = ["first_at", "is_playing", "long_traces", "merge", "played_by", "renamings_before", "together"]
 
 _PLAYED: Final = (seats, match_results, league_entrants, league_places, league_feats)
-"""What is looked through at once; the tables that take long are looked through before."""
+"""What is changed in one transaction, for all to see at once; the tables that take long are changed before."""
 
-_LONG: Final = (match_log, deal_results, rating_changes)
+_LONG: Final = (match_log, deal_results)
 
 
 async def played_by(tx: Transaction, guild_id: int, user_id: int) -> int:
@@ -65,16 +69,25 @@ async def is_playing(tx: Transaction, guild_id: int, user_id: int) -> bool:
 
 
 async def long_traces(tx: Transaction, user_id: int) -> tuple[Trace, ...]:
-    """Where an account is named in the tables that take long to be looked through, for `merge`."""
+    """Where an account is named in the tables that take long to be changed, for `renamings_before`."""
     return await personal_data.find(tx, user_id, _LONG)
 
 
-async def merge(tx: Transaction, guild_id: int, old: int, new: int, known: tuple[Trace, ...]) -> None:
+def renamings_before(known: tuple[Trace, ...], guild_id: int, old: int, new: int) -> Iterator[Update]:
+    """Statements to be executed before `merge`, each in a transaction of its own.
+
+    They change who made moves and played deals. Who sat in the match says as before whose it is.
+    """
+    for trace in known:
+        yield from personal_data.renamings(trace, guild_id, old, new)
+
+
+async def merge(tx: Transaction, guild_id: int, old: int, new: int) -> None:
     """Let all that was played with an account be another's; chips, settings and closed seasons stay as they are.
 
     Ratings are to be recomputed from the first result of the old account on.
     """
-    for trace in personal_data.join(known, await personal_data.find(tx, old, _PLAYED)):
+    for trace in await personal_data.find(tx, old, _PLAYED):
         if trace.table is league_entrants:
             await personal_data.rename_in_entries(tx, trace.keys.get(guild_id, ()), old, new)
         await personal_data.rename(tx, trace, guild_id, old, new)

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, delete, func, insert, literal, select, tuple_
 
 from storage.database import Transaction
-from storage.schema import leagues, rating_changes, ratings
+from storage.schema import league_places, leagues, rating_changes, ratings
 
 _C, _H = ratings.c, rating_changes.c
 
@@ -145,6 +145,8 @@ async def drop_superseded_changes(
 ) -> int:
     """Delete so many changes of these results that a newer generation has replaced; how many those were.
 
+    Changes of people who are not in the result go too: their account was merged into another, which has their place.
+
     :param generation: the one that holds. What is computed beyond it replaces nothing yet.
     """
     newer = rating_changes.alias()
@@ -154,7 +156,14 @@ async def drop_superseded_changes(
         .where(newer.c.generation > _H.generation, newer.c.generation <= generation)
         .exists()
     )
-    old = select(_H.id).where(_H.guild_id == guild_id, _H.result_id.in_(result_ids), replaced).limit(count)
+    in_it = (
+        select(league_places.c.user_id)
+        .where(league_places.c.result_id == _H.result_id, league_places.c.user_id == _H.user_id)
+        .exists()
+    )
+    stale = (_H.generation <= generation) & (replaced | ~in_it)
+    # A sum, so that SQLite finds the rows by their results, and not among all of the server.
+    old = select(_H.id).where(_H.guild_id + 0 == guild_id, _H.result_id.in_(result_ids), stale).limit(count)
     return (await tx.execute(delete(rating_changes).where(_H.id.in_(old)))).rowcount
 
 

@@ -240,8 +240,8 @@ async def following(tx: Transaction, guild_id: int, after: tuple[float, int] | N
 async def keys_following(
     tx: Transaction, guild_id: int, after: tuple[float, int] | None, count: int
 ) -> tuple[tuple[float, int], ...]:
-    """The times and ids of the next results that count; see `following`."""
-    wanted = select(_R.at, _R.id).where(_R.guild_id == guild_id, _counting())
+    """The times and ids of the next results, whether they count or not; see `following`."""
+    wanted = select(_R.at, _R.id).where(_R.guild_id == guild_id)
     if after is not None:
         wanted = wanted.where(tuple_(_R.at, _R.id) > tuple_(*map(literal, after)))
     return tuple((row.at, row.id) for row in await tx.execute(wanted.order_by(_R.at, _R.id).limit(count)))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import Column, ColumnElement, Table, Text, bindparam, cast, or_, select, update
+from sqlalchemy import Column, ColumnElement, Table, Text, Update, bindparam, cast, or_, select, update
 
 from storage.database import Transaction
 from storage.schema import (
@@ -35,6 +35,7 @@ __all__ = [
     "known_names",
     "rename",
     "rename_in_entries",
+    "renamings",
     "rewrite_json",
     "tables",
 ]
@@ -75,7 +76,8 @@ class Trace:
         key, found = _first_key(self.table), sorted(self.keys.get(guild_id, ()))
         for start in range(0, len(found), _AT_ONCE):
             some = key.in_(found[start : start + _AT_ONCE])
-            yield some & (self.table.c.guild_id == guild_id) & (self.column == user_id)
+            # A sum, so that SQLite finds the rows by their keys, and not among all rows of the server each time.
+            yield some & (self.table.c.guild_id + 0 == guild_id) & (self.column == user_id)
 
 
 def tables() -> tuple[Table, ...]:
@@ -139,10 +141,15 @@ async def rename(tx: Transaction, trace: Trace, guild_id: int, user_id: int, new
     :param also: other columns that change in those rows.
     """
     count = 0
-    for condition in trace.conditions(guild_id, user_id):
-        changed = update(trace.table).where(condition).values({trace.column.name: new, **also})
-        count += (await tx.execute(changed)).rowcount
+    for renaming in renamings(trace, guild_id, user_id, new, **also):
+        count += (await tx.execute(renaming)).rowcount
     return count
+
+
+def renamings(trace: Trace, guild_id: int, user_id: int, new: int, **also: Any) -> Iterator[Update]:
+    """The statements of `rename`, each of which changes few rows."""
+    for condition in trace.conditions(guild_id, user_id):
+        yield update(trace.table).where(condition).values({trace.column.name: new, **also})
 
 
 async def rename_in_entries(tx: Transaction, match_ids: Collection[str], user_id: int, new: int) -> None:

@@ -157,21 +157,26 @@ async def merge(request: Request, old: int, new: int) -> int:
 
     :raises TableError: if that cannot be.
     """
-    async with request.services.database.read() as tx:
+    services = request.services
+    async with services.database.read() as tx:
+        await mergeable(tx, request.guild_id, old, new)
         known = await merging.long_traces(tx, old)
-    async with request.services.database.write() as tx:
+    for renaming in merging.renamings_before(known, request.guild_id, old, new):
+        async with services.recomputing.pace.piece():
+            await services.database.run_write(lambda tx: tx.execute(renaming))  # noqa: B023  # it is awaited here
+    async with services.database.write() as tx:
         await leagues.hold(tx, request.guild_id)
         count = await mergeable(tx, request.guild_id, old, new)
         since = await merging.first_at(tx, request.guild_id, old)
         names = await people.names(tx, request.guild_id, [old, new])
-        await merging.merge(tx, request.guild_id, old, new, known)
+        await merging.merge(tx, request.guild_id, old, new)
         if new not in names and old in names:  # it is the same person
             await people.name(tx, request.guild_id, {new: names[old]})
         await leagues.request_recompute(tx, request.guild_id, since or 0.0)
         about = {"from": old, "into": new, "results": count}
         await _log(tx, request, AuditAction.MERGE, "", about=about)
-    await request.services.tables.reload(lambda table: table.seat_of(old) is not None)
-    request.services.tournaments.changed_in(request.guild_id)
+    await services.tables.reload(lambda table: table.seat_of(old) is not None)
+    services.tournaments.changed_in(request.guild_id)
     return count
 
 

@@ -12,7 +12,7 @@ from sqlalchemy import select
 from bot.league.rating import START, rated, shown, uncertainty
 from bot.league.recompute import differences, recompute
 from storage.database import Database
-from storage.league import leagues, ratings, results
+from storage.league import leagues, merging, ratings, results
 from storage.league.results import NotCounted, Wanted
 from storage.schema import rating_changes
 from tests.bot.league.league_samples import GUILD, NOON, booked, by_openskill_alone, kept, random_results, result, void
@@ -195,6 +195,17 @@ async def test_changes_that_a_newer_generation_replaced_are_deleted_in_small_bat
         return sum(found[number].at >= found[first].at for first in (9, 12))
 
     assert await _generations(database) == {key: [generation(ids.index(key[0]))] for key in stored}
+
+
+async def test_a_merged_account_has_no_changes_any_more_once_the_league_is_recomputed(database: Database) -> None:
+    [first, second] = await booked(database, result([ADA], [BEN]), result([ADA], [CLEO], at=NOON + 60))
+    async with database.write() as tx:
+        await merging.merge(tx, GUILD, BEN, DAN)
+        await leagues.request_recompute(tx, GUILD, NOON)
+    assert await recompute(database, GUILD, lambda: NOON)
+    people = {(result_id, user_id) for result_id, _, user_id in await _generations(database)}
+    assert people == {(first, ADA), (first, DAN), (second, ADA), (second, CLEO)}
+    assert await kept(database) == by_openskill_alone([result([ADA], [DAN]), result([ADA], [CLEO], at=NOON + 60)])
 
 
 async def test_changes_that_are_being_computed_replace_nothing_and_stay(database: Database) -> None:

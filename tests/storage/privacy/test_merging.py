@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
 from storage import ledger, matches
 from storage.database import Database
 from storage.league import merging, people
 from storage.league.results import Entry, enter
-from storage.privacy import servers
+from storage.matches import LogEntry
+from storage.privacy import personal_data, servers
 from tests.storage.privacy.histories import ADA, BEN, CLEO, ELSEWHERE, NAME, NOON, everything, lived
-from tests.storage.samples import GUILD, match
+from tests.storage.samples import GUILD, append, match
 
 
 async def merged(database: Database, old: int, new: int) -> None:
     async with database.read() as tx:
         known = await merging.long_traces(tx, old)
+    for renaming in merging.renamings_before(known, GUILD, old, new):
+        async with database.write() as tx:
+            await tx.execute(renaming)
     async with database.write() as tx:
-        await merging.merge(tx, GUILD, old, new, known)
+        await merging.merge(tx, GUILD, old, new)
 
 
 async def test_all_that_was_played_with_an_account_is_the_other_s_in_this_server_alone(database: Database) -> None:
@@ -32,7 +40,6 @@ async def test_all_that_was_played_with_an_account_is_the_other_s_in_this_server
         "league_entrants",
         "league_places",
         "league_feats",
-        "rating_changes",
         "tournament_people",
     )
     for table in moved:
@@ -77,3 +84,19 @@ async def test_who_has_left_a_match_that_goes_on_is_still_in_it(database: Databa
         assert not await merging.is_playing(tx, GUILD, ADA)
         assert not await merging.is_playing(tx, ELSEWHERE, CLEO)
         assert not await servers.is_gone(tx, GUILD)
+
+
+async def test_moves_are_renamed_in_pieces_that_find_them_by_their_matches(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(personal_data, "_AT_ONCE", 2)
+    async with database.write() as tx:
+        for number in range(5):
+            await matches.add(tx, replace(match(f"m{number}"), channel_id=number), ())
+            await append(tx, f"m{number}", (LogEntry(1, 0, "6-4", ADA, NOON),))
+    async with database.read() as tx:
+        known = await merging.long_traces(tx, ADA)
+    pieces = list(merging.renamings_before(known, GUILD, ADA, CLEO))
+    async with database.write() as tx:
+        assert [(await tx.execute(piece)).rowcount for piece in pieces] == [2, 2, 1]
+    assert {row["user_id"] for row in (await everything(database))["match_log"]} == {CLEO}

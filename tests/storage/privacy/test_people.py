@@ -296,12 +296,10 @@ async def test_a_merged_account_is_told_where_it_stands_and_can_be_forgotten(
     database: Database,
 ) -> None:
     await lived(database)
-    async with database.read() as tx:
-        known = await merging.long_traces(tx, CLEO)
     async with database.write() as tx:
         places = (Place(CLEO, 0, 1, won=True), Place(4, 1, 2, won=False))
         await results.add(tx, Result(0, GUILD, None, "block", NOON, results.Origin.IMPORT, places, 2))
-        await merging.merge(tx, GUILD, CLEO, BEN, known)
+        await merging.merge(tx, GUILD, CLEO, BEN)
         merged = AuditEntry(0, GUILD, NOON, BEN, AuditAction.MERGE, about={"from": CLEO, "into": BEN})
         await audit_log.add(tx, merged)
     async with database.read() as tx:
