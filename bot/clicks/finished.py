@@ -12,15 +12,22 @@ from bot.messages.replay.checked import checked_message
 from bot.messages.replay.film import film_message
 from bot.requests.request import Click, Handler
 from bot.requests.values import parse_number
+from bot.tables import lobby
 from bot.tables.errors import TableError
+
+from .hand import show_hand
 
 __all__ = ["HANDLERS"]
 
 
 async def _rematch(click: Click) -> None:
-    table = await click.table()
-    await click.services.tables.rematch(table.id, click.person)
-    await click.reply.acknowledge()
+    """Play again: at once against computers, else from a lobby in which everybody has their seat."""
+    before = await click.table()
+    table = await click.services.tables.rematch(before.id, click.person)
+    if lobby.rematch_is_agreed(table, click.person):
+        await show_hand(click, await click.apply(table.id, lobby.start, click.services.chance.seed()), new=True)
+    else:
+        await click.reply.acknowledge()
 
 
 async def _record(click: Click) -> None:

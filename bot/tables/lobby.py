@@ -36,6 +36,7 @@ __all__ = [
     "obstacle",
     "open_lobby",
     "open_to_all",
+    "rematch_is_agreed",
     "rematch_setup",
     "remove",
     "seats_for_rematch",
@@ -316,6 +317,11 @@ def rematch_setup(table: Table) -> TableSetup:
         rematch_of=table.id,
         open_to_all=old.open_to_all,
     )
+
+
+def rematch_is_agreed(table: Table, person: Person) -> bool:
+    """Whether a rematch that this person has asked for can start at once: nobody else has to be asked."""
+    return [seat.user_id for seat in table.persons] == [person.user_id] and obstacle(table) is None
 
 
 def seats_for_rematch(table: Table) -> tuple[StoredSeat, ...]:

@@ -50,7 +50,10 @@ def lobby_message(
     """
     w, game = reader.words, table.game
     embed = discord.Embed(colour=COLOUR, title=w("lobby.title", game=w(f"game.{game.key}.name")))
-    embed.description = f"{w(f'game.{game.key}.blurb')}\n\n{w('lobby.invitation', button=w('lobby.button.join'))}"
+    obstacle = rules.obstacle(table)
+    again = table.stored.rematch_of is not None and obstacle is None
+    asked = w("lobby.rematch") if again else w("lobby.invitation", button=w("lobby.button.join"))
+    embed.description = f"{w(f'game.{game.key}.blurb')}\n\n{asked}"
     if table.stored.open_to_all:
         embed.description += f"\n🔓 {w('lobby.open_to_all')}"
     counts = w(f"league.counts.{why_not or 'would'}")
@@ -61,10 +64,10 @@ def lobby_message(
         embed.add_field(name=w("lobby.options"), value=options_text(table, w), inline=True)
     if not has_own_tempo(game):
         embed.add_field(name=w("clock.name"), value=clock_text(CLOCKS[table.stored.clock], w), inline=True)
-    obstacle = rules.obstacle(table)
     if obstacle is not None:
         embed.set_footer(text=table_error_text(obstacle, reader))
-    return Message(embed=embed, rows=_buttons(table, w, can_start=obstacle is None, can_call=can_call))
+    rows = _rematch_buttons(table, w) if again else _buttons(table, w, can_start=obstacle is None, can_call=can_call)
+    return Message(embed=embed, rows=rows)
 
 
 def call_message(table: Table, role_id: int, reader: Reader) -> Message:
@@ -216,6 +219,26 @@ def _buttons(table: Table, w: Words, *, can_start: bool, can_call: bool) -> tupl
         *_team_row(table, w),
         (Select(at(Kind.CHOOSE_LEVEL), levels, w("lobby.choose_computer")),),
     )
+
+
+def _rematch_buttons(table: Table, w: Words) -> tuple[Row, ...]:
+    """What is needed where the players of the match before have their seats already."""
+
+    def button(kind: Kind, label: str, style: Style = Style.PLAIN) -> Button:
+        return Button(Address(kind, table.id), label, style)
+
+    own = (
+        button(Kind.START, w("lobby.button.start"), Style.GO),
+        button(Kind.LEAVE_LOBBY, w("lobby.button.leave")),
+        button(Kind.SET_UP, w("lobby.button.options")),
+        button(Kind.CHOOSE_REMOVED, w("lobby.button.remove")),
+        button(Kind.CANCEL, w("lobby.button.cancel"), Style.DANGER),
+    )
+    more = (
+        button(Kind.JOIN, w("lobby.button.join"), Style.MAIN),
+        button(Kind.ADD_COMPUTER, w("lobby.button.add_computer")),
+    )
+    return (own,) if len(table.seats) >= max(table.game.seat_counts) else (own, more)
 
 
 def _team_row(table: Table, w: Words) -> tuple[Row, ...]:

@@ -6,6 +6,7 @@ import pytest
 from simcord.types import HttpLogEntry
 
 import games
+from storage.matches import Status
 from tests.bot.play.at_table import (
     FIRST_OPENS,
     SHORT,
@@ -126,9 +127,24 @@ async def test_a_rematch_opens_a_lobby_with_the_same_players_and_starts_from_the
     assert table.stored.rematch_of == first
     assert [seat.name for seat in table.seats] == ["Ada", "Borys"]
     assert table.host_name == "Borys"
+    assert "Start" in world.labels("Borys")
+    assert not {"Join", "Add computer", "Fill seats"} & set(world.labels("Borys"))
     await world.click("Borys", id_prefix="b:start")
     await play_one(world)
     assert table_in(world).revision >= 1
+
+
+async def test_a_rematch_against_computers_alone_starts_at_once(world: DiscordWorld) -> None:
+    await open_match(world, clock="none", computer="casual")
+    first = table_in(world).id
+    await world.slash("Ada", "table end")
+    await world.click("Ada", "Yes")
+    answer = await world.click("Ada", "Rematch")
+    table = table_in(world)
+    assert (table.stored.rematch_of, table.status) == (first, Status.PLAYING)
+    assert [seat.user_id for seat in table.seats] == [user_id(world, "Ada"), None]
+    assert answer.ephemeral
+    assert "Your hand" in said(answer)
 
 
 async def test_a_second_click_on_rematch_points_to_the_lobby_that_is_open(
