@@ -1,11 +1,13 @@
 """A server that has removed the bot: in thirty days everything of it is deleted, unless the bot returns before."""
 
 import pytest
+from sqlalchemy import update
 
 from bot.requests.personal_data import RETENTION_S, GuildRetention
 from storage.database import Busy, Transaction
 from storage.league import leagues
 from storage.privacy import servers
+from storage.schema import departures
 from tests.bot.play.at_table import bot_of, open_match, table_in, tables_of, user_id
 from tests.discord_world import DiscordWorld
 from tests.storage.privacy.histories import everything
@@ -26,9 +28,10 @@ async def removed(world: DiscordWorld) -> int:
 
 
 async def days(world: DiscordWorld, number: int) -> None:
-    """Let so many days pass; one after the other, for the leagues are looked after every hour."""
-    for _ in range(number):
-        await world.pass_time(DAY)
+    """Make the departures older by all of these days but one, and let the last one pass."""
+    async with bot_of(world).services.database.write() as tx:
+        await tx.execute(update(departures).values(left_at=departures.c.left_at - (number - 1) * DAY))
+    await world.pass_time(DAY)
 
 
 async def rows_of(world: DiscordWorld, guild_id: int) -> list[str]:
