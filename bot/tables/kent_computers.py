@@ -2,32 +2,28 @@
 
 Whenever something happens at a table, each computer there may get an impulse. It acts on it after a delay like that of
 a person, through `Tables` like everybody else. What happens in between can change its mind. What could not be saved is
-tried again a little later, because nothing else may give the computer the same impulse again.
+tried again a little later, because nothing else may give the computer the same impulse again. After a deal computers
+rest while people read how it ended.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from random import Random, SystemRandom
-from typing import Final
 
 from bot.tables import play, signs
 from bot.tables.errors import Refused, TableError
+from bot.tables.kent_decisions import Impulse, Sight, call_now, impulse, sight_of, sign_now
 from bot.tables.live import Tables
-from bot.tables.pacts import SIGNS
-from bot.tables.signs import SignDisclosure, disclosure
-from bot.tables.state import Sign, Step, Table
+from bot.tables.state import Step, Table
+from bot.tables.time_controls import AFTER_CALL_S
 from bot.tables.timers import Timer, Timers, pause_after
-from games import Tile
-from games.kent import KentView
 from storage.database import StorageError
 from storage.matches import Player, Status, StoredSeat
 
-__all__ = ["Impulse", "KentComputers", "Sight", "has_meld", "impulse", "sight_of", "thought_over"]
+__all__ = ["KentComputers"]
 
 logger = logging.getLogger(__name__)
 
@@ -46,12 +42,17 @@ class KentComputers:
         self._rng = rng or SystemRandom()
         self._known: dict[_Key, tuple[int, Sight]] = {}
         self._plans: dict[_Key, tuple[Impulse, Timer]] = {}
+        self._resting: dict[str, Timer] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._closing = False
 
-    def on_change(self, table: Table, _before: Table | None) -> None:
-        """Let the computers at a table see what has happened."""
+    def on_change(self, table: Table, before: Table | None) -> None:
+        """Let the computers at a table see what has happened, unless they rest."""
         if not table.has_signs or self._closing:
+            return
+        if before is not None and before.deal != table.deal:
+            self._rest(table)
+        if table.id in self._resting:
             return
         for seat in table.seats:
             try:
@@ -66,12 +67,27 @@ class KentComputers:
     async def close(self) -> None:
         """Stop all computers: none of them acts any more."""
         self._closing = True
-        for _, timer in self._plans.values():
+        for timer in (*self._resting.values(), *(timer for _, timer in self._plans.values())):
             timer.cancel()
+        self._resting.clear()
         self._plans.clear()
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _rest(self, table: Table) -> None:
+        """Let the computers look at the deal that has just begun only after a pause."""
+        for seat in table.seats:
+            self._forget((table.id, seat.seat))
+        if table.id in self._resting:
+            self._resting[table.id].cancel()
+        self._resting[table.id] = self._timers.after(AFTER_CALL_S, partial(self._look_again, table.id))
+
+    def _look_again(self, match_id: str) -> None:
+        self._resting.pop(match_id, None)
+        table = self._tables.cached(match_id)
+        if table is not None:
+            self.on_change(table, None)
 
     def _see(self, table: Table, seat: StoredSeat) -> None:
         key = (table.id, seat.seat)
@@ -86,18 +102,9 @@ class KentComputers:
             self._forget(key)
             before = None
         self._known[key] = (table.deal, now)
-        if self._is_vain(key, now):
-            self._drop_plan(key)
         felt = impulse(before, now, seat.player, self._rng)
         if felt is not None and (key not in self._plans or felt.call is not None):
             self._plan(key, table.deal, seat, felt)
-
-    def _is_vain(self, key: _Key, now: Sight) -> bool:
-        """Whether the computer plans to make the sign of a meld that it no longer holds."""
-        plan = self._plans.get(key)
-        return (
-            plan is not None and plan[0].sign is not None and plan[0].sign == now.sign and not has_meld(now.view.hand)
-        )
 
     def _plan(self, key: _Key, deal: int, seat: StoredSeat, felt: Impulse, failures: int = 0) -> None:
         """Let the computer act on its impulse after a while. This replaces its old plan. Only a call may do that.
@@ -126,14 +133,7 @@ class KentComputers:
     async def _act(self, key: _Key, deal: int, seat: StoredSeat, felt: Impulse, failures: int) -> None:
         match_id = key[0]
         try:
-            if felt.call is not None:
-                call = felt.call
-                await self._tables.apply(match_id, lambda table, now: _called(table, seat, deal, call, now))
-            elif felt.sign is not None:
-                sign = felt.sign
-                await self._tables.apply(
-                    match_id, lambda table, now: signs.give_of_computer(table, seat, deal, sign, now)
-                )
+            await self._tables.apply(match_id, lambda table, now: _done(table, seat, deal, felt, now))
         except StorageError as error:
             logger.warning("what a computer did at table %s could not be saved: %s", match_id, error)
             self._plan_again(key, deal, seat, felt, failures + 1)
@@ -154,118 +154,11 @@ class KentComputers:
             plan[1].cancel()
 
 
-def _called(table: Table, seat: StoredSeat, deal: int, call: str, now: float) -> Step:
-    """The computer's call, or no change if it no longer wants to call. It thinks again only in the same deal."""
+def _done(table: Table, seat: StoredSeat, deal: int, felt: Impulse, now: float) -> Step:
+    """What the computer does on its impulse; no change if it no longer wants to. It thinks again in the same deal."""
     sight = sight_of(table, seat.seat) if table.deal == deal else None
-    text = thought_over(call, sight) if sight is not None else call
-    return Step(table) if text is None else play.call_of_computer(table, seat, deal, text, now)
-
-
-_DOUBT: Final = {Player.REGULAR: 0.08, Player.CASUAL: 0.3}
-"""How often a computer does not trust its eyes when its partner has made their sign."""
-
-_SUSPICION: Final = {Player.REGULAR: 0.02, Player.CASUAL: 0.06}
-"""How often a computer takes an opponent's sign for the real one, once as many tiles were passed as there are seats."""
-
-_REACTION: Final = {Player.REGULAR: (3.1, 8.0), Player.CASUAL: (4.0, 11.0)}
-"""The least and the most seconds between seeing a sign and calling. A computer calls no sooner than a person could."""
-
-_DECOYS: Final = {Player.REGULAR: 0.12, Player.CASUAL: 0.04}
-"""How often a computer without a meld makes a sign that means nothing."""
-
-_MELD: Final = 3
-
-
-@dataclass(frozen=True)
-class Sight:
-    """What a computer in one seat may know.
-
-    :ivar sign: the sign of its pair.
-    :ivar partner: the last sign of its partner in this deal.
-    :ivar own: its own last sign in this deal.
-    :ivar seen: the signs of opponents that everybody could see: the seat and, if it was shown, the sign.
-    """
-
-    view: KentView
-    sign: str | None
-    partner: Sign | None
-    own: Sign | None
-    seen: tuple[tuple[int, str | None], ...]
-
-
-@dataclass(frozen=True)
-class Impulse:
-    """What the computer will do in `delay` seconds unless something else happens: make a sign, or call."""
-
-    delay: float
-    sign: str | None = None
-    call: str | None = None
-
-
-def sight_of(table: Table, seat: int) -> Sight | None:
-    """What a computer in this seat may know; None if no match of Kent is running."""
-    view = table.match.view(seat) if table.match is not None else None
-    if not isinstance(view, KentView):
-        return None
-    public = disclosure(table)
-    opponents = [one for one in table.signs if one.seat % table.pairs != seat % table.pairs]
-    shown = tuple((one.seat, one.sign if public is SignDisclosure.SIGN else None) for one in opponents)
-    return Sight(
-        view=view,
-        sign=table.pact_of(seat).sign,
-        partner=table.sign_of(table.partner_of(seat)),
-        own=table.sign_of(seat),
-        seen=() if public is SignDisclosure.NONE else shown,
-    )
-
-
-def impulse(before: Sight | None, now: Sight, level: Player, rng: Random) -> Impulse | None:
-    """What the computer feels like doing after something has happened; None for nothing.
-
-    :param before: what it knew before; None at the beginning of a deal.
-    """
-    meld = has_meld(now.view.hand)
-    if (
-        now.partner is not None
-        and now.partner.sign == now.sign
-        and not _same(before.partner if before else None, now.partner)
-    ):
-        if rng.random() >= _DOUBT[level]:
-            return Impulse(rng.uniform(*_REACTION[level]), call="biskent" if meld else "kent")
-        return None
-    if meld and now.sign is not None and not _told(now):
-        return Impulse(rng.uniform(1.5, 4.0), sign=now.sign)
-    fresh = [seen for seen in now.seen if before is None or seen not in before.seen]
-    if fresh and now.view.passes >= now.view.seats and rng.random() < _SUSPICION[level]:
-        pair = fresh[-1][0] % now.view.pairs
-        return Impulse(rng.uniform(*_REACTION[level]), call=f"stop@{pair}")
-    passed_on = before is not None and before.view.hand != now.view.hand
-    if passed_on and not meld and rng.random() < _DECOYS[level]:
-        return Impulse(rng.uniform(1.0, 4.0), sign=rng.choice([sign for sign in SIGNS if sign != now.sign]))
-    return None
-
-
-def thought_over(call: str, now: Sight) -> str | None:
-    """What a computer calls in the end; None if it no longer wants to call.
-
-    Its hand and its partner's last sign may have changed since it felt like calling. It calls for its own pair only if
-    that sign is still the pair's sign: `biskent` if it has a meld itself, else `kent`. Other calls stay as they are.
-    """
-    if call not in ("kent", "biskent"):
-        return call
-    if now.partner is None or now.partner.sign != now.sign:
-        return None
-    return "biskent" if has_meld(now.view.hand) else "kent"
-
-
-def has_meld(hand: Sequence[Tile]) -> bool:
-    """Whether three tiles of the hand share a number."""
-    return any(sum(number in (tile.high, tile.low) for tile in hand) >= _MELD for number in range(7))
-
-
-def _told(now: Sight) -> bool:
-    return now.own is not None and now.own.sign == now.sign
-
-
-def _same(before: Sign | None, now: Sign) -> bool:
-    return before is not None and before.at == now.at
+    if felt.call is not None:
+        call = call_now(felt, sight) if sight is not None else felt.call
+        return Step(table) if call is None else play.call_of_computer(table, seat, deal, call, now)
+    sign = sign_now(felt, sight) if sight is not None else felt.sign
+    return Step(table) if sign is None else signs.give_of_computer(table, seat, deal, sign, now)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
+from zlib import crc32
 
 from bot.tables.pacts import after_deal, opened
 from bot.tables.time_controls import (
+    AFTER_CALL_S,
     AFTER_DEAL_S,
     COMPUTER_TURN_S,
+    COMPUTER_TURN_WITH_SIGNS_S,
     DESERTED_S,
     DESERTED_TURNS,
     GRACE_S,
@@ -211,11 +214,23 @@ def rest_of_turn(table: Table, now: float) -> Table:
     if table.agreeing:
         deadline = now + PACT_S
     elif seat is not None and automatic(seat):
-        deadline = now + COMPUTER_TURN_S
+        deadline = now + _computer_turn_s(table)
     else:
         limit = None if seat is None else clock_of(table.stored).deadline(now)
         deadline = now + UNTOUCHED_S if limit is None else limit
     return table.with_stored(deadline=deadline, warned=False)
+
+
+def _computer_turn_s(table: Table) -> float:
+    """How many seconds a computer takes for its turn.
+
+    Beside people who watch each other's signs it is slower, and varies with nothing but the match and its revision,
+    which everybody knows.
+    """
+    if not (table.has_signs and table.persons):
+        return COMPUTER_TURN_S
+    least, most = COMPUTER_TURN_WITH_SIGNS_S
+    return least + (most - least) * crc32(f"{table.id} {table.revision}".encode()) / 0xFFFFFFFF
 
 
 def due_at(table: Table) -> float | None:
@@ -382,7 +397,7 @@ def _with_time_to_read(table: Table, now: float) -> Table:
     """The table right after a deal, where play waits until people have read how that ended."""
     if has_own_tempo(table.game):
         deadline = table.stored.deadline
-        return table if table.agreeing or deadline is None else table.with_stored(deadline=deadline + AFTER_DEAL_S)
+        return table if table.agreeing or deadline is None else table.with_stored(deadline=deadline + AFTER_CALL_S)
     return _waiting_computer(table, now + AFTER_DEAL_S)
 
 

@@ -13,10 +13,12 @@ from games import CATALOGUE, Match
 from storage.matches import StoredMatch
 
 __all__ = [
+    "AFTER_CALL_S",
     "AFTER_DEAL_S",
     "CALL_PAUSE_S",
     "CLOCKS",
     "COMPUTER_TURN_S",
+    "COMPUTER_TURN_WITH_SIGNS_S",
     "DESERTED_S",
     "DESERTED_TURNS",
     "GRACE_S",
@@ -109,9 +111,15 @@ GRACE_S: Final = _MINUTE
 COMPUTER_TURN_S: Final = 1.0
 """How long a computer player seems to think, so that people can follow the play."""
 
+COMPUTER_TURN_WITH_SIGNS_S: Final = (3.0, 6.5)
+"""The same, the least and the most seconds, beside people who watch each other's signs."""
+
 PACT_S: Final = 90.0
 """How long pairs may take to agree on their signs."""
 
 AFTER_DEAL_S: Final = 6.0
-"""How long people have to read how a deal ended. Computers wait so long before they open the next one; where the game
-sets the pace, the first turn after a deal is longer by this."""
+"""How long people have to read how a deal ended. Computers wait so long before they open the next one."""
+
+AFTER_CALL_S: Final = 8.0
+"""The same where the game sets the pace and calls end deals: the first turn after a deal is longer by this, and so long
+computers neither make signs nor call."""

@@ -7,9 +7,10 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.tables import kent_computers, lobby, play, signs
+from bot.tables import kent_computers, kent_decisions, lobby, play, signs
 from bot.tables.errors import TableError
-from bot.tables.kent_computers import Impulse, KentComputers, Sight
+from bot.tables.kent_computers import KentComputers
+from bot.tables.kent_decisions import Impulse, Sight
 from bot.tables.state import Step, Table
 from storage.database import Busy, Transaction
 from storage.matches import Player, Status
@@ -159,7 +160,7 @@ async def test_a_sign_for_a_meld_that_is_gone_when_it_could_be_saved_is_not_made
     kent: TableProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     feeling_once(monkeypatch, Impulse(0.5, sign="wink"))  # the sign of the computers' pair
-    monkeypatch.setattr(kent_computers, "has_meld", lambda _hand: False)
+    monkeypatch.setattr(kent_decisions, "has_meld", lambda _hand: False)
     table = await begun(kent)
     with monkeypatch.context() as busy:
         busy.setattr(Transaction, "commit", nothing_is_saved)

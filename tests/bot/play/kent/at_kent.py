@@ -7,7 +7,7 @@ from simcord.results import InteractionResult
 
 from bot.messages.table.signs import EMOJIS
 from bot.tables import lobby
-from bot.tables.kent_computers import has_meld
+from bot.tables.kent_decisions import has_meld
 from bot.tables.live import Tables
 from bot.tables.state import Person
 from games import new_match

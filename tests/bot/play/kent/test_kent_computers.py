@@ -5,9 +5,10 @@ from random import Random
 
 import pytest
 
-from bot.tables import kent_computers
-from bot.tables.kent_computers import sight_of
+from bot.tables import kent_computers, kent_decisions
+from bot.tables.kent_decisions import Impulse, sight_of
 from bot.tables.pacts import SIGNS
+from bot.tables.play import rest_of_turn
 from bot.tables.state import Sign, Table
 from games.kent import KentView
 from games.kent.match import Called
@@ -27,8 +28,9 @@ from tests.bot.play.at_table import (
 )
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
+from tests.games.deals import tiles
 
-from .at_kent import open_company, open_party, react, seed_of_first_deal, signing
+from .at_kent import call, open_company, open_party, react, seed_of_first_deal, signing
 
 COMPUTER = Player.REGULAR
 PEOPLE = ("Ada", "Borys")
@@ -36,8 +38,8 @@ PEOPLE = ("Ada", "Borys")
 
 def sure(monkeypatch: pytest.MonkeyPatch) -> None:
     """Computers trust their eyes, suspect nobody, and make no signs for nothing."""
-    for whim in ("_DOUBT", "_SUSPICION", "_DECOYS"):
-        monkeypatch.setattr(kent_computers, whim, dict.fromkeys((Player.REGULAR, Player.CASUAL), 0.0))
+    for whim in ("_DOUBT", "_MISREADING", "_WATCHING", "_DECOYS"):
+        monkeypatch.setattr(kent_decisions, whim, dict.fromkeys((Player.REGULAR, Player.CASUAL), 0.0))
 
 
 def calls(world: DiscordWorld) -> list[tuple[int | None, str]]:
@@ -121,9 +123,9 @@ async def test_a_computer_calls_after_a_while_when_its_partner_has_made_their_si
     await react(world, "Ada", "wink")
     world.moment = 0
     await react(world, "Ada", "wink")
-    await world.pass_time(3)  # sooner no person could have called
+    await world.pass_time(4.9)  # sooner hardly any person could have called
     assert table_in(world).deal == 1
-    await world.pass_time(5)
+    await world.pass_time(7.2)
     assert table_in(world).deal == 2
     assert match_in(world).scores == (1, 0)
     assert calls(world)[0][0] == 2
@@ -137,7 +139,7 @@ async def test_a_computer_believes_no_other_sign_of_its_partner(
     await open_company(world, "Borys", COMPUTER, "Dmitri", options="tempo=none")
     for name, sign in (("Borys", "nose"), ("Dmitri", "nose"), ("Ada", "wink"), ("Ada", "ear"), ("Borys", "wink")):
         await react(world, name, sign)
-    await world.pass_time(9)
+    await world.pass_time(16)
     assert table_in(world).deal == 1
     assert table_in(world).sign_of(0) is not None
 
@@ -153,7 +155,7 @@ async def test_a_computer_drops_a_call_when_its_partner_makes_another_sign(
     await react(world, "Ada", "wink")
     await react(world, "Ada", "wink")
     await react(world, "Ada", "ear")
-    await world.pass_time(9)
+    await world.pass_time(16)
     assert table_in(world).deal == 1
 
 
@@ -163,12 +165,12 @@ async def test_no_computer_calls_before_a_person_could_have(world: DiscordWorld,
     table = table_in(world)
     told = sight_of(with_sign(table, 2, "wink"), 0)
     assert told is not None
-    felt = [kent_computers.impulse(None, told, level, Random(number)) for number in range(400)]
+    felt = [kent_decisions.impulse(None, told, level, Random(number)) for number in range(400)]
     delays = [one.delay for one in felt if one is not None and one.call is not None]
     assert len(delays) > 200
-    assert min(delays) > 3
+    assert min(delays) > 4
     if level is Player.REGULAR:
-        assert max(delays) <= 8
+        assert max(delays) <= 12
         assert max(delays) - min(delays) > 4
 
 
@@ -181,8 +183,97 @@ async def test_a_computer_suspects_nobody_before_everybody_has_passed_a_tile(
     assert seen is not None
     for passes, suspects in ((3, False), (4, True)):
         sight = replace(seen, view=replace(seen.view, passes=passes))
-        felt = [kent_computers.impulse(None, sight, Player.CASUAL, Random(number)) for number in range(400)]
+        felt = [kent_decisions.impulse(None, sight, Player.CASUAL, Random(number)) for number in range(400)]
         assert any(one is not None and one.call == "stop@1" for one in felt) is suspects
+
+
+async def test_no_computer_acts_for_8_seconds_after_a_deal_while_people_may(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, chance: KnownChance
+) -> None:
+    sure(monkeypatch)
+    # Whatever comes, every computer that looks at the table makes a sign at once.
+    monkeypatch.setattr(kent_computers, "impulse", lambda *_: Impulse(0.1, sign="yawn"))
+    chance.fix_seed(seed_of_first_deal(set()))
+    await open_company(world, "Borys", COMPUTER, COMPUTER, options="tempo=none")
+    for name, sign in (("Borys", "nose"), ("Ada", "wink")):
+        await react(world, name, sign)
+    world.moment = 0
+    await call(world, "Ada", "Kent!")
+    assert table_in(world).deal == 2
+    await world.pass_time(3)
+    await react(world, "Borys", "ear")
+    await world.pass_time(4.5)
+    assert [sign.seat for sign in table_in(world).signs] == [1]
+    assert not calls(world)[1:]
+    await world.pass_time(1)
+    assert {sign.seat for sign in table_in(world).signs} == {1, 2, 3}
+
+
+async def test_beside_people_computers_pass_tiles_no_sooner_than_people_could_follow(world: DiscordWorld) -> None:
+    await open_company(world, "Borys", COMPUTER, COMPUTER)
+    for name, sign in (("Borys", "nose"), ("Ada", "wink")):
+        await react(world, name, sign)
+    table = table_in(world)
+    everybody = replace(table, seats=tuple(replace(seat, away=True) for seat in table.seats))  # computers play for all
+    waits = [rest_of_turn(everybody.with_stored(revision=number), 1000.0).stored.deadline for number in range(200)]
+    assert all(wait is not None and 1003 <= wait <= 1006.5 for wait in waits)
+    assert len(set(waits)) > 100
+
+
+@pytest.mark.parametrize("level", [Player.REGULAR, Player.CASUAL])
+async def test_the_time_of_a_sign_does_not_tell_whether_it_means_anything(world: DiscordWorld, level: Player) -> None:
+    await open_party(world)
+    sight = sight_of(table_in(world), 0)
+    assert sight is not None
+    delays: dict[bool, list[float]] = {}
+    for hand, meld in ((tiles("6-0 6-1 6-2"), True), (tiles("6-0 1-1 2-2"), False)):
+        now = replace(sight, view=replace(sight.view, hand=hand))
+        felt = [kent_decisions.impulse(None, now, level, Random(number)) for number in range(2_000)]
+        assert all(one is None or (one.sign == now.sign) is meld for one in felt)
+        delays[meld] = sorted(one.delay for one in felt if one is not None)
+    for share in (0.1, 0.5, 0.9):
+        true, bluff = (held[int(share * len(held))] for held in delays.values())
+        assert abs(true - bluff) < 0.6
+
+
+async def test_a_computer_that_gets_a_meld_before_its_bluff_makes_the_true_sign_in_its_place(
+    world: DiscordWorld,
+) -> None:
+    await open_party(world)
+    sight = sight_of(table_in(world), 0)
+    assert sight is not None
+    bluff = Impulse(3.0, sign="ear")
+    for hand, sign in ((tiles("6-0 6-1 6-2"), "wink"), (tiles("6-0 1-1 2-2"), "ear")):
+        assert kent_decisions.sign_now(bluff, replace(sight, view=replace(sight.view, hand=hand))) == sign
+
+
+async def test_a_computer_that_misreads_its_partner_s_sign_calls_unless_another_sign_follows(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kent_decisions, "_MISREADING", {Player.REGULAR: 1.0})
+    await open_party(world)
+    seen = sight_of(with_sign(table_in(world), 2, "ear"), 0)
+    assert seen is not None
+    felt = kent_decisions.impulse(None, seen, Player.REGULAR, Random(1))
+    assert felt is not None
+    assert felt.call in ("kent", "biskent")
+    assert kent_decisions.call_now(felt, seen) == felt.call
+    other = sight_of(with_sign(table_in(world), 2, "yawn"), 0)
+    assert other is not None
+    assert kent_decisions.call_now(felt, other) is None
+
+
+async def test_a_computer_believes_more_in_a_meld_the_more_tiles_were_passed_and_signs_seen(
+    world: DiscordWorld,
+) -> None:
+    await open_party(world)
+    quiet, told = (sight_of(table, 0) for table in (table_in(world), with_sign(table_in(world), 1, "ear")))
+    assert quiet is not None
+    assert told is not None
+    later = [replace(one, view=replace(one.view, passes=12)) for one in (quiet, told)]
+    beliefs = [kent_decisions.belief(one, 1) for one in (quiet, told, *later)]
+    # Held: 8 % at the deal, 44 % after three rounds; who made no sign counts half, who made one by Bayes' rule.
+    assert beliefs == pytest.approx([0.078, 0.256, 0.392, 0.784], abs=0.001)
 
 
 async def test_a_computer_with_a_meld_makes_the_pair_s_sign_whatever_happens(
@@ -197,7 +288,7 @@ async def test_a_computer_with_a_meld_makes_the_pair_s_sign_whatever_happens(
     await react(world, "Ada", "wink")
     await world.pass_time(1)
     assert table_in(world).sign_of(2) is None
-    for sign in ("ear", "yawn", "nails"):  # whatever others do meanwhile, it signs in its own time
+    for sign in ("ear", "yawn", "nails", "ear", "yawn", "nails", "ear"):  # meanwhile; it signs in its own time
         await react(world, "Borys", sign)
         await world.pass_time(1.1)
     made = table_in(world).sign_of(2)
@@ -210,7 +301,7 @@ async def test_a_match_without_its_people_is_paused_until_one_resumes(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sure(monkeypatch)
-    monkeypatch.setattr(kent_computers, "has_meld", lambda _hand: False)
+    monkeypatch.setattr(kent_decisions, "has_meld", lambda _hand: False)
     await open_company(world, "Borys", COMPUTER, COMPUTER)
     await react(world, "Ada", "wink")
     await react(world, "Borys", "nose")

@@ -8,7 +8,7 @@ import pytest
 from bot.locales import LOCALES, words
 from bot.tables.lobby import seats_for_rematch
 from bot.tables.state import Table
-from bot.tables.time_controls import AFTER_DEAL_S, PACT_S, turn_deadline
+from bot.tables.time_controls import AFTER_CALL_S, PACT_S, turn_deadline
 from storage import matches
 from storage.matches import Player, Status, StoredMatch, StoredSeat
 from tests.bot.play.at_table import (
@@ -323,7 +323,7 @@ async def test_a_party_can_be_played_in_every_language(world: DiscordWorld, chan
     await world.press(first, next(one for one in move_buttons(world, first) if ":pass " in one.custom_id))
     await world.slash("Ada", "kent sign")
     await world.click("Borys", w("kent.call.stop-biskent"))
-    await world.pass_time(PACT_S + AFTER_DEAL_S + 1)
+    await world.pass_time(PACT_S + AFTER_CALL_S + 1)
     await world.click("Ada", w("kent.call.stop"))
     await world.slash("Ada", "kent tally")
     seen = "\n".join([everything_said(world), *(direct_words(world, name) for name in PARTY)])

@@ -1,0 +1,207 @@
+"""What computer players of Kent decide: when to make which sign, and when to call what.
+
+A decision is drawn from what the computer's seat may know, its `Sight`, and from nothing else. A sign that means
+something and one that means nothing are decided on at the same moments and made after the same pauses, so their timing
+tells nobody which is which.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+from bot.tables.pacts import SIGNS
+from bot.tables.signs import SignDisclosure, disclosure
+from bot.tables.state import Sign, Table
+from games import Tile
+from games.core.tiles import mask_of
+from games.kent import KentView, meld_in
+from storage.matches import Player
+
+__all__ = ["Impulse", "Sight", "belief", "call_now", "has_meld", "impulse", "sight_of", "sign_now"]
+
+_DOUBT: Final = {Player.REGULAR: 0.08, Player.CASUAL: 0.3}
+"""How often a computer does not trust its eyes when its partner has made their sign."""
+
+_MISREADING: Final = {Player.REGULAR: 0.08, Player.CASUAL: 0.1}
+"""How often a computer takes another sign of its partner for the pair's."""
+
+_WATCHING: Final = {Player.REGULAR: 0.5, Player.CASUAL: 0.35}
+"""How often a computer thinks about a sign that an opponent has made."""
+
+_ERROR: Final = {Player.REGULAR: 0.12, Player.CASUAL: 0.2}
+"""The standard deviation of the error in what a computer believes of its opponents."""
+
+_SURE: Final = 0.5
+"""From which belief on that its opponents hold a meld a computer calls: a false call loses what a true one wins."""
+
+_DECOYS: Final = {Player.REGULAR: 0.2, Player.CASUAL: 0.1}
+"""How often a computer without a meld makes a sign that means nothing, each time its hand has changed."""
+
+_REPEATS: Final = 0.4
+"""How often a computer with a meld makes the pair's sign again when its hand has changed and nobody has called."""
+
+_SIGNING: Final = (2.5, 8.0)
+"""The least and the most seconds until a computer makes a sign, whatever it means."""
+
+_REACTION: Final = {Player.REGULAR: (5.0, 12.0), Player.CASUAL: (6.0, 15.0)}
+"""The least and the most seconds between seeing a sign and calling. A computer calls no sooner than a person could."""
+
+_HELD_FROM: Final = 0.08
+"""How likely a hand holds a meld when a deal begins."""
+
+_HELD_A_ROUND: Final = 0.12
+"""How much likelier that gets with every tile that each player passes on."""
+
+_HELD_AT_MOST: Final = 0.5
+
+_EXPECTED_DECOYS: Final = 0.3
+"""How often a computer expects an opponent without a meld to have made a sign all the same."""
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What a computer in one seat may know.
+
+    :ivar sign: the sign of its pair.
+    :ivar partner: the last sign of its partner in this deal.
+    :ivar own: its own last sign in this deal.
+    :ivar seen: the signs of opponents that everybody could see: the seat and, if it was shown, the sign.
+    """
+
+    view: KentView
+    sign: str | None
+    partner: Sign | None
+    own: Sign | None
+    seen: tuple[tuple[int, str | None], ...]
+
+
+@dataclass(frozen=True)
+class Impulse:
+    """What the computer will do in `delay` seconds unless something else happens: make a sign, or call.
+
+    :ivar believed: the sign of its partner for which it calls for its own pair.
+    """
+
+    delay: float
+    sign: str | None = None
+    call: str | None = None
+    believed: str | None = None
+
+
+def sight_of(table: Table, seat: int) -> Sight | None:
+    """What a computer in this seat may know; None if no match of Kent is running."""
+    view = table.match.view(seat) if table.match is not None else None
+    if not isinstance(view, KentView):
+        return None
+    public = disclosure(table)
+    opponents = [one for one in table.signs if one.seat % table.pairs != seat % table.pairs]
+    shown = tuple((one.seat, one.sign if public is SignDisclosure.SIGN else None) for one in opponents)
+    return Sight(
+        view=view,
+        sign=table.pact_of(seat).sign,
+        partner=table.sign_of(table.partner_of(seat)),
+        own=table.sign_of(seat),
+        seen=() if public is SignDisclosure.NONE else shown,
+    )
+
+
+def impulse(before: Sight | None, now: Sight, level: Player, rng: Random) -> Impulse | None:
+    """What the computer feels like doing after something has happened; None for nothing.
+
+    :param before: what it knew before; None at the beginning of a deal.
+    """
+    return (
+        _call_for_partner(before, now, level, rng)
+        or _sign_to_partner(before, now, level, rng)
+        or _call_against_opponents(before, now, level, rng)
+    )
+
+
+def _call_for_partner(before: Sight | None, now: Sight, level: Player, rng: Random) -> Impulse | None:
+    """The call of a computer that believes that its partner has just made their sign."""
+    if now.partner is None or _same(before.partner if before else None, now.partner):
+        return None
+    sign = now.partner.sign
+    likely = 1 - _DOUBT[level] if sign == now.sign else _MISREADING[level]
+    if rng.random() >= likely:
+        return None
+    return Impulse(rng.uniform(*_REACTION[level]), call=_own_call(now), believed=sign)
+
+
+def _sign_to_partner(before: Sight | None, now: Sight, level: Player, rng: Random) -> Impulse | None:
+    """The sign of a computer whose hand has changed: that of its pair if it holds a meld, else perhaps another."""
+    if now.sign is None or (before is not None and before.view.hand == now.view.hand):
+        return None
+    if not has_meld(now.view.hand):
+        likely, sign = _DECOYS[level], rng.choice([sign for sign in SIGNS if sign != now.sign])
+    else:
+        likely, sign = _REPEATS if _has_told(now) else 1.0, now.sign
+    return Impulse(rng.uniform(*_SIGNING), sign=sign) if rng.random() < likely else None
+
+
+def _call_against_opponents(before: Sight | None, now: Sight, level: Player, rng: Random) -> Impulse | None:
+    """The call of a computer that has seen an opponent's sign and believes that the pair holds a meld.
+
+    Nobody is suspected before as many tiles were passed as there are seats.
+    """
+    fresh = [seen for seen in now.seen if before is None or seen not in before.seen]
+    if not fresh or now.view.passes < now.view.seats or rng.random() >= _WATCHING[level]:
+        return None
+    pair = fresh[-1][0] % now.view.pairs
+    if belief(now, pair) + rng.gauss(0, _ERROR[level]) < _SURE:
+        return None
+    return Impulse(rng.uniform(*_REACTION[level]), call=f"stop@{pair}")
+
+
+def belief(now: Sight, pair: int) -> float:
+    """How likely somebody of a pair of opponents holds a meld, by the tiles passed and the signs seen in this deal."""
+    rounds = now.view.passes / now.view.seats
+    held = min(_HELD_AT_MOST, _HELD_FROM + _HELD_A_ROUND * rounds)
+    none_holds = 1.0
+    for seat in (pair, pair + now.view.pairs):
+        signed = any(seat == one for one, _ in now.seen)
+        none_holds *= 1 - (held / (held + (1 - held) * _EXPECTED_DECOYS) if signed else held / 2)
+    return 1 - none_holds
+
+
+def call_now(felt: Impulse, now: Sight) -> str | None:
+    """What a computer calls in the end; None if it no longer wants to call.
+
+    Its hand and its partner's last sign may have changed since it felt like calling. It calls for its own pair only if
+    that sign is still the one it believed: `biskent` if it has a meld itself, else `kent`. Other calls stay.
+    """
+    if felt.call not in ("kent", "biskent"):
+        return felt.call
+    if now.partner is None or now.partner.sign != felt.believed:
+        return None
+    return _own_call(now)
+
+
+def sign_now(felt: Impulse, now: Sight) -> str | None:
+    """The sign that a computer makes in the end; None if it no longer wants to make one.
+
+    With a meld it is that of its pair, even if it meant to make one that means nothing.
+    """
+    if has_meld(now.view.hand):
+        return now.sign
+    return felt.sign if felt.sign != now.sign else None
+
+
+def has_meld(hand: Sequence[Tile]) -> bool:
+    """Whether three tiles of the hand share a number."""
+    return bool(meld_in(mask_of(hand)))
+
+
+def _own_call(now: Sight) -> str:
+    return "biskent" if has_meld(now.view.hand) else "kent"
+
+
+def _has_told(now: Sight) -> bool:
+    return now.own is not None and now.own.sign == now.sign
+
+
+def _same(before: Sign | None, now: Sign) -> bool:
+    return before is not None and before.at == now.at
