@@ -22,7 +22,7 @@ from storage.matches import Player
 
 __all__ = ["Impulse", "Sight", "belief", "call_now", "has_meld", "impulse", "sight_of", "sign_now"]
 
-_DOUBT: Final = {Player.REGULAR: 0.08, Player.CASUAL: 0.3}
+_DOUBT: Final = {Player.REGULAR: 0.08, Player.CASUAL: 0.2}
 """How often a computer does not trust its eyes when its partner has made their sign."""
 
 _MISREADING: Final = {Player.REGULAR: 0.08, Player.CASUAL: 0.1}
@@ -46,7 +46,7 @@ _REPEATS: Final = 0.4
 _SIGNING: Final = (2.5, 8.0)
 """The least and the most seconds until a computer makes a sign, whatever it means."""
 
-_REACTION: Final = {Player.REGULAR: (5.0, 12.0), Player.CASUAL: (6.0, 15.0)}
+_REACTION: Final = {Player.REGULAR: (5.0, 12.0), Player.CASUAL: (6.0, 14.0)}
 """The least and the most seconds between seeing a sign and calling. A computer calls no sooner than a person could."""
 
 _HELD_FROM: Final = 0.08
