@@ -8,6 +8,7 @@ from typing import Final
 from bot.messages.parts.components import Kind
 from bot.messages.table.lobby import call_message, choose_options, choose_player_to_remove
 from bot.requests.league.tournaments import agreed_seats
+from bot.requests.opening import start_match
 from bot.requests.request import Click, Handler
 from bot.requests.values import parse_level
 from bot.tables import lobby
@@ -107,7 +108,7 @@ async def _set_open(click: Click) -> None:
 
 
 async def _start(click: Click) -> None:
-    table = await click.apply(click.match_id, lobby.start, click.services.chance.seed())
+    table = await start_match(click, click.match_id)
     if table.seat_of(click.user_id) is None:
         await click.reply.acknowledge()
     else:

@@ -8,9 +8,11 @@ from typing import Final
 from bot.messages.errors import table_error_text
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
+from bot.messages.table.board import ON_BOARD
 from bot.messages.table.menu import (
     confirm_end,
     confirm_leave,
+    confirm_take_seat,
     menu_message,
     seat_given,
     seat_offer_expired,
@@ -55,6 +57,9 @@ async def _pause(click: Click) -> None:
 
 async def _resume(click: Click) -> None:
     await click.apply(click.match_id, staffing.resume)
+    if click.address.rest == ON_BOARD:
+        await click.reply.acknowledge()
+        return
     await click.reply.renew(Message(click.words("table.resume.done")))
 
 
@@ -79,6 +84,13 @@ async def _ask_end(click: Click) -> None:
 async def _end(click: Click) -> None:
     await click.apply(click.match_id, staffing.end)
     await click.reply.renew(Message(click.words("table.end.done")))
+
+
+async def _ask_seat(click: Click) -> None:
+    """Ask whether to take over, or ask for, the first seat in which a computer plays."""
+    table = await click.live_table()
+    seat = staffing.seat_wanted(table, click.person, staffing.first_automatic(table).seat)
+    await click.reply.whisper(confirm_take_seat(table, seat.seat, click.person, click.reader))
 
 
 async def _take_seat(click: Click) -> None:
@@ -180,6 +192,7 @@ HANDLERS: Final[Mapping[Kind, Handler]] = {
     Kind.LEAVE: _leave,
     Kind.ASK_END: _ask_end,
     Kind.END: _end,
+    Kind.ASK_SEAT: _ask_seat,
     Kind.TAKE_SEAT: _take_seat,
     Kind.GIVE_SEAT: _give_seat,
     Kind.ACCEPT_SEAT: _accept_seat,

@@ -11,9 +11,8 @@ from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.welcome import game_menu, invitation_message
 from bot.posts.discord_errors import REQUEST_ERRORS
-from bot.requests.opening import open_lobby
+from bot.requests.opening import open_lobby, start_match
 from bot.requests.request import Click, Handler
-from bot.tables import lobby
 from bot.tables.errors import TableError
 from bot.tables.state import Table
 
@@ -39,7 +38,7 @@ async def _play_computer(click: Click) -> None:
     game = _game(click)
     others = min(game.seat_counts) - 1
     table = await open_lobby(click, game.key, computers=others)
-    table = await click.apply(table.id, lobby.start, click.services.chance.seed())
+    table = await start_match(click, table.id)
     await _post(click, table)
     await show_hand(click, await click.services.tables.find(table.id) or table, new=True)
 

@@ -135,13 +135,7 @@ def _number(table: Table, person: Person, seat: int | None) -> int:
         if seat > len(table.seats):
             raise TableError("refusal.no_such_seat", seat=seat)
         return seat - 1
-    own = table.seat_of(person.user_id)
-    if own is not None:
-        return own.seat
-    free = next((one for one in table.seats if one.player is not Player.PERSON or one.away), None)
-    if free is None:
-        raise TableError("table.not_sitting")
-    return free.seat
+    return (table.seat_of(person.user_id) or staffing.first_automatic(table)).seat
 
 
 def _may_offer(table: Table, person: Person, number: int, new: discord.Member) -> None:

@@ -69,6 +69,7 @@ class OpenHands:
         # When each was opened, the oldest first. A plain dict would look for its first behind all that were taken out.
         self._by_age: OrderedDict[tuple[str, int], float] = OrderedDict()
         self._clicked: TTLCache[tuple[str, int], float] = TTLCache(_MAX_CLICKS, ACTIVE_S, timer=now)
+        self._seen: TTLCache[tuple[int, int], float] = TTLCache(_MAX_CLICKS, ACTIVE_S, timer=now)
         self._answered: Counter[tuple[str, int]] = Counter()
 
     def __len__(self) -> int:
@@ -142,9 +143,17 @@ class OpenHands:
         """Record that a player has clicked somewhere at the table."""
         self._clicked[match_id, user_id] = self._now()
 
-    def last_click_at(self, match_id: str, user_id: int) -> float:
-        """When the player last clicked at the table, in unix seconds; 0 if that is over `ACTIVE_S` ago."""
-        return self._clicked.get((match_id, user_id), 0.0)
+    def record_in_channel(self, channel_id: int, user_id: int) -> None:
+        """Record that somebody has clicked on anything in a channel, or given a command there."""
+        self._seen[channel_id, user_id] = self._now()
+
+    def last_seen_at(self, table: Table, user_id: int) -> float:
+        """When the player last clicked at the table or did anything in its channel, in unix seconds.
+
+        0 if that is over `ACTIVE_S` ago.
+        """
+        at_table = self._clicked.get((table.id, user_id), 0.0)
+        return max(at_table, self._seen.get((table.stored.channel_id, user_id), 0.0))
 
     def is_looking(self, match_id: str, user_id: int) -> bool:
         """Whether the player has clicked at the table within `ACTIVE_S`."""

@@ -1,9 +1,9 @@
 """Turn calls: the short message that mentions the player to move, deleted when the turn has passed.
 
-A call is two requests, so boards go first, and nobody is called who sees the turn anyway: a player who has clicked at
-the table within two minutes, one whose hand has lain open for less than a minute of the turn, and one who plays against
-computers alone. A player who is called already somewhere in the server is not mentioned again at the next table: the
-call that stands there names that table too.
+A call is two requests, so boards go first, and nobody is called who sees the turn anyway: a player who has done
+something at the table or in its channel within two minutes, one whose hand has lain open for less than a minute of the
+turn, and one who plays against computers alone. A player who is called already somewhere in the server is not
+mentioned again at the next table: the call that stands there names that table too.
 """
 
 from __future__ import annotations
@@ -178,7 +178,7 @@ class TurnCalls:
             return False
         user_id, now = wanted[0], self._services.now()
         not_before = self._not_before(table, user_id)
-        due = max(not_before, self._services.hands.last_click_at(table.id, user_id) + ACTIVE_S)
+        due = max(not_before, self._services.hands.last_seen_at(table, user_id) + ACTIVE_S)
         self._stop_waiting(table.id)
         timer = None
         if due > now:

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import games
 from bot.posts.channels import NEEDED
+from bot.tables import lobby
 from bot.tables.errors import ChannelTaken, TableError
 from bot.tables.lobby import TableSetup
 from bot.tables.state import Table
@@ -15,7 +16,7 @@ from storage.matches import Player, StoredSeat
 
 from .request import Request
 
-__all__ = ["open_lobby", "require_channel"]
+__all__ = ["open_lobby", "require_channel", "start_match"]
 
 _NAMED: Final = 20
 """How many of the channels in which tables may be opened a refusal names."""
@@ -48,19 +49,29 @@ async def open_lobby(
         raise ChannelTaken(taken.id)
     if computers + 1 > max(kind.seat_counts):
         raise TableError("lobby.refusal.full")
-    preferences = request.services.preferences
-    server = await preferences.server(request.guild_id)
-    preferred = interaction.guild_locale.value if interaction.guild_locale else None
+    server = await request.services.preferences.server(request.guild_id)
     setup = TableSetup(
         guild_id=interaction.guild_id,
         channel_id=interaction.channel_id,
         game=game,
         clock=clock or server.clock or request.services.settings.default_clock.value,
-        locale=await preferences.server_locale(interaction.guild_id, preferred),
+        locale=await _server_locale(request),
         options=options or {},
         seats=_seats(request, computers, level),
     )
     return await request.services.tables.open(request.person, setup)
+
+
+async def start_match(request: Request, match_id: str) -> Table:
+    """Begin the match of a lobby. Who plays against computers alone gets the board in their own language."""
+    own, public = request.words.locale, await _server_locale(request)
+    return await request.apply(match_id, lobby.start_in_language, request.services.chance.seed(), own, public)
+
+
+async def _server_locale(request: Request) -> str:
+    """The language of what everybody in the server of a request sees."""
+    preferred = request.reply.interaction.guild_locale
+    return await request.services.preferences.server_locale(request.guild_id, preferred.value if preferred else None)
 
 
 async def require_channel(request: Request) -> None:

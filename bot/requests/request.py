@@ -190,6 +190,7 @@ async def answering(
     """
     start, result = perf_counter(), ClickResult.DONE
     reply = Reply(interaction, quiet=quiet, ready=ready)
+    services.hands.record_in_channel(interaction.channel_id or 0, interaction.user.id)
     reader, person = await _reader_and_person(services, interaction)
     try:
         yield Request(services, reply, reader, person)

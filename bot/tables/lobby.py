@@ -41,6 +41,7 @@ __all__ = [
     "remove",
     "seats_for_rematch",
     "start",
+    "start_in_language",
     "team_of",
 ]
 
@@ -275,6 +276,16 @@ def start(table: Table, person: Person, seed: str, now: float) -> Step:
     if reason:
         raise reason
     return begun(table, seed, now)
+
+
+def start_in_language(table: Table, person: Person, seed: str, own: str, public: str, now: float) -> Step:
+    """The host begins the match. Its board is in their own language if they play against computers alone.
+
+    :param own: the language of the person.
+    :param public: the language of tables at which several people sit.
+    """
+    step = start(table, person, seed, now)
+    return replace(step, table=step.table.with_stored(locale=own if len(table.persons) == 1 else public))
 
 
 def begun(table: Table, seed: str, now: float) -> Step:

@@ -23,6 +23,7 @@ __all__ = [
     "end",
     "ends_regularly",
     "expire",
+    "first_automatic",
     "leave",
     "pause",
     "replace_by_computer",
@@ -105,6 +106,17 @@ def seat_wanted(table: Table, person: Person, number: int) -> StoredSeat:
     seat = _seat(table, number)
     if not automatic(seat):
         raise TableError("table.replace.seat_taken", name=seat.name)
+    return seat
+
+
+def first_automatic(table: Table) -> StoredSeat:
+    """The first seat in which a computer plays, for itself or for somebody who is away.
+
+    :raises TableError: if there is none.
+    """
+    seat = next(filter(automatic, table.seats), None)
+    if seat is None:
+        raise TableError("table.not_sitting")
     return seat
 
 

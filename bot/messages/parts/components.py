@@ -99,8 +99,8 @@ class Kind(StrEnum):
     NEW_SIGN = "newsign"
     TRY_DIRECT = "trydm"
 
-    # The menu of a table. ADMIT and TURN_AWAY answer somebody who asks for a seat, ACCEPT_SEAT and END_OFFER an offer
-    # of one; `number` is the deal in which that was.
+    # The menu of a table; ASK_SEAT stands on the board, and so may RESUME. ADMIT and TURN_AWAY answer somebody who asks
+    # for a seat, ACCEPT_SEAT and END_OFFER an offer of one; `number` is the deal in which that was.
     MENU = "menu"
     SHOW = "show"
     LETTERS = "letters"
@@ -110,6 +110,7 @@ class Kind(StrEnum):
     LEAVE = "leaveseat"
     ASK_END = "askend"
     END = "endmatch"
+    ASK_SEAT = "askseat"
     TAKE_SEAT = "takeseat"
     GIVE_SEAT = "giveseat"
     ACCEPT_SEAT = "acceptseat"

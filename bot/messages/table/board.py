@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby, takewhile
-from typing import Any
+from typing import Any, Final
 
 import discord
 
@@ -20,13 +20,14 @@ from bot.messages.parts.names import Names
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold, code_block, escape, timestamp
 from bot.messages.table.signs import EMOJIS, pact_lines
-from bot.tables.state import Note, Table
+from bot.tables.state import Note, Table, automatic
 from bot.tables.time_controls import has_own_tempo, turn_deadline
 from games import Event, Match, View
 from games.core.events import DealBegan
 from storage.matches import Status
 
 __all__ = [
+    "ON_BOARD",
     "ChannelPermissions",
     "board_message",
     "call_rows",
@@ -37,6 +38,9 @@ __all__ = [
     "term_lines",
     "turn_end_time",
 ]
+
+ON_BOARD: Final = "board"
+"""The rest of an address on the board whose click is answered by the board."""
 
 _FINGERPRINT = 16
 """How many characters of the shuffle's fingerprint stand on the first board."""
@@ -89,17 +93,23 @@ def call_rows(table: Table, view: View, presenter: Presenter[Any, Any], kind: Ki
 
 
 def _buttons(table: Table, view: View, presenter: Presenter[Any, Any]) -> Sequence[Button]:
-    def at(kind: Kind) -> Address:
-        return Address(kind, table.id, table.revision)
+    def at(kind: Kind, rest: str = "") -> Address:
+        return Address(kind, table.id, table.revision, rest)
 
     w = presenter.w
     signs = Style.MAIN if table.agreeing else Style.PLAIN
+    resume = Button(at(Kind.RESUME, ON_BOARD), w("table.button.resume"), Style.GO)
+    seat = Button(
+        at(Kind.ASK_SEAT), w("board.button.take_seat" if table.stored.open_to_all else "board.button.ask_seat")
+    )
     return (
+        *((resume,) if table.status is Status.PAUSED else ()),
         Button(at(Kind.HAND), w("board.button.my_hand"), Style.MAIN),
         *((Button(at(Kind.OPEN_PAD), w("board.button.signs"), signs),) if table.pacts else ()),
         *open_information_buttons(table, view, presenter),
         Button(at(Kind.RULES), w("board.button.rules")),
         Button(at(Kind.MENU), w("board.button.menu")),
+        *((seat,) if any(map(automatic, table.seats)) else ()),
     )
 
 

@@ -9,6 +9,7 @@ from PIL import Image
 import games
 from bot.locales import words
 from bot.posts.open_hands import ACTIVE_S
+from bot.tables.state import Step
 from tests.bot.play.at_table import (
     FIRST_OPENS,
     board_of,
@@ -20,7 +21,9 @@ from tests.bot.play.at_table import (
     open_match,
     play_one,
     said,
+    shown,
     table_in,
+    tables_of,
     user_id,
     words_in,
 )
@@ -62,6 +65,29 @@ async def test_the_language_of_the_server_is_that_of_its_settings(
     board = board_of(world)["embeds"][0]["title"]
     assert "to play" not in board
     assert title.rsplit(maxsplit=1)[-1] in board
+
+
+async def test_who_plays_against_computers_alone_has_the_board_in_their_own_language(
+    world_of_four: DiscordWorld,
+) -> None:
+    world = world_of_four
+    await world.slash("Borys", "play", game="block", computer="regular", clock="none")
+    assert "b:start" in words_in(shown(world)[-1])
+    assert "Block with Bonus" in shown(world)[-1]["embeds"][0]["title"], "the lobby is for everybody"
+    await world.click("Borys", id_prefix="b:start")
+    assert board_of(world)["embeds"][0]["title"].startswith("Blokada z premią — kolej:")
+
+
+async def test_a_second_person_keeps_the_board_of_a_rematch_in_the_language_of_the_server(
+    world_of_four: DiscordWorld,
+) -> None:
+    world = world_of_four
+    await world.slash("Borys", "play", game="full_speed", computer="regular", clock="none")
+    await tables_of(world).apply(table_in(world).id, lambda table, _: Step(table.with_stored(locale="pl")))
+    await world.click("Ada", id_prefix="b:join")
+    await world.click("Borys", id_prefix="b:start")
+    assert "Full Speed — " in words_in(board_of(world))
+    assert table_in(world).stored.locale == "en"
 
 
 async def test_a_table_keeps_its_language_when_the_server_changes_its_own(world_of_four: DiscordWorld) -> None:

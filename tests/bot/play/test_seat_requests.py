@@ -141,3 +141,27 @@ async def test_at_a_table_open_to_all_a_computer_s_seat_and_hand_can_be_taken_ov
     await begun.click("Celina", "Yes")
     assert sitters(begun) == ["Ada", "Celina"]
     assert "1-0, 2-1, 2-2, 4-1, 5-0, 5-3, 6-2" in words_in(await look(begun, "Celina"))
+
+
+async def test_a_spectator_asks_for_the_seat_of_a_computer_by_a_button_of_the_board(begun: DiscordWorld) -> None:
+    assert "b:askseat:" not in words_in(board_of(begun)), "no computer sits there"
+    await begun.slash("Borys", "table leave")
+    await begun.click("Borys", "Yes")
+    sits = await begun.click("Ada", "Ask for a seat")
+    assert (sits.ephemeral, said(sits)) == (True, "You already have a seat at this table.")
+    asked = await begun.click("Celina", "Ask for a seat")
+    assert asked.ephemeral
+    assert f"who takes over the seat of {spoken_name(begun, 1)}. Ask them for it?" in said(asked)
+    await begun.click("Celina", "Yes")
+    await begun.press("Ada", public_button(begun, "b:admit:"))
+    assert sitters(begun) == ["Ada", "Celina"]
+    assert "b:askseat:" not in words_in(board_of(begun))
+
+
+async def test_at_a_table_that_is_open_to_all_the_button_takes_a_seat(begun: DiscordWorld) -> None:
+    await open_to_all(begun)
+    await begun.slash("Borys", "table leave")
+    await begun.click("Borys", "Yes")
+    await begun.click("Celina", "Take a seat")
+    await begun.click("Celina", "Yes")
+    assert sitters(begun) == ["Ada", "Celina"]

@@ -317,3 +317,15 @@ async def test_open_hands_are_told_that_a_match_was_broken_off(begun: DiscordWor
         hand = [message for message in shown(begun, name) if "Your hand" in words_in(message)][-1]
         assert "That match is over." in words_in(hand)
         assert not list(buttons(hand))
+
+
+async def test_a_paused_match_is_resumed_by_a_button_of_the_board_for_its_players(begun: DiscordWorld) -> None:
+    assert "b:resume:" not in words_in(board_of(begun))
+    await begun.slash("Ada", "table pause")
+    stranger = await begun.click("Celina", "Resume")
+    assert (stranger.ephemeral, said(stranger)) == (True, "You don't have a seat at this table.")
+    messages = len(shown(begun))
+    await begun.click("Borys", "Resume")
+    assert "Ada to play" in words_in(board_of(begun))
+    assert "b:resume:" not in words_in(board_of(begun))
+    assert len(shown(begun)) == messages, "the board is the answer"

@@ -49,6 +49,17 @@ async def test_a_call_waits_for_two_minutes_after_the_last_click(
     assert public_requests(begun) == before + 3
 
 
+async def test_who_has_just_done_something_else_in_the_channel_is_not_called(begun: DiscordWorld) -> None:
+    await begun.pass_time(ACTIVE_S)
+    await begun.slash("Borys", "table show")
+    await play_one(begun)
+    assert calls(begun, "Borys") == []
+    await begun.pass_time(ACTIVE_S - 5)
+    assert calls(begun, "Borys") == []
+    await begun.pass_time(5)
+    assert calls(begun, "Borys") == [f"<@{user_id(begun, 'Borys')}>, your turn!"]
+
+
 async def test_whose_hand_is_open_is_called_only_after_a_minute_of_the_turn(begun: DiscordWorld) -> None:
     await look(begun, "Borys")
     await begun.pass_time(ACTIVE_S + 60)
