@@ -72,6 +72,23 @@ class _Catch(NamedTuple):
     """Whether it counts so much because all other tiles of its number lie on the table."""
 
 
+def _caught_worth(double: Tile, lying: int) -> tuple[int, bool]:
+    """What a double left in a hand counts, and whether that is twice its usual worth.
+
+    :param lying: the tiles on the table, as a mask.
+    """
+    others = WITH_NUMBER[double.high] & ~double.bit
+    twice = others & lying == others
+    worth = _DOUBLE_WORTH * double.high or _BLANKS_WORTH
+    return 2 * worth if twice else worth, twice
+
+
+def left_worth(view: DoubleTroubleView) -> int:
+    """What the hand of the view's seat would count if the deal ended now."""
+    lying = mask_of(placed.tile for placed in view.line.tiles)
+    return sum(_caught_worth(tile, lying)[0] if tile.is_double else tile.pips for tile in view.hand)
+
+
 class DoubleTrouble(ChainMatch):
     """Seven tiles each; any tile opens; after the first deal the player with the fewest points opens.
 
@@ -140,15 +157,12 @@ class DoubleTrouble(ChainMatch):
 
     def _catches(self) -> list[_Catch]:
         """The doubles left in the hands; one counts twice if all other tiles of its number lie on the table."""
-        table = mask_of(placed.tile for placed in self._line.tiles)
-        found = []
-        for seat, hand in enumerate(self._hands):
-            for double in tiles_in(hand & DOUBLES):
-                others = WITH_NUMBER[double.high] & ~double.bit
-                twice = others & table == others
-                worth = _DOUBLE_WORTH * double.high or _BLANKS_WORTH
-                found.append(_Catch(seat, double, 2 * worth if twice else worth, twice))
-        return found
+        lying = mask_of(placed.tile for placed in self._line.tiles)
+        return [
+            _Catch(seat, double, *_caught_worth(double, lying))
+            for seat, hand in enumerate(self._hands)
+            for double in tiles_in(hand & DOUBLES)
+        ]
 
     def _out_with_a_double(self) -> bool:
         return self._line.tiles[-1].tile.is_double

@@ -10,6 +10,7 @@ from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.replay.checked import checked_message
 from bot.messages.replay.film import film_message
+from bot.requests.opening import start_match
 from bot.requests.request import Click, Handler
 from bot.requests.values import parse_number
 from bot.tables import lobby
@@ -25,7 +26,7 @@ async def _rematch(click: Click) -> None:
     before = await click.table()
     table = await click.services.tables.rematch(before.id, click.person)
     if lobby.rematch_is_agreed(table, click.person):
-        await show_hand(click, await click.apply(table.id, lobby.start, click.services.chance.seed()), new=True)
+        await show_hand(click, await start_match(click, table.id), new=True)
     else:
         await click.reply.acknowledge()
 

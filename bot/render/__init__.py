@@ -6,6 +6,7 @@ longer, because its tiles are drawn then and remembered.
 """
 
 from bot.render.charts import MOST_CURVES, Curve, TableRow, Value, plot, standings_table
+from bot.render.chips import Chips
 from bot.render.circle import Place, circle
 from bot.render.deal_end import board_with_tiles, deal_end, with_hands
 from bot.render.drawing.marks import END_LETTERS
@@ -28,6 +29,7 @@ __all__ = [
     "Above",
     "Boneyard",
     "Cell",
+    "Chips",
     "Counting",
     "Curve",
     "Grid",

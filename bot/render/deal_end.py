@@ -9,6 +9,7 @@ from typing import Final
 
 from PIL import Image
 
+from bot.render.chips import HEIGHT, Chips, draw_chips
 from bot.render.drawing import colours
 from bot.render.drawing.canvas import FRAME, TALLEST, WIDTH, Table
 from bot.render.drawing.tiles import shadow, tile_sprite
@@ -58,21 +59,29 @@ def deal_end(
     return _line_and_rows(line, _Rows.of(rows, counted or _pips(rows), best), last)
 
 
-def board_with_tiles(line: LineView, rows: Sequence[Row], *, last: int | None) -> bytes:
-    """The line of play above the tiles that lie open before players, as a PNG file; see `board`."""
-    return _line_and_rows(line, _Rows.of(rows, (), ()), last)
+def board_with_tiles(line: LineView, rows: Sequence[Row], *, last: int | None, chips: Sequence[Chips] = ()) -> bytes:
+    """The line of play above the tiles that lie open before players, as a PNG file; see `board`.
+
+    :param chips: the chips of the players, below everything; empty where it is not played for chips.
+    """
+    return _line_and_rows(line, _Rows.of(rows, (), ()), last, chips)
 
 
 def _pips(rows: Sequence[Row]) -> tuple[int, ...]:
     return tuple(sum(tile.pips for tile in tiles) for _, tiles in rows)
 
 
-def _line_and_rows(line: LineView, rows: _Rows, last: int | None) -> bytes:
-    room = TALLEST - rows.height - _PADDING
+def _line_and_rows(line: LineView, rows: _Rows, last: int | None, chips: Sequence[Chips] = ()) -> bytes:
+    below = rows.height + _PADDING if rows.rows or not chips else 0
+    foot = HEIGHT + _PADDING // 2 if chips else 0
+    room = TALLEST - below - foot
     figure = LineFigure.of(line, tallest=room, shortest=min(_LINE_LEAST, room))
-    table = Table(WIDTH, figure.height + rows.height + _PADDING, 1)
+    table = Table(WIDTH, figure.height + below + foot, 1)
     figure.draw(table, line, last=last)
-    _draw_below(table, figure.height, rows)
+    if below:
+        _draw_below(table, figure.height, rows)
+    if chips:
+        draw_chips(table, figure.height + below - _ROW_SPACE * (not below), chips)
     return table.png(few_steps=True)
 
 

@@ -17,6 +17,7 @@ from games.core.tiles import ALL_TILES, HIGHEST, Tile
 from games.players import best_of
 
 from .playout import SeventyNinePlayout, suits_of
+from .suits import ALL_POINTS
 from .view import Phase, SeventyNineView
 
 __all__ = ["choose"]
@@ -24,7 +25,6 @@ __all__ = ["choose"]
 _NELLO: Final = "nello"
 _HAND: Final = 9
 _SEATS: Final = 6
-_ALL_POINTS: Final = 79
 
 _TRUMPS_TRIED: Final = 2
 """With so many trumps a hand is tried when it could bid."""
@@ -128,7 +128,7 @@ def _after(view: SeventyNineView, bidders: int, bid: int, count: _Count, *, caut
 
     :param caution: so many points more are asked for the bid to count as made, as far as there are so many.
     """
-    made = count.totals[bidders] >= min(_ALL_POINTS, bid + caution)
+    made = count.totals[bidders] >= min(ALL_POINTS, bid + caution)
     winner = bidders if made else 1 - bidders
     scores = list(view.scores)
     match view.options["scoring"]:
@@ -147,7 +147,7 @@ def _after(view: SeventyNineView, bidders: int, bid: int, count: _Count, *, caut
 
 def _after_nello(view: SeventyNineView, bidders: int, *, held: bool) -> float:
     scores = list(view.scores)
-    scores[bidders if held else 1 - bidders] += {"tricks": 9, "marks": 1}.get(str(view.options["scoring"]), _ALL_POINTS)
+    scores[bidders if held else 1 - bidders] += {"tricks": 9, "marks": 1}.get(str(view.options["scoring"]), ALL_POINTS)
     return _chances(view, scores, bidders)
 
 

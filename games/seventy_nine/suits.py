@@ -15,12 +15,15 @@ from typing import Final
 from games.core.tiles import ALL_TILES, DOUBLES, HIGHEST, WITH_NUMBER, Tile
 from games.core.tricks import led_number
 
-__all__ = ["COUNTS", "DOUBLES_SUIT", "Suits", "suits"]
+__all__ = ["ALL_POINTS", "COUNTS", "DOUBLES_SUIT", "Suits", "suits"]
 
 COUNTS: Final[Mapping[Tile, int]] = MappingProxyType(
     {Tile(5, 5): 10, Tile(6, 4): 10, Tile(5, 0): 5, Tile(4, 1): 5, Tile(3, 2): 5}
 )
 """The points of the count tiles; all other tiles count nothing."""
+
+ALL_POINTS: Final = 79
+"""What both teams take in a deal at most: a point for each of nine tricks, and the count tiles of both sets."""
 
 DOUBLES_SUIT: Final = HIGHEST + 1
 """The suit of doubles, where they are one by themselves."""

@@ -43,13 +43,17 @@ class ChainPresenter(DealtPresenter[V, E]):
         """The tiles that lie open before each player; empty where a game has none."""
         return ()
 
+    def chips(self, _view: V) -> Sequence[render.Chips]:
+        """What each player has won or owes; empty where it is not played for chips."""
+        return ()
+
     # --- Pictures --------------------------------------------------------------------------------------------------
 
     def board(self, view: V, _focus: Focus | None = None) -> Drawing | None:
         last = len(view.line.tiles) - 1 if view.line.tiles else None
-        rows = self._lying(view)
-        if rows:
-            paint = partial(render.board_with_tiles, view.line, rows, last=last)
+        rows, chips = self._lying(view), self.chips(view)
+        if rows or chips:
+            paint = partial(render.board_with_tiles, view.line, rows, last=last, chips=chips)
         else:
             paint = partial(render.board, view.line, last=last)
         return Drawing(paint, f"{self.described(view)} {hands_alt(self.w, rows)}".rstrip())

@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 from games import Event
 from games.core.events import Scored
 from games.core.view import LineDealEnd
-from games.double_trouble import Caught, DoubleTroubleView, Eliminated, Zeroed
+from games.double_trouble import Caught, DoubleTroubleView, Eliminated, Zeroed, left_worth
 
 from .chain import ChainPresenter
 from .presenter import Completes, kinds
@@ -37,6 +37,9 @@ class DoubleTroublePresenter(ChainPresenter[DoubleTroubleView, LineDealEnd]):
             return [*usual, self.w("board.eliminated")]
         caught = " ".join(f"`{tile}`" for tile in view.caught[seat])
         return [*usual, self.w("board.caught", tiles=caught)] if caught else usual
+
+    def at_stake(self, view: DoubleTroubleView) -> str:
+        return self.w.count("hand.double_trouble.left", left_worth(view)) if view.hand else ""
 
     def detail(self, event: Event) -> str:
         return _TWICE if isinstance(event, Caught) and event.twice else super().detail(event)

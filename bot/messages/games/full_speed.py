@@ -21,6 +21,9 @@ _SCORED: Final = ("twins", "triplets", "sequence", "lucky_seven", "clasp", "nico
 
 _EXACTLY: Final = "exactly"
 
+_NEAR: Final = 40
+"""With so few points missing, one placement or two may reach the target, and the board says how many they are."""
+
 _TERMS: Final = frozenset(_SCORED)
 """The special words, each explained where it first stands on a board."""
 
@@ -50,6 +53,11 @@ class FullSpeedPresenter(ChainPresenter[FullSpeedView, LineDealEnd]):
         target = self.w("board.target", points=view.target)
         return [self.w("board.deal", number=view.deal), target, *self.boneyard(view), *ends]
 
+    def seat(self, view: FullSpeedView, seat: int) -> list[str]:
+        missing = view.target - view.scores[self.side_of(seat)]
+        near = [self.w("board.full_speed.missing", points=missing, target=view.target)] if 0 < missing <= _NEAR else []
+        return [*super().seat(view, seat), *near]
+
     def remarks(self, view: FullSpeedView) -> list[str]:
         return [] if view.choosing is None else [self.w("board.choosing", name=self.names.spoken[view.choosing])]
 
@@ -69,6 +77,8 @@ class FullSpeedPresenter(ChainPresenter[FullSpeedView, LineDealEnd]):
         if found.nico and found.side is not None and found.amount:
             names = self.w.list([self.names.plain[seat] for seat in view.sides[found.side]])
             return f"{names} +{found.amount}"
+        if found.side is not None and view.scores[found.side] + found.amount == view.target:
+            return f"+{found.amount} = {view.target}"
         return f"+{found.amount}"
 
     def term(self, event: Event) -> str:

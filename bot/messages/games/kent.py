@@ -103,7 +103,7 @@ class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
 
     def choices(self, view: KentView) -> tuple[Group, ...]:
         """The tiles to pass on, and those that may be thrown away."""
-        passes, swaps = (by_tile(view.moves, verb) for verb in ("pass", "swap"))
+        passes, swaps = (by_tile(view.moves, verb, self.in_order(view)) for verb in ("pass", "swap"))
         return (
             Group(tuple(Choice(str(tile), ways[0], Style.MAIN, tile) for tile, ways in passes.items())),
             Group(tuple(self._throw(tile, ways[0]) for tile, ways in swaps.items())),

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import ClassVar, Final
 
+from bot import render
 from bot.messages.parts.choices import Ask, Choice, DrawOn, Group, Question
 from bot.messages.parts.components import Style
 from games import Event, Move, Tile
@@ -98,6 +99,16 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
     def open_tiles(self, view: NosView) -> Sequence[Sequence[Tile]]:
         return tuple((*meld, *face_up) for meld, face_up in zip(view.melds, view.face_up, strict=True))
 
+    def chips(self, view: NosView) -> Sequence[render.Chips]:
+        return tuple(
+            render.Chips(name, amount, self.w.count("board.chips", amount))
+            for name, amount in zip(self.names.plain, view.scores, strict=True)
+        )
+
+    def described(self, view: NosView) -> str:
+        won = ", ".join(f"{one.name} {one.said}" for one in self.chips(view))
+        return f"{super().described(view)} {self.w('alt.chips', chips=won)}"
+
     def remarks(self, view: NosView) -> list[str]:
         lines = []
         if view.choice is not None:
@@ -121,7 +132,7 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
         moves = self.proper(view)
         if _names_variant(view):
             return (Group(variants(self.w, moves), select=self.w("hand.nos.choose_variant")), self._offending(view))
-        plays, claims = by_tile(moves, PLAY), by_tile(moves, _CLOSE)
+        plays, claims = (by_tile(moves, verb, self.in_order(view)) for verb in (PLAY, _CLOSE))
         beside = len(plays) <= _MANY_TILES
         tiles: list[Choice] = []
         for tile, ways in plays.items():

@@ -186,6 +186,10 @@ class Presenter(Generic[V, E]):
         """What a waiting reader is told besides that they have to wait; "" for nothing."""
         return ""
 
+    def at_stake(self, _view: V) -> str:
+        """What the running deal would bring the reader if it ended now; "" where a game does not tell."""
+        return ""
+
     def prompt(self, view: V) -> str:
         """What the reader is asked to do, whose turn it is; "" where the buttons say it all."""
         return self.w("hand.choose_tile") if self.playable(view) else ""
@@ -199,9 +203,13 @@ class Presenter(Generic[V, E]):
         able = {move.tile for move in self.proper(view)}
         return tuple(tile for tile in view.hand if tile in able)
 
+    def in_order(self, view: V) -> Sequence[Tile]:
+        """The reader's own tiles as they stand in the picture of the hand; the buttons have the same order."""
+        return view.hand
+
     def choices(self, view: V) -> tuple[Group, ...]:
         """What the reader may do: a button for each tile that they may play, and one for each move without a tile."""
-        tiles = by_tile(self.proper(view), PLAY)
+        tiles = by_tile(self.proper(view), PLAY, self.in_order(view))
         others = [move for move in self.proper(view) if move.tile is None or move.verb != PLAY]
         return (
             Group(tuple(self.tile_choice(view, tile, ways) for tile, ways in tiles.items())),
@@ -390,10 +398,10 @@ def kinds(*events: type[Event]) -> tuple[str, ...]:
     return tuple(event.kind for event in events)
 
 
-def by_tile(moves: Iterable[Move], verb: str) -> dict[Tile, list[Move]]:
-    """The moves of a verb for each tile."""
-    found: dict[Tile, list[Move]] = {}
+def by_tile(moves: Iterable[Move], verb: str, hand: Iterable[Tile] = ()) -> dict[Tile, list[Move]]:
+    """The moves of a verb for each tile that has any: in the order of the hand, if there is one, else of the moves."""
+    found: dict[Tile, list[Move]] = {tile: [] for tile in hand}
     for move in moves:
         if move.tile is not None and move.verb == verb:
             found.setdefault(move.tile, []).append(move)
-    return found
+    return {tile: ways for tile, ways in found.items() if ways}

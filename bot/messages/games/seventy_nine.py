@@ -18,7 +18,7 @@ from games.core.moves import PASS
 from games.core.tiles import HIGHEST
 from games.core.tricks import Counted
 from games.seventy_nine.match import AllPassed, AuctionOver, Bid, Made, Missed, Shaker, SitOut, TrumpNamed
-from games.seventy_nine.suits import COUNTS, DOUBLES_SUIT
+from games.seventy_nine.suits import ALL_POINTS, COUNTS, DOUBLES_SUIT
 from games.seventy_nine.view import Phase, SeventyNineDealEnd, SeventyNineView
 
 from .presenter import Completes, DealEndShown, Look, Looked, kinds
@@ -125,11 +125,18 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
         )
 
     def _count(self, view: SeventyNineView, side: int) -> str:
-        """The tricks and the count tiles that a team has taken; those of a Nel-O count nothing."""
+        """What a team has taken, in a Nel-O only the tricks; once there is a bid, of how many points that it wants."""
         tricks = self.w.count("board.tricks.count", view.tricks[side])
         if view.nello or view.options["scoring"] == "tricks":
             return tricks
-        return f"{tricks}, {self.w.count('board.points', view.totals[side])}"
+        if view.bidder is None or view.needed is None:
+            return f"{tricks}, {self.w.count('board.points', view.totals[side])}"
+        return self.w.count("board.seventy_nine.of", self._wanted(view, side), points=view.totals[side])
+
+    def _wanted(self, view: SeventyNineView, side: int) -> int:
+        """With how many points a team has made the bid, or has surely kept the other team from making it."""
+        bid = int(view.highest)
+        return bid if side == self.side_of(view.bidder or 0) else ALL_POINTS + 1 - bid
 
     # --- Looking again ---------------------------------------------------------------------------------------------
 

@@ -172,16 +172,19 @@ class TrickPresenter(DealtPresenter[V, E]):
     def hand(self, view: V, _focus: Focus | None = None) -> Drawing | None:
         if not view.hand:
             return None
-        trumps, others = by_suits(view.hand, view.trump)
+        trumps, _ = by_suits(view.hand, view.trump)
         paint = partial(
             render.hand,
-            (*trumps, *others),
+            self.in_order(view),
             playable=frozenset(self.playable(view)),
             large=self.reader.board == "large",
             trumps=len(trumps),
             numbers=self.numbers(view),
         )
         return Drawing(paint, self.hand_described(view))
+
+    def in_order(self, view: V) -> Sequence[Tile]:
+        return tuple(tile for suit in by_suits(view.hand, view.trump) for tile in suit)
 
     def numbers(self, _view: V) -> tuple[int, ...]:
         """How many tiles in hand carry each number, where that is to be weighed."""
@@ -198,14 +201,12 @@ class TrickPresenter(DealtPresenter[V, E]):
     def choices(self, view: V) -> tuple[Group, ...]:
         """The tiles as they stand in the hand, other moves, and below them the tiles that may not be laid."""
         tiles, others = super().choices(view)
-        order = [tile for suit in by_suits(view.hand, view.trump) for tile in suit]
-        sorted_tiles = sorted(tiles.choices, key=lambda choice: order.index(choice.tile) if choice.tile else -1)
-        return (Group(tuple(sorted_tiles)), others, self._barred(view))
+        return (tiles, others, self._barred(view))
 
     def _barred(self, view: V) -> Group:
         """The tiles that may not be laid, each of which says why when it is chosen."""
         playable = self.playable(view)
-        barred = [tile for tile in dict.fromkeys(view.hand) if playable and tile not in playable]
+        barred = [tile for tile in dict.fromkeys(self.in_order(view)) if playable and tile not in playable]
         choices = tuple(Choice(str(tile), ask_why(Move(PLAY, tile)), tile=tile) for tile in barred)
         return Group(choices, select=self.w("hand.tricks.why_not"))
 

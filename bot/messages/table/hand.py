@@ -200,11 +200,11 @@ def _status(table: Table, view: View, presenter: Presenter[Any, Any]) -> list[st
     seat = table.to_move()
     if own is not None and own == seat:
         until = f" ({w('board.until', when=turn_end_time(table))})" if turn_deadline(table.stored) else ""
-        return [f"**{w('hand.your_turn')}**{until} {presenter.prompt(view)}"]
+        return [f"**{w('hand.your_turn')}**{until} {presenter.prompt(view)}", presenter.at_stake(view)]
     waiting = w("hand.not_your_turn")
     if seat is not None and automatic(seat):
         waiting = f"⏳ {waiting}"
-    return [waiting, presenter.aside(view), w.count("hand.tiles", len(view.hand))]
+    return [waiting, presenter.aside(view), w.count("hand.tiles", len(view.hand)), presenter.at_stake(view)]
 
 
 def _drawn_tiles(table: Table, view: View, presenter: Presenter[Any, Any]) -> list[str]:

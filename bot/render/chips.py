@@ -1,0 +1,93 @@
+"""Stacks of chips at the foot of a picture: what each player has won, or owes, for all to see."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from PIL import Image, ImageDraw
+
+from bot.render.drawing import colours
+from bot.render.drawing.canvas import FINE, FRAME, WIDTH, Sprite, Table, sprite
+from bot.render.drawing.colours import Colour
+
+__all__ = ["HEIGHT", "Chips", "draw_chips"]
+
+HEIGHT: Final = 128
+"""How much higher a picture is that has stacks of chips at its foot."""
+
+_VALUES: Final = ((100, colours.LILAC), (25, colours.LEAF), (5, colours.SKY), (1, colours.IVORY))
+"""What chips are worth, and their colours."""
+
+_TALLEST: Final = 6
+"""How many chips a stack has at most; further ones of the same worth stand beside it."""
+_STACKS: Final = 4
+"""How many stacks a player's chips make at most; of the smallest chips those are left out that have no room."""
+
+_WIDE: Final = 27
+_HIGH: Final = 13
+_THICK: Final = 7
+_LETTERS: Final = 22
+_NAME_Y: Final = 22
+_AMOUNT_Y: Final = 48
+_FLOOR_Y: Final = 116
+
+
+class Chips(NamedTuple):
+    """What a player has won in $, or owes if it is below zero, and how it is written."""
+
+    name: str
+    amount: int
+    said: str
+
+
+def draw_chips(table: Table, top: int, players: Sequence[Chips]) -> None:
+    """Draw the chips of all players side by side: a stack for each worth, those of a debt in red.
+
+    :param top: where the rest of the picture ends; from there it is higher by `HEIGHT`.
+    """
+    left, right = FRAME + 10, WIDTH - FRAME - 10
+    table.fill((left, top, right, top + 2), colours.FELT_DEEP)
+    table.fill((left, top + 2, right, top + 3), colours.FELT_LIGHT)
+    column = (right - left) // max(1, len(players))
+    for number, player in enumerate(players):
+        middle = left + number * column + column // 2
+        table.write(player.name, (middle, top + _NAME_Y), size=_LETTERS, width=column - 16, anchor="middle")
+        ink = colours.ROSE if player.amount < 0 else colours.GLOW if player.amount else colours.TEXT
+        table.write(player.said, (middle, top + _AMOUNT_Y), size=_LETTERS, anchor="middle", ink=ink)
+        stacks = _stacks(player.amount)
+        x = middle - (len(stacks) - 1) * (_WIDE + 4) // 2
+        for colour, count in stacks:
+            for chip in range(count):
+                table.lay(_chip(colour), x, top + _FLOOR_Y - chip * _THICK)
+            x += _WIDE + 4
+
+
+def _stacks(amount: int) -> list[tuple[Colour, int]]:
+    """The stacks of an amount, the most valuable first: their colours, and how many chips each has."""
+    stacks: list[tuple[Colour, int]] = []
+    left = abs(amount)
+    for value, colour in _VALUES:
+        count, left = divmod(left, value)
+        while count > 0:
+            stacks.append((colours.RED if amount < 0 else colour, min(count, _TALLEST)))
+            count -= _TALLEST
+    return stacks[:_STACKS]
+
+
+@lru_cache(maxsize=8)
+def _chip(colour: Colour) -> Sprite:
+    """A chip that lies flat; its origin is the middle of its foot."""
+    wide, face, deep = _WIDE * FINE, _HIGH * FINE, _THICK * FINE
+    image = Image.new("RGBA", (wide, face + deep), (*colours.SHADE, 0))
+    pen = ImageDraw.Draw(image)
+    pen.ellipse((0, deep, wide - 1, face + deep - 1), fill=colours.SHADE)
+    pen.rectangle((0, face // 2, wide - 1, face // 2 + deep), fill=colours.SHADE)
+    edge = FINE
+    pen.ellipse((edge, deep - edge, wide - 1 - edge, face + deep - 1 - 2 * edge), fill=colour)
+    pen.rectangle((edge, face // 2, wide - 1 - edge, face // 2 + deep - edge), fill=colour)
+    pen.ellipse((0, 0, wide - 1, face - 1), fill=colours.SHADE)
+    pen.ellipse((edge, edge, wide - 1 - edge, face - 1 - edge), fill=colour)
+    pen.ellipse((wide // 4, face // 4, wide - 1 - wide // 4, face - 1 - face // 4), outline=colours.SHADE, width=edge)
+    return sprite(image, origin=(_WIDE // 2, _HIGH + _THICK))
