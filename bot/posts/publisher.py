@@ -31,6 +31,7 @@ from bot.posts.unsaved_messages import UnsavedMessages
 from bot.posts.update_queue import Outcome, UpdateQueue
 from bot.tables.errors import TableError
 from bot.tables.state import NOTHING_SHOWN, Table, automatic
+from storage import matches
 from storage.database import StorageError
 from storage.matches import Status
 
@@ -183,7 +184,7 @@ class Publisher:
         if table.status.is_live:
             await self._show_board(table, medium)
         elif table.stored.board_id is not None or table.stored.shown_revision < table.revision:
-            await self._finish(table)
+            await self._finish(table, medium)
         if table.status.is_live:
             self._calls.show(await self._newest(table))
         else:
@@ -237,13 +238,14 @@ class Publisher:
         replaced = () if edited else (board_id,)
         await self._unsaved.save_table(table.id, channel_id, replaced=replaced, board_id=None, **shown)
 
-    async def _finish(self, table: Table) -> None:
+    async def _finish(self, table: Table, medium: ChannelPermissions) -> None:
         """Leave the last message of a table in the channel."""
         reader = self._services.preferences.table_reader(table)
         if table.status is Status.OVER:
             async with self._services.database.read() as tx:
                 rated = await recording.match_ratings(tx, table.id)
-            message = match_message(table, reader, rated)
+                results, _ = await matches.results(tx, table.id)
+            message = match_message(table, reader, rated, results=results, medium=medium)
         else:
             message = closed_message(table, reader)
         await self._announce(table, message, nonce_of(table, "end"), shown_revision=table.revision)

@@ -14,6 +14,7 @@ from bot.render.drawing.player_panels import PAIR_LETTERS, Counting, Tally
 from bot.render.drawing.tiles import emoji
 from bot.render.hand import Above, hand
 from bot.render.line import board
+from bot.render.match_end import Highlight, match_end
 from bot.render.reveal import RevealedHand, reveal
 from bot.render.solitaire import Cell, Grid, solitaire
 from bot.render.square import Mark, Square, cell_name, column_name, row_name, square, square_end, square_places
@@ -33,6 +34,7 @@ __all__ = [
     "Counting",
     "Curve",
     "Grid",
+    "Highlight",
     "Laying",
     "Mark",
     "Pile",
@@ -54,6 +56,7 @@ __all__ = [
     "emoji",
     "grid_text",
     "hand",
+    "match_end",
     "piles",
     "plot",
     "reveal",

@@ -14,7 +14,17 @@ from bot.render.drawing import colours
 from bot.render.drawing.canvas import FINE, FRAME, WIDTH, Table
 from bot.render.drawing.lettering import text_mask
 
-__all__ = ["MOST_CURVES", "Curve", "TableRow", "Value", "moved_sign", "plot", "standings_table"]
+__all__ = [
+    "MOST_CURVES",
+    "Curve",
+    "TableRow",
+    "Value",
+    "draw_plot",
+    "least_height",
+    "moved_sign",
+    "plot",
+    "standings_table",
+]
 
 _TABLE_EDGE: Final = FRAME + 14
 _TABLE_HEAD: Final = 46
@@ -132,6 +142,8 @@ _TO_NAMES: Final = 26
 _LINE: Final = 4.5
 _HALO: Final = 3
 _END: Final = 6
+_SMOOTH: Final = 2
+"""Lines are drawn this many times larger and then reduced: they are as large as the picture, and must not cost much."""
 _STEPS: Final = 4
 """About how many steps the upright axis has."""
 _NARROWEST: Final = 4.0
@@ -181,19 +193,41 @@ def plot(curves: Sequence[Curve], *, since: float, until: float, marks: Sequence
     :param marks: the times that are marked below, with their texts, by time; those that have no room are left out.
     :raises ValueError: if there is no curve, one without a point, or too many.
     """
+    table = Table(WIDTH, _HEIGHT, 1)
+    draw_plot(table, (0, _HEIGHT), curves, since=since, until=until, marks=marks)
+    return table.png(few_steps=True)
+
+
+def draw_plot(
+    table: Table,
+    span: tuple[int, int],
+    curves: Sequence[Curve],
+    *,
+    since: float,
+    until: float,
+    marks: Sequence[tuple[float, str]] = (),
+) -> None:
+    """Draw lines over time into a part of a picture; see `plot`.
+
+    :param span: where that part begins and ends, from above.
+    """
     if not 1 <= len(curves) <= MOST_CURVES or not all(curve.points for curve in curves):
         raise ValueError(f"a plot has 1 to {MOST_CURVES} curves with points")
-    table = Table(WIDTH, _HEIGHT, 1)
     ticks = _ticks([value for curve in curves for value in _visible(curve, since)])
     wide = max(text_mask(_number(tick), _LETTERS).width for tick in ticks)
     right = WIDTH - _EDGE - _NAMES - _TO_NAMES
-    frame = _Frame(_EDGE + wide + 12, _EDGE + 12, right, _HEIGHT - _EDGE - _BELOW, since, until, ticks[0], ticks[-1])
+    top, bottom = span[0] + _EDGE + 12, span[1] - _EDGE - _BELOW
+    frame = _Frame(_EDGE + wide + 12, top, right, bottom, since, until, ticks[0], ticks[-1])
     _draw_axes(table, frame, ticks, marks)
     coloured = list(zip(curves, colours.CURVES, strict=False))
     for curve, colour in reversed(coloured):
         _draw_curve(table, frame, curve, colour)
     _draw_names(table, frame, coloured)
-    return table.png(few_steps=True)
+
+
+def least_height(curves: int) -> int:
+    """The least height of a part of a picture in which the names of so many curves have room."""
+    return curves * _LABEL + 2 * _EDGE
 
 
 def _visible(curve: Curve, since: float) -> list[float]:
@@ -237,19 +271,20 @@ def _draw_axes(table: Table, frame: _Frame, ticks: Sequence[float], marks: Seque
 
 def _draw_curve(table: Table, frame: _Frame, curve: Curve, colour: colours.Colour) -> None:
     """A line with a dark edge, so that lines that cross can be told apart, and a dot at its end."""
-    path = [((x - frame.left) * FINE, (y - frame.top) * FINE) for x, y in _path(frame, curve)]
-    margin = 2 * _END
-    size = (frame.right - frame.left + 2 * margin, frame.bottom - frame.top + 2 * margin)
-    path = [(x + margin * FINE, y + margin * FINE) for x, y in path]
+    path = _path(frame, curve)
+    margin = _END + _HALO + 2
+    left, top = frame.left - margin, floor(min(y for _, y in path)) - margin
+    size = (frame.right - left + margin, ceil(max(y for _, y in path)) - top + margin)
+    path = [((x - left) * _SMOOTH, (y - top) * _SMOOTH) for x, y in path]
     for out, ink in ((_HALO, colours.FELT_DEEP), (0, colour)):
-        mask = Image.new("L", (size[0] * FINE, size[1] * FINE), 0)
+        mask = Image.new("L", (size[0] * _SMOOTH, size[1] * _SMOOTH), 0)
         pen = ImageDraw.Draw(mask)
         if len(path) > 1:
-            pen.line(path, fill=255, width=round((_LINE + 2 * out) * FINE), joint="curve")
+            pen.line(path, fill=255, width=round((_LINE + 2 * out) * _SMOOTH), joint="curve")
         x, y = path[-1]
-        reach = (_END + out) * FINE
+        reach = (_END + out) * _SMOOTH
         pen.ellipse((x - reach, y - reach, x + reach, y + reach), fill=255)
-        table.tint(mask.reduce(FINE), (frame.left - margin, frame.top - margin), ink=ink, ground=colours.FELT_DEEP)
+        table.tint(mask.reduce(_SMOOTH), (left, top), ink=ink, ground=colours.FELT_DEEP)
 
 
 def _path(frame: _Frame, curve: Curve) -> list[tuple[float, float]]:

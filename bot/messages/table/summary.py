@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
 
 import discord
 
@@ -21,9 +21,13 @@ from bot.tables.state import Table
 from games import Match
 from games.core.view import DealEnd
 from games.verifying import stated_of
-from storage.matches import Status
+from storage.matches import DealResult, Status
+
+from .match_end import MatchStory
 
 __all__ = ["closed_message", "deal_message", "match_message", "record_message", "record_text"]
+
+_ALL: Final = ChannelPermissions()
 
 
 def deal_message(table: Table, ending: DealEnd, reader: Reader, medium: ChannelPermissions) -> Message:
@@ -41,8 +45,18 @@ def deal_message(table: Table, ending: DealEnd, reader: Reader, medium: ChannelP
     return embedded(embed, shown.drawing)
 
 
-def match_message(table: Table, reader: Reader, rated: MatchRatings | None = None) -> Message:
-    """How a match ended: who won, the ranking, what it changed in the league, and what can be done next."""
+def match_message(
+    table: Table,
+    reader: Reader,
+    rated: MatchRatings | None = None,
+    *,
+    results: Sequence[DealResult] = (),
+    medium: ChannelPermissions = _ALL,
+) -> Message:
+    """How a match ended: who won, the ranking, what it changed in the league, and what can be done next.
+
+    :param results: what each deal brought each seat.
+    """
     w, match = reader.words, table.match
     outcome = match.outcome if match else None
     if match is None or outcome is None:
@@ -55,6 +69,10 @@ def match_message(table: Table, reader: Reader, rated: MatchRatings | None = Non
     if rated is not None and rated.changes:
         title = w("league.rated.title", game=w(f"game.{match.key}.name"))
         embed.add_field(name=title, value="\n".join(rated_lines(rated, w)), inline=False)
+    story = MatchStory.of(match, outcome, results)
+    highlights = story.highlights(presenter)
+    if highlights:
+        embed.add_field(name=w("summary.highlights"), value="\n".join(highlights), inline=False)
     deals = w.count("summary.match.deals", table.stored.deals_ended)
     embed.set_footer(text=f"{deals} {w('summary.match.saved', match=table.id)}")
     buttons = (
@@ -63,7 +81,11 @@ def match_message(table: Table, reader: Reader, rated: MatchRatings | None = Non
         Button(Address(Kind.RECORD, table.id), w("summary.button.record")),
         Button(Address(Kind.RULES, table.id), w("board.button.rules")),
     )
-    return Message(embed=embed, rows=(buttons,))
+    if medium.missing:
+        course = split_into_fields(story.course(presenter.names.sides))[0]
+        embed.add_field(name=w("summary.course"), value=course, inline=False)
+        return Message(embed=embed, rows=(buttons,))
+    return embedded(embed, story.drawing(presenter), (buttons,))
 
 
 def closed_message(table: Table, reader: Reader) -> Message:

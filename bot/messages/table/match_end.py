@@ -1,0 +1,205 @@
+"""The end of a match as a picture and in words: the course of the scores, and what stood out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
+from typing import Any, Final
+
+from bot import render
+from bot.locales import Words
+from bot.messages.games import Presenter
+from bot.messages.parts.message import Drawing
+from bot.messages.parts.text import bold
+from games import Match, Outcome, Tile
+from games.core.events import DealBegan, Paid, Played, Scored
+from games.core.tricks import TrickTaken
+from storage.matches import DealResult
+
+__all__ = ["MatchStory"]
+
+_FOR_THE_END: Final = frozenset({"deal", "left", "ends", "last_tile"})
+"""What points are booked for that no tile earns by where it is laid, or that are bad."""
+_PREMIUM: Final = "premium"
+_WORTH_TELLING: Final = 2
+"""A tile that brings less than this is no highlight."""
+
+Scores = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class _Highlight:
+    """:ivar key: of its text; `points` are said with their unit. `seat` did it, or `side`."""
+
+    key: str
+    deal: int
+    points: int = 0
+    tile: Tile | None = None
+    seat: int | None = None
+    side: int = 0
+
+
+@dataclass(frozen=True)
+class MatchStory:
+    """A match that is over, as far as everybody may know it.
+
+    :ivar scores: the scores at the beginning and after each deal.
+    """
+
+    match: Match
+    outcome: Outcome
+    scores: tuple[Scores, ...]
+
+    @classmethod
+    def of(cls, match: Match, outcome: Outcome, results: Sequence[DealResult]) -> MatchStory:
+        """:param results: what each deal brought each seat."""
+        sides = len(outcome.scores)
+        after: dict[int, list[int]] = {}
+        for one in results:
+            after.setdefault(one.deal, [0] * sides)[match.side_of(one.seat)] = one.score
+        scores = [(0,) * sides, *(tuple(after[deal]) for deal in sorted(after))]
+        if scores[-1] != outcome.scores or len(scores) == 1:
+            scores.append(outcome.scores)  # the match ended in the middle of a deal
+        return cls(match, outcome, tuple(scores))
+
+    def drawing(self, presenter: Presenter[Any, Any]) -> Drawing:
+        """The picture; its alternative text says the same."""
+        w, names = presenter.w, self._names(presenter)
+        found = tuple(self._highlights())
+        title = self._won(presenter, names)
+        order = [side for group in self.outcome.ranking for side in sorted(group)]
+        curves = tuple(
+            render.Curve(
+                names[side],
+                tuple((float(deal), float(scores[side])) for deal, scores in enumerate(self.scores)),
+                _number(self.outcome.scores[side]),
+            )
+            for side in order[: render.MOST_CURVES]
+        )
+        texts = [self._said(one, presenter, names, presenter.names.plain) for one in found]
+        shown = tuple(render.Highlight(text, one.tile) for text, one in zip(texts, found, strict=True))
+        paint = partial(render.match_end, title, curves, len(self.scores) - 1, shown)
+        said = [title, *(f"{text}." for text in texts), w("alt.match_end", scores="; ".join(self.course(names)))]
+        return Drawing(paint, " ".join(said))
+
+    def highlights(self, presenter: Presenter[Any, Any]) -> list[str]:
+        """What stood out, a line each."""
+        sides = [bold(name) for name in self._names(presenter)] if self.match.teams else presenter.names.sides
+        return [self._said(one, presenter, sides, presenter.names.spoken) for one in self._highlights()]
+
+    def course(self, names: Sequence[str]) -> list[str]:
+        """The scores after each deal, a line for each side; of more than twenty deals the last."""
+        first = max(1, len(self.scores) - 20)
+        before = "… " if first > 1 else ""
+        return [
+            f"{name}: {before}{', '.join(_number(scores[side]) for scores in self.scores[first:])}"
+            for side, name in enumerate(names)
+        ]
+
+    def _names(self, presenter: Presenter[Any, Any]) -> list[str]:
+        """The names of the sides as they are, for the picture."""
+        if self.match.teams:
+            letters = render.PAIR_LETTERS[: self.match.teams]
+            return [presenter.w("board.team", letter=letter) for letter in letters]
+        sides: list[list[str]] = [[] for _ in self.outcome.scores]
+        for seat, name in enumerate(presenter.names.plain):
+            sides[self.match.side_of(seat)].append(name)
+        return [", ".join(names) for names in sides]
+
+    def _won(self, presenter: Presenter[Any, Any], names: Sequence[str]) -> str:
+        """Who won, without markup."""
+        w, winners = presenter.w, [names[side] for side in self.outcome.winners]
+        if not winners:
+            return w("event.over.nobody")
+        if len(winners) == 1:
+            return w("summary.match.won", name=winners[0])
+        return w("summary.match.shared", names=w.list(winners))
+
+    # --- Highlights ------------------------------------------------------------------------------------------------
+
+    def _said(self, one: _Highlight, presenter: Presenter[Any, Any], sides: Sequence[str], seats: Sequence[str]) -> str:
+        w = presenter.w
+        name = sides[one.side] if one.seat is None else seats[one.seat]
+        points = _in_play(self.match, one.points, w) if one.tile is not None else presenter.scored(one.points)
+        return w(one.key, name=name, tile=str(one.tile), points=points, number=one.deal)
+
+    def _highlights(self) -> Iterator[_Highlight]:
+        yield from self._best_tile()
+        yield from self._biggest_deal()
+        yield from self._turning_point()
+
+    @property
+    def _fewest_win(self) -> bool:
+        best, worst = (min(group) for group in (self.outcome.ranking[0], self.outcome.ranking[-1]))
+        return self.outcome.scores[best] < self.outcome.scores[worst]
+
+    def _best_tile(self) -> Iterator[_Highlight]:
+        """The tile that brought its player most at once, the first of several."""
+        if self._fewest_win:
+            return
+        found = max(_earned(self.match), key=lambda one: one.points, default=None)
+        if found is not None and found.points >= _WORTH_TELLING:
+            yield found
+
+    def _biggest_deal(self) -> Iterator[_Highlight]:
+        """The deal that brought a side most, unless all brought the same."""
+        gains = [
+            (after[side] - before[side], -deal, side)
+            for deal, (before, after) in enumerate(pairwise(self.scores), 1)
+            for side in range(len(after))
+            if after[side] > before[side]
+        ]
+        if len({gain for gain, _, _ in gains}) > 1:
+            gain, deal, side = max(gains)
+            yield _Highlight("highlight.caught" if self._fewest_win else "highlight.deal", -deal, gain, side=side)
+
+    def _turning_point(self) -> Iterator[_Highlight]:
+        """The deal from which on the winners were alone in front."""
+        if len(self.outcome.winners) != 1 or len(self.outcome.ranking) == 1:
+            return
+        [winner] = self.outcome.winners
+        deal = len(self.scores)
+        while deal > 1 and self._leads(winner, self.scores[deal - 1]):
+            deal -= 1
+        if deal < len(self.scores):
+            yield _Highlight("highlight.lead" if deal == 1 else "highlight.turn", deal, side=winner)
+
+    def _leads(self, side: int, scores: Scores) -> bool:
+        others = [score for other, score in enumerate(scores) if other != side]
+        return scores[side] < min(others) if self._fewest_win else scores[side] > max(others)
+
+
+def _earned(match: Match) -> Iterator[_Highlight]:
+    """What tiles brought their players: by where they were laid, by a trick, or as a premium."""
+    deal, tile, seat, points = 1, None, None, 0
+    for event in match.events:
+        if isinstance(event, DealBegan):
+            deal = event.number
+        elif isinstance(event, Played):
+            tile, seat, points = event.tiles[0], event.seat, 0
+        elif isinstance(event, TrickTaken):
+            winning = event.tiles[event.seats.index(event.seat)]
+            yield _Highlight("highlight.trick", deal, event.points, winning, event.seat)
+            tile = None
+        elif tile is not None and seat is not None:
+            points += _points(match, event, seat)
+            yield _Highlight("highlight.tile", deal, points, tile, seat)
+
+
+def _points(match: Match, event: object, seat: int) -> int:
+    """What an event brings a player for the tile that they have just laid."""
+    if isinstance(event, Scored) and event.by is None and event.reason not in _FOR_THE_END:
+        return event.points if event.side == match.side_of(seat) else 0
+    if isinstance(event, Paid) and event.reason == _PREMIUM and event.receiver == seat:
+        return event.amount
+    return 0
+
+
+def _in_play(match: Match, points: int, w: Words) -> str:
+    return w.count("board.chips" if match.chips else "summary.points", points)
+
+
+def _number(score: int) -> str:
+    return str(score).replace("-", "−")

@@ -1,0 +1,60 @@
+"""The picture of a match that is over: who won, how the scores went from deal to deal, and its highlights."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.render.charts import Curve, draw_plot, least_height
+from bot.render.drawing import colours
+from bot.render.drawing.canvas import FRAME, WIDTH, Table
+from bot.render.drawing.tiles import shadow, tile_sprite
+from games.core.tiles import Tile
+
+__all__ = ["Highlight", "match_end"]
+
+_TOP: Final = FRAME + 8
+_TITLE: Final = 64
+_TITLE_LETTERS: Final = 38
+_PLOT: Final = 290
+_ROW: Final = 56
+_LETTERS: Final = 25
+_LEFT: Final = FRAME + 22
+_UNIT: Final = 32
+"""The unit of the tile beside a highlight."""
+
+
+@dataclass(frozen=True)
+class Highlight:
+    """Something that stood out in a match, in a short line, and the tile that did it."""
+
+    text: str
+    tile: Tile | None = None
+
+
+def match_end(title: str, curves: Sequence[Curve], deals: int, highlights: Sequence[Highlight]) -> bytes:
+    """The end of a match, as a PNG file.
+
+    :param title: who won; a long one is cut and ends in an ellipsis.
+    :param curves: the score of each side, with the number of the deal as the time, 0 for the beginning.
+    :param deals: how many deals there were.
+    """
+    below = _TOP + _TITLE + max(_PLOT, least_height(len(curves)))
+    table = Table(WIDTH, below + len(highlights) * _ROW + 2 * FRAME, 1)
+    at = (WIDTH // 2, _TOP + _TITLE // 2 + 4)
+    table.write(title, at, size=_TITLE_LETTERS, width=WIDTH - 2 * _LEFT, anchor="middle", ink=colours.GLOW)
+    marks = [(float(deal), str(deal)) for deal in range(1, deals + 1)]
+    draw_plot(table, (_TOP + _TITLE, below), curves, since=0, until=deals, marks=marks)
+    for number, highlight in enumerate(highlights):
+        top = below + number * _ROW
+        middle = top + _ROW // 2
+        table.fill((_LEFT - 8, top, WIDTH - _LEFT + 8, top + _ROW - 4), colours.FELT_DEEP)
+        if highlight.tile is not None:
+            corner = _LEFT + 4, middle - 2 - _UNIT // 2
+            table.lay(shadow(_UNIT, upright=False), *corner)
+            table.lay(tile_sprite(_UNIT, highlight.tile.high, highlight.tile.low, upright=False), *corner)
+        left = _LEFT + 2 * _UNIT + 22 if highlight.tile is not None else _LEFT + 6
+        width = WIDTH - _LEFT - left
+        table.write(highlight.text, (left, middle - 2), size=_LETTERS, width=width, ground=colours.FELT_DEEP)
+    return table.png(few_steps=True)

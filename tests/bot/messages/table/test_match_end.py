@@ -1,0 +1,112 @@
+"""The end of a match: the course of the scores, and the tile, the deal and the turn that stood out."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from PIL import Image
+
+import games
+from bot.locales import LOCALES, words
+from bot.messages.games import presenter_at
+from bot.messages.parts.reader import Reader
+from bot.messages.table.board import ChannelPermissions
+from bot.messages.table.match_end import MatchStory
+from bot.messages.table.summary import match_message
+from games import Match
+from games.core.match import ranked
+from games.core.outcome import EndReason, Outcome
+from storage.matches import DealResult
+from tests.bot.messages.tables import READER, presenter, table_of
+from tests.games.chain.positions import set_up
+from tests.games.deals import deal, play
+
+
+def story(
+    match: Match, *scores: tuple[int, ...], final: tuple[int, ...] = (), fewest_first: bool = False
+) -> MatchStory:
+    """A match with these scores after its deals; its seats are its sides."""
+    results = [
+        DealResult(number, seat, None, 0, score)
+        for number, after in enumerate(scores, 1)
+        for seat, score in enumerate(after)
+    ]
+    last = final or scores[-1]
+    ranking = ranked(last, fewest_first=fewest_first)
+    outcome = Outcome(tuple(sorted(ranking[0])), last, ranking, EndReason.TARGET)
+    return MatchStory.of(match, outcome, results)
+
+
+def block() -> Match:
+    return games.new_match("block", seats=2, seed="a seed", lots=[0])
+
+
+def said(told: MatchStory) -> list[str]:
+    return told.highlights(presenter(table_of(told.match)))
+
+
+def test_the_biggest_catch_and_the_turn_are_found() -> None:
+    # Borys leads after two deals; Ada makes 63 in the third and stays in front.
+    assert said(story(block(), (20, 0), (20, 45), (83, 45), (101, 45))) == [
+        "Biggest catch: **Ada**, 63 points in deal 3",
+        "Turning point: deal 3, **Ada** in front from there on",
+    ]
+
+
+def test_who_was_always_in_front_is_said() -> None:
+    assert said(story(block(), (60, 0), (60, 10), (110, 10)))[1] == (
+        "In front from the first deal to the last: **Ada**"
+    )
+
+
+def test_where_the_fewest_points_win_the_most_of_a_deal_are_a_blow() -> None:
+    match = games.new_match("plus_minus", seats=2, seed="a seed")
+    assert said(story(match, (30, 12), (41, 70), (50, 103), fewest_first=True)) == [
+        "Hardest hit: **Borys**, 58 points in deal 2",
+        "Turning point: deal 2, **Ada** in front from there on",
+    ]
+
+
+def test_deals_that_all_bring_the_same_are_no_highlight_and_a_shared_win_has_no_turn() -> None:
+    assert said(story(block(), (1, 0), (1, 1))) == []
+
+
+def test_the_tile_that_brought_most_at_once_is_named_with_its_player() -> None:
+    hands = ("6-5 5-3 0-0 1-0 2-0 2-1 1-1", "6-3 4-4 5-5 4-2 6-6 5-4 6-4")
+    match = games.new_match("full_speed", seats=2, seed="a seed", deals=[deal(*hands)], lots=[0])
+    play(match, "6-5 6-3@left")  # a nico of 8, which is not the tile's own player's
+    set_up(match, "5-3 0-0", "6-6", scores=(111, 0))
+    play(match, "5-3@left")  # 5 and 5
+    assert match.outcome is not None
+    told = MatchStory.of(match, match.outcome, ())
+    assert said(told)[0] == "Best tile: 5-3 by **Ada**, 10 points (deal 1)"
+
+
+def test_a_match_that_ends_in_the_middle_of_a_deal_has_a_last_point_of_its_own() -> None:
+    assert story(block(), (20, 0), final=(20, 0)).scores == ((0, 0), (20, 0))
+    assert story(block(), (20, 0), final=(35, 0)).scores == ((0, 0), (20, 0), (35, 0))
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_the_alternative_text_says_what_the_picture_shows(locale: str) -> None:
+    told = story(block(), (20, 0), (20, 45), (83, 45), (101, 45))
+    drawing = told.drawing(presenter_at(table_of(told.match), Reader(words(locale))))
+    for part in ("Ada", "63", "3", "Ada: 20, 20, 83, 101", "Borys: 0, 45, 45, 45"):
+        assert part in drawing.alt
+    picture = drawing.paint()
+    assert len(picture) < 15_000
+    assert Image.open(io.BytesIO(picture)).width == 720
+
+
+def test_where_no_picture_may_be_shown_the_course_stands_in_letters() -> None:
+    match = block()
+    set_up(match, "6-5", "5-5 3-1", scores=(60, 0))
+    play(match, "6-5")  # 50 and 4: 114
+    assert match.outcome is not None
+    message = match_message(
+        table_of(match), READER, results=[DealResult(1, 0, 10, 54, 114)], medium=ChannelPermissions(("attach_files",))
+    )
+    assert message.embed is not None
+    assert message.drawings == ()
+    assert message.embed.fields[-1].value == "**Ada**: 114\n**Borys**: 0"
