@@ -1,7 +1,8 @@
 """Calls, which anybody at a table may make at any time if the game has calls. They hold for the running deal.
 
-A call that accuses somebody asks who is accused. Where only one answer is possible, it needs a second click soon after
-the first instead, so that a slip of the finger ends no deal.
+A call that accuses somebody asks who is accused, even where only one answer is possible, so that a slip of the finger
+ends no deal. Then the button that counts lies in the private answer, or in the hand in the place of the first. A second
+click on the same button soon after the first counts too.
 """
 
 from __future__ import annotations
@@ -13,7 +14,6 @@ from bot.messages.games import presenter_at
 from bot.messages.parts.choices import Ask, asked_key
 from bot.messages.parts.components import Kind
 from bot.messages.table.hand import call_question
-from bot.requests.limits import WITHIN_S
 from bot.requests.request import Click, Handler
 from bot.tables import play
 from bot.tables.errors import CameSecond, TableError
@@ -91,12 +91,11 @@ async def _answer(click: Click, table: Table, key: str) -> str | None:
     answers = [choice for group in question.groups for choice in group.choices]
     if len(answers) > 1:
         await click.reply.whisper(call_question(table, question, click.reader))
-        return None
-    if click.services.second_clicks.counts((table.id, table.deal, click.user_id, key)):
+    elif click.services.second_clicks.counts((table.id, table.deal, click.user_id, key)):
         return str(answers[0].does)
-    note = click.words("call.once_more", call=presenter.call_named(view, key), seconds=WITHIN_S)
-    if click.address.kind is Kind.CALL_HAND:
-        await show_hand(click, table, note=note)
+    elif click.address.kind is Kind.CALL_HAND:
+        await show_hand(click, table, asked_call=key)
     else:
-        await click.reply.whisper(note)
+        note = click.words("call.once_more", call=presenter.call_named(view, key))
+        await click.reply.whisper(call_question(table, question, click.reader, note))
     return None

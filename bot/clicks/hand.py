@@ -153,19 +153,27 @@ async def _show_stale(click: Click) -> None:
 
 
 async def show_hand(
-    click: Click, table: Table, *, note: str = "", asked: str = "", new: bool = False, ended: bool = False
+    click: Click,
+    table: Table,
+    *,
+    note: str = "",
+    asked: str = "",
+    asked_call: str = "",
+    new: bool = False,
+    ended: bool = False,
 ) -> None:
     """Show the hand where it was clicked on, or as a new message, and take it away from where it lay before.
 
     :param note: what to say first.
     :param asked: the key of a question to be put.
+    :param asked_call: the key of a call that has been clicked once.
     :param ended: whether the click has ended a deal. Then the hand says how, and comes later below the next board.
     """
     hands, rest_s = click.services.hands, AFTER_DEAL_S if ended and table.status.is_live else 0.0
     if rest_s:
         message = deal_over_message(table, click.user_id, click.reader)
     else:
-        message = hand_message(table, click.user_id, click.reader, note, asked=asked)
+        message = hand_message(table, click.user_id, click.reader, note, asked=asked, asked_call=asked_call)
     async with hands.lock(table.id, click.user_id):
         answer = await (click.reply.whisper(message) if new else click.reply.show(message))
         before = hands.record(table, answer, rest_s=rest_s)

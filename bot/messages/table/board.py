@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby, takewhile
 from typing import Any, Final
 
@@ -13,7 +13,7 @@ import discord
 from bot.locales import Words
 from bot.messages.errors import table_error_text
 from bot.messages.games import Presenter, presenter_at
-from bot.messages.parts.choices import Clicks, lay_out
+from bot.messages.parts.choices import Ask, Clicks, Group, lay_out
 from bot.messages.parts.components import MAX_ROWS, Address, Button, Kind, Row, Style, button_rows
 from bot.messages.parts.message import COLOUR, Message, embedded
 from bot.messages.parts.names import Names
@@ -81,15 +81,25 @@ def board_message(table: Table, reader: Reader, medium: ChannelPermissions) -> M
     return embedded(embed, presenter.board(view), rows)
 
 
-def call_rows(table: Table, view: View, presenter: Presenter[Any, Any], kind: Kind) -> tuple[Row, ...]:
+def call_rows(table: Table, view: View, presenter: Presenter[Any, Any], kind: Kind, asked: str = "") -> tuple[Row, ...]:
     """What everybody may call at any time, where a game has such calls; they hold for the running deal.
 
     :param kind: the kind of their addresses.
+    :param asked: the key of a call that has been clicked once; in its place stands the button that makes it.
     """
     if table.agreeing or table.status is not Status.PLAYING:
         return ()
     clicks = Clicks(table.id, table.deal, move=kind, ask=kind)
-    return lay_out(presenter.calls(view), clicks, presenter.reader, room=MAX_ROWS - 1)
+    groups = presenter.calls(view)
+    question = presenter.question(view, asked) if asked else None
+    if question is not None:
+        (again,) = (choice for group in question.groups for choice in group.choices)
+        label = presenter.w("call.button.again", call=presenter.call_named(view, asked))
+        again = replace(again, label=label)
+        groups = tuple(
+            Group(tuple(again if choice.does == Ask(asked) else choice for choice in group.choices)) for group in groups
+        )
+    return lay_out(groups, clicks, presenter.reader, room=MAX_ROWS - 1)
 
 
 def _buttons(table: Table, view: View, presenter: Presenter[Any, Any]) -> Sequence[Button]:

@@ -48,12 +48,20 @@ _ROOM: Final = MAX_ROWS - 1
 
 
 def hand_message(
-    table: Table, user_id: int, reader: Reader, note: str = "", *, asked: str = "", opens: bool = False
+    table: Table,
+    user_id: int,
+    reader: Reader,
+    note: str = "",
+    *,
+    asked: str = "",
+    asked_call: str = "",
+    opens: bool = False,
 ) -> Message:
     """A player's hand as it is now.
 
     :param note: what to say first: why a click did not do what was meant.
     :param asked: the key of a question to be put, or a page of the choices.
+    :param asked_call: the key of a call that has been clicked once; the second click on its button makes it.
     :param opens: whether it is the first hand of a deal, which offers not to wait for a computer that opens it.
     """
     w = reader.words
@@ -79,7 +87,7 @@ def hand_message(
         )
     )
     embed.description = "\n".join(line for line in lines if line)
-    rows = _rows(table, view, seat, presenter, question, asked)
+    rows = _rows(table, view, seat, presenter, question, asked, asked_call)
     mover = table.to_move()
     if opens and mover is not None and automatic(mover) and table.untouched:
         rows = (*rows[:-1], (_next_deal_button(table, reader, GO_ON), *rows[-1]))
@@ -143,10 +151,13 @@ def _why_nothing_is_asked(table: Table, seat: StoredSeat, asked: str, reader: Re
     return "" if refusal is None else refusal_text(refusal, reader)
 
 
-def call_question(table: Table, question: Question, reader: Reader) -> Message:
-    """The question that a call raises; its answers are calls."""
+def call_question(table: Table, question: Question, reader: Reader, text: str = "") -> Message:
+    """The question that a call raises; its answers are calls.
+
+    :param text: what is asked instead, where there is one answer only.
+    """
     clicks = Clicks(table.id, table.deal, move=Kind.CALL_WHOM, ask=Kind.CALL_WHOM)
-    return Message(question.text, rows=lay_out(question.groups, clicks, reader, room=MAX_ROWS))
+    return Message(text or question.text, rows=lay_out(question.groups, clicks, reader, room=MAX_ROWS))
 
 
 def _question(table: Table, view: View, presenter: Presenter[Any, Any], key: str) -> Question | None:
@@ -164,6 +175,7 @@ def _rows(
     presenter: Presenter[Any, Any],
     question: Question | None,
     asked: str,
+    asked_call: str,
 ) -> tuple[Row, ...]:
     reader = presenter.reader
     if not table.status.is_live:
@@ -181,7 +193,7 @@ def _rows(
     if not view.moves:
         renew = (*_refresh_row(table, reader)[0], *looks)
         return (*lay_out((queries,), clicks, reader, room=_ROOM, asked=asked), renew)
-    calls = call_rows(table, view, presenter, Kind.CALL_HAND)
+    calls = call_rows(table, view, presenter, Kind.CALL_HAND, asked_call)
     groups, fixed = (*presenter.choices(view), queries), (*calls, looks) if looks else calls
     return (*lay_out(groups, clicks, reader, room=MAX_ROWS - len(fixed), asked=asked), *fixed)
 

@@ -208,27 +208,64 @@ async def test_with_three_pairs_a_stop_asks_whom_it_is_meant_for_and_then_counts
     check(world, hands, looked_at, points, label)
 
 
-async def test_a_stop_wants_a_second_click_within_three_seconds(world: DiscordWorld, chance: KnownChance) -> None:
+async def test_a_stop_is_made_by_the_button_in_the_private_answer_to_the_first_click(
+    world: DiscordWorld, chance: KnownChance
+) -> None:
     chance.fix_seed(BOTH)
     await open_party(world)
     before = public_text(world)
     first = await world.click("Dmitri", "Stop Kent!")
     assert first.ephemeral
-    assert "Press “Stop Kent!” again within 3 seconds" in said(first)
+    assert "“Stop Kent!” counts when you press it here." in said(first)
     await world.click("Celina", "Stop Kent!")  # somebody else's first click
-    await world.click("Dmitri", "Stop Biskent!")  # another call's first click
     assert match_in(world).last_deal is None
     assert public_text(world) == before
-    await world.click("Dmitri", "Stop Kent!")
+    await world.pass_time(5)  # there is no hurry
+    (counts,) = buttons(hand_of(world, "Dmitri"))
+    assert counts.label == "Stop Kent! Ada and Celina"
+    await world.press("Dmitri", counts)
+    check(world, BOTH_HANDS, (0, 2), (0, 1), "Stop Kent!")
+    assert hand_of(world, "Dmitri") is None  # the answer has gone
+
+
+async def test_a_second_click_on_the_board_itself_counts_within_three_seconds(
+    world: DiscordWorld, chance: KnownChance
+) -> None:
+    chance.fix_seed(BOTH)
+    await open_party(world)
+    await world.click("Dmitri", "Stop Kent!", "dominoes")
+    stop = board_button(world, "Stop Kent!")
+    await world.press("Dmitri", board_button(world, "Stop Biskent!"))  # another call's first click
+    assert match_in(world).last_deal is None
+    await world.press("Dmitri", stop)
     check(world, BOTH_HANDS, (0, 2), (0, 1), "Stop Kent!")
 
 
-async def test_a_second_click_that_comes_too_late_is_a_first_one(world: DiscordWorld) -> None:
+async def test_a_second_click_on_the_board_that_comes_too_late_is_a_first_one(world: DiscordWorld) -> None:
     await open_party(world)
-    await world.click("Borys", "Stop Kent!")
+    stop = board_button(world, "Stop Kent!")
+    await world.press("Borys", stop)
     await world.pass_time(2.5)
-    assert "first click" in said(await world.click("Borys", "Stop Kent!"))
+    assert "counts when you press it here" in said(await world.press("Borys", stop))
     assert match_in(world).last_deal is None
+
+
+async def test_in_the_hand_the_button_that_counts_takes_the_place_of_the_first(world: DiscordWorld) -> None:
+    await open_party(world)
+    await look(world, "Borys")
+    opened = hand_of(world, "Borys") or {}
+    first = [one for one in buttons(opened) if ":1:" in one.custom_id]
+    await world.click("Borys", id_prefix="b:handcall:" + table_in(world).id + ":1:?stop")
+    hand = hand_of(world, "Borys") or {}
+    second = [one for one in buttons(hand) if ":1:" in one.custom_id]
+    changed = [(old.label, new.label) for old, new in zip(first, second, strict=True) if old.label != new.label]
+    assert changed == [("Stop Kent!", "Again: Stop Kent!")]
+    lines = [one["embeds"][0]["description"] for one in (opened, hand)]
+    assert lines[0] == lines[1]  # no line more that would move the buttons
+    assert match_in(world).last_deal is None
+    await world.pass_time(5)
+    await world.click("Borys", "Again: Stop Kent!")
+    assert ending(world).call == "stop"
 
 
 async def test_the_first_click_of_a_stop_may_be_in_the_hand_and_the_second_on_the_board(
@@ -237,9 +274,6 @@ async def test_the_first_click_of_a_stop_may_be_in_the_hand_and_the_second_on_th
     await open_party(world)
     await look(world, "Borys")
     await world.click("Borys", id_prefix="b:handcall:" + table_in(world).id + ":1:?stop")
-    hand = words_in(hand_of(world, "Borys") or {})
-    assert "again within 3 seconds" in hand
-    assert "b:handcall:" in hand
     assert match_in(world).last_deal is None
     await world.press("Borys", board_button(world, "Stop Kent!"))
     assert ending(world).call == "stop"
@@ -252,7 +286,7 @@ async def test_who_clicks_once_and_is_overtaken_hears_that_he_came_second(world:
     await world.click("Ada", "Kent!")
     late = await world.press("Borys", stop)
     assert "was faster" in said(late)
-    assert "first click" not in said(late)
+    assert "counts when you press" not in said(late)
     assert match_in(world).last_deal is not None
     assert table_in(world).deal == 2
 
