@@ -10,6 +10,7 @@ const NEAR = 40; // pixels from the bottom that count as being there
 const WIDE = 720; // pixels of a pane from which on the places stand beside the messages
 const TOGETHER = 7 * 60 * 1000; // messages of one author within this follow each other without a new head
 const CARDS = 6;
+const SCROLL_KEYS = new Set(["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End", "Tab"]);
 const BY_HAND = 1000; // milliseconds after a wheel, a touch or a key within which a scroll is theirs
 
 const read = new Map(); // "person place" -> the newest message that was seen
@@ -58,9 +59,13 @@ export class Pane {
     this.element = h("section", { class: "pane" }, this.head, this.places,
       h("div", { class: "middle" }, this.scroller, this.newest), this.composer.element);
     this.scroller.addEventListener("scroll", () => this.scrolled());
-    for (const kind of ["wheel", "touchmove", "keydown", "pointerdown"]) {
-      this.scroller.addEventListener(kind, () => { this.handled = performance.now(); }, { passive: true });
-    }
+    const byHand = (kind, which) => this.element.addEventListener(kind, (event) => {
+      if (which(event)) this.handled = performance.now();
+    }, { passive: true });
+    byHand("wheel", () => true);
+    byHand("touchmove", () => true);
+    byHand("keydown", (event) => SCROLL_KEYS.has(event.key));
+    byHand("pointerdown", (event) => event.target === this.scroller); // the scroll bar
     this.content.addEventListener("click", (event) => this.clicked(event));
     this.content.addEventListener("keydown", (event) => {
       if ((event.key === "Enter" || event.key === " ") && event.target.classList.contains("spoiler")) this.clicked(event);
