@@ -234,6 +234,7 @@ def _common() -> Completes:
     return {
         "game.{}.name": games.CATALOGUE,
         "game.{}.blurb": games.CATALOGUE,
+        "game.{}.line": games.CATALOGUE,
         "option.{}.{}.name": [(game, option.key) for game, option in _options()],
         "option.{}.{}.{}": list(_values()),
         "family.{}": games.Family,

@@ -31,6 +31,7 @@ from .core.view import View
 
 __all__ = [
     "CATALOGUE",
+    "FAMILIES",
     "SOLITAIRES",
     "TABLE_GAMES",
     "DealEndReason",
@@ -62,13 +63,13 @@ _M = TypeVar("_M", bound=Match)
 
 
 class _Games(Mapping[str, type[_M]]):
-    """Games by their keys, in the order of the rules.
+    """Games by their keys, in the given order.
 
     Listing gives current keys only. A look-up finds a game under its former keys, too.
     """
 
     def __init__(self, games: Iterable[type[_M]]) -> None:
-        self._games = {game.key: game for game in sorted(games, key=lambda game: game.number)}
+        self._games = {game.key: game for game in games}
         self._by_any_key = {key: game for game in self._games.values() for key in (game.key, *game.former_keys)}
 
     def __getitem__(self, key: str) -> type[_M]:
@@ -88,18 +89,23 @@ def _find_games() -> Mapping[str, type[Match]]:
         for thing in vars(module).values():
             if isinstance(thing, type) and issubclass(thing, Match) and not isabstract(thing):
                 found[thing.key] = thing
-    return _Games(found.values())
+    return _Games(sorted(found.values(), key=lambda game: game.number))
 
 
 CATALOGUE: Final = _find_games()
 """All games by their keys, in the order of the rules. A look-up takes former keys, too."""
 
-TABLE_GAMES: Final[Mapping[str, type[Match]]] = _Games(game for game in CATALOGUE.values() if max(game.seat_counts) > 1)
-"""The games that people play with each other at a table."""
+FAMILIES: Final[Mapping[Family, tuple[type[Match], ...]]] = {
+    family: tuple(game for game in CATALOGUE.values() if game.family is family) for family in Family
+}
+"""All games in the order in which people see them: family by family, and in the order of the rules within each."""
 
-SOLITAIRES: Final[Mapping[str, type[Solitaire]]] = _Games(
-    game for game in CATALOGUE.values() if issubclass(game, Solitaire)
-)
+_SHOWN: Final = tuple(game for family in FAMILIES.values() for game in family)
+
+TABLE_GAMES: Final[Mapping[str, type[Match]]] = _Games(game for game in _SHOWN if max(game.seat_counts) > 1)
+"""The games that people play with each other at a table, in the order in which people see them."""
+
+SOLITAIRES: Final[Mapping[str, type[Solitaire]]] = _Games(game for game in _SHOWN if issubclass(game, Solitaire))
 """The games that one plays alone."""
 
 

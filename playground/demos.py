@@ -52,7 +52,7 @@ class Demos:
             return []
         return [
             {"key": key, "names": {locale: words(locale)(f"game.{key}.name") for locale in locales}}
-            for key in games.CATALOGUE
+            for key in (*games.TABLE_GAMES, *games.SOLITAIRES)
         ]
 
     async def begin(self, game: str) -> int:

@@ -178,6 +178,13 @@ async def open_of(tx: Transaction, user_id: int) -> tuple[StoredSolo, ...]:
     return tuple(_solo(row) for row in rows.mappings())
 
 
+async def last_begun(tx: Transaction, user_id: int) -> tuple[str, float] | None:
+    """The game of the solitaire that a person began last, and when, in unix seconds; None if there is none."""
+    newest = select(solos.c.game, solos.c.created_at).where(solos.c.user_id == user_id)
+    found = (await tx.execute(newest.order_by(solos.c.created_at.desc()).limit(1))).one_or_none()
+    return None if found is None else (found.game, found.created_at)
+
+
 async def has_tried(tx: Transaction, user_id: int, game: str, seed: str) -> bool:
     """Whether a person has begun this deal before."""
     tried = (solos.c.user_id == user_id) & (solos.c.game == game) & (solos.c.seed == seed)

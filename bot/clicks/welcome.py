@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
 import games
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
-from bot.messages.welcome import game_menu, invitation_message
+from bot.messages.welcome import FRIENDS, THREAD, Menu, game_menu, game_page, invitation_message
 from bot.posts.discord_errors import REQUEST_ERRORS
-from bot.requests.opening import open_lobby, start_match
+from bot.requests.menu import menu_here
+from bot.requests.opening import open_lobby, open_lobby_in_thread, start_match
 from bot.requests.request import Click, Handler
-from bot.tables.errors import TableError
+from bot.tables.errors import ChannelTaken, TableError
 from bot.tables.state import Table
 
 from .hand import show_hand
@@ -24,38 +25,55 @@ logger = logging.getLogger(__name__)
 
 
 async def _welcome(click: Click) -> None:
-    """Show the menu of games to the person who pressed Play."""
-    await click.reply.whisper(game_menu(click.reader))
+    """Show the menu of games to the person who pressed Play, or go back to it."""
+    await click.reply.show(game_menu(click.reader, await _menu(click)))
 
 
 async def _choose_game(click: Click) -> None:
-    """Look at another game."""
-    await click.reply.renew(game_menu(click.reader, click.value, _partner(click)))
+    """Look at a game."""
+    game = games.CATALOGUE.get(click.value or _part(click, 0))
+    if game is None:
+        raise TableError("error.button_unknown")
+    await click.reply.renew(game_page(click.reader, await _menu(click), game))
+
+
+def _unless_taken(handler: Handler) -> Handler:
+    """A handler that opens a table; where the channel is taken meanwhile, the menu says so and what to do."""
+
+    async def checked(click: Click) -> None:
+        try:
+            await handler(click)
+        except ChannelTaken:
+            await click.reply.show(game_page(click.reader, await _menu(click), _game(click)))
+
+    return checked
 
 
 async def _play_computer(click: Click) -> None:
-    """Begin a match against computers at once: the board is posted, and below it the hand."""
+    """Begin a match against computers at once: the board is posted, and below it the hand. The menu goes."""
     game = _game(click)
-    others = min(game.seat_counts) - 1
-    table = await open_lobby(click, game.key, computers=others)
+    table = await _open(click, game.key, computers=min(game.seat_counts) - 1)
     table = await start_match(click, table.id)
     await _post(click, table)
+    in_thread = table.stored.channel_id != click.channel_id
+    await (click.reply.renew(Message(_opened(click, table))) if in_thread else click.reply.acknowledge())
     await show_hand(click, await click.services.tables.find(table.id) or table, new=True)
+    if not in_thread:
+        await click.reply.dismiss()
 
 
 async def _open_table(click: Click) -> None:
     """Open a lobby, and call the person that it is meant for."""
     game, partner = _game(click), _partner(click)
-    table = await open_lobby(click, game.key)
+    table = await _open(click, game.key)
     await _post(click, table)
-    await click.reply.renew(Message(click.words("welcome.opened", game=click.words(f"game.{game.key}.name"))))
+    await click.reply.renew(Message(_opened(click, table)))
     if partner is None:
         return
     words = click.services.preferences.table_reader(table).words
+    invitation = invitation_message(click.person.name, partner, game.key, words)
     try:
-        await click.services.channels.send(
-            click.channel_id, invitation_message(click.person.name, partner, game.key, words)
-        )
+        await click.services.channels.send(table.stored.channel_id, invitation)
     except REQUEST_ERRORS as error:
         logger.warning("somebody could not be asked to play: %s", error)
 
@@ -63,24 +81,49 @@ async def _open_table(click: Click) -> None:
 HANDLERS: Final[Mapping[Kind, Handler]] = {
     Kind.WELCOME: _welcome,
     Kind.CHOOSE_GAME: _choose_game,
-    Kind.PLAY_COMPUTER: _play_computer,
-    Kind.OPEN_TABLE: _open_table,
+    Kind.PLAY_COMPUTER: _unless_taken(_play_computer),
+    Kind.OPEN_TABLE: _unless_taken(_open_table),
 }
+
+
+async def _open(click: Click, game: str, *, computers: int = 0) -> Table:
+    """A new table where the button says: in the channel, or in a thread of its own."""
+    opening: Callable[..., Awaitable[Table]] = open_lobby_in_thread if _part(click, 2) == THREAD else open_lobby
+    return await opening(click, game, computers=computers)
 
 
 async def _post(click: Click, table: Table) -> None:
     """Post the board of a new table, so that whatever is said of it comes below."""
-    channels = click.services.channels
-    await click.services.publisher.post_with(table, lambda message: channels.send(click.channel_id, message))
+    channels, channel_id = click.services.channels, table.stored.channel_id
+    await click.services.publisher.post_with(table, lambda message: channels.send(channel_id, message))
+
+
+def _opened(click: Click, table: Table) -> str:
+    """What is said of a table that has been opened."""
+    game = click.words(f"game.{table.stored.game}.name")
+    if table.stored.channel_id == click.channel_id:
+        return click.words("welcome.opened", game=game)
+    return click.words("welcome.opened_in", game=game, channel=f"<#{table.stored.channel_id}>")
+
+
+async def _menu(click: Click) -> Menu:
+    """What the menu depends on, as the person has come to it."""
+    return await menu_here(click, partner=_partner(click), friends=_part(click, 1) == FRIENDS)
 
 
 def _game(click: Click) -> type[games.Match]:
-    game = games.TABLE_GAMES.get(click.address.rest.partition("/")[0])
+    game = games.TABLE_GAMES.get(_part(click, 0))
     if game is None:
         raise TableError("error.button_unknown")
     return game
 
 
 def _partner(click: Click) -> int | None:
-    text = click.address.rest.partition("/")[2]
+    text = _part(click, 1)
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= 20 else None
+
+
+def _part(click: Click, number: int) -> str:
+    """A part of the address: the game, with whom, and where; "" if it has no such part, as on older menus."""
+    parts = click.address.rest.split("/")
+    return parts[number] if number < len(parts) else ""

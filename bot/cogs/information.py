@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import discord
 from discord import app_commands
@@ -17,6 +17,11 @@ from bot.requests.request import answering
 from bot.requests.services import Services
 
 __all__ = ["HelpCog", "PrivacyCog", "RulesCog"]
+
+_GAMES: Final = [
+    app_commands.Choice(name=localised_text(f"game.{key}.name"), value=key)
+    for key in (*games.TABLE_GAMES, *games.SOLITAIRES)
+]
 
 
 class HelpCog(commands.Cog):
@@ -39,9 +44,7 @@ class RulesCog(commands.Cog):
         self._services = services
 
     @localised("command.rules", anywhere=True)
-    @app_commands.choices(
-        game=[app_commands.Choice(name=localised_text(f"game.{key}.name"), value=key) for key in games.CATALOGUE]
-    )
+    @app_commands.choices(game=_GAMES)
     async def rules(self, interaction: discord.Interaction[Any], game: str) -> None:
         """Show the first page of the rules of a game."""
         async with answering(self._services, interaction) as request:

@@ -13,6 +13,7 @@ import games
 from bot.cogs.localisation import localised, localised_text
 from bot.locales import Words
 from bot.messages.welcome import game_menu
+from bot.requests.menu import menu_here
 from bot.requests.opening import open_lobby
 from bot.requests.request import answering
 from bot.requests.services import Services
@@ -58,7 +59,7 @@ class PlayCog(commands.Cog):
         """Open a lobby in this channel; without a game, the menu of games."""
         async with answering(self._services, interaction, quiet=game is None) as request:
             if game is None:
-                await request.reply.whisper(game_menu(request.reader))
+                await request.reply.whisper(game_menu(request.reader, await menu_here(request)))
                 return
             kind = games.TABLE_GAMES[game]
             table = await open_lobby(
@@ -77,7 +78,7 @@ class PlayCog(commands.Cog):
             if person.bot:
                 raise TableError("table.replace.bot", name=person.display_name)
             partner = None if person.id == request.user_id else person.id
-            await request.reply.whisper(game_menu(request.reader, partner=partner))
+            await request.reply.whisper(game_menu(request.reader, await menu_here(request, partner=partner)))
 
 
 def read_options(game: type[games.Match], text: str | None, words: Words) -> Mapping[str, Any]:

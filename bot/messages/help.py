@@ -75,7 +75,7 @@ def _sections(reader: Reader) -> tuple[tuple[str, str], ...]:
 def _game_pages(reader: Reader) -> list[str]:
     """The games with a sentence each, as many on a page as a field holds."""
     w, pages = reader.words, [""]
-    for key in games.CATALOGUE:
+    for key in (*games.TABLE_GAMES, *games.SOLITAIRES):
         line = f"**{w(f'game.{key}.name')}** — {w(f'game.{key}.blurb')}"
         if pages[-1] and len(pages[-1]) + len(line) + 1 > MAX_FIELD_VALUE:
             pages.append("")

@@ -1,22 +1,69 @@
-"""Before there is a table: the greeting, and the menu of games."""
+"""Before there is a table: the greeting, the menu of games, and the page of one of them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
 
 import discord
 
 import games
+from bot import render
 from bot.locales import LOCALES, Words, words
+from bot.messages.games import presenter_of
 from bot.messages.parts.components import Address, Kind
+from bot.messages.parts.names import Names
 from bot.messages.parts.text import bold
 from games import Family, Match
 
 from .parts.components import Button, Option, Row, Select, Style
-from .parts.message import COLOUR, Message
+from .parts.message import COLOUR, Drawing, Message, embedded
 from .parts.reader import Reader
 
-__all__ = ["game_menu", "greeting", "invitation_message"]
+__all__ = ["FRIENDS", "THREAD", "Menu", "game_menu", "game_page", "greeting", "invitation_message"]
+
+FRIENDS: Final = "friends"
+"""With whom somebody plays, in an address: with whoever joins. Else it is a user's id, or "" for nobody."""
+THREAD: Final = "thread"
+"""Where the table opens, in an address: in a thread of its own. Else "" for the channel of the menu."""
+
+
+@dataclass(frozen=True)
+class Menu:
+    """What a menu of games depends on beside its reader.
+
+    :ivar user_id: whose menu it is.
+    :ivar partner: the user that they want to play with.
+    :ivar friends: whether they want to play with whoever joins.
+    :ivar taken: the link to the table that is open in the channel; "" if there is none.
+    :ivar threads: whether a table could open in a thread of the channel.
+    :ivar last: the key of the game that they played last; "" if there is none.
+    """
+
+    user_id: int
+    partner: int | None = None
+    friends: bool = False
+    taken: str = ""
+    threads: bool = False
+    last: str = ""
+
+    @property
+    def with_others(self) -> bool:
+        """Whether it is meant for a table with other people."""
+        return self.friends or self.partner is not None
+
+    @property
+    def can_open(self) -> bool:
+        """Whether a table can open from here."""
+        return not self.taken or self.threads
+
+    def rest(self, game: str, *, friends: bool | None = None) -> str:
+        """The end of the address of a button that leads to a game or a table of it."""
+        friends = self.friends if friends is None else friends
+        company = FRIENDS if friends else str(self.partner or "")
+        return f"{game}/{company}/{THREAD}" if self.taken and self.threads else f"{game}/{company}"
 
 
 def greeting(locale: str) -> Message:
@@ -31,30 +78,25 @@ def greeting(locale: str) -> Message:
     return Message(embed=embed, rows=((play,),))
 
 
-def game_menu(reader: Reader, chosen: str = "", partner: int | None = None) -> Message:
-    """The games in groups, with what one needs for each; and what to do with the one that is chosen.
-
-    :param chosen: the key of the game that is looked at; "" for the first.
-    :param partner: the user that the reader wants to play with.
-    """
+def game_menu(reader: Reader, menu: Menu) -> Message:
+    """The ways to begin, and all games in groups."""
     w = reader.words
-    game = games.TABLE_GAMES.get(chosen) or next(iter(games.TABLE_GAMES.values()))
     embed = discord.Embed(colour=COLOUR, title=w("welcome.title"))
-    embed.description = "\n".join(_groups(w, game))
-    if partner is not None:
-        embed.description = f"{w('welcome.with', name=f'<@{partner}>')}\n\n{embed.description}"
-    rest = f"{game.key}/{partner or ''}"
-    options = tuple(
-        Option(
-            w(f"game.{one.key}.name"),
-            one.key,
-            _seats_and_minutes(one, w),
-            default=one is game,
-        )
-        for one in games.TABLE_GAMES.values()
-    )
-    select = Select(Address(Kind.CHOOSE_GAME, rest=rest), options, w("welcome.choose"))
-    return Message(embed=embed, rows=((select,), _buttons(w, rest, partner)))
+    embed.description = "\n".join([*_notes(menu, w), *_groups(w, with_solitaires=not menu.with_others)])
+    select = _select(menu, w, "")
+    rows = ((select,),) if menu.with_others else (_ways(menu, w), (select,))
+    return embedded(embed, None if reader.board == "text" else _picture(reader), rows)
+
+
+def game_page(reader: Reader, menu: Menu, game: type[Match]) -> Message:
+    """One game, and what to do with it."""
+    w = reader.words
+    embed = discord.Embed(colour=COLOUR, title=w(f"game.{game.key}.name"))
+    blurb = w(f"game.{game.key}.blurb")
+    embed.description = "\n".join([*_notes(menu, w), _people_and_minutes(game, w), f"> {blurb}"])
+    rules = Button(Address(Kind.RULES_PAGE, rest=f"{game.key}/0"), w("board.button.rules"))
+    back = Button(Address(Kind.WELCOME, rest=menu.rest("", friends=False)), w("hand.button.back"))
+    return Message(embed=embed, rows=((*_begin(game, menu, w), rules, back), (_select(menu, w, game.key),)))
 
 
 def invitation_message(host: str, partner: int, game: str, w: Words) -> Message:
@@ -63,35 +105,124 @@ def invitation_message(host: str, partner: int, game: str, w: Words) -> Message:
     return Message(text, mentions=(partner,))
 
 
-def _buttons(w: Words, rest: str, partner: int | None) -> Row:
-    def at(kind: Kind) -> Address:
-        return Address(kind, rest=rest)
-
-    opening = Button(at(Kind.OPEN_TABLE), w("welcome.button.open"), Style.MAIN if partner is None else Style.GO)
-    rules = Button(Address(Kind.RULES_PAGE, rest=f"{rest.partition('/')[0]}/0"), w("board.button.rules"))
-    if partner is not None:
-        return (opening, rules)
-    return (Button(at(Kind.PLAY_COMPUTER), w("welcome.button.computer"), Style.GO), opening, rules)
+# --- What is said -----------------------------------------------------------------------------------------------------
 
 
-def _groups(w: Words, chosen: type[Match]) -> Iterator[str]:
-    for family in Family:
-        ours = [game for game in games.TABLE_GAMES.values() if game.family is family]
-        if ours:
-            yield f"-# {w(f'family.{family}')}"
-        for game in ours:
-            name, needs = w(f"game.{game.key}.name"), _seats_and_minutes(game, w)
-            if game is chosen:
-                yield f"➤ **{name}** · {needs}\n> {w(f'game.{game.key}.blurb')}"
-            else:
-                yield f"· {name} · {needs}"
+def _notes(menu: Menu, w: Words) -> Iterator[str]:
+    """What is to be known first: that the channel is taken, and with whom one plays."""
+    if menu.taken:
+        further = w("welcome.taken.thread") if menu.threads else w("welcome.taken.elsewhere")
+        yield f"**{w('lobby.refusal.channel_taken', link=menu.taken)}** {further}"
+    if menu.partner is not None:
+        yield w("welcome.with", name=f"<@{menu.partner}>")
+    elif menu.friends:
+        yield w("welcome.friends", join=w("lobby.button.join"))
 
 
-def _seats_and_minutes(game: type[Match], w: Words) -> str:
+def _groups(w: Words, *, with_solitaires: bool) -> Iterator[str]:
+    for family, group in games.FAMILIES.items():
+        if family is Family.SOLITAIRE and not with_solitaires:
+            continue
+        yield f"-# {w(f'family.{family}')}"
+        for game in group:
+            name, line = w(f"game.{game.key}.name"), w(f"game.{game.key}.line")
+            yield f"**{name}** · {_needs(game, w)} · {line}"
+
+
+def _needs(game: type[Match], w: Words) -> str:
+    """How many people a game needs, and how long it takes, in few letters."""
+    if game.seat_counts == (1,):
+        return w("welcome.needs_time", minutes=game.minutes)
+    return w("welcome.needs", numbers=_numbers(game), minutes=game.minutes)
+
+
+def _people_and_minutes(game: type[Match], w: Words) -> str:
     """How many people a game needs, and how long it takes."""
+    minutes = w("welcome.minutes", minutes=game.minutes)
+    return minutes if game.seat_counts == (1,) else f"{w('welcome.players', numbers=_numbers(game))} · {minutes}"
+
+
+def _numbers(game: type[Match]) -> str:
     few, most = min(game.seat_counts), max(game.seat_counts)
     if most - few + 1 == len(game.seat_counts) and few != most:
-        numbers = f"{few}–{most}"
-    else:
-        numbers = "/".join(map(str, game.seat_counts))
-    return f"{w('welcome.players', numbers=numbers)} · {w('welcome.minutes', minutes=game.minutes)}"
+        return f"{few}–{most}"
+    return "/".join(map(str, game.seat_counts))
+
+
+def _picture(reader: Reader) -> Drawing:
+    w = reader.words
+    shown = tuple(
+        (w(f"game.{game.key}.name"), presenter_of(game, reader, Names.numbered(1)).emblem)
+        for group in games.FAMILIES.values()
+        for game in group
+    )
+    return Drawing(partial(render.menu, shown), w("alt.menu", games=w.list([name for name, _ in shown])))
+
+
+# --- What can be done -------------------------------------------------------------------------------------------------
+
+
+def _ways(menu: Menu, w: Words) -> Row:
+    """The three ways to begin, and the game that was played last."""
+    quickest = min(games.TABLE_GAMES.values(), key=lambda game: game.minutes)
+    last = games.CATALOGUE.get(menu.last)
+    with_friends = last.key if last is not None and last.key in games.TABLE_GAMES else next(iter(games.TABLE_GAMES))
+    alone = last.key if last is not None and last.key in games.SOLITAIRES else next(iter(games.SOLITAIRES))
+    quick = w("welcome.quick", game=w(f"game.{quickest.key}.name"), minutes=quickest.minutes)
+    ways = (
+        Button(
+            Address(Kind.PLAY_COMPUTER, rest=menu.rest(quickest.key)),
+            quick,
+            Style.GO,
+            "🧵" if menu.taken else "⚡",
+            disabled=not menu.can_open,
+        ),
+        Button(
+            Address(Kind.CHOOSE_GAME, rest=menu.rest(with_friends, friends=True)),
+            w("welcome.button.friends"),
+            Style.MAIN,
+            "👥",
+            disabled=not menu.can_open,
+        ),
+        Button(Address(Kind.DAILY_PAGE, rest=alone), w("welcome.button.alone"), Style.MAIN, "📅"),
+    )
+    if last is None:
+        return ways
+    again = w("welcome.button.again", game=w(f"game.{last.key}.name"))
+    return (*ways, Button(Address(Kind.CHOOSE_GAME, rest=menu.rest(last.key)), again, emoji="🔁"))
+
+
+def _select(menu: Menu, w: Words, chosen: str) -> Select:
+    options = tuple(
+        Option(
+            w(f"game.{game.key}.name"),
+            game.key,
+            f"{_people_and_minutes(game, w)} · {w(f'game.{game.key}.line')}",
+            default=game.key == chosen,
+        )
+        for group in games.FAMILIES.values()
+        for game in group
+        if game.key in games.TABLE_GAMES or not menu.with_others
+    )
+    return Select(Address(Kind.CHOOSE_GAME, rest=menu.rest(chosen)), options, w("welcome.choose"))
+
+
+def _begin(game: type[Match], menu: Menu, w: Words) -> Row:
+    """The buttons that begin a game."""
+    if game.key in games.SOLITAIRES:
+        alone = Address(Kind.SOLO_OPEN, rest=f"{game.key}/{menu.user_id}")
+        today = Button(Address(Kind.DAILY_PAGE, rest=game.key), w("welcome.button.alone"), Style.MAIN, "📅")
+        return (Button(alone, w("welcome.button.play"), Style.GO), today)
+    rest, shut = menu.rest(game.key), not menu.can_open
+    opening = Button(
+        Address(Kind.OPEN_TABLE, rest=rest),
+        w("welcome.button.open"),
+        Style.GO if menu.with_others else Style.MAIN,
+        disabled=shut,
+    )
+    if menu.with_others:
+        return (opening,)
+    return (
+        Button(Address(Kind.PLAY_COMPUTER, rest=rest), w("welcome.button.computer"), Style.GO, disabled=shut),
+        opening,
+    )

@@ -27,6 +27,9 @@ NEEDED: Final = ("view_channel", "send_messages")
 IN_THREADS: Final = MappingProxyType({"send_messages": "send_messages_in_threads"})
 """The permissions that have another name in a thread."""
 
+FOR_THREADS: Final = ("view_channel", "create_public_threads", "send_messages_in_threads")
+"""The permissions without which no table is opened in a thread of its own."""
+
 FOR_PICTURES: Final = ("embed_links", "attach_files")
 """The permissions without which boards are shown as text."""
 
@@ -56,6 +59,25 @@ class Channels:
             wanted = tuple(IN_THREADS.get(one, one) for one in wanted)
         allowed = channel.permissions_for(channel.guild.me)
         return tuple(permission for permission in wanted if not getattr(allowed, permission))
+
+    def can_open_thread(self, channel_id: int) -> bool:
+        """Whether the bot may open a public thread in a channel and write there."""
+        channel = self._client.get_channel(channel_id)
+        if not isinstance(channel, discord.TextChannel) or channel.is_news():
+            return False
+        return not self.missing(channel_id, FOR_THREADS)
+
+    async def open_thread(self, channel_id: int, name: str) -> int:
+        """Open a public thread in a channel; its id.
+
+        :raises discord.HTTPException: if it could not be opened.
+        """
+        self._needs_leave()
+        channel = self._client.get_channel(channel_id)
+        if not isinstance(channel, discord.TextChannel):
+            raise TypeError("threads are opened in text channels")
+        self._budget.spend()
+        return (await channel.create_thread(name=name, type=discord.ChannelType.public_thread)).id
 
     async def medium(self, channel_id: int) -> ChannelPermissions:
         """What the bot may put into a channel."""

@@ -15,6 +15,7 @@ from bot.render.drawing.tiles import emoji
 from bot.render.hand import Above, hand
 from bot.render.line import board
 from bot.render.match_end import Highlight, match_end
+from bot.render.menu import Emblem, menu
 from bot.render.reveal import RevealedHand, reveal
 from bot.render.solitaire import Cell, Grid, solitaire
 from bot.render.square import Mark, Square, cell_name, column_name, row_name, square, square_end, square_places
@@ -33,6 +34,7 @@ __all__ = [
     "Chips",
     "Counting",
     "Curve",
+    "Emblem",
     "Grid",
     "Highlight",
     "Laying",
@@ -57,6 +59,7 @@ __all__ = [
     "grid_text",
     "hand",
     "match_end",
+    "menu",
     "piles",
     "plot",
     "reveal",

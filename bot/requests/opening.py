@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 import games
+from bot.messages.parts.text import MAX_THREAD_NAME, truncate
 from bot.posts.channels import NEEDED
 from bot.tables import lobby
 from bot.tables.errors import ChannelTaken, TableError
@@ -16,7 +18,7 @@ from storage.matches import Player, StoredSeat
 
 from .request import Request
 
-__all__ = ["open_lobby", "require_channel", "start_match"]
+__all__ = ["open_lobby", "open_lobby_in_thread", "require_channel", "start_match"]
 
 _NAMED: Final = 20
 """How many of the channels in which tables may be opened a refusal names."""
@@ -37,6 +39,38 @@ async def open_lobby(
     :param computers: how many computer players sit there from the beginning.
     :raises TableError: if no table can be opened here, or the game has no seats for so many.
     """
+    setup = await _setup(request, game, options=options, clock=clock, computers=computers, level=level)
+    taken = await request.services.tables.in_channel(setup.channel_id)
+    if taken is not None:
+        raise ChannelTaken(taken.id)
+    return await request.services.tables.open(request.person, setup)
+
+
+async def open_lobby_in_thread(request: Request, game: str, *, computers: int = 0) -> Table:
+    """The same in a new thread of the channel, which is named after the game and the host.
+
+    :raises TableError: if no table can be opened here.
+    :raises discord.HTTPException: if the thread could not be made.
+    """
+    setup = await _setup(request, game, computers=computers)
+    channels = request.services.channels
+    if not channels.can_open_thread(setup.channel_id):
+        raise TableError("error.button_unknown")
+    name = truncate(f"{request.words(f'game.{game}.name')} · {request.person.name}", MAX_THREAD_NAME)
+    thread_id = await channels.open_thread(setup.channel_id, name)
+    return await request.services.tables.open(request.person, replace(setup, channel_id=thread_id))
+
+
+async def _setup(
+    request: Request,
+    game: str,
+    *,
+    options: Mapping[str, Any] | None = None,
+    clock: str | None = None,
+    computers: int = 0,
+    level: Player = Player.REGULAR,
+) -> TableSetup:
+    """What a table in the channel of the request begins with, if one may be opened there."""
     interaction = request.reply.interaction
     if interaction.guild_id is None or interaction.channel_id is None:
         raise TableError("error.not_in_direct_messages")
@@ -44,13 +78,10 @@ async def open_lobby(
     kind = games.TABLE_GAMES[game]
     if clock is not None and has_own_tempo(kind):
         raise TableError("lobby.refusal.own_tempo")
-    taken = await request.services.tables.in_channel(interaction.channel_id)
-    if taken is not None:
-        raise ChannelTaken(taken.id)
     if computers + 1 > max(kind.seat_counts):
         raise TableError("lobby.refusal.full")
     server = await request.services.preferences.server(request.guild_id)
-    setup = TableSetup(
+    return TableSetup(
         guild_id=interaction.guild_id,
         channel_id=interaction.channel_id,
         game=game,
@@ -59,7 +90,6 @@ async def open_lobby(
         options=options or {},
         seats=_seats(request, computers, level),
     )
-    return await request.services.tables.open(request.person, setup)
 
 
 async def start_match(request: Request, match_id: str) -> Table:

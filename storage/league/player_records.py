@@ -120,6 +120,14 @@ async def streaks(tx: Transaction, guild_id: int, user_id: int, game: str | None
     return Streaks(int(found.running), int(found.longest))
 
 
+async def last_game(tx: Transaction, guild_id: int, user_id: int) -> tuple[str, float] | None:
+    """The game that a person finished last in a server, and when, in unix seconds; None if there is none."""
+    mine = (_P.guild_id == guild_id) & (_P.user_id == user_id)
+    newest = select(_P.game, _P.at).where(mine).order_by(_P.at.desc(), _P.result_id.desc()).limit(1)
+    found = (await tx.execute(newest)).one_or_none()
+    return None if found is None else (found.game, found.at)
+
+
 async def meetings(tx: Transaction, guild_id: int, user_id: int, other_id: int) -> tuple[Meeting, ...]:
     """The matches that two people have played with each other, the game with the most of them first."""
     theirs = league_places.alias()

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import ClassVar, Final
 
+from bot import render
 from bot.messages.parts.choices import Ask, Choice, Group, Question
 from bot.messages.parts.components import Style
 from bot.render import Boneyard, Counting, Pile, Side, Tally
@@ -28,6 +29,7 @@ class BingoPresenter(TrickPresenter[BingoView, BingoDealEnd]):
     """How Bingo looks."""
 
     presents = ("bingo",)
+    emblem = render.Emblem.parse("back|@0,0 back|@0.25,0 66|!@2.2,0 63|@3.3,0")
     completes: ClassVar[Completes] = {
         "event.{}": kinds(TurnedUp, ClosedBoneyard, UsedUp, Declared, MeldCounts, MeldLost, FellShort),
         "event.{}.{}": (

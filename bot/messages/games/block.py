@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from bot import render
 from games.block import BlockView, Bonus
 from games.core.view import LineDealEnd
 
@@ -17,6 +18,7 @@ class BlockPresenter(ChainPresenter[BlockView, LineDealEnd]):
     """How Block with Bonus looks."""
 
     presents = ("block",)
+    emblem = render.Emblem.parse("16-@0,0.5 66|!@2.1,0 61-@3.2,0.5 11|@5.3,0")
     completes: ClassVar[Completes] = {"event.{}": kinds(Bonus)}
     example = ("6-4", "4-4@right", "6-1@left")
 

@@ -35,6 +35,7 @@ class DominoSquarePresenter(DealtPresenter[DominoSquareView, SquareDealEnd]):
     """How Domino Square looks."""
 
     presents = ("domino_square",)
+    emblem = render.Emblem.parse("12-@0,0 34|@2.05,0 50-@1.05,2.05 41|@0,1.05")
     completes: ClassVar[Completes] = {
         "square.why.{}": [reason.value for reason in Hindrance if reason is not Hindrance.TAKEN],
         "event.{}": kinds(LastTile),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
+from bot import render
 from games import Event
 from games.core.events import Scored
 from games.core.view import LineDealEnd
@@ -21,6 +22,7 @@ class DoubleTroublePresenter(ChainPresenter[DoubleTroubleView, LineDealEnd]):
     """How Double Trouble looks."""
 
     presents = ("double_trouble",)
+    emblem = render.Emblem.parse("66|!@0,0 55|@1.2,0 44|@2.4,0")
     completes: ClassVar[Completes] = {
         "event.{}": kinds(Caught, Zeroed, Eliminated),
         "event.{}.{}": ((Caught.kind, _TWICE), (Scored.kind, "left")),

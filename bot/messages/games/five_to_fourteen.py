@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
+from bot import render
 from games import Event
 from games.core.events import Lot
 from games.core.view import LineDealEnd
@@ -21,6 +22,7 @@ class FiveToFourteenPresenter(ChainPresenter[RoundsView, LineDealEnd]):
     """How Five to Fourteen looks."""
 
     presents = ("five_to_fourteen",)
+    emblem = render.Emblem.parse("10|@0,1.5 21|@1.1,1.2 32|@2.2,0.9 43|@3.3,0.6 54|@4.4,0.3 65|@5.5,0")
     completes: ClassVar[Completes] = {
         "event.{}": kinds(RoundOver),
         "event.{}.{}": ((Lot.kind, "play_off"), (RoundOver.kind, _DRAWN)),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
+from bot import render
 from games import Event, Move
 from games.core.events import CutOff, Scored
 from games.core.view import LineDealEnd
@@ -35,6 +36,7 @@ class FullSpeedPresenter(ChainPresenter[FullSpeedView, LineDealEnd]):
     """How Full Speed looks."""
 
     presents = ("full_speed",)
+    emblem = render.Emblem.parse("64-@0,0.5 44|@2.1,0 43-@3.2,0.5 36-!@5.3,0.5")
     completes: ClassVar[Completes] = {
         "hand.button.{}": (_THIRTEEN,),
         "word.{}": _TERMS,

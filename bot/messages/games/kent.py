@@ -31,6 +31,7 @@ class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
     """How Kent looks."""
 
     presents = ("kent",)
+    emblem = render.Emblem.parse("61|!@0,0 62|!@1.1,0 63|!@2.2,0 back|@4,0")
     completes: ClassVar[Completes] = {
         "option.{}.{}.{}": (("kent", "tempo", "20"), ("kent", "tempo", "60")),
         "kent.call.{}": _CALLS,

@@ -61,6 +61,7 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
     """How Nos looks."""
 
     presents = ("nos",)
+    emblem = render.Emblem.parse("coin@0,1.7 coin@0,1.35 coin@0,1 coin@1.2,1.7 coin@1.2,1.35 53-@2.8,0.7 33|!@4.9,0.2")
     completes: ClassVar[Completes] = {
         "option.{}.{}.{}": (("nos", "deals", "0"),),
         "board.phase.{}": [phase.value for phase in _ASKING],

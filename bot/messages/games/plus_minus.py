@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from bot import render
 from games import Move
 from games.core.events import Scored
 from games.core.line import Line
@@ -20,6 +21,7 @@ class PlusMinusPresenter(ChainPresenter[PlusMinusView, LineDealEnd]):
     """How Plus-Minus looks."""
 
     presents = ("plus_minus",)
+    emblem = render.Emblem.parse("25-@0,2.6 55|@2.1,2.1 53-@3.2,2.6 45|@2.1,0 51|@2.1,4.2")
     completes: ClassVar[Completes] = {
         "event.{}": kinds(Odd),
         "event.{}.{}": ((Scored.kind, "ends"), (Scored.kind, "left")),

@@ -100,6 +100,8 @@ class Presenter(Generic[V, E]):
 
     presents: ClassVar[tuple[str, ...]] = ()
     """The keys of the games that look so."""
+    emblem: ClassVar[render.Emblem] = render.Emblem.parse("65-@0,0")
+    """A few tiles that stand for the game in the menu."""
 
     completes: ClassVar[Completes] = {}
     """The keys of texts that this look completes while it runs, beside those of the looks that it is built on; the

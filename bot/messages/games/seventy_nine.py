@@ -38,6 +38,7 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
     """How Seventy-Nine looks."""
 
     presents = ("seventy_nine",)
+    emblem = render.Emblem.parse("65|@0,0 63|@1.1,0 62|@2.2,0 66|!@4,0 61|@5.1,0 60|@6.2,0")
     calls_of_auction = (Bid, Passed)
     completes: ClassVar[Completes] = {
         "option.seventy_nine.scoring.{}": tuple(_COUNTINGS),

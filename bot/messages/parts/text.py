@@ -20,6 +20,7 @@ __all__ = [
     "MAX_FOOTER",
     "MAX_OPTION_TEXT",
     "MAX_PLACEHOLDER",
+    "MAX_THREAD_NAME",
     "MAX_TITLE",
     "bold",
     "code_block",
@@ -48,6 +49,7 @@ MAX_BUTTON_LABEL: Final = 80
 MAX_OPTION_TEXT: Final = 100
 """The label, the value and the description of an option of a select, and the name and the value of a suggestion."""
 MAX_PLACEHOLDER: Final = 150
+MAX_THREAD_NAME: Final = 100
 
 _FENCE: Final = "```"
 _END_OF_BLOCK: Final = f"\n{_FENCE}"

@@ -97,15 +97,16 @@ class Table:
         tinted = Image.frombytes("P", mask.size, mask.tobytes().translate(ramp(ground, ink)))
         self.image.paste(tinted, at, mask.point(_COVERED, "1"))
 
-    def png(self, *, few_steps: bool = False) -> bytes:
+    def png(self, *, few_steps: bool = False, kept: bool = False) -> bytes:
         """The picture as a PNG file without any text or date in it.
 
         :param few_steps: soften edges in fewer steps, for a picture with much in it; see `coarse`.
+        :param kept: whether the file is drawn once and kept, so that its size matters more than the time.
         """
         image = self.image
         if few_steps:
             image = Image.frombytes("P", image.size, image.tobytes().translate(coarse()))
-        return png_of(image, _PALETTE, _ALPHAS, small=few_steps)
+        return png_of(image, _PALETTE, _ALPHAS, effort=_MOST if kept else _WELL if few_steps else _QUICKLY)
 
 
 _PALETTE: Final = bytes(value for colour in PALETTE for value in colour)
@@ -171,19 +172,20 @@ def _corner(frame: int) -> Image.Image:
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _QUICKLY: Final = 5
 _WELL: Final = 6
+_MOST: Final = 9
 """How hard zlib-ng tries: a third more time makes a file a thirtieth smaller."""
 
 _INDICES: Final = struct.pack(">BBBBB", 8, 3, 0, 0, 0)
 """Eight bits a pixel, indices of a palette, and the one method that there is of compressing, filtering, interlacing."""
 
 
-def png_of(image: Image.Image, palette: bytes, alphas: bytes, *, small: bool = False) -> bytes:
+def png_of(image: Image.Image, palette: bytes, alphas: bytes, *, effort: int = _QUICKLY) -> bytes:
     """A PNG file.
 
     :param image: of mode P; its indices are used, and not its own palette.
     :param palette: red, green and blue of each index, at most 256 times.
     :param alphas: how opaque the first of them are; the others are wholly so.
-    :param small: whether the file is worth a little more time.
+    :param effort: how hard zlib-ng tries to make the file small, from 1 to 9.
     """
     # Each row of the data begins with the number of its filter, 0 for none.
     rows = Image.new("P", (image.width + 1, image.height), 0)
@@ -192,7 +194,7 @@ def png_of(image: Image.Image, palette: bytes, alphas: bytes, *, small: bool = F
         _chunk(b"IHDR", struct.pack(">II", *image.size) + _INDICES),
         _chunk(b"PLTE", palette),
         _chunk(b"tRNS", alphas),
-        _chunk(b"IDAT", zlib_ng.compress(rows.tobytes(), _WELL if small else _QUICKLY)),
+        _chunk(b"IDAT", zlib_ng.compress(rows.tobytes(), effort)),
         _chunk(b"IEND", b""),
     )
     return _SIGNATURE + b"".join(chunks)

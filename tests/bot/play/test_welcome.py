@@ -10,30 +10,39 @@ from storage.matches import Player, Status
 from tests.bot.play.at_table import bot_of, hand_of, said, shown, table_in, tables_of, user_id, words_in
 from tests.discord_world import DiscordWorld, Route
 
+QUICK = "Quick game: Block with Bonus, 10 min"
+
 
 @pytest.mark.parametrize(("name", "locale"), [("Celina", "en"), ("Borys", "pl"), ("Dmitri", "ru")])
-async def test_play_without_a_game_shows_every_game_with_its_people_and_time(
+async def test_play_without_a_game_shows_every_game_with_its_time_and_a_line_in_one_order(
     world: DiscordWorld, name: str, locale: str
 ) -> None:
     answer = await world.slash(name, "play")
     assert answer.ephemeral
-    w = words(locale)
-    for key, game in games.TABLE_GAMES.items():
-        assert w(f"game.{key}.name") in said(answer)
-        assert w("welcome.minutes", minutes=game.minutes) in said(answer)
+    w, text = words(locale), said(answer)
+    shown = [game for family in games.FAMILIES.values() for game in family]
+    places = [text.index(f"**{w(f'game.{game.key}.name')}**") for game in shown]
+    assert places == sorted(places)
+    assert len(places) == 14
+    for game in shown:
+        assert f"{game.minutes} {'мин' if locale == 'ru' else 'min'} · {w(f'game.{game.key}.line')}" in text
     assert tables_of(world).cached_in(world.channel.id) is None
 
 
-async def test_two_actions_lead_from_nothing_to_a_hand_against_the_computer(world: DiscordWorld) -> None:
+async def test_two_actions_lead_from_nothing_to_a_hand_against_the_computer_and_the_menu_goes(
+    world: DiscordWorld,
+) -> None:
     await world.slash("Ada", "play")
-    answer = await world.click("Ada", "Against the computer")
+    answer = await world.click("Ada", QUICK)
     hand = hand_of(world, "Ada")
     assert hand is not None
     assert "Your hand" in words_in(hand)
     assert answer.acknowledged
     assert table_in(world).status is Status.PLAYING
+    assert table_in(world).stored.game == "block"
     assert [seat.player for seat in table_in(world).seats] == [Player.PERSON, Player.REGULAR]
     assert any("My hand" in words_in(message) for message in shown(world))
+    assert not any(QUICK in words_in(message) for message in shown(world, "Ada"))
 
 
 async def test_the_game_chosen_in_the_menu_is_the_one_that_begins(world: DiscordWorld) -> None:
@@ -52,13 +61,72 @@ async def test_a_table_can_be_opened_from_the_menu(world: DiscordWorld) -> None:
     assert table_in(world).status is Status.LOBBY
 
 
-async def test_the_menu_says_when_a_table_is_open_already(world: DiscordWorld) -> None:
+async def test_with_friends_offers_a_table_and_no_computer(world: DiscordWorld) -> None:
+    await world.slash("Ada", "play")
+    answer = await world.click("Ada", "With friends")
+    assert "your friends press **Join**" in said(answer)
+    answer = await world.select("Ada", ["bingo"], id_prefix="s:choosegame")
+    assert "your friends press **Join**" in said(answer)
+    assert "Against the computer" not in said(answer)
+    await world.click("Ada", "Open a table")
+    assert table_in(world).stored.game == "bingo"
+
+
+async def test_alone_today_leads_to_the_deal_of_the_day(world: DiscordWorld) -> None:
+    await world.slash("Ada", "play")
+    assert "Triangle: the deal of the day" in said(await world.click("Ada", "Alone today"))
+
+
+async def test_a_solitaire_of_the_menu_is_laid_out_in_its_place_and_offered_again_the_next_time(
+    world: DiscordWorld,
+) -> None:
+    await world.slash("Ada", "play")
+    await world.select("Ada", ["twelves"], id_prefix="s:choosegame")
+    assert "Twelves · Ada" in said(await world.click("Ada", "Play"))
+    await world.slash("Ada", "play")
+    await world.slash("Celina", "play")
+    assert "Again: Twelves" in world.labels("Ada")
+    assert not any(label.startswith("Again") for label in world.labels("Celina"))
+
+
+async def test_where_the_channel_is_taken_the_menu_says_so_first_and_opens_a_thread(world: DiscordWorld) -> None:
+    await world.slash("Ada", "play", game="block")
+    answer = await world.slash("Celina", "play")
+    text = said(answer)
+    assert text.index("A table is already open here") < text.index("Chain games")
+    assert "Yours opens in a thread of its own." in text
+    await world.click("Celina", QUICK)
+    thread = next(channel for channel in world.env.backend.channels.values() if channel.is_thread)
+    assert thread.name == "Block with Bonus · Celina"
+    table = tables_of(world).cached_in(thread.id)
+    assert table is not None
+    assert table.status is Status.PLAYING
+    assert table.stored.host_id == user_id(world, "Celina")
+    assert any(
+        f"The table for Block with Bonus is in <#{thread.id}>." in words_in(one) for one in shown(world, "Celina")
+    )
+    assert not any("Yours opens in a thread" in words_in(one) for one in shown(world, "Celina"))
+    assert "Your hand" in words_in(hand_of(world, "Celina") or {})
+    assert table_in(world).stored.host_id == user_id(world, "Ada")
+
+
+async def test_an_older_menu_says_that_a_table_has_opened_meanwhile_and_opens_a_thread_then(
+    world: DiscordWorld,
+) -> None:
     await world.slash("Celina", "play")
     await world.slash("Ada", "play", game="block")
-    for label in ("Against the computer", "Open a table"):
-        answer = await world.click("Celina", label)
-        assert "A table is already open here" in said(answer)
+    answer = await world.click("Celina", QUICK)
+    assert "A table is already open here" in said(answer)
     assert table_in(world).stored.host_id == user_id(world, "Ada")
+    await world.click("Celina", "Open a table")
+    assert any(channel.is_thread for channel in world.env.backend.channels.values())
+
+
+async def test_the_buttons_of_a_game_have_the_addresses_of_older_menus(world: DiscordWorld) -> None:
+    await world.slash("Ada", "play")
+    await world.select("Ada", ["bingo"], id_prefix="s:choosegame")
+    assert world.button("Ada", "Against the computer").custom_id == "b:playcomputer::0:bingo/"
+    assert world.button("Ada", "Open a table").custom_id == "b:opentable::0:bingo/"
 
 
 async def test_play_with_opens_a_table_and_asks_that_person(world: DiscordWorld) -> None:

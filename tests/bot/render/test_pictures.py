@@ -12,7 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
+import games
 from bot import render
+from bot.locales import LOCALES, words
+from bot.messages.parts.reader import Reader
+from bot.messages.welcome import Menu, game_menu
 from bot.render import Above, Boneyard, Laying, Pile, RevealedHand
 from bot.render.drawing.canvas import FRAME, LARGE_WIDTH, WIDTH
 from bot.render.line import LineFigure
@@ -78,6 +82,9 @@ PICTURES: dict[str, Callable[[], bytes]] = {
     "trick of six": lambda: render.trick(TRICK, centre=["trumps: 6", "led: 5"]),
     "taken": lambda: render.piles([Pile(LONG_NAME, _tiles("6-4"), ALL_TILES, "1 + 10 = 11")]),
     "trumps": lambda: render.hand(_tiles("6-6 6-4 3-1"), playable=(), trumps=2, numbers=(0, 1, 0, 1, 1, 0, 2)),
+    "menu": lambda: render.menu(
+        ((LONG_NAME, render.Emblem.parse("66|!@0,0 back-@1,0 coin@3,0")), ("Kent", render.Emblem()))
+    ),
     "emoji": lambda: render.emoji(Tile(6, 4)),
 }
 
@@ -107,6 +114,14 @@ def test_a_table_is_opaque_but_for_its_rounded_corners(name: str) -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_a_full_line_is_smaller_than_15_kilobytes(seed: int) -> None:
     assert len(render.board(_full_line(seed), last=27)) < 15_000
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_the_menu_of_all_games_is_smaller_than_17_kilobytes(locale: str) -> None:
+    reader = Reader(words(locale))
+    drawing = game_menu(reader, Menu(user_id=1)).drawings[0]
+    assert all(reader.words(f"game.{key}.name") in drawing.alt for key in games.CATALOGUE)
+    assert len(drawing.paint()) < 17_000
 
 
 @pytest.mark.parametrize("arms", [3, 4])

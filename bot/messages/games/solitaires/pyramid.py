@@ -14,6 +14,7 @@ class PyramidPresenter(SolitairePresenter[PyramidView]):
     """How Pyramid looks."""
 
     presents = ("pyramid",)
+    emblem = render.Emblem.parse("back-@2.2,0 back-@1.1,1.1 back-@3.3,1.1 63-!@0,2.2 41-@2.2,2.2 21-!@4.4,2.2")
 
     def facts(self, view: PyramidView) -> list[str]:
         left = sum(map(len, view.rows)) - len(view.removed)

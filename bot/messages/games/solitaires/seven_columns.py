@@ -18,6 +18,7 @@ class SevenColumnsPresenter(SolitairePresenter[SevenColumnsView]):
     """How Seven Columns looks."""
 
     presents = ("seven_columns",)
+    emblem = render.Emblem.parse("66-!@0,0 62-@0,1.1 61-@0,2.2 44-!@2.2,0 43-@2.2,1.1 22-!@4.4,0")
 
     def facts(self, view: SevenColumnsView) -> list[str]:
         down = sum(tile is None for column in view.columns for tile in column)

@@ -21,6 +21,7 @@ class TrianglePresenter(SolitairePresenter[TriangleView]):
     """How Triangle looks."""
 
     presents = ("triangle",)
+    emblem = render.Emblem.parse("66-!@0,0 65-@0,1.1 55-@2.2,1.1 64-@0,2.2 54-@2.2,2.2 44-@4.4,2.2")
     completes: ClassVar[Completes] = {"event.{}": kinds(TakenOut)}
 
     def facts(self, view: TriangleView) -> list[str]:

@@ -19,6 +19,7 @@ class TwelvesPresenter(SolitairePresenter[TwelvesView]):
     """How Twelves looks."""
 
     presents = ("twelves",)
+    emblem = render.Emblem.parse("31-@0,0 42-@0,1.1 66-!@0,2.2 50-@2.2,0 21-@2.2,1.1 41-@4.4,0 00-!@4.4,1.1")
     completes: ClassVar[Completes] = {"event.{}": kinds(Shifted)}
 
     def facts(self, view: TwelvesView) -> list[str]:

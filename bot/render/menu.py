@@ -1,0 +1,160 @@
+"""The picture of a menu: the games side by side, each with a few tiles that stand for it above its name."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+from bot.render.drawing import colours
+from bot.render.drawing.canvas import FINE, FRAME, WIDTH, Sprite, Table, sprite
+from bot.render.drawing.lettering import text_mask
+from bot.render.drawing.tiles import Look, back_sprite, shadow, tile_sprite
+
+__all__ = ["Emblem", "menu"]
+
+_ACROSS: Final = 3
+_PADDING: Final = 10
+_GAP: Final = 10
+"""Between the games, in pixels."""
+_HIGH: Final = 120
+"""The height of a game, in pixels."""
+_NAME: Final = 48
+"""How much of that its name takes."""
+_LETTERS: Final = 22
+_LINE: Final = 24
+"""From one line of a name to the next, in pixels."""
+_LARGEST_UNIT: Final = 18
+_INSET: Final = 12
+"""Between the edge of a game and its emblem, in pixels."""
+
+_PIECE: Final = re.compile(r"(?P<face>[0-6]{2}|back|coin)(?P<way>[-|]?)(?P<lit>!?)@(?P<x>[\d.]+),(?P<y>[\d.]+)")
+
+
+@dataclass(frozen=True)
+class _Piece:
+    """A tile or a coin of an emblem; x and y are of its upper left corner, in units.
+
+    :ivar halves: the left or upper half and the other; None for a tile face down.
+    """
+
+    x: float
+    y: float
+    halves: tuple[int, int] | None = None
+    upright: bool = False
+    lit: bool = False
+    coin: bool = False
+
+    @property
+    def size(self) -> tuple[int, int]:
+        if self.coin:
+            return 1, 1
+        return (1, 2) if self.upright else (2, 1)
+
+
+@dataclass(frozen=True)
+class Emblem:
+    """A few tiles and coins that stand for a game."""
+
+    pieces: tuple[_Piece, ...] = ()
+
+    @classmethod
+    def parse(cls, text: str) -> Emblem:
+        """Read pieces such as ``64-@0,0.5`` (lying), ``66|!@2,0`` (upright, in light), ``back-@0,1``, ``coin@3,0``."""
+        return cls(
+            tuple(
+                _Piece(
+                    float(found["x"]),
+                    float(found["y"]),
+                    (int(found["face"][0]), int(found["face"][1])) if found["face"].isdecimal() else None,
+                    upright=found["way"] == "|",
+                    lit=bool(found["lit"]),
+                    coin=found["face"] == "coin",
+                )
+                for found in _PIECE.finditer(text)
+            )
+        )
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Its width and height in units, counted from 0."""
+        if not self.pieces:
+            return 1, 1
+        return (
+            max(piece.x + piece.size[0] for piece in self.pieces),
+            max(piece.y + piece.size[1] for piece in self.pieces),
+        )
+
+
+@lru_cache(maxsize=16)
+def menu(entries: tuple[tuple[str, Emblem], ...]) -> bytes:
+    """The games as a PNG file, which is drawn once for each language.
+
+    The file may reach 17 kB, of which the names are a third.
+
+    :param entries: the name and the emblem of each.
+    """
+    border = FRAME + _PADDING
+    rows = -(-len(entries) // _ACROSS)
+    wide = (WIDTH - 2 * border - (_ACROSS - 1) * _GAP) // _ACROSS
+    table = Table(WIDTH, 2 * border + rows * (_HIGH + _GAP) - _GAP, 1)
+    for number, (name, emblem) in enumerate(entries):
+        row, column = divmod(number, _ACROSS)
+        x, y = border + column * (wide + _GAP), border + row * (_HIGH + _GAP)
+        table.fill((x, y, x + wide, y + _HIGH), colours.FELT_DEEP)
+        _draw_emblem(table, emblem, (x + _INSET, y + _INSET, x + wide - _INSET, y + _HIGH - _NAME))
+        middle = (x + wide // 2, y + _HIGH - _NAME // 2)
+        _write_name(table, name, middle, wide - _INSET)
+    return table.png(few_steps=True, kept=True)
+
+
+def _write_name(table: Table, name: str, middle: tuple[int, int], room: int) -> None:
+    """Write a name in one line, or in two if it is too long for one."""
+    lines = _lines(name, room)
+    for number, line in enumerate(lines):
+        at = middle[0], middle[1] + round((number - (len(lines) - 1) / 2) * _LINE)
+        table.write(line, at, size=_LETTERS, width=room, anchor="middle", ground=colours.FELT_DEEP)
+
+
+def _lines(name: str, room: int) -> tuple[str, ...]:
+    """A name in one line, or in two that are about as long."""
+    if text_mask(name, _LETTERS).width <= room:
+        return (name,)
+    parts = name.split()
+    cuts = [(" ".join(parts[:cut]), " ".join(parts[cut:])) for cut in range(1, len(parts))]
+    return min(cuts, key=lambda lines: max(map(len, lines)), default=(name,))
+
+
+def _draw_emblem(table: Table, emblem: Emblem, box: tuple[int, int, int, int]) -> None:
+    """Draw an emblem in the middle of a box, as large as it has room there."""
+    left, top, right, bottom = box
+    wide, high = emblem.size
+    unit = int(min(_LARGEST_UNIT, (right - left) / wide, (bottom - top) / high))
+    unit -= unit % 2
+    x = (left + right - round(wide * unit)) // 2
+    y = (top + bottom - round(high * unit)) // 2
+    for piece in emblem.pieces:
+        at = x + round(piece.x * unit), y + round(piece.y * unit)
+        if piece.coin:
+            table.lay(_coin(unit), *at)
+        elif piece.halves is None:
+            table.lay(back_sprite(unit, upright=piece.upright, ground=colours.FELT_DEEP), *at)
+        else:
+            table.lay(shadow(unit, upright=piece.upright), *at)
+            look = Look.LAST if piece.lit else Look.PLAIN
+            table.lay(tile_sprite(unit, *piece.halves, upright=piece.upright, look=look), *at)
+
+
+@lru_cache(maxsize=4)
+def _coin(unit: int) -> Sprite:
+    """A chip lying on the table; its origin is the upper left corner of the unit that it fills."""
+    fine = unit * FINE
+    image = Image.new("RGBA", (fine, fine), (0, 0, 0, 0))
+    pen = ImageDraw.Draw(image)
+    pen.ellipse((0.02 * fine, 0.08 * fine, 0.98 * fine, fine - 1), fill=colours.BRASS_DARK)
+    pen.ellipse((0.02 * fine, 0, 0.98 * fine, 0.92 * fine), fill=colours.BRASS)
+    pen.ellipse((0.2 * fine, 0.17 * fine, 0.8 * fine, 0.75 * fine), outline=colours.BRASS_LIGHT, width=fine // 12)
+    return sprite(image, ground=colours.FELT_DEEP)
