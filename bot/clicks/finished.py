@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from typing import Final
 
 from bot.messages.errors import table_error_text
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.replay.checked import checked_message
-from bot.messages.replay.film import film_message
-from bot.requests.opening import start_match
+from bot.messages.replay.film import Film, film_message
+from bot.messages.replay.replay import DEAL_ONLY
+from bot.requests.limits import POSTS
+from bot.requests.opening import require_channel, start_match
 from bot.requests.request import Click, Handler
 from bot.requests.values import parse_number
 from bot.tables import lobby
@@ -60,21 +63,63 @@ async def _show(click: Click, match_id: str, number: int, *, in_new_message: boo
 
 async def _film(click: Click) -> None:
     """Say at once that it takes a while; what was said becomes the film."""
+
+    async def show(made: Film) -> Message:
+        return film_message(made, click.match_id, click.reader)
+
+    await _make_film(click, click.words.locale, show)
+
+
+async def _post_film(click: Click) -> None:
+    """Post a film in the channel, in the language of the table."""
+    await _needs_posting(click)
+    everybody = click.services.preferences.table_reader(await click.table())
+
+    async def post(made: Film) -> Message:
+        message = film_message(made, click.match_id, everybody, offers=False)
+        await click.services.channels.send(click.channel_id, message)
+        return Message(click.words("replay.posted"))
+
+    await _make_film(click, everybody.words.locale, post)
+
+
+async def _make_film(click: Click, locale: str, then: Callable[[Film], Awaitable[Message]]) -> None:
+    """Make a film that an address asks for; `then` says what the answer becomes when it is made."""
     replays, match_id = click.services.replays, click.match_id
     await replays.needed(click.guild_id, match_id)
     answer = await click.reply.whisper(click.words("film.working"))
-    number, locale = click.address.number, click.words.locale
+    number, deal_only = click.address.number, click.address.rest == DEAL_ONLY
     try:
-        made = await replays.filmed(click.guild_id, match_id, number, locale, click.user_id)
+        made = await replays.filmed(click.guild_id, match_id, number, locale, click.user_id, deal_only=deal_only)
     except TableError as error:
         await answer.finish(Message(table_error_text(error, click.reader)))
         return
     except BaseException:
         await answer.finish(Message(click.words("film.failed")))
         raise
-    await answer.finish(
-        Message(click.words("look.nothing")) if made is None else film_message(made, match_id, click.reader)
-    )
+    await answer.finish(Message(click.words("look.nothing")) if made is None else await then(made))
+
+
+async def _post_step(click: Click) -> None:
+    """Post the step of a replay in the channel, in the language of the table and without its buttons."""
+    await _needs_posting(click)
+    everybody = click.services.preferences.table_reader(await click.table())
+    replays = click.services.replays
+    step = await replays.shown(click.guild_id, click.match_id, click.address.number, everybody, click.user_id)
+    await click.services.channels.send(click.channel_id, replace(step, rows=()))
+    await click.reply.whisper(click.words("replay.posted"))
+
+
+async def _needs_posting(click: Click) -> None:
+    """Count that somebody posts from a replay.
+
+    :raises TableError: if the bot may not post here, or they have posted here too often.
+    """
+    await click.services.replays.needed(click.guild_id, click.match_id)
+    await require_channel(click)
+    who = click.channel_id, click.user_id
+    click.services.quotas.needs(POSTS, who)
+    click.services.quotas.used(POSTS, who)
 
 
 async def _check(click: Click) -> None:
@@ -89,5 +134,7 @@ HANDLERS: Final[Mapping[Kind, Handler]] = {
     Kind.REPLAY: _step,
     Kind.REPLAY_TO: _jump,
     Kind.FILM: _film,
+    Kind.POST_STEP: _post_step,
+    Kind.POST_FILM: _post_film,
     Kind.CHECK_SHUFFLE: _check,
 }

@@ -12,18 +12,24 @@ from typing import Final, NamedTuple
 from PIL import GifImagePlugin, Image, ImageChops
 
 from bot.render.drawing import colours
+from bot.render.drawing.lettering import text_mask
 
 __all__ = ["Shot", "film"]
+
+_STRIP: Final = 48
+_LETTERS: Final = 25
+"""The height of the strip for captions, and of its letters."""
 
 _LONGEST: Final = 65_535
 """Hundredths of a second that a frame may stand, by the format."""
 
 
 class Shot(NamedTuple):
-    """A picture, as a PNG file of this folder, and for how many milliseconds it stands."""
+    """A picture, as a PNG file of this folder, for how many milliseconds it stands, and what is said below it."""
 
     picture: bytes
     milliseconds: int
+    caption: str = ""
 
 
 def film(shots: Sequence[Shot]) -> bytes:
@@ -33,10 +39,11 @@ def film(shots: Sequence[Shot]) -> bytes:
     """
     sizes = [_size(shot.picture) for shot in shots]
     size = max(width for width, _ in sizes), max(height for _, height in sizes)
+    strip = _STRIP if any(shot.caption for shot in shots) else 0
     file = io.BytesIO()
     before: Image.Image | None = None
     for shot in shots:
-        canvas = _on_canvas(shot.picture, size)
+        canvas = _on_canvas(shot, size, strip)
         if before is None:
             header, _ = GifImagePlugin.getheader(canvas, info={"loop": 0, "version": b"89a"})
             file.write(b"".join(header))
@@ -54,11 +61,15 @@ def _size(picture: bytes) -> tuple[int, int]:
         return image.size
 
 
-def _on_canvas(picture: bytes, size: tuple[int, int]) -> Image.Image:
-    """The picture in the middle of a canvas of the colour that is behind the tables."""
-    canvas = Image.new("P", size, colours.index_of(colours.SHADE))
+def _on_canvas(shot: Shot, size: tuple[int, int], strip: int) -> Image.Image:
+    """The picture in the middle of a canvas of the colour that is behind the tables, above a strip with its caption."""
+    canvas = Image.new("P", (size[0], size[1] + strip), colours.index_of(colours.SHADE))
     canvas.putpalette([value for colour in colours.PALETTE for value in colour])
-    with Image.open(io.BytesIO(picture)) as image:
+    if shot.caption:
+        mask = text_mask(shot.caption, _LETTERS, width=size[0] - 2 * _LETTERS)
+        letters = Image.frombytes("P", mask.size, mask.tobytes().translate(colours.ramp(colours.SHADE, colours.TEXT)))
+        canvas.paste(letters, ((size[0] - mask.width) // 2, size[1] + (strip - mask.height) // 2))
+    with Image.open(io.BytesIO(shot.picture)) as image:
         image.load()
         indices = Image.frombytes("P", image.size, image.tobytes())
         seen = indices.point([0] + [255] * 255, "1")

@@ -235,6 +235,10 @@ TOURNAMENTS_OF_ONE: Final = Quota("tournament.refusal.often", 5, _HOUR_S)
 """and those that one person may begin."""
 
 
+POSTS: Final = Quota("replay.often", 5, 300.0)
+"""Steps and films of replays that one person may post in a channel for all."""
+
+
 class Quotas:
     """What has been done lately, as far as this process knows.
 

@@ -51,8 +51,8 @@ _FILMS: Final = 20_000_000
 _WAITING: Final = 4
 """How many films may be waited for at one time."""
 
-_FilmKey = tuple[str, int, str]
-"""What makes one film: the match, the picture that it begins with, and the language."""
+_FilmKey = tuple[str, int, str, bool]
+"""What makes one film: the match, its first picture, the language, and whether it is of that deal only."""
 
 
 class Replays:
@@ -121,10 +121,13 @@ class Replays:
 
             return await self._once(self._checks, match_id, check)
 
-    async def filmed(self, guild_id: int, match_id: str, number: int, locale: str, user_id: int) -> Film | None:
+    async def filmed(
+        self, guild_id: int, match_id: str, number: int, locale: str, user_id: int, *, deal_only: bool = False
+    ) -> Film | None:
         """The film of a match that is over; None of a game of which there is nothing to see.
 
         :param number: the picture that was looked at.
+        :param deal_only: whether only the deal of that picture is to be filmed.
         :param user_id: who asks; they get one film at a time. Who asks for the same one gets the same one.
         :raises TableError: as `shown` does, and if too many films are waited for.
         :raises StorageError: if the database cannot be read.
@@ -133,13 +136,14 @@ class Replays:
         async with self._turn(user_id):
             table, course = await self._found(guild_id, match_id)
         self._needs_no_film(user_id)
-        key = match_id, first_of(course, number), locale
+        key = match_id, first_of(course, number, deal_only=deal_only), locale, deal_only
         under_way = set(self._filming.values())
         if key not in under_way and len(under_way) >= _WAITING:
             raise TableError("film.busy")
 
         async def make() -> Film | None:
-            order = Order(replace(table.stored, seed=None), table.seats, course.match.record(), number, locale)
+            stored, record = replace(table.stored, seed=None), course.match.record()
+            order = Order(stored, table.seats, record, number, locale, deal_only)
             async with self._one_film_at_a_time:
                 return await self._processes.run(filmed, order)
 

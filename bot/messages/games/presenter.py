@@ -385,6 +385,15 @@ class Presenter(Generic[V, E]):
         """A score in words, as the ranking tells it."""
         return self.w.count("summary.points", score)
 
+    def plain_sides(self) -> list[str]:
+        """The names of the sides as they are, for pictures: of teams their letters."""
+        if self.game.teams:
+            return [self.w("board.team", letter=letter) for letter in render.PAIR_LETTERS[: self.game.teams]]
+        sides: list[list[str]] = [[] for _ in self.names.sides]
+        for seat, name in enumerate(self.names.plain):
+            sides[self.side_of(seat)].append(name)
+        return [", ".join(names) for names in sides]
+
     def side_of(self, seat: int) -> int:
         """The side of a seat: partners sit opposite, so sides follow each other round the table."""
         return seat % len(self.names.sides)

@@ -196,6 +196,8 @@ class Kind(StrEnum):
     REPLAY = "replay"
     REPLAY_TO = "replayto"
     FILM = "film"
+    POST_STEP = "poststep"
+    POST_FILM = "postfilm"
     CHECK_SHUFFLE = "checkshuffle"
 
     # Lists of matches and what people have done. `rest` holds what is asked for, with strokes between.

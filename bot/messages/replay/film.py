@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
-from bot.locales import words
-from bot.messages.games import presenter_at
+from bot.locales import Words, words
+from bot.messages.games import Presenter, presenter_at
+from bot.messages.parts.components import Address, Button, Kind, Row
 from bot.messages.parts.message import Drawing, Message
 from bot.messages.parts.reader import Reader
 from bot.render.animation import Shot, film
@@ -16,13 +17,15 @@ from bot.tables.state import Table
 from games import Record
 from storage.matches import StoredMatch, StoredSeat
 
-from .course import Course, Frame, course_of
-from .replay import drawing_of
+from .course import Course, Frame, Scene, course_of
+from .replay import DEAL_ONLY, drawing_of
 
-__all__ = ["Film", "Order", "film_message", "filmed", "first_of"]
+__all__ = ["DEAL_ONLY", "Film", "Order", "film_message", "filmed", "first_of"]
 
 _MOST: Final = 240
 """How many pictures a film has at most."""
+_LAST: Final = 999_999
+"""A number beyond every picture: it means the last."""
 _LARGEST: Final = 9_500_000
 """How many bytes: Discord takes 10 MiB."""
 
@@ -36,6 +39,7 @@ class Order:
 
     :ivar seats: who sat there.
     :ivar number: the picture that was looked at; a film that cannot hold all begins with its deal.
+    :ivar deal_only: whether only that deal is filmed.
     """
 
     stored: StoredMatch
@@ -43,6 +47,7 @@ class Order:
     record: Record
     number: int
     locale: str
+    deal_only: bool = False
 
 
 @dataclass(frozen=True)
@@ -50,6 +55,7 @@ class Film:
     """An animated picture of the pictures from `first` to `last` of a course, which has `total` of them.
 
     :ivar deals: the first and the last deal of which it shows something, and how many there are.
+    :ivar deal_only: whether only a deal was to be filmed.
     """
 
     file: bytes
@@ -57,10 +63,16 @@ class Film:
     last: int
     total: int
     deals: tuple[int, int, int]
+    deal_only: bool = False
 
     @property
     def is_whole(self) -> bool:
         return self.last - self.first + 1 == self.total
+
+    @property
+    def address_rest(self) -> str:
+        """What the address of a button says that asks for this film."""
+        return DEAL_ONLY if self.deal_only else ""
 
 
 def filmed(order: Order, most: int = _MOST, largest: int = _LARGEST) -> Film | None:
@@ -72,41 +84,65 @@ def filmed(order: Order, most: int = _MOST, largest: int = _LARGEST) -> Film | N
     course = course_of(order.record)
     table = Table(replace(order.stored, seed=None), order.seats, course.match)
     presenter = presenter_at(table, Reader(words(order.locale)))
-    frames = _chosen(course, course.frame(order.number), most)
+    frames = _chosen(course, course.frame(order.number), most, deal_only=order.deal_only)
     shots = []
     for scene in course.scenes(frames):
         drawing = drawing_of(scene, presenter)
         if drawing is None:
             return None
-        shots.append(Shot(drawing.paint(), _time(scene.frame, len(course.frames) - 1)))
+        shots.append(Shot(drawing.paint(), _time(scene.frame, len(course.frames) - 1), _caption(scene, presenter)))
     file = film(shots)
     while len(file) > largest and len(shots) > 1:
         shots = shots[: max(1, len(shots) * largest // len(file) * 9 // 10)]
         file = film(shots)
     first, last = frames[0], frames[len(shots) - 1]
     deals = first.deal, last.deal, course.frames[-1].deal
-    return Film(file, first.number, last.number, len(course.frames), deals)
+    total = len(course.in_deal(first.deal)) if order.deal_only else len(course.frames)
+    return Film(file, first.number, last.number, total, deals, order.deal_only)
 
 
-def first_of(course: Course, number: int, most: int = _MOST) -> int:
+def first_of(course: Course, number: int, most: int = _MOST, *, deal_only: bool = False) -> int:
     """The number of the picture with which a film begins that is asked for while one looks at a picture."""
-    return _chosen(course, course.frame(number), most)[0].number
+    return _chosen(course, course.frame(number), most, deal_only=deal_only)[0].number
 
 
-def film_message(made: Film, match_id: str, reader: Reader) -> Message:
-    """A film with what it shows; what it does not show is said."""
+def film_message(made: Film, match_id: str, reader: Reader, *, offers: bool = True) -> Message:
+    """A film with what it shows; what it does not show is said.
+
+    :param offers: whether buttons offer to post it and to film the last deal.
+    """
     w = reader.words
     first, last, deals = made.deals
-    text = w("film.here", match=match_id)
+    text = w("film.deal", number=first, match=match_id) if made.deal_only else w("film.here", match=match_id)
     if not made.is_whole:
         pictures = made.last - made.first + 1
         text += f"\n{w('film.part', number=pictures, total=made.total, first=first, last=last, deals=deals)}"
     name = f"boneyard-{match_id}.gif"
-    return Message(text, drawings=(Drawing(partial(bytes, made.file), w("film.alt", match=match_id), name),))
+    drawing = Drawing(partial(bytes, made.file), w("film.alt", match=match_id), name)
+    return Message(text, drawings=(drawing,), rows=(_ways_on(made, match_id, w),) if offers else ())
 
 
-def _chosen(course: Course, shown: Frame, most: int) -> Sequence[Frame]:
+def _ways_on(made: Film, match_id: str, w: Words) -> Row:
+    """A button that posts the film for all, and one for a film of the last deal alone."""
+    post = Button(Address(Kind.POST_FILM, match_id, made.first, made.address_rest), w("replay.button.post"), emoji="📣")
+    last = Address(Kind.FILM, match_id, _LAST, DEAL_ONLY)
+    shows_more = not made.deal_only and made.deals[2] > 1
+    return (post, Button(last, w("film.button.last_deal"), emoji="🎞️")) if shows_more else (post,)
+
+
+def _caption(scene: Scene, presenter: Presenter[Any, Any]) -> str:
+    """The deal and the score."""
+    ending = scene.frame.ending
+    scores = ending.scores if ending is not None else scene.match.scores
+    told = zip(presenter.plain_sides(), scores, strict=True)
+    score = " · ".join(f"{name} {score}".replace("-", "−") for name, score in told)
+    return f"{presenter.w('board.deal', number=scene.frame.deal)} · {score}"
+
+
+def _chosen(course: Course, shown: Frame, most: int, *, deal_only: bool = False) -> Sequence[Frame]:
     """All frames, or as many as may be from the beginning of the deal that was looked at; whole deals, if any is."""
+    if deal_only:
+        return course.in_deal(shown.deal)[:most]
     if len(course.frames) <= most:
         return course.frames
     begins = course.in_deal(shown.deal)[0].number

@@ -30,7 +30,10 @@ from games import Event, Tile
 
 from .course import Course, Frame, Scene
 
-__all__ = ["drawing_of", "replay_message", "shown_lines"]
+__all__ = ["DEAL_ONLY", "drawing_of", "replay_message", "shown_lines"]
+
+DEAL_ONLY: Final = "deal"
+"""The rest of an address that asks for the GIF of one deal."""
 
 _WINDOW: Final = MAX_OPTIONS - 2
 """How many options of a select lead to a place; two may lead to the options before and behind."""
@@ -133,7 +136,8 @@ def _rows(match_id: str, course: Course, frame: Frame, presenter: Presenter[Any,
     w = presenter.w
     yield _stepping(match_id, frame.number, len(course.frames) - 1)
     starts = course.deals
-    if len(starts) > 1:
+    several = len(starts) > 1
+    if several:
         here = next(index for index, one in enumerate(starts) if one.deal == frame.deal)
         yield _jumping(match_id, "deals", w("replay.jump.deal"), starts, here, partial(_deal_named, w), w)
     in_deal = course.in_deal(frame.deal)
@@ -144,6 +148,12 @@ def _rows(match_id: str, course: Course, frame: Frame, presenter: Presenter[Any,
         Button(Address(Kind.RECORD, match_id), w("summary.button.record")),
         Button(Address(Kind.CHECK_SHUFFLE, match_id), w("record.button.check")),
         Button(Address(Kind.FILM, match_id, frame.number), w("replay.button.film"), emoji="🎞️"),
+        *(
+            (Button(Address(Kind.FILM, match_id, frame.number, DEAL_ONLY), w("replay.button.film_deal")),)
+            if several
+            else ()
+        ),
+        Button(Address(Kind.POST_STEP, match_id, frame.number), w("replay.button.post"), emoji="📣"),
     )
 
 

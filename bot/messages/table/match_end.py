@@ -66,7 +66,7 @@ class MatchStory:
 
     def drawing(self, presenter: Presenter[Any, Any]) -> Drawing:
         """The picture; its alternative text says the same."""
-        w, names = presenter.w, self._names(presenter)
+        w, names = presenter.w, presenter.plain_sides()
         found = tuple(self._highlights())
         title = self._won(presenter, names)
         order = [side for group in self.outcome.ranking for side in sorted(group)]
@@ -86,7 +86,7 @@ class MatchStory:
 
     def highlights(self, presenter: Presenter[Any, Any]) -> list[str]:
         """What stood out, a line each."""
-        sides = [bold(name) for name in self._names(presenter)] if self.match.teams else presenter.names.sides
+        sides = [bold(name) for name in presenter.plain_sides()] if self.match.teams else presenter.names.sides
         return [self._said(one, presenter, sides, presenter.names.spoken) for one in self._highlights()]
 
     def course(self, names: Sequence[str]) -> list[str]:
@@ -97,16 +97,6 @@ class MatchStory:
             f"{name}: {before}{', '.join(_number(scores[side]) for scores in self.scores[first:])}"
             for side, name in enumerate(names)
         ]
-
-    def _names(self, presenter: Presenter[Any, Any]) -> list[str]:
-        """The names of the sides as they are, for the picture."""
-        if self.match.teams:
-            letters = render.PAIR_LETTERS[: self.match.teams]
-            return [presenter.w("board.team", letter=letter) for letter in letters]
-        sides: list[list[str]] = [[] for _ in self.outcome.scores]
-        for seat, name in enumerate(presenter.names.plain):
-            sides[self.match.side_of(seat)].append(name)
-        return [", ".join(names) for names in sides]
 
     def _won(self, presenter: Presenter[Any, Any], names: Sequence[str]) -> str:
         """Who won, without markup."""

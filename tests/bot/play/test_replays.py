@@ -14,11 +14,14 @@ from PIL import Image
 from sqlalchemy import update
 
 from bot.locales import words
-from bot.messages.parts.components import Kind
+from bot.messages.games import presenter_at
+from bot.messages.parts.components import Button, Kind
 from bot.messages.parts.message import Drawing, Message
 from bot.messages.replay import course, film
 from bot.messages.replay.course import Course
 from bot.posts.outgoing import prepare
+from bot.render import animation
+from bot.render.drawing.canvas import Table
 from bot.tables.errors import TableError
 from bot.tables.processes import Processes
 from games import Record, verifying
@@ -48,7 +51,10 @@ from tests.discord_world import DiscordWorld
 from tests.games.finished import finished
 
 OVER = "AAAAAAAAAAA"
-KINDS = (Kind.OPEN_REPLAY, Kind.REPLAY, Kind.REPLAY_TO, Kind.FILM, Kind.CHECK_SHUFFLE, Kind.RECORD)
+KINDS = (
+    *(Kind.OPEN_REPLAY, Kind.REPLAY, Kind.REPLAY_TO, Kind.FILM, Kind.CHECK_SHUFFLE, Kind.RECORD),
+    *(Kind.POST_STEP, Kind.POST_FILM),
+)
 
 
 async def pressed(
@@ -230,7 +236,7 @@ async def test_who_dismissed_the_announcement_of_a_film_is_told_again_how_it_wen
     made = film.filmed(order(), most=3)
     ends = {"nothing to see": None, "refused": TableError("film.busy"), "failed": RuntimeError("out of order")}
 
-    async def filmed(*_: object) -> film.Film | None:
+    async def filmed(*_: object, **__: object) -> film.Film | None:
         [announced] = [one for one in world.messages("Ada") if "Creating the GIF" in one.content]
         world.delete_message(announced)
         end = ends.get(how, made)
@@ -254,10 +260,74 @@ async def test_who_dismissed_the_announcement_of_a_film_is_told_again_how_it_wen
     assert [file["filename"] for file in seen(world)["attachments"]] == [f"boneyard-{OVER}.gif"] * (how == "made")
 
 
-def order(number: int = 0) -> film.Order:
+async def test_a_film_is_posted_for_all_with_nothing_to_press(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.requests.replays.filmed", partial(film.filmed, most=3))
+    monkeypatch.setattr(bot_of(world).services.replays, "_processes", Processes(0))
+    await played(world, OVER, match=finished("block"))
+    await open_replay(world)
+    await world.click("Ada", "GIF")
+    assert "Last deal only" in world.labels("Ada")
+    before = len(shown(world))
+    answer = await world.click("Ada", id_prefix="b:postfilm:")
+    assert "The replay has been posted here." in words_in(seen(world))
+    assert answer.ephemeral
+    assert len(shown(world)) == before + 1
+    posted = shown(world)[-1]
+    assert posted["attachments"][0]["filename"] == f"boneyard-{OVER}.gif"
+    assert not posted["components"]
+
+
+async def test_a_step_is_posted_for_all_five_times_in_five_minutes(world: DiscordWorld) -> None:
+    await played(world, OVER, match=finished("block"))
+    await open_replay(world)
+    for number in range(5):
+        before = len(shown(world))
+        assert "has been posted" in said(await world.click("Ada", id_prefix="b:poststep:"))
+        assert len(shown(world)) == before + 1, number
+    posted = shown(world)[-1]
+    assert posted["embeds"][0]["footer"]["text"].startswith("Deal 1 · move 0 of ")
+    assert not posted["components"]
+    assert "often enough" in said(await world.click("Ada", id_prefix="b:poststep:"))
+
+
+def order(number: int = 0, *, deal_only: bool = False) -> film.Order:
     match = finished("block")
     table = table_of(match)
-    return film.Order(table.stored, table.seats, match.record(), number, "en")
+    return film.Order(table.stored, table.seats, match.record(), number, "en", deal_only)
+
+
+def test_a_film_of_one_deal_shows_that_deal_alone() -> None:
+    made = film.filmed(order(20, deal_only=True))
+    assert made is not None
+    assert (made.first, made.last, made.total, made.deals) == (14, 23, 10, (2, 2, 3))
+    message = film.film_message(made, OVER, READER)
+    assert message.content == f"Deal 2 of match {OVER} as a GIF."
+    assert [button.label for row in message.rows for button in row if isinstance(button, Button)] == ["Post for all"]
+
+
+def test_pictures_of_a_film_say_deal_and_score_below() -> None:
+    match = finished("block")
+    whole = course.course_of(match.record())
+    presenter = presenter_at(table_of(match), READER)
+    ends = [frame for frame in whole.frames if frame.ending is not None]
+    told = [film._caption(whole.scene(frame), presenter) for frame in (whole.frames[0], *ends)]
+    assert told[0] == "Deal 1 · Ada 0 · Borys 0"
+    assert told[1:] == [
+        f"Deal {number} · Ada {end.ending.scores[0]} · Borys {end.ending.scores[1]}"
+        for number, end in enumerate(ends, 1)
+        if end.ending is not None
+    ]
+
+
+def test_captions_stand_in_a_strip_below_the_pictures() -> None:
+    table = Table(720, 300, 1).png()
+    plain, told = (animation.film([animation.Shot(table, 100, text)]) for text in ("", "Deal 1 · Ada 0 · Borys 0"))
+    sizes = [Image.open(io.BytesIO(one)).size for one in (plain, told)]
+    assert sizes == [(720, 300), (720, 348)]
+    strip = Image.open(io.BytesIO(told)).convert("L").crop((0, 300, 720, 348))
+    assert len(set(strip.tobytes())) > 1
 
 
 def test_a_film_shows_all_pictures_in_their_order() -> None:
