@@ -13,7 +13,8 @@ from bot.messages.parts.message import Drawing
 from bot.render import Place, RevealedHand
 from games import Event, Move, Tile
 from games.core.events import PassedOn, Scored
-from games.kent import KentDealEnd, KentView
+from games.core.tiles import mask_of
+from games.kent import KentDealEnd, KentView, meld_in
 from games.kent.match import Called, Renewed, Right, ShownForCall, Threw, Wrong
 
 from .dealt import DealtPresenter
@@ -95,7 +96,10 @@ class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
         paint = partial(render.circle, places, boneyard=15, thrown=0, centre=(score,))
         return Drawing(paint, self.w("alt.kent.example"))
 
-    # --- Moves -----------------------------------------------------------------------------------------------------
+    # --- The hand and moves ----------------------------------------------------------------------------------------
+
+    def is_to_sign(self, view: KentView) -> bool:
+        return bool(meld_in(mask_of(view.hand)))
 
     def prompt(self, view: KentView) -> str:
         if view.holder is None:

@@ -192,6 +192,10 @@ class Presenter(Generic[V, E]):
         """What the running deal would bring the reader if it ended now; "" where a game does not tell."""
         return ""
 
+    def is_to_sign(self, _view: V) -> bool:
+        """Whether the reader holds what partners make their secret signs for."""
+        return False
+
     def prompt(self, view: V) -> str:
         """What the reader is asked to do, whose turn it is; "" where the buttons say it all."""
         return self.w("hand.choose_tile") if self.playable(view) else ""

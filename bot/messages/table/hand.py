@@ -32,6 +32,7 @@ from games.core.view import DealEnd
 from storage.matches import Status, StoredSeat
 
 from .board import call_rows
+from .signs import sign_line
 
 __all__ = ["GO_ON", "NEXT_DEAL", "REFRESH", "call_question", "deal_over_message", "hand_message"]
 
@@ -83,6 +84,7 @@ def hand_message(
             note,
             *_opening(table, seat, presenter),
             *_status(table, view, presenter),
+            sign_line(table, seat, presenter),
             *_drawn_tiles(table, view, presenter),
         )
     )
@@ -194,8 +196,17 @@ def _rows(
         renew = (*_refresh_row(table, reader)[0], *looks)
         return (*lay_out((queries,), clicks, reader, room=_ROOM, asked=asked), renew)
     calls = call_rows(table, view, presenter, Kind.CALL_HAND, asked_call)
-    groups, fixed = (*presenter.choices(view), queries), (*calls, looks) if looks else calls
+    below = (*_signs_button(table, seat, presenter), *looks)
+    groups, fixed = (*presenter.choices(view), queries), (*calls, below) if below else calls
     return (*lay_out(groups, clicks, reader, room=MAX_ROWS - len(fixed), asked=asked), *fixed)
+
+
+def _signs_button(table: Table, seat: StoredSeat, presenter: Presenter[Any, Any]) -> tuple[Button, ...]:
+    """The way to make a sign, where partners do; it stands out when there is something to sign."""
+    if not table.pacts:
+        return ()
+    style = Style.MAIN if sign_line(table, seat, presenter) else Style.PLAIN
+    return (Button(Address(Kind.OPEN_PAD, table.id), presenter.w("board.button.signs"), style),)
 
 
 def _status(table: Table, view: View, presenter: Presenter[Any, Any]) -> list[str]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 import discord
 
 from bot.locales import Words
-from bot.messages.games import presenter_at
+from bot.messages.games import Presenter, presenter_at
 from bot.messages.parts.choices import Ask
 from bot.messages.parts.components import Address, Button, Kind, Row, button_rows
 from bot.messages.parts.message import COLOUR, Message
@@ -29,6 +29,7 @@ __all__ = [
     "pact_message",
     "pad_buttons",
     "pad_message",
+    "sign_line",
     "sign_of",
 ]
 
@@ -66,6 +67,17 @@ def pact_lines(table: Table, names: Names, w: Words) -> list[str]:
     if shut:
         lines.append(w("board.signs.shut", names=w.list(shut), button=button))
     return lines
+
+
+def sign_line(table: Table, seat: StoredSeat, presenter: Presenter[Any, Any]) -> str:
+    """What a player reads in their own hand who holds what their sign is for, but not which sign; "" for others."""
+    view = table.view(seat.user_id)
+    sign = table.pact_of(seat.seat).sign if table.pacts else None
+    if view is None or sign is None or table.agreeing or not presenter.is_to_sign(view):
+        return ""
+    own = table.sign_of(seat.seat)
+    key = "hand.signs.made" if own is not None and own.sign == sign else "hand.signs.now"
+    return presenter.w(key, name=presenter.names.spoken[table.partner_of(seat.seat)])
 
 
 def pact_message(table: Table, seat: StoredSeat, reader: Reader, *, buttons: bool = False, note: str = "") -> Message:

@@ -11,6 +11,7 @@ from storage.matches import Status
 from tests.bot.play.at_table import (
     FIRST_OPENS,
     board_of,
+    buttons,
     everything_said,
     hand_of,
     look,
@@ -18,6 +19,7 @@ from tests.bot.play.at_table import (
     move_buttons,
     said,
     seat_number,
+    shown,
     table_in,
     tables_of,
     words_in,
@@ -26,7 +28,18 @@ from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 from tests.games.deals import dealt_view
 
-from .at_kent import PARTY, agree_on, direct_words, holder, melds, open_party, react, signing, unreact
+from .at_kent import (
+    PARTY,
+    agree_on,
+    direct_words,
+    holder,
+    melds,
+    open_party,
+    react,
+    seed_of_first_deal,
+    signing,
+    unreact,
+)
 
 PARTNER = {"Ada": "Celina", "Celina": "Ada", "Borys": "Dmitri", "Dmitri": "Borys"}
 
@@ -241,3 +254,24 @@ async def test_the_hand_offers_four_passes_and_the_calls_and_after_the_pass_thre
     assert not [one for one in move_buttons(world, name) if ":pass " in one.custom_id]
     assert len(match_in(world).view(seat_number(world, name)).hand) == 3
     assert "Biskent!" in words_in(hand or {})
+
+
+async def test_a_hand_with_a_meld_says_privately_to_sign_and_after_the_sign_who_has_it(
+    world: DiscordWorld, chance: KnownChance
+) -> None:
+    chance.fix_seed(seed_of_first_deal({0}))
+    await open_party(world)
+    before = "\n".join(map(words_in, shown(world)))
+    await look(world, "Ada")
+    await look(world, "Borys")
+    own, other = (words_in(hand_of(world, name) or {}) for name in ("Ada", "Borys"))
+    assert "**Meld!** Now make your sign at **Celina**." in own
+    assert "Meld!" not in other
+    assert "\n".join(map(words_in, shown(world))) == before
+    pads = [
+        next(one for one in buttons(hand_of(world, name) or {}) if one.label == "My signs") for name in ("Ada", "Borys")
+    ]
+    assert len({one.custom_id for one in pads}) == 1
+    await react(world, "Ada", "wink")
+    await look(world, "Ada")
+    assert "**Meld!** **Celina** has your sign." in words_in(hand_of(world, "Ada") or {})
