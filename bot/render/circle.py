@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.render.drawing import colours
 from bot.render.drawing.canvas import WIDTH, Table
+from bot.render.drawing.gestures import BUBBLE, bubble
 from bot.render.drawing.lettering import text_mask
 from bot.render.drawing.marks import empty_place
 from bot.render.drawing.player_panels import EDGE, PAIR_LETTERS, PANEL_SIZE, Ring, chevron, draw_panel, seats_round
@@ -19,6 +20,8 @@ _BESIDE: Final = 26
 """Between panels, one above the other."""
 _BAND_HEIGHTS: Final = {4: 208, 6: 2 * (PANEL_SIZE[1] + _BESIDE) + 10}
 """The height between the upper panel and the lines in the centre, by the number of players."""
+_BUBBLE_OFF: Final = 5
+"""Between a panel and the bubble beside it."""
 _CORNER_RADIUS: Final = 120
 _LINE: Final = 38
 _LINES_BELOW: Final = 14
@@ -39,12 +42,14 @@ class Place:
     :ivar tiles: the number of their tiles, face down.
     :ivar pair: the index of their pair, 0 to 2.
     :ivar holder: whether they hold one tile more than the others, and so pass next.
+    :ivar sign: the key of the last sign that they made in this deal, "" if it was not shown; None if they made none.
     """
 
     name: str
     tiles: int
     pair: int
     holder: bool
+    sign: str | None = None
 
 
 def circle(places: Sequence[Place], *, boneyard: int, thrown: int, centre: Sequence[str]) -> bytes:
@@ -70,16 +75,26 @@ def circle(places: Sequence[Place], *, boneyard: int, thrown: int, centre: Seque
     ring.draw(table)
     band_middle = band_top + band // 2
     off = (PANEL_SIZE[1] + _BESIDE) // 2
-    for place, at in zip(places, seats_round(len(places), height, band_middle, off), strict=True):
+    seats = seats_round(len(places), height, band_middle, off)
+    for place, at in zip(places, seats, strict=True):
         letter = PAIR_LETTERS[place.pair]
         draw_panel(table, at, place.name, group=place.pair, letter=letter, tiles=place.tiles, lit=place.holder)
     _draw_ways(table, ring, places, band_middle)
     _draw_boneyard(table, band_middle, boneyard, thrown)
+    for place, at in zip(places, seats, strict=True):
+        if place.sign is not None:
+            _draw_sign(table, at, place.sign)
     for number, line in enumerate(centre):
         y = lines_top + number * _LINE + _LINE // 2
         width = 2 * ring.half_width_at(y) - 2 * _LINE
         table.write(line, (ring.x, y), size=_LINE_LETTERS, width=width, anchor="middle", ground=colours.FELT_LIGHT)
     return table.png(few_steps=True)
+
+
+def _draw_sign(table: Table, at: tuple[int, int], sign: str) -> None:
+    """The bubble of a sign beside the panel at this place, on the side towards the middle of the table."""
+    inwards = -1 if at[0] > WIDTH // 2 else 1
+    table.lay(bubble(sign, -inwards), at[0] + inwards * (PANEL_SIZE[0] // 2 + BUBBLE + _BUBBLE_OFF), at[1])
 
 
 def _draw_ways(table: Table, ring: Ring, places: Sequence[Place], band_middle: int) -> None:

@@ -10,6 +10,7 @@ Only the last sign that each seat has made in the running deal is kept.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from enum import StrEnum
 
@@ -30,6 +31,7 @@ __all__ = [
     "pad_sent",
     "propose",
     "said",
+    "signs_seen",
     "withdraw",
 ]
 
@@ -48,6 +50,17 @@ def disclosure(table: Table) -> SignDisclosure:
     return (
         SignDisclosure.SIGN if key is None else SignDisclosure(str(table.stored.options.get(key, SignDisclosure.SIGN)))
     )
+
+
+def signs_seen(table: Table) -> Mapping[int, str]:
+    """The last sign of each seat in the running deal as everybody sees it: its key, or "" if that is not shown."""
+    match disclosure(table) if table.signs else SignDisclosure.NONE:
+        case SignDisclosure.NONE:
+            return {}
+        case SignDisclosure.GESTURE:
+            return {one.seat: "" for one in table.signs}
+        case SignDisclosure.SIGN:
+            return {one.seat: one.sign for one in table.signs}
 
 
 def propose(table: Table, person: Person, sign: str, now: float) -> Step:

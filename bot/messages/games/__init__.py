@@ -8,18 +8,20 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
 from bot.messages.parts.names import Names
 from bot.messages.parts.reader import Reader
+from bot.tables.signs import signs_seen
 from bot.tables.state import Table, automatic
 from games import Match
 from games.core.chain import ChainMatch
 
 from .chain import ChainPresenter
 from .dealt import DealtPresenter
-from .presenter import Completes, DealEndShown, Fill, Presenter
+from .presenter import NO_SIGNS, Completes, DealEndShown, Fill, Presenter
 
 __all__ = ["LOOKS", "Completes", "DealEndShown", "Fill", "Presenter", "presenter_at", "presenter_of"]
 
@@ -41,14 +43,18 @@ _PRESENTERS: Final = MappingProxyType({key: look for look in LOOKS for key in lo
 
 
 def presenter_of(
-    game: type[Match], reader: Reader, names: Names, automatic: frozenset[int] = frozenset()
+    game: type[Match],
+    reader: Reader,
+    names: Names,
+    automatic: frozenset[int] = frozenset(),
+    signs: Mapping[int, str] = NO_SIGNS,
 ) -> Presenter[Any, Any]:
     """How a game looks to a reader; see `Presenter`."""
     usual = ChainPresenter if issubclass(game, ChainMatch) else DealtPresenter
-    return _PRESENTERS.get(game.key, usual)(game, reader, names, automatic)
+    return _PRESENTERS.get(game.key, usual)(game, reader, names, automatic, signs)
 
 
 def presenter_at(table: Table, reader: Reader) -> Presenter[Any, Any]:
     """How the game at a table looks to a reader."""
     computers = frozenset(seat.seat for seat in table.seats if automatic(seat))
-    return presenter_of(table.game, reader, Names.at(table, reader.words), computers)
+    return presenter_of(table.game, reader, Names.at(table, reader.words), computers, signs_seen(table))

@@ -11,6 +11,7 @@ from bot.messages.parts.choices import Ask, Choice, Focus, Group, Question
 from bot.messages.parts.components import Style
 from bot.messages.parts.message import Drawing
 from bot.render import Place, RevealedHand
+from bot.tables.pacts import SIGNS
 from games import Event, Move, Tile
 from games.core.events import PassedOn, Scored
 from games.core.tiles import mask_of
@@ -36,6 +37,7 @@ class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
     completes: ClassVar[Completes] = {
         "option.{}.{}.{}": (("kent", "tempo", "20"), ("kent", "tempo", "60")),
         "kent.call.{}": _CALLS,
+        "signs.{}": SIGNS,
         "event.{}": kinds(PassedOn, Threw, Renewed, Right, Wrong),
         "event.{}.{}": (
             *((Called.kind, call) for call in _CALLS),
@@ -75,17 +77,28 @@ class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
         return Drawing(paint, self.described(view))
 
     def letters(self, view: KentView) -> str:
-        return render.circle_text(self._places(view), boneyard=view.boneyard, thrown=view.thrown)
+        circle = render.circle_text(self._places(view), boneyard=view.boneyard, thrown=view.thrown)
+        return "\n".join([circle, *self._signs_described()])
 
     def described(self, view: KentView) -> str:
         names = self.names.plain
         counts = [f"{name}: {self.w.count('board.tiles', view.counts[seat])}" for seat, name in enumerate(names)]
         parts = (self._holds(view, names), "; ".join(counts), "; ".join(self.facts(view)))
-        return ". ".join(part for part in parts if part)
+        told = ". ".join(part for part in parts if part)
+        return " ".join([f"{told}.", *signs]) if (signs := self._signs_described()) else told
+
+    def _signs_described(self) -> list[str]:
+        """The signs that the picture shows, in words."""
+        return [
+            self.w("event.signs.shown", name=self.names.plain[seat], sign=self.w(f"signs.{sign}"))
+            if sign
+            else self.w("event.signs.gesture", name=self.names.plain[seat])
+            for seat, sign in sorted(self.signs.items())
+        ]
 
     def _places(self, view: KentView) -> tuple[Place, ...]:
         return tuple(
-            Place(name, view.counts[seat], seat % view.pairs, seat == view.holder)
+            Place(name, view.counts[seat], seat % view.pairs, seat == view.holder, self.signs.get(seat))
             for seat, name in enumerate(self.names.plain)
         )
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import ClassVar, Final, Generic, TypeVar
 
 from bot import render
@@ -47,6 +48,8 @@ _SHOWN_OTHERWISE: Final = (Shown, Paid)
 _NUMBERS: Final = ("number", "count", "points", "pips", "worth", "moves", "bid", "trump")
 """The fields of events that hold the number that their sentences tell; no event has two of them."""
 
+
+NO_SIGNS: Final[Mapping[int, str]] = MappingProxyType({})
 
 Fill = str | tuple[str, ...]
 """What completes the key of a text while the code runs: one part, or a part for each gap."""
@@ -96,6 +99,7 @@ class Presenter(Generic[V, E]):
 
     :param game: the class of its matches.
     :param automatic: the seats in which the computer plays, for itself or for somebody who is away.
+    :param signs: the last sign of each seat that everybody has seen; "" for one that was not shown.
     """
 
     presents: ClassVar[tuple[str, ...]] = ()
@@ -108,12 +112,18 @@ class Presenter(Generic[V, E]):
     proofreading compares them with the texts."""
 
     def __init__(
-        self, game: type[Match], reader: Reader, names: Names, automatic: frozenset[int] = frozenset()
+        self,
+        game: type[Match],
+        reader: Reader,
+        names: Names,
+        automatic: frozenset[int] = frozenset(),
+        signs: Mapping[int, str] = NO_SIGNS,
     ) -> None:
         self.game = game
         self.reader = reader
         self.names = names
         self.automatic = automatic
+        self.signs = signs
         self.w = reader.words
 
     # --- Words on the board ----------------------------------------------------------------------------------------

@@ -13,6 +13,8 @@ from PIL import Image
 from bot import render
 from bot.render import Place, RevealedHand
 from bot.render.drawing.colours import ALPHAS, PALETTE
+from bot.render.drawing.gestures import GESTURES
+from bot.tables.pacts import SIGNS
 from games.core.tiles import Tile
 from tests.bot.render.sample_circles import places
 
@@ -82,6 +84,24 @@ def test_seats_go_clockwise_from_the_lower_edge() -> None:
         if count == 6:
             assert heights[1] > heights[2]
             assert heights[4] < heights[5]
+
+
+def test_every_sign_has_a_bubble_of_its_own_beside_its_player_and_none_is_drawn_without_one() -> None:
+    assert set(GESTURES) == set(SIGNS)
+    around = places(4)
+    pictures = {
+        _circle([*around[:seat], replace(around[seat], sign=sign), *around[seat + 1 :]])
+        for seat in range(4)
+        for sign in (*SIGNS, "")
+    }
+    assert len(pictures) == 4 * 9
+    assert _circle(around) not in pictures
+
+
+def test_four_signs_cost_less_than_4_kilobytes() -> None:
+    for signs in (SIGNS[:4], SIGNS[4:]):
+        signed = [replace(place, sign=sign) for place, sign in zip(places(4), signs, strict=True)]
+        assert len(_circle(signed)) < len(_circle(places(4))) + 4_000
 
 
 @pytest.mark.parametrize("count", [0, 2, 3, 5, 7])

@@ -275,3 +275,27 @@ async def test_a_hand_with_a_meld_says_privately_to_sign_and_after_the_sign_who_
     await react(world, "Ada", "wink")
     await look(world, "Ada")
     assert "**Meld!** **Celina** has your sign." in words_in(hand_of(world, "Ada") or {})
+
+
+@pytest.mark.parametrize(
+    ("tells", "told"), [("sign", "Ada makes a sign: sneeze."), ("gesture", "Ada makes a sign."), ("none", "")]
+)
+async def test_a_sign_stays_beside_its_player_for_the_deal_as_far_as_it_was_shown(
+    world: DiscordWorld, tells: str, told: str
+) -> None:
+    await open_party(world, options=f"tells={tells}, tempo=none")
+
+    def described() -> str:
+        (picture,) = board_of(world)["attachments"]
+        return str(picture["description"])
+
+    before = described()
+    await react(world, "Ada", "sneeze")
+    assert described() == (f"{before}. {told}" if told else before)
+    for _ in range(12):  # the lines on the board are about other things by now
+        await pass_one(world)
+    assert described().endswith(told)
+    await world.click("Borys", "Menu")
+    assert told in said(await world.click("Borys", id_prefix="b:letters:"))
+    await world.click("Celina", "Kent!")
+    assert "makes a sign" not in described()
