@@ -11,11 +11,14 @@ from typing import Final
 
 from bot.render.drawing import colours
 from bot.render.drawing.canvas import FRAME, LARGE_WIDTH, WIDTH, Table
-from bot.render.drawing.marks import lying_place
+from bot.render.drawing.marks import ghost_place, lying_place
 from bot.render.drawing.tiles import Look, back_sprite, glow, lifted_shadow, shadow, tile_sprite
 from games.core.tiles import Tile
 
-__all__ = ["Cell", "Grid", "solitaire"]
+__all__ = ["HOME", "Cell", "Grid", "solitaire"]
+
+HOME: Final = "✓"
+"""Stands beside a tile that lies where the goal wants it."""
 
 _PADDING: Final = 12
 _GAP: Final = 8
@@ -34,11 +37,15 @@ class Cell:
     :ivar tile: the tile that lies there face up.
     :ivar face_down: whether one lies there face down.
     :ivar name: the name of the place, written into it where it stands empty and takes a tile.
+    :ivar goal: what the goal wants in a place that stands empty: a tile, or a number that a tile must have.
+    :ivar home: whether the tile lies where the goal wants it.
     """
 
     tile: Tile | None = None
     face_down: bool = False
     name: str = ""
+    goal: str = ""
+    home: bool = False
 
 
 @dataclass(frozen=True)
@@ -119,6 +126,11 @@ def _draw_row(table: Table, corners: Sequence[tuple[Cell, int]], y: int, unit: i
             ink, ground = (colours.PIP, colours.GLOW) if lit else (colours.TEXT, colours.FELT_DEEP)
             at = (x + unit, y + unit // 2)
             table.write(cell.name, at, size=round(0.62 * unit), anchor="middle", ink=ink, ground=ground)
+        elif cell.goal:
+            table.lay(ghost_place(unit), x, y)
+            at = (x + unit, y + unit // 2)
+            ink = colours.FELT_LIGHT
+            table.write(cell.goal, at, size=round(0.62 * unit), anchor="middle", ink=ink, ground=colours.FELT_DEEP)
 
 
 def _caption(
@@ -126,9 +138,14 @@ def _caption(
 ) -> None:
     for cell, x in corners:
         if cell.tile is not None:
-            _write(table, str(cell.tile), (x + unit, y), scale, lit=cell.tile in marked)
+            name = f"{cell.tile} {HOME}" if cell.home else str(cell.tile)
+            _write(table, name, (x + unit, y), scale, lit=cell.tile in marked, home=cell.home)
+        elif cell.name and cell.goal:
+            table.write(
+                f"({cell.goal})", (x + unit, y), size=round(_LETTERS * scale), anchor="middle", ink=colours.MINT
+            )
 
 
-def _write(table: Table, name: str, at: tuple[int, int], scale: float, *, lit: bool) -> None:
-    ink = colours.GLOW if lit else colours.TEXT
+def _write(table: Table, name: str, at: tuple[int, int], scale: float, *, lit: bool, home: bool = False) -> None:
+    ink = colours.GLOW if lit else colours.MINT if home else colours.TEXT
     table.write(name, at, size=round(_LETTERS * scale), anchor="middle", ink=ink)

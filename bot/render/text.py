@@ -156,7 +156,9 @@ def _cell(cell: Cell | None) -> str:
         return f"{cell.tile.high}|{cell.tile.low}"
     if cell.face_down:
         return "▒▒▒"
-    return (f"({cell.name})" if len(cell.name) == 1 else "( )") if cell.name else " · "
+    if cell.name:
+        return f"({cell.name})" if len(cell.name) == 1 else "( )"
+    return f"·{cell.goal}·" if len(cell.goal) == 1 else " · "
 
 
 def name_in_columns(name: str, most: int = _NAME_COLUMNS) -> str:

@@ -16,7 +16,7 @@ from bot.tables.errors import TableError
 from bot.tables.solo.results import day_streak, day_table, solved_days
 from bot.tables.solo.state import Solo, day_of
 from storage import solo as solos
-from storage.solo import StoredSolo
+from storage.solo import SoloStatus, StoredSolo
 
 __all__ = [
     "begin_solo",
@@ -44,7 +44,10 @@ async def reader_here(request: Request) -> Reader:
 
 
 async def show_solo(request: Request, solo: Solo, mood: SoloNotes | None = None) -> None:
-    """Show a solitaire where it was asked for."""
+    """Show a solitaire where it was asked for; once it is over, with what is already known of its solution."""
+    mood = mood or SoloNotes()
+    if solo.is_final and mood.verdict is None and solo.stored.status is not SoloStatus.SOLVED:
+        mood = replace(mood, verdict=request.services.solving.known(solo.stored.game, solo.stored.seed))
     await request.reply.renew(solo_message(solo, await reader_here(request), mood))
 
 

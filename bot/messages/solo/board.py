@@ -11,7 +11,7 @@ import discord
 from bot.locales import Words
 from bot.messages.games import presenter_of
 from bot.messages.games.solitaires import SolitairePresenter
-from bot.messages.parts.choices import Clicks, Group, Question, lay_out, without_page
+from bot.messages.parts.choices import Clicks, Focus, Group, Question, lay_out, without_page
 from bot.messages.parts.components import MAX_ROWS, Address, Button, Kind, Row, Style
 from bot.messages.parts.message import COLOUR, GOLD, GREY, Message, embedded
 from bot.messages.parts.names import Names
@@ -63,15 +63,20 @@ def solo_message(solo: Solo, reader: Reader, mood: SoloNotes | None = None) -> M
     view, presenter = cast("SolitaireView", solo.match.view(0)), solo_presenter(solo.kind, reader, solo.stored.name)
     asks = bool(view.moves) and bool(without_page(mood.asked))
     question = presenter.question(view, without_page(mood.asked)) if asks else None
-    lines = [mood.note, *_status(solo, solo.match, presenter, mood)]
+    lines = [mood.note, f"-# 🎯 {presenter.w(f'game.{solo.stored.game}.blurb')}"]
+    lines += [*_status(solo, solo.match, presenter, mood), *(f"-# {line}" for line in presenter.state(view))]
     if question is not None:
         lines.append(f"**{question.text}**")
     if solo.is_final:
-        rows: tuple[Row, ...] = (_final_row(solo, reader),)
+        rows: tuple[Row, ...] = (_final_row(solo, reader, mood),)
     else:
-        rows = (*_choices(solo, view, presenter, mood, question), _controls(solo, reader, mood))
+        rows = (
+            *_choices(solo, view, presenter, mood, question),
+            *_way_out(solo, reader),
+            _controls(solo, reader, mood),
+        )
     hinted = mood.hint.move if mood.hint else None
-    focus = question.focus if question else presenter.focus(hinted) if hinted else None
+    focus = question.focus if question else presenter.focus(hinted) if hinted else _last_moved(solo.match)
     embed = discord.Embed(colour=_colour(solo), title=_title(solo, reader.words))
     embed.description = "\n".join(line for line in lines if line)
     embed.set_footer(text=" · ".join(_facts(solo, view, presenter)))
@@ -152,7 +157,7 @@ def _status(solo: Solo, match: Solitaire, presenter: SolitairePresenter[Any], mo
         yield f"-# {w('solo.begun', when=timestamp(stored.created_at, 'R'))}"
     elif stored.status is SoloStatus.STUCK and stored.open:
         yield from presenter.event_texts(_last_events(match))
-        yield f"**{w('solo.stuck')}**"
+        yield f"**{w('solo.stuck.daily' if stored.day else 'solo.stuck')}**"
     else:
         yield f"**{_result(solo, w)}**"
         if mood.verdict is not None:
@@ -188,6 +193,13 @@ def _last_events(match: Solitaire) -> list[Event]:
     done = [number for number, event in enumerate(match.events) if event.seat == 0 and not isinstance(event, _ENDS)]
     events = match.events[done[-1] :] if done else []
     return [event.seen_by(None) for event in events if not isinstance(event, _ENDS)]
+
+
+def _last_moved(match: Solitaire) -> Focus | None:
+    """The tile that was moved last, if it still lies there."""
+    event = next((event for event in reversed(match.events) if event.seat == 0), None)
+    tile = event.tiles[0] if event is not None and len(event.tiles) == 1 else None
+    return None if tile is None else Focus(tile)
 
 
 def _facts(solo: Solo, view: SolitaireView, presenter: SolitairePresenter[Any]) -> list[str]:
@@ -226,6 +238,14 @@ def _highlighted(group: Group, move: str, key: str) -> Group:
     )
 
 
+def _way_out(solo: Solo, reader: Reader) -> tuple[Row, ...]:
+    """A new deal, once nothing can move; there is only one deal of the day."""
+    if solo.stored.status is not SoloStatus.STUCK or solo.stored.day:
+        return ()
+    owner = f"{solo.stored.game}/{solo.stored.user_id}"
+    return ((Button(Address(Kind.SOLO_NEW, rest=owner), reader.words("solo.button.new_deal"), Style.GO, "🀱"),),)
+
+
 def _controls(solo: Solo, reader: Reader, mood: SoloNotes) -> Row:
     def at(kind: Kind, rest: str = "") -> Address:
         return Address(kind, solo.id, solo.revision, rest)
@@ -240,27 +260,30 @@ def _controls(solo: Solo, reader: Reader, mood: SoloNotes) -> Row:
         hint = Button(at(Kind.SOLO_CALL_OFF), w("solo.button.call_off"), Style.DANGER, "✋")
     else:
         hint = Button(at(Kind.SOLO_HINT), w("solo.button.hint"), emoji="💡")
+    redo = Button(at(Kind.SOLO_REDO), w("solo.button.redo"), emoji="↪️")
+    rules = Button(Address(Kind.RULES_PAGE, rest=f"{solo.stored.game}/0"), w("board.button.rules"), emoji="📖")
     return (
         undo,
-        Button(at(Kind.SOLO_REDO), w("solo.button.redo"), emoji="↪️", disabled=not solo.line.undone),
+        redo if solo.line.undone else rules,
         Button(at(Kind.SOLO_RESTART), w("solo.button.restart"), emoji="⏮️", disabled=not played),
         hint,
         Button(at(Kind.SOLO_ASK_GIVE_UP), w("solo.button.give_up"), emoji="🏳️"),
     )
 
 
-def _final_row(solo: Solo, reader: Reader) -> Row:
-    """What can be done once it is over."""
+def _final_row(solo: Solo, reader: Reader, mood: SoloNotes) -> Row:
+    """What can be done once it is over. A solution is offered unless it is known that there is none."""
     w, stored = reader.words, solo.stored
-    solution = Button(Address(Kind.SOLUTION, solo.id), w("solo.button.solution"), emoji="🧭")
+    known = not mood.thinking and mood.verdict in (None, Verdict.WON)
+    solution = (Button(Address(Kind.SOLUTION, solo.id), w("solo.button.solution"), emoji="🧭"),) if known else ()
     if stored.day:
         page = Button(Address(Kind.DAILY_PAGE, rest=stored.game), w("solo.button.today"), Style.MAIN, "📅")
         share = Button(Address(Kind.DAILY_SHARE, solo.id), w("solo.button.share"), emoji="📣")
-        return (page, share, solution)
+        return (page, share, *solution)
     owner = f"{stored.game}/{stored.user_id}"
     another = Button(Address(Kind.SOLO_NEW, rest=owner), w("solo.button.another"), Style.GO)
     others = Button(Address(Kind.SOLO_MENU, rest=f"/{stored.user_id}"), w("solo.button.others"))
-    return (another, others, solution)
+    return (another, others, *solution)
 
 
 _LEAP: Final = 10

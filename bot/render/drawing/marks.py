@@ -18,7 +18,7 @@ from bot.render.drawing.canvas import FINE, Sprite, sprite
 from bot.render.drawing.lettering import text_mask
 from games.core.line import OpenEnd
 
-__all__ = ["END_LETTERS", "REACH", "State", "empty_place", "lying_place", "socket"]
+__all__ = ["END_LETTERS", "REACH", "State", "empty_place", "ghost_place", "lying_place", "socket"]
 
 REACH: Final = 0.82
 """How far a socket reaches from its middle along its way, its letter included, in units."""
@@ -105,6 +105,17 @@ def lying_place(unit: int, *, lit: bool) -> Sprite:
     line, ground = (colours.GLOW, colours.GLOW) if lit else (colours.MINT, colours.FELT_DEEP)
     box = (0.03 * fine, 0.03 * fine, 1.97 * fine - 1, 0.97 * fine - 1)
     ImageDraw.Draw(image).rounded_rectangle(box, 0.17 * fine, fill=ground, outline=line, width=round(0.05 * fine))
+    return sprite(image)
+
+
+@lru_cache(maxsize=16)
+def ghost_place(unit: int) -> Sprite:
+    """A place that the goal wants filled, fainter than `lying_place`; its origin is its upper left corner."""
+    fine = unit * FINE
+    image = Image.new("RGBA", (2 * fine, fine), (0, 0, 0, 0))
+    box = (0.03 * fine, 0.03 * fine, 1.97 * fine - 1, 0.97 * fine - 1)
+    pen, thick = ImageDraw.Draw(image), round(0.04 * fine)
+    pen.rounded_rectangle(box, 0.17 * fine, fill=colours.FELT_DEEP, outline=colours.FELT_LIGHT, width=thick)
     return sprite(image)
 
 

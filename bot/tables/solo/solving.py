@@ -92,6 +92,11 @@ class Solving:
             known = await self._answer(user_id, ("solution", game, seed), _solution, game, seed)
         return known
 
+    def known(self, game: str, seed: str) -> Verdict | None:
+        """How a search for the solution of a deal has ended; None if there was none lately."""
+        found = self._solutions.get((game, seed))
+        return None if found is None else found.verdict
+
     def close(self) -> None:
         """Stop the processes. Unfinished searches are dropped."""
         self._processes.close()

@@ -20,6 +20,10 @@ class PyramidPresenter(SolitairePresenter[PyramidView]):
         left = sum(map(len, view.rows)) - len(view.removed)
         return [self.w.count("solo.left", left), self.w.count("solo.face_down", len(view.face_down))]
 
+    def taken_out(self, view: PyramidView) -> list[str]:
+        pairs = zip(view.removed[::2], view.removed[1::2], strict=False)
+        return [f"{one} + {other}" for one, other in pairs]
+
     def grid(self, view: PyramidView) -> render.Grid:
         down = frozenset(view.face_down)
         rows = tuple(

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Final
+
 from bot import render
 from bot.messages.games.presenter import by_tile
 from bot.messages.parts.choices import Ask, Choice, Group
@@ -12,6 +15,9 @@ from games.seven_columns import MOST, SevenColumnsView
 from .solitaire import SolitairePresenter, columns_described, columns_of
 
 __all__ = ["SevenColumnsPresenter"]
+
+_GOAL_TILES: Final = 4
+"""A finished column: a double and three tiles."""
 
 
 class SevenColumnsPresenter(SolitairePresenter[SevenColumnsView]):
@@ -27,7 +33,12 @@ class SevenColumnsPresenter(SolitairePresenter[SevenColumnsView]):
 
     def grid(self, view: SevenColumnsView) -> render.Grid:
         names = tuple(str(number) for number in range(1, len(view.columns) + 1))
-        return render.Grid(columns_of(view.columns, names, MOST), across=len(names), columns=names)
+        rows = columns_of(view.columns, names, MOST)
+        shown = tuple(
+            tuple(_with_goal(cell, view, column, row) for column, cell in enumerate(cells))
+            for row, cells in enumerate(rows)
+        )
+        return render.Grid(shown, across=len(names), columns=names)
 
     def described(self, view: SevenColumnsView) -> str:
         return columns_described(self.w, view.columns)
@@ -38,3 +49,15 @@ class SevenColumnsPresenter(SolitairePresenter[SevenColumnsView]):
             for tile, ways in by_tile(view.moves, PLAY).items()
         )
         return (Group(tuple(choices)),)
+
+
+def _with_goal(cell: render.Cell | None, view: SevenColumnsView, column: int, row: int) -> render.Cell | None:
+    """A place with what the goal wants there: below a double at the top three tiles that have its number."""
+    tiles = view.columns[column]
+    top = tiles[0] if tiles else None
+    if cell is not None:
+        return replace(cell, home=column + 1 in view.finished)
+    if top is None or not top.is_double or row >= _GOAL_TILES:
+        return None
+    fits = all(tile is not None and top.high in (tile.high, tile.low) for tile in tiles)
+    return render.Cell(goal=str(top.high)) if fits else None

@@ -32,6 +32,24 @@ class SolitairePresenter(Presenter[V, DealEnd]):
     def grid(self, view: V) -> render.Grid:
         """The layout."""
 
+    def taken_out(self, _view: V) -> list[str]:
+        """What has been taken out, the last of it at the end: tiles or pairs."""
+        return []
+
+    def state(self, view: V) -> list[str]:
+        """What has been taken out, what lies at home and what is still wanted, a line each."""
+        taken, cells = self.taken_out(view), [cell for row in self.grid(view).rows for cell in row if cell]
+        home = [str(cell.tile) for cell in cells if cell.home and cell.tile]
+        wanted = [f"{cell.goal} → {cell.name}" for cell in cells if cell.goal and cell.name]
+        lines = []
+        if taken:
+            lines.append(self.w("solo.taken_out", tiles=", ".join([*taken[:-1], f"**{taken[-1]}**"])))
+        if home:
+            lines.append(self.w("solo.at_home", tiles=", ".join(home)))
+        if wanted:
+            lines.append(self.w("solo.goal_cells", places=", ".join(wanted)))
+        return lines
+
     # --- Pictures --------------------------------------------------------------------------------------------------
 
     def board(self, view: V, focus: Focus | None = None) -> Drawing | None:
@@ -83,10 +101,17 @@ class SolitairePresenter(Presenter[V, DealEnd]):
 
     def label(self, view: V, move: Move) -> str:
         if move.verb == PAIR:
-            return f"{move.tile} + {move.value}"
+            return f"{move.tile} + {move.value}{self.pair_sum(move)}"
         if move.verb in (PLAY, SHIFT):
             return f"{move.tile} {self.place(view, move)}"
         return super().label(view, move)
+
+    def pair_sum(self, move: Move) -> str:
+        """The sum that a pair makes, as its button says it."""
+        if move.tile is None:
+            return ""
+        one, other = move.tile.pips, Tile.parse(move.value).pips
+        return f" ({one} + {other} = {one + other})"
 
     def focus(self, move: Move) -> Focus:
         """What a picture marks to show a move."""

@@ -9,8 +9,9 @@ from bot import render
 from bot.messages.games.presenter import Completes, kinds
 from bot.messages.parts.choices import Choice
 from bot.messages.parts.components import Style
-from games import Move
-from games.triangle import EXITS, REMOVE, TakenOut, TriangleView
+from games import Move, Tile
+from games.core.tiles import ALL_TILES
+from games.triangle import EXITS, GOAL, REMOVE, TakenOut, TriangleView
 
 from .solitaire import SolitairePresenter
 
@@ -31,10 +32,19 @@ class TrianglePresenter(SolitairePresenter[TriangleView]):
             self.w("solo.exits", number=view.exits, total=len(EXITS)),
         ]
 
+    def taken_out(self, view: TriangleView) -> list[str]:
+        return [str(tile) for tile in view.aside]
+
     def grid(self, view: TriangleView) -> render.Grid:
         names = tuple(str(number) for number in range(1, len(view.rows) + 1))
+        goal = (ALL_TILES[index] for index in GOAL)
+
+        def cell(place: str, tile: Tile | None) -> render.Cell:
+            wanted = next(goal)
+            return render.Cell(tile, home=tile is wanted) if tile else render.Cell(name=place, goal=str(wanted))
+
         rows = tuple(
-            tuple(render.Cell(tile, name="" if tile else f"{row}.{column}") for column, tile in enumerate(tiles, 1))
+            tuple(cell(f"{row}.{column}", tile) for column, tile in enumerate(tiles, 1))
             for row, tiles in enumerate(view.rows, 1)
         )
         return render.Grid(rows, across=len(names), columns=names, row_names=names)

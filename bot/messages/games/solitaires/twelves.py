@@ -26,6 +26,10 @@ class TwelvesPresenter(SolitairePresenter[TwelvesView]):
         left = len(view.loose) + sum(map(len, view.columns))
         return [self.w.count("solo.left", left)]
 
+    def taken_out(self, view: TwelvesView) -> list[str]:
+        pairs = zip(view.removed[::2], view.removed[1::2], strict=False)
+        return [f"{one} + {other}" for one, other in pairs]
+
     def grid(self, view: TwelvesView) -> render.Grid:
         names = tuple(str(number) for number in range(1, len(view.columns) + 1))
         rows = columns_of((*view.columns, view.loose), (*names, ""), _ROWS)

@@ -120,3 +120,67 @@ def test_a_hint_stands_in_the_text_and_on_its_button(game: str, locale: str) -> 
 @pytest.mark.parametrize(("seconds", "text"), [(0, "0:00"), (65, "1:05"), (3_600, "1:00:00"), (90_061, "25:01:01")])
 def test_a_time_is_told_in_hours_minutes_and_seconds(seconds: int, text: str) -> None:
     assert duration(seconds) == text
+
+
+def texts(solo: Solo, notes: SoloNotes | None = None) -> tuple[str, list[str]]:
+    """What stands above the picture of a solitaire, and on its buttons."""
+    message = solo_message(solo, READER, notes)
+    assert message.embed is not None
+    buttons = [part.label or "" for row in message.rows for part in row if isinstance(part, Button)]
+    return message.embed.description or "", buttons
+
+
+@every_solitaire
+def test_the_goal_stands_in_a_sentence_and_the_rules_are_a_click_away(game: str) -> None:
+    text, buttons = texts(begun(game, "goal"))
+    assert READER.words(f"game.{game}.blurb") in text
+    assert "Rules" in buttons
+
+
+@pytest.mark.parametrize("game", ["twelves", "pyramid"])
+def test_a_pair_says_its_sum_and_stands_among_what_was_taken_out(game: str) -> None:
+    solo = next(solo for solo in (begun(game, str(seed)) for seed in range(50)) if solo.match and solo.match.moves(0))
+    assert solo.match is not None
+    move = solo.match.moves(0)[0]
+    assert move.tile is not None
+    other = games.Tile.parse(move.value)
+    assert f"{move.tile} + {other} ({move.tile.pips} + {other.pips} = 12)" in texts(solo)[1]
+    after = steps.move(solo, ADA, 0, str(move), 1.0).solo
+    assert f"Taken out: **{move.tile} + {other}**" in texts(after)[0]
+
+
+def test_the_tile_that_was_moved_last_is_marked_until_the_move_is_taken_back() -> None:
+    solo, match = next(walk("seven_columns", "marked", 1))
+    move = match.moves(0)[0]
+    after = steps.move(solo, ADA, 0, str(move), 1.0).solo
+    marked = solo_message(after, READER).drawings[0].paint.keywords["marked"]  # type: ignore[attr-defined]  # a partial
+    assert marked == {move.tile}
+    back = steps.undo(after, ADA, 1, 1, 2.0).solo
+    assert solo_message(back, READER).drawings[0].paint.keywords["marked"] == set()  # type: ignore[attr-defined]
+
+
+def test_triangle_says_what_lies_at_home_and_what_the_goal_wants_in_a_hole() -> None:
+    solo = begun("triangle", "home")
+    text, _ = texts(solo)
+    assert solo.match is not None
+    view = solo_presenter(solo.kind, READER, "Ada").grid(solo.match.view(0))
+    [hole] = [cell for row in view.rows for cell in row if cell is not None and cell.tile is None]
+    row, column = map(int, hole.name.split("."))
+    assert hole.goal == str(games.Tile(7 - row, column - 1))  # 6-0 6-1 … in the first row, down to 0-0 in the last
+    assert f"Still wanted: {hole.goal} → {hole.name}" in text
+
+
+def test_a_stuck_solitaire_offers_a_new_deal_but_the_deal_of_the_day_does_not() -> None:
+    stuck = next(
+        solo for solo in (begun("pyramid", str(seed)) for seed in range(400)) if solo.stored.ended_at is not None
+    )
+    assert "New deal" in texts(stuck)[1]
+    daily = stuck.with_stored(day="2026-11-22")
+    assert "New deal" not in texts(daily)[1]
+    assert "or give up" in texts(daily)[0]
+
+
+@pytest.mark.parametrize(("verdict", "offered"), [(Verdict.WON, True), (None, True), (Verdict.LOST, False)])
+def test_the_solution_is_offered_unless_there_is_none(verdict: Verdict | None, offered: bool) -> None:
+    given_up = steps.give_up(begun("triangle", "shown"), ADA, 0, 1.0).solo
+    assert ("Show me how" in texts(given_up, SoloNotes(verdict=verdict))[1]) is offered
