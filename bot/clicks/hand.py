@@ -12,6 +12,7 @@ from typing import Final
 from bot.messages.errors import refusal_text, table_error_text, unsaved_move_text
 from bot.messages.parts.choices import asked_key
 from bot.messages.parts.components import Kind
+from bot.messages.parts.message import Message
 from bot.messages.table.hand import GO_ON, NEXT_DEAL, REFRESH, deal_over_message, hand_message
 from bot.requests.failures import log_unsaved
 from bot.requests.request import Click, Handler
@@ -21,7 +22,7 @@ from bot.tables.state import Person, Step, Table
 from bot.tables.time_controls import AFTER_DEAL_S
 from storage.errors import StorageError
 
-__all__ = ["HANDLERS", "show_hand"]
+__all__ = ["HANDLERS", "show_hand", "show_in_hand"]
 
 
 async def _hand(click: Click) -> None:
@@ -169,11 +170,20 @@ async def show_hand(
     :param asked_call: the key of a call that has been clicked once.
     :param ended: whether the click has ended a deal. Then the hand says how, and comes later below the next board.
     """
-    hands, rest_s = click.services.hands, AFTER_DEAL_S if ended and table.status.is_live else 0.0
+    rest_s = AFTER_DEAL_S if ended and table.status.is_live else 0.0
     if rest_s:
         message = deal_over_message(table, click.user_id, click.reader)
     else:
         message = hand_message(table, click.user_id, click.reader, note, asked=asked, asked_call=asked_call)
+    await show_in_hand(click, table, message, new=new, rest_s=rest_s)
+
+
+async def show_in_hand(click: Click, table: Table, message: Message, *, new: bool = False, rest_s: float = 0.0) -> None:
+    """Show a message as the hand of the person who clicked, which is refreshed when their turn comes.
+
+    :param rest_s: how many seconds it shows how a deal ended.
+    """
+    hands = click.services.hands
     async with hands.lock(table.id, click.user_id):
         answer = await (click.reply.whisper(message) if new else click.reply.show(message))
         before = hands.record(table, answer, rest_s=rest_s)

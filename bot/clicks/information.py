@@ -11,11 +11,14 @@ from bot.messages.help import help_message, rules_message
 from bot.messages.parts.components import Kind, parse_page
 from bot.messages.privacy import confirm_erasure, erased_message, personal_data_file
 from bot.messages.table.board import open_information_message
+from bot.messages.table.hand import look_message
 from bot.requests.chips import leaders_page, statement_page
 from bot.requests.personal_data import forget_person, personal_data
 from bot.requests.request import Click, Handler
 from bot.requests.server_settings import require_manager, server_page
 from bot.tables.errors import TableError
+
+from .hand import show_in_hand
 
 __all__ = ["HANDLERS"]
 
@@ -37,8 +40,12 @@ async def _turn_help(click: Click) -> None:
 
 
 async def _show_open_information(click: Click) -> None:
-    """Show it to the person who clicked, and to nobody else."""
-    await click.reply.whisper(open_information_message(await click.live_table(), click.address.rest, click.reader))
+    """Show it to the person who clicked, and to nobody else; in their hand, if they clicked there."""
+    table = await click.live_table()
+    if click.reply.is_on_private and table.seat_of(click.user_id) is not None:
+        await show_in_hand(click, table, look_message(table, click.address.rest, click.reader))
+        return
+    await click.reply.whisper(open_information_message(table, click.address.rest, click.reader))
 
 
 async def _turn_statement(click: Click) -> None:

@@ -145,9 +145,13 @@ class Reply:
 
     async def show(self, message: Message) -> Answer:
         """Show the person who acted a private message: the one they clicked on if it is private, else a new one."""
+        return await (self.renew(message) if self.is_on_private else self.whisper(message))
+
+    @property
+    def is_on_private(self) -> bool:
+        """Whether the click was made on a message that only the person who acted sees."""
         clicked = self.interaction.message
-        private = clicked is not None and clicked.flags.ephemeral
-        return await (self.renew(message) if private else self.whisper(message))
+        return clicked is not None and clicked.flags.ephemeral
 
     async def renew(self, message: Message) -> Answer:
         """Replace the message on which the click was made; of a command, answer with the message.

@@ -12,7 +12,7 @@ from bot.render.deal_end import board_with_tiles, deal_end, with_hands
 from bot.render.drawing.marks import END_LETTERS
 from bot.render.drawing.player_panels import PAIR_LETTERS, Counting, Tally
 from bot.render.drawing.tiles import emoji
-from bot.render.hand import Above, hand
+from bot.render.hand import Above, Strip, hand
 from bot.render.line import board
 from bot.render.match_end import Highlight, match_end
 from bot.render.menu import Emblem, menu
@@ -44,6 +44,7 @@ __all__ = [
     "RevealedHand",
     "Side",
     "Square",
+    "Strip",
     "TableRow",
     "Tally",
     "Value",

@@ -9,12 +9,14 @@ from typing import Final
 from bot.render.drawing import colours
 from bot.render.drawing.canvas import FRAME, LARGE_WIDTH, WIDTH, Table
 from bot.render.drawing.marks import END_LETTERS, REACH, State, socket
+from bot.render.drawing.player_panels import badge
 from bot.render.drawing.tiles import Look, glow, lifted_shadow, shadow, tile_sprite
 from bot.render.line import SIDES, LineFigure, Link, branches
+from bot.render.trick import Laying
 from games.core.line import LineView, OpenEnd
 from games.core.tiles import Tile
 
-__all__ = ["Above", "draw_ends", "hand", "height_of_ends"]
+__all__ = ["Above", "Strip", "draw_ends", "hand", "height_of_ends"]
 
 _A_ROW: Final = 7
 """Tiles in a row at most."""
@@ -32,6 +34,19 @@ _LINE_UNIT: Final = 38
 """With tiles smaller than this a line of play is left out but for its ends."""
 _APART: Final = 20
 """Between trumps and the other tiles in a row, more than between any two."""
+_STRIP_UNIT: Final = 46
+_STRIP_EDGE: Final = 18
+_STRIP_NAME: Final = 34
+"""The height of the players' names below the tiles of a trick,"""
+_STRIP_LETTERS: Final = 26
+_STRIP_SMALL_LETTERS: Final = 22
+_FEW: Final = 3
+"""Of more players than this the names are smaller."""
+_STRIP_COLUMN: Final = 220
+"""The width for each player at most, and between their names:"""
+_STRIP_GAP: Final = 8
+_BADGE_OFF: Final = 22
+"""From a tile to the middle of its team's badge."""
 _NUMBER_UNIT: Final = 52
 _NUMBER_LETTERS: Final = 30
 
@@ -48,12 +63,22 @@ class Above:
     places: Collection[str] | None = None
 
 
+@dataclass(frozen=True)
+class Strip:
+    """A trick that is shown above a hand.
+
+    :ivar layings: who has laid to it, in the order in which they did.
+    """
+
+    layings: tuple[Laying, ...]
+
+
 def hand(
     tiles: Sequence[Tile],
     *,
     playable: Collection[Tile],
     chosen: Tile | None = None,
-    above: Above | None = None,
+    above: Above | Strip | None = None,
     large: bool = False,
     trumps: int = 0,
     numbers: Sequence[int] = (),
@@ -63,7 +88,7 @@ def hand(
     With nothing playable no tile is dimmed, so that a hand is easy to read while others move.
 
     :param chosen: the tile for which an end is to be chosen: it alone stands out.
-    :param above: the line of play; a short one is shown whole, of a longer one its ends.
+    :param above: the line of play, of which a short one is shown whole, of a longer one its ends; or the trick.
     :param large: half as large again.
     :param trumps: how many tiles at the beginning are trumps; they stand apart, on a ledge of brass.
     :param numbers: how many tiles carry each number from 0 up, shown below the hand; none where that is not asked for.
@@ -76,7 +101,7 @@ def hand(
     row_height = 2 * unit + lift + ledge
     gap, apart = round(_GAP * scale), round(_APART * scale)
     figure = _fitting(above, large=large)
-    upper = 0 if above is None else figure.height if figure else height_of_ends(above.line, scale)
+    upper = _height_above(above, figure, scale)
     rack = upper + 2 * padding + len(rows) * row_height + (len(rows) - 1) * gap
     strip = round(2.2 * _NUMBER_UNIT * scale) if numbers else 0
     table = Table(width, rack + strip, scale)
@@ -115,24 +140,56 @@ def _look(tile: Tile, chosen: Tile | None, standing_out: Collection[Tile]) -> Lo
     return Look.PLAIN if tile in standing_out or not standing_out else Look.DIM
 
 
-def _fitting(above: Above | None, *, large: bool) -> LineFigure | None:
+def _fitting(above: Above | Strip | None, *, large: bool) -> LineFigure | None:
     """The whole line, if it is short enough to be shown above a hand."""
-    if above is None:
+    if not isinstance(above, Above):
         return None
     figure = LineFigure.of(above.line, large=large, tallest=_LINE_HEIGHT, shortest=_LINE_LEAST)
     return figure if figure.unit >= _LINE_UNIT * figure.scale else None
 
 
-def _draw_above(table: Table, above: Above, figure: LineFigure | None, height: int) -> None:
-    """The line or its ends, and below it the edge of the table."""
-    last = len(above.line.tiles) - 1
-    if figure is not None:
-        figure.draw(table, above.line, last=last, places=above.places)
+def _height_above(above: Above | Strip | None, figure: LineFigure | None, scale: float) -> int:
+    if above is None:
+        return 0
+    if isinstance(above, Strip):
+        return round((FRAME + 2 * _STRIP_EDGE + 2 * _STRIP_UNIT + _STRIP_NAME) * scale)
+    return figure.height if figure else height_of_ends(above.line, scale)
+
+
+def _draw_above(table: Table, above: Above | Strip, figure: LineFigure | None, height: int) -> None:
+    """The line or its ends or the trick, and below it the edge of the table."""
+    scale = table.width / WIDTH
+    if isinstance(above, Strip):
+        _draw_strip(table, above.layings, scale)
+    elif figure is not None:
+        figure.draw(table, above.line, last=len(above.line.tiles) - 1, places=above.places)
     else:
-        draw_ends(table, above.line, last=last, places=above.places, scale=table.width / WIDTH)
+        draw_ends(table, above.line, last=len(above.line.tiles) - 1, places=above.places, scale=scale)
     margin = round((FRAME + _PADDING) * table.width / WIDTH)
     table.fill((margin, height, table.width - margin, height + 2), colours.FELT_DEEP)
     table.fill((margin, height + 2, table.width - margin, height + 3), colours.FELT_LIGHT)
+
+
+def _draw_strip(table: Table, layings: Sequence[Laying], scale: float) -> None:
+    """The tiles of a trick in the order in which they were laid, each over the name of its player."""
+    unit, many = round(_STRIP_UNIT * scale) // 2 * 2, len(layings) > _FEW
+    letters = round((_STRIP_SMALL_LETTERS if many else _STRIP_LETTERS) * scale)
+    column = min(round(_STRIP_COLUMN * scale), (table.width - round(2 * _ENDS_EDGE * scale)) // max(1, len(layings)))
+    top = round((FRAME + _STRIP_EDGE) * scale)
+    for number, laying in enumerate(layings):
+        middle = table.width // 2 + (2 * number + 1 - len(layings)) * column // 2
+        x = middle - unit // 2
+        if laying.laid is not None:
+            table.lay(shadow(unit, upright=True), x, top)
+            if laying.is_marked:
+                table.lay(glow(unit, upright=True), x, top)
+            look = Look.LAST if laying.is_marked else Look.DIM if laying.is_over else Look.PLAIN
+            table.lay(tile_sprite(unit, laying.laid.high, laying.laid.low, upright=True, look=look), x, top)
+        if laying.letter:
+            table.lay(badge(laying.group, laying.letter), x - round(_BADGE_OFF * scale), top + unit)
+        ink = colours.GLOW if laying.is_marked else colours.TEXT
+        at = (middle, top + 2 * unit + round((_STRIP_NAME // 2 + 4) * scale))
+        table.write(laying.name, at, size=letters, width=column - round(_STRIP_GAP * scale), anchor="middle", ink=ink)
 
 
 def _rows(tiles: Sequence[Tile]) -> list[Sequence[Tile]]:

@@ -120,7 +120,10 @@ def circle_text(places: Sequence[Place], *, boneyard: int, thrown: int) -> str:
 
 
 def trick_text(layings: Sequence[Laying], *, centre: Sequence[str], sides: Sequence[Side] = ()) -> str:
-    """A trick as lines of text: what is written on the felt, the players in seating order, and how the sides stand."""
+    """A trick as lines of text: what is written on the felt, the players in seating order, and how the sides stand.
+
+    A star stands at the tile that was led, a tick at the one that wins.
+    """
     names = [name_in_columns(laying.name) for laying in layings]
     wide = max(map(columns_of, names), default=0)
     rows = []
@@ -128,7 +131,8 @@ def trick_text(layings: Sequence[Laying], *, centre: Sequence[str], sides: Seque
         mark = "▶" if laying.is_lit else "·" if laying.sits_out else " "
         before = laying.call
         if laying.laid is not None:
-            before = f"{laying.laid.high}|{laying.laid.low}{'*' if laying.leads else ''}"
+            marks = f"{'*' if laying.leads else ''}{' ✓' if laying.is_marked else ''}"
+            before = f"{laying.laid.high}|{laying.laid.low}{marks}"
         letter = f"{laying.letter} " if laying.letter else ""
         rows.append(f"{mark} {letter}{name}{' ' * (wide - columns_of(name))} {before}".rstrip())
     scores = [

@@ -49,7 +49,7 @@ class Laying:
     :ivar call: what they have called in the auction, where that is shown instead.
     :ivar is_lit: whether the others wait for them.
     :ivar leads: whether their tile was led.
-    :ivar is_marked: whether their tile, or their call, stands out: the last laid, the taking, the highest.
+    :ivar is_marked: whether their tile, or their call, stands out: that which wins as it lies, or the highest call.
     :ivar sits_out: whether their tiles are out of play.
     :ivar is_over: whether the trick has been taken, so that only the marked tile stands out.
     """

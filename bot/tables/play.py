@@ -17,6 +17,7 @@ from bot.tables.time_controls import (
     GRACE_S,
     LATE_LIMIT,
     PACT_S,
+    TRICK_S,
     UNTOUCHED_S,
     clock_of,
     has_own_tempo,
@@ -24,6 +25,7 @@ from bot.tables.time_controls import (
 from games import Event, Match
 from games.core.match import FINISH
 from games.core.moves import DRAW, PASS
+from games.core.tricks import TrickTaken
 from games.core.view import DealEnd
 from storage.matches import LogEntry, Status, StoredMatch, StoredSeat
 
@@ -388,6 +390,8 @@ def _booked(
         running = rest_of_turn(after, now)
         if endings:
             running = _with_time_to_read(running, now)
+        elif any(isinstance(event, TrickTaken) for event in happened):
+            running = _waiting_computer(running, now + TRICK_S)
         return Step(running, tuple(entries), booked, chips=chips)
     over = after.with_stored(status=Status.OVER, ended_at=now, deadline=None)
     return Step(over, tuple(entries), booked, match_results(over, match), chips)

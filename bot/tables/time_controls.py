@@ -25,6 +25,7 @@ __all__ = [
     "LATE_LIMIT",
     "LOBBY_S",
     "PACT_S",
+    "TRICK_S",
     "UNTOUCHED_S",
     "Clock",
     "clock_of",
@@ -123,3 +124,6 @@ AFTER_DEAL_S: Final = 6.0
 AFTER_CALL_S: Final = 8.0
 """The same where the game sets the pace and calls end deals: the first turn after a deal is longer by this, and so long
 computers neither make signs nor call."""
+
+TRICK_S: Final = 3.0
+"""How long a trick that has been taken lies there before a computer leads the next one."""

@@ -436,6 +436,7 @@ class Bingo(DealtMatch):
             following=self._following(),
             leader=self._table[0].seat if self._table else self._turn,
             table=self._table,
+            winning=self._table[0].seat if self._table else None,
             last_trick=self._last_trick,
             taken=tuple(self._taken),
             tricks=self._tricks(),

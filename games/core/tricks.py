@@ -80,6 +80,7 @@ class TrickView(DealtView):
     :ivar trump: the trump number; None while there is none.
     :ivar leader: who leads, or led, the running trick; None before the first.
     :ivar table: the tiles of the running trick, in the order in which they were laid.
+    :ivar winning: the seat that would take the running trick as it lies; None while nothing lies.
     :ivar last_trick: the last trick of the running deal; None before it.
     :ivar taken: the tiles that each side has taken in this deal, in order.
     :ivar tricks: how many tricks each side has taken in this deal.
@@ -90,6 +91,7 @@ class TrickView(DealtView):
     trump: int | None
     leader: int | None
     table: tuple[Laid, ...]
+    winning: int | None
     last_trick: Trick | None
     taken: tuple[tuple[Tile, ...], ...]
     tricks: tuple[int, ...]

@@ -327,8 +327,12 @@ class SeventyNine(DealtMatch):
             while self._turn in sitting_out:
                 self._turn = (self._turn + 1) % self.seats
         else:
-            strengths = self._suits.strengths[self._led]
-            self._take(taker(self._table, lambda tile: strengths[tile.index]))
+            self._take(self._winning())
+
+    def _winning(self) -> int:
+        """The seat that takes the trick as it lies."""
+        strengths = self._suits.strengths[self._led]
+        return taker(self._table, lambda tile: strengths[tile.index])
 
     def _take(self, seat: int) -> None:
         side = self.side_of(seat)
@@ -463,6 +467,7 @@ class SeventyNine(DealtMatch):
             sitting_out=self._sitting_out(),
             leader=(self._table[0].seat if self._table else self._turn) if auction_over else None,
             table=self._table,
+            winning=self._winning() if self._table else None,
             led=self._led if self._table else None,
             last_trick=self._last_trick,
             taken=tuple(self._taken),

@@ -113,13 +113,18 @@ class BingoPresenter(TrickPresenter[BingoView, BingoDealEnd]):
 
     def question(self, view: BingoView, key: str) -> Question | None:
         if key != _CLOSE:
-            return super().question(view, key)
+            asked = super().question(view, key)
+            return None if asked is None else self._lead_or_declare(view, key, asked)
         close = Move(_CLOSE)
         if close not in view.moves or view.seat is None:
             return None
         points = view.totals[view.seat]
         text = self.w("hand.bingo.close_means", points=view.to_reach, own=points, count=view.boneyard)
         return Question(text, (Group((Choice(self.w("hand.bingo.close_sure"), close, Style.DANGER),)),))
+
+    def _lead_or_declare(self, view: BingoView, tile: str, asked: Question) -> Question:
+        """All that can be asked of a tile: whether it is led with the meld."""
+        return replace(asked, text=self.w.count("hand.bingo.lead_or_declare", view.meld_now, tile=f"`{tile}`"))
 
     def place(self, view: BingoView, move: Move) -> str:
         """A double is led with a meld, which counts, or without."""

@@ -194,6 +194,10 @@ class Presenter(Generic[V, E]):
         """The reader's own tiles, in words."""
         return ""
 
+    def standing(self, _view: V) -> str:
+        """What lies on the table, in a sentence for the hand; "" where its picture or its prompt says enough."""
+        return ""
+
     def aside(self, _view: V) -> str:
         """What a waiting reader is told besides that they have to wait; "" for nothing."""
         return ""

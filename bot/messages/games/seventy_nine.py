@@ -160,6 +160,9 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
 
     # --- Moves -----------------------------------------------------------------------------------------------------
 
+    def standing(self, view: SeventyNineView) -> str:
+        return super().standing(view) if view.phase is Phase.PLAY else ""
+
     def aside(self, view: SeventyNineView) -> str:
         if view.seat not in view.sitting_out or view.bidder is None:
             return ""

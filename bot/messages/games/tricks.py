@@ -96,6 +96,7 @@ class TrickPresenter(DealtPresenter[V, E]):
         parts = [
             "; ".join(self.centre(view)),
             self.w("alt.tricks.laid", tiles=", ".join(laid)) if laid else "",
+            self._winner(view, self.names.plain),
             ", ".join(f"{name}: {call}" for name, call in calls if call),
             "; ".join(f"{side.name}: {side.tally.score}, {side.said}" for side in self.sides(view)),
             "; ".join(f"{name}: {view.counts[seat]}" for seat, name in enumerate(self.names.plain)),
@@ -106,7 +107,7 @@ class TrickPresenter(DealtPresenter[V, E]):
         """The players with their tiles of the running trick, or of the last one until somebody leads."""
         over = view.last_trick if not view.table else None
         laid = {one.seat: one.tile for one in (over.laid if over else view.table)}
-        last = over.taker if over else view.table[-1].seat if view.table else self.marked(view)
+        marked = over.taker if over else view.winning if view.table else self.marked(view)
         return tuple(
             Laying(
                 name,
@@ -117,12 +118,25 @@ class TrickPresenter(DealtPresenter[V, E]):
                 call="" if laid else self.called(view, seat),
                 is_lit=seat in view.actors,
                 leads=bool(view.table) and seat == view.leader,
-                is_marked=seat == last,
+                is_marked=seat == marked,
                 sits_out=seat in self.out(view),
                 is_over=over is not None,
             )
             for seat, name in enumerate(self.names.plain)
         )
+
+    def _winner(self, view: V, names: Sequence[str], mark: str = "") -> str:
+        """Who is winning the running trick, or has taken the last one, and with which tile; "" if nothing lies.
+
+        :param mark: what stands round the tile.
+        """
+        over = view.last_trick if not view.table else None
+        seat = over.taker if over else view.winning
+        if seat is None:
+            return ""
+        tile = dict(over.laid if over else view.table)[seat]
+        key = "board.tricks.took" if over else "board.tricks.winning"
+        return self.w(key, name=names[seat], tile=f"{mark}{tile}{mark}")
 
     def letter(self, seat: int) -> str:
         """The letter of a seat's team; "" where everybody plays for themselves."""
@@ -169,7 +183,7 @@ class TrickPresenter(DealtPresenter[V, E]):
 
     # --- The hand --------------------------------------------------------------------------------------------------
 
-    def hand(self, view: V, _focus: Focus | None = None) -> Drawing | None:
+    def hand(self, view: V, focus: Focus | None = None) -> Drawing | None:
         if not view.hand:
             return None
         trumps, _ = by_suits(view.hand, view.trump)
@@ -177,11 +191,32 @@ class TrickPresenter(DealtPresenter[V, E]):
             render.hand,
             self.in_order(view),
             playable=frozenset(self.playable(view)),
+            chosen=focus.tile if focus else None,
+            above=self._strip(view),
             large=self.reader.board == "large",
             trumps=len(trumps),
             numbers=self.numbers(view),
         )
-        return Drawing(paint, self.hand_described(view))
+        return Drawing(paint, f"{self._strip_described(view)} {self.hand_described(view)}".lstrip())
+
+    def _strip(self, view: V) -> render.Strip | None:
+        """The running trick, or the last one until somebody leads."""
+        layings = self._layings(view)
+        over = view.last_trick if not view.table else None
+        order = [one.seat for one in (over.laid if over else view.table)]
+        return render.Strip(tuple(layings[seat] for seat in order)) if order else None
+
+    def _strip_described(self, view: V) -> str:
+        strip = self._strip(view)
+        if strip is None:
+            return ""
+        laid = ", ".join(f"{one.name} {one.laid}" for one in strip.layings)
+        return f"{self.w('alt.tricks.laid', tiles=laid)}. {self._winner(view, self.names.plain)}."
+
+    def standing(self, view: V) -> str:
+        parts = [*self.centre(view), self._winner(view, self.names.spoken, "`")]
+        said = " · ".join(part for part in parts if part)
+        return f"{said[0].upper()}{said[1:]}." if said else ""
 
     def in_order(self, view: V) -> Sequence[Tile]:
         return tuple(tile for suit in by_suits(view.hand, view.trump) for tile in suit)
@@ -193,9 +228,6 @@ class TrickPresenter(DealtPresenter[V, E]):
     def prompt(self, view: V) -> str:
         if not self.playable(view):
             return ""
-        led = self.led(view)
-        if led:
-            return f"{led[0].upper()}{led[1:]}. {self.w('hand.choose_tile')}"
         return self.w("hand.choose_tile" if view.table else "hand.tricks.lead")
 
     def choices(self, view: V) -> tuple[Group, ...]:

@@ -34,7 +34,7 @@ from storage.matches import Status, StoredSeat
 from .board import call_rows
 from .signs import sign_line
 
-__all__ = ["GO_ON", "NEXT_DEAL", "REFRESH", "call_question", "deal_over_message", "hand_message"]
+__all__ = ["GO_ON", "NEXT_DEAL", "REFRESH", "call_question", "deal_over_message", "hand_message", "look_message"]
 
 _LAID = (Played, PassedOn)
 REFRESH = "renew"
@@ -153,6 +153,20 @@ def _why_nothing_is_asked(table: Table, seat: StoredSeat, asked: str, reader: Re
     return "" if refusal is None else refusal_text(refusal, reader)
 
 
+def look_message(table: Table, key: str, reader: Reader) -> Message:
+    """What lies open and is looked at in the hand, in its place, with the way back."""
+    back = (Button(_refresh_address(table), reader.words("hand.button.back")),)
+    view = table.view(None)
+    presenter = presenter_at(table, reader)
+    seen = None if view is None else presenter.looked(view, key)
+    if view is None or seen is None:
+        return Message(reader.words("look.nothing"), rows=(back,))
+    look = next((one for one in presenter.looks(view) if one.key == key), None)
+    embed = discord.Embed(colour=COLOUR, title=f"{look.emoji} {look.label}".strip() if look else None)
+    embed.description = seen.text
+    return embedded(embed, None if reader.board == "text" else seen.drawing, (back,))
+
+
 def call_question(table: Table, question: Question, reader: Reader, text: str = "") -> Message:
     """The question that a call raises; its answers are calls.
 
@@ -223,11 +237,21 @@ def _status(table: Table, view: View, presenter: Presenter[Any, Any]) -> list[st
     seat = table.to_move()
     if own is not None and own == seat:
         until = f" ({w('board.until', when=turn_end_time(table))})" if turn_deadline(table.stored) else ""
-        return [f"**{w('hand.your_turn')}**{until} {presenter.prompt(view)}", presenter.at_stake(view)]
+        return [
+            f"**{w('hand.your_turn')}**{until} {presenter.prompt(view)}",
+            presenter.standing(view),
+            presenter.at_stake(view),
+        ]
     waiting = w("hand.not_your_turn")
     if seat is not None and automatic(seat):
         waiting = f"⏳ {waiting}"
-    return [waiting, presenter.aside(view), w.count("hand.tiles", len(view.hand)), presenter.at_stake(view)]
+    return [
+        waiting,
+        presenter.standing(view),
+        presenter.aside(view),
+        w.count("hand.tiles", len(view.hand)),
+        presenter.at_stake(view),
+    ]
 
 
 def _drawn_tiles(table: Table, view: View, presenter: Presenter[Any, Any]) -> list[str]:

@@ -240,6 +240,11 @@ def move_buttons(world: DiscordWorld, name: str, channel: str = "dominoes") -> l
     return [button for button in buttons(hand_of(world, name, channel)) if button.custom_id.startswith(kinds)]
 
 
+def on_board(world: DiscordWorld, label: str, channel: str = "dominoes") -> Button:
+    """The button of the board with this label."""
+    return next(one for one in buttons(board_of(world, channel)) if one.label == label)
+
+
 def next_deal_button(world: DiscordWorld, name: str, channel: str = "dominoes") -> Button | None:
     """The button of a person's newest hand that lets the next deal begin, where there is one."""
     here = f"b:hand:{table_in(world, channel).id}:"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -10,9 +11,10 @@ import games
 from bot.tables import play
 from bot.tables.errors import Refused, Stale, TableError
 from bot.tables.results import match_results
-from bot.tables.state import Note, Step, Table
-from bot.tables.time_controls import COMPUTER_TURN_S, GRACE_S, clock_of, turn_deadline
+from bot.tables.state import Note, Person, Step, Table
+from bot.tables.time_controls import COMPUTER_TURN_S, GRACE_S, TRICK_S, clock_of, turn_deadline
 from storage.matches import DealResult, LogEntry, MatchResult, Player, Status
+from tests.bot.messages.tables import table_of
 from tests.bot.tables.tabletop import (
     ADA,
     BORYS,
@@ -27,6 +29,7 @@ from tests.bot.tables.tabletop import (
     a_match,
     seat,
 )
+from tests.games.bingo.bingo_deals import PLAIN, match_of
 
 LATER = NOON + 10
 DAY = 86_400.0
@@ -298,3 +301,14 @@ def test_a_table_whose_log_cannot_be_read_takes_no_moves() -> None:
     with pytest.raises(TableError) as caught:
         play.move(broken, ADA, 0, "1-1", LATER)
     assert caught.value.key == "table.broken"
+
+
+def test_a_trick_that_has_been_taken_lies_there_for_a_while_before_a_computer_leads_the_next_one() -> None:
+    table = table_of(match_of(PLAIN))
+    table = table.with_seat(replace(table.seats[0], user_id=None, player=Player.CASUAL))
+    led = play.move_of_computer(table, table.seats[0], 0, "6-5", NOON).table
+    watched = play.move(led, Person(11, "Borys"), 1, "1-0", NOON).table
+    assert watched.stored.deadline == NOON + TRICK_S, "the computer took it"
+    alone = led.with_seat(replace(led.seats[1], away=True))
+    unwatched = play.move_of_computer(alone, alone.seats[1], 1, "1-0", NOON).table
+    assert unwatched.stored.deadline == NOON + COMPUTER_TURN_S, "nobody is there to look"

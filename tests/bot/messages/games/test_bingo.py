@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from bot.locales import LOCALES, words
 from bot.messages.games import Presenter, presenter_at
 from bot.messages.games.bingo import BingoPresenter
 from bot.messages.parts.choices import Ask, Choice, ask_why
+from bot.messages.parts.components import Button
 from bot.messages.parts.reader import Reader
 from bot.messages.table.board import ChannelPermissions, board_message, open_information_message
-from bot.messages.table.hand import hand_message
+from bot.messages.table.hand import hand_message, look_message
 from bot.messages.table.summary import deal_message
 from bot.render import Boneyard
 from games import Event, Match, Move
@@ -75,6 +78,55 @@ def test_a_double_asks_whether_to_declare_and_says_what_the_meld_counts() -> Non
     ]
 
 
+def test_a_double_that_can_be_led_with_a_meld_is_marked_while_that_is_asked() -> None:
+    match = match_of(MELDS)
+    message = hand_message(table_of(match), 10, READER, asked="5-5")
+    assert message.embed is not None
+    assert message.embed.description == "`5-5`: lead it, or declare 3 doubles?"
+    paint = message.drawings[0].paint
+    assert isinstance(paint, partial)
+    assert str(paint.keywords["chosen"]) == "5-5"
+
+
+def test_the_trick_lies_above_the_hand_with_who_is_winning_and_then_with_who_took_it() -> None:
+    match = match_of(PLAIN)
+    assert strip_of(match, 1) is None, "nothing lies"
+    play(match, "6-5")
+    assert strip_of(match, 1) == [("Ada", "6-5", True)]
+    assert hand_alt(match, 1).startswith("On the table: Ada 6-5. Ada is winning with 6-5.")
+    play(match, "1-0")
+    assert strip_of(match, 0) == [("Ada", "6-5", True), ("Borys", "1-0", False)]
+    assert hand_alt(match, 0).startswith("On the table: Ada 6-5, Borys 1-0. Ada took the last trick with 6-5.")
+
+
+def strip_of(match: Match, seat: int) -> list[tuple[str, str, bool]] | None:
+    """Name, tile and light of what lies above a hand."""
+    drawing = presented(match).hand(match.view(seat))
+    assert drawing is not None
+    assert isinstance(drawing.paint, partial)
+    strip = drawing.paint.keywords["above"]
+    return None if strip is None else [(one.name, str(one.laid), one.is_marked) for one in strip.layings]
+
+
+def hand_alt(match: Match, seat: int) -> str:
+    drawing = presented(match).hand(match.view(seat))
+    assert drawing is not None
+    return drawing.alt
+
+
+def test_what_is_looked_at_in_the_hand_leads_back_to_it() -> None:
+    match = match_of(PLAIN)
+    play(match, "6-5 1-0")
+    message = look_message(table_of(match), "trick", READER)
+    assert message.embed is not None
+    assert message.embed.title == "🔍 Last trick"
+    assert "`6-5`" in (message.embed.description or "")
+    assert len(message.drawings) == 1
+    ((back,),) = message.rows
+    assert isinstance(back, Button)
+    assert (back.label, back.address.rest) == ("Back", "renew")
+
+
 def test_a_big_meld_says_the_sets_where_it_brings_sets() -> None:
     six = bingo_deal("6-6 5-5 4-4 3-3 2-2 1-1 2-1", "6-3 5-4 4-1 3-2 1-0 2-0 3-0", turned_up="6-4")
     for as_sets, worth in ((True, "Declare 6: 1 set"), (False, "Declare 6: 70 points")):
@@ -119,7 +171,7 @@ def test_a_tile_that_may_not_be_laid_stands_below_and_says_why() -> None:
     assert answer.embed is not None
     description = str(answer.embed.description)
     assert "2-1 doesn't follow: the led number is 5, and you have it." in description
-    assert "Led: 5." in description
+    assert "Trumps: 6 · led: 5 · boneyard closed · **Ada** is winning with `5-3`." in description
 
 
 def test_trumps_stand_first_in_the_hand_and_then_the_suits_from_the_highest() -> None:

@@ -114,7 +114,7 @@ def test_trumps_the_led_suit_and_what_the_bidders_need_stand_on_the_felt() -> No
     assert presented(match).letters(match.view(None)).splitlines()[:4] == [
         "trumps: 6 · led: 6",
         "Ada: bid 60, needs 60 more",
-        "  A Ada    6|5*",
+        "  A Ada    6|5* ✓",
         "  B Borys  5|5",
     ]
 
@@ -199,10 +199,19 @@ def test_at_nello_the_partners_sit_out_with_their_tiles_face_down() -> None:
     assert not any(str(tile) in everything for tile in tiles("6-6 6-5 6-4 6-1"))
 
 
+def test_the_tile_that_wins_is_marked_and_not_the_one_laid_last() -> None:
+    match = playing(*TRICK)
+    play(match, "6-5 5-5 6-4")
+    assert match.view(None).winning == 0, "6-5 is a higher trump than 6-4; 5-5 is none"
+    marked = [one.name for one in presented(match)._layings(match.view(None)) if one.is_marked]  # type: ignore[attr-defined]  # its presenter's own
+    assert marked == ["Ada"]
+    assert "Ada is winning with 6-5" in presented(match).described(match.view(None))
+
+
 def test_a_led_double_asks_for_doubles_where_they_are_a_suit() -> None:
     match = playing("3-3 1-0", "2-2 5-1", "6-6 6-5", "3-2 6-2", "6-4 6-1", "4-3 5-2", trump=None, nello_doubles="own")
     play(match, "3-3")
-    assert "Led: doubles." in said_of_hand(match, 1)
+    assert "Nel-O · led: doubles · Ada must take no trick · **Ada** is winning with `3-3`." in said_of_hand(match, 1)
     assert "a double was led, and you have one" in said_of_hand(match, 1, asked="!5-1")
 
 

@@ -10,13 +10,16 @@ import games
 from games.bingo.view import BingoView
 from tests.bot.play.at_table import (
     board_of,
+    buttons,
     everything_said,
     hand_of,
     is_private,
     log_of,
     look,
     match_in,
+    move_buttons,
     mover,
+    on_board,
     open_match,
     play_near_the_end,
     results_of,
@@ -123,9 +126,25 @@ async def test_the_last_trick_can_be_looked_at_by_players_and_spectators(begun: 
     trick = view(begun).last_trick
     assert trick is not None
     for name in ("Ada", "Borys", "Celina"):
-        answer = await begun.click(name, "Last trick")
+        answer = await begun.press(name, on_board(begun, "Last trick"))
         assert answer.ephemeral
         assert all(f"`{laid.tile}`" in said(answer) for laid in trick.laid)
+
+
+async def test_the_last_trick_opens_in_the_hand_and_leads_back_to_it(begun: DiscordWorld) -> None:
+    await one_trick(begun, random.Random(3))
+    trick, name = view(begun).last_trick, mover(begun)
+    assert trick is not None
+    hand = await look(begun, name)
+    count = len(shown(begun, name))
+    await begun.press(name, next(one for one in buttons(hand) if one.label == "Last trick"))
+    inside = hand_of(begun, name)
+    assert inside is not None
+    assert inside["id"] == hand["id"]
+    assert all(f"`{laid.tile}`" in words_in(inside) for laid in trick.laid)
+    await begun.press(name, next(one for one in buttons(inside) if one.label == "Back"))
+    assert len(shown(begun, name)) == count
+    assert move_buttons(begun, name)
 
 
 async def test_a_bot_that_stops_in_the_middle_of_a_trick_goes_on_with_it(begun: DiscordWorld) -> None:

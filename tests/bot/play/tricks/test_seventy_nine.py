@@ -19,6 +19,7 @@ from tests.bot.play.at_table import (
     look,
     match_in,
     mover,
+    on_board,
     play_near_the_end,
     results_of,
     said,
@@ -157,7 +158,7 @@ async def test_the_taken_tiles_of_both_teams_can_be_looked_at_by_everybody(begun
     for _ in range(6):
         await act_at_random(begun, rng)
     for name in ("Ada", "Borys"):
-        answer = await begun.click(name, "Taken tiles")
+        answer = await begun.press(name, on_board(begun, "Taken tiles"))
         assert answer.ephemeral
         assert "Team A:" in said(answer)
         assert "Team B:" in said(answer)
