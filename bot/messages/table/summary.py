@@ -70,9 +70,6 @@ def match_message(
         title = w("league.rated.title", game=w(f"game.{match.key}.name"))
         embed.add_field(name=title, value="\n".join(rated_lines(rated, w)), inline=False)
     story = MatchStory.of(match, outcome, results)
-    highlights = story.highlights(presenter)
-    if highlights:
-        embed.add_field(name=w("summary.highlights"), value="\n".join(highlights), inline=False)
     deals = w.count("summary.match.deals", table.stored.deals_ended)
     embed.set_footer(text=f"{deals} {w('summary.match.saved', match=table.id)}")
     buttons = (
@@ -82,6 +79,9 @@ def match_message(
         Button(Address(Kind.RULES, table.id), w("board.button.rules")),
     )
     if medium.missing:
+        highlights = story.highlights(presenter)
+        if highlights:
+            embed.add_field(name=w("summary.highlights"), value="\n".join(highlights), inline=False)
         course = split_into_fields(story.course(presenter.names.sides))[0]
         embed.add_field(name=w("summary.course"), value=course, inline=False)
         return Message(embed=embed, rows=(buttons,))
