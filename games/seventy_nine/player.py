@@ -38,6 +38,9 @@ _NELLO_CAUTION: Final = 0.2
 _RAISE: Final = 0.003
 """A bid is raised, to keep others out, as long as that costs no more of the chances than this."""
 
+_RESERVE: Final = 2
+"""How many points less than it promises a hand bids at once, where that leaves better chances than a pass."""
+
 _TRIES: Final = 3
 """How many copies are dealt at most to find one in which the highest bidder's hand fits the bid."""
 
@@ -210,7 +213,7 @@ def _of_play(view: SeventyNineView, playout: SeventyNinePlayout, tile: Tile | No
 
 
 def _call(match: Match, view: SeventyNineView, rng: Random, enough: Callable[[], bool]) -> Move:
-    """The call that leaves the best chances. A bid is raised as far as that costs nothing."""
+    """The call that leaves the best chances. A bid is raised as far as that costs nothing, or the hand is worth it."""
     numbers = [int(move.value) for move in view.moves if move.value not in {"", _NELLO}]
     nello = next((move for move in view.moves if move.value == _NELLO), None)
     found = _sampled(match, view, rng, enough, nello=nello is not None)
@@ -218,8 +221,11 @@ def _call(match: Match, view: SeventyNineView, rng: Random, enough: Callable[[],
     if numbers:
         of_bids = [_of_number(view, found, number) for number in numbers]
         if of_bids[0] > chances:
+            promised = _best_trump([tile.index for tile in view.hand])[1] - _RESERVE
             highest = max(
-                number for number, worth in zip(numbers, of_bids, strict=True) if worth >= of_bids[0] - _RAISE
+                number
+                for number, worth in zip(numbers, of_bids, strict=True)
+                if worth >= of_bids[0] - _RAISE or (worth > chances and number <= promised)
             )
             best, chances = next(move for move in view.moves if move.value == str(highest)), of_bids[0]
     if nello and _of_nello(view, found) > chances:

@@ -33,9 +33,9 @@ from .nos_variants import (
     COMPLETES,
     has_matador_joins,
     later_stages,
-    variant_groups,
+    variant_question,
     variant_rule,
-    variant_text,
+    variant_title,
     variants,
 )
 from .presenter import Completes, by_tile, kinds
@@ -113,7 +113,7 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
     def remarks(self, view: NosView) -> list[str]:
         lines = []
         if view.choice is not None:
-            lines.append(f"**{variant_text(self.w, view.variant)}** · {variant_rule(self.w, view.variant)}")
+            lines.append(f"**{variant_title(self.w, view.variant)}** · {variant_rule(self.w, view.variant)}")
             if view.stage_left:
                 lines.append(self.w.count("board.demanded", view.stage_left))
         if view.turn is not None and view.phase in _ASKING:
@@ -160,8 +160,7 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
             claims = [move for move in self.proper(view) if move.verb == _CLOSE]
             return self._listed(view, claims, self.w("hand.nos.close_which"), self.w("hand.button.close"))
         if verb == _VARIANT:
-            groups = variant_groups(self.w, self.proper(view), rest)
-            return Question(self.w("hand.nos.choose_details"), groups) if groups else None
+            return variant_question(self.w, self.proper(view), rest)
         if verb == _CLOSE:
             ways = [move for move in self.proper(view) if move.verb == _CLOSE and str(move.tile) == rest]
             choices = tuple(Choice(self.place(view, move), move, Style.DANGER) for move in self.distinct(view, ways))
@@ -206,7 +205,7 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
     def values_of(self, event: Event) -> dict[str, object]:
         values = super().values_of(event)
         if isinstance(event, VariantNamed):
-            values["variant"] = variant_text(self.w, event.move.value)
+            values["variant"] = variant_title(self.w, event.move.value)
         return values
 
     def detail(self, event: Event) -> str:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.locales import Words
-from bot.messages.parts.choices import Ask, Choice, Group
-from bot.messages.parts.components import MAX_OPTIONS
+from bot.messages.parts.choices import Ask, Choice, Group, Question
+from bot.messages.parts.components import Style
+from bot.render import END_LETTERS
 from games import Move
 from games.nos.variants import VARIANTS, Join
+from games.nos.variants import Choice as Named
 
 from .presenter import Completes
 
@@ -17,10 +19,10 @@ __all__ = [
     "COMPLETES",
     "has_matador_joins",
     "later_stages",
-    "variant_groups",
     "variant_name",
+    "variant_question",
     "variant_rule",
-    "variant_text",
+    "variant_title",
     "variants",
 ]
 
@@ -30,11 +32,12 @@ _NUMBERS: Final = sorted({str(choice.number) for choice in _CHOICES}, key=int)
 COMPLETES: Final[Completes] = {
     "variant.{}.name": _NUMBERS,
     "variant.{}.rule": _NUMBERS,
-    "variant.{}.{}.rule": [("12", "b")],
+    "variant.{}.{}.rule": sorted({(str(choice.number), choice.schema) for choice in _CHOICES if choice.schema}),
     "variant.{}.{}.name": sorted({(str(choice.number), choice.schema) for choice in _CHOICES if choice.schema}),
-    "variant.11.{}.name": sorted({choice.schema for choice in _CHOICES if choice.number == 11}),
     "variant.half.{}": sorted({choice.half for choice in _CHOICES if choice.half}),
     "variant.join.{}": [join.value for join in Join],
+    "variant.halves.{}": [join.value for join in Join],
+    "hand.nos.ask.{}": ("kind", "half", "tiles", "first", "rest"),
 }
 """The keys of texts that are completed here; see `Presenter.completes`."""
 
@@ -43,6 +46,18 @@ def later_stages() -> frozenset[str]:
     """The names of the stages that begin in the middle of a deal."""
     return frozenset(stage.name for variant in VARIANTS.values() for stage in variant.stages[1:])
 
+
+_VERB: Final = "variant"
+_KIND: Final = "kind"
+_DEMANDS: Final = 11
+_STEPS: Final[Mapping[str, tuple[str, ...]]] = {
+    "11/a": ("half", "first", "rest"),
+    "11/b": ("half", "tiles", "first", "rest"),
+    "12/a": ("half",),
+}
+"""What is asked one after the other once the kind of a variant is chosen."""
+_LETTER: Final = {"left": END_LETTERS["left"], "right": END_LETTERS["right"]}
+_OTHER: Final = {"left": "right", "right": "left"}
 
 _TRADITIONAL: Final = (1, 2, 3)
 """The variants in which all joins are traditional."""
@@ -55,24 +70,13 @@ def variant_name(words: Words, number: int) -> str:
     return f"{number}. {words(f'variant.{number}.name')}"
 
 
-def variant_text(words: Words, text: str) -> str:
-    """What an opener named, with all sub-choices; `text` as in the move, such as ``11/a/left/t/m``."""
+def variant_title(words: Words, text: str) -> str:
+    """A variant with its number, and with its kind where it has several: "12. Volapük; Volapük with cross"."""
     choice = VARIANTS[text].choice
-    parts = [variant_name(words, choice.number)]
-    if choice.schema:
-        parts.append(words(f"variant.{choice.number}.{choice.schema}.name"))
-    if choice.half:
-        half = words(f"variant.half.{choice.half}")
-        if choice.number == 12:
-            parts.append(words("variant.matador", half=half))
-        elif choice.tiles:
-            parts.append(words.count("variant.tiles", choice.tiles, half=half))
-        else:
-            parts.append(words("variant.first", half=half))
-    if choice.first:
-        first, rest = (words(f"variant.join.{join}") for join in (choice.first, choice.rest))
-        parts.append(words("variant.joins", first=first, rest=rest))
-    return "; ".join(parts)
+    name = variant_name(words, choice.number)
+    if not choice.schema or choice.number == _DEMANDS:
+        return name
+    return f"{name}; {words(f'variant.{choice.number}.{choice.schema}.name')}"
 
 
 def has_matador_joins(text: str) -> bool:
@@ -86,10 +90,24 @@ def has_matador_joins(text: str) -> bool:
 def variant_rule(words: Words, text: str) -> str:
     """A variant in one sentence or two: how it is built and, where matador joins count, what these are."""
     choice = VARIANTS[text].choice
-    exact = f"variant.{choice.number}.{choice.schema}.rule"
-    rule = words(exact if choice.schema and exact in words else f"variant.{choice.number}.rule")
     told = choice.number == _MATADOR or not has_matador_joins(text)
+    rule = _rule(words, choice)
     return rule if told else f"{rule} {words('board.nos.matador')}"
+
+
+def _rule(words: Words, choice: Named) -> str:
+    """How a variant is built, with all that its opener chose."""
+    key = f"variant.{choice.number}.{choice.schema}.rule" if choice.schema else f"variant.{choice.number}.rule"
+    if not choice.half:
+        return words(key)
+    ends = {"here": _LETTER[choice.half], "there": _LETTER[_OTHER[choice.half]]}
+    if choice.number != _DEMANDS:
+        return words(key, **ends)
+    first, rest = (words(f"variant.halves.{join}") for join in (choice.first, choice.rest))
+    joins = first if first == rest else words("variant.joins", first=first, rest=rest)
+    if choice.tiles:
+        return words.count(key, choice.tiles, joins=joins, **ends)
+    return words(key, joins=joins, **ends)
 
 
 def variants(words: Words, moves: Sequence[Move]) -> tuple[Choice, ...]:
@@ -105,41 +123,37 @@ def variants(words: Words, moves: Sequence[Move]) -> tuple[Choice, ...]:
     return tuple(found)
 
 
-def variant_groups(words: Words, moves: Sequence[Move], number: str) -> tuple[Group, ...]:
-    """The sub-choices of a variant in selects, one for each of its schemas and sides."""
-    parts: dict[str, list[Move]] = {}
-    for move in moves:
-        if move.verb == "variant" and _number(move) == number:
-            parts.setdefault("/".join(move.value.split("/")[1:3]) if number == "11" else "", []).append(move)
-    return tuple(
-        Group(tuple(Choice(_details(words, move), move) for move in part), select=_schema(words, number, part[0]))
-        for part in _joined(parts)
-    )
+def variant_question(words: Words, moves: Sequence[Move], named: str) -> Question | None:
+    """The next sub-choice of a variant, one after the other; None if there is none.
+
+    :param named: what has been chosen so far, as the beginning of the text of a move: ``11/b/left``.
+    """
+    ways = [move for move in moves if move.verb == _VERB and f"{move.value}/".startswith(f"{named}/")]
+    if not ways:
+        return None
+    parts = named.split("/")
+    of_kind = _STEPS.get("/".join(parts[:2]), ())
+    step = of_kind[len(parts) - 2] if 0 <= len(parts) - 2 < len(of_kind) else _KIND
+    choices = []
+    for value in dict.fromkeys("/".join(move.value.split("/")[: len(parts) + 1]) for move in ways):
+        further = [move for move in ways if f"{move.value}/".startswith(f"{value}/")]
+        whole = further[0] if len(further) == 1 or value == named else None
+        does = Move(_VERB, value=value) if value == named else whole or Ask(f"{_VERB} {value}")
+        choices.append(Choice(_answer(words, step, value), does, Style.MAIN))
+    title = variant_name(words, int(parts[0]))
+    text = words(f"hand.nos.ask.{step}", end=_LETTER.get(parts[2], "") if len(parts) > 2 else "")
+    return Question(f"**{title}** · {text}", (Group(tuple(choices)),))
 
 
-def _joined(parts: dict[str, list[Move]]) -> list[list[Move]]:
-    """The parts of the choice. Neighbouring parts of one schema share a select as long as it holds them."""
-    lists: list[list[Move]] = []
-    for key in sorted(parts):
-        same = lists and lists[-1][0].value.split("/")[1:2] == parts[key][0].value.split("/")[1:2]
-        if same and len(lists[-1]) + len(parts[key]) <= MAX_OPTIONS:
-            lists[-1] += parts[key]
-        else:
-            lists.append(list(parts[key]))
-    return lists
-
-
-def _details(words: Words, move: Move) -> str:
-    """A variant with its sub-choices but without its name, which stands above."""
-    text = variant_text(words, move.value)
-    return text.partition("; ")[2] or text
-
-
-def _schema(words: Words, number: str, move: Move) -> str:
-    """The name of a variant, with its schema where several selects are shown."""
-    name = variant_name(words, int(number))
-    schema = move.value.split("/")[1] if number == "11" else ""
-    return f"{name}: {words(f'variant.11.{schema}.name')}" if schema else name
+def _answer(words: Words, step: str, value: str) -> str:
+    """A button below the question of a step."""
+    last = value.rpartition("/")[2]
+    if step == _KIND:
+        plain = f"variant.{value}.name" if "/" not in value else f"variant.{value.replace('/', '.')}.name"
+        return words(plain)
+    if step == "tiles":
+        return last
+    return words(f"variant.half.{last}" if step == "half" else f"variant.halves.{last}")
 
 
 def _number(move: Move) -> str:

@@ -203,7 +203,7 @@ class Presenter(Generic[V, E]):
         return ""
 
     def at_stake(self, _view: V) -> str:
-        """What the running deal would bring the reader if it ended now; "" where a game does not tell."""
+        """What the reader plays for: what the deal would bring them now, or what is needed; "" for nothing."""
         return ""
 
     def is_to_sign(self, _view: V) -> bool:

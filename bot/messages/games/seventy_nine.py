@@ -174,11 +174,23 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
         return tuple(sum(tile.has(number) for tile in view.hand) for number in range(HIGHEST + 1))
 
     def prompt(self, view: SeventyNineView) -> str:
-        if view.phase is Phase.BIDDING:
-            if not view.highest:
-                return self.w("hand.seventy_nine.bid_first")
-            return self.w("hand.seventy_nine.bid", bid=self.bid_text(view.highest))
-        return self.w("hand.seventy_nine.trump") if view.phase is Phase.TRUMP else super().prompt(view)
+        if view.phase is Phase.TRUMP:
+            return self.w("hand.seventy_nine.trump")
+        if view.phase is Phase.PLAY:
+            return super().prompt(view)
+        highest = self.bid_text(view.highest)
+        parts = [self.w("hand.seventy_nine.bid", bid=highest) if highest else self.w("hand.seventy_nine.bid_first")]
+        if view.options["scoring"] != "tricks":
+            parts.append(self.w("hand.seventy_nine.bid_means"))
+        if any(move.value == _NELLO for move in view.moves):
+            parts.append(self.w("hand.seventy_nine.nello_means"))
+        return "\n-# ".join(parts)
+
+    def at_stake(self, view: SeventyNineView) -> str:
+        """Who has bid what so far; once tiles are laid, what the bid still needs."""
+        if view.bidder is not None:
+            return self._bid_line(view, self.names.spoken[view.bidder])
+        return self.auction([(call.seat, self.bid_text(call.bid)) for call in view.calls]) if view.calls else ""
 
     def choices(self, view: SeventyNineView) -> tuple[Group, ...]:
         if view.phase is Phase.PLAY:

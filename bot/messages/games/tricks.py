@@ -275,8 +275,13 @@ class TrickPresenter(DealtPresenter[V, E]):
         return self.w("alt.tricks.laid", tiles=tiles)
 
     def _calls(self, calls: Sequence[Event]) -> str:
-        said = ", ".join(f"{self.names.spoken[event.seat or 0]} {self.call_of(event)}" for event in calls)
-        return self.w("board.tricks.calls", calls=said)
+        return self.auction([(event.seat or 0, self.call_of(event)) for event in calls])
+
+    def auction(self, calls: Sequence[tuple[int, str]]) -> str:
+        """The calls of seats in their order, so that the bids are seen to rise."""
+        return self.w(
+            "board.tricks.calls", calls=" → ".join(f"{self.names.spoken[seat]} {call}" for seat, call in calls)
+        )
 
     def call_of(self, event: Event) -> str:
         """A call in the auction in a word."""

@@ -54,6 +54,20 @@ def test_who_holds_nine_of_the_highest_trumps_bids_high() -> None:
     assert int(chosen.removeprefix("bid=")) >= 60
 
 
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(
+    "hand",
+    [
+        "6-6 6-6 6-5 6-4 6-3 5-5 4-4 3-1 2-0",
+        "6-6 6-5 6-4 6-3 6-2 5-5 4-4 3-3 1-0",
+        "6-6 6-6 6-5 6-4 6-2 6-1 5-5 2-1 3-0",
+    ],
+)
+def test_a_hand_that_is_worth_more_bids_more_than_it_must(hand: str, seed: int) -> None:
+    """They promise 60, 58 and 61 points, by their trumps and doubles."""
+    assert 54 <= int(choose(match_of(hands_of_nine(hand)), 120, seed).removeprefix("bid=")) <= 59
+
+
 def test_who_holds_nine_of_the_highest_trumps_names_them() -> None:
     match = match_of(hands_of_nine(ALL_TRUMPS))
     play(match, "bid=60 pass pass pass pass pass")

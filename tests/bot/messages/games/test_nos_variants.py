@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.locales import LOCALES, words
-from bot.messages.games.nos_variants import variant_name, variant_text
+from bot.messages.games.nos_variants import variant_name, variant_question, variant_rule, variant_title
+from bot.messages.parts.choices import Ask
+from games import Move
 from games.nos.payments import Reason
 from games.nos.variants import VARIANTS
 
@@ -29,28 +31,71 @@ def test_every_sub_choice_has_a_name(schema: str, locale: str) -> None:
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-def test_no_two_variants_are_called_alike(locale: str) -> None:
-    assert len({variant_text(words(locale), text) for text in VARIANTS}) == len(VARIANTS) == 60
+def test_no_two_variants_are_told_alike(locale: str) -> None:
+    w = words(locale)
+    assert len({variant_title(w, text) + variant_rule(w, text) for text in VARIANTS}) == len(VARIANTS) == 60
 
 
 @pytest.mark.parametrize(
-    ("text", "expected"),
+    ("text", "title", "rule"),
     [
-        ("4", "4. Matador"),
+        ("1", "1. Traditional", "Touching halves are equal; two open ends."),
+        ("11/b/left/3/t/t", "11. Demands", "First 3 tiles at A, then both ends; equal halves."),
+        ("11/b/right/1/t/t", "11. Demands", "First one tile at B, then both ends; equal halves."),
         (
             "11/a/left/t/m",
-            "11. Demands; first here, then there; first: end A; opening part: traditional, the rest: matador",
+            "11. Demands",
+            "First one tile at A, then one at B, then both ends; equal halves at first, then halves that sum to 7.",
         ),
-        (
-            "11/b/right/1/m/t",
-            "11. Demands; a number of tiles here first; 1 tile: end B; opening part: matador, the rest: traditional",
-        ),
-        ("12/a/right", "12. Volapük; Plain Volapük; matador: end B"),
-        ("17/doubles", "17. Broken cross; with cross of doubles"),
+        ("12/a/right", "12. Volapük; Plain Volapük", "At B halves sum to 7, at A they are equal."),
+        ("17/doubles", "17. Broken cross; with cross of doubles", "Two tiles of the cross join by matador"),
     ],
 )
-def test_a_variant_is_told_with_all_that_the_opener_named(text: str, expected: str) -> None:
-    assert variant_text(words("en"), text) == expected
+def test_a_variant_is_told_in_a_plain_sentence_with_all_that_the_opener_chose(text: str, title: str, rule: str) -> None:
+    assert variant_title(words("en"), text) == title
+    assert variant_rule(words("en"), text).startswith(rule)
+
+
+def asked(locale: str, *answers: int) -> list[tuple[str, list[str]]]:
+    """The questions that follow each other on "11" and these answers, with the labels of their buttons."""
+    moves = [Move("variant", value=text) for text in VARIANTS]
+    named, questions = "11", []
+    for answer in (*answers, None):
+        question = variant_question(words(locale), moves, named)
+        assert question is not None
+        (group,) = question.groups
+        questions.append((question.text, [choice.label for choice in group.choices]))
+        if answer is not None:
+            does = group.choices[answer].does
+            assert isinstance(does, Ask)
+            named = does.key.removeprefix("variant ")
+    return questions
+
+
+def test_the_sub_choices_of_variant_11_are_asked_one_after_the_other() -> None:
+    assert asked("en", 1, 0, 2, 0) == [
+        ("**11. Demands** · Which kind?", ["one tile at each end first", "1 to 4 tiles at one end first"]),
+        ("**11. Demands** · At which end first?", ["end A", "end B"]),
+        ("**11. Demands** · How many tiles at A first?", ["1", "2", "3", "4"]),
+        ("**11. Demands** · How do the first tiles join?", ["equal halves", "halves that sum to 7"]),
+        ("**11. Demands** · And how do all others join?", ["equal halves", "halves that sum to 7"]),
+    ]
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("number", [11, 12, 17])
+def test_every_variant_is_reached_by_these_questions(locale: str, number: int) -> None:
+    moves = [Move("variant", value=text) for text in VARIANTS]
+    found, open_ = set(), [str(number)]
+    while open_:
+        question = variant_question(words(locale), moves, open_.pop())
+        assert question is not None
+        for choice in question.groups[0].choices:
+            if isinstance(choice.does, Ask):
+                open_.append(choice.does.key.removeprefix("variant "))
+            else:
+                found.add(choice.does)
+    assert found == {move for move in moves if move.value.split("/")[0] == str(number)}
 
 
 @pytest.mark.parametrize("locale", LOCALES)

@@ -66,7 +66,7 @@ def test_only_higher_bids_are_offered() -> None:
 def test_the_auction_is_one_line_and_stands_seat_by_seat() -> None:
     match = match_of()
     events = play(match, "bid=52 pass bid=55")
-    assert told(match, events) == ["Calls: **Ada** 52, **Borys** Pass, **Celina** 55."]
+    assert told(match, events) == ["Auction: **Ada** 52 → **Borys** Pass → **Celina** 55."]
     presenter, view = presented(match), match.view(None)
     assert [presenter.seat(view, seat)[-1] for seat in range(3)] == ["52", "Pass", "55"]
     assert presenter.letters(view).splitlines()[:5] == [
@@ -78,9 +78,31 @@ def test_the_auction_is_one_line_and_stands_seat_by_seat() -> None:
     ]
 
 
+def test_a_bid_and_nello_are_explained_where_they_are_chosen_and_the_auction_stands_there() -> None:
+    match = match_of()
+    play(match, "bid=52 pass")
+    said = said_of_hand(match, 2)
+    assert "Bid more than 52, or pass." in said
+    assert "79 at most. If your team takes less than you bid, the deal is lost." in said
+    assert "Nel-O goes above all numbers: alone and without trumps you must take no trick" in said
+    assert "Auction: **Ada** 52 → **Borys** Pass." in said
+
+
+def test_nothing_is_said_of_nello_where_it_cannot_be_bid_nor_of_points_where_tricks_count() -> None:
+    assert "Nel-O" not in said_of_hand(match_of(nello=False), 0)
+    assert "79 at most" not in said_of_hand(match_of(scoring="tricks"), 0)
+
+
+def test_a_hand_says_what_the_bid_still_needs_to_everybody_at_the_table() -> None:
+    match = playing(*TRICK, bid=60)
+    play(match, "6-5 5-5 6-4 5-0 4-1 3-2")
+    assert "**Ada**: bid 60, needs 24 more" in said_of_hand(match, 0)
+    assert "**Ada**: bid 60, needs 24 more" in said_of_hand(match, 3)
+
+
 def test_a_bid_of_nello_is_called_so() -> None:
     match = match_of()
-    assert told(match, play(match, "bid=nello")) == ["Calls: **Ada** Nel-O."]
+    assert told(match, play(match, "bid=nello")) == ["Auction: **Ada** Nel-O."]
 
 
 def test_trumps_are_named_by_buttons_that_count_the_tiles_in_hand() -> None:
