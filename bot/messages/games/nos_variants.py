@@ -139,7 +139,8 @@ def variant_question(words: Words, moves: Sequence[Move], named: str) -> Questio
         further = [move for move in ways if f"{move.value}/".startswith(f"{value}/")]
         whole = further[0] if len(further) == 1 or value == named else None
         does = Move(_VERB, value=value) if value == named else whole or Ask(f"{_VERB} {value}")
-        choices.append(Choice(_answer(words, step, value), does, Style.MAIN))
+        label = _answer(words, step, value)
+        choices.append(Choice(f"{label[0].upper()}{label[1:]}", does, Style.MAIN))
     title = variant_name(words, int(parts[0]))
     text = words(f"hand.nos.ask.{step}", end=_LETTER.get(parts[2], "") if len(parts) > 2 else "")
     return Question(f"**{title}** · {text}", (Group(tuple(choices)),))

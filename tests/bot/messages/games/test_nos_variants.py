@@ -74,11 +74,11 @@ def asked(locale: str, *answers: int) -> list[tuple[str, list[str]]]:
 
 def test_the_sub_choices_of_variant_11_are_asked_one_after_the_other() -> None:
     assert asked("en", 1, 0, 2, 0) == [
-        ("**11. Demands** · Which kind?", ["one tile at each end first", "1 to 4 tiles at one end first"]),
-        ("**11. Demands** · At which end first?", ["end A", "end B"]),
+        ("**11. Demands** · Which kind?", ["One tile at each end first", "1 to 4 tiles at one end first"]),
+        ("**11. Demands** · At which end first?", ["End A", "End B"]),
         ("**11. Demands** · How many tiles at A first?", ["1", "2", "3", "4"]),
-        ("**11. Demands** · How do the first tiles join?", ["equal halves", "halves that sum to 7"]),
-        ("**11. Demands** · And how do all others join?", ["equal halves", "halves that sum to 7"]),
+        ("**11. Demands** · How do the first tiles join?", ["Equal halves", "Halves that sum to 7"]),
+        ("**11. Demands** · And how do all others join?", ["Equal halves", "Halves that sum to 7"]),
     ]
 
 
