@@ -271,8 +271,10 @@ class _Figure:
         table.lay(_badge(self.unit, letter, way), x + half, y + half)
 
 
-_REACH: Final = 0.205
-"""The radius of a letter's disc in units: four of them have room in a cell, one at each edge."""
+_REACH: Final = 0.172
+"""The radius of a letter's disc in units."""
+_AWAY: Final = 0.275
+"""How far its middle lies from that of the cell, in units: discs touch neither in a cell nor across an edge."""
 
 
 @lru_cache(maxsize=512)
@@ -289,10 +291,10 @@ def _badge(unit: int, letter: str, way: tuple[int, int]) -> Sprite:
     long, thick = 0.27 * fine, 0.045 * fine
     wide, high = (thick, long) if dx else (long, thick)
     pen.rounded_rectangle((bar_x - wide, bar_y - high, bar_x + wide, bar_y + high), thick, fill=colours.GLOW)
-    x, y = middle + dx * (0.5 - _REACH) * fine, middle + dy * (0.5 - _REACH) * fine
+    x, y = middle + dx * _AWAY * fine, middle + dy * _AWAY * fine
     reach = _REACH * fine
     pen.ellipse((x - reach, y - reach, x + reach, y + reach), fill=colours.GLOW)
-    mask = text_mask(letter, round(0.33 * fine))
+    mask = text_mask(letter, round(0.29 * fine))
     mask = mask.crop(mask.getbbox())
     image.paste((*colours.PIP, 255), (round(x - mask.width / 2), round(y - mask.height / 2)), mask)
     origin = margin + unit // 2

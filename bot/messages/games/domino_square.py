@@ -7,6 +7,8 @@ have capital letters, cells small ones.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import ClassVar, Final
 
@@ -115,6 +117,13 @@ class DominoSquarePresenter(DealtPresenter[DominoSquareView, SquareDealEnd]):
     def prompt(self, view: DominoSquareView) -> str:
         return self.w("hand.square.starting") if view.starting else super().prompt(view)
 
+    def tile_choice(self, view: DominoSquareView, tile: Tile, ways: Sequence[Move]) -> Choice:
+        """A tile with how many places it can take, before it is asked for one."""
+        usual = super().tile_choice(view, tile, ways)
+        if not isinstance(usual.does, Ask):
+            return usual
+        return replace(usual, label=f"{tile} · {self.w.count('hand.square.places', len(ways))}")
+
     def question(self, view: DominoSquareView, key: str) -> Question | None:
         if key == _WHY:
             return Question(self._why_not(view), ()) if _unplaceable(view) else None
@@ -124,11 +133,11 @@ class DominoSquarePresenter(DealtPresenter[DominoSquareView, SquareDealEnd]):
             return None
         choices = tuple(Choice(self.place(view, move), move, Style.MAIN) for move in ways)
         focus = Focus(tile, tuple(move.at for move in ways))
-        return Question(self._where(tile), (Group(choices, lettered=True),), focus)
+        return Question(self._where(tile, len(ways)), (Group(choices, lettered=True),), focus)
 
-    def _where(self, tile: Tile) -> str:
-        """Where a tile should go, and how the picture and the buttons name its places."""
-        parts = [self.w("hand.choose_place", tile=f"`{tile}`")]
+    def _where(self, tile: Tile, places: int) -> str:
+        """Where a tile should go, how many places it can take, and how the picture and the buttons name them."""
+        parts = [self.w("hand.choose_place", tile=f"`{tile}`"), f"**{self.w.count('hand.square.places', places)}.**"]
         if self.reader.board != "text":
             parts.append(self.w("hand.square.marked", high=tile.high, low=tile.low))
         return " ".join([*parts, self.w("hand.square.cells", high=tile.high)])

@@ -126,7 +126,7 @@ async def test_a_place_can_be_chosen_after_a_restart_in_the_middle_of_a_deal(two
         await play_one(two)
     name = mover(two)
     await look(two, name)
-    await two.press(name, next(button for button in move_buttons(two, name) if "…" in (button.label or "")))
+    await two.press(name, next(button for button in move_buttons(two, name) if " places" in (button.label or "")))
     place = move_buttons(two, name)[0]
 
     await two.restart()
@@ -161,7 +161,7 @@ async def test_nobody_is_sent_a_tile_that_he_may_not_know(world: DiscordWorld, c
             mine = [message for message in shown(world, name) if is_private(message)]
             others = set().union(*(hands[other] for other in people if other != name))
             assert not tiles_in(words_in(mine[-1])) & (others - lying)
-        asking = next((one for one in move_buttons(world, mover(world)) if "…" in (one.label or "")), None)
+        asking = next((one for one in move_buttons(world, mover(world)) if " places" in (one.label or "")), None)
         if asking is not None:
             await world.press(mover(world), asking)
             question = hand_of(world, mover(world))

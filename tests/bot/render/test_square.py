@@ -10,7 +10,7 @@ from PIL import Image
 from bot import render
 from bot.render import Square, cell_name
 from bot.render.drawing.canvas import LARGE_WIDTH, WIDTH
-from bot.render.square import _Figure
+from bot.render.square import _AWAY, _REACH, _Figure
 from games.core.tiles import Tile
 from tests.bot.render.sample_domino_square import random_square, squares
 
@@ -77,6 +77,13 @@ def test_the_last_tile_and_each_way_to_lie_at_a_place_look_unlike() -> None:
         )
     }
     assert len(marked) == 4
+
+
+def test_letters_touch_neither_in_a_cell_nor_across_an_edge() -> None:
+    one_letter = 2 * _REACH
+    assert one_letter + 0.04 < _AWAY * 2**0.5  # two edges of a cell that meet
+    assert one_letter + 0.09 < 1 - 2 * _AWAY  # both sides of an edge, with the bar between them
+    assert _AWAY + _REACH <= 0.5 - 0.045  # the bar stays free
 
 
 def test_an_empty_square_and_a_deals_end_are_drawn() -> None:

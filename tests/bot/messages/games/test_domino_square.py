@@ -217,21 +217,24 @@ def test_without_pictures_the_square_stands_there_in_letters() -> None:
         (
             "en",
             (
-                "Where do you want to play `5-3`? The 5 goes where the letter is, the 3 across the bar beside it. "
+                "Where do you want to play `5-3`? **24 places.** "
+                "The 5 goes where the letter is, the 3 across the bar beside it. "
                 "The buttons name the cells, with that of the 5 first."
             ),
         ),
         (
             "pl",
             (
-                "Gdzie dołożyć `5-3`? Połówka 5 trafi na pole z literą, a 3 na drugą stronę kreski obok niej. "
+                "Gdzie dołożyć `5-3`? **24 miejsca.** "
+                "Połówka 5 trafi na pole z literą, a 3 na drugą stronę kreski obok niej. "
                 "Na przyciskach są pola, najpierw pole połówki 5."
             ),
         ),
         (
             "ru",
             (
-                "Куда положить `5-3`? Половинка 5 ляжет в клетку с буквой, а 3 — по другую сторону черты рядом с ней. "
+                "Куда положить `5-3`? **24 места.** "
+                "Половинка 5 ляжет в клетку с буквой, а 3 — по другую сторону черты рядом с ней. "
                 "На кнопках названы клетки, сначала клетка половинки 5."
             ),
         ),
@@ -250,9 +253,14 @@ def test_who_reads_the_board_as_text_is_told_of_cells_only() -> None:
     assert asked.embed is not None
     assert (
         asked.embed.description
-        == "Where do you want to play `5-3`? The buttons name the cells, with that of the 5 first."
+        == "Where do you want to play `5-3`? **24 places.** The buttons name the cells, with that of the 5 first."
     )
     assert asked.drawings == ()
+
+
+def test_a_tile_says_on_its_button_how_many_places_it_can_take() -> None:
+    labels = [part.label for row in hand_message(table_of(opened()), 11, READER).rows for part in row]  # type: ignore[union-attr]  # buttons
+    assert "5-3 · 24 places" in labels
 
 
 def test_all_24_ways_of_a_tile_beside_the_opening_stand_on_two_pages_from_above() -> None:
