@@ -26,6 +26,9 @@ _ROW: Final = 2 * _UNIT + _LIFT + 2 * _ROW_SPACE
 _NAME_LEFT: Final = _PADDING + 14
 _NAME_WIDTH: Final = 212
 _LETTERS: Final = 29
+_HEADING: Final = 48
+"""The height of the heading in pixels."""
+_HEADING_WIDTH: Final = WIDTH - 2 * _NAME_LEFT
 _TILES_LEFT: Final = _NAME_LEFT + _NAME_WIDTH + 16
 _MARK: Final = 96
 _MARK_MIDDLE: Final = WIDTH - _PADDING - 16 - _MARK // 2
@@ -45,24 +48,28 @@ class RevealedHand:
     meld: Sequence[Tile]
 
 
-def reveal(rows: Sequence[RevealedHand], *, verdict: bool) -> bytes:
+def reveal(rows: Sequence[RevealedHand], *, heading: str, verdict: bool) -> bytes:
     """Hands, one below the other, as a PNG file, with a green tick or a red cross beside them.
 
     :param rows: name and tiles of each player; a long name is cut and ends in an ellipsis.
+    :param heading: the line above them: who called what; a long one is cut and ends in an ellipsis.
     :param verdict: whether the call was true.
     """
-    table = Table(WIDTH, 2 * _PADDING + max(1, len(rows)) * _ROW, 1)
+    top = _PADDING + _HEADING
+    table = Table(WIDTH, top + max(1, len(rows)) * _ROW + _PADDING, 1)
+    ink = colours.MINT if verdict else colours.ROSE
+    table.write(heading, (_NAME_LEFT, _PADDING + _HEADING // 2), size=_LETTERS, width=_HEADING_WIDTH, ink=ink)
     for number, row in enumerate(rows):
-        _draw_row(table, _PADDING + number * _ROW, row, apart=number > 0)
-    table.lay(_mark(verdict=verdict), _MARK_MIDDLE, table.height // 2)
+        _draw_row(table, top + number * _ROW, row)
+    table.lay(_mark(verdict=verdict), _MARK_MIDDLE, (top + table.height - _PADDING) // 2)
     return table.png()
 
 
-def _draw_row(table: Table, top: int, row: RevealedHand, *, apart: bool) -> None:
-    if apart:
-        right = _MARK_MIDDLE - _MARK // 2 - 16
-        table.fill((_NAME_LEFT, top - 1, right, top + 1), colours.FELT_DEEP)
-        table.fill((_NAME_LEFT, top + 1, right, top + 2), colours.FELT_LIGHT)
+def _draw_row(table: Table, top: int, row: RevealedHand) -> None:
+    """A line, and below it a name and the tiles."""
+    right = _MARK_MIDDLE - _MARK // 2 - 16
+    table.fill((_NAME_LEFT, top - 1, right, top + 1), colours.FELT_DEEP)
+    table.fill((_NAME_LEFT, top + 1, right, top + 2), colours.FELT_LIGHT)
     ink = colours.GLOW if row.meld else colours.TEXT
     table.write(row.name, (_NAME_LEFT, top + _ROW // 2), size=_LETTERS, width=_NAME_WIDTH, ink=ink)
     corners = []

@@ -174,9 +174,10 @@ class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
     # --- The end of a deal -----------------------------------------------------------------------------------------
 
     def deal_end(self, ending: KentDealEnd) -> DealEndShown:
-        said = self.hands_left_described(ending)
         rows = [RevealedHand(self.names.plain[seat], hand, ending.melds[seat]) for seat, hand in _shown(ending)]
-        paint = partial(render.reveal, rows, verdict=ending.right)
+        heading = f"{self.names.plain[ending.caller]}: {self.w(f'kent.call.{ending.call}')}"
+        said = f"{heading} {self.hands_left_described(ending)}"
+        paint = partial(render.reveal, rows, heading=heading, verdict=ending.right)
         return DealEndShown(super().deal_end(ending).lines, drawing=Drawing(paint, said), letters=said)
 
     def hands_left(self, ending: KentDealEnd) -> list[tuple[str, Sequence[Tile]]]:

@@ -115,24 +115,27 @@ def test_the_palette_has_room() -> None:
     assert len(set(PALETTE[len(ALPHAS) :])) == len(PALETTE) - len(ALPHAS)
 
 
-def test_hands_shown_are_smaller_than_12_kilobytes() -> None:
+def test_hands_shown_are_smaller_than_14_kilobytes() -> None:
     rows = [
         RevealedHand("Święcisława Brzęczyszczykiewicz", [*MELD, Tile(4, 4)], MELD),
         RevealedHand("Дмитрий Ёлкин", [Tile(5, 5), Tile(5, 4), Tile(5, 6)], [Tile(5, 5), Tile(5, 4), Tile(5, 6)]),
     ]
     for verdict in (True, False):
-        png = render.reveal(rows, verdict=verdict)
-        assert len(png) < 12_000
+        png = render.reveal(rows, heading=LONG_LINE, verdict=verdict)
+        assert len(png) < 14_000
         assert _size(png)[0] == 720
 
 
-def test_hands_shown_tell_the_meld_and_whether_the_call_was_true() -> None:
+def test_hands_shown_tell_who_called_what_the_meld_and_whether_the_call_was_true() -> None:
     hand = [*MELD, Tile(6, 6)]
     melds: tuple[list[Tile], ...] = ([], MELD, [*MELD[:2], Tile(6, 6)])
     pictures = {
-        render.reveal([RevealedHand("Ann", hand, meld)], verdict=verdict) for meld in melds for verdict in (True, False)
+        render.reveal([RevealedHand("Ann", hand, meld)], heading=heading, verdict=verdict)
+        for meld in melds
+        for heading in ("Ann: Kent!", "Ben: Kent!", "Ann: Biskent!")
+        for verdict in (True, False)
     }
-    assert len(pictures) == 6
+    assert len(pictures) == 3 * 3 * 2
 
 
 def test_a_circle_in_letters_has_a_row_for_each_player_and_one_for_the_boneyard() -> None:

@@ -75,7 +75,9 @@ PICTURES: dict[str, Callable[[], bytes]] = {
     "square": lambda: render.square(random_square(1), last=2),
     "places in a square": lambda: render.square_places(render.Square(), [("A", (0, 0), (0, 1))]),
     "end of a square": lambda: render.square_end(random_square(2), [(LONG_NAME, _tiles("6-2"))], last=1, best=[0]),
-    "hands shown": lambda: render.reveal([RevealedHand(LONG_NAME, _tiles("6-2 6-3 6-5 4-1"), [])], verdict=False),
+    "hands shown": lambda: render.reveal(
+        [RevealedHand(LONG_NAME, _tiles("6-2 6-3 6-5 4-1"), [])], heading=LONG_NAME, verdict=False
+    ),
     "trick of two": lambda: render.trick(
         TRICK[:2], centre=["trumps: 6"], boneyard=Boneyard(9, Tile(6, 4), is_closed=False)
     ),
