@@ -195,14 +195,14 @@ def _ways(menu: Menu, w: Words) -> Row:
 def _select(menu: Menu, w: Words, chosen: str) -> Select:
     options = tuple(
         Option(
-            w(f"game.{game.key}.name"),
-            game.key,
-            f"{_people_and_minutes(game, w)} · {w(f'game.{game.key}.line')}",
-            default=game.key == chosen,
+            w(f"game.{one.key}.name"),
+            one.key,
+            f"{_people_and_minutes(one, w)} · {w(f'game.{one.key}.line')}",
+            default=one.key == chosen,
         )
         for group in games.FAMILIES.values()
-        for game in group
-        if game.key in games.TABLE_GAMES or not menu.with_others
+        for one in group
+        if one.key in games.TABLE_GAMES or not menu.with_others
     )
     return Select(Address(Kind.CHOOSE_GAME, rest=menu.rest(chosen)), options, w("welcome.choose"))
 

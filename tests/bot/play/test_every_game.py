@@ -73,7 +73,7 @@ async def _act(world: DiscordWorld, name: str, rng: random.Random) -> None:
     before = table_in(world).revision
     for _ in range(CLICKS):
         hand = hand_of(world, name)
-        offered: list[Any] = [one for one in buttons(hand) if not one.custom_id.startswith("b:hand")]
+        offered: list[Any] = [one for one in buttons(hand) if not one.custom_id.startswith(("b:hand", "b:pad"))]
         offered = [one for one in offered if not one.custom_id.endswith("offence") and "b:look" not in one.custom_id]
         offered += [part for part in walk_components((hand or {})["components"]) if _is_select(part)]
         offered = offered or list(buttons(hand))  # what is only told has nothing but the way back
