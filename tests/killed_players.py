@@ -84,7 +84,7 @@ async def _moved(tables: Tables, table: Table, seat: int, user_id: int, rng: Ran
 
 
 async def _main(url: str, seed: str) -> None:
-    vars(play)["COMPUTER_TURN"] = 0.001  # nobody looks on
+    vars(play)["COMPUTER_TURN_S"] = 0.001  # nobody looks on
     locks = make_locks(url, 1, [0])
     await wait_for(locks)
     database = await Database.open(url, locks.fence)
