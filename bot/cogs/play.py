@@ -12,12 +12,12 @@ from discord.ext import commands
 import games
 from bot.cogs.localisation import localised, localised_text
 from bot.locales import Words
-from bot.messages.welcome import game_menu
+from bot.messages.welcome import game_menu, game_page
 from bot.requests.menu import menu_here
 from bot.requests.opening import open_lobby
 from bot.requests.request import answering
 from bot.requests.services import Services
-from bot.tables.errors import TableError
+from bot.tables.errors import ChannelTaken, TableError
 from bot.tables.time_controls import CLOCKS
 from games import Option
 from storage.matches import Player
@@ -62,14 +62,21 @@ class PlayCog(commands.Cog):
                 await request.reply.whisper(game_menu(request.reader, await menu_here(request)))
                 return
             kind = games.TABLE_GAMES[game]
-            table = await open_lobby(
-                request,
-                game,
-                options=read_options(kind, options, request.words),
-                clock=clock,
-                computers=0 if computer is None else 1,
-                level=Player(computer) if computer is not None else Player.REGULAR,
-            )
+            try:
+                table = await open_lobby(
+                    request,
+                    game,
+                    options=read_options(kind, options, request.words),
+                    clock=clock,
+                    computers=0 if computer is None else 1,
+                    level=Player(computer) if computer is not None else Player.REGULAR,
+                )
+            except ChannelTaken:
+                menu = await menu_here(request)
+                if not menu.taken or (clock, computer, options) != (None, None, None):
+                    raise  # a table opened by the page's buttons would have none of these
+                await request.reply.whisper(game_page(request.reader, menu, kind))
+                return
             await request.services.publisher.post_with(table, request.reply.post)
 
     async def play_with(self, interaction: discord.Interaction[Any], person: discord.Member) -> None:

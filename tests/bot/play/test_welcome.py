@@ -110,6 +110,17 @@ async def test_where_the_channel_is_taken_the_menu_says_so_first_and_opens_a_thr
     assert table_in(world).stored.host_id == user_id(world, "Ada")
 
 
+async def test_a_game_asked_for_in_a_taken_channel_can_open_in_a_thread_too(world: DiscordWorld) -> None:
+    await world.slash("Ada", "play", game="block")
+    answer = await world.slash("Celina", "play", game="bingo")
+    assert answer.ephemeral
+    assert "A table is already open here" in said(answer)
+    await world.click("Celina", "Open a table")
+    thread = next(channel for channel in world.env.backend.channels.values() if channel.is_thread)
+    assert thread.name == "Bingo (Sixty-Six) · Celina"
+    assert table_in(world).stored.game == "block"
+
+
 async def test_an_older_menu_says_that_a_table_has_opened_meanwhile_and_opens_a_thread_then(
     world: DiscordWorld,
 ) -> None:
