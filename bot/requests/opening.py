@@ -56,6 +56,7 @@ async def open_lobby_in_thread(request: Request, game: str, *, computers: int = 
     channels = request.services.channels
     if not channels.can_open_thread(setup.channel_id):
         raise TableError("error.button_unknown")
+    await request.services.tables.require_room(request.person, setup.guild_id)
     name = truncate(f"{request.words(f'game.{game}.name')} · {request.person.name}", MAX_THREAD_NAME)
     thread_id = await channels.open_thread(setup.channel_id, name)
     return await request.services.tables.open(request.person, replace(setup, channel_id=thread_id))

@@ -268,6 +268,15 @@ class Tables:
 
     # --- Changing tables -------------------------------------------------------------------------------------------
 
+    async def require_room(self, host: Person, guild_id: int) -> None:
+        """Raise an error if somebody cannot open a table in a server now, before anything is made ready for it.
+
+        :raises TooManyTables: if they have as many live tables there as one person may have.
+        :raises StorageError: if the tables cannot be read.
+        """
+        async with self._database.read() as tx:
+            _require_room(await matches.live_of_host(tx, guild_id, host.user_id))
+
     async def open(self, host: Person, setup: TableSetup) -> Table:
         """A new table with its lobby; the host has the first seat unless the setup gives the seats.
 
@@ -282,9 +291,7 @@ class Tables:
             try:
                 async with self._database.write() as tx:
                     await tx.lock("host", setup.guild_id, host.user_id)
-                    hosted = await matches.live_of_host(tx, setup.guild_id, host.user_id)
-                    if len(hosted) >= TABLES_OF_ONE:
-                        raise TooManyTables(hosted)
+                    _require_room(await matches.live_of_host(tx, setup.guild_id, host.user_id))
                     await matches.add(tx, table.stored, table.seats)
             except Conflict:
                 async with self._database.read() as tx:
@@ -377,3 +384,13 @@ class Tables:
         left = tuple(ending for ending in after.endings if ending.number > after.stored.announced)
         self._store.put(replace(after, endings=left))
         return table
+
+
+def _require_room(hosted: tuple[int, ...]) -> None:
+    """Raise an error if a host has no room for one more live table.
+
+    :param hosted: the channels of the host's live tables in the server.
+    :raises TooManyTables: then.
+    """
+    if len(hosted) >= TABLES_OF_ONE:
+        raise TooManyTables(hosted)

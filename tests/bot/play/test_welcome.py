@@ -6,6 +6,7 @@ import pytest
 
 import games
 from bot.locales import words
+from bot.tables import live
 from storage.matches import Player, Status
 from tests.bot.play.at_table import bot_of, hand_of, said, shown, table_in, tables_of, user_id, words_in
 from tests.discord_world import DiscordWorld, Route
@@ -119,6 +120,17 @@ async def test_a_game_asked_for_in_a_taken_channel_can_open_in_a_thread_too(worl
     thread = next(channel for channel in world.env.backend.channels.values() if channel.is_thread)
     assert thread.name == "Bingo (Sixty-Six) · Celina"
     assert table_in(world).stored.game == "block"
+
+
+async def test_no_thread_is_made_for_somebody_who_may_open_no_further_table(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "TABLES_OF_ONE", 1)
+    await world.slash("Ada", "play", game="block")
+    await world.slash("Ada", "play")
+    answer = await world.click("Ada", QUICK)
+    assert "/table end" in said(answer)
+    assert not any(channel.is_thread for channel in world.env.backend.channels.values())
 
 
 async def test_an_older_menu_says_that_a_table_has_opened_meanwhile_and_opens_a_thread_then(
