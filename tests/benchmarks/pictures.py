@@ -99,7 +99,7 @@ def _circle(number: int) -> Draw:
 def _shown(number: int) -> Draw:
     tiles = Random(number).sample(ALL_TILES, 7)
     rows = [render.RevealedHand(_NAMES[0], tiles[:4], tiles[:3]), render.RevealedHand(_NAMES[1], tiles[4:], ())]
-    return partial(render.reveal, rows, verdict=number % 2 == 0)
+    return partial(render.reveal, rows, heading="Ada: Kent!", verdict=number % 2 == 0)
 
 
 def _empty(file: bytes) -> Draw:

@@ -20,6 +20,7 @@ from tests.bot.play.at_table import (
     look,
     move_buttons,
     open_match,
+    mover,
     play_one,
     read,
     said,
@@ -111,8 +112,10 @@ async def two_ends(world: DiscordWorld, chance: KnownChance) -> DiscordWorld:
     chance.fix_seed("shuffle 14")
     world.speak("Borys", "en-US")
     await open_match(world, "Borys", clock="none")
-    await play_one(world)
-    await play_one(world)
+    for tile in ("2-0", "3-2"):
+        name = mover(world)
+        await look(world, name)
+        await world.press(name, button_of(world, name, tile))
     await look(world, "Ada")
     return world
 
