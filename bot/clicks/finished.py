@@ -1,4 +1,4 @@
-"""The buttons of matches that are over: the rematch, the record and the replay."""
+"""The buttons of matches that are over: the rematch, the record, the result to share and the replay."""
 
 from __future__ import annotations
 
@@ -37,6 +37,11 @@ async def _rematch(click: Click) -> None:
 async def _record(click: Click) -> None:
     replays = click.services.replays
     await click.reply.whisper(await replays.recorded(click.guild_id, click.match_id, click.reader, click.user_id))
+
+
+async def _share(click: Click) -> None:
+    replays = click.services.replays
+    await click.reply.whisper(await replays.shared(click.guild_id, click.match_id, click.reader, click.user_id))
 
 
 _DIGITS: Final = 6
@@ -130,6 +135,7 @@ async def _check(click: Click) -> None:
 HANDLERS: Final[Mapping[Kind, Handler]] = {
     Kind.REMATCH: _rematch,
     Kind.RECORD: _record,
+    Kind.SHARE: _share,
     Kind.OPEN_REPLAY: _open,
     Kind.REPLAY: _step,
     Kind.REPLAY_TO: _jump,

@@ -24,7 +24,7 @@ from bot.messages.parts.reader import Reader
 from bot.messages.replay.course import Course, course_of
 from bot.messages.replay.film import Film, Order, filmed, first_of
 from bot.messages.replay.replay import replay_message
-from bot.messages.table.summary import record_message
+from bot.messages.table.summary import record_message, share_message
 from bot.tables.errors import TableError
 from bot.tables.processes import Processes
 from bot.tables.state import Table
@@ -102,6 +102,15 @@ class Replays:
         async with self._turn(user_id):
             table, course = await self._found(guild_id, match_id, "record.not_over")
             return await self._apart(record_message, table, course, reader)
+
+    async def shared(self, guild_id: int, match_id: str, reader: Reader, user_id: int) -> Message:
+        """The result of a match that is over, to be copied.
+
+        :raises TableError: as `shown` does.
+        :raises StorageError: if the database cannot be read.
+        """
+        async with self._turn(user_id):
+            return share_message(*await self._found(guild_id, match_id, "record.not_over"), reader)
 
     async def checked(self, guild_id: int, match_id: str, user_id: int) -> Verification:
         """A check of a match that is over: of its seed and its moves, and of the results that were booked.

@@ -173,6 +173,7 @@ class Kind(StrEnum):
     HELP_PAGE = "helppage"
     REMATCH = "rematch"
     RECORD = "record"
+    SHARE = "share"
     STATEMENT_PAGE = "statement"
     LEADERS_PAGE = "leaders"
     SETTINGS_PAGE = "settingspage"

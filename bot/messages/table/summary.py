@@ -14,7 +14,7 @@ from bot.messages.parts.components import Address, Button, Kind, Row, Style
 from bot.messages.parts.message import COLOUR, GOLD, GREY, Message, embedded
 from bot.messages.parts.names import Names
 from bot.messages.parts.reader import Reader
-from bot.messages.parts.text import escape, signed, split_into_fields
+from bot.messages.parts.text import code_block, escape, signed, split_into_fields
 from bot.messages.replay.course import Course
 from bot.messages.table.board import ChannelPermissions, event_lines
 from bot.tables.state import Table
@@ -25,7 +25,7 @@ from storage.matches import DealResult, Status
 
 from .match_end import MatchStory
 
-__all__ = ["closed_message", "deal_message", "match_message", "record_message", "record_text"]
+__all__ = ["closed_message", "deal_message", "match_message", "record_message", "record_text", "share_message"]
 
 _ALL: Final = ChannelPermissions()
 
@@ -76,6 +76,7 @@ def match_message(
         Button(Address(Kind.REMATCH, table.id), w("summary.button.rematch"), Style.GO),
         Button(Address(Kind.OPEN_REPLAY, table.id), w("record.button.replay")),
         Button(Address(Kind.RECORD, table.id), w("summary.button.record")),
+        Button(Address(Kind.SHARE, table.id), w("solo.button.share")),
         Button(Address(Kind.RULES, table.id), w("board.button.rules")),
     )
     if medium.missing:
@@ -135,6 +136,22 @@ def record_message(table: Table, course: Course, reader: Reader) -> Message:
         Button(Address(Kind.OPEN_REPLAY, table.id), w("record.button.replay"), Style.MAIN),
     )
     return Message(f"{here}\n{seed}", files=((f"boneyard-{table.id}.txt", text.encode()),), rows=(buttons,))
+
+
+def share_message(table: Table, course: Course, reader: Reader) -> Message:
+    """The result of a match that is over as a short text, to be copied to wherever one likes.
+
+    :param table: the table of the match.
+    """
+    w, match = reader.words, course.match
+    names = _unformatted(Names.at(table, w), match, reader)
+    lines = [f"Boneyard · {w(f'game.{match.key}.name')}"]
+    if match.outcome is not None:
+        lines += [presenter_of(table.game, reader, names).won(match.outcome), _scores(match.outcome.scores, names)]
+    lines.append(
+        f"{w.count('summary.match.deals', table.stored.deals_ended)} {w('summary.match.saved', match=table.id)}"
+    )
+    return Message(code_block("\n".join(lines).replace("`", "ˋ")))  # a name must not end the block
 
 
 def record_text(table: Table, course: Course, reader: Reader) -> str:

@@ -113,6 +113,23 @@ async def test_the_record_of_a_match_that_is_over_replays_to_its_result(
     assert match_id in said(of_channel)
 
 
+async def test_a_result_can_be_shared_as_text(world: DiscordWorld, chance: KnownChance) -> None:
+    chance.fix_seed(SHORT)
+    await open_match(world, "Borys", clock="none")
+    match_id = table_in(world).id
+    await play_to_the_end(world)
+    answer = await world.click("Celina", "Share")
+    assert answer.ephemeral
+    assert said(answer).splitlines() == [
+        "```text",
+        "Boneyard · Block with Bonus",
+        "Ada wins the match.",
+        "Ada 139, Borys 0",
+        f"2 deals were played. The result is saved as match {match_id}.",
+        "```",
+    ]
+
+
 async def test_a_rematch_opens_a_lobby_with_the_same_players_and_starts_from_there(
     world: DiscordWorld, chance: KnownChance
 ) -> None:
