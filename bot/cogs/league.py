@@ -211,8 +211,8 @@ class LeagueCog(
         async with answering(self._services, interaction) as request:
             await _amend(request, match, reason, void=False)
 
-    @localised("command.league.deeds")
-    async def deeds(self, interaction: discord.Interaction[Any]) -> None:
+    @localised("command.league.audit_log")
+    async def audit_log(self, interaction: discord.Interaction[Any]) -> None:
         """Show who changed what in the league."""
         async with answering(self._services, interaction) as request:
             require_league_manager(request)

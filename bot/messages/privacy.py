@@ -27,7 +27,7 @@ _LINES: Final[Mapping[str, str]] = {
     "chip_payments": "privacy.kept.payments",
     "solos": "privacy.kept.solitaires",
     "player_settings": "privacy.kept.settings",
-    "league_deeds": "privacy.kept.deeds",
+    "league_deeds": "privacy.kept.audit_log",
 }
 """The tables whose numbers of rows are shown."""
 

@@ -25,7 +25,7 @@ from .parts.reader import Reader
 __all__ = ["FRIENDS", "THREAD", "Menu", "game_menu", "game_page", "greeting", "invitation_message"]
 
 FRIENDS: Final = "friends"
-"""With whom somebody plays, in an address: with whoever joins. Else it is a user's id, or "" for nobody."""
+"""With whom somebody plays, in an address: with anybody who joins. Else it is a user's id, or "" for nobody."""
 THREAD: Final = "thread"
 """Where the table opens, in an address: in a thread of its own. Else "" for the channel of the menu."""
 
@@ -36,7 +36,7 @@ class Menu:
 
     :ivar user_id: whose menu it is.
     :ivar partner: the user that they want to play with.
-    :ivar friends: whether they want to play with whoever joins.
+    :ivar friends: whether they want to play with anybody who joins.
     :ivar taken: the link to the table that is open in the channel; "" if there is none.
     :ivar threads: whether a table could open in a thread of the channel.
     :ivar last: the key of the game that they played last; "" if there is none.

@@ -21,7 +21,7 @@ async def menu_here(request: Request, *, partner: int | None = None, friends: bo
     """What the menu of the person who asks depends on, where they ask.
 
     :param partner: the user that they want to play with.
-    :param friends: whether they want to play with whoever joins.
+    :param friends: whether they want to play with anybody who joins.
     """
     taken = await request.services.tables.in_channel(request.channel_id)
     return Menu(

@@ -148,7 +148,7 @@ def test_common_code_knows_no_single_game(path: str) -> None:
         "match = games.kent.Kent()",
     ],
 )
-def test_whoever_imports_names_or_tells_apart_a_game_knows_it(line: str) -> None:
+def test_who_imports_names_or_tells_apart_a_game_knows_it(line: str) -> None:
     assert games_known("bot/tables/play.py", line).keys() == {"kent"}
     assert games_known("bot/tables/kent_computers.py", line) == {}
     assert games_known("bot/messages/kent_tally.py", line) == {}

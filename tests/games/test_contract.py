@@ -56,7 +56,7 @@ def test_all_tiles_are_always_accounted_for(setup: Setup, seed: str, walk: Rando
 
 
 @every_game
-def test_where_a_table_may_draw_or_pass_for_somebody_whoever_can_play_a_tile_must(key: str) -> None:
+def test_where_a_table_may_draw_or_pass_for_somebody_who_can_play_a_tile_must(key: str) -> None:
     forced = 0
     for setup, walk in product(setups_of(key), range(3)):
         match = new(setup, f"forced {walk}")

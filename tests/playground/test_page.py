@@ -77,7 +77,7 @@ async def test_many_pictures_are_all_there_and_the_newest_is_in_view(ada: Look) 
     assert await ada.page.locator(".picture:not([data-shown])").count() == 0
 
 
-async def test_whoever_has_scrolled_up_stays_there_and_is_told_of_news(ada: Look, shown: str, browser: Browser) -> None:
+async def test_who_has_scrolled_up_stays_there_and_is_told_of_news(ada: Look, shown: str, browser: Browser) -> None:
     await ada.command("/many")
     await expect(ada.messages.get_by_role("img")).to_have_count(MANY)
     scroller = ada.page.locator(".scroller")

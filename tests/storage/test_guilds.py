@@ -32,7 +32,7 @@ async def test_the_settings_of_a_server_are_replaced_whole(database: Database) -
             assert await server(tx, GUILD + 1) == ServerSettings(GUILD + 1)
 
 
-async def test_the_settings_of_a_player_are_his_in_one_server(database: Database) -> None:
+async def test_the_settings_of_a_player_hold_in_one_server(database: Database) -> None:
     first = PlayerSettings(GUILD, 5, "ru", "dm", "large")
     second = PlayerSettings(GUILD, 5, None, "none", "text")
     for settings in (first, second):

@@ -51,7 +51,7 @@ async def test_neither_the_bank_nor_computers_sit_down(database: Database, accou
             await ledger.sit_down(tx, GUILD, [account], NOON)
 
 
-async def test_several_tables_that_give_somebody_his_first_chips_at_once_give_them_once(database: Database) -> None:
+async def test_several_tables_that_give_somebody_their_first_chips_at_once_give_them_once(database: Database) -> None:
     async def sit(people: Sequence[int]) -> frozenset[int]:
         async with database.write() as tx:
             return await ledger.sit_down(tx, GUILD, people, NOON)
@@ -114,7 +114,7 @@ async def test_of_several_that_settle_the_same_at_once_one_succeeds(database: Da
 
 
 @pytest.mark.parametrize(("payer", "receiver", "amount"), [(ADA, ADA, 5), (ADA, BORYS, 0), (ADA, BORYS, -5)])
-async def test_nobody_pays_himself_or_nothing(database: Database, payer: int, receiver: int, amount: int) -> None:
+async def test_nobody_pays_themselves_or_nothing(database: Database, payer: int, receiver: int, amount: int) -> None:
     with pytest.raises(ValueError, match="between two accounts"):
         payment(1, payer, receiver, amount)
     match_id = await begun(database, ADA, BORYS)
@@ -151,7 +151,7 @@ async def test_accounts_at_or_below_zero_are_topped_up_to_500_and_that_is_counte
     assert await audited(database) == ()
 
 
-async def test_two_tables_settling_with_the_same_player_at_once_do_not_both_top_him_up(database: Database) -> None:
+async def test_two_tables_settling_with_the_same_player_at_once_do_not_both_top_them_up(database: Database) -> None:
     one = await begun(database, ADA, BORYS)
     other = await begun(database, name="other")
     await paid(database, one, payment(1, ADA, BORYS, 400))  # Ada has 100

@@ -35,8 +35,8 @@ def audit_log_message(
     :param names: what people are called.
     """
     w, pages = reader.words, last_page(total, LINES) + 1
-    lines = [_line(entry, matches, names, w) for entry in entries] or [w("league.deeds.none")]
-    embed = discord.Embed(colour=COLOUR, title=w("league.deeds.title"))
+    lines = [_line(entry, matches, names, w) for entry in entries] or [w("league.audit.none")]
+    embed = discord.Embed(colour=COLOUR, title=w("league.audit.title"))
     embed.description = truncate("\n".join(lines), MAX_DESCRIPTION)
     if pages > 1:
         embed.set_footer(text=w("rules.page", number=number + 1, total=pages))
@@ -46,16 +46,16 @@ def audit_log_message(
 
 def _line(entry: AuditEntry, matches: Mapping[int, str], names: Mapping[int, str], w: Words) -> str:
     by_itself = entry.action is AuditAction.CROWDED
-    nobody = w("league.deed.itself" if by_itself else "league.deed.nobody")
+    nobody = w("league.audit.itself" if by_itself else "league.audit.nobody")
     who = nobody if entry.user_id is None else person_named(entry.user_id, names, w)
     match = "" if entry.result_id is None else f"`{matches.get(entry.result_id, f'#{entry.result_id}')}`"
     if entry.action is AuditAction.MERGE:
         old, new = (person_named(int(entry.about[key]), names, w) for key in ("from", "into"))
-        done = w("league.deed.merge", old=old, new=new)
+        done = w("league.audit.merge", old=old, new=new)
     elif entry.action in (AuditAction.IMPORT, AuditAction.CROWDED):
-        done = w.count(f"league.deed.{entry.action}", int(entry.about["results"]))
+        done = w.count(f"league.audit.{entry.action}", int(entry.about["results"]))
     else:
-        done = w(f"league.deed.{entry.action}", match=match, about=escape(_about(entry)))
+        done = w(f"league.audit.{entry.action}", match=match, about=escape(_about(entry)))
     reason = f"\n> {escape(entry.reason)}" if entry.reason else ""
     return f"{timestamp(entry.at, 'f')} · {who}: {done}{reason}"
 

@@ -184,7 +184,7 @@ class Kind(StrEnum):
     PRIVACY_FORGET = "privacyforget"
 
     # Changing a league. `rest` says what; AMEND, ADD_GAME and TAKE_RECORD are forms that have been filled in.
-    AUDIT_LOG_PAGE = "deeds"
+    AUDIT_LOG_PAGE = "deeds"  # as in messages already sent
     CHOOSE_RESULT = "chooseresult"
     AMEND = "amend"
     ADD_GAME = "addgame"

@@ -122,9 +122,9 @@ async def tell_and_compute(request: Request, head: str) -> None:
 
     def progress_message(progress: Progress) -> Message:
         if progress.stage is Stage.RUNNING:
-            said = w("league.anew.running", done=progress.done, total=progress.total)
+            said = w("league.recompute.running", done=progress.done, total=progress.total)
         else:
-            said = w(f"league.anew.{progress.stage.value}")
+            said = w(f"league.recompute.{progress.stage.value}")
         return working(head, said)
 
     async with request.services.database.read() as tx:
@@ -132,7 +132,7 @@ async def tell_and_compute(request: Request, head: str) -> None:
     if not due:
         await request.reply.show(progress_message(Progress(Stage.DONE)))
         return
-    answer = await request.reply.show(working(head, w("league.anew.begun")))
+    answer = await request.reply.show(working(head, w("league.recompute.begun")))
     request.services.recomputing.follow(request.guild_id, answer, progress_message)
 
 

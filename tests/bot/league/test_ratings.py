@@ -102,7 +102,7 @@ async def test_a_match_that_is_booked_late_is_rated_after_those_before_it(databa
     assert await differences(database, GUILD) == ()
 
 
-async def test_matches_that_end_while_a_league_is_computed_anew_are_in_it(
+async def test_matches_that_end_while_a_league_is_computed_again_are_in_it(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.league.recompute._PIECE", 8)

@@ -54,7 +54,9 @@ async def test_points_count_before_anything_else_in_a_season_of_points(database:
     assert await _places(database, _scope(order=Counting.POINTS)) == [(1, BOB), (2, ANN), (2, CID)]
 
 
-async def test_a_page_goes_on_where_the_one_before_ended_and_everybody_finds_his_own_place(database: Database) -> None:
+async def test_a_page_goes_on_where_the_one_before_ended_and_everybody_finds_their_own_place(
+    database: Database,
+) -> None:
     await _saved(database, *(_rating(number, 50.0 - number) for number in range(1, 24)))
     assert await _places(database, _scope(), first=10, count=10) == [(number, number) for number in range(11, 21)]
     assert await _places(database, _scope(), first=20, count=10) == [(21, 21), (22, 22), (23, 23)]

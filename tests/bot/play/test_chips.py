@@ -42,7 +42,7 @@ async def paid(world: DiscordWorld, *payments: tuple[int, int, int, str], name: 
         await ledger.pay(tx, guild_id, name, rows)
 
 
-async def test_everybody_can_see_what_he_and_others_have(world: DiscordWorld) -> None:
+async def test_everybody_can_see_what_they_and_others_have(world: DiscordWorld) -> None:
     before = await world.slash("Ada", "chips balance")
     assert before.ephemeral
     assert said(before).splitlines() == [
@@ -163,7 +163,7 @@ def test_every_reason_for_a_payment_has_words(locale: str) -> None:
         assert words(locale)(f"chips.reason.{reason}")
 
 
-async def test_who_leaves_is_told_before_that_his_chips_are_divided(world: DiscordWorld) -> None:
+async def test_who_leaves_is_told_before_that_their_chips_are_divided(world: DiscordWorld) -> None:
     await open_match(world, "Borys", "Celina", game="nos", clock="none")
     await world.slash("Ada", "table pause")  # so that the computer does not play on at once
     asked = await world.slash("Celina", "table leave")

@@ -132,7 +132,7 @@ async def test_a_tile_that_fits_at_both_ends_asks_where_and_can_be_thought_over(
     assert lies(two_ends) == ["2-0", "3-2"]
 
 
-async def test_the_question_where_a_tile_goes_from_an_old_picture_shows_the_hand_anew(two_ends: DiscordWorld) -> None:
+async def test_the_question_where_a_tile_goes_from_an_old_picture_shows_the_hand_again(two_ends: DiscordWorld) -> None:
     old = button_of(two_ends, "Ada", "3-0")
     await play_one(two_ends)
     answer = await two_ends.press("Ada", old)

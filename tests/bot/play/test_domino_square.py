@@ -141,7 +141,9 @@ async def test_a_place_can_be_chosen_after_a_restart_in_the_middle_of_a_deal(two
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-async def test_nobody_is_sent_a_tile_that_he_may_not_know(world: DiscordWorld, chance: KnownChance, seats: int) -> None:
+async def test_nobody_is_sent_a_tile_that_they_may_not_know(
+    world: DiscordWorld, chance: KnownChance, seats: int
+) -> None:
     chance.fix_seed(FIRST_OPENS)
     people = PEOPLE[:seats]
     for name in people:
@@ -171,7 +173,7 @@ async def test_nobody_is_sent_a_tile_that_he_may_not_know(world: DiscordWorld, c
         await play_one(world)
 
 
-async def test_whoever_waits_cannot_place_and_sees_no_places(two: DiscordWorld) -> None:
+async def test_who_waits_cannot_place_and_sees_no_places(two: DiscordWorld) -> None:
     await play_one(two)
     await look(two, waiting(two))
     assert not [one for one in move_buttons(two, waiting(two)) if one.custom_id.startswith("b:move")]

@@ -141,7 +141,7 @@ async def test_one_click_fills_the_seats_up_to_the_next_number_that_can_play(wor
     assert "Fill seats" not in world.labels("Ada")
 
 
-async def test_the_host_sees_his_hand_when_the_match_starts(world: DiscordWorld) -> None:
+async def test_the_host_sees_their_hand_when_the_match_starts(world: DiscordWorld) -> None:
     await world.slash("Ada", "play", game="block")
     await world.click("Borys", "Join")
     answer = await world.click("Ada", "Start")
@@ -156,7 +156,7 @@ async def test_a_computer_can_be_named_with_play_itself(world: DiscordWorld) -> 
 
 
 @pytest.mark.parametrize("label", ["Add computer", "Remove", "Options", "Start"])
-async def test_what_is_the_host_s_is_refused_to_others_with_his_name(world: DiscordWorld, label: str) -> None:
+async def test_what_is_the_host_s_is_refused_to_others_with_their_name(world: DiscordWorld, label: str) -> None:
     await world.slash("Ada", "play", game="five_to_fourteen")
     answer = await world.click("Celina", label)
     assert answer.ephemeral

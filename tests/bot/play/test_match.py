@@ -194,7 +194,7 @@ def is_public(request: HttpLogEntry) -> bool:
 
 @pytest.mark.parametrize("seed", ["one", "two"])
 @pytest.mark.parametrize("game", ["block", "five_to_fourteen"])
-async def test_nobody_can_find_a_tile_that_he_may_not_know_in_anything_that_he_is_sent(
+async def test_nobody_can_find_a_tile_that_they_may_not_know_in_anything_that_they_are_sent(
     world: DiscordWorld, chance: KnownChance, caplog: pytest.LogCaptureFixture, game: str, seed: str
 ) -> None:
     caplog.set_level(logging.DEBUG)

@@ -97,7 +97,7 @@ async def test_a_table_keeps_its_language_when_the_server_changes_its_own(world_
     assert "to play" in board_of(world_of_four)["embeds"][0]["title"]
 
 
-async def test_a_player_s_own_choice_goes_before_the_language_of_his_discord(world_of_four: DiscordWorld) -> None:
+async def test_a_player_s_own_choice_goes_before_the_language_of_their_discord(world_of_four: DiscordWorld) -> None:
     world = world_of_four
     answer = await world.slash("Borys", "settings player", language="ru")
     assert "Русский" in said(answer), "the answer is in the new language already"
@@ -147,7 +147,7 @@ async def test_who_wants_no_calls_is_not_called(world_of_four: DiscordWorld) -> 
     assert len(world_of_four.messages()) == 1
 
 
-async def test_who_wants_direct_messages_is_called_there_in_his_language_with_a_link(
+async def test_who_wants_direct_messages_is_called_there_in_their_language_with_a_link(
     world_of_four: DiscordWorld,
 ) -> None:
     world = world_of_four
@@ -164,7 +164,7 @@ async def test_who_wants_direct_messages_is_called_there_in_his_language_with_a_
 @pytest.mark.parametrize(
     ("route", "code"), [(Route.OPEN_DM, 50007), (Route.SEND, 50007), (Route.SEND, 50278), (Route.OPEN_DM, 50278)]
 )
-async def test_who_has_shut_his_direct_messages_is_called_in_the_channel_and_told_why(
+async def test_who_has_shut_their_direct_messages_is_called_in_the_channel_and_told_why(
     world_of_four: DiscordWorld, route: Route, code: int
 ) -> None:
     world = world_of_four

@@ -75,7 +75,7 @@ async def test_who_wants_a_computer_s_seat_asks_publicly_and_waits_for_consent(
     assert "1-0, 2-1, 2-2, 4-1, 5-0, 5-3, 6-2" in words_in(await look(begun, "Celina"))
 
 
-async def test_the_table_refuses_somebody_a_seat_and_he_may_take_his_question_back(begun: DiscordWorld) -> None:
+async def test_the_table_refuses_somebody_a_seat_and_they_may_take_their_question_back(begun: DiscordWorld) -> None:
     await ask_for_the_seat_of_borys(begun)
     stranger = await begun.press("Dmitri", public_button(begun, "b:turnaway:"))
     assert said(stranger) == "Only the players at this table can answer that."

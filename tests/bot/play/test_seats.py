@@ -53,7 +53,7 @@ def by_menu(label: str) -> Callable[[DiscordWorld, str], Awaitable[str]]:
 
 
 @pytest.mark.parametrize("way", [by_command("show"), by_menu("Show the board")])
-async def test_the_board_is_shown_anew_at_the_bottom_and_the_old_one_goes(
+async def test_the_board_is_shown_again_at_the_bottom_and_the_old_one_goes(
     begun: DiscordWorld, way: Callable[[DiscordWorld, str], Awaitable[str]]
 ) -> None:
     old = board_of(begun)["id"]
@@ -98,7 +98,7 @@ async def test_when_the_last_person_leaves_the_match_ends_after_a_warning(begun:
     assert "The match was abandoned and has no winner." in everything_said(begun)
 
 
-async def test_an_old_hand_of_somebody_who_has_left_says_that_he_sits_here_no_more(begun: DiscordWorld) -> None:
+async def test_an_old_hand_of_somebody_who_has_left_says_that_they_sit_here_no_more(begun: DiscordWorld) -> None:
     await look(begun, "Ada")
     old = move_buttons(begun, "Ada")[0]
     await begun.slash("Ada", "table leave")

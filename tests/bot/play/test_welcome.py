@@ -30,7 +30,7 @@ async def test_play_without_a_game_shows_every_game_with_its_time_and_a_line_in_
     assert tables_of(world).cached_in(world.channel.id) is None
 
 
-async def test_two_actions_lead_from_nothing_to_a_hand_against_the_computer_and_the_menu_goes(
+async def test_two_clicks_lead_to_a_hand_against_the_computer_and_the_menu_goes(
     world: DiscordWorld,
 ) -> None:
     await world.slash("Ada", "play")
@@ -78,7 +78,7 @@ async def test_alone_today_leads_to_the_deal_of_the_day(world: DiscordWorld) -> 
     assert "Triangle: the deal of the day" in said(await world.click("Ada", "Alone today"))
 
 
-async def test_a_solitaire_of_the_menu_is_laid_out_in_its_place_and_offered_again_the_next_time(
+async def test_a_solitaire_takes_the_place_of_the_menu_and_is_offered_again(
     world: DiscordWorld,
 ) -> None:
     await world.slash("Ada", "play")
@@ -133,7 +133,7 @@ async def test_no_thread_is_made_for_somebody_who_may_open_no_further_table(
     assert not any(channel.is_thread for channel in world.env.backend.channels.values())
 
 
-async def test_an_older_menu_says_that_a_table_has_opened_meanwhile_and_opens_a_thread_then(
+async def test_an_older_menu_says_that_the_channel_is_taken_and_opens_a_thread(
     world: DiscordWorld,
 ) -> None:
     await world.slash("Celina", "play")

@@ -171,7 +171,7 @@ async def test_a_board_that_looks_as_it_should_is_not_edited(begun: DiscordWorld
     assert begun.requests(Route.EDIT) == before + 1
 
 
-async def test_a_board_that_looks_as_it_should_is_posted_anew_when_somebody_asks(begun: DiscordWorld) -> None:
+async def test_a_board_that_looks_as_it_should_is_posted_again_when_somebody_asks(begun: DiscordWorld) -> None:
     await play_one(begun)
     old = board_of(begun)["id"]
     await begun.slash("Borys", "table show")

@@ -65,7 +65,7 @@ async def test_a_move_edits_the_hand_of_whoever_is_next_and_no_other_also_when_a
     assert ended == 2
 
 
-async def test_a_hand_whose_token_has_expired_is_left_alone_and_asked_for_anew(begun: DiscordWorld) -> None:
+async def test_a_hand_whose_token_has_expired_is_left_alone_and_asked_for_again(begun: DiscordWorld) -> None:
     await _both_look(begun)
     begun.fail(Route.EDIT_ANSWER, 401)
     await play_one(begun)

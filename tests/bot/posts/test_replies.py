@@ -54,7 +54,7 @@ async def test_a_held_command_for_all_is_answered_for_all(begun: DiscordWorld) -
 
 
 @pytest.mark.usefixtures("_late")
-async def test_a_command_for_all_is_answered_anew_if_its_waiting_message_was_deleted(
+async def test_a_command_for_all_is_answered_again_if_its_waiting_message_was_deleted(
     begun: DiscordWorld,
 ) -> None:
     begun.fail(Route.EDIT_ANSWER, 404, code=10008)

@@ -59,7 +59,7 @@ def test_each_deletion_in_a_row_makes_the_rest_longer() -> None:
     assert backoff.deletions(8) == 0
 
 
-def test_a_board_that_stood_for_ten_minutes_begins_the_count_anew() -> None:
+def test_a_board_that_stood_for_ten_minutes_begins_the_count_again() -> None:
     clock = Clock()
     backoff = RepostBackoff(clock)
     for _ in range(4):

@@ -127,7 +127,7 @@ async def test_between_two_things_shown_at_a_key_lies_a_pause(page: Page, timers
     assert len(queue) == 0
 
 
-async def test_patience_grows_with_each_failure_in_a_row_and_begins_anew_after_a_success(
+async def test_patience_grows_with_each_failure_in_a_row_and_begins_again_after_a_success(
     page: Page, timers: Timers
 ) -> None:
     queue = UpdateQueue(page.show, Budget(50, lambda: 0.0))
@@ -165,7 +165,7 @@ async def test_what_is_forbidden_is_tried_again_in_a_while_or_with_the_next_mark
     assert len(queue) == 0
 
 
-async def test_what_is_marked_for_later_is_shown_then_and_said_anew_only_at_the_new_time(
+async def test_what_is_marked_for_later_is_shown_then_and_said_again_only_at_the_new_time(
     page: Page, timers: Timers
 ) -> None:
     queue = UpdateQueue(page.show, Budget(50, lambda: 0.0))
@@ -224,7 +224,7 @@ async def test_a_mark_does_not_shorten_the_wait_after_a_failure(page: Page, time
     assert timers.seconds == [2.0]
 
 
-async def test_who_cannot_wait_is_served_in_the_pause_and_the_pause_begins_anew(page: Page, timers: Timers) -> None:
+async def test_who_cannot_wait_is_served_in_the_pause_and_the_pause_begins_again(page: Page, timers: Timers) -> None:
     queue = UpdateQueue(page.show, Budget(50, lambda: 0.0), pause=5.0)
     queue.mark("channel", "table")
     await quiet()

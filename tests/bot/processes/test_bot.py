@@ -186,7 +186,7 @@ def running(monkeypatch: pytest.MonkeyPatch, *, superseded_first: bool = False, 
     return run
 
 
-async def test_a_bot_that_gave_way_begins_anew_as_a_stand_by(
+async def test_a_bot_that_gave_way_begins_again_as_a_stand_by(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert await running(monkeypatch, superseded_first=True)(settings) == (0, 2)

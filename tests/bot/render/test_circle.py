@@ -86,7 +86,7 @@ def test_seats_go_clockwise_from_the_lower_edge() -> None:
             assert heights[4] < heights[5]
 
 
-def test_every_sign_has_a_bubble_of_its_own_beside_its_player_and_none_is_drawn_without_one() -> None:
+def test_every_sign_has_a_bubble_of_its_own_beside_its_player() -> None:
     assert set(GESTURES) == set(SIGNS)
     around = places(4)
     pictures = {

@@ -192,7 +192,7 @@ async def test_computers_pay_from_one_account_of_their_own_and_each_other_nothin
     }
 
 
-async def test_a_person_for_whom_the_computer_plays_still_pays_himself(process: TableProcess) -> None:
+async def test_a_person_for_whom_the_computer_plays_still_pays_themselves(process: TableProcess) -> None:
     table = await process.begin(ADA, BORYS, CELINA, deals=[FIRST], game="nos", clock="quick")
     await process.pass_time(46)
     assert (await process.saved(table.id)).moves[0] == "0 5-5"
@@ -349,7 +349,7 @@ async def test_computers_that_stay_get_their_shares_too(process: TableProcess) -
     assert await accounts(process) == {BANK: -1000, ADA.user_id: 667, BORYS.user_id: 0, COMPUTERS: 333}
 
 
-async def test_who_gives_his_seat_to_a_computer_leaves_but_who_is_sent_away_keeps_all(process: TableProcess) -> None:
+async def test_who_gives_their_seat_to_a_computer_leaves_but_who_is_sent_away_keeps_all(process: TableProcess) -> None:
     table = await nos(process)
     table = await process.apply(table, staffing.replace_by_computer, ADA, 1, Player.CASUAL)
     assert (await accounts(process))[BORYS.user_id] == 500
@@ -368,7 +368,9 @@ async def test_who_gives_his_seat_to_a_computer_leaves_but_who_is_sent_away_keep
     }
 
 
-async def test_a_person_who_takes_a_person_s_place_gets_his_500_and_the_other_keeps_his(process: TableProcess) -> None:
+async def test_who_takes_a_person_s_place_gets_500_and_the_other_keeps_theirs(
+    process: TableProcess,
+) -> None:
     table = await nos(process)
     await process.move(table, ADA, "5-5")
     table = await process.apply(table, staffing.accept_seat, EWA, staffing.SeatRequest(1, BORYS.user_id, table.deal))
@@ -382,7 +384,7 @@ async def test_a_person_who_takes_a_person_s_place_gets_his_500_and_the_other_ke
     assert table.booked == 2
 
 
-async def test_who_left_with_nothing_has_500_again_when_he_comes_back(process: TableProcess) -> None:
+async def test_who_left_with_nothing_has_500_again_when_they_come_back(process: TableProcess) -> None:
     table = await nos(process)
     await process.apply(table, staffing.leave, BORYS)
     await process.apply(table, staffing.admit, ADA, BORYS, SeatRequest(1, None, 1))

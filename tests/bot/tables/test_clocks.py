@@ -23,7 +23,7 @@ from tests.bot.tables.tabletop import (
 LIVE = (Status.LOBBY, Status.PLAYING, Status.PAUSED)
 
 
-async def test_a_late_player_is_warned_and_then_the_computer_plays_for_him(process: TableProcess) -> None:
+async def test_a_late_player_is_warned_and_then_the_computer_plays_for_them(process: TableProcess) -> None:
     table = await process.begin(ADA, BORYS, deals=[SEAT_0_WINS_94, SEAT_1_WINS_117], clock="normal")
     await process.pass_time(134)
     assert not (await process.agrees(table.id)).stored.warned
@@ -51,7 +51,7 @@ async def test_a_move_in_time_gives_the_next_turn_its_whole_time(process: TableP
     assert len((await process.saved(table.id)).log) == 4
 
 
-async def test_who_misses_two_turns_running_is_played_for_at_once_until_he_is_back(process: TableProcess) -> None:
+async def test_who_misses_two_turns_running_is_played_for_at_once_until_they_are_back(process: TableProcess) -> None:
     table = await process.begin(ADA, BORYS, deals=[SEAT_0_WINS_94, SEAT_1_WINS_117], clock="quick")
     await process.pass_time(90.5)  # two turns of Ada, as Borys has to pass
     assert (await process.agrees(table.id)).seats[0].away

@@ -132,7 +132,9 @@ async def test_the_end_while_the_computer_thinks_is_the_end(thinking: tuple[Tabl
     assert (saved.moves, saved.stored.status) == ([], Status.CANCELLED)
 
 
-async def test_a_player_who_comes_back_while_the_computer_thinks_for_him_plays_himself(process: TableProcess) -> None:
+async def test_who_comes_back_while_the_computer_thinks_for_them_plays_themselves(
+    process: TableProcess,
+) -> None:
     thinker = Slow()
     here = process.after_kill(thinker)
     table = await here.begin(ADA, BORYS, deals=[SEAT_0_WINS_117], clock="quick")

@@ -64,7 +64,7 @@ def test_a_pass_is_a_persons_own_move_too() -> None:
     assert made(play.move(step.table, BORYS, 1, "pass", LATER)) == [(1, "pass", BORYS.user_id)]
 
 
-def test_whoever_asks_to_draw_until_one_fits_makes_each_draw_himself_and_stops_there() -> None:
+def test_who_asks_to_draw_until_one_fits_makes_each_draw_themselves_and_stops_there() -> None:
     before = after_ada().table
     step = play.draw_on(before, BORYS, 1, LATER)
     assert step.entries == tuple(LogEntry(number, 1, "draw", BORYS.user_id, LATER) for number in (2, 3, 4))
@@ -74,7 +74,7 @@ def test_whoever_asks_to_draw_until_one_fits_makes_each_draw_himself_and_stops_t
     assert step.table.revision == 4
 
 
-def test_he_stops_too_when_no_more_may_be_drawn() -> None:
+def test_drawing_stops_too_when_no_more_may_be_drawn() -> None:
     match = closed("1", "5-5", "5-2 2-1", "4-1 3-1", "3-0 4-0", boneyard="6-3 6-4 6-0 5-0")
     match.deal.turn = 0
     table = play.move(at_table(match), ADA, 0, "5-2@left", LATER).table
@@ -84,7 +84,7 @@ def test_he_stops_too_when_no_more_may_be_drawn() -> None:
     assert [str(move) for move in step.table.match.moves(1)] == ["pass"]
 
 
-def test_who_comes_back_to_draw_has_his_seat_again() -> None:
+def test_who_comes_back_to_draw_has_their_seat_again() -> None:
     table = after_ada().table
     late = table.with_seat(replace(table.seats[1], late=1))
     assert play.draw_on(late, BORYS, 1, LATER).table.seats[1].late == 0
@@ -116,7 +116,7 @@ def test_computers_and_people_who_are_away_draw_by_the_table_as_before(second: P
     assert made(step) == [(0, "5-2@left", ADA.user_id), *[(1, "draw", None)] * 3]
 
 
-def test_for_one_who_is_late_the_computer_draws_until_he_could_play() -> None:
+def test_for_one_who_is_late_the_computer_draws_until_they_could_play() -> None:
     table = after_ada().table
     assert table.stored.deadline is not None
     step = play.move_of_computer(table, table.seats[1], 1, "draw", table.stored.deadline + COMPUTER_TURN_S)

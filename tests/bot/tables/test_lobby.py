@@ -80,7 +80,7 @@ def test_the_host_alone_opens_a_table_to_all_and_the_next_match_is_as_open() -> 
     assert refusal(lobby.open_to_all, begun, ADA, False, LATER) == "lobby.refusal.already_started"
 
 
-def test_who_leaves_frees_his_seat_and_the_others_move_up() -> None:
+def test_who_leaves_frees_their_seat_and_the_others_move_up() -> None:
     table = lobby.leave(a_lobby(ADA, BORYS), ADA, LATER).table
     assert who(table) == [(0, BORYS.user_id)]
     assert refusal(lobby.leave, table, ADA, LATER) == "lobby.refusal.not_sitting"
@@ -103,7 +103,7 @@ def test_the_host_removes_anybody_and_only_the_host() -> None:
     assert refusal(lobby.remove, a_lobby(ADA, BORYS), BORYS, 0, LATER) == "lobby.refusal.only_host"
 
 
-def test_a_host_who_removes_himself_passes_the_lobby_on() -> None:
+def test_a_host_who_removes_themselves_passes_the_lobby_on() -> None:
     assert lobby.remove(a_lobby(ADA, BORYS), ADA, 0, LATER).table.stored.host_id == BORYS.user_id
 
 

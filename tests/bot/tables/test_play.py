@@ -261,14 +261,14 @@ def test_the_computer_s_choice_is_stale_once_the_table_has_moved_on() -> None:
         play.move_of_computer(after, after.seats[1], 0, "1-1", LATER)
 
 
-def test_the_computer_s_choice_is_stale_once_the_player_is_back_in_his_seat() -> None:
+def test_the_computer_s_choice_is_stale_once_the_player_is_back_in_their_seat() -> None:
     table = a_match(ADA, BORYS, deals=[SEAT_0_WINS_94]).with_seat(seat(0, ADA, late=2, away=True))
     back = play.come_back(table, ADA, LATER).table
     with pytest.raises(Stale):
         play.move_of_computer(back, table.seats[0], 0, "1-1", LATER)
 
 
-def test_who_comes_back_in_his_turn_gets_the_whole_time_for_it() -> None:
+def test_who_comes_back_in_their_turn_gets_the_whole_time_for_it() -> None:
     table = a_match(ADA, BORYS, clock="quick").with_seat(seat(0, ADA, late=2, away=True))
     back = play.come_back(table, ADA, LATER).table
     assert (back.seats[0].late, back.seats[0].away) == (0, False)
@@ -276,7 +276,7 @@ def test_who_comes_back_in_his_turn_gets_the_whole_time_for_it() -> None:
     assert back.recent[-1] == Note("event.table.returned", {"name": "Ada"})
 
 
-def test_who_was_late_once_is_forgiven_by_a_click_but_his_time_runs_on() -> None:
+def test_who_was_late_once_is_forgiven_by_a_click_but_their_time_runs_on() -> None:
     table = a_match(ADA, BORYS, clock="quick").with_seat(seat(0, ADA, late=1))
     back = play.come_back(table, ADA, LATER).table
     assert (back.seats[0].late, back.stored.deadline) == (0, NOON + 45)
@@ -303,7 +303,7 @@ def test_a_table_whose_log_cannot_be_read_takes_no_moves() -> None:
     assert caught.value.key == "table.broken"
 
 
-def test_a_trick_that_has_been_taken_lies_there_for_a_while_before_a_computer_leads_the_next_one() -> None:
+def test_a_computer_waits_for_a_while_before_it_leads_to_the_next_trick() -> None:
     table = table_of(match_of(PLAIN))
     table = table.with_seat(replace(table.seats[0], user_id=None, player=Player.CASUAL))
     led = play.move_of_computer(table, table.seats[0], 0, "6-5", NOON).table

@@ -61,7 +61,7 @@ def test_leaving_a_paused_match_does_not_start_the_clock() -> None:
     assert (resumed.status, resumed.stored.deadline) == (Status.PLAYING, LATER + 5 + COMPUTER_TURN_S)
 
 
-def test_one_gives_his_own_seat_to_a_computer_the_host_and_a_moderator_any() -> None:
+def test_one_gives_their_own_seat_to_a_computer_the_host_and_a_moderator_any() -> None:
     table = a_match(ADA, BORYS)
     assert staffing.replace_by_computer(table, BORYS, 1, Player.CASUAL, LATER).table.seats[1] == seat(1, Player.CASUAL)
     assert staffing.replace_by_computer(table, ADA, 1, Player.CASUAL, LATER).table.seats[1] == seat(1, Player.CASUAL)
@@ -93,14 +93,14 @@ def test_a_person_takes_over_from_a_computer_with_the_whole_time_of_a_turn() -> 
     assert taken.recent[-1] == Note("event.table.replaced_computer", {"name": "Борис"})
 
 
-def test_a_person_takes_over_from_one_who_is_away_and_hosts_if_he_did() -> None:
+def test_a_person_takes_over_from_one_who_is_away_and_hosts_if_they_did() -> None:
     table = open_match(ADA, BORYS).with_seat(seat(0, ADA, late=2, away=True))
     taken = staffing.replace_by_person(table, CELINA, 0, LATER).table
     assert taken.seats[0] == seat(0, CELINA)
     assert taken.stored.host_id == CELINA.user_id
 
 
-def test_nobody_pushes_a_player_who_is_there_out_of_his_seat() -> None:
+def test_nobody_pushes_a_player_who_is_there_out_of_their_seat() -> None:
     assert refusal(staffing.replace_by_person, a_match(ADA, BORYS), CELINA, 1, LATER) == "table.replace.seat_taken"
     late = a_match(ADA, BORYS).with_seat(seat(0, ADA, late=1))
     assert refusal(staffing.replace_by_person, late, CELINA, 0, LATER) == "table.replace.seat_taken"

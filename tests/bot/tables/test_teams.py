@@ -52,7 +52,7 @@ def test_who_chooses_a_team_gets_its_first_free_seat() -> None:
     assert seated(table) == {0: ADA.user_id, 1: BORYS.user_id}
 
 
-def test_who_is_in_a_team_already_stays_where_he_is() -> None:
+def test_who_is_in_a_team_already_stays_where_they_are() -> None:
     table = six(ADA, BORYS)
     assert lobby.choose_team(table, ADA, 0, LATER).table == table
 
@@ -106,7 +106,7 @@ def test_who_leaves_does_not_move_others_to_another_team() -> None:
     assert seated(lobby.join(table, EWA, LATER).table) == {0: EWA.user_id, 1: BORYS.user_id, 2: CELINA.user_id}
 
 
-def test_the_host_sends_somebody_away_by_his_seat() -> None:
+def test_the_host_sends_somebody_away_by_their_seat() -> None:
     table = lobby.choose_team(six(ADA, BORYS), BORYS, 0, LATER).table
     assert seated(lobby.remove(table, ADA, 2, LATER).table) == {0: ADA.user_id}
     assert refusal(lobby.remove, table, ADA, 1, LATER).key == "lobby.refusal.nobody_to_remove"

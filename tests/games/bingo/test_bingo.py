@@ -44,7 +44,7 @@ def test_the_larger_half_of_the_turned_up_tile_is_the_trump_number(turned_up: st
 
 
 @pytest.mark.parametrize("opener", [0, 1])
-def test_the_first_opener_is_drawn_by_lot_and_his_opponent_turns_up_the_trump_tile(opener: int) -> None:
+def test_the_first_opener_is_drawn_by_lot_and_their_opponent_turns_up_the_trump_tile(opener: int) -> None:
     match = match_of(PLAIN, opener=opener)
     assert match.actors() == (opener,)
     assert Lot(opener, "opener") in match.events

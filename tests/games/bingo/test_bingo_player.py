@@ -34,7 +34,7 @@ def after_a_trick(hand: str, points: tuple[int, int]) -> Bingo:
     return match
 
 
-def test_who_has_seventy_points_closes_a_deal_that_he_would_lose_by_points() -> None:
+def test_who_has_seventy_points_closes_a_deal_that_they_would_lose_by_points() -> None:
     assert choose(after_a_trick("5-3 3-1 2-1 4-1 4-3 5-1 3-2", (72, 95))) == "close"
 
 

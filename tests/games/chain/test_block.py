@@ -176,7 +176,7 @@ def test_the_opener_cannot_pass() -> None:
     assert refusal.code == "must_play"
 
 
-def test_whoever_cannot_play_passes_and_never_draws() -> None:
+def test_who_cannot_play_passes_and_never_draws() -> None:
     match = match_of(OUT)
     play(match, "6-6")
     assert texts(match.moves(1)) == ["pass"]
@@ -234,7 +234,7 @@ def test_a_double_blank_counts_nothing() -> None:
         ("5-5 4-4 5-3 3-3 1-1 2-2 0-0", 50 + 8 + 8 + 6 + 2 + 4 + 0 - 17),
     ],
 )
-def test_a_blocked_deal_goes_to_the_fewer_pips_less_his_own(other: str, score: int) -> None:
+def test_a_blocked_deal_goes_to_the_fewer_pips_less_those_pips(other: str, score: int) -> None:
     assert blocked(SEVENTEEN, other).scores == (score, 0)
 
 

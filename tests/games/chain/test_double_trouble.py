@@ -69,7 +69,7 @@ def test_tiles_left_count_their_pips_and_doubles_eleven_times_a_half(hand: str, 
     assert match.scores == (points, 0)
 
 
-def test_everybody_writes_what_he_holds_when_a_deal_is_blocked_equal_pips_or_not() -> None:
+def test_everybody_writes_what_they_hold_when_a_deal_is_blocked_equal_pips_or_not() -> None:
     match = begun("5-5 4-3", "1-1 5-3", "3-3 1-0 1-0")
     happened = play(match, "pass pass pass")
     assert match.scores == (55 + 7, 11 + 8, 33 + 1)
@@ -119,7 +119,7 @@ def test_the_double_blank_counts_two_hundred_when_all_other_blanks_lie_on_the_ta
 # --- Going out with a double ------------------------------------------------------------------------------------------
 
 
-def test_who_goes_out_with_a_double_has_his_account_set_to_zero() -> None:
+def test_who_goes_out_with_a_double_has_their_account_set_to_zero() -> None:
     match = begun("5-4", "6-6", scores=(100, 412))
     happened = play(match, "6-6@left")
     assert match.scores == (109, 0)
@@ -176,7 +176,7 @@ def eliminated() -> Match:
     return match
 
 
-def test_who_has_all_seven_doubles_is_out_of_the_match_and_keeps_his_score() -> None:
+def test_who_has_all_seven_doubles_is_out_of_the_match_and_keeps_their_score() -> None:
     match = eliminated()
     view = seen(match)
     assert view.eliminated == (2,)
@@ -294,7 +294,7 @@ def test_the_limit_stays_that_of_the_starting_number_of_players() -> None:
     assert seen(match).limit == 333
 
 
-def test_the_last_one_left_wins_whatever_his_points() -> None:
+def test_the_last_one_left_wins_whatever_their_points() -> None:
     match = begun("6-6", "6-1", scores=(0, 900), caught=(SIX, ""))
     play(match, "6-1@left")
     assert match.outcome is not None

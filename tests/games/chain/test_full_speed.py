@@ -154,7 +154,7 @@ def test_thirteen_scores_for_oneself_and_there_is_no_nico() -> None:
     assert match.actors() == (0,)
 
 
-def test_thirteen_off_an_opponent_may_take_his_score_below_zero() -> None:
+def test_thirteen_off_an_opponent_may_take_their_score_below_zero() -> None:
     match = thirteen()
     assert reasons(play(match, "thirteen@0")) == [("lost", 0, 13)]
     assert match.scores == (-13, 0)

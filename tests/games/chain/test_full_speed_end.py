@@ -180,7 +180,7 @@ def test_a_blocked_deal_with_equal_fewest_pips_scores_nobody() -> None:
     assert "no_score" in [event.kind for event in match.events]
 
 
-def test_in_pairs_the_winner_scores_the_opponents_hands_and_not_his_partners() -> None:
+def test_in_pairs_the_winner_scores_the_opponents_hands_and_not_their_partners() -> None:
     match = blocked("5-5 4-4", "1-0", "4-1", "5-1 3-3", pairs=True)
     assert match.scores == (0, 18 + 5)
 
@@ -197,7 +197,7 @@ def test_partners_with_equal_fewest_pips_win_for_their_side() -> None:
     assert match.last_deal.winners == (0,)
 
 
-def test_the_winner_of_a_deal_is_told_by_his_side() -> None:
+def test_the_winner_of_a_deal_is_told_by_their_side() -> None:
     match = blocked("5-5", "4-1", "4-0", "3-3", pairs=True)  # 4 pips in the hand of seat 2
     assert match.last_deal is not None
     assert match.last_deal.winners == (0,)

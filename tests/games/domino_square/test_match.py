@@ -140,7 +140,7 @@ def test_the_deal_goes_on_while_somebody_can_place() -> None:
     assert match.actors() == (1,)
 
 
-def test_whoever_wins_the_agreed_number_of_deals_wins_the_match() -> None:
+def test_who_wins_the_agreed_number_of_deals_wins_the_match() -> None:
     match = late(square(3, target=2), 17, "", "5-0", "", rest="2-0 4-1 5-3", turn=1, scores=(1, 1, 0))
     play(match, "5-0@5,5>5,4")
     assert match.outcome

@@ -43,7 +43,7 @@ def test_partners_sit_opposite() -> None:
 # --- Passing ----------------------------------------------------------------------------------------------------------
 
 
-def test_whoever_holds_four_passes_any_tile_to_the_left() -> None:
+def test_who_holds_four_passes_any_tile_to_the_left() -> None:
     match = kent(*FOUR)
     assert texts(match.sensible(0)) == ["pass 2-1", "pass 4-4", "pass 6-5", "pass 6-6"]
     events = act(match, "pass 6-5")

@@ -61,7 +61,7 @@ every_call = pytest.mark.parametrize(
 
 
 @every_call
-def test_a_true_call_brings_the_caller_points_and_a_false_one_his_opponents(
+def test_a_true_call_brings_the_caller_points_and_a_false_one_their_opponents(
     seats: int, melds: Collection[int], caller: int, call: str, right: bool, points: tuple[int, ...]
 ) -> None:
     match = kent(*hands_with_melds(seats, melds))

@@ -46,7 +46,7 @@ def test_the_blank_double_counts_14_and_other_blanks_nothing() -> None:
     assert match.scores == (-5 + 8, -8 - 13, 5 + 13)
 
 
-def test_whoever_is_out_settles_with_nothing_in_hand() -> None:
+def test_who_is_out_settles_with_nothing_in_hand() -> None:
     match = begun("1", "5-5", "6-0 4-0", "5-3", "6-3")
     play(match, "5-3@left", "6-3@left")
     # 5 $ to seat 1 from both, then 10 pips from the opener to each of the two.
@@ -105,7 +105,7 @@ def test_the_deals_end_keeps_what_was_told_of_it() -> None:
         (("6-3 1-0", "3-0", "6-4"), 1, 2),
     ],
 )
-def test_whoever_held_the_most_pips_opens_the_next_deal(hands: tuple[str, ...], opener: int, loser: int) -> None:
+def test_who_held_the_most_pips_opens_the_next_deal(hands: tuple[str, ...], opener: int, loser: int) -> None:
     assert blocked(*hands, opener=opener).view(None).opener == loser
 
 
@@ -155,7 +155,7 @@ def test_deals_that_were_dealt_again_do_not_count() -> None:
     assert ending(match).number == 1
 
 
-def test_whoever_won_the_most_chips_wins_the_match() -> None:
+def test_who_won_the_most_chips_wins_the_match() -> None:
     match = table("5-5 6-4", "2-1", "4-3 1-0")
     match.finish()
     assert match.outcome is not None
@@ -202,7 +202,7 @@ def test_leaving_takes_effect_when_the_deal_ends_and_the_hands_grow() -> None:
     assert match.moves(3) == ()
 
 
-def test_whoever_has_left_pays_nothing_and_keeps_his_score() -> None:
+def test_who_has_left_pays_nothing_and_keeps_their_score() -> None:
     match = Nos(seats=4, seed="a seed")
     match.leave(1)
     ended(match, 1)

@@ -122,7 +122,7 @@ def test_c_it_is_played_at_the_first_chance_from_the_next_turn_on() -> None:
     assert plays(match, 1) == ["5-3@right"]
 
 
-def test_c_whoever_can_play_another_tile_must_after_it() -> None:
+def test_c_who_can_play_another_tile_must_play_after_it() -> None:
     match = closed("1", "5-5", "6-0 2-1", "5-1 3-0", "5-2 4-0", boneyard="5-3 6-1", fines=True)
     play(match, "draw")
     assert plays(match, 1) == ["5-1@left", "5-1@right"]
@@ -150,7 +150,7 @@ def test_d_passing_while_the_boneyard_is_open_is_fined_and_the_turn_is_over() ->
     assert match.actors()[0] == 2
 
 
-def test_d_whoever_could_play_is_fined_for_it_too() -> None:
+def test_d_who_could_play_is_fined_for_it_too() -> None:
     match = begun("1", "5-5", "5-1 2-1", "5-4 3-0", "5-2 4-0", fines=True)
     assert paid(match.play(1, "pass")) == FINED
 
@@ -219,7 +219,7 @@ def test_a_tile_lying_face_up_cannot_be_used_for_another_offence() -> None:
 # --- (f) opening out of turn ------------------------------------------------------------------------------------------
 
 
-def test_f_whoever_opens_out_of_turn_takes_the_tile_back_face_up() -> None:
+def test_f_who_opens_out_of_turn_takes_the_tile_back_face_up() -> None:
     match = table("5-5 2-1", "3-1 2-2", "4-1 4-0", fines=True)
     assert match.actors() == (0, 1, 2)
     assert texts(match.moves(1)) == ["2-2", "3-1"]

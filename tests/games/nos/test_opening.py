@@ -231,7 +231,7 @@ def test_players_are_asked_one_at_a_time_the_opener_first_and_then_to_the_left()
     assert match.actors() == (3,)
 
 
-def test_whoever_is_asked_may_keep_silent() -> None:
+def test_who_is_asked_may_keep_silent() -> None:
     match = table("6-6 6-5", "1-1 2-2 3-3 4-4", "2-1 2-0")
     play(match, "6-6", "variant=1")
     before = match.scores

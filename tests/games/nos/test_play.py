@@ -20,7 +20,7 @@ def code(match: Nos, seat: int, text: str) -> str | None:
 # --- Drawing and passing ----------------------------------------------------------------------------------------------
 
 
-def test_whoever_can_play_may_still_draw_as_many_tiles_as_he_likes() -> None:
+def test_who_can_play_may_still_draw_as_many_tiles_as_they_like() -> None:
     match = begun("1", "5-5", "2-1", "5-1 4-1", "3-1", boneyard="6-2 4-0")
     assert texts(match.moves(1)) == ["5-1@left", "close 5-1@left", "5-1@right", "close 5-1@right", "draw"]
     play(match, "draw", "draw")
@@ -29,7 +29,7 @@ def test_whoever_can_play_may_still_draw_as_many_tiles_as_he_likes() -> None:
     assert "5-1@left" in texts(match.moves(1))
 
 
-def test_whoever_cannot_play_draws_and_may_not_pass_while_the_boneyard_is_open() -> None:
+def test_who_cannot_play_draws_and_may_not_pass_while_the_boneyard_is_open() -> None:
     match = begun("1", "5-5", "2-1", "4-1", "3-1", boneyard="6-2 5-0 4-0")
     assert texts(match.moves(1)) == ["draw"]
     assert code(match, 1, "pass") == "must_draw"
@@ -49,14 +49,14 @@ def test_the_last_two_tiles_of_the_boneyard_are_never_drawn() -> None:
     assert code(match, 1, "draw") == "boneyard_closed"
 
 
-def test_with_the_boneyard_closed_whoever_can_play_must() -> None:
+def test_with_the_boneyard_closed_who_can_play_must() -> None:
     match = closed("1", "5-5", "2-1", "5-1 4-1", "3-1", boneyard="6-2 5-0")
     assert texts(match.moves(1)) == ["5-1@left", "close 5-1@left", "5-1@right", "close 5-1@right"]
     assert code(match, 1, "pass") == "must_play"
     assert code(match, 1, "draw") == "boneyard_closed"
 
 
-def test_whoever_cannot_add_what_the_building_stage_demands_draws() -> None:
+def test_who_cannot_add_what_the_building_stage_demands_draws() -> None:
     match = begun("2", "5-5", "2-1", "5-1 1-1", "4-1 1-0", boneyard="6-2")
     play(match, "5-1@left")
     assert texts(match.moves(2)) == ["draw"]
@@ -146,13 +146,13 @@ def test_a_neighbour_who_has_passed_pays_nothing() -> None:
     assert paid(play(match, "0-0@left")) == []
 
 
-def test_the_neighbour_pays_also_when_he_went_out_with_that_tile() -> None:
+def test_the_neighbour_pays_also_when_they_went_out_with_that_tile() -> None:
     match = begun("1", "5-5", LONG, "5-3", "3-3 2-0")
     happened = play(match, "5-3@left", "3-3@left")
     assert paid(happened) == [(2, 1, 5, "out"), (0, 1, 5, "out"), (1, 2, 3, "premium")]
 
 
-def test_a_neighbour_who_was_out_before_pays_nothing_nor_does_the_player_before_him() -> None:
+def test_a_neighbour_who_was_out_before_pays_nothing_nor_does_the_player_before_them() -> None:
     match = begun("1", "5-5", "5-0 3-1 2-1", "5-3", "4-3 2-0 0-0")
     play(match, "5-3@left", "4-3@left", "5-0@right")
     # Seat 1 is out. Seat 2 plays after seat 0, but its neighbour is seat 1.
@@ -187,7 +187,7 @@ def test_the_second_to_go_out_gets_nothing() -> None:
     assert match.view(None).out == (1, 2)
 
 
-def test_whoever_is_out_has_no_more_turn() -> None:
+def test_who_is_out_has_no_more_turn() -> None:
     match = begun("1", "5-5", "5-1 4-2 5-0", "5-3", "6-3 2-0 6-2")
     play(match, "5-3@left", "6-3@left", "5-1@right")
     assert match.actors() == (2,)

@@ -45,7 +45,7 @@ def test_a_given_deal_must_have_every_tile_twice() -> None:
 
 
 @pytest.mark.parametrize("shaker", range(6))
-def test_the_first_shaker_is_drawn_by_lot_and_bidding_begins_to_his_left(shaker: int) -> None:
+def test_the_first_shaker_is_drawn_by_lot_and_bidding_begins_to_their_left(shaker: int) -> None:
     match = match_of(shaker=shaker)
     assert Lot(shaker, "shaker") in match.events
     assert match.view(None).shaker == shaker
@@ -166,7 +166,7 @@ def test_five_passes_are_no_redeal() -> None:
     assert match.view(None).phase == Phase.TRUMP
 
 
-def test_who_plays_at_random_bids_no_more_than_he_must() -> None:
+def test_who_plays_at_random_bids_no_more_than_they_must() -> None:
     match = match_of()
     play(match, "bid=60")
     assert texts(match.sensible(1)) == ["pass", "bid=61"]

@@ -157,7 +157,7 @@ def test_nine_marks_win() -> None:
 # --- Nel-O ------------------------------------------------------------------------------------------------------------
 
 
-def test_in_nello_the_bidder_leads_without_trumps_and_his_partners_sit_out() -> None:
+def test_in_nello_the_bidder_leads_without_trumps_and_their_partners_sit_out() -> None:
     match = match_of(shaker=0)
     happened = play(match, "bid=60 pass bid=nello pass pass pass")
     assert happened[-2:] == [

@@ -76,7 +76,7 @@ async def test_the_history_of_these_tests_names_the_person_in_every_column_that_
     }
 
 
-async def test_whoever_is_forgotten_stands_in_no_table_by_id_or_name(database: Database) -> None:
+async def test_who_is_forgotten_stands_in_no_table_by_id_or_name(database: Database) -> None:
     await lived(database)
     await lived(database, ELSEWHERE, "elsewhere")
     gone = await forgotten(database)
@@ -142,7 +142,7 @@ async def test_an_account_of_a_former_player_that_never_sat_down_is_found_by_the
         assert await ledger.audit(tx) == ("1 people have payments but never sat down",)
 
 
-async def test_ratings_of_others_stay_and_computing_anew_changes_nothing(database: Database) -> None:
+async def test_ratings_of_others_stay_and_computing_again_changes_nothing(database: Database) -> None:
     played = [((ADA, BEN), (CLEO, 4)), ((BEN,), (ADA,)), ((CLEO, ADA, 5), (BEN, 4, 6)), ((ADA,), (CLEO,))]
     for number, sides in enumerate(played):
         places = tuple(Place(one, side, side + 1, won=side == 0) for side, here in enumerate(sides) for one in here)
@@ -167,7 +167,7 @@ async def test_ratings_of_others_stay_and_computing_anew_changes_nothing(databas
         assert {(one.scope, one.user_id): one for one in await ratings.all_in(tx, GUILD, 1)} == after
 
 
-async def test_a_league_that_is_being_computed_anew_meanwhile_does_not_bring_the_id_back(database: Database) -> None:
+async def test_a_league_that_is_being_computed_again_meanwhile_does_not_bring_the_id_back(database: Database) -> None:
     for number in range(20):
         places = (Place(ADA, 0, 1, won=True), Place(BEN, 1, 2, won=False))
         async with database.write() as tx:
@@ -225,7 +225,7 @@ async def test_who_began_a_match_is_still_told_in_order_for_others(database: Dat
     assert entry.people == f"{new},{BEN}"
 
 
-async def test_a_person_gets_all_that_names_him_and_no_seed(database: Database) -> None:
+async def test_a_person_gets_all_that_names_them_and_no_seed(database: Database) -> None:
     await lived(database)
     async with database.read() as tx:
         told = await disclosure.of_person(tx, ADA)

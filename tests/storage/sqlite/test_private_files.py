@@ -55,7 +55,7 @@ async def test_an_empty_file_is_called_damaged_and_stays_as_it_is(tmp_path: Path
     assert (tmp_path / beside).read_bytes() == b"something"
 
 
-async def test_a_file_that_is_gone_beside_its_log_is_not_made_anew(tmp_path: Path) -> None:
+async def test_a_file_that_is_gone_beside_its_log_is_not_made_again(tmp_path: Path) -> None:
     (tmp_path / "boneyard.db-wal").write_bytes(b"something")
     with pytest.raises(Damaged, match="is gone"):
         await Database.open(f"sqlite:///{tmp_path / 'boneyard.db'}")

@@ -78,7 +78,7 @@ def test_the_auction_is_one_line_and_stands_seat_by_seat() -> None:
     ]
 
 
-def test_a_bid_and_nello_are_explained_where_they_are_chosen_and_the_auction_stands_there() -> None:
+def test_bids_nello_and_the_auction_are_explained_where_one_bids() -> None:
     match = match_of()
     play(match, "bid=52 pass")
     said = said_of_hand(match, 2)
@@ -88,7 +88,7 @@ def test_a_bid_and_nello_are_explained_where_they_are_chosen_and_the_auction_sta
     assert "Auction: **Ada** 52 → **Borys** Pass." in said
 
 
-def test_nothing_is_said_of_nello_where_it_cannot_be_bid_nor_of_points_where_tricks_count() -> None:
+def test_nello_and_points_are_explained_only_where_they_count() -> None:
     assert "Nel-O" not in said_of_hand(match_of(nello=False), 0)
     assert "79 at most" not in said_of_hand(match_of(scoring="tricks"), 0)
 
@@ -272,7 +272,7 @@ def test_every_kind_of_event_of_seventy_nine_is_told(locale: str) -> None:
     }
 
 
-def test_who_bid_nello_is_named_and_not_his_team() -> None:
+def test_who_bid_nello_is_named_and_not_their_team() -> None:
     match = _nello_made()
     lines = told(match, play(match, "3-0 3-1 3-2 4-3"))
     assert "**Ada** has taken no trick: Nel-O is made." in lines

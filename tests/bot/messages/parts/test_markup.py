@@ -42,7 +42,7 @@ def test_nothing_that_people_write_acts_as_markup(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["@everyone", "@here"])
-def test_nobody_calls_everybody_by_his_name(text: str) -> None:
+def test_nobody_calls_everybody_by_their_name(text: str) -> None:
     assert text not in escape(text)
 
 

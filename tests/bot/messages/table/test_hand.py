@@ -28,7 +28,7 @@ def full_speed(*hands: str, boneyard: str = "") -> Match:
     return games.new_match("full_speed", seats=2, seed="a seed", deals=[deal(*hands, boneyard=boneyard)], lots=[0])
 
 
-def test_a_player_reads_which_tiles_he_drew_and_nobody_else_does() -> None:
+def test_a_player_reads_which_tiles_they_drew_and_nobody_else_does() -> None:
     match = games.new_match(
         "five_to_fourteen",
         seats=2,
@@ -116,7 +116,7 @@ def ended() -> Match:
 HANDS = ("6-6 0-0 1-0 2-0 3-0 4-0 5-0", "6-5 6-4 1-1 2-2 3-3 4-4 5-5")
 
 
-def test_the_hand_of_a_new_deal_opens_with_what_the_last_one_brought_until_its_player_has_moved() -> None:
+def test_the_hand_of_a_new_deal_opens_with_what_the_last_deal_brought() -> None:
     match = ended()
     assert text_of(match, 0).startswith("Deal 1: **Ada** +50. Deal 2: **Borys** opens.\n")
     assert text_of(match, 1).startswith("Deal 1: **Ada** +50. Deal 2: you open.\n")

@@ -39,7 +39,7 @@ async def begun(world: DiscordWorld, chance: KnownChance) -> DiscordWorld:
     return world
 
 
-async def test_a_player_is_warned_once_before_his_time_runs_out(begun: DiscordWorld) -> None:
+async def test_a_player_is_warned_once_before_their_time_runs_out(begun: DiscordWorld) -> None:
     assert (QUICK.seconds, QUICK.warning) == (TURN, WARNING)
     await begun.pass_time(TURN - WARNING - 1)
     assert "your time runs out" not in everything_said(begun)

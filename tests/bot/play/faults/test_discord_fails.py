@@ -152,7 +152,7 @@ async def test_a_hand_whose_renewal_is_broken_off_is_renewed_later(
 
 
 @pytest.mark.parametrize(("status", "code"), [(401, 50027), (404, 10015), (404, 10008), (500, 0)])
-async def test_a_hand_that_can_no_longer_be_renewed_is_opened_anew_from_the_board(
+async def test_a_hand_that_can_no_longer_be_renewed_is_opened_again_from_the_board(
     begun: DiscordWorld, status: int, code: int
 ) -> None:
     await look(begun, "Borys")
@@ -178,7 +178,7 @@ async def test_after_a_quarter_of_an_hour_only_the_old_buttons_of_a_hand_work(
     assert move_buttons(begun, "Borys")
 
 
-async def test_a_deleted_board_is_posted_anew(begun: DiscordWorld) -> None:
+async def test_a_deleted_board_is_posted_again(begun: DiscordWorld) -> None:
     board = begun.messages()[0]
     begun.delete_message(board)
     await begun.env.settle()
@@ -188,7 +188,7 @@ async def test_a_deleted_board_is_posted_anew(begun: DiscordWorld) -> None:
     assert "opens with `0-0`" in words_in(board_of(begun))
 
 
-async def test_a_board_whose_deletion_was_not_heard_of_is_posted_anew_with_the_next_move(begun: DiscordWorld) -> None:
+async def test_a_board_whose_deletion_was_not_heard_of_is_posted_again_with_the_next_move(begun: DiscordWorld) -> None:
     board = begun.messages()[0]
     begun.fail(Route.EDIT, 404, code=10008)
     await play_one(begun)
@@ -196,7 +196,7 @@ async def test_a_board_whose_deletion_was_not_heard_of_is_posted_anew_with_the_n
     assert "opens with `0-0`" in words_in(board_of(begun))
 
 
-async def test_a_board_that_is_swept_away_with_other_messages_is_posted_anew(begun: DiscordWorld) -> None:
+async def test_a_board_that_is_swept_away_with_other_messages_is_posted_again(begun: DiscordWorld) -> None:
     await begun.person("Celina").send(begun.channel, "chatter")
     old = board_of(begun)["id"]
     begun.env.backend.bulk_delete_messages(begun.channel.id, [message.id for message in begun.messages()])
@@ -205,7 +205,7 @@ async def test_a_board_that_is_swept_away_with_other_messages_is_posted_anew(beg
     assert [str(message.id) for message in begun.messages() if message.embeds] == [board_of(begun)["id"]]
 
 
-async def test_a_board_that_discord_lets_nobody_edit_any_more_is_posted_anew(begun: DiscordWorld) -> None:
+async def test_a_board_that_discord_lets_nobody_edit_any_more_is_posted_again(begun: DiscordWorld) -> None:
     old = board_of(begun)["id"]
     begun.fail(Route.EDIT, 400, code=30046)
     await play_one(begun)
@@ -297,7 +297,7 @@ async def test_where_the_bot_has_lost_the_right_to_write_the_match_goes_on_by_ha
 # --- The board and its channel -------------------------------------------------------------------------------------
 
 
-async def test_a_board_under_more_than_ten_messages_is_posted_anew_and_the_old_one_removed(
+async def test_a_board_under_more_than_ten_messages_is_posted_again_and_the_old_one_removed(
     begun: DiscordWorld,
 ) -> None:
     old = board_of(begun)["id"]
@@ -319,7 +319,7 @@ async def test_calls_do_not_count_as_messages_that_bury_the_board(begun: Discord
     assert board_of(begun)["id"] == old
 
 
-async def test_a_board_nearly_an_hour_old_is_posted_anew_with_the_next_move(begun: DiscordWorld) -> None:
+async def test_a_board_nearly_an_hour_old_is_posted_again_with_the_next_move(begun: DiscordWorld) -> None:
     old = board_of(begun)["id"]
     await begun.pass_time(51 * 60)
     await play_one(begun)

@@ -61,7 +61,7 @@ async def test_the_channels_of_a_server_are_shown_page_by_page(world: DiscordWor
     assert "Page 5 of 5" in said(answer)
 
 
-async def test_only_who_may_manage_the_server_turns_the_pages_of_its_settings(world: DiscordWorld) -> None:
+async def test_only_whoever_may_manage_the_server_turns_the_pages_of_its_settings(world: DiscordWorld) -> None:
     channels = await allow(world, 200)
     world.speak("Borys", "en-US")
     await command(world, "Ada", "settings server", clock="quick")

@@ -120,7 +120,7 @@ def killed_before_saving_a_board(world: DiscordWorld) -> Iterator[None]:
         yield
 
 
-async def test_a_board_that_the_bot_had_posted_when_it_was_killed_is_the_board_after_the_restart(
+async def test_a_board_posted_just_before_a_kill_is_the_board_after_the_restart(
     begun: DiscordWorld,
 ) -> None:
     before = boards(begun)
@@ -135,7 +135,7 @@ async def test_a_board_that_the_bot_had_posted_when_it_was_killed_is_the_board_a
     assert "opens with" in words_in(board_of(begun))
 
 
-async def test_a_lobby_that_answered_the_command_when_the_bot_was_killed_is_the_lobby_after_the_restart(
+async def test_a_lobby_posted_just_before_a_kill_is_the_lobby_after_the_restart(
     world: DiscordWorld,
 ) -> None:
     with killed_before_saving_a_board(world):

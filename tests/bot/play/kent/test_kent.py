@@ -225,7 +225,7 @@ async def test_a_call_holds_although_a_tile_was_passed_meanwhile(world: DiscordW
     assert dealt_view(match_in(world)).deal == 2
 
 
-async def test_a_late_holder_has_a_tile_passed_and_keeps_his_seat_the_first_time(world: DiscordWorld) -> None:
+async def test_a_late_holder_has_a_tile_passed_and_keeps_their_seat_the_first_time(world: DiscordWorld) -> None:
     await open_party(world)
     late = holder(world)
     await world.pass_time(25)

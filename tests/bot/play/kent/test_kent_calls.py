@@ -279,7 +279,7 @@ async def test_the_first_click_of_a_stop_may_be_in_the_hand_and_the_second_on_th
     assert ending(world).call == "stop"
 
 
-async def test_who_clicks_once_and_is_overtaken_hears_that_he_came_second(world: DiscordWorld) -> None:
+async def test_who_clicks_once_and_is_overtaken_hears_that_they_came_second(world: DiscordWorld) -> None:
     await open_party(world)
     stop = board_button(world, "Stop Kent!")
     await world.press("Borys", stop)

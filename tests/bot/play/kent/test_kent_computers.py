@@ -236,7 +236,7 @@ async def test_the_time_of_a_sign_does_not_tell_whether_it_means_anything(world:
         assert abs(true - bluff) < 0.6
 
 
-async def test_a_computer_that_gets_a_meld_before_its_bluff_makes_the_true_sign_in_its_place(
+async def test_a_computer_that_gets_a_meld_before_its_bluff_makes_the_true_sign(
     world: DiscordWorld,
 ) -> None:
     await open_party(world)
@@ -247,7 +247,7 @@ async def test_a_computer_that_gets_a_meld_before_its_bluff_makes_the_true_sign_
         assert kent_decisions.sign_now(bluff, replace(sight, view=replace(sight.view, hand=hand))) == sign
 
 
-async def test_a_computer_that_misreads_its_partner_s_sign_calls_unless_another_sign_follows(
+async def test_a_computer_calls_on_a_misread_sign_unless_another_follows(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(kent_decisions, "_MISREADING", {Player.REGULAR: 1.0})
@@ -263,7 +263,7 @@ async def test_a_computer_that_misreads_its_partner_s_sign_calls_unless_another_
     assert kent_decisions.call_now(felt, other) is None
 
 
-async def test_a_computer_believes_more_in_a_meld_the_more_tiles_were_passed_and_signs_seen(
+async def test_belief_in_a_meld_grows_with_tiles_passed_and_signs_seen(
     world: DiscordWorld,
 ) -> None:
     await open_party(world)

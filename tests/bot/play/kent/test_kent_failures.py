@@ -246,7 +246,7 @@ def _passes_and_calls(world: DiscordWorld) -> list[str]:
     return [kind for kind in kinds if kind in ("passed_on", "called")]
 
 
-async def test_a_pad_of_somebody_who_leaves_is_closed_and_his_partner_agrees_anew(world: DiscordWorld) -> None:
+async def test_a_pad_of_somebody_who_leaves_is_closed_and_their_partner_agrees_again(world: DiscordWorld) -> None:
     await open_party(world)
     old = signing(world, "Celina")
     await world.slash("Celina", "table leave")

@@ -94,7 +94,7 @@ def test_rotation_seats_everybody_with_everybody_once(count: int) -> None:
 
 
 @pytest.mark.parametrize("count", [4, 6])
-def test_without_rotate_everybody_keeps_his_seat_and_nobody_is_late_or_away_any_more(count: int) -> None:
+def test_without_rotate_everybody_keeps_their_seat_and_nobody_is_late_or_away_any_more(count: int) -> None:
     table = over(NAMES[:count], rotate=False)
     seats = seats_for_rematch(table)
     assert [seat.name for seat in seats] == list(NAMES[:count])
@@ -293,7 +293,7 @@ async def test_a_holder_of_four_has_as_long_as_the_tempo_allows(
     assert holder(world) != first
 
 
-async def test_without_a_tempo_nobody_s_tile_is_passed_for_him(world: DiscordWorld) -> None:
+async def test_without_a_tempo_nobody_s_tile_is_passed_for_them(world: DiscordWorld) -> None:
     await open_party(world, options="tempo=none")
     first = holder(world)
     await world.pass_time(24 * 60 * 60)

@@ -71,7 +71,7 @@ def check(world: DiscordWorld, caplog: pytest.LogCaptureFixture, tells: str) -> 
 
 
 @pytest.mark.parametrize("tells", ["sign", "gesture", "none"])
-async def test_nobody_learns_what_he_may_not_know_in_a_random_party(
+async def test_nobody_learns_what_they_may_not_know_in_a_random_party(
     world: DiscordWorld, chance: KnownChance, caplog: pytest.LogCaptureFixture, tells: str
 ) -> None:
     caplog.set_level(logging.DEBUG)

@@ -75,7 +75,7 @@ def test_the_sizes_of_sides_are_those_that_the_games_have() -> None:
     assert shapes("full_speed") == ((1, 1), (1, 1, 1), (1, 1, 1, 1), (2, 2))
 
 
-def test_whoever_shares_the_first_place_with_all_has_not_won() -> None:
+def test_who_shares_the_first_place_with_all_has_not_won() -> None:
     level = entered_result(1, "block", 0.0, [[5, 6]])
     assert [(place.place, place.won) for place in level.places] == [(1, False), (1, False)]
     with pytest.raises(InvalidSides):

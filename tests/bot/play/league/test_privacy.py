@@ -154,7 +154,7 @@ async def test_who_has_left_a_match_that_goes_on_is_forgotten_and_its_result_is_
     assert await said_of(bot_of(world).services.database, user_id(world, "Borys"), '"Borys"') == []
 
 
-async def test_nobody_is_forgotten_by_anything_but_his_own_click(world: DiscordWorld) -> None:
+async def test_nobody_is_forgotten_by_anything_but_their_own_click(world: DiscordWorld) -> None:
     await played(world)
     await world.slash("Borys", "privacy")
     await world.click("Borys", id_prefix="b:privacyask")

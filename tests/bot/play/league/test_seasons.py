@@ -20,7 +20,7 @@ async def _seasons(world: DiscordWorld) -> tuple[Season, ...]:
         return await seasons.all_of(tx, world.guild.id)
 
 
-async def test_only_who_may_manage_the_server_opens_and_closes_seasons(world: DiscordWorld) -> None:
+async def test_only_whoever_may_manage_the_server_opens_and_closes_seasons(world: DiscordWorld) -> None:
     refused = said(await world.slash("Celina", "league open", title="Cup", to=_day(world, 9)))
     assert "Only people with the permission Manage Server can manage the league." in refused
     assert await _seasons(world) == ()

@@ -67,7 +67,7 @@ async def test_what_is_changed_is_saved_shown_and_kept_among_the_deeds(world: Di
     assert "There is no time zone “Mars”." in said(await _settings(world, "Ada", zone="Mars"))
 
 
-async def test_the_quarter_that_runs_moves_with_the_time_zone_and_is_counted_anew(world: DiscordWorld) -> None:
+async def test_the_quarter_that_runs_moves_with_the_time_zone_and_is_counted_again(world: DiscordWorld) -> None:
     await played(world, ["Ada"], ["Celina"])
     await _settings(world, "Ada", zone="Pacific/Auckland")
     quarter = quarter_at(now(world), "Pacific/Auckland")

@@ -53,7 +53,7 @@ async def test_standings_are_turned_page_by_page_and_still_after_a_restart(world
     assert "Page 2 of 3" in said(await world.click("Celina", "Back"))
 
 
-async def test_whoever_reads_text_has_the_table_in_letters(world: DiscordWorld) -> None:
+async def test_who_reads_text_has_the_table_in_letters(world: DiscordWorld) -> None:
     await played(world, ["Ada"], ["Celina"])
     await world.slash("Celina", "settings player", board="text")
     answer = await world.slash("Celina", "league standings")

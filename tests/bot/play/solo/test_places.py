@@ -31,7 +31,7 @@ from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 
 
-async def test_nobody_else_may_click_and_he_is_offered_his_own(pyramid: DiscordWorld) -> None:
+async def test_nobody_else_may_click_and_they_are_offered_their_own(pyramid: DiscordWorld) -> None:
     solo_id = (await opened(pyramid))[0].id
     for kind in ("solomove", "solohint", "soloaskgiveup"):
         answer = await pyramid.press("Celina", button(pyramid, solo_id, kind))

@@ -175,7 +175,7 @@ def view_after_restart(match: games.Match, name: str, world: DiscordWorld) -> Bi
 
 
 @pytest.mark.parametrize("number", range(3))
-async def test_nobody_can_find_a_tile_that_he_may_not_know(
+async def test_nobody_can_find_a_tile_that_they_may_not_know(
     world: DiscordWorld, chance: KnownChance, number: int
 ) -> None:
     chance.fix_seed(f"secret {number}")

@@ -178,7 +178,7 @@ def check_secrets(world: DiscordWorld) -> None:
 
 
 @pytest.mark.parametrize("number", range(2))
-async def test_nobody_can_find_a_tile_that_he_may_not_know(
+async def test_nobody_can_find_a_tile_that_they_may_not_know(
     world: DiscordWorld, chance: KnownChance, number: int
 ) -> None:
     chance.fix_seed(f"secret {number}")

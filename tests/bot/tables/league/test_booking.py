@@ -128,7 +128,7 @@ async def test_a_game_that_the_server_has_taken_out_does_not_count(process: Tabl
     assert await of_block(process) == {}
 
 
-async def test_who_leaves_gets_the_result_of_the_seat_in_which_the_match_began_for_him(process: TableProcess) -> None:
+async def test_who_leaves_gets_the_result_of_the_seat_in_which_the_match_began_for_them(process: TableProcess) -> None:
     table = await process.begin(ADA, BORYS, deals=[SEAT_0_WINS_117])
     await process.apply(table, staffing.leave, BORYS)
     for text in OUT_IN_A_ROW:

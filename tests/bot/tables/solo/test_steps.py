@@ -95,7 +95,7 @@ def test_a_dead_end_is_a_result_that_falls_when_it_is_taken_back() -> None:
     assert (back.stored.status, back.stored.ended_at, back.stored.helped) == (SoloStatus.PLAYING, None, True)
 
 
-def test_a_hint_in_a_dead_end_does_not_end_it_anew() -> None:
+def test_a_hint_in_a_dead_end_does_not_end_it_again() -> None:
     stuck = played(a_solo(), *DEAD_END, now=NOON + 9)
     hinted = steps.hint(stuck, ADA, stuck.revision, NOON + 99).solo
     assert hinted.stored.ended_at == NOON + 9
@@ -114,7 +114,7 @@ def test_a_deal_may_be_stuck_before_the_first_move() -> None:
     assert (stored.status, stored.open, stored.moves) == (SoloStatus.STUCK, True, 0)
 
 
-def test_whoever_begins_another_gives_up_what_he_has_moved_in_and_drops_the_rest() -> None:
+def test_who_begins_another_gives_up_what_they_have_moved_in_and_drops_the_rest() -> None:
     moved = steps.drop(played(a_solo(), DEAD_END[0]), NOON)
     assert (moved.solo.stored.status, [entry.move for entry in moved.entries]) == (SoloStatus.GAVE_UP, ["finish"])
     moved_back = steps.undo(played(a_solo(), DEAD_END[0]), ADA, 1, 1, NOON).solo

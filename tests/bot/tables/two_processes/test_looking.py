@@ -64,7 +64,7 @@ async def test_fifteen_tables_that_one_person_opens_at_once_in_two_processes_com
     assert sum(isinstance(end, Table) for end in ends) == TABLES_OF_ONE == 5
 
 
-async def test_who_looks_at_a_table_in_the_other_process_sees_what_has_been_done_in_the_first(pair: Pair) -> None:
+async def test_a_process_shows_what_has_been_done_in_the_other(pair: Pair) -> None:
     table = await pair.one.begin(ADA, BORYS, deals=[SEAT_0_WINS_117])
     old = await pair.other.tables.newest(table.id)
     after = await pair.one.move(table, ADA, "1-1")
@@ -97,7 +97,7 @@ async def test_a_seat_that_became_free_in_one_process_can_be_taken_in_the_other(
     assert "Celina" in [seat.name for seat in (await pair.one.saved(table.id)).seats]
 
 
-async def test_a_table_that_is_forgotten_is_read_anew_and_everybody_hears_of_it_once(pair: Pair) -> None:
+async def test_a_table_that_is_forgotten_is_read_again_and_everybody_hears_of_it_once(pair: Pair) -> None:
     table = await pair.one.begin(ADA, BORYS, deals=[SEAT_0_WINS_117])
     await pair.other.tables.newest(table.id)
     after = await pair.one.move(table, ADA, "1-1")
@@ -147,7 +147,7 @@ async def test_a_match_that_is_gone_is_unknown_in_a_process_that_still_holds_it(
     assert await pair.other.tables.newest(table.id) is None
 
 
-async def test_a_match_that_somebody_left_who_is_forgotten_is_read_anew_in_a_process_that_still_names_him(
+async def test_a_process_that_still_names_a_forgotten_player_reads_the_match_again(
     pair: Pair,
 ) -> None:
     table = await pair.one.begin(ADA, BORYS, CELINA, game="double_trouble")
@@ -175,7 +175,7 @@ async def test_a_rematch_begins_in_a_process_that_missed_the_end_and_only_one_do
     assert caught.value.match_id == again.id
 
 
-async def test_signs_and_what_happened_are_remembered_when_another_process_has_moved_the_board(pair: Pair) -> None:
+async def test_signs_are_remembered_when_another_process_has_moved_the_board(pair: Pair) -> None:
     table = await pair.one.begin(ADA, BORYS, CELINA, Player.REGULAR, game="kent")
     for person in (ADA, BORYS, CELINA):
         await pair.one.apply(table, signs.propose, person, "ear")
