@@ -113,7 +113,15 @@ async def test_nobody_sees_results_of_a_file_before_all_are_there(
 ) -> None:
     monkeypatch.setattr("bot.league.import_export._PIECE", 2)
     looks: list[tuple[int, ...]] = []
-    work = asyncio.ensure_future(taken_in(database, some(9)))
+
+    class Looking(Pace):
+        @asynccontextmanager
+        async def piece(self) -> AsyncIterator[None]:
+            """Look before each piece, when the ones before are saved; others look at any time."""
+            looks.append(await seen(database))
+            yield
+
+    work = asyncio.ensure_future(take_in_lines(database, GUILD, some(9), lambda: NOON, pace=Looking()))
     while not work.done():
         looks.append(await seen(database))
     assert await work == TakenIn(9, 0, 0)
