@@ -58,8 +58,6 @@ from storage.database import Database, StorageError, Transaction, Unavailable
 from storage.notifications import ChangeNotifications, notify
 from storage.shard_locks import PostgresLocks, make_locks
 
-__all__ = ["Boneyard"]
-
 logger = logging.getLogger(__name__)
 
 discord.VoiceClient.warn_nacl = False  # nobody speaks at these tables

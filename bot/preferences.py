@@ -18,8 +18,6 @@ from storage import guilds
 from storage.database import Database, StorageError
 from storage.guilds import PlayerSettings, ServerSettings
 
-__all__ = ["Preferences"]
-
 logger = logging.getLogger(__name__)
 
 _MAX_CACHED: Final = 10_000

@@ -44,22 +44,6 @@ from storage.league.tournaments import PairingState
 from storage.ledger import LEAVING, SIT_DOWN, TOP_UP
 from storage.matches import Player
 
-__all__ = [
-    "CODE",
-    "GAP",
-    "Use",
-    "all_faults",
-    "completions",
-    "faulty_completions",
-    "faulty_rules",
-    "faulty_uses",
-    "filled",
-    "idle_texts",
-    "main",
-    "mute_events",
-    "uses",
-]
-
 # --- Where the code names a text --------------------------------------------------------------------------------------
 
 CODE: Final = Path(__file__).parent

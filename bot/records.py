@@ -18,8 +18,6 @@ from games.core.events import Dealt, Drew
 from games.verifying import Verification
 from storage.matches import Player, Status, StoredMatch, StoredSeat
 
-__all__ = ["replay_lines", "verification_lines"]
-
 
 def replay_lines(record: str, language: str) -> Iterator[str]:
     """A recorded match in words, with all tiles dealt and drawn.

@@ -13,8 +13,6 @@ from bot.tables.live import Tables
 from storage import matches
 from storage.database import Database, StorageError
 
-__all__ = ["AGAIN", "RemovedGuilds"]
-
 logger = logging.getLogger(__name__)
 
 AGAIN = 10.0

@@ -15,8 +15,6 @@ from storage.database import StorageError
 from storage.engines import Fence
 from storage.shard_locks import ShardLocks
 
-__all__ = ["Shards", "StoodDown", "shard_of"]
-
 logger = logging.getLogger(__name__)
 
 _RETRY_S: Final = 1.0

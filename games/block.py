@@ -7,12 +7,9 @@ from typing import Final
 
 from .core.chain import ChainMatch
 from .core.events import Event
-from .core.match import ranked
-from .core.outcome import EndReason
+from .core.outcome import EndReason, ranked
 from .core.tiles import DOUBLES, Tile, pips_in, tiles_in
 from .core.view import ChainView
-
-__all__ = ["Block", "BlockView"]
 
 _HAND: Final = 7
 _TARGET: Final = 100

@@ -18,8 +18,6 @@ from typing import Final
 from .core.solitaire import Solitaire
 from .solver import Verdict, solve, stars
 
-__all__ = ["DailyDeal", "daily_deal", "daily_match"]
-
 _NODE_LIMIT: Final = 100_000
 """Positions looked at before a deal is passed over. To change it would change deals of the past."""
 

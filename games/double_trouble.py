@@ -13,8 +13,6 @@ from .core.outcome import EndReason
 from .core.tiles import DOUBLES, WITH_NUMBER, Tile, mask_of, pips_in, tiles_in
 from .core.view import ChainView
 
-__all__ = ["DoubleTrouble", "DoubleTroubleView"]
-
 _HAND: Final = 7
 _LIMITS: Final = {2: 999, 3: 666, 4: 333}
 _DOUBLE_WORTH: Final = 11

@@ -7,12 +7,9 @@ from typing import Final
 
 from .core.chain import ChainMatch
 from .core.events import Event
-from .core.match import ranked
 from .core.options import Option
-from .core.outcome import EndReason
+from .core.outcome import EndReason, ranked
 from .core.view import ChainView
-
-__all__ = ["FiveToFourteen", "RoundsView"]
 
 _RISING: Final = tuple(range(5, 15))
 _FALLING: Final = _RISING[::-1]

@@ -8,15 +8,12 @@ from typing import Final, NamedTuple
 
 from .core.chain import ChainMatch
 from .core.events import Event, scored
-from .core.match import ranked
 from .core.moves import Move
 from .core.options import Option
-from .core.outcome import EndReason
+from .core.outcome import EndReason, ranked
 from .core.refusals import NoOpponent, NotNow, Refusal
 from .core.tiles import HIGHEST, Tile
 from .core.view import ChainView
-
-__all__ = ["Brings", "FullSpeed", "FullSpeedView", "Made", "brings", "made_by"]
 
 _HAND: Final = 7
 _TARGET: Final = 121

@@ -9,13 +9,10 @@ from games.core.line import Line
 
 from .core.chain import ChainMatch
 from .core.events import Event, NoScore, scored
-from .core.match import ranked
 from .core.moves import Move
 from .core.options import Option
-from .core.outcome import EndReason
+from .core.outcome import EndReason, ranked
 from .core.view import ChainView
-
-__all__ = ["PlusMinus", "PlusMinusView", "penalty", "turn_at_the_first_double"]
 
 _HAND: Final = 7
 

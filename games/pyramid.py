@@ -24,8 +24,6 @@ from games.core.solution import Budget, Solution
 from games.core.tiles import ALL_TILES, Tile
 from games.solver import Step, Trail, groups_of, pairs_on, ready, steps_of
 
-__all__ = ["Pyramid", "PyramidLayout", "PyramidView"]
-
 _ROWS: Final = 7
 _PLACES: Final = tuple((row, column) for row in range(_ROWS) for column in range(row + 1))
 _NUMBER: Final = {place: number for number, place in enumerate(_PLACES)}

@@ -14,8 +14,6 @@ from games.core.solitaire import Layout, Moved, Solitaire, SolitaireView, Turned
 from games.core.solution import Budget, Solution
 from games.core.tiles import ALL_TILES, WITH_NUMBER, Tile, mask_of
 
-__all__ = ["MOST", "SevenColumns", "SevenColumnsLayout", "SevenColumnsView"]
-
 _COLUMNS: Final = 7
 _FACE_DOWN_ROWS: Final = 3
 _DONE: Final = 4

@@ -16,21 +16,6 @@ from games.core.solitaire import Layout, Moved, Solitaire, SolitaireView, place_
 from games.core.solution import Budget, Solution
 from games.core.tiles import ALL_TILES, HIGHEST, Tile
 
-__all__ = [
-    "ABOVE",
-    "EXITS",
-    "FOLLOWERS",
-    "GOAL",
-    "HOLE",
-    "LAST",
-    "PLACES",
-    "REMOVE",
-    "TakenOut",
-    "Triangle",
-    "TriangleLayout",
-    "TriangleView",
-]
-
 _ROWS: Final = 7
 REMOVE: Final = "remove"
 _CELLS: Final = tuple((row, column) for row in range(_ROWS) for column in range(_ROWS - row))

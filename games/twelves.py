@@ -13,8 +13,6 @@ from games.core.solution import Budget, Solution
 from games.core.tiles import Tile
 from games.solver import Step, Trail, groups_of, pairs_on, ready, steps_of
 
-__all__ = ["Shifted", "Twelves", "TwelvesLayout", "TwelvesView"]
-
 _COLUMNS: Final = 5
 _ROWS: Final = 5
 _TWELVE: Final = 12

@@ -27,8 +27,6 @@ from .core.refusals import Refusal, UnknownSeat
 from .core.solitaire import LaidOut
 from .core.tiles import Tile
 
-__all__ = ["FAULTS", "Dealt", "Fault", "Verification", "moves_hash", "stated_of", "verify"]
-
 FAULTS: Final = ("fingerprint", "shown", "deal", "lot", "moves", "illegal", "not_over", "scores")
 """The keys of everything that may be wrong."""
 

@@ -29,8 +29,6 @@ from playground.simulated import World
 from playground.steps import Steps
 from playground.stream import Stream
 
-__all__ = ["LOCALES", "Actions", "BadActionError"]
-
 LOCALES: Final = ("en-US", "pl", "ru")
 """The languages that a person's Discord can be set to on the page."""
 

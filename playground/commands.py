@@ -9,8 +9,6 @@ from simcord.enums import AppCommandType, OptionType
 from simcord.env import Env
 from simcord.interactions import command_leaves, walk_to_subcommand
 
-__all__ = ["command_list", "option_specs"]
-
 
 def command_list(env: Env, person_id: int, channel_id: int, locale: str) -> dict[str, Any]:
     """Slash commands with their options, and the names of the commands on people and on messages."""

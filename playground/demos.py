@@ -25,8 +25,6 @@ from playground.simulated import DEMO, World, acting_as_bot
 from playground.steps import Steps
 from storage.matches import Player, StoredSeat
 
-__all__ = ["Demos"]
-
 T = TypeVar("T")
 
 _MOVE_S: Final = 1.6

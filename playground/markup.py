@@ -19,8 +19,6 @@ from markdown_it.rules_core import StateCore
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
-__all__ = ["Names", "block_html", "inline_html"]
-
 
 class Names(Protocol):
     """What ids in the markup stand for; None where there is no such thing."""

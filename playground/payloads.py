@@ -18,8 +18,6 @@ from playground.markup import block_html, inline_html
 from playground.pictures import Files
 from playground.simulated import World, shown_message
 
-__all__ = ["Payloads"]
-
 _LOADING: Final = 1 << 7
 _TEXT_TYPES: Final = (ChannelType.TEXT, ChannelType.NEWS, ChannelType.PUBLIC_THREAD, ChannelType.PRIVATE_THREAD)
 _STYLES: Final = {1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link"}

@@ -10,8 +10,6 @@ from PIL import Image, UnidentifiedImageError
 from simcord.backend.cdn import CDN_BASE
 from simcord.env import Env
 
-__all__ = ["PREFIX", "Files", "StoredFile"]
-
 PREFIX: Final = "/cdn"
 """Where the page finds what Discord would keep at its own address for files."""
 

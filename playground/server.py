@@ -27,8 +27,6 @@ from playground.simulated import World
 from playground.steps import Steps
 from playground.stream import Stream, as_event
 
-__all__ = ["Server"]
-
 _LARGEST_ACTION_BYTES: Final = 14 * 2**20  # ten megabytes of a file, written in letters
 _HEADERS: Final = {
     "Content-Security-Policy": (

@@ -16,8 +16,6 @@ from typing import TypeVar
 
 from playground.simulated import Patience, Timers, World
 
-__all__ = ["ANSWER_SECONDS", "Steps"]
-
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")

@@ -17,8 +17,6 @@ from simcord.backend.models import Message
 from playground.payloads import Payloads
 from playground.simulated import World
 
-__all__ = ["Stream", "as_event"]
-
 _LOOK_EVERY: Final = 0.04
 _LINES_KEPT: Final = 500
 _ALIVE_EVERY: Final = 15.0

@@ -12,8 +12,6 @@ from storage.engines import read_address
 from storage.errors import StorageError, Unavailable, to_storage_error
 from storage.schema import matches
 
-__all__ = ["NotSQLite", "back_up"]
-
 _LOCK_TIMEOUT_S = 30.0
 
 _OURS = ("alembic_version", matches.name)

@@ -17,8 +17,6 @@ from sqlalchemy import func, select
 from storage.database import StorageError, Transaction
 from storage.shard_locks import PostgresLocks
 
-__all__ = ["ChangeNotifications", "notify"]
-
 logger = logging.getLogger(__name__)
 
 _CHANNEL_PREFIX: Final = "boneyard_shard_"

@@ -21,19 +21,6 @@ import asyncpg
 from storage.engines import LOCK_TIMEOUT_S, POOL_TIMEOUT_S, Address, Fence, read_address
 from storage.errors import Unavailable, to_storage_error
 
-__all__ = [
-    "HEARTBEAT_S",
-    "LEASE_S",
-    "SILENT_S",
-    "FileLock",
-    "NoLocks",
-    "PostgresLocks",
-    "ShardLocks",
-    "make_locks",
-    "process_name",
-]
-
-
 if TYPE_CHECKING:
     _Connection = asyncpg.Connection[asyncpg.Record]
 

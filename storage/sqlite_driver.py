@@ -18,8 +18,6 @@ from typing import Any, Self, TypeVar
 
 import aiosqlite
 
-__all__ = ["Connection", "Cursor", "connect"]
-
 T = TypeVar("T")
 
 _PRIVATE_NAMES = {"_execute", "_conn", "_thread"}

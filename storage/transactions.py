@@ -21,8 +21,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from storage.engines import POOL_TIMEOUT_S
 from storage.errors import Busy, Damaged, OutcomeUnknown, StorageError, Unavailable, to_storage_error
 
-__all__ = ["Transaction", "WriteQueue", "field_columns", "run_to_completion", "run_translated", "to_row"]
-
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
 

@@ -21,8 +21,6 @@ from bot.tables.state import Table
 
 from .hand import show_hand
 
-__all__ = ["HANDLERS"]
-
 
 async def _call(click: Click) -> None:
     """Call from the board or from a pad; what comes of it is shown to all."""

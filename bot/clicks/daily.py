@@ -16,8 +16,6 @@ from bot.tables.errors import TableError
 from bot.tables.solo.state import Solo
 from storage.solo import StoredDeal
 
-__all__ = ["HANDLERS"]
-
 
 async def _page(click: Click) -> None:
     """Show a day's page, or that of another game; beside a solitaire, for its player alone."""

@@ -21,8 +21,6 @@ from bot.tables.errors import TableError
 
 from .hand import show_hand
 
-__all__ = ["HANDLERS"]
-
 
 async def _rematch(click: Click) -> None:
     """Play again: at once against computers, else from a lobby in which everybody has their seat."""

@@ -22,8 +22,6 @@ from bot.tables.state import Person, Step, Table
 from bot.tables.time_controls import AFTER_DEAL_S
 from storage.errors import StorageError
 
-__all__ = ["HANDLERS", "show_hand", "show_in_hand"]
-
 
 async def _hand(click: Click) -> None:
     """Open the hand from the board, or renew it where it lies."""

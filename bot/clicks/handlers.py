@@ -11,8 +11,6 @@ from bot.requests.request import Handler
 
 from . import calls, daily, finished, hand, information, league, lobby, menu, signs, solo, welcome
 
-__all__ = ["HANDLERS", "one_for_each"]
-
 
 def one_for_each(*tables: Mapping[Kind, Handler]) -> Mapping[Kind, Handler]:
     """All handlers together.

@@ -20,8 +20,6 @@ from bot.tables.errors import TableError
 
 from .hand import show_in_hand
 
-__all__ = ["HANDLERS"]
-
 
 async def _open_rules(click: Click) -> None:
     table = await click.table()

@@ -43,8 +43,6 @@ from bot.tables.errors import TableError
 from bot.tables.state import Table
 from storage.league.tournaments import Pairing, Tournament
 
-__all__ = ["HANDLERS"]
-
 # --- Standings --------------------------------------------------------------------------------------------------------
 
 

@@ -19,8 +19,6 @@ from storage.matches import Status
 
 from .hand import show_hand
 
-__all__ = ["HANDLERS"]
-
 
 async def _join(click: Click) -> None:
     await click.apply(click.match_id, lobby.join_in_order, await agreed_seats(click, click.match_id))

@@ -32,8 +32,6 @@ from bot.tables.staffing import OFFER_S, SeatRequest
 from bot.tables.state import Person, Step, Table
 from storage.matches import StoredSeat
 
-__all__ = ["HANDLERS"]
-
 _LONGEST_ID: Final = 20
 """How many digits the id of a user may have."""
 

@@ -16,8 +16,6 @@ from bot.tables.state import Person, Table
 from storage.errors import StorageError
 from storage.matches import StoredSeat
 
-__all__ = ["HANDLERS", "handle_reaction"]
-
 logger = logging.getLogger(__name__)
 
 

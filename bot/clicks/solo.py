@@ -22,8 +22,6 @@ from bot.tables.state import Person
 from games.solver import Hint, Verdict
 from storage.errors import StorageError
 
-__all__ = ["HANDLERS"]
-
 Ts = TypeVarTuple("Ts")
 
 _THINKING_AFTER_S: Final = 1.0

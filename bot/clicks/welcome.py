@@ -19,8 +19,6 @@ from bot.tables.state import Table
 
 from .hand import show_hand
 
-__all__ = ["HANDLERS"]
-
 logger = logging.getLogger(__name__)
 
 

@@ -18,8 +18,6 @@ from storage.league import player_records
 from storage.league.player_records import BEST_DEAL, MADE, MISSED, RIGHT, WRONG
 from storage.matches import DealResult
 
-__all__ = ["achievements_in", "save_achievements"]
-
 _EVENT_KINDS: Final = frozenset({RIGHT, WRONG, MADE, MISSED})
 """The kinds of events that are achievements, which have the same names."""
 

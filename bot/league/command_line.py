@@ -14,8 +14,6 @@ from bot.settings import Settings
 from storage.database import Database
 from storage.league import leagues
 
-__all__ = ["add_parser", "run"]
-
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command to those of the bot."""

@@ -11,18 +11,6 @@ import games
 from games import GameError
 from storage.league.results import Origin, Place, Result
 
-__all__ = [
-    "Bounds",
-    "InvalidSides",
-    "Recorded",
-    "bounds",
-    "entered_result",
-    "is_possible",
-    "read_record",
-    "result_of_record",
-    "shapes",
-]
-
 
 class InvalidSides(ValueError):
     """No match of a game is played by sides of such sizes."""

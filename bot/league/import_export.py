@@ -30,20 +30,6 @@ from storage.ledger import COMPUTERS
 from .pacing import Pace, breathe
 from .rating import is_provisional, shown, sides_of, uncertainty
 
-__all__ = [
-    "REASONS",
-    "BadLine",
-    "Exported",
-    "LeagueFull",
-    "TakenIn",
-    "UnderWay",
-    "as_line",
-    "clear_left_behind",
-    "exported",
-    "read_lines",
-    "take_in_lines",
-]
-
 logger = logging.getLogger(__name__)
 
 _KEYS: Final = frozenset({"game", "at", "sides", "places"})

@@ -6,18 +6,6 @@ from datetime import date, datetime, time, timedelta
 from typing import NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
-__all__ = [
-    "Quarter",
-    "date_begins",
-    "day_begins",
-    "hour_of_day",
-    "quarter_at",
-    "week_before",
-    "week_begins",
-    "zone_needed",
-    "zones",
-]
-
 
 class Quarter(NamedTuple):
     """A quarter of a year.

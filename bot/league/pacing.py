@@ -10,8 +10,6 @@ from typing import Final
 
 from cachetools import LRUCache
 
-__all__ = ["Pace", "breathe"]
-
 _AT_A_STRETCH_S: Final = 0.003
 """How long one piece may keep the event loop."""
 

@@ -11,24 +11,6 @@ from storage.league.ratings import Change, Rating
 from storage.league.results import Place, Result
 from storage.league.seasons import Season
 
-__all__ = [
-    "ALL",
-    "ESTABLISHED",
-    "START",
-    "Skill",
-    "Standings",
-    "is_provisional",
-    "of_season",
-    "points",
-    "points_share",
-    "rate_result",
-    "rated",
-    "scopes_of",
-    "shown",
-    "sides_of",
-    "uncertainty",
-]
-
 ALL: Final = "all"
 """The scope of all games together."""
 

@@ -27,8 +27,6 @@ from storage.league.seasons import Season
 
 from .pacing import Pace, breathe
 
-__all__ = ["ProgressCallback", "differences", "recompute"]
-
 logger = logging.getLogger(__name__)
 
 _LEASE: Final = 60.0

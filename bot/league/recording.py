@@ -23,18 +23,6 @@ from storage.league.results import Entry, NotCounted, Origin, Place, Result, Wan
 from storage.league.seasons import Season
 from storage.matches import MatchResult, Player, StoredMatch, StoredSeat
 
-__all__ = [
-    "MatchRatings",
-    "PlayerChange",
-    "add_result",
-    "match_ratings",
-    "open_quarter_season",
-    "quarter_season_at",
-    "reason_not_counted",
-    "record",
-    "register",
-]
-
 
 async def register(tx: Transaction, match: StoredMatch, seats: Sequence[StoredSeat], now: float) -> Entry:
     """Settle whether a match that begins counts.

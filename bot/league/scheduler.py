@@ -23,8 +23,6 @@ from storage.league import leagues
 from storage.league.leagues import League
 from storage.league.seasons import Season
 
-__all__ = ["LeagueScheduler"]
-
 logger = logging.getLogger(__name__)
 
 _HOUR_S: Final = 3600.0

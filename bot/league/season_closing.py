@@ -20,8 +20,6 @@ from storage.league.standings import Scope
 
 from .rating import ESTABLISHED
 
-__all__ = ["NotYet", "close_ended", "close_season", "ended"]
-
 _LONGEST_TABLE: Final = 10_000
 """How many people stand in the table that stays of a season, the best of them."""
 

@@ -35,33 +35,6 @@ from storage.league.tournaments import (
     key_of,
 )
 
-__all__ = [
-    "DRAW_POINTS",
-    "MOST_TEAMS",
-    "WIN_POINTS",
-    "Format",
-    "Plan",
-    "TeamStanding",
-    "TeamsIncomplete",
-    "WrongNumber",
-    "advance",
-    "current_round",
-    "formats_of",
-    "meetings",
-    "plan_cancel",
-    "plan_close_round",
-    "plan_next",
-    "plan_start",
-    "plan_withdrawal",
-    "save_plan",
-    "seat_order",
-    "settle_pairing",
-    "sides_fit",
-    "standings",
-    "withdraw_everywhere",
-    "withdraw_participant",
-]
-
 
 class Format(NamedTuple):
     """A way to sit down at a game.

@@ -17,8 +17,6 @@ from storage.league.standings import Placement, PlayerStanding, Rise, Scope
 
 from .rating import ESTABLISHED, shown
 
-__all__ = ["MORNING", "Streak", "Week", "longest_streak", "summary_due", "week_in"]
-
 MORNING: Final = 8
 """The hour on Monday, in the server's time zone, from which on the summary is posted."""
 

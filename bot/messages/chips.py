@@ -19,8 +19,6 @@ from storage.ledger import BANK, COMPUTERS, LedgerRow, Page, Standing, Statement
 from .parts.message import COLOUR, Message
 from .parts.reader import Reader
 
-__all__ = ["LINES", "balance_message", "export_message", "leaders_message", "statement_message"]
-
 LINES: Final = 10
 """How many payments or people stand on a page."""
 

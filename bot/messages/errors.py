@@ -11,8 +11,6 @@ from storage.errors import Full, OutcomeUnknown, StorageError, Unavailable
 
 from .parts.reader import Reader
 
-__all__ = ["error_text", "refusal_text", "table_error_text", "unsaved_move_text"]
-
 _WRITTEN = ("value", "option", "game")
 """The values of an error that are repeated as somebody, or another version, has written them."""
 

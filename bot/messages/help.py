@@ -15,8 +15,6 @@ from bot.messages.parts.names import Names
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_FIELD_VALUE
 
-__all__ = ["help_message", "rules_message"]
-
 _TABLE: Final = ("show", "leave", "replace", "pause")
 
 

@@ -14,8 +14,6 @@ from storage.kent import Call
 
 from .parts.message import COLOUR, Message
 
-__all__ = ["Tally", "best_bluff", "tally", "tally_message"]
-
 _MAX_PAIRS = 12
 
 _FORMER: Final = "\0"

@@ -15,8 +15,6 @@ from .parts.components import Button, Style
 from .parts.message import COLOUR, GREY, Message
 from .parts.reader import Reader
 
-__all__ = ["RETENTION_DAYS", "confirm_erasure", "erased_message", "personal_data_file", "personal_data_message"]
-
 RETENTION_DAYS: Final = 30
 """Days after the bot has left a server until everything of it is deleted."""
 

@@ -15,16 +15,6 @@ from bot.messages.parts.reader import Reader
 from storage.guilds import PlayerSettings, ServerSettings
 from storage.league.leagues import League
 
-__all__ = [
-    "AUTO_LANGUAGE",
-    "BOARDS",
-    "NOTICES",
-    "league_settings_message",
-    "player_settings_message",
-    "server_settings_message",
-    "settings_table",
-]
-
 AUTO_LANGUAGE = "auto"
 """The language that somebody has in Discord."""
 

@@ -13,8 +13,6 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Final
 
-__all__ = ["Budget", "Permit", "Urgency"]
-
 _BURST_S: Final = 0.2
 """How much may be spent at once after a quiet time, in seconds of the rate."""
 

@@ -17,8 +17,6 @@ from bot.posts.discord_errors import CANNOT_SEND_TO_USER, REQUEST_ERRORS, TOO_OL
 from bot.posts.outgoing import prepare
 from storage.database import Unavailable
 
-__all__ = ["FOR_PICTURES", "IN_THREADS", "NEEDED", "Channels", "id_at"]
-
 logger = logging.getLogger(__name__)
 
 NEEDED: Final = ("view_channel", "send_messages")

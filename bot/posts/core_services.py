@@ -16,8 +16,6 @@ from storage.database import Database
 
 from .open_hands import OpenHands
 
-__all__ = ["CoreServices"]
-
 
 @dataclass(frozen=True)
 class CoreServices:

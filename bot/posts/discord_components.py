@@ -33,8 +33,6 @@ from bot.messages.parts.components import (
 )
 from bot.messages.parts.text import truncate
 
-__all__ = ["NOTHING", "Chosen", "Filled", "clicked", "modal_of", "submitted", "view_of"]
-
 _STYLES: Final = {
     Style.PLAIN: ButtonStyle.secondary,
     Style.MAIN: ButtonStyle.primary,

@@ -9,22 +9,6 @@ from typing import Final, TypeVar
 import aiohttp
 import discord
 
-__all__ = [
-    "ALREADY_ANSWERED",
-    "CANNOT_SEND_TO_USER",
-    "REQUEST_ERRORS",
-    "TOO_OLD_TO_EDIT",
-    "UNKNOWN_MESSAGE",
-    "code_of",
-    "is_dismissed",
-    "is_expired",
-    "is_forbidden",
-    "is_gone",
-    "is_rate_limited",
-    "may_succeed_later",
-    "retry_once",
-]
-
 T = TypeVar("T")
 
 _CONNECTION_ERRORS: Final = (aiohttp.ClientError, ConnectionError, TimeoutError)

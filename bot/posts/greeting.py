@@ -12,8 +12,6 @@ from bot.posts.discord_errors import REQUEST_ERRORS
 
 from .channels import Channels
 
-__all__ = ["greet"]
-
 logger = logging.getLogger(__name__)
 
 

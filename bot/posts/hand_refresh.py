@@ -21,8 +21,6 @@ from storage.database import StorageError
 
 from .open_hands import OpenHand
 
-__all__ = ["HandRefresh"]
-
 logger = logging.getLogger(__name__)
 
 _BOARD_WAIT_S: Final = 8.0

@@ -14,8 +14,6 @@ from cachetools import TTLCache
 from bot.posts.replies import TOKEN_LIFE_S, Answer
 from bot.tables.state import Table
 
-__all__ = ["ACTIVE_S", "OpenHand", "OpenHands"]
-
 ACTIVE_S: Final = 120.0
 """How long somebody who has clicked at a table is taken to be looking."""
 

@@ -38,8 +38,6 @@ from storage.matches import Status
 from .channels import Channels, id_at
 from .turn_calls import TurnCalls
 
-__all__ = ["Publisher"]
-
 logger = logging.getLogger(__name__)
 
 _MAX_AGE_S: Final = 50 * 60.0

@@ -17,8 +17,6 @@ from bot.posts.discord_errors import ALREADY_ANSWERED, REQUEST_ERRORS, code_of, 
 from bot.posts.outgoing import OutgoingMessage, prepare
 from bot.tables.errors import TableError
 
-__all__ = ["TOKEN_LIFE_S", "Answer", "Reply"]
-
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
 

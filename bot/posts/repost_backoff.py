@@ -8,8 +8,6 @@ from typing import Final
 
 from cachetools import LRUCache
 
-__all__ = ["OFTEN_DELETED", "RepostBackoff"]
-
 OFTEN_DELETED: Final = 3
 """From this number of deletions in a row on, people are told of them."""
 

@@ -37,8 +37,6 @@ from .open_hands import OpenHands
 from .replies import Answer
 from .unsaved_messages import UnsavedMessages
 
-__all__ = ["SignPads"]
-
 logger = logging.getLogger(__name__)
 
 _REMEMBERED: Final = 5_000

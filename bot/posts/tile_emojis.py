@@ -13,8 +13,6 @@ from bot import render
 from bot.posts.discord_errors import REQUEST_ERRORS
 from games.core.tiles import ALL_TILES, Tile
 
-__all__ = ["TileEmojis", "emoji_name"]
-
 logger = logging.getLogger(__name__)
 
 _VERSION: Final = 1

@@ -33,8 +33,6 @@ from .channels import Channels
 from .core_services import CoreServices
 from .open_hands import ACTIVE_S
 
-__all__ = ["TurnCalls"]
-
 logger = logging.getLogger(__name__)
 
 _REMEMBERED: Final = 10_000

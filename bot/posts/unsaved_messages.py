@@ -13,8 +13,6 @@ from functools import partial
 from .channels import Channels
 from .core_services import CoreServices
 
-__all__ = ["UnsavedMessages"]
-
 
 class UnsavedMessages:
     """What has been sent and is not saved yet, or replaces messages that are not deleted yet.

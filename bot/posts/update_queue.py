@@ -14,8 +14,6 @@ from typing import Final, Generic, TypeVar
 
 from bot.posts.budget import Budget, Permit, Urgency
 
-__all__ = ["Outcome", "UpdateQueue"]
-
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T", bound=Hashable)
 

@@ -14,8 +14,6 @@ from PIL import GifImagePlugin, Image, ImageChops
 from bot.render.drawing import colours
 from bot.render.drawing.lettering import text_mask
 
-__all__ = ["Shot", "film"]
-
 _STRIP: Final = 48
 _LETTERS: Final = 25
 """The height of the strip for captions, and of its letters."""

@@ -14,18 +14,6 @@ from bot.render.drawing import colours
 from bot.render.drawing.canvas import FINE, FRAME, WIDTH, Table
 from bot.render.drawing.lettering import text_mask
 
-__all__ = [
-    "MOST_CURVES",
-    "Curve",
-    "TableRow",
-    "Value",
-    "draw_plot",
-    "least_height",
-    "moved_sign",
-    "plot",
-    "standings_table",
-]
-
 _TABLE_EDGE: Final = FRAME + 14
 _TABLE_HEAD: Final = 46
 _TABLE_ROW: Final = 54

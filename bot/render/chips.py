@@ -12,8 +12,6 @@ from bot.render.drawing import colours
 from bot.render.drawing.canvas import FINE, FRAME, WIDTH, Sprite, Table, sprite
 from bot.render.drawing.colours import Colour
 
-__all__ = ["HEIGHT", "Chips", "draw_chips"]
-
 HEIGHT: Final = 128
 """How much higher a picture is that has stacks of chips at its foot."""
 

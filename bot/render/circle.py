@@ -14,8 +14,6 @@ from bot.render.drawing.marks import empty_place
 from bot.render.drawing.player_panels import EDGE, PAIR_LETTERS, PANEL_SIZE, Ring, chevron, draw_panel, seats_round
 from bot.render.drawing.tiles import Look, back_sprite
 
-__all__ = ["Place", "circle"]
-
 _BESIDE: Final = 26
 """Between panels, one above the other."""
 _BAND_HEIGHTS: Final = {4: 208, 6: 2 * (PANEL_SIZE[1] + _BESIDE) + 10}

@@ -17,8 +17,6 @@ from bot.render.line import LineFigure
 from games.core.line import LineView
 from games.core.tiles import Tile
 
-__all__ = ["Row", "board_with_tiles", "deal_end", "draw_rows_below", "rows_height", "with_hands"]
-
 Row = tuple[str, Sequence[Tile]]
 """A player's name and the tiles left in their hand."""
 

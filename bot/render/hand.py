@@ -16,8 +16,6 @@ from bot.render.trick import Laying
 from games.core.line import LineView, OpenEnd
 from games.core.tiles import Tile
 
-__all__ = ["Above", "Strip", "draw_ends", "hand", "height_of_ends"]
-
 _A_ROW: Final = 7
 """Tiles in a row at most."""
 _UNIT: Final = 80

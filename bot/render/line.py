@@ -13,8 +13,6 @@ from bot.render.drawing.tiles import Look, glow, shadow, tile_sprite
 from games.core.line import LineView, OpenEnd, Placed
 from games.core.tiles import Tile
 
-__all__ = ["SIDES", "Branches", "Layout", "LineFigure", "Link", "Slot", "Socket", "board", "branches", "lay_out"]
-
 SIDES: Final = ("left", "right", "up", "down")
 
 

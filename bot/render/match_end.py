@@ -12,8 +12,6 @@ from bot.render.drawing.canvas import FRAME, WIDTH, Table
 from bot.render.drawing.tiles import shadow, tile_sprite
 from games.core.tiles import Tile
 
-__all__ = ["Highlight", "match_end"]
-
 _TOP: Final = FRAME + 8
 _TITLE: Final = 64
 _TITLE_LETTERS: Final = 38

@@ -14,8 +14,6 @@ from bot.render.drawing.canvas import FINE, FRAME, WIDTH, Sprite, Table, sprite
 from bot.render.drawing.lettering import text_mask
 from bot.render.drawing.tiles import Look, back_sprite, shadow, tile_sprite
 
-__all__ = ["Emblem", "menu"]
-
 _ACROSS: Final = 3
 _PADDING: Final = 10
 _GAP: Final = 10

@@ -14,8 +14,6 @@ from bot.render.drawing.canvas import FINE, FRAME, WIDTH, Sprite, Table, sprite
 from bot.render.drawing.tiles import Look, glow, lifted_shadow, shadow, tile_sprite
 from games.core.tiles import Tile
 
-__all__ = ["RevealedHand", "reveal"]
-
 _PADDING: Final = FRAME + 14
 _UNIT: Final = 56
 _GAP: Final = 10

@@ -15,8 +15,6 @@ from bot.render.drawing.marks import ghost_place, lying_place
 from bot.render.drawing.tiles import Look, back_sprite, glow, lifted_shadow, shadow, tile_sprite
 from games.core.tiles import Tile
 
-__all__ = ["HOME", "Cell", "Grid", "solitaire"]
-
 HOME: Final = "✓"
 """Stands beside a tile that lies where the goal wants it."""
 

@@ -24,21 +24,6 @@ from bot.render.drawing.marks import empty_place
 from bot.render.drawing.tiles import Look, shadow, tile_sprite
 from games.core.tiles import Tile
 
-__all__ = [
-    "SIZE",
-    "Laid",
-    "Mark",
-    "Position",
-    "Span",
-    "Square",
-    "cell_name",
-    "column_name",
-    "row_name",
-    "square",
-    "square_end",
-    "square_places",
-]
-
 SIZE: Final = 6
 """Rows and columns that a square takes up at most."""
 

@@ -30,19 +30,6 @@ from bot.render.square import Position, Square, column_name, row_name
 from bot.render.trick import Laying, Side
 from games.core.line import LineView, OpenEnd
 
-__all__ = [
-    "CIRCLE_COLUMNS",
-    "COLUMNS",
-    "board_text",
-    "circle_text",
-    "columns_of",
-    "grid_text",
-    "name_in_columns",
-    "square_text",
-    "table_text",
-    "trick_text",
-]
-
 COLUMNS: Final = 34
 """The greatest width of a text board."""
 

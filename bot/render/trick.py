@@ -13,8 +13,6 @@ from bot.render.drawing.player_panels import EDGE, PANEL_SIZE, Ring, Tally, badg
 from bot.render.drawing.tiles import Look, back_sprite, glow, shadow, tile_sprite
 from games.core.tiles import Tile
 
-__all__ = ["Boneyard", "Laying", "Pile", "Side", "piles", "trick"]
-
 _BANDS: Final = {2: 274, 6: 310}
 """The height between the upper and the lower panels, by the number of players."""
 _UNITS: Final = {2: 58, 6: 52}

@@ -14,8 +14,6 @@ from storage.ledger import LedgerRow, Page, Standing
 
 from .request import Request
 
-__all__ = ["balance", "leaders_page", "payments", "statement_page"]
-
 T = TypeVar("T")
 
 _MOST_PAGES: Final = 1_000_000

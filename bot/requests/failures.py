@@ -15,8 +15,6 @@ from bot.tables.errors import ChannelTaken, Stale, TableError, TableOver, TableU
 from games import IllegalMove, SetupError
 from storage.database import Busy, Full, StorageError, Unavailable
 
-__all__ = ["click_result", "error_answer", "log_unsaved"]
-
 logger = logging.getLogger(__name__)
 
 

@@ -9,8 +9,6 @@ from storage.kent import Call
 
 from .request import Request
 
-__all__ = ["calls_here"]
-
 
 async def calls_here(request: Request, lately_s: float) -> Sequence[Call]:
     """The calls of Kent in this channel in the last seconds, the oldest first.

@@ -14,24 +14,6 @@ from cachetools import LRUCache, TLRUCache
 from bot.messages.parts.text import timestamp
 from bot.tables.errors import TableError
 
-__all__ = [
-    "CHANNEL_COOLDOWN_S",
-    "EXPORTS",
-    "FILES",
-    "GIVEN_UP_S",
-    "PERSON_COOLDOWN_S",
-    "RECORDS",
-    "TOURNAMENTS",
-    "TOURNAMENTS_OF_ONE",
-    "WITHIN_S",
-    "Admission",
-    "Admitted",
-    "Cooldowns",
-    "Quota",
-    "Quotas",
-    "SecondClicks",
-]
-
 # --- Clicks that are worked on at the same time -----------------------------------------------------------------------
 
 GIVEN_UP_S: Final = 3.0

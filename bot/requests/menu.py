@@ -12,8 +12,6 @@ from storage import solo as solos
 from storage.errors import StorageError
 from storage.league import player_records
 
-__all__ = ["menu_here"]
-
 logger = logging.getLogger(__name__)
 
 

@@ -18,8 +18,6 @@ from storage.matches import Player, StoredSeat
 
 from .request import Request
 
-__all__ = ["open_lobby", "open_lobby_in_thread", "require_channel", "start_match"]
-
 _NAMED: Final = 20
 """How many of the channels in which tables may be opened a refusal names."""
 

@@ -19,8 +19,6 @@ from storage.privacy import disclosure, people, servers
 
 from .request import Request
 
-__all__ = ["RETENTION_S", "GuildRetention", "forget_person", "personal_data", "personal_data_counts"]
-
 logger = logging.getLogger(__name__)
 
 RETENTION_S: Final = RETENTION_DAYS * 86_400.0

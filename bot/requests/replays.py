@@ -34,8 +34,6 @@ from storage import matches
 from storage.database import Database, Transaction
 from storage.matches import LogEntry, MatchResult, Status, StoredMatch, StoredSeat
 
-__all__ = ["Replays"]
-
 logger = logging.getLogger(__name__)
 
 K = TypeVar("K", bound=Hashable)

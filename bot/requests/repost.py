@@ -9,8 +9,6 @@ from bot.tables.state import Table
 
 from .request import Request
 
-__all__ = ["repost_board"]
-
 
 def repost_board(request: Request, table: Table) -> str:
     """Post a table's board at the bottom of its channel; what the person who asks for it is told.

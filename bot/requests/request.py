@@ -32,8 +32,6 @@ from .failures import click_result, error_answer
 from .services import Services
 from .values import parse_number
 
-__all__ = ["Click", "Handler", "Request", "answer_click", "answering"]
-
 logger = logging.getLogger(__name__)
 Ts = TypeVarTuple("Ts")
 

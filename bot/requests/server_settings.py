@@ -9,8 +9,6 @@ from storage.guilds import ServerSettings
 
 from .request import Request
 
-__all__ = ["require_league_manager", "require_manager", "server_page"]
-
 
 def require_manager(request: Request, key: str = "settings.manager_only") -> None:
     """:raises TableError: with the text `key` unless the person who asks may manage the server."""

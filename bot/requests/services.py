@@ -18,8 +18,6 @@ from bot.posts.sign_pads import SignPads
 from bot.requests.limits import Admission, Cooldowns, Quotas, SecondClicks
 from bot.requests.replays import Replays
 
-__all__ = ["Services"]
-
 
 @dataclass(frozen=True)
 class Services(CoreServices):

@@ -18,20 +18,6 @@ from bot.tables.solo.state import Solo, day_of
 from storage import solo as solos
 from storage.solo import SoloStatus, StoredSolo
 
-__all__ = [
-    "begin_solo",
-    "day_for",
-    "open_solo",
-    "play_day",
-    "reader_here",
-    "require_solitaire",
-    "results_of",
-    "show_menu",
-    "show_solo",
-    "streak_of",
-    "today",
-]
-
 
 async def reader_here(request: Request) -> Reader:
     """The reader of the renewed message: the person who asks, or everybody in the server, in its language."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 from bot.tables.errors import TableError
 from storage.matches import Player
 
-__all__ = ["parse_level", "parse_number"]
-
 
 def parse_number(text: str, longest: int = 3) -> int:
     """The number that a text is.

@@ -6,8 +6,6 @@ import secrets
 from random import Random, SystemRandom
 from typing import Final
 
-__all__ = ["Chance"]
-
 _SEED_BYTES: Final = 16
 _ID_BYTES: Final = 8
 

@@ -26,8 +26,6 @@ from storage.matches import StoredSeat
 
 from .state import Note, Payment, Settlement, Table
 
-__all__ = ["division", "seating", "settle", "settlement"]
-
 
 def settlement(table: Table, happened: Sequence[Event], now: float, ended: int | None = None) -> Settlement | None:
     """Who has to pay whom after these events; None at a game without chips.

@@ -28,8 +28,6 @@ from storage.matches import Status, StoredMatch, StoredSeat
 
 from .timers import Timer, Timers, pause_after
 
-__all__ = ["Clocks"]
-
 logger = logging.getLogger(__name__)
 
 _AT_ONCE: Final = 3

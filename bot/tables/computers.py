@@ -19,8 +19,6 @@ from games import Match, Move
 from games.players import choose, playouts
 from storage.matches import Player, StoredSeat
 
-__all__ = ["Computers", "Thinker"]
-
 _PATIENT = 4
 """How many moves may wait for each process before there is less time for each."""
 

@@ -5,20 +5,6 @@ from __future__ import annotations
 from games import Refusal
 from games.core.view import DealEnd
 
-__all__ = [
-    "CameSecond",
-    "ChannelTaken",
-    "OfferOver",
-    "Refused",
-    "SeatRequestOver",
-    "SoloOver",
-    "Stale",
-    "TableError",
-    "TableOver",
-    "TableUnknown",
-    "TooManyTables",
-]
-
 
 class TableError(Exception):
     """A request that a table refuses; nothing was changed.

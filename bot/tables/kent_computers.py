@@ -23,8 +23,6 @@ from bot.tables.timers import Timer, Timers, pause_after
 from storage.database import StorageError
 from storage.matches import Player, Status, StoredSeat
 
-__all__ = ["KentComputers"]
-
 logger = logging.getLogger(__name__)
 
 _Key = tuple[str, int]

@@ -27,8 +27,6 @@ from .persistence import carry_over, mark_unshown, read, rebuild, save, still_to
 from .state import NOTHING_SHOWN, Person, Step, Table
 from .store import LiveStore, Repository
 
-__all__ = ["TABLES_OF_ONE", "TableCache", "Tables"]
-
 logger = logging.getLogger(__name__)
 
 TABLES_OF_ONE: Final = 5

@@ -17,34 +17,6 @@ from . import play
 from .errors import TableError
 from .state import NOTHING_SHOWN, Note, Person, Step, Table
 
-__all__ = [
-    "TableSetup",
-    "add_computer",
-    "begun",
-    "call_players",
-    "cancel",
-    "choose_level",
-    "choose_team",
-    "configure",
-    "draw_teams",
-    "expire",
-    "fill_seats",
-    "join",
-    "join_in_order",
-    "leave",
-    "new",
-    "obstacle",
-    "open_lobby",
-    "open_to_all",
-    "rematch_is_agreed",
-    "rematch_setup",
-    "remove",
-    "seats_for_rematch",
-    "start",
-    "start_in_language",
-    "team_of",
-]
-
 
 @dataclass(frozen=True)
 class TableSetup:

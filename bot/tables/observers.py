@@ -18,8 +18,6 @@ from storage.matches import StoredMatch
 
 from .state import Table
 
-__all__ = ["Notify", "Observer", "Observers", "Timekeeper"]
-
 logger = logging.getLogger(__name__)
 
 Notify = Callable[[Transaction, int, str, int], Awaitable[None]]

@@ -14,8 +14,6 @@ from bot.tables.state import Step, Table
 from storage.matches import Player
 from storage.signs import Pact
 
-__all__ = ["SIGNS", "after_deal", "draw_signs", "opened", "seat_changed", "to_be_drawn"]
-
 SIGNS: Final = ("wink", "nose", "ear", "yawn", "sneeze", "think", "whistle", "nails")
 """The keys of the signs, in the order in which they are offered."""
 

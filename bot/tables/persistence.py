@@ -22,8 +22,6 @@ from storage.signs import Pact, Pad, Sign
 from .chips import settle
 from .state import NOTHING_SHOWN, RECENT, Step, Table
 
-__all__ = ["StoredTable", "carry_over", "mark_unshown", "read", "rebuild", "save", "still_to_record"]
-
 logger = logging.getLogger(__name__)
 
 _OWN_COLUMNS = frozenset({"revision", "version"})

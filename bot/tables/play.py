@@ -34,27 +34,6 @@ from .errors import CameSecond, Refused, Stale, TableError, TableOver
 from .results import deal_results, match_results
 from .state import Note, Person, Step, Table, automatic
 
-__all__ = [
-    "begin",
-    "call",
-    "call_of_computer",
-    "come_back",
-    "draw_on",
-    "due_at",
-    "extend",
-    "finish",
-    "go_on",
-    "move",
-    "move_of_computer",
-    "needs_moves",
-    "needs_playing",
-    "paused",
-    "rest_of_turn",
-    "waits_without_limit",
-    "wake_at",
-    "warn",
-]
-
 
 def begin(table: Table, now: float) -> Step:
     """The first turn of a match that has just been dealt."""

@@ -19,8 +19,6 @@ from functools import partial
 from multiprocessing import get_context, parent_process
 from typing import Any, Final, Generic, TypeVar
 
-__all__ = ["Processes", "Work"]
-
 logger = logging.getLogger(__name__)
 
 T = TypeVar("T")

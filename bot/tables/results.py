@@ -8,8 +8,6 @@ from storage.matches import DealResult, MatchResult
 
 from .state import Table
 
-__all__ = ["deal_results", "match_results"]
-
 
 def deal_results(table: Table, match: Match, ending: DealEnd) -> tuple[DealResult, ...]:
     """What a deal brought each seat."""

@@ -21,20 +21,6 @@ from bot.tables.state import Note, Person, Sign, Step, Table
 from storage.matches import Player, Status, StoredSeat
 from storage.signs import Pact, Pad
 
-__all__ = [
-    "SignDisclosure",
-    "ask_for_new_sign",
-    "disclosure",
-    "draw_overdue",
-    "give",
-    "give_of_computer",
-    "pad_sent",
-    "propose",
-    "said",
-    "signs_seen",
-    "withdraw",
-]
-
 
 class SignDisclosure(StrEnum):
     """How much of a sign the others at the table are told."""

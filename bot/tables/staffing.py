@@ -13,25 +13,6 @@ from .errors import OfferOver, SeatRequestOver, TableError, TableOver
 from .play import come_back, finish, needs_playing, paused, rest_of_turn, waits_without_limit
 from .state import Note, Person, Step, Table, automatic
 
-__all__ = [
-    "OFFER_S",
-    "SeatRequest",
-    "abandon",
-    "accept_seat",
-    "admit",
-    "answerable",
-    "end",
-    "ends_regularly",
-    "expire",
-    "first_automatic",
-    "leave",
-    "pause",
-    "replace_by_computer",
-    "replace_by_person",
-    "resume",
-    "seat_wanted",
-]
-
 OFFER_S = 15 * 60
 """For how many seconds the offer of a seat is valid."""
 

@@ -26,8 +26,6 @@ from storage.database import Busy, Database, Missing, OutcomeUnknown, Outdated, 
 
 from .errors import TableError
 
-__all__ = ["Item", "LiveStore", "Repository", "StoreObserver"]
-
 logger = logging.getLogger(__name__)
 
 LOCK_TIMEOUT_S: Final = 3.0

@@ -12,27 +12,6 @@ from typing import Final
 from games import CATALOGUE, Match
 from storage.matches import StoredMatch
 
-__all__ = [
-    "AFTER_CALL_S",
-    "AFTER_DEAL_S",
-    "CALL_PAUSE_S",
-    "CLOCKS",
-    "COMPUTER_TURN_S",
-    "COMPUTER_TURN_WITH_SIGNS_S",
-    "DESERTED_S",
-    "DESERTED_TURNS",
-    "GRACE_S",
-    "LATE_LIMIT",
-    "LOBBY_S",
-    "PACT_S",
-    "TRICK_S",
-    "UNTOUCHED_S",
-    "Clock",
-    "clock_of",
-    "has_own_tempo",
-    "turn_deadline",
-]
-
 _MINUTE: Final = 60.0
 _HOUR: Final = 60 * _MINUTE
 _DAY: Final = 24 * _HOUR

@@ -6,8 +6,6 @@ import asyncio
 from collections.abc import Callable
 from typing import Final, Protocol
 
-__all__ = ["LoopTimers", "Timer", "Timers", "pause_after"]
-
 _PAUSES: Final = (5.0, 10.0, 20.0, 40.0, 80.0)
 """The seconds to wait after the first failure in a row, the second, and so on. The last pause is then repeated."""
 

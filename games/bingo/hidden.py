@@ -17,8 +17,6 @@ from typing import NamedTuple
 from games.core.tiles import DOUBLES, Tile, mask_of
 from games.core.voids import deal_around_voids
 
-__all__ = ["Knowledge"]
-
 
 class Knowledge(NamedTuple):
     """What has been shown of one hand, apart from the tiles in it that lie open for all.

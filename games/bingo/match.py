@@ -7,10 +7,10 @@ from typing import Final
 
 from games.core.dealt import DealtMatch
 from games.core.events import CutOff, DealBegan, Dealt, Drew, Event, NoScore, Shown, drew, played, scored
-from games.core.match import Computer, Family, ranked
+from games.core.match import Computer, Family
 from games.core.moves import PLAY, Move
 from games.core.options import Option
-from games.core.outcome import DealEndReason, EndReason
+from games.core.outcome import DealEndReason, EndReason, ranked
 from games.core.refusals import MustFollow, NotInHand, NotNow, Refusal, TileNeeded, UnknownVerb
 from games.core.tiles import ALL_TILES, DOUBLES, WITH_NUMBER, Tile, mask_of, pips_in, tiles_in
 from games.core.tricks import Counted, Laid, PlayedOut, Trick, TrickTaken, led_number, must_play, shown_void
@@ -19,8 +19,6 @@ from .hidden import Knowledge
 from .player import choose
 from .view import BingoDealEnd, BingoView, Meld
 from .worth import MELD_SETS, MELDS, SETS, TO_REACH, Award, points_of, strength
-
-__all__ = ["Bingo"]
 
 _HAND: Final = 7
 _TARGET: Final = 7

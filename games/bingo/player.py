@@ -19,8 +19,6 @@ from .playout import BingoPlayout, rules_of
 from .view import BingoView
 from .worth import SETS, TO_REACH, Award
 
-__all__ = ["choose"]
-
 _MATCH: Final = 4.0
 """What winning the match is worth beside sets."""
 

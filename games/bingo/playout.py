@@ -13,8 +13,6 @@ from games.core.tricks import led_number, must_play
 
 from .worth import BINGO, MELD_SETS, MELDS, TO_REACH, points_of, strength
 
-__all__ = ["BingoPlayout", "Rules", "rules_of"]
-
 _WORTH_A_TRUMP: Final = 8
 """From this many points on the table on, a trump is spent in the first part."""
 

@@ -11,8 +11,6 @@ from games.core.view import DealEnd
 
 from .worth import Award
 
-__all__ = ["BingoDealEnd", "BingoView", "Meld"]
-
 
 class Meld(NamedTuple):
     """A meld that has been declared in the running deal.

@@ -7,8 +7,6 @@ from typing import Final
 
 from games.core.tiles import ALL_TILES, BLANK, HIGHEST, Tile
 
-__all__ = ["BINGO", "MELDS", "MELD_SETS", "SETS", "TO_REACH", "Award", "points_of", "strength"]
-
 BINGO: Final = Tile(0, 0)
 
 MELDS: Final = {2: 20, 3: 40, 4: 50, 5: 60, 6: 70, 7: 210}

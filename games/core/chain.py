@@ -38,8 +38,6 @@ from .refusals import (
 from .tiles import ALL_TILES, Tile, mask_of, pips_in, tiles_in
 from .view import ChainView, LineDealEnd
 
-__all__ = ["ChainMatch"]
-
 _NOTHING: tuple[Move, ...] = ()
 _OPENINGS = {tile: Move(PLAY, tile) for tile in ALL_TILES}
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar, Self
 
-__all__ = ["Copyable"]
-
 
 class Copyable:
     """An object that declares which of its attributes change in place."""

@@ -9,8 +9,6 @@ from typing import Any
 from .match import Match
 from .tiles import Tile, tiles_in
 
-__all__ = ["DealtMatch"]
-
 
 class DealtMatch(Match):
     """A match of several deals between several players, each of whom holds a hand."""

@@ -6,8 +6,6 @@ from typing import Self
 
 from .refusals import Refusal
 
-__all__ = ["GameError", "IllegalMove", "NoSuchSeat", "RecordError", "SetupError"]
-
 
 class GameError(ValueError):
     """Anything that an engine refuses."""

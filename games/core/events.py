@@ -12,33 +12,6 @@ from typing import Any, ClassVar, Final, Self, dataclass_transform
 from .names import snake_case
 from .tiles import Tile
 
-__all__ = [
-    "EVENTS",
-    "Blocked",
-    "CutOff",
-    "DealBegan",
-    "Dealt",
-    "Drew",
-    "Event",
-    "Lot",
-    "MatchBegan",
-    "NoScore",
-    "Out",
-    "Over",
-    "Paid",
-    "Passed",
-    "PassedOn",
-    "Played",
-    "Scored",
-    "Shown",
-    "blocked",
-    "drew",
-    "out",
-    "passed",
-    "played",
-    "scored",
-]
-
 _NOT_SAID: Final[dict[str, Any]] = {"seat": None, "tiles": (), "known_to": None}
 """The fields that can be read of every event, with the values for kinds that do not have them."""
 

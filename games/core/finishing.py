@@ -11,8 +11,6 @@ from .match import FINISH, Match
 from .moves import Move
 from .refusals import MatchOver
 
-__all__ = ["FinishableMatch"]
-
 _FINISH: Final = Move(FINISH)
 
 

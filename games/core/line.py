@@ -18,20 +18,6 @@ from typing import Final, NamedTuple, Self
 from games.core.moves import PLAY, Move
 from games.core.tiles import ALL_TILES, BLANK, HIGHEST, WITH_NUMBER, Tile, mask_of, tiles_in
 
-__all__ = [
-    "ARMS",
-    "MATADORS",
-    "TRADITIONAL",
-    "Gate",
-    "Line",
-    "LineView",
-    "OpenEnd",
-    "Placed",
-    "Ways",
-    "matador",
-    "traditional",
-]
-
 ARMS: Final = ("left", "right", "up", "down")
 
 _SEVEN: Final = 7

@@ -19,14 +19,12 @@ from .errors import GameError, IllegalMove, NoSuchSeat, RecordError, SetupError
 from .events import Event, Lot, MatchBegan, Over
 from .moves import Move
 from .options import Option, OptionValue, chosen
-from .outcome import EndReason, Outcome, ranked
+from .outcome import EndReason, Outcome
 from .record import Record
 from .refusals import MatchOver, NotAMove, NotYourTurn, Refusal, UnknownSeat
 from .shuffle import Shuffler
 from .tiles import ALL_TILES, Tile
 from .view import DealEnd, View
-
-__all__ = ["FINISH", "Computer", "Family", "Match", "ranked"]
 
 FINISH: Final = "finish"
 """The log entry by which a table ends a match that can be ended so."""

@@ -11,8 +11,6 @@ from typing import Final, NamedTuple
 
 from .tiles import Tile
 
-__all__ = ["DRAW", "PASS", "PLAY", "Move"]
-
 PLAY: Final = "play"
 
 _TEXT: Final = re.compile(

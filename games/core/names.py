@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from typing import Final
 
-__all__ = ["snake_case"]
-
 _BEGINNING: Final = re.compile(r"(?<!^)(?=[A-Z])")
 
 

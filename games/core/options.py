@@ -8,8 +8,6 @@ from types import MappingProxyType
 
 from .errors import SetupError
 
-__all__ = ["Option", "OptionValue", "chosen"]
-
 OptionValue = str | int | bool
 
 

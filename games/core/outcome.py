@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-__all__ = ["DealEndReason", "EndReason", "Outcome", "ranked"]
-
 
 class EndReason(StrEnum):
     """Why a match is over."""

@@ -31,8 +31,6 @@ from typing import Final
 from .errors import RecordError
 from .options import OptionValue
 
-__all__ = ["FINGERPRINT", "MOVES", "SCORES", "Record"]
-
 FINGERPRINT: Final = "fingerprint"
 MOVES: Final = "moves"
 SCORES: Final = "scores"

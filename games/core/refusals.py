@@ -12,35 +12,6 @@ from .moves import Move
 from .names import snake_case
 from .tiles import Tile
 
-__all__ = [
-    "REFUSALS",
-    "Alone",
-    "BoneyardClosed",
-    "Covered",
-    "DoesNotFit",
-    "FaceDown",
-    "LargerFirst",
-    "MatchOver",
-    "MustDraw",
-    "MustFollow",
-    "MustPlay",
-    "NoOpponent",
-    "NotAMove",
-    "NotInHand",
-    "NotNow",
-    "NotTwelve",
-    "NotYourTurn",
-    "OpeningHasNoPlace",
-    "PlaceNeeded",
-    "Refusal",
-    "Removed",
-    "TileNeeded",
-    "TwoTilesNeeded",
-    "UnknownPlace",
-    "UnknownSeat",
-    "UnknownVerb",
-]
-
 
 @dataclass_transform(frozen_default=True, eq_default=False)
 class Refusal(str):  # noqa: SLOT000  # its subclasses are dataclasses, and a match makes few

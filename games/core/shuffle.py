@@ -11,8 +11,6 @@ from copy import copy
 from hashlib import sha256
 from typing import Final, TypeVar
 
-__all__ = ["Shuffler", "commitment"]
-
 T = TypeVar("T")
 
 _LIMITS: Final = (0, *(256 - 256 % n for n in range(1, 257)))

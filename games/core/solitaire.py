@@ -23,24 +23,6 @@ from .solution import Budget, Solution
 from .tiles import Tile
 from .view import View
 
-__all__ = [
-    "PAIR",
-    "SHIFT",
-    "GaveUp",
-    "LaidOut",
-    "Layout",
-    "Moved",
-    "Paired",
-    "Solitaire",
-    "SolitaireView",
-    "Solved",
-    "Stuck",
-    "TurnedFaceUp",
-    "pair_move",
-    "place_text",
-    "twelve_refusal",
-]
-
 PAIR: Final = "pair"
 SHIFT: Final = "shift"
 _TWELVE: Final = 12

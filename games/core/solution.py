@@ -9,8 +9,6 @@ from typing import Final
 
 from games.core.moves import Move
 
-__all__ = ["Budget", "Cancelled", "Solution", "Verdict"]
-
 Cancelled = Callable[[], bool]
 """Asked now and then whether the search is to stop."""
 

@@ -11,8 +11,6 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final, NoReturn
 
-__all__ = ["ALL_TILES", "BLANK", "DOUBLES", "FULL_SET", "HIGHEST", "WITH_NUMBER", "Tile", "mask_of", "tiles_in"]
-
 BLANK: Final = 0
 HIGHEST: Final = 6
 

@@ -13,24 +13,6 @@ from games.core.events import Event
 from games.core.tiles import ALL_TILES, FULL_SET, Tile, tiles_in
 from games.core.view import DealtView
 
-__all__ = [
-    "TWO_SETS",
-    "Counted",
-    "Laid",
-    "PlayedOut",
-    "Trick",
-    "TrickTaken",
-    "TrickView",
-    "all_tiles_in",
-    "count_in",
-    "led_number",
-    "must_play",
-    "shown_void",
-    "taker",
-    "two_sets_of",
-    "without",
-]
-
 
 class Laid(NamedTuple):
     """A tile on the table and the seat that laid it."""

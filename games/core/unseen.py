@@ -17,8 +17,6 @@ from games.core.tiles import Tile, mask_of, tiles_in
 
 from .ways import Counts, HiddenHand, Ways
 
-__all__ = ["Limits", "deal_hidden", "drawn", "played", "shown_to_lack"]
-
 _REMEMBERED: Final = 32
 """Positions whose ways are kept counted: a computer player has the same one dealt hundreds of times."""
 

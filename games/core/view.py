@@ -18,8 +18,6 @@ from .options import OptionValue
 from .outcome import DealEndReason, Outcome
 from .tiles import Tile
 
-__all__ = ["ChainView", "DealEnd", "DealtView", "LineDealEnd", "View"]
-
 
 @dataclass(frozen=True, kw_only=True)
 class View:

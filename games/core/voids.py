@@ -18,8 +18,6 @@ from typing import Final, NamedTuple
 
 from games.core.tiles import Tile, mask_of
 
-__all__ = ["deal_around_voids"]
-
 _STATES: Final = 1500
 """How many states are counted at most. With more, deals that go against a void are thrown away where that helps."""
 

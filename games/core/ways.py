@@ -14,8 +14,6 @@ from typing import Final, NamedTuple
 
 from games.core.tiles import Tile, mask_of, tiles_in
 
-__all__ = ["HiddenHand", "Ways"]
-
 _PLAIN: Final = -1
 
 Counts = tuple[int, ...]

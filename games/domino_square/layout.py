@@ -15,8 +15,6 @@ from typing import Final, NamedTuple, Self
 
 from games.core.tiles import ALL_TILES, Tile
 
-__all__ = ["IN_PLAY", "SIZE", "Cell", "Fit", "Hindrance", "Laid", "Layout", "cells_at", "cells_of", "text_of"]
-
 SIZE: Final = 6
 """Rows and columns that the layout may take up at most."""
 

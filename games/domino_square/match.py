@@ -10,18 +10,16 @@ from typing import Final
 from games.core import events
 from games.core.dealt import DealtMatch
 from games.core.events import DealBegan, Dealt, Event, Shown
-from games.core.match import Family, ranked
+from games.core.match import Family
 from games.core.moves import PASS, PLAY, Move
 from games.core.options import Option
-from games.core.outcome import DealEndReason, EndReason
+from games.core.outcome import DealEndReason, EndReason, ranked
 from games.core.refusals import MustPlay, NotInHand, NotNow, OpeningHasNoPlace, Refusal, TileNeeded, UnknownVerb
 from games.core.tiles import ALL_TILES, Tile, mask_of, pips_in, tiles_in
 from games.core.unseen import Limits, deal_hidden
 
 from .layout import IN_PLAY, SIZE, Hindrance, Layout, cells_at, cells_of, text_of
 from .view import DominoSquareView, SquareDealEnd
-
-__all__ = ["DominoSquare"]
 
 _HANDS: Final = {2: 9, 3: 6, 4: 4}
 """For each number of players the tiles that each holds."""

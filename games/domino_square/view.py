@@ -9,8 +9,6 @@ from games.core.view import DealEnd, DealtView
 
 from .layout import Hindrance, Laid, Layout
 
-__all__ = ["DominoSquareView", "SquareDealEnd", "hindrances"]
-
 
 @dataclass(frozen=True, kw_only=True)
 class SquareDealEnd(DealEnd):

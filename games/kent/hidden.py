@@ -16,8 +16,6 @@ from typing import Final, NamedTuple
 from games.core.tiles import ALL_TILES, FULL_SET, Tile, mask_of, tiles_in
 from games.core.ways import HiddenHand, Ways
 
-__all__ = ["Act", "DealHistory", "deal_again"]
-
 _TRIES: Final = 20
 _HAND: Final = 3
 

@@ -7,10 +7,10 @@ from typing import Final
 
 from games.core.dealt import DealtMatch
 from games.core.events import DealBegan, Dealt, Event, PassedOn, Shown, drew, scored
-from games.core.match import Computer, Family, ranked
+from games.core.match import Computer, Family
 from games.core.moves import Move
 from games.core.options import Option
-from games.core.outcome import DealEndReason, EndReason
+from games.core.outcome import DealEndReason, EndReason, ranked
 from games.core.refusals import NoOpponent, NotInHand, NotNow, Refusal, TileNeeded, UnknownVerb
 from games.core.tiles import ALL_TILES, Tile, mask_of, pips_in, tiles_in
 
@@ -19,8 +19,6 @@ from .hidden import Act, DealHistory
 from .melds import meld_in
 from .player import choose
 from .view import KentDealEnd, KentView
-
-__all__ = ["Kent"]
 
 _HAND: Final = 3
 _TARGET: Final = 10

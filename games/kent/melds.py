@@ -8,8 +8,6 @@ from typing import Final
 
 from games.core.tiles import HIGHEST, WITH_NUMBER, Tile, tiles_in
 
-__all__ = ["MELD", "carriers", "meld_in"]
-
 MELD: Final = 3
 """How many tiles make a meld."""
 

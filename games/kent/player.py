@@ -15,8 +15,6 @@ from games.core.tiles import Tile
 from .melds import MELD, carriers
 from .view import KentView
 
-__all__ = ["choose", "helps_least"]
-
 
 def choose(match: Match, seat: int, rng: Random, _enough: Callable[[], bool]) -> Move:
     """The holder's pass or throw; from anybody else some legal call, as nothing else is legal there.

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from games.core.tiles import Tile
 from games.core.view import DealEnd, DealtView
 
-__all__ = ["KentDealEnd", "KentView"]
-
 
 @dataclass(frozen=True, kw_only=True)
 class KentDealEnd(DealEnd):

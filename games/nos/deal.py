@@ -17,8 +17,6 @@ from .knowledge import Knowledge
 from .variants import ALLOWED
 from .view import Phase
 
-__all__ = ["MELD", "Deal", "holder_of_the_highest_double"]
-
 MELD: Final = Move("meld")
 
 _CLOSED: Final = 2

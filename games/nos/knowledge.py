@@ -21,8 +21,6 @@ from typing import Final, NamedTuple, Self
 from games.core.tiles import DOUBLES, Tile, mask_of, tiles_in
 from games.core.ways import Counts, HiddenHand, Ways
 
-__all__ = ["Knowledge"]
-
 _REMEMBERED: Final = 32
 """Positions whose ways are kept counted: a computer player has the same one dealt hundreds of times."""
 

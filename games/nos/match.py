@@ -15,10 +15,10 @@ from games.core.dealt import DealtMatch
 from games.core.errors import IllegalMove
 from games.core.events import Blocked, DealBegan, Dealt, Drew, Event, Out, Paid, Played, Shown
 from games.core.finishing import FinishableMatch
-from games.core.match import Family, ranked
+from games.core.match import Family
 from games.core.moves import DRAW, Move
 from games.core.options import Option
-from games.core.outcome import DealEndReason, EndReason
+from games.core.outcome import DealEndReason, EndReason, ranked
 from games.core.refusals import NotYourTurn, Refusal
 from games.core.tiles import DOUBLES, Tile, mask_of, tiles_in
 from games.nos import offences, payments, refusals
@@ -26,22 +26,6 @@ from games.nos.deal import MELD, Deal, holder_of_the_highest_double
 from games.nos.payments import Reason
 from games.nos.variants import CLOSE, VARIANTS, Course
 from games.nos.view import NosDealEnd, NosView, Phase
-
-__all__ = [
-    "Claimed",
-    "Finished",
-    "LeavableMatch",
-    "Leaving",
-    "Left",
-    "MeldDeclared",
-    "NoDouble",
-    "NoMeld",
-    "Nos",
-    "Offended",
-    "PlayedOneWay",
-    "StageBegan",
-    "VariantNamed",
-]
 
 
 class NoDouble(Event):

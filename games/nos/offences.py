@@ -15,8 +15,6 @@ from games.core.tiles import tiles_in
 
 from .view import Phase
 
-__all__ = ["LETTERS", "in_turn", "letter", "out_of_turn"]
-
 LETTERS: Final = "bcdefg"
 """The letters of all offences that a table fines."""
 

@@ -8,21 +8,6 @@ from typing import Final
 
 from games.core.tiles import BLANK, Tile, pips_in
 
-__all__ = [
-    "FINE",
-    "MELDS",
-    "OUT",
-    "RIGHT_CLAIM",
-    "WRONG_CLAIM",
-    "Reason",
-    "drawn_opening",
-    "hand_value",
-    "meld",
-    "premium",
-    "settlement",
-    "value",
-]
-
 _DOUBLE_BLANK: Final = 14
 _BLANK_BIT: Final = Tile(BLANK, BLANK).bit
 

@@ -26,8 +26,6 @@ from games.nos.variants import CLOSE
 from .variants import VARIANTS
 from .view import Phase
 
-__all__ = ["in_play", "of_answer", "of_opening"]
-
 _VERBS: Final = frozenset({PLAY, CLOSE, "draw", "pass", "variant", "meld"})
 
 

@@ -16,25 +16,6 @@ from games.core.line import MATADORS, Gate, Line, Ways, matador, traditional
 from games.core.moves import PLAY, Move
 from games.core.tiles import ALL_TILES, HIGHEST, Tile
 
-__all__ = [
-    "ALLOWED",
-    "BROKEN",
-    "CLOSE",
-    "DEMANDED",
-    "FREE",
-    "LOCKED",
-    "LOCKED_TO_MATADORS_TOO",
-    "VARIANTS",
-    "WAITING",
-    "Choice",
-    "Course",
-    "Join",
-    "Opening",
-    "Row",
-    "Stage",
-    "Variant",
-]
-
 CLOSE: Final = "close"
 """The verb of a tile played with the claim that it blocks the layout."""
 

@@ -12,8 +12,6 @@ from games.core.view import ChainView, LineDealEnd
 
 from .variants import Choice
 
-__all__ = ["NosDealEnd", "NosView", "Phase"]
-
 
 class Phase(Enum):
     """What the player whose turn it is has to do."""

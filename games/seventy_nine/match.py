@@ -7,10 +7,10 @@ from typing import Final
 
 from games.core.dealt import DealtMatch
 from games.core.events import CutOff, DealBegan, Dealt, Event, passed, played, scored
-from games.core.match import Computer, Family, ranked
+from games.core.match import Computer, Family
 from games.core.moves import PASS, PLAY, Move
 from games.core.options import Option
-from games.core.outcome import DealEndReason, EndReason
+from games.core.outcome import DealEndReason, EndReason, ranked
 from games.core.refusals import Refusal
 from games.core.tiles import ALL_TILES, FULL_SET, HIGHEST, Tile, tiles_in
 from games.core.tricks import (
@@ -35,8 +35,6 @@ from .player import choose
 from .refusals import BID, NELLO, TRUMP
 from .suits import COUNTS, Suits, suits
 from .view import Call, Phase, SeventyNineDealEnd, SeventyNineView
-
-__all__ = ["SeventyNine"]
 
 _SIDES: Final = 2
 _HAND: Final = 9

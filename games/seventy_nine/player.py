@@ -20,8 +20,6 @@ from .playout import SeventyNinePlayout, suits_of
 from .suits import ALL_POINTS
 from .view import Phase, SeventyNineView
 
-__all__ = ["choose"]
-
 _NELLO: Final = "nello"
 _HAND: Final = 9
 _SEATS: Final = 6

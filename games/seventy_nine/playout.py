@@ -12,8 +12,6 @@ from games.core.tiles import ALL_TILES, FULL_SET, HIGHEST, tiles_in
 
 from .suits import COUNTS, Suits, suits
 
-__all__ = ["COUNT", "SeventyNinePlayout", "suits_of"]
-
 COUNT: Final = tuple(COUNTS.get(tile, 0) for tile in ALL_TILES)
 """The points of every tile, by index."""
 

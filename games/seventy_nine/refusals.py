@@ -11,8 +11,6 @@ from games.core.tiles import Tile
 
 from .suits import DOUBLES_SUIT
 
-__all__ = ["BID", "NELLO", "TRUMP", "of_call", "of_play", "of_trump"]
-
 BID: Final = "bid"
 TRUMP: Final = "trump"
 NELLO: Final = "nello"

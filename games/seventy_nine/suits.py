@@ -15,8 +15,6 @@ from typing import Final
 from games.core.tiles import ALL_TILES, DOUBLES, HIGHEST, WITH_NUMBER, Tile
 from games.core.tricks import led_number
 
-__all__ = ["ALL_POINTS", "COUNTS", "DOUBLES_SUIT", "Suits", "suits"]
-
 COUNTS: Final[Mapping[Tile, int]] = MappingProxyType(
     {Tile(5, 5): 10, Tile(6, 4): 10, Tile(5, 0): 5, Tile(4, 1): 5, Tile(3, 2): 5}
 )

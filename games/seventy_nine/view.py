@@ -10,8 +10,6 @@ from games.core.tiles import Tile
 from games.core.tricks import TrickView
 from games.core.view import DealEnd
 
-__all__ = ["Call", "Phase", "SeventyNineDealEnd", "SeventyNineView"]
-
 
 class Phase(StrEnum):
     """What the player whose turn it is has to do."""

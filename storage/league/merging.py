@@ -26,8 +26,6 @@ from storage.schema import (
     seats,
 )
 
-__all__ = ["first_at", "is_playing", "long_traces", "merge", "played_by", "renamings_before", "together"]
-
 _PLAYED: Final = (seats, match_results, league_entrants, league_places, league_feats)
 """What is changed in one transaction, for all to see at once; the tables that take long are changed before."""
 

@@ -8,8 +8,6 @@ from typing import Final
 import sqlalchemy as sa
 from alembic.operations import Operations
 
-__all__ = ["LAST_OLD", "OLDEST_ADOPTED", "bring_to_last_old"]
-
 OLDEST_ADOPTED: Final = "0013"
 """The oldest revision that is brought up to date here."""
 LAST_OLD: Final = "0016"

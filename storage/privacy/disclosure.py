@@ -22,8 +22,6 @@ from storage.schema import (
     solos,
 )
 
-__all__ = ["counts", "of_person"]
-
 _SECRET: Final = frozenset({"seed"})
 _OF_OTHERS: Final = frozenset({"host_id", "final"})
 

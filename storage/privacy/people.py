@@ -38,8 +38,6 @@ from storage.schema import (
     tournaments,
 )
 
-__all__ = ["Forgotten", "forget", "former_id", "long_traces", "tables_of"]
-
 _DELETED: Final = (player_settings, league_people, kent_pads)
 """Tables whose rows mean nothing without the person."""
 

@@ -23,23 +23,6 @@ from storage.schema import (
     seasons,
 )
 
-__all__ = [
-    "IDS",
-    "JSON_WITH_PEOPLE",
-    "LONG",
-    "Trace",
-    "by_server",
-    "find",
-    "in_audit_log",
-    "join",
-    "known_names",
-    "rename",
-    "rename_in_entries",
-    "renamings",
-    "rewrite_json",
-    "tables",
-]
-
 IDS: Final = frozenset({"user_id", "host_id", "opened_by", "payer", "receiver"})
 """The names of the columns that hold the id of a person."""
 

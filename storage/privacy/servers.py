@@ -20,8 +20,6 @@ from storage.schema import (
     solos,
 )
 
-__all__ = ["due", "forget", "is_gone", "kept", "left", "returned"]
-
 _C = departures.c
 
 _EVIDENT: Final = (matches, server_settings, player_settings, solos, solo_players, leagues)

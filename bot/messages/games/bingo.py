@@ -19,8 +19,6 @@ from games.core.events import Drew, Scored
 from .presenter import Completes, DealEndShown, kinds
 from .tricks import TrickPresenter, by_suits
 
-__all__ = ["BingoPresenter"]
-
 _CLOSE: Final = "close"
 _MELD: Final = "meld"
 

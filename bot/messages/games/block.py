@@ -11,8 +11,6 @@ from games.core.view import LineDealEnd
 from .chain import ChainPresenter
 from .presenter import Completes, kinds
 
-__all__ = ["BlockPresenter"]
-
 
 class BlockPresenter(ChainPresenter[BlockView, LineDealEnd]):
     """How Block with Bonus looks."""

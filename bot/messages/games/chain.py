@@ -20,8 +20,6 @@ from games.core.view import ChainView, LineDealEnd
 from .dealt import DealtPresenter
 from .presenter import Completes, DealEndShown
 
-__all__ = ["ChainPresenter"]
-
 V = TypeVar("V", bound=ChainView)
 E = TypeVar("E", bound=LineDealEnd)
 

@@ -16,8 +16,6 @@ from games.core.view import DealEnd, DealtView
 
 from .presenter import Completes, Presenter, kinds
 
-__all__ = ["DealtPresenter"]
-
 V = TypeVar("V", bound=DealtView)
 E = TypeVar("E", bound=DealEnd)
 

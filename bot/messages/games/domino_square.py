@@ -26,8 +26,6 @@ from games.domino_square.view import DominoSquareView, SquareDealEnd, hindrances
 from .dealt import DealtPresenter
 from .presenter import Completes, DealEndShown, kinds
 
-__all__ = ["DominoSquarePresenter"]
-
 _WHY: Final = "why"
 _WITH_STARTERS: Final = 4
 """With so many players the tile that opens a deal is a starter, which nobody has chosen."""

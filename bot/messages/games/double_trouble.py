@@ -13,8 +13,6 @@ from games.double_trouble import Caught, DoubleTroubleView, Eliminated, Zeroed, 
 from .chain import ChainPresenter
 from .presenter import Completes, kinds
 
-__all__ = ["DoubleTroublePresenter"]
-
 _TWICE: Final = "twice"
 
 

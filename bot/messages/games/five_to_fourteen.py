@@ -13,8 +13,6 @@ from games.five_to_fourteen import RoundOver, RoundsView
 from .chain import ChainPresenter
 from .presenter import Completes, kinds
 
-__all__ = ["FiveToFourteenPresenter"]
-
 _DRAWN: Final = "drawn"
 
 

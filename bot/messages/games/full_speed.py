@@ -13,9 +13,6 @@ from games.full_speed import Bust, FullSpeedView, Lost, Thirteen, brings
 from .chain import ChainPresenter
 from .presenter import Completes, kinds
 
-__all__ = ["FullSpeedPresenter"]
-
-
 _THIRTEEN: Final = "thirteen"
 _SCORED: Final = ("twins", "triplets", "sequence", "lucky_seven", "clasp", "nico", _THIRTEEN)
 """What the ends can bring points for."""

@@ -21,8 +21,6 @@ from games.kent.match import Called, Renewed, Right, ShownForCall, Threw, Wrong
 from .dealt import DealtPresenter
 from .presenter import Completes, DealEndShown, by_tile, kinds
 
-__all__ = ["KentPresenter"]
-
 _OWN: Final = ("kent", "biskent")
 _STOPS: Final = ("stop", "stop-biskent")
 _CALLS: Final = (*_OWN, *_STOPS)

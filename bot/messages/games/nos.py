@@ -40,8 +40,6 @@ from .nos_variants import (
 )
 from .presenter import Completes, by_tile, kinds
 
-__all__ = ["NosPresenter"]
-
 _VARIANT: Final = "variant"
 _CLOSE: Final = "close"
 _MELD: Final = "meld"

@@ -15,17 +15,6 @@ from games.nos.variants import Choice as Named
 
 from .presenter import Completes
 
-__all__ = [
-    "COMPLETES",
-    "has_matador_joins",
-    "later_stages",
-    "variant_name",
-    "variant_question",
-    "variant_rule",
-    "variant_title",
-    "variants",
-]
-
 _CHOICES: Final = tuple(variant.choice for variant in VARIANTS.values())
 _NUMBERS: Final = sorted({str(choice.number) for choice in _CHOICES}, key=int)
 

@@ -14,8 +14,6 @@ from games.plus_minus import Odd, PlusMinusView, penalty, turn_at_the_first_doub
 from .chain import ChainPresenter
 from .presenter import Completes, kinds
 
-__all__ = ["PlusMinusPresenter"]
-
 
 class PlusMinusPresenter(ChainPresenter[PlusMinusView, LineDealEnd]):
     """How Plus-Minus looks."""

@@ -22,19 +22,6 @@ from games.core.events import Dealt, Drew, Lot, MatchBegan, Over, Paid, Scored, 
 from games.core.moves import PLAY
 from games.core.view import DealEnd
 
-__all__ = [
-    "UNTOLD",
-    "Completes",
-    "DealEndShown",
-    "Fill",
-    "Look",
-    "Looked",
-    "Presenter",
-    "by_tile",
-    "kinds",
-    "number_of",
-]
-
 V = TypeVar("V", bound=View)
 E = TypeVar("E", bound=DealEnd)
 

@@ -24,8 +24,6 @@ from games.seventy_nine.view import Phase, SeventyNineDealEnd, SeventyNineView
 from .presenter import Completes, DealEndShown, Look, Looked, kinds
 from .tricks import TrickPresenter
 
-__all__ = ["SeventyNinePresenter"]
-
 _NELLO: Final = "nello"
 _TAKEN: Final = "taken"
 _DEAL: Final = "deal"

@@ -21,8 +21,6 @@ from games.core.view import DealEnd
 from .dealt import DealtPresenter
 from .presenter import Completes, DealEndShown, Look, Looked, kinds, number_of
 
-__all__ = ["TrickPresenter", "by_suits"]
-
 V = TypeVar("V", bound=TrickView)
 E = TypeVar("E", bound=DealEnd)
 

@@ -30,26 +30,6 @@ from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_OPTION_TEXT, MAX_PLACEHOLDER, escape, timestamp, truncate
 from storage.league.results import Result
 
-__all__ = [
-    "LARGEST_REASON",
-    "add_form",
-    "amended",
-    "ask_merge",
-    "bad_line",
-    "choose_result",
-    "export_message",
-    "merged",
-    "name_of",
-    "reason_form",
-    "record_form",
-    "record_message",
-    "recorded_in",
-    "shape_text",
-    "taken_in",
-    "told_of",
-    "working",
-]
-
 LARGEST_REASON: Final = 200
 """How many letters a reason has at most."""
 

@@ -15,8 +15,6 @@ from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_DESCRIPTION, escape, timestamp, truncate
 from storage.league.audit_log import AuditAction, AuditEntry
 
-__all__ = ["LINES", "audit_log_message"]
-
 LINES: Final = 10
 """How many entries a page has."""
 

@@ -18,8 +18,6 @@ from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_DESCRIPTION, MAX_OPTION_TEXT, bold, timestamp, truncate
 from storage.league.results import NotCounted, Origin, Result
 
-__all__ = ["LINES", "Filters", "history_message"]
-
 LINES: Final = 8
 """How many matches stand on a page."""
 

@@ -23,17 +23,6 @@ from bot.messages.parts.text import (
 )
 from storage.league.seasons import Counting, Season
 
-__all__ = [
-    "LINES",
-    "SeasonsPage",
-    "ask_close",
-    "games_text",
-    "opened_message",
-    "season_name",
-    "seasons_message",
-    "span",
-]
-
 LINES: Final = 10
 """How many seasons stand on a page."""
 

@@ -31,18 +31,6 @@ from storage.league.seasons import Counting, Season
 
 from .seasons import games_text, season_name, span
 
-__all__ = [
-    "LINES",
-    "NOW",
-    "Line",
-    "Plot",
-    "SolvedDays",
-    "StandingsPage",
-    "plot_message",
-    "standings_message",
-    "value_of",
-]
-
 LINES: Final = 10
 """How many people stand on a page."""
 

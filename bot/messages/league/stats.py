@@ -23,8 +23,6 @@ from storage.league.ratings import Rating
 
 from .history import Filters
 
-__all__ = ["Career", "StatsFilters", "stats_message"]
-
 
 @dataclass(frozen=True)
 class StatsFilters:

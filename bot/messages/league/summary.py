@@ -18,8 +18,6 @@ from storage.league.seasons import Season
 
 from .seasons import season_name
 
-__all__ = ["summary_message"]
-
 _MEDALS = ("🥇", "🥈", "🥉")
 
 

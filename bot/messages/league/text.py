@@ -14,8 +14,6 @@ from bot.messages.parts.text import bold
 from bot.render import Curve, TableRow
 from storage.league.ratings import Change
 
-__all__ = ["called", "called_in", "date_of", "marked", "moved_text", "plot_alt", "rated_lines", "table_alt"]
-
 # --- Names ------------------------------------------------------------------------------------------------------------
 
 

@@ -16,19 +16,6 @@ from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_FIELD_VALUE, MAX_OPTION_TEXT, MAX_PLACEHOLDER, MAX_TITLE, bold, escape, truncate
 from storage.league.tournaments import Pairing, PairingState, Tournament, TournamentStage
 
-__all__ = [
-    "ASKED",
-    "NEW_TEAM",
-    "call_to_table",
-    "choose_pairing",
-    "choose_team",
-    "choose_tournament",
-    "confirm_tournament",
-    "team_name",
-    "tournament_message",
-    "tournament_page",
-]
-
 _LINES: Final = 10
 """How many lines of a list stand in the message, and on a page."""
 

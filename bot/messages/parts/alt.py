@@ -9,8 +9,6 @@ from bot.render import END_LETTERS
 from games.core.line import LineView, OpenEnd, Placed
 from games.core.tiles import Tile
 
-__all__ = ["ends_alt", "hand_alt", "hands_alt", "line_alt"]
-
 
 def line_alt(words: Words, line: LineView) -> str:
     """The line of play in words: its tiles along the arms, the open ends, and the last tile."""

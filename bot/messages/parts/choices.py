@@ -19,23 +19,6 @@ from games import Move, Tile
 from .components import MAX_OPTIONS, MAX_ROW_BUTTONS, MAX_ROWS, Button, Option, Row, Select, Style
 from .reader import Reader
 
-__all__ = [
-    "LETTERS",
-    "Ask",
-    "Choice",
-    "Clicks",
-    "DrawOn",
-    "Focus",
-    "Group",
-    "Question",
-    "ask_why",
-    "asked_key",
-    "focus_of_page",
-    "lay_out",
-    "move_asked_about",
-    "without_page",
-]
-
 LETTERS: Final = ascii_uppercase[: MAX_ROWS * MAX_ROW_BUTTONS]
 """The letters that tell choices and places in a picture apart: as many as buttons fit into a message."""
 

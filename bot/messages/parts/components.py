@@ -11,35 +11,6 @@ from typing import Final
 from bot.messages.parts.reader import Reader
 from games import current_key
 
-__all__ = [
-    "BUTTON",
-    "FORM",
-    "MAX_CUSTOM_ID",
-    "MAX_FORM_DESCRIPTION",
-    "MAX_FORM_FIELDS",
-    "MAX_FORM_LABEL",
-    "MAX_FORM_TITLE",
-    "MAX_OPTIONS",
-    "MAX_ROWS",
-    "MAX_ROW_BUTTONS",
-    "PATTERN",
-    "SELECT",
-    "Address",
-    "Button",
-    "Form",
-    "Kind",
-    "Option",
-    "PeopleField",
-    "Row",
-    "Select",
-    "Style",
-    "TextField",
-    "button_rows",
-    "last_page",
-    "page_buttons",
-    "parse_page",
-]
-
 MAX_CUSTOM_ID: Final = 100
 """Discord's limit for a custom_id."""
 

@@ -29,8 +29,6 @@ from bot.messages.parts.text import (
     truncate,
 )
 
-__all__ = ["COLOUR", "GOLD", "GREY", "Drawing", "Message", "attachments", "embedded", "within_limits"]
-
 COLOUR = discord.Colour(0x2E7D5B)
 """The green of the table."""
 GOLD = discord.Colour(0xC9A227)

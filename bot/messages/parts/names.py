@@ -12,8 +12,6 @@ from bot.messages.parts.text import bold
 from bot.tables.state import Table
 from storage.matches import Player, Status, StoredSeat
 
-__all__ = ["COMPUTERS", "Computer", "Names", "computer_face", "display_name", "person_named", "seat_name"]
-
 
 class Computer(NamedTuple):
     """Somebody whom a computer plays.

@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 from bot.locales import Words
 from games import Tile
 
-__all__ = ["Reader"]
-
 
 @dataclass(frozen=True)
 class Reader:

@@ -8,31 +8,6 @@ from typing import Final
 
 import discord
 
-__all__ = [
-    "MAX_ALT_TEXT",
-    "MAX_BUTTON_LABEL",
-    "MAX_CONTENT",
-    "MAX_DESCRIPTION",
-    "MAX_EMBED",
-    "MAX_EMBED_FIELDS",
-    "MAX_FIELD_NAME",
-    "MAX_FIELD_VALUE",
-    "MAX_FOOTER",
-    "MAX_OPTION_TEXT",
-    "MAX_PLACEHOLDER",
-    "MAX_THREAD_NAME",
-    "MAX_TITLE",
-    "bold",
-    "code_block",
-    "escape",
-    "message_link",
-    "signed",
-    "split_into_fields",
-    "strip_markup",
-    "timestamp",
-    "truncate",
-]
-
 MAX_CONTENT: Final = 2000
 MAX_TITLE: Final = 256
 MAX_DESCRIPTION: Final = 4096

@@ -14,8 +14,6 @@ from bot.messages.parts.text import MAX_DESCRIPTION, truncate
 from games.core.record import FINGERPRINT
 from games.verifying import Fault, Verification
 
-__all__ = ["checked_message", "lines_of", "ways_to_check"]
-
 _COMMAND = "python -m bot verify FILE"
 
 

@@ -19,8 +19,6 @@ from games.core.match import FINISH
 from games.core.solitaire import LaidOut
 from games.core.view import DealEnd
 
-__all__ = ["Course", "Frame", "Scene", "course_of"]
-
 _MARKED: Final = 100
 """The match is marked again after this many moves of a deal."""
 

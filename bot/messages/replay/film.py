@@ -20,8 +20,6 @@ from storage.matches import StoredMatch, StoredSeat
 from .course import Course, Frame, Scene, course_of
 from .replay import DEAL_ONLY, drawing_of
 
-__all__ = ["DEAL_ONLY", "Film", "Order", "film_message", "filmed", "first_of"]
-
 _MOST: Final = 240
 """How many pictures a film has at most."""
 _LAST: Final = 999_999

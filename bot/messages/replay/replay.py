@@ -30,8 +30,6 @@ from games import Event, Tile
 
 from .course import Course, Frame, Scene
 
-__all__ = ["DEAL_ONLY", "drawing_of", "replay_message", "shown_lines"]
-
 DEAL_ONLY: Final = "deal"
 """The rest of an address that asks for the GIF of one deal."""
 

@@ -24,16 +24,6 @@ from games.core.solitaire import GaveUp, Solitaire, SolitaireView, Solved, Stuck
 from games.solver import Hint, Solution, Verdict
 from storage.solo import SoloStatus
 
-__all__ = [
-    "SoloNotes",
-    "duration",
-    "give_up_message",
-    "resume_question",
-    "solo_message",
-    "solo_presenter",
-    "solution_message",
-]
-
 _ENDS: Final = (Over, Solved, Stuck, GaveUp)
 
 

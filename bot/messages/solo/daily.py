@@ -23,8 +23,6 @@ from storage.solo import SoloStatus, StoredDeal, StoredSolo
 
 from .board import duration
 
-__all__ = ["DailyPage", "daily_message", "share_message", "share_text"]
-
 _LINES: Final = 10
 """How many stand in a part of a table, besides the reader."""
 _LONGEST_NAME: Final = 32

@@ -18,8 +18,6 @@ from bot.messages.solo.board import duration
 from bot.tables.solo.results import Standing, day_streak, solved_days, standing
 from storage.solo import StoredSolo
 
-__all__ = ["not_your_solo", "solo_menu", "solo_stats_message"]
-
 _OPEN: Final = "▸"
 
 

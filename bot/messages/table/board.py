@@ -26,19 +26,6 @@ from games import Event, Match, View
 from games.core.events import DealBegan
 from storage.matches import Status
 
-__all__ = [
-    "ON_BOARD",
-    "ChannelPermissions",
-    "board_message",
-    "call_rows",
-    "event_lines",
-    "open_information_buttons",
-    "open_information_message",
-    "paused_text",
-    "term_lines",
-    "turn_end_time",
-]
-
 ON_BOARD: Final = "board"
 """The rest of an address on the board whose click is answered by the board."""
 

@@ -34,8 +34,6 @@ from storage.matches import Status, StoredSeat
 from .board import call_rows
 from .signs import sign_line
 
-__all__ = ["GO_ON", "NEXT_DEAL", "REFRESH", "call_question", "deal_over_message", "hand_message", "look_message"]
-
 _LAID = (Played, PassedOn)
 REFRESH = "renew"
 """The rest of an address that renews the hand where it lies."""

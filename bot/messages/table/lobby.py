@@ -24,18 +24,6 @@ from games import Option as GameOption
 from storage.league.results import NotCounted
 from storage.matches import Player
 
-__all__ = [
-    "UNITS",
-    "call_message",
-    "choose_options",
-    "choose_player_to_remove",
-    "clock_text",
-    "lobby_message",
-    "option_name",
-    "option_value",
-    "options_text",
-]
-
 UNITS: Final = MappingProxyType({"seconds": 1, "minutes": 60, "hours": 3600, "days": 86400})
 """The units in which the time of a clock is told, with their lengths in seconds."""
 

@@ -18,8 +18,6 @@ from games.core.events import DealBegan, Paid, Played, Scored
 from games.core.tricks import TrickTaken
 from storage.matches import DealResult
 
-__all__ = ["MatchStory"]
-
 _FOR_THE_END: Final = frozenset({"deal", "left", "ends", "last_tile"})
 """What points are booked for that no tile earns by where it is laid, or that are bad."""
 _PREMIUM: Final = "premium"

@@ -15,23 +15,6 @@ from bot.tables.staffing import OFFER_S, SeatRequest
 from bot.tables.state import Person, Table
 from storage.matches import Player, Status
 
-__all__ = [
-    "confirm_computer",
-    "confirm_end",
-    "confirm_leave",
-    "confirm_take_seat",
-    "menu_message",
-    "seat_given",
-    "seat_offer",
-    "seat_offer_expired",
-    "seat_offer_withdrawn",
-    "seat_request",
-    "seat_request_declined",
-    "seat_requested",
-    "seat_taken",
-    "text_board",
-]
-
 
 def menu_message(table: Table, person: Person, reader: Reader) -> Message:
     """What this person may do at the table."""

@@ -19,20 +19,6 @@ from bot.tables.state import Table
 from storage.matches import StoredSeat
 from storage.signs import Pact
 
-__all__ = [
-    "EMOJIS",
-    "closed_pact",
-    "closed_pad",
-    "new_sign_text",
-    "old_pad",
-    "pact_lines",
-    "pact_message",
-    "pad_buttons",
-    "pad_message",
-    "sign_line",
-    "sign_of",
-]
-
 EMOJIS: Final = MappingProxyType(
     {
         "wink": "😉",

@@ -25,8 +25,6 @@ from storage.matches import DealResult, Status
 
 from .match_end import MatchStory
 
-__all__ = ["closed_message", "deal_message", "match_message", "record_message", "record_text", "share_message"]
-
 _ALL: Final = ChannelPermissions()
 
 

@@ -16,8 +16,6 @@ from bot.posts.replies import TOKEN_LIFE_S, Answer
 from storage.database import Database, StorageError
 from storage.league import leagues
 
-__all__ = ["Progress", "Recomputing", "Stage"]
-
 logger = logging.getLogger(__name__)
 
 _EDIT_PAUSE_S: Final = 1.0

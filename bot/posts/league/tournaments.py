@@ -27,8 +27,6 @@ from storage.league import tournaments
 from storage.league.tournaments import Tournament
 from storage.matches import Status
 
-__all__ = ["TournamentMessages"]
-
 logger = logging.getLogger(__name__)
 
 _REMEMBERED: Final = 1000

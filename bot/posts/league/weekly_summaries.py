@@ -16,8 +16,6 @@ from storage.league import audit_log, leagues
 from storage.league.audit_log import AuditAction, AuditEntry
 from storage.league.leagues import League
 
-__all__ = ["WeeklySummaries"]
-
 logger = logging.getLogger(__name__)
 
 

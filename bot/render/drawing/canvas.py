@@ -17,8 +17,6 @@ from bot.render.drawing import colours
 from bot.render.drawing.colours import ALPHAS, PALETTE, Colour, coarse, index_of, ramp, to_palette
 from bot.render.drawing.lettering import text_mask
 
-__all__ = ["FINE", "FRAME", "LARGE_WIDTH", "TALLEST", "WIDTH", "Box", "Sprite", "Table", "png_of", "sprite"]
-
 WIDTH: Final = 720
 LARGE_WIDTH: Final = 1080
 """The widths of pictures in pixels, whatever they show."""

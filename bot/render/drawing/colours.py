@@ -11,19 +11,6 @@ from typing import Final
 
 from PIL import Image
 
-__all__ = [
-    "ALPHAS",
-    "CURVES",
-    "PAIRS",
-    "PALETTE",
-    "Colour",
-    "coarse",
-    "index_of",
-    "mix",
-    "ramp",
-    "to_palette",
-]
-
 Colour = tuple[int, int, int]
 
 FELT: Final[Colour] = (30, 84, 70)

@@ -13,8 +13,6 @@ from bot.render.drawing import colours
 from bot.render.drawing.canvas import FINE, Sprite, sprite
 from bot.render.drawing.colours import Colour
 
-__all__ = ["BUBBLE", "GESTURES", "bubble"]
-
 BUBBLE: Final = 30
 """The radius of a bubble in pixels, without its tail."""
 

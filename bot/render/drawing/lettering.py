@@ -13,8 +13,6 @@ from typing import Final
 
 from PIL import Image, ImageDraw, ImageFont
 
-__all__ = ["FONT_FILES", "text_mask"]
-
 _FOLDER: Final = Path(__file__).parent / "fonts"
 FONT_FILES: Final = (_FOLDER / "Inter-SemiBold.otf", _FOLDER / "DejaVuSans-Bold.ttf")
 """The bundled fonts, the preferred one first."""

@@ -18,8 +18,6 @@ from bot.render.drawing.canvas import FINE, Sprite, sprite
 from bot.render.drawing.lettering import text_mask
 from games.core.line import OpenEnd
 
-__all__ = ["END_LETTERS", "REACH", "State", "empty_place", "ghost_place", "lying_place", "socket"]
-
 REACH: Final = 0.82
 """How far a socket reaches from its middle along its way, its letter included, in units."""
 

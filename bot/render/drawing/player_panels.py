@@ -16,20 +16,6 @@ from bot.render.drawing.colours import Colour, to_palette
 from bot.render.drawing.lettering import text_mask
 from bot.render.drawing.tiles import Look, back_sprite
 
-__all__ = [
-    "EDGE",
-    "PAIR_LETTERS",
-    "PANEL_SIZE",
-    "Counting",
-    "Ring",
-    "Tally",
-    "badge",
-    "chevron",
-    "draw_panel",
-    "draw_tally",
-    "seats_round",
-]
-
 PAIR_LETTERS: Final = "ABC"
 """The letters of pairs and teams, by their index."""
 

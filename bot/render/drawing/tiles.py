@@ -18,19 +18,6 @@ from bot.render.drawing.canvas import FINE, Box, Sprite, sprite
 from bot.render.drawing.colours import Colour
 from games.core.tiles import Tile
 
-__all__ = [
-    "EMOJI_SIDE_PX",
-    "Look",
-    "back_sprite",
-    "emoji",
-    "glow",
-    "lifted_shadow",
-    "pip_places",
-    "shadow",
-    "tile_face",
-    "tile_sprite",
-]
-
 _INSET: Final = 0.025
 _ROUND: Final = 0.17
 _SHINE: Final = 5.5

@@ -35,19 +35,6 @@ from storage.league.results import Result, Wanted
 from . import amending
 from .amending import import_results, mergeable, note_export
 
-__all__ = [
-    "LARGEST_FILE",
-    "amend_and_tell",
-    "audit_log_page",
-    "exported",
-    "imported",
-    "merge_and_tell",
-    "merge_asked",
-    "results_to_amend",
-    "tell_and_compute",
-    "tell_taken_in",
-]
-
 LARGEST_FILE: Final = 2 * 1024 * 1024
 """A file of more bytes than this is not taken in: the command line takes it."""
 

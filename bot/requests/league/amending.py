@@ -21,18 +21,6 @@ from storage.league import audit_log, leagues, merging, people, results
 from storage.league.audit_log import AuditAction, AuditEntry
 from storage.league.results import Result
 
-__all__ = [
-    "MOST_RESULTS",
-    "add_told",
-    "amend",
-    "find_result",
-    "import_results",
-    "merge",
-    "mergeable",
-    "note_export",
-    "take_record",
-]
-
 _DAY: Final = 86_400.0
 MOST_RESULTS: Final = 100_000
 """A league with more results than this imports files only on the command line."""

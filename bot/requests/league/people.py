@@ -21,8 +21,6 @@ from storage.league.leagues import League
 from storage.league.player_records import Streaks
 from storage.league.results import Wanted
 
-__all__ = ["history_page", "stats_page"]
-
 _LATELY: Final = 365 * 86_400.0
 """How far back a plot goes, in seconds."""
 _STEPS: Final = 200

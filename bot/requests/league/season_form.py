@@ -15,8 +15,6 @@ from bot.tables.errors import TableError
 from storage.league.leagues import League
 from storage.league.seasons import Counting, Season
 
-__all__ = ["LONGEST_NAME", "SeasonForm", "read_season"]
-
 LONGEST_NAME: Final = 60
 _LONGEST: Final = 2 * 366
 """Days that a season lasts at most."""

@@ -18,15 +18,6 @@ from storage.league.leagues import League
 from storage.league.results import Wanted
 from storage.league.seasons import Season
 
-__all__ = [
-    "close",
-    "league_of",
-    "newest_seasons",
-    "opened",
-    "season_needed",
-    "seasons_page",
-]
-
 _MOST_OPEN: Final = 10
 """The most seasons that may be open: every match is rated once for each that it falls into."""
 _MOST_PAGES: Final = 1_000_000

@@ -15,8 +15,6 @@ from storage.league import audit_log, leagues, seasons
 from storage.league.audit_log import AuditAction, AuditEntry
 from storage.league.leagues import League
 
-__all__ = ["Changes", "change"]
-
 
 @dataclass(frozen=True)
 class Changes:

@@ -25,8 +25,6 @@ from storage.league.seasons import Counting, Season
 from storage.league.solitaire_standings import Days
 from storage.league.standings import PlayerStanding, Scope
 
-__all__ = ["current_season", "lines_of", "of_scope", "plot_of", "quarter_season", "standings_page"]
-
 _CHOICES: Final = 24
 """How many seasons can be chosen from."""
 

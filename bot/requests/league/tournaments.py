@@ -35,23 +35,6 @@ from storage.database import Transaction
 from storage.league import leagues, people, tournaments
 from storage.league.tournaments import Pairing, Participant, Tournament, TournamentKind, TournamentStage
 
-__all__ = [
-    "MOST_LIVE",
-    "NewTournament",
-    "agreed_seats",
-    "cancel",
-    "close_round",
-    "create",
-    "load_tournament",
-    "names_in",
-    "newest_tournaments",
-    "open_table",
-    "own_pairings",
-    "sign_up",
-    "start",
-    "withdraw",
-]
-
 MOST_LIVE: Final = 10
 """How many tournaments may run in a server at a time."""
 

@@ -20,8 +20,6 @@ from storage.solo import StoredSolo
 from . import steps
 from .state import Solo, SoloStep, day_of, rebuild
 
-__all__ = ["Solos"]
-
 _CACHED: Final = 500
 _OWN_COLUMNS: Final = frozenset({"revision", "version"})
 """The columns that `append` and `update` write by themselves."""

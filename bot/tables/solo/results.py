@@ -12,8 +12,6 @@ from datetime import date, timedelta
 
 from storage.solo import SoloStatus, StoredSolo
 
-__all__ = ["DayTable", "Standing", "day_streak", "day_table", "solved_days", "standing"]
-
 
 @dataclass(frozen=True)
 class DayTable:

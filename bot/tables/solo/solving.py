@@ -23,8 +23,6 @@ from storage.solo import StoredDeal
 
 from .state import Solo, dealt
 
-__all__ = ["Dealer", "Solving"]
-
 _REMEMBERED: Final = 200
 
 

@@ -15,20 +15,6 @@ from games.core.match import FINISH
 from games.core.solitaire import Solitaire
 from storage.solo import SoloEntry, SoloStatus, StoredSolo
 
-__all__ = [
-    "HINT",
-    "REDO",
-    "RESTART",
-    "UNDO",
-    "Line",
-    "Solo",
-    "SoloStep",
-    "day_of",
-    "dealt",
-    "end_of",
-    "rebuild",
-]
-
 logger = logging.getLogger(__name__)
 
 UNDO: Final = "undo"

@@ -14,8 +14,6 @@ from storage.solo import SoloEntry, SoloStatus, StoredSolo
 
 from .state import HINT, REDO, RESTART, UNDO, Line, Solo, SoloStep, dealt, end_of
 
-__all__ = ["begin", "drop", "give_up", "hint", "move", "needs_owner", "needs_picture", "redo", "restart", "undo"]
-
 _STATUS = {
     EndReason.SOLVED: SoloStatus.SOLVED,
     EndReason.STUCK: SoloStatus.STUCK,

@@ -7,8 +7,6 @@ from games.pyramid import PyramidView
 
 from .solitaire import SolitairePresenter
 
-__all__ = ["PyramidPresenter"]
-
 
 class PyramidPresenter(SolitairePresenter[PyramidView]):
     """How Pyramid looks."""

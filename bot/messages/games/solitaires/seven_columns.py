@@ -14,8 +14,6 @@ from games.seven_columns import MOST, SevenColumnsView
 
 from .solitaire import SolitairePresenter, columns_described, columns_of
 
-__all__ = ["SevenColumnsPresenter"]
-
 _GOAL_TILES: Final = 4
 """A finished column: a double and three tiles."""
 

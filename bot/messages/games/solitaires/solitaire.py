@@ -18,8 +18,6 @@ from games.core.moves import PLAY
 from games.core.solitaire import PAIR, SHIFT, GaveUp, LaidOut, Moved, Paired, SolitaireView, Solved, Stuck, TurnedFaceUp
 from games.core.view import DealEnd
 
-__all__ = ["SolitairePresenter", "columns_described", "columns_of"]
-
 V = TypeVar("V", bound=SolitaireView)
 
 

@@ -15,8 +15,6 @@ from games.triangle import EXITS, GOAL, REMOVE, TakenOut, TriangleView
 
 from .solitaire import SolitairePresenter
 
-__all__ = ["TrianglePresenter"]
-
 
 class TrianglePresenter(SolitairePresenter[TriangleView]):
     """How Triangle looks."""

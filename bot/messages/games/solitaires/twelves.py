@@ -10,8 +10,6 @@ from games.twelves import Shifted, TwelvesView
 
 from .solitaire import SolitairePresenter, columns_described, columns_of
 
-__all__ = ["TwelvesPresenter"]
-
 _ROWS = 5
 
 

@@ -15,8 +15,7 @@ from bot.messages.table.board import ChannelPermissions
 from bot.messages.table.match_end import MatchStory
 from bot.messages.table.summary import match_message
 from games import Match
-from games.core.match import ranked
-from games.core.outcome import EndReason, Outcome
+from games.core.outcome import EndReason, Outcome, ranked
 from storage.matches import DealResult
 from tests.bot.messages.tables import READER, presenter, table_of
 from tests.games.chain.positions import set_up
