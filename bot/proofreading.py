@@ -42,7 +42,7 @@ from storage.league.results import NotCounted, Origin
 from storage.league.seasons import Counting
 from storage.league.tournaments import PairingState
 from storage.ledger import LEAVING, SIT_DOWN, TOP_UP
-from storage.matches import Player
+from storage.matches import COMPUTER_LEVELS
 
 # --- Where the code names a text --------------------------------------------------------------------------------------
 
@@ -214,7 +214,6 @@ def filled(key: str, fills: Iterable[Fill]) -> frozenset[str]:
 
 
 def _common() -> Completes:
-    levels = [player for player in Player if player is not Player.PERSON]
     return {
         "game.{}.name": games.CATALOGUE,
         "game.{}.blurb": games.CATALOGUE,
@@ -225,9 +224,9 @@ def _common() -> Completes:
         "refusal.{}": REFUSALS,
         "clock.{}": (*CLOCKS, *UNITS),
         "clock.{}.description": CLOCKS,
-        "lobby.computer.{}": levels,
+        "lobby.computer.{}": COMPUTER_LEVELS,
         "computer.{}": [computer.key for level in COMPUTERS.values() for computer in level],
-        "lobby.computer.{}.description": levels,
+        "lobby.computer.{}.description": COMPUTER_LEVELS,
         "permission.{}": (*NEEDED, *FOR_PICTURES, *IN_THREADS.values()),
         "settings.language.{}": (AUTO_LANGUAGE, *LOCALES),
         "settings.notices.{}": NOTICES.values(),

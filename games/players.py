@@ -44,7 +44,7 @@ def choose(level: str, match: Match, seat: int, rng: Random, enough: Callable[[]
         raise ValueError(f"seat {seat} has no move now")
     if len(moves) == 1:
         return moves[0]
-    player = (match.computer() if level == "regular" else None) or _PLAYERS[level]
+    player = (match.computer() if level != "casual" else None) or _PLAYERS[level]
     return player(match, seat, rng, enough)
 
 
@@ -186,7 +186,14 @@ def _shortfall(better: Sequence[float], worse: Sequence[float]) -> float:
     return mean / sqrt(spread / (len(differences) * (len(differences) - 1)))
 
 
-_PLAYERS: Final[Mapping[str, Computer]] = MappingProxyType({"casual": _choose_casual, "regular": _choose_regular})
+_PLAYERS: Final[Mapping[str, Computer]] = MappingProxyType(
+    {
+        "casual": _choose_casual,
+        "regular": _choose_regular,
+        "strong": _choose_regular,  # with more time
+        "master": _choose_regular,  # with still more
+    }
+)
 
 LEVELS: Final = tuple(_PLAYERS)
 """The levels of play, weakest first."""

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from itertools import starmap
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import RowMapping, Table, delete, func, insert, select
 from sqlalchemy import update as update_rows
@@ -37,11 +37,17 @@ class Status(StrEnum):
 
 
 class Player(StrEnum):
-    """Who plays a seat: a person or a computer player of a level."""
+    """Who plays a seat: a person or a computer player of a level, weakest first."""
 
     PERSON = "person"
     CASUAL = "casual"
     REGULAR = "regular"
+    STRONG = "strong"
+    MASTER = "master"
+
+
+COMPUTER_LEVELS: Final = tuple(player for player in Player if player is not Player.PERSON)
+"""The levels of computer players, weakest first."""
 
 
 @dataclass(frozen=True)

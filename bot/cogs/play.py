@@ -20,7 +20,7 @@ from bot.requests.services import Services
 from bot.tables.errors import ChannelTaken, TableError
 from bot.tables.time_controls import CLOCKS
 from games import Option
-from storage.matches import Player
+from storage.matches import COMPUTER_LEVELS, Player
 
 __all__ = ["PlayCog"]
 
@@ -45,7 +45,7 @@ class PlayCog(commands.Cog):
         clock=[app_commands.Choice(name=localised_text(f"clock.{key}"), value=key) for key in CLOCKS],
         computer=[
             app_commands.Choice(name=localised_text(f"lobby.computer.{level}"), value=level.value)
-            for level in (Player.REGULAR, Player.CASUAL)
+            for level in COMPUTER_LEVELS
         ],
     )
     async def play(

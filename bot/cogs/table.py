@@ -19,7 +19,7 @@ from bot.tables import lobby, staffing
 from bot.tables.errors import TableError
 from bot.tables.staffing import SeatRequest
 from bot.tables.state import Person, Table
-from storage.matches import Player, Status
+from storage.matches import COMPUTER_LEVELS, Player, Status
 
 __all__ = ["TableCog"]
 
@@ -56,7 +56,7 @@ class TableCog(
     @app_commands.choices(
         computer=[
             app_commands.Choice(name=localised_text(f"lobby.computer.{level}"), value=level.value)
-            for level in (Player.REGULAR, Player.CASUAL)
+            for level in COMPUTER_LEVELS
         ]
     )
     async def replace(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.tables.errors import TableError
-from storage.matches import Player
+from storage.matches import COMPUTER_LEVELS, Player
 
 
 def parse_number(text: str, longest: int = 3) -> int:
@@ -22,6 +22,6 @@ def parse_level(text: str) -> Player:
 
     :raises TableError: if it names none.
     """
-    if text not in (Player.REGULAR, Player.CASUAL):
+    if text not in COMPUTER_LEVELS:
         raise TableError("error.button_unknown")
     return Player(text)

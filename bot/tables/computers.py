@@ -5,9 +5,11 @@ from __future__ import annotations
 import logging
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures.process import BrokenProcessPool
 from random import Random, SystemRandom
+from types import MappingProxyType
+from typing import Final
 
 from bot.metrics import Metrics
 from bot.tables import play
@@ -19,6 +21,9 @@ from games import Match, Move
 from games.players import choose, playouts
 from storage.matches import Player, StoredSeat
 
+_SHARES: Final[Mapping[Player, float]] = MappingProxyType({Player.REGULAR: 0.5, Player.STRONG: 1.0, Player.MASTER: 5.0})
+"""How long each level thinks about a move, in times of a strong player. A casual player plays at once."""
+
 _PATIENT = 4
 """How many moves may wait for each process before there is less time for each."""
 
@@ -27,14 +32,15 @@ class Thinker:
     """Chooses moves for computer players.
 
     :param processes: where they think.
-    :param seconds: how many seconds a `regular` player may think about a move; less if many wait for a process.
+    :param seconds: how many seconds a strong player may think about a move, and the others in proportion; less if many
+        wait for a process.
     :param most: how many playouts it may try instead, however long they take.
     """
 
     def __init__(
         self,
         processes: Processes,
-        seconds: float = 0.5,
+        seconds: float = 1.0,
         metrics: Metrics | None = None,
         *,
         most: int | None = None,
@@ -50,7 +56,7 @@ class Thinker:
         """A legal move for the seat, whose turn it is. If the processes have died, chance decides."""
         moves = match.moves(seat)
         sensible = match.sensible(seat) or moves
-        if len(moves) == 1 or player is not Player.REGULAR:
+        if len(moves) == 1 or player not in _SHARES:
             return self._random.choice(sensible)
         if not match.computer_thinks:
             return choose(player.value, match, seat, self._random, lambda: True)
@@ -58,7 +64,8 @@ class Thinker:
         self._asked += 1
         try:
             with self._metrics.thinking(match.key):
-                text = await self._processes.run(_think, match.copy(), seat, seed, self._share(), self._most)
+                seconds = self._share() * _SHARES[player]
+                text = await self._processes.run(_think, player.value, match.copy(), seat, seed, seconds, self._most)
         except BrokenProcessPool:
             return self._random.choice(sensible)
         finally:
@@ -74,9 +81,9 @@ class Thinker:
         self._processes.close()
 
 
-def _think(match: Match, seat: int, seed: int, seconds: float, most: int | None) -> str:
+def _think(level: str, match: Match, seat: int, seed: int, seconds: float, most: int | None) -> str:
     enough = _timed(seconds) if most is None else playouts(most)
-    return str(choose("regular", match, seat, Random(seed), enough))  # noqa: S311  # a player's whims
+    return str(choose(level, match, seat, Random(seed), enough))  # noqa: S311  # a player's whims
 
 
 def _timed(seconds: float) -> Callable[[], bool]:

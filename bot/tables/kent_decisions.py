@@ -22,22 +22,22 @@ from storage.matches import Player
 
 __all__ = ["Impulse", "Sight", "belief", "call_now", "has_meld", "impulse", "sight_of", "sign_now"]
 
-_DOUBT: Final = {Player.REGULAR: 0.08, Player.CASUAL: 0.2}
+_DOUBT: Final = {Player.CASUAL: 0.2, Player.REGULAR: 0.08, Player.STRONG: 0.04, Player.MASTER: 0.02}
 """How often a computer does not trust its eyes when its partner has made their sign."""
 
-_MISREADING: Final = {Player.REGULAR: 0.08, Player.CASUAL: 0.1}
+_MISREADING: Final = {Player.CASUAL: 0.1, Player.REGULAR: 0.08, Player.STRONG: 0.05, Player.MASTER: 0.03}
 """How often a computer takes another sign of its partner for the pair's."""
 
-_WATCHING: Final = {Player.REGULAR: 0.5, Player.CASUAL: 0.35}
+_WATCHING: Final = {Player.CASUAL: 0.35, Player.REGULAR: 0.5, Player.STRONG: 0.7, Player.MASTER: 0.9}
 """How often a computer thinks about a sign that an opponent has made."""
 
-_ERROR: Final = {Player.REGULAR: 0.12, Player.CASUAL: 0.2}
+_ERROR: Final = {Player.CASUAL: 0.2, Player.REGULAR: 0.12, Player.STRONG: 0.07, Player.MASTER: 0.04}
 """The standard deviation of the error in what a computer believes of its opponents."""
 
 _SURE: Final = 0.5
 """From which belief on that its opponents hold a meld a computer calls: a false call loses what a true one wins."""
 
-_DECOYS: Final = {Player.REGULAR: 0.2, Player.CASUAL: 0.1}
+_DECOYS: Final = {Player.CASUAL: 0.1, Player.REGULAR: 0.2, Player.STRONG: 0.25, Player.MASTER: 0.3}
 """How often a computer without a meld makes a sign that means nothing, each time its hand has changed."""
 
 _REPEATS: Final = 0.4
@@ -46,7 +46,12 @@ _REPEATS: Final = 0.4
 _SIGNING: Final = (2.5, 8.0)
 """The least and the most seconds until a computer makes a sign, whatever it means."""
 
-_REACTION: Final = {Player.REGULAR: (5.0, 12.0), Player.CASUAL: (6.0, 14.0)}
+_REACTION: Final = {
+    Player.CASUAL: (6.0, 14.0),
+    Player.REGULAR: (5.0, 12.0),
+    Player.STRONG: (5.0, 10.0),
+    Player.MASTER: (5.0, 9.0),
+}
 """The least and the most seconds between seeing a sign and calling. A computer calls no sooner than a person could."""
 
 _HELD_FROM: Final = 0.08

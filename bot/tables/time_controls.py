@@ -89,7 +89,7 @@ GRACE_S: Final = _MINUTE
 """The least time that is left for a turn when the bot comes back after being down."""
 
 COMPUTER_TURN_S: Final = 1.0
-"""How long a computer player seems to think, so that people can follow the play."""
+"""How long a computer player waits before it thinks or plays, so that people can follow the play."""
 
 COMPUTER_TURN_WITH_SIGNS_S: Final = (3.0, 6.5)
 """The same, the least and the most seconds, beside people who watch each other's signs."""

@@ -114,8 +114,8 @@ def test_thinking_stops_when_it_is_enough() -> None:
 
 
 def test_an_unknown_level_or_a_seat_without_a_move_is_an_error() -> None:
-    with pytest.raises(ValueError, match="the levels are casual, regular"):
-        players.choose("master", block(), 0, Random(1), players.playouts(1))
+    with pytest.raises(ValueError, match="the levels are casual, regular, strong, master"):
+        players.choose("perfect", block(), 0, Random(1), players.playouts(1))
     with pytest.raises(ValueError, match="seat 1 has no move now"):
         players.choose("casual", block(), 1, Random(1), players.playouts(1))
 

@@ -40,6 +40,22 @@ COMPUTERS: Final[Mapping[Player, Sequence[Computer]]] = {
         Computer("hedgehog", "🦔"),
         Computer("raccoon", "🦝"),
     ),
+    Player.STRONG: (
+        Computer("wolf", "🐺"),
+        Computer("lion", "🦁"),
+        Computer("tiger", "🐯"),
+        Computer("eagle", "🦅"),
+        Computer("badger", "🦡"),
+        Computer("boar", "🐗"),
+    ),
+    Player.MASTER: (
+        Computer("dragon", "🐲"),
+        Computer("unicorn", "🦄"),
+        Computer("octopus", "🐙"),
+        Computer("elephant", "🐘"),
+        Computer("dolphin", "🐬"),
+        Computer("whale", "🐳"),
+    ),
 }
 """The computers of each level, as many as the largest table has seats."""
 

@@ -22,7 +22,7 @@ from bot.tables.state import Table
 from bot.tables.time_controls import CLOCKS, Clock, has_own_tempo
 from games import Option as GameOption
 from storage.league.results import NotCounted
-from storage.matches import Player
+from storage.matches import COMPUTER_LEVELS
 
 UNITS: Final = MappingProxyType({"seconds": 1, "minutes": 60, "hours": 3600, "days": 86400})
 """The units in which the time of a clock is told, with their lengths in seconds."""
@@ -183,7 +183,7 @@ def _buttons(table: Table, w: Words, *, can_start: bool, can_call: bool) -> tupl
             w(f"lobby.computer.{level}.description"),
             default=level is table.stored.computer_level,
         )
-        for level in (Player.REGULAR, Player.CASUAL)
+        for level in COMPUTER_LEVELS
     )
     return (
         (

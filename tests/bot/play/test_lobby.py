@@ -125,7 +125,7 @@ async def test_the_host_adds_a_computer_and_sends_it_away_again(world: DiscordWo
     assert (await world.select("Ada", ["casual"], id_prefix="s:level")).acknowledged
     await world.click("Ada", "Add computer")
     assert [seat.player for seat in table_in(world).seats] == [Player.PERSON, Player.CASUAL]
-    assert spoken_name(world, 1).endswith(" · Computer (easy)**")
+    assert spoken_name(world, 1).endswith(" · Computer (casual)**")
     assert spoken_name(world, 1) in everything_said(world)
     await world.click("Ada", "Remove")
     await world.select("Ada", ["1"], id_prefix="s:remove")

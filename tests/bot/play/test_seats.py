@@ -174,7 +174,7 @@ async def test_an_offer_is_taken_back_by_who_made_it_and_declined_by_who_got_it(
 
 async def test_the_host_gives_a_seat_to_a_computer(begun: DiscordWorld) -> None:
     asked = await begun.slash("Ada", "table replace", seat=2, computer="casual")
-    assert "Computer (easy) takes over the seat of **Borys**" in said(asked)
+    assert "Computer (casual) takes over the seat of **Borys**" in said(asked)
     await begun.click("Ada", "Yes")
     assert table_in(begun).seats[1].player is Player.CASUAL
 

@@ -149,7 +149,9 @@ class Slate(Processes):
         self.seconds: list[float] = []
         self.go_on = asyncio.Event()
 
-    async def run(self, _work: Any, match: Match, seat: int, _seed: int, seconds: float, _most: int | None) -> Any:
+    async def run(
+        self, _work: Any, _level: str, match: Match, seat: int, _seed: int, seconds: float, _most: int | None
+    ) -> Any:
         self.seconds.append(seconds)
         await self.go_on.wait()
         return str(match.moves(seat)[0])
@@ -160,11 +162,11 @@ async def test_computers_think_less_where_more_than_four_wait_for_each_process()
     thinker = Thinker(slate, 1.0)
     match = a_match(ADA, BORYS, deals=[SEAT_0_WINS_117]).match
     assert match is not None
-    thinking = [asyncio.ensure_future(thinker.choose(match, 0, Player.REGULAR)) for _ in range(32)]
+    thinking = [asyncio.ensure_future(thinker.choose(match, 0, Player.STRONG)) for _ in range(32)]
     await settled(lambda: len(slate.seconds) == 32)
     assert slate.seconds[:8] == [1.0] * 8
     assert (slate.seconds[15], slate.seconds[31]) == (0.5, 0.25)
     slate.go_on.set()
     await asyncio.gather(*thinking)
-    assert await thinker.choose(match, 0, Player.REGULAR) in match.moves(0)
+    assert await thinker.choose(match, 0, Player.STRONG) in match.moves(0)
     assert slate.seconds[-1] == 1.0

@@ -26,4 +26,4 @@ def test_no_two_computers_of_a_table_have_the_same_name_or_face(level: Player, l
 def test_a_computer_keeps_its_name_and_says_in_the_lobby_how_well_it_plays() -> None:
     playing = names(Player.CASUAL, 1, "en", Status.PLAYING).plain[1]
     assert playing in {"Duckling", "Puppy", "Kitten", "Bunny", "Hamster", "Mouse"}
-    assert names(Player.CASUAL, 1, "en", Status.LOBBY).plain[1] == f"{playing} · Computer (easy)"
+    assert names(Player.CASUAL, 1, "en", Status.LOBBY).plain[1] == f"{playing} · Computer (casual)"
