@@ -23,11 +23,10 @@ from bot.league.pacing import Pace
 from bot.league.scheduler import LeagueScheduler
 from bot.metrics import Metrics
 from bot.posts.budget import Budget
-from bot.posts.channels import Channels
+from bot.posts.channels import Channels, greet
 from bot.posts.core_services import CoreServices
 from bot.posts.discord_components import clicked, submitted
 from bot.posts.discord_errors import is_rate_limited
-from bot.posts.greeting import greet
 from bot.posts.hand_refresh import HandRefresh
 from bot.posts.league.recomputing import Recomputing
 from bot.posts.league.tournaments import TournamentMessages

@@ -14,8 +14,7 @@ from bot.messages.parts.choices import asked_key
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.table.hand import GO_ON, NEXT_DEAL, REFRESH, deal_over_message, hand_message
-from bot.requests.failures import log_unsaved
-from bot.requests.request import Click, Handler
+from bot.requests.request import Click, Handler, log_unsaved
 from bot.tables import play
 from bot.tables.errors import Refused, Stale, TableError, TableOver
 from bot.tables.state import Person, Step, Table

@@ -12,8 +12,7 @@ from bot.messages.parts.components import Kind
 from bot.messages.solo.board import SoloNotes, give_up_message
 from bot.messages.solo.menu import not_your_solo
 from bot.metrics import Mover
-from bot.requests.failures import log_unsaved
-from bot.requests.request import Click, Handler
+from bot.requests.request import Click, Handler, log_unsaved
 from bot.requests.solo import begin_solo, open_solo, reader_here, require_solitaire, show_menu, show_solo
 from bot.tables.errors import Refused, SoloOver, Stale
 from bot.tables.solo import steps

@@ -9,19 +9,25 @@ seat at the end, but it counts for nothing.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 from bot.league.local_time import day_begins, quarter_at
 from bot.league.rating import ALL, rate_result, scopes_of
 from bot.league.tournaments import settle_pairing
+from games import Match
+from games.core.events import DealBegan
+from storage import matches
 from storage.database import Transaction
-from storage.league import leagues, people, ratings, results, seasons
+from storage.league import leagues, people, player_records, ratings, results, seasons
 from storage.league.leagues import League
+from storage.league.player_records import BEST_DEAL, MADE, MISSED, RIGHT, WRONG
 from storage.league.ratings import Change
 from storage.league.results import Entry, NotCounted, Origin, Place, Result, Wanted
 from storage.league.seasons import Season
-from storage.matches import MatchResult, Player, StoredMatch, StoredSeat
+from storage.matches import DealResult, MatchResult, Player, StoredMatch, StoredSeat
 
 
 async def register(tx: Transaction, match: StoredMatch, seats: Sequence[StoredSeat], now: float) -> Entry:
@@ -192,3 +198,35 @@ def quarter_season_at(guild_id: int, at: float, zone: str) -> Season:
     """The season of the quarter in which a time lies, as it is before anybody has played in it."""
     quarter = quarter_at(at, zone)
     return Season(0, guild_id, quarter.name, quarter.starts_at, quarter.ends_at, quarter=quarter.key)
+
+
+_EVENT_KINDS: Final = frozenset({RIGHT, WRONG, MADE, MISSED})
+"""The kinds of events that are achievements, which have the same names."""
+
+
+async def save_achievements(tx: Transaction, guild_id: int, match_id: str, result_id: int, match: Match) -> None:
+    """Book what people did in a match, whose deals and result are booked."""
+    deals, _ = await matches.results(tx, match_id)
+    await player_records.add_achievements(tx, guild_id, result_id, match.key, achievements_in(match, deals))
+
+
+def achievements_in(match: Match, deals: Sequence[DealResult]) -> dict[tuple[int, str], int]:
+    """What people did in a match: (user id, kind) -> number.
+
+    :param deals: what its deals brought.
+    """
+    found: Counter[tuple[int, str]] = Counter()
+    sitting = {(deal.deal, deal.seat): deal.user_id for deal in deals}
+    number = 0
+    for event in match.events:
+        if isinstance(event, DealBegan):
+            number = event.number
+        kind = event.kind if event.kind in _EVENT_KINDS else ""
+        person = sitting.get((number, event.seat)) if kind and event.seat is not None else None
+        if kind and person is not None:
+            found[person, kind] += 1
+    for deal in deals:
+        if deal.user_id is not None and deal.points > 0 and not match.fewer_is_better:
+            key = deal.user_id, BEST_DEAL
+            found[key] = max(found[key], deal.points)
+    return dict(found)

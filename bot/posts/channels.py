@@ -12,6 +12,7 @@ import discord
 
 from bot.messages.parts.message import Message
 from bot.messages.table.board import ChannelPermissions
+from bot.messages.welcome import greeting
 from bot.posts.budget import Budget
 from bot.posts.discord_errors import CANNOT_SEND_TO_USER, REQUEST_ERRORS, TOO_OLD_TO_EDIT, UNKNOWN_MESSAGE, code_of
 from bot.posts.outgoing import prepare
@@ -192,3 +193,21 @@ def _custom_ids(message: discord.Message) -> Iterator[str]:
     for row in message.components:
         if isinstance(row, discord.ActionRow):
             yield from (part.custom_id for part in row.children if part.custom_id is not None)
+
+
+async def greet(guild: discord.Guild, channels: Channels) -> None:
+    """Greet a new server once, where the bot may write."""
+    channel = next((one for one in _places(guild) if one.permissions_for(guild.me).send_messages), None)
+    if channel is None:
+        return
+    try:
+        await channels.send(channel.id, greeting(guild.preferred_locale.value))
+    except REQUEST_ERRORS as error:
+        logger.info("a server could not be greeted: %s", error)
+
+
+def _places(guild: discord.Guild) -> Iterator[discord.TextChannel]:
+    """The channels in which a greeting may stand, the best first."""
+    if guild.system_channel is not None:
+        yield guild.system_channel
+    yield from guild.text_channels

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
 from typing import Final
 
+from PIL import Image, ImageDraw
+
 from bot.render.drawing import colours
-from bot.render.drawing.canvas import WIDTH, Table
-from bot.render.drawing.gestures import BUBBLE, bubble
+from bot.render.drawing.canvas import FINE, WIDTH, Sprite, Table, sprite
+from bot.render.drawing.colours import Colour
 from bot.render.drawing.lettering import text_mask
 from bot.render.drawing.marks import empty_place
 from bot.render.drawing.player_panels import EDGE, PAIR_LETTERS, PANEL_SIZE, Ring, chevron, draw_panel, seats_round
@@ -132,3 +136,188 @@ def _draw_thrown(table: Table, y: int, thrown: int) -> None:
         table.lay(back, left + 5 * number, y - _THROWN_UNIT // 2 - 5 * number)
     at = (left + 2 * _THROWN_UNIT + 16, y)
     table.write(str(thrown), at, size=_THROWN_LETTERS, ground=colours.FELT_LIGHT)
+
+
+BUBBLE: Final = 30
+"""The radius of a bubble in pixels, without its tail."""
+
+_TAIL: Final = 9
+"""How far the tail reaches beyond the bubble, in pixels."""
+
+_FACE: Final = colours.GLOW
+_SKIN: Final = colours.BRASS_LIGHT
+_INK: Final = colours.PIP
+_STROKE: Final = 0.1
+
+_Point = tuple[float, float]
+
+
+class _Pen:
+    """Draws in a square whose middle is (0, 0) and whose sides lie at -1 and 1.
+
+    :param middle: its middle in pixels of the image, and `radius` half its side.
+    """
+
+    def __init__(self, image: Image.Image, middle: _Point, radius: float) -> None:
+        self._pen = ImageDraw.Draw(image)
+        self._x, self._y = middle
+        self._radius = radius
+
+    def _at(self, point: _Point) -> _Point:
+        return self._x + point[0] * self._radius, self._y + point[1] * self._radius
+
+    def _box(self, middle: _Point, reach: _Point) -> tuple[float, float, float, float]:
+        (left, top), (right, bottom) = (
+            self._at((middle[0] + sign * reach[0], middle[1] + sign * reach[1])) for sign in (-1, 1)
+        )
+        return left, top, right, bottom
+
+    def oval(self, middle: _Point, reach: _Point, fill: Colour, outline: Colour | None = None) -> None:
+        width = round(_STROKE * 0.8 * self._radius) if outline else 0
+        self._pen.ellipse(self._box(middle, reach), fill=fill, outline=outline, width=width)
+
+    def bar(self, middle: _Point, reach: _Point, fill: Colour, outline: Colour | None = None) -> None:
+        """A rectangle with round ends."""
+        box = self._box(middle, reach)
+        width = round(_STROKE * 0.8 * self._radius) if outline else 0
+        self._pen.rounded_rectangle(box, min(reach) * self._radius, fill=fill, outline=outline, width=width)
+
+    def arc(self, middle: _Point, reach: _Point, begin: float, end: float, stroke: float = 1.3) -> None:
+        """A part of an oval's edge, from one angle to another, in degrees clockwise from the right."""
+        self._pen.arc(self._box(middle, reach), begin, end, fill=_INK, width=round(stroke * _STROKE * self._radius))
+
+    def line(self, *points: _Point, stroke: float = 1.3, ink: Colour = _INK) -> None:
+        width = stroke * _STROKE * self._radius
+        places = [self._at(point) for point in points]
+        self._pen.line(places, fill=ink, width=round(width), joint="curve")
+        for x, y in (places[0], places[-1]):
+            self._pen.ellipse((x - width / 2, y - width / 2, x + width / 2, y + width / 2), fill=ink)
+
+    def area(self, *points: _Point, fill: Colour) -> None:
+        self._pen.polygon([self._at(point) for point in points], fill=fill)
+
+    # --- Parts of faces --------------------------------------------------------------------------------------------
+
+    def face(self) -> None:
+        self.oval((0, 0), (1, 1), _FACE)
+
+    def eye(self, x: float, y: float = -0.22) -> None:
+        self.oval((x, y), (0.12, 0.17), _INK)
+
+    def closed_eye(self, x: float, y: float = -0.22) -> None:
+        self.arc((x, y - 0.1), (0.22, 0.22), 20, 160, 1.4)
+
+
+def _wink(pen: _Pen) -> None:
+    pen.face()
+    pen.eye(-0.38)
+    pen.line((0.18, -0.14), (0.4, -0.24), (0.62, -0.14))
+    pen.arc((0, 0.1), (0.58, 0.5), 20, 160, 1.5)
+
+
+def _nose(pen: _Pen) -> None:
+    pen.area((-0.14, -0.85), (0.14, -0.85), (0.42, 0.5), (-0.42, 0.5), fill=_SKIN)
+    for side in (-1, 1):
+        pen.oval((side * 0.45, 0.45), (0.3, 0.27), _SKIN, _INK)
+    pen.oval((0, 0.42), (0.42, 0.4), _SKIN)
+    pen.arc((0, 0.42), (0.42, 0.4), 50, 130)
+    for side in (-1, 1):
+        pen.line((side * 0.14, -0.85), (side * 0.2, -0.3), (side * 0.36, 0.16))
+        pen.oval((side * 0.24, 0.6), (0.12, 0.07), _INK)
+
+
+def _ear(pen: _Pen) -> None:
+    pen.oval((0.02, -0.25), (0.64, 0.68), _SKIN, _INK)
+    pen.oval((-0.16, 0.55), (0.32, 0.36), _SKIN, _INK)
+    pen.area((-0.5, -0.2), (0.5, -0.2), (0.42, 0.18), (0.08, 0.6), (-0.38, 0.5), fill=_SKIN)
+    pen.line((-0.6, -0.1), (-0.47, 0.5))
+    pen.line((0.58, 0.06), (0.36, 0.42), (0.13, 0.64))
+    pen.arc((0.04, -0.25), (0.36, 0.38), 160, 60)
+    pen.line((0.22, 0.08), (0.0, 0.24), (0.02, 0.42))
+
+
+def _yawn(pen: _Pen) -> None:
+    pen.face()
+    for x in (-0.42, 0.42):
+        pen.closed_eye(x, -0.3)
+    pen.oval((0, 0.38), (0.34, 0.42), _INK)
+    pen.oval((0, 0.62), (0.22, 0.14), colours.RED)
+
+
+def _sneeze(pen: _Pen) -> None:
+    pen.face()
+    pen.line((-0.6, -0.42), (-0.3, -0.24), (-0.6, -0.08))
+    pen.line((0.6, -0.42), (0.3, -0.24), (0.6, -0.08))
+    top = ((-0.62, 0.2), (-0.3, 0.04), (0, 0.16), (0.3, 0.04), (0.62, 0.2))
+    tissue = (*top, (0.5, 0.92), (0, 0.8), (-0.5, 0.92))
+    pen.area(*tissue, fill=colours.IVORY_LIGHT)
+    pen.line(*tissue, tissue[0], stroke=0.8)
+    pen.line((0, 0.34), (0, 0.62), stroke=0.8)
+
+
+def _think(pen: _Pen) -> None:
+    pen.face()
+    pen.eye(-0.34, -0.2)
+    pen.eye(0.34, -0.2)
+    pen.line((-0.56, -0.52), (-0.18, -0.52))
+    pen.line((0.16, -0.66), (0.36, -0.72), (0.58, -0.62))
+    pen.line((-0.16, 0.26), (0.3, 0.2))
+    pen.bar((-0.36, 0.76), (0.42, 0.24), _SKIN, _INK)
+    pen.bar((-0.62, 0.5), (0.14, 0.32), _SKIN, _INK)
+
+
+def _whistle(pen: _Pen) -> None:
+    pen.face()
+    pen.eye(-0.46)
+    pen.eye(0.2)
+    pen.oval((-0.14, 0.42), (0.17, 0.2), _INK)
+    pen.oval((-0.14, 0.42), (0.07, 0.09), _FACE)
+    pen.line((0.66, 0.62), (0.66, -0.06), (0.96, 0.1), stroke=1.2)
+    pen.oval((0.54, 0.64), (0.18, 0.14), _INK)
+
+
+def _nails(pen: _Pen) -> None:
+    pen.bar((0, 0.52), (0.6, 0.42), _SKIN, _INK)
+    for x, top in ((-0.48, -0.42), (-0.16, -0.78), (0.16, -0.84), (0.48, -0.58)):
+        pen.bar((x, (top + 0.5) / 2), (0.18, (0.5 - top) / 2), _SKIN, _INK)
+        pen.bar((x, top + 0.17), (0.11, 0.16), colours.RED)
+    pen.bar((0, 0.56), (0.5, 0.3), _SKIN)
+
+
+def _unseen(pen: _Pen) -> None:
+    for x in (-0.5, 0, 0.5):
+        pen.oval((x, 0), (0.16, 0.16), _INK)
+
+
+GESTURES: Final[Mapping[str, Callable[[_Pen], None]]] = MappingProxyType(
+    {
+        "wink": _wink,
+        "nose": _nose,
+        "ear": _ear,
+        "yawn": _yawn,
+        "sneeze": _sneeze,
+        "think": _think,
+        "whistle": _whistle,
+        "nails": _nails,
+    }
+)
+"""What draws each sign, by its key."""
+
+
+@lru_cache(maxsize=64)
+def bubble(sign: str, tail: int) -> Sprite:
+    """The bubble of a sign, with its origin in its middle.
+
+    :param sign: its key; "" for one that was made but not shown.
+    :param tail: where the player who makes it sits: -1 to the left, 1 to the right.
+    """
+    side = 2 * (BUBBLE + _TAIL)
+    image = Image.new("RGBA", (side * FINE, side * FINE), (*colours.IVORY, 0))
+    middle, radius = side * FINE / 2, BUBBLE * FINE
+    pen = ImageDraw.Draw(image)
+    tip = middle + tail * (BUBBLE + _TAIL - 1) * FINE
+    foot = middle + tail * 0.7 * radius
+    pen.polygon([(foot, middle - 0.35 * radius), (tip, middle), (foot, middle + 0.35 * radius)], fill=colours.IVORY)
+    pen.ellipse((middle - radius, middle - radius, middle + radius, middle + radius), fill=colours.IVORY)
+    GESTURES.get(sign, _unseen)(_Pen(image, (middle, middle), 0.76 * radius))
+    return sprite(image, ground=colours.FELT_LIGHT, origin=(side // 2, side // 2))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.messages.parts.text import message_link, timestamp
-from bot.posts.repost_backoff import OFTEN_DELETED
+from bot.posts.publisher import OFTEN_DELETED
 from bot.tables.errors import TableError
 from bot.tables.state import Table
 

@@ -6,6 +6,7 @@ Whatever goes wrong, the person who asked is told, and nothing goes unlogged.
 from __future__ import annotations
 
 import logging
+import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -15,20 +16,23 @@ from typing import Any, Final, TypeVarTuple, Unpack
 import discord
 
 from bot.locales import Words
+from bot.messages.errors import error_text
 from bot.messages.parts.components import Address, Kind
 from bot.messages.parts.reader import Reader
-from bot.metrics import ClickResult
+from bot.messages.parts.text import message_link
+from bot.metrics import ClickResult, Metrics, StorageFault
 from bot.posts.core_services import CoreServices
 from bot.posts.discord_components import NOTHING, Filled
-from bot.posts.discord_errors import REQUEST_ERRORS, is_expired
+from bot.posts.discord_errors import REQUEST_ERRORS, is_expired, is_forbidden, is_gone, may_succeed_later
 from bot.posts.replies import Reply
 from bot.requests.limits import Admitted
-from bot.tables.errors import TableError, TableOver, TableUnknown
+from bot.tables.errors import ChannelTaken, Stale, TableError, TableOver, TableUnknown
 from bot.tables.state import Person, Step, Table
+from games import IllegalMove, SetupError
 from storage import matches
+from storage.database import Busy, Full, StorageError, Unavailable
 from storage.matches import Status, StoredSeat
 
-from .failures import click_result, error_answer
 from .services import Services
 from .values import parse_number
 
@@ -289,3 +293,46 @@ async def _answer_error(services: CoreServices, reader: Reader, reply: Reply, er
         logger.warning("somebody could not be told of %r: %s", error, failure)
     except Exception:
         logger.exception("somebody could not be told of %r", error)
+
+
+async def error_answer(services: CoreServices, reader: Reader, error: Exception) -> str:
+    """An error as the person who caused or met it is told of it; one that nobody expected is logged."""
+    if isinstance(error, StorageError):
+        log_unsaved(services.metrics, error)
+    where = await _place_of(services, error) if isinstance(error, ChannelTaken) else "—"
+    text = error_text(error, reader, where=where)
+    if text is not None:
+        return text
+    if is_gone(error):
+        return reader.words("error.channel_gone")
+    if is_forbidden(error):
+        return reader.words("error.permissions_missing", permissions=reader.words("permission.send_messages"))
+    if may_succeed_later(error):
+        logger.warning("a request to Discord failed: %s", error)
+        return reader.words("error.unreachable")
+    reference = secrets.token_hex(4)
+    logger.error("reference %s", reference, exc_info=error)
+    return reader.words("error.generic", reference=f"`{reference}`")
+
+
+def click_result(error: Exception) -> ClickResult:
+    """How an error counts among the clicks."""
+    if isinstance(error, Stale):
+        return ClickResult.STALE
+    if isinstance(error, TableOver | TableUnknown):
+        return ClickResult.OVER
+    return ClickResult.REFUSED if isinstance(error, TableError | SetupError | IllegalMove) else ClickResult.FAILED
+
+
+def log_unsaved(metrics: Metrics, error: StorageError) -> None:
+    """Log and count what the database did not take."""
+    logger.warning("not saved: %s", error)
+    kinds = ((Full, StorageFault.FULL), (Unavailable, StorageFault.LOST), (Busy, StorageFault.LOCKED))
+    metrics.storage_failed(next((fault for kind, fault in kinds if isinstance(error, kind)), StorageFault.OTHER))
+
+
+async def _place_of(services: CoreServices, error: ChannelTaken) -> str:
+    table = await services.tables.newest(error.match_id)
+    if table is None:
+        return "—"
+    return message_link(table.stored.guild_id, table.stored.channel_id, table.stored.board_id)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import games
 from bot.league import recording
-from bot.league.achievements import save_achievements
+from bot.league.recording import save_achievements
 from bot.tables.signs import said
 from games import Event, GameError, Match
 from games.core.view import DealEnd

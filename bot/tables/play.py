@@ -27,11 +27,10 @@ from games.core.match import FINISH
 from games.core.moves import DRAW, PASS
 from games.core.tricks import TrickTaken
 from games.core.view import DealEnd
-from storage.matches import LogEntry, Status, StoredMatch, StoredSeat
+from storage.matches import DealResult, LogEntry, MatchResult, Status, StoredMatch, StoredSeat
 
 from .chips import settlement
 from .errors import CameSecond, Refused, Stale, TableError, TableOver
-from .results import deal_results, match_results
 from .state import Note, Person, Step, Table, automatic
 
 
@@ -393,3 +392,40 @@ def _waiting_computer(table: Table, deadline: float) -> Table:
 
 def _public(events: list[Event]) -> list[Event]:
     return [event.seen_by(None) for event in events]
+
+
+def deal_results(table: Table, match: Match, ending: DealEnd) -> tuple[DealResult, ...]:
+    """What a deal brought each seat."""
+    return tuple(
+        DealResult(
+            deal=ending.number,
+            seat=seat.seat,
+            user_id=seat.user_id,
+            points=ending.points[match.side_of(seat.seat)],
+            score=ending.scores[match.side_of(seat.seat)],
+        )
+        for seat in table.seats
+    )
+
+
+def match_results(table: Table, match: Match) -> tuple[MatchResult, ...]:
+    """The result of each seat in a match; empty as long as the match is not over."""
+    outcome = match.outcome
+    if outcome is None:
+        return ()
+    ranks: dict[int, int] = {}
+    place = 1
+    for group in outcome.ranking:
+        ranks |= dict.fromkeys(group, place)
+        place += len(group)
+    return tuple(
+        MatchResult(
+            seat=seat.seat,
+            user_id=seat.user_id,
+            name=seat.name,
+            rank=ranks[match.side_of(seat.seat)],
+            won=match.side_of(seat.seat) in outcome.winners,
+            score=outcome.scores[match.side_of(seat.seat)],
+        )
+        for seat in table.seats
+    )

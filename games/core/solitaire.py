@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar, Final
 
+from games.core.match import FinishableMatch
+
 from .events import Event
-from .finishing import FinishableMatch
 from .match import Family
 from .moves import Move
 from .outcome import EndReason

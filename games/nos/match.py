@@ -14,8 +14,7 @@ from games.core import events
 from games.core.dealt import DealtMatch
 from games.core.errors import IllegalMove
 from games.core.events import Blocked, DealBegan, Dealt, Drew, Event, Out, Paid, Played, Shown
-from games.core.finishing import FinishableMatch
-from games.core.match import Family
+from games.core.match import Family, FinishableMatch
 from games.core.moves import DRAW, Move
 from games.core.options import Option
 from games.core.outcome import DealEndReason, EndReason, ranked

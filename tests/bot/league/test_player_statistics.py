@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import games
-from bot.league.achievements import achievements_in
+from bot.league.recording import achievements_in
 from storage.database import Database
 from storage.league import player_records, results
 from storage.league.player_records import BEST_DEAL, MADE, MISSED, RIGHT, WRONG, Achievement, Meeting, Streaks

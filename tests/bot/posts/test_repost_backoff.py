@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.posts.repost_backoff import RepostBackoff
+from bot.posts.publisher import RepostBackoff
 from bot.requests.limits import CHANNEL_COOLDOWN_S, PERSON_COOLDOWN_S
 from tests.bot.play.at_table import (
     board_of,

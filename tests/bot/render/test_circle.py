@@ -12,8 +12,8 @@ from PIL import Image
 
 from bot import render
 from bot.render import Place, RevealedHand
+from bot.render.circle import GESTURES
 from bot.render.drawing.colours import ALPHAS, PALETTE
-from bot.render.drawing.gestures import GESTURES
 from bot.tables.pacts import SIGNS
 from games.core.tiles import Tile
 from tests.bot.render.sample_circles import places

@@ -10,7 +10,7 @@ import pytest
 import games
 from bot.tables import play
 from bot.tables.errors import Refused, Stale, TableError
-from bot.tables.results import match_results
+from bot.tables.play import match_results
 from bot.tables.state import Note, Person, Step, Table
 from bot.tables.time_controls import COMPUTER_TURN_S, GRACE_S, TRICK_S, clock_of, turn_deadline
 from storage.matches import DealResult, LogEntry, MatchResult, Player, Status

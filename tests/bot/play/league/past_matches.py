@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.league import recording
-from bot.league.achievements import save_achievements
-from bot.tables.results import match_results
+from bot.league.recording import save_achievements
+from bot.tables.play import match_results
 from bot.tables.state import Table
 from games import Match
 from storage import matches

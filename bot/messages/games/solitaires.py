@@ -1,0 +1,293 @@
+"""How the solitaires are shown and asked: a layout of rows, moves on buttons of their own, what a hint marks."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from typing import ClassVar, Final, TypeVar
+
+from bot import render
+from bot.locales import Words
+from bot.messages.games.presenter import Completes, Presenter, by_tile, kinds
+from bot.messages.parts.choices import Ask, Choice, Focus, Group
+from bot.messages.parts.components import Style
+from bot.messages.parts.message import Drawing
+from games import Move, Tile
+from games.core.moves import PLAY
+from games.core.solitaire import PAIR, SHIFT, GaveUp, LaidOut, Moved, Paired, SolitaireView, Solved, Stuck, TurnedFaceUp
+from games.core.tiles import ALL_TILES
+from games.core.view import DealEnd
+from games.pyramid import PyramidView
+from games.seven_columns import MOST, SevenColumnsView
+from games.triangle import EXITS, GOAL, REMOVE, TakenOut, TriangleView
+from games.twelves import Shifted, TwelvesView
+
+V = TypeVar("V", bound=SolitaireView)
+
+
+class SolitairePresenter(Presenter[V, DealEnd]):
+    """How a solitaire looks; a game states its grid and what stands in its footer."""
+
+    completes: ClassVar[Completes] = {"event.{}": kinds(LaidOut, Moved, TurnedFaceUp, Paired, Solved, Stuck, GaveUp)}
+
+    @abstractmethod
+    def grid(self, view: V) -> render.Grid:
+        """The layout."""
+
+    def taken_out(self, _view: V) -> list[str]:
+        """What has been taken out, the last of it at the end: tiles or pairs."""
+        return []
+
+    def state(self, view: V) -> list[str]:
+        """What has been taken out, what lies at home and what is still wanted, a line each."""
+        taken, cells = self.taken_out(view), [cell for row in self.grid(view).rows for cell in row if cell]
+        home = [str(cell.tile) for cell in cells if cell.home and cell.tile]
+        wanted = [f"{cell.goal} → {cell.name}" for cell in cells if cell.goal and cell.name]
+        lines = []
+        if taken:
+            lines.append(self.w("solo.taken_out", tiles=", ".join([*taken[:-1], f"**{taken[-1]}**"])))
+        if home:
+            lines.append(self.w("solo.at_home", tiles=", ".join(home)))
+        if wanted:
+            lines.append(self.w("solo.goal_cells", places=", ".join(wanted)))
+        return lines
+
+    # --- Pictures --------------------------------------------------------------------------------------------------
+
+    def board(self, view: V, focus: Focus | None = None) -> Drawing | None:
+        marked = frozenset(tile for tile in (focus.tile, *focus.others) if tile) if focus else frozenset()
+        paint = partial(
+            render.solitaire,
+            self.grid(view),
+            playable=frozenset(view.playable),
+            marked=marked,
+            places=frozenset(focus.places) if focus else frozenset(),
+            large=self.reader.board == "large",
+        )
+        return Drawing(paint, self.described(view))
+
+    def letters(self, view: V) -> str:
+        return render.grid_text(self.grid(view))
+
+    def described(self, view: V) -> str:
+        """The layout in words, row by row."""
+        rows = [
+            self.w("alt.row", number=number, tiles=", ".join(self._cell(cell) for cell in row if cell is not None))
+            for number, row in enumerate(self.grid(view).rows, 1)
+        ]
+        return " ".join(rows)
+
+    def _cell(self, cell: render.Cell) -> str:
+        if cell.tile is not None:
+            return str(cell.tile)
+        if cell.face_down:
+            return self.w("alt.face_down")
+        return self.w("alt.place", place=cell.name) if cell.name else "–"
+
+    # --- Moves -----------------------------------------------------------------------------------------------------
+
+    def playable(self, view: V) -> tuple[Tile, ...]:
+        return view.playable
+
+    def choices(self, view: V) -> tuple[Group, ...]:
+        """A button for each move; a game with very many asks where a tile goes."""
+        return (Group(tuple(self.choice(view, move) for move in view.moves)),)
+
+    def choice(self, view: V, move: Move) -> Choice:
+        """A move as a button."""
+        style = Style.MAIN if move.verb in (PLAY, PAIR) else Style.PLAIN
+        return Choice(self.label(view, move), move, style, move.tile)
+
+    def place(self, _view: V, move: Move) -> str:
+        return f"→ {move.at}"
+
+    def label(self, view: V, move: Move) -> str:
+        if move.verb == PAIR:
+            return f"{move.tile} + {move.value}{self.pair_sum(move)}"
+        if move.verb in (PLAY, SHIFT):
+            return f"{move.tile} {self.place(view, move)}"
+        return super().label(view, move)
+
+    def pair_sum(self, move: Move) -> str:
+        """The sum that a pair makes, as its button says it."""
+        if move.tile is None:
+            return ""
+        one, other = move.tile.pips, Tile.parse(move.value).pips
+        return f" ({one} + {other} = {one + other})"
+
+    def focus(self, move: Move) -> Focus:
+        """What a picture marks to show a move."""
+        return Focus(move.tile, (move.at,) if move.at else (), (Tile.parse(move.value),) if move.verb == PAIR else ())
+
+
+def pairs_of(removed: Sequence[Tile]) -> list[str]:
+    """Tiles that were removed two by two, a text for each pair."""
+    return [f"{one} + {other}" for one, other in zip(removed[::2], removed[1::2], strict=True)]
+
+
+def columns_of(
+    columns: Sequence[Sequence[Tile | None]], names: Sequence[str], least: int
+) -> tuple[tuple[render.Cell | None, ...], ...]:
+    """Columns as rows; None is a tile that lies face down, and an empty column shows its name.
+
+    :param least: how many rows there are at least, so that the picture does not shrink from move to move.
+    """
+
+    def cell(column: Sequence[Tile | None], name: str, row: int) -> render.Cell | None:
+        if row < len(column):
+            tile = column[row]
+            return render.Cell(tile, face_down=tile is None)
+        return render.Cell(name=name) if row == 0 and name else None
+
+    height = max(least, *map(len, columns))
+    pairs = list(zip(columns, names, strict=True))
+    return tuple(tuple(cell(column, name, row) for column, name in pairs) for row in range(height))
+
+
+def columns_described(w: Words, columns: Sequence[Sequence[Tile | None]]) -> str:
+    """Columns in words, each from its top to its bottom."""
+    return " ".join(
+        w("alt.column", number=number, tiles=", ".join(str(tile) if tile else w("alt.face_down") for tile in column))
+        if column
+        else w("alt.column_empty", number=number)
+        for number, column in enumerate(columns, 1)
+    )
+
+
+class PyramidPresenter(SolitairePresenter[PyramidView]):
+    """How Pyramid looks."""
+
+    presents = ("pyramid",)
+    emblem = render.Emblem.parse("back-@2.2,0 back-@1.1,1.1 back-@3.3,1.1 63-!@0,2.2 41-@2.2,2.2 21-!@4.4,2.2")
+
+    def facts(self, view: PyramidView) -> list[str]:
+        left = sum(map(len, view.rows)) - len(view.removed)
+        return [self.w.count("solo.left", left), self.w.count("solo.face_down", len(view.face_down))]
+
+    def taken_out(self, view: PyramidView) -> list[str]:
+        return pairs_of(view.removed)
+
+    def grid(self, view: PyramidView) -> render.Grid:
+        down = frozenset(view.face_down)
+        rows = tuple(
+            tuple(render.Cell(tile, f"{row}.{column}" in down) for column, tile in enumerate(tiles, 1))
+            for row, tiles in enumerate(view.rows, 1)
+        )
+        return render.Grid(rows, across=len(view.rows), centred=True)
+
+
+_GOAL_TILES: Final = 4
+"""A finished column: a double and three tiles."""
+
+
+class SevenColumnsPresenter(SolitairePresenter[SevenColumnsView]):
+    """How Seven Columns looks."""
+
+    presents = ("seven_columns",)
+    emblem = render.Emblem.parse("66-!@0,0 62-@0,1.1 61-@0,2.2 44-!@2.2,0 43-@2.2,1.1 22-!@4.4,0")
+
+    def facts(self, view: SevenColumnsView) -> list[str]:
+        down = sum(tile is None for column in view.columns for tile in column)
+        finished = self.w("solo.finished", number=len(view.finished), total=len(view.columns))
+        return [finished, self.w.count("solo.face_down", down)]
+
+    def grid(self, view: SevenColumnsView) -> render.Grid:
+        names = tuple(str(number) for number in range(1, len(view.columns) + 1))
+        rows = columns_of(view.columns, names, MOST)
+        shown = tuple(
+            tuple(_with_goal(cell, view, column, row) for column, cell in enumerate(cells))
+            for row, cells in enumerate(rows)
+        )
+        return render.Grid(shown, across=len(names), columns=names)
+
+    def described(self, view: SevenColumnsView) -> str:
+        return columns_described(self.w, view.columns)
+
+    def choices(self, view: SevenColumnsView) -> tuple[Group, ...]:
+        choices = (
+            self.choice(view, ways[0]) if len(ways) == 1 else Choice(f"{tile} …", Ask(str(tile)), Style.MAIN, tile)
+            for tile, ways in by_tile(view.moves, PLAY).items()
+        )
+        return (Group(tuple(choices)),)
+
+
+def _with_goal(cell: render.Cell | None, view: SevenColumnsView, column: int, row: int) -> render.Cell | None:
+    """A place with what the goal wants there: below a double at the top three tiles that have its number."""
+    tiles = view.columns[column]
+    top = tiles[0] if tiles else None
+    if cell is not None:
+        return replace(cell, home=column + 1 in view.finished)
+    if top is None or not top.is_double or row >= _GOAL_TILES:
+        return None
+    fits = all(tile is not None and top.high in (tile.high, tile.low) for tile in tiles)
+    return render.Cell(goal=str(top.high)) if fits else None
+
+
+class TrianglePresenter(SolitairePresenter[TriangleView]):
+    """How Triangle looks."""
+
+    presents = ("triangle",)
+    emblem = render.Emblem.parse("66-!@0,0 65-@0,1.1 55-@2.2,1.1 64-@0,2.2 54-@2.2,2.2 44-@4.4,2.2")
+    completes: ClassVar[Completes] = {"event.{}": kinds(TakenOut)}
+
+    def facts(self, view: TriangleView) -> list[str]:
+        total = sum(map(len, view.rows))
+        return [
+            self.w("solo.in_order", number=view.in_order, total=total),
+            self.w("solo.exits", number=view.exits, total=len(EXITS)),
+        ]
+
+    def taken_out(self, view: TriangleView) -> list[str]:
+        return [str(tile) for tile in view.aside]
+
+    def grid(self, view: TriangleView) -> render.Grid:
+        names = tuple(str(number) for number in range(1, len(view.rows) + 1))
+        goal = (ALL_TILES[index] for index in GOAL)
+
+        def cell(place: str, tile: Tile | None) -> render.Cell:
+            wanted = next(goal)
+            return render.Cell(tile, home=tile is wanted) if tile else render.Cell(name=place, goal=str(wanted))
+
+        rows = tuple(
+            tuple(cell(f"{row}.{column}", tile) for column, tile in enumerate(tiles, 1))
+            for row, tiles in enumerate(view.rows, 1)
+        )
+        return render.Grid(rows, across=len(names), columns=names, row_names=names)
+
+    def choice(self, view: TriangleView, move: Move) -> Choice:
+        usual = super().choice(view, move)
+        return replace(usual, style=Style.DANGER) if move.verb == REMOVE else usual
+
+    def label(self, view: TriangleView, move: Move) -> str:
+        if move.verb == REMOVE:
+            return self.w("solo.button.take_out", tile=move.tile)
+        return super().label(view, move)
+
+
+_ROWS = 5
+
+
+class TwelvesPresenter(SolitairePresenter[TwelvesView]):
+    """How Twelves looks."""
+
+    presents = ("twelves",)
+    emblem = render.Emblem.parse("31-@0,0 42-@0,1.1 66-!@0,2.2 50-@2.2,0 21-@2.2,1.1 41-@4.4,0 00-!@4.4,1.1")
+    completes: ClassVar[Completes] = {"event.{}": kinds(Shifted)}
+
+    def facts(self, view: TwelvesView) -> list[str]:
+        left = len(view.loose) + sum(map(len, view.columns))
+        return [self.w.count("solo.left", left)]
+
+    def taken_out(self, view: TwelvesView) -> list[str]:
+        return pairs_of(view.removed)
+
+    def grid(self, view: TwelvesView) -> render.Grid:
+        names = tuple(str(number) for number in range(1, len(view.columns) + 1))
+        rows = columns_of((*view.columns, view.loose), (*names, ""), _ROWS)
+        return render.Grid(rows, across=len(names) + 1, columns=(*names, self.w("solo.loose")))
+
+    def described(self, view: TwelvesView) -> str:
+        loose = self.w("alt.loose", tiles=", ".join(map(str, view.loose))) if view.loose else ""
+        return f"{columns_described(self.w, view.columns)} {loose}".rstrip()
