@@ -33,6 +33,7 @@ from bot.posts.league.tournaments import TournamentMessages
 from bot.posts.league.weekly_summaries import WeeklySummaries
 from bot.posts.open_hands import OpenHands
 from bot.posts.publisher import Publisher
+from bot.posts.replies import ShownMenus
 from bot.posts.sign_pads import SignPads
 from bot.posts.tile_emojis import TileEmojis
 from bot.preferences import Preferences
@@ -203,6 +204,7 @@ class Boneyard(commands.AutoShardedBot):
             cooldowns=Cooldowns(_now),
             quotas=Quotas(_now),
             replays=Replays(core.database, Processes(min(1, processes))),
+            menus=ShownMenus(_now),
             tree=self.tree,
             recomputing=Recomputing(core.database, _now, pace),
         )

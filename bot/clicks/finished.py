@@ -13,7 +13,7 @@ from bot.messages.replay.checked import checked_message
 from bot.messages.replay.film import Film, film_message
 from bot.messages.replay.replay import DEAL_ONLY
 from bot.requests.limits import POSTS
-from bot.requests.opening import require_channel, start_match
+from bot.requests.opening import post_board, require_channel, start_match
 from bot.requests.request import Click, Handler
 from bot.requests.values import parse_number
 from bot.tables import lobby
@@ -25,9 +25,14 @@ from .hand import show_hand
 async def _rematch(click: Click) -> None:
     """Play again: at once against computers, else from a lobby in which everybody has their seat."""
     before = await click.table()
-    table = await click.services.tables.rematch(before.id, click.person)
-    if lobby.rematch_is_agreed(table, click.person):
-        await show_hand(click, await start_match(click, table.id), new=True)
+    async with click.services.publisher.held(before.stored.channel_id):
+        table = await click.services.tables.rematch(before.id, click.person)
+        at_once = lobby.rematch_is_agreed(table, click.person)
+        if at_once:
+            table = await start_match(click, table.id)
+    if at_once:
+        await post_board(click, table)
+        await show_hand(click, await click.services.tables.find(table.id) or table, new=True)
     else:
         await click.reply.acknowledge()
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 import games
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
-from bot.messages.welcome import FRIENDS, THREAD, Menu, game_menu, game_page, invitation_message
+from bot.messages.welcome import FRIENDS, THREAD, Menu, Wishes, game_menu, game_page, invitation_message
 from bot.posts.discord_errors import REQUEST_ERRORS
-from bot.requests.menu import menu_here
-from bot.requests.opening import open_lobby, open_lobby_in_thread, start_match
+from bot.requests.menu import menu_here, show_menu
+from bot.requests.opening import open_lobby, open_match, post_board
 from bot.requests.request import Click, Handler
 from bot.tables.errors import ChannelTaken, TableError
 from bot.tables.state import Table
@@ -24,7 +25,7 @@ logger = logging.getLogger(__name__)
 
 async def _welcome(click: Click) -> None:
     """Show the menu of games to the person who pressed Play, or go back to it."""
-    await click.reply.show(game_menu(click.reader, await _menu(click)))
+    await show_menu(click, game_menu(click.reader, await _menu(click)))
 
 
 async def _choose_game(click: Click) -> None:
@@ -32,7 +33,7 @@ async def _choose_game(click: Click) -> None:
     game = games.CATALOGUE.get(click.value or _part(click, 0))
     if game is None:
         raise TableError("error.button_unknown")
-    await click.reply.renew(game_page(click.reader, await _menu(click), game))
+    await show_menu(click, game_page(click.reader, await _menu(click), game))
 
 
 def _unless_taken(handler: Handler) -> Handler:
@@ -42,29 +43,37 @@ def _unless_taken(handler: Handler) -> Handler:
         try:
             await handler(click)
         except ChannelTaken:
-            await click.reply.show(game_page(click.reader, await _menu(click), _game(click)))
+            menu = replace(await _menu(click), wishes=_wishes(click))
+            await show_menu(click, game_page(click.reader, menu, _game(click)))
 
     return checked
 
 
 async def _play_computer(click: Click) -> None:
-    """Begin a match against computers at once: the board is posted, and below it the hand. The menu goes."""
-    game = _game(click)
-    table = await _open(click, game.key, computers=min(game.seat_counts) - 1)
-    table = await start_match(click, table.id)
-    await _post(click, table)
-    in_thread = table.stored.channel_id != click.channel_id
-    await (click.reply.renew(Message(_opened(click, table))) if in_thread else click.reply.acknowledge())
-    await show_hand(click, await click.services.tables.find(table.id) or table, new=True)
-    if not in_thread:
-        await click.reply.dismiss()
+    """Begin a match against computers at once: the board is posted, and below it the hand. The menu goes.
+
+    Where the table has a thread of its own, the menu becomes the way there, which stays while the hand is renewed.
+    """
+    table = await open_match(click, _game(click).key, _wishes(click), in_thread=_in_thread(click))
+    await post_board(click, table)
+    table = await click.services.tables.find(table.id) or table
+    if table.stored.channel_id != click.channel_id:
+        await click.reply.renew(Message(_opened(click, table)))
+        await show_hand(click, table, new=True)
+        return
+    clicked = click.reply.interaction.message
+    menu = click.services.menus.take(clicked.id) if clicked is not None else None
+    if menu is None:
+        await click.reply.acknowledge()  # only so can the menu still be deleted when the hand is there
+    await show_hand(click, table, new=True)
+    await (click.reply.dismiss() if menu is None else menu.delete())
 
 
 async def _open_table(click: Click) -> None:
     """Open a lobby, and call the person that it is meant for."""
     game, partner = _game(click), _partner(click)
-    table = await _open(click, game.key)
-    await _post(click, table)
+    table = await open_lobby(click, game.key, _wishes(click), in_thread=_in_thread(click))
+    await post_board(click, table)
     await click.reply.renew(Message(_opened(click, table)))
     if partner is None:
         return
@@ -84,16 +93,14 @@ HANDLERS: Final[Mapping[Kind, Handler]] = {
 }
 
 
-async def _open(click: Click, game: str, *, computers: int = 0) -> Table:
-    """A new table where the button says: in the channel, or in a thread of its own."""
-    opening: Callable[..., Awaitable[Table]] = open_lobby_in_thread if _part(click, 2) == THREAD else open_lobby
-    return await opening(click, game, computers=computers)
+def _in_thread(click: Click) -> bool:
+    """Whether the table opens in a thread of its own, and not in the channel."""
+    return _part(click, 2) == THREAD
 
 
-async def _post(click: Click, table: Table) -> None:
-    """Post the board of a new table, so that whatever is said of it comes below."""
-    channels, channel_id = click.services.channels, table.stored.channel_id
-    await click.services.publisher.post_with(table, lambda message: channels.send(channel_id, message))
+def _wishes(click: Click) -> Wishes:
+    """What the table is to begin with."""
+    return Wishes.parse(_game(click), _part(click, 3))
 
 
 def _opened(click: Click, table: Table) -> str:
@@ -122,6 +129,6 @@ def _partner(click: Click) -> int | None:
 
 
 def _part(click: Click, number: int) -> str:
-    """A part of the address: the game, with whom, and where; "" if it has no such part, as on older menus."""
+    """A part of the address: the game, with whom, where, and the wishes; "" if it has no such part."""
     parts = click.address.rest.split("/")
     return parts[number] if number < len(parts) else ""

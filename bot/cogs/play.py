@@ -12,8 +12,8 @@ from discord.ext import commands
 import games
 from bot.cogs.localisation import localised, localised_text
 from bot.locales import Words
-from bot.messages.welcome import game_menu, game_page
-from bot.requests.menu import menu_here
+from bot.messages.welcome import Wishes, game_menu, game_page
+from bot.requests.menu import menu_here, show_menu
 from bot.requests.opening import open_lobby
 from bot.requests.request import answering
 from bot.requests.services import Services
@@ -59,23 +59,18 @@ class PlayCog(commands.Cog):
         """Open a lobby in this channel; without a game, the menu of games."""
         async with answering(self._services, interaction, quiet=game is None) as request:
             if game is None:
-                await request.reply.whisper(game_menu(request.reader, await menu_here(request)))
+                await show_menu(request, game_menu(request.reader, await menu_here(request)))
                 return
             kind = games.TABLE_GAMES[game]
+            level = Player(computer) if computer is not None else None
+            wishes = Wishes(read_options(kind, options, request.words), clock, level)
             try:
-                table = await open_lobby(
-                    request,
-                    game,
-                    options=read_options(kind, options, request.words),
-                    clock=clock,
-                    computers=0 if computer is None else 1,
-                    level=Player(computer) if computer is not None else Player.REGULAR,
-                )
+                table = await open_lobby(request, game, wishes)
             except ChannelTaken:
-                menu = await menu_here(request)
-                if not menu.taken or (clock, computer, options) != (None, None, None):
-                    raise  # a table opened by the page's buttons would have none of these
-                await request.reply.whisper(game_page(request.reader, menu, kind))
+                menu = await menu_here(request, wishes=wishes)
+                if not menu.taken:
+                    raise
+                await show_menu(request, game_page(request.reader, menu, kind))
                 return
             await request.services.publisher.post_with(table, request.reply.post)
 
@@ -85,7 +80,7 @@ class PlayCog(commands.Cog):
             if person.bot:
                 raise TableError("table.replace.bot", name=person.display_name)
             partner = None if person.id == request.user_id else person.id
-            await request.reply.whisper(game_menu(request.reader, await menu_here(request, partner=partner)))
+            await show_menu(request, game_menu(request.reader, await menu_here(request, partner=partner)))
 
 
 def read_options(game: type[games.Match], text: str | None, words: Words) -> Mapping[str, Any]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 
@@ -16,18 +17,75 @@ from bot.messages.games import presenter_of
 from bot.messages.parts.components import Address, Kind
 from bot.messages.parts.names import Names
 from bot.messages.parts.text import bold
+from bot.messages.table.lobby import option_name, option_value
+from bot.tables.time_controls import CLOCKS
 from games import Family, Match
+from games.core.options import OptionValue
+from storage.matches import COMPUTER_LEVELS, Player
 
 from .parts.components import Button, Option, Row, Select, Style
 from .parts.message import COLOUR, Drawing, Message, embedded
 from .parts.reader import Reader
 
-__all__ = ["FRIENDS", "THREAD", "Menu", "game_menu", "game_page", "greeting", "invitation_message"]
-
 FRIENDS: Final = "friends"
 """With whom somebody plays, in an address: with anybody who joins. Else it is a user's id, or "" for nobody."""
 THREAD: Final = "thread"
 """Where the table opens, in an address: in a thread of its own. Else "" for the channel of the menu."""
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What a table is to begin with beside its game, as it was said in /play.
+
+    :ivar options: the options of the game that were named, by their keys.
+    :ivar clock: the key of the pace; None: the server's own.
+    :ivar computer: how well a computer plays that was asked for; None: none was.
+    """
+
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    clock: str | None = None
+    computer: Player | None = None
+
+    @property
+    def any(self) -> bool:
+        """Whether anything was wished for."""
+        return bool(self.options) or self.clock is not None or self.computer is not None
+
+    def text(self, game: type[Match]) -> str:
+        """They as the part of an address that `parse` reads: the options are numbers of values, in the game's order."""
+        numbers = (
+            str(option.values.index(self.options[option.key])) if option.key in self.options else ""
+            for option in game.option_list
+        )
+        return ",".join((self.clock or "", self.computer or "", *numbers))
+
+    @classmethod
+    def parse(cls, game: type[Match], text: str) -> Wishes:
+        """The wishes that a part of an address names; what the game does not know is left out."""
+        clock, level, *numbers = text.split(",") if text.count(",") else ("", "")
+        options = {
+            option.key: option.values[int(number)]
+            for option, number in zip(game.option_list, numbers, strict=False)
+            if re.fullmatch("[0-9]{1,2}", number) and int(number) < len(option.values)
+        }
+        level_of = {one.value: one for one in COMPUTER_LEVELS}
+        return cls(options, clock if clock in CLOCKS else None, level_of.get(level))
+
+    def told(self, game: type[Match], w: Words) -> list[str]:
+        """They in words, one after the other."""
+        told = [
+            f"{option_name(game, option, w)}: {option_value(game, option, self.options[option.key], w)}"
+            for option in game.option_list
+            if option.key in self.options
+        ]
+        if self.clock is not None:
+            told.append(f"{w('clock.name')}: {w(f'clock.{self.clock}')}")
+        if self.computer is not None:
+            told.append(w(f"lobby.computer.{self.computer}"))
+        return told
+
+
+NO_WISHES: Final = Wishes()
 
 
 @dataclass(frozen=True)
@@ -40,6 +98,7 @@ class Menu:
     :ivar taken: the link to the table that is open in the channel; "" if there is none.
     :ivar threads: whether a table could open in a thread of the channel.
     :ivar last: the key of the game that they played last; "" if there is none.
+    :ivar wishes: what they said that a table of the game should begin with.
     """
 
     user_id: int
@@ -48,6 +107,7 @@ class Menu:
     taken: str = ""
     threads: bool = False
     last: str = ""
+    wishes: Wishes = NO_WISHES
 
     @property
     def with_others(self) -> bool:
@@ -64,6 +124,11 @@ class Menu:
         friends = self.friends if friends is None else friends
         company = FRIENDS if friends else str(self.partner or "")
         return f"{game}/{company}/{THREAD}" if self.taken and self.threads else f"{game}/{company}"
+
+    def opening(self, game: type[Match]) -> str:
+        """The end of the address of a button that opens a table of a game, as it was wished for."""
+        rest = self.rest(game.key)
+        return f"{rest}{'/' * (3 - rest.count('/'))}{self.wishes.text(game)}" if self.wishes.any else rest
 
 
 def greeting(locale: str) -> Message:
@@ -93,7 +158,10 @@ def game_page(reader: Reader, menu: Menu, game: type[Match]) -> Message:
     w = reader.words
     embed = discord.Embed(colour=COLOUR, title=w(f"game.{game.key}.name"))
     blurb = w(f"game.{game.key}.blurb")
-    embed.description = "\n".join([*_notes(menu, w), _people_and_minutes(game, w), f"> {blurb}"])
+    lines = [*_notes(menu, w), _people_and_minutes(game, w), f"> {blurb}"]
+    if menu.wishes.any:
+        lines.append(f"⚙️ {' · '.join(menu.wishes.told(game, w))}")
+    embed.description = "\n".join(lines)
     rules = Button(Address(Kind.RULES_PAGE, rest=f"{game.key}/0"), w("board.button.rules"))
     back = Button(Address(Kind.WELCOME, rest=menu.rest("", friends=False)), w("hand.button.back"))
     return Message(embed=embed, rows=((*_begin(game, menu, w), rules, back), (_select(menu, w, game.key),)))
@@ -213,7 +281,7 @@ def _begin(game: type[Match], menu: Menu, w: Words) -> Row:
         alone = Address(Kind.SOLO_OPEN, rest=f"{game.key}/{menu.user_id}")
         today = Button(Address(Kind.DAILY_PAGE, rest=game.key), w("welcome.button.alone"), Style.MAIN, "📅")
         return (Button(alone, w("welcome.button.play"), Style.GO), today)
-    rest, shut = menu.rest(game.key), not menu.can_open
+    rest, shut = menu.opening(game), not menu.can_open
     opening = Button(
         Address(Kind.OPEN_TABLE, rest=rest),
         w("welcome.button.open"),

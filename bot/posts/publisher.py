@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, MutableMapping
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -124,6 +125,10 @@ class Publisher:
             await self.queue.update_now(table.stored.channel_id, table.id)
         finally:
             self._posters.pop(table.id, None)
+
+    def held(self, channel_id: int) -> AbstractAsyncContextManager[None]:
+        """A block in which no table is shown in a channel: one that begins there at once is not shown as a lobby."""
+        return self.queue.held(channel_id)
 
     def repost(self, table: Table) -> None:
         """Post the board of a table at the bottom of its channel, because somebody asked for it."""

@@ -6,9 +6,10 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 import discord
+from cachetools import TTLCache
 
 from bot.messages.parts.components import Form
 from bot.messages.parts.message import Message
@@ -88,6 +89,28 @@ class Answer:
         except REQUEST_ERRORS as error:
             if not is_expired(error):
                 logger.warning("an old answer could not be deleted: %s", error)
+
+
+_MAX_MENUS: Final = 10_000
+
+
+class ShownMenus:
+    """The answers that show the menu of games and can still be deleted; after a restart they are forgotten.
+
+    :param now: the time in unix seconds.
+    """
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._answers: TTLCache[int, Answer] = TTLCache(_MAX_MENUS, TOKEN_LIFE_S, timer=now)
+
+    def record(self, answer: Answer) -> None:
+        """Record that an answer shows the menu."""
+        if answer.shown_in is not None:
+            self._answers[answer.shown_in] = answer
+
+    def take(self, message_id: int) -> Answer | None:
+        """The answer that shows the menu in a message, which is then forgotten; None if it is not known."""
+        return self._answers.pop(message_id, None)
 
 
 async def _send_followup(interaction: discord.Interaction[Any], ready: OutgoingMessage) -> Answer:

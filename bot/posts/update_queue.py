@@ -7,7 +7,8 @@ given up: an update that fails is retried until it succeeds.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Hashable
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Final, Generic, TypeVar
@@ -138,6 +139,17 @@ class UpdateQueue(Generic[K, T]):
                 pause = await self._update(key, state, thing)
         if not state.is_running:
             self._continue(key, state, pause)
+
+    @asynccontextmanager
+    async def held(self, key: K) -> AsyncIterator[None]:
+        """A block in which nothing is updated at a key; what is marked there meanwhile is updated once after it."""
+        state = self._states.setdefault(key, _KeyState())
+        try:
+            async with state.lock:
+                yield
+        finally:
+            if not state.is_running and state.timer is None:
+                self._continue(key, state, 0.0)
 
     async def close(self) -> None:
         """Take no more marks, update what is marked, and stop; what fails now is not retried.

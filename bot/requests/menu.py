@@ -5,8 +5,9 @@ from __future__ import annotations
 import logging
 
 import games
+from bot.messages.parts.message import Message
 from bot.messages.parts.text import message_link
-from bot.messages.welcome import Menu
+from bot.messages.welcome import NO_WISHES, Menu, Wishes
 from bot.requests.request import Request
 from storage import solo as solos
 from storage.errors import StorageError
@@ -15,11 +16,19 @@ from storage.league import player_records
 logger = logging.getLogger(__name__)
 
 
-async def menu_here(request: Request, *, partner: int | None = None, friends: bool = False) -> Menu:
+async def show_menu(request: Request, message: Message) -> None:
+    """Show the menu of games or a page of it to the person who asks, where they have it already if they do."""
+    request.services.menus.record(await request.reply.show(message))
+
+
+async def menu_here(
+    request: Request, *, partner: int | None = None, friends: bool = False, wishes: Wishes = NO_WISHES
+) -> Menu:
     """What the menu of the person who asks depends on, where they ask.
 
     :param partner: the user that they want to play with.
     :param friends: whether they want to play with anybody who joins.
+    :param wishes: what they said that a table should begin with.
     """
     taken = await request.services.tables.in_channel(request.channel_id)
     return Menu(
@@ -29,6 +38,7 @@ async def menu_here(request: Request, *, partner: int | None = None, friends: bo
         "" if taken is None else message_link(taken.stored.guild_id, taken.stored.channel_id, taken.stored.board_id),
         request.services.channels.can_open_thread(request.channel_id),
         await _last_game(request),
+        wishes,
     )
 
 

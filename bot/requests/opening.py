@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 import games
 from bot.messages.parts.text import MAX_THREAD_NAME, truncate
+from bot.messages.welcome import NO_WISHES, Wishes
 from bot.posts.channels import NEEDED
 from bot.tables import lobby
 from bot.tables.errors import ChannelTaken, TableError
@@ -22,73 +22,72 @@ _NAMED: Final = 20
 """How many of the channels in which tables may be opened a refusal names."""
 
 
-async def open_lobby(
-    request: Request,
-    game: str,
-    *,
-    options: Mapping[str, Any] | None = None,
-    clock: str | None = None,
-    computers: int = 0,
-    level: Player = Player.REGULAR,
-) -> Table:
-    """A new table in the channel of the request, with its lobby. The person who asks is the host.
+async def open_lobby(request: Request, game: str, wishes: Wishes = NO_WISHES, *, in_thread: bool = False) -> Table:
+    """A new table with its lobby, in the channel of the request or a thread of it. The person who asks is the host.
 
-    :param clock: the pace; None: the server's own.
-    :param computers: how many computer players sit there from the beginning.
+    :param in_thread: whether it gets a new thread, which is named after the game and the host.
     :raises TableError: if no table can be opened here, or the game has no seats for so many.
+    :raises discord.HTTPException: if the thread could not be made.
     """
-    setup = await _setup(request, game, options=options, clock=clock, computers=computers, level=level)
-    taken = await request.services.tables.in_channel(setup.channel_id)
-    if taken is not None:
-        raise ChannelTaken(taken.id)
+    setup = await _setup(request, game, wishes, computers=wishes.computer is not None, in_thread=in_thread)
     return await request.services.tables.open(request.person, setup)
 
 
-async def open_lobby_in_thread(request: Request, game: str, *, computers: int = 0) -> Table:
-    """The same in a new thread of the channel, which is named after the game and the host.
+async def open_match(request: Request, game: str, wishes: Wishes = NO_WISHES, *, in_thread: bool = False) -> Table:
+    """A new table with as many computers as the game needs. Its match begins at once, and nobody sees a lobby.
 
-    :raises TableError: if no table can be opened here.
-    :raises discord.HTTPException: if the thread could not be made.
+    The parameters and errors are those of `open_lobby`.
     """
-    setup = await _setup(request, game, computers=computers)
-    channels = request.services.channels
-    if not channels.can_open_thread(setup.channel_id):
-        raise TableError("error.button_unknown")
-    await request.services.tables.require_room(request.person, setup.guild_id)
-    name = truncate(f"{request.words(f'game.{game}.name')} · {request.person.name}", MAX_THREAD_NAME)
-    thread_id = await channels.open_thread(setup.channel_id, name)
-    return await request.services.tables.open(request.person, replace(setup, channel_id=thread_id))
+    computers = min(games.TABLE_GAMES[game].seat_counts) - 1
+    setup = await _setup(request, game, wishes, computers=computers, in_thread=in_thread)
+    async with request.services.publisher.held(setup.channel_id):
+        table = await request.services.tables.open(request.person, setup)
+        return await start_match(request, table.id)
 
 
-async def _setup(
-    request: Request,
-    game: str,
-    *,
-    options: Mapping[str, Any] | None = None,
-    clock: str | None = None,
-    computers: int = 0,
-    level: Player = Player.REGULAR,
-) -> TableSetup:
-    """What a table in the channel of the request begins with, if one may be opened there."""
+async def _setup(request: Request, game: str, wishes: Wishes, *, computers: int, in_thread: bool) -> TableSetup:
+    """What a table begins with, if one may be opened where it is asked for; its thread is there."""
     interaction = request.reply.interaction
     if interaction.guild_id is None or interaction.channel_id is None:
         raise TableError("error.not_in_direct_messages")
     await require_channel(request)
     kind = games.TABLE_GAMES[game]
-    if clock is not None and has_own_tempo(kind):
+    if wishes.clock is not None and has_own_tempo(kind):
         raise TableError("lobby.refusal.own_tempo")
     if computers + 1 > max(kind.seat_counts):
         raise TableError("lobby.refusal.full")
     server = await request.services.preferences.server(request.guild_id)
-    return TableSetup(
+    setup = TableSetup(
         guild_id=interaction.guild_id,
         channel_id=interaction.channel_id,
         game=game,
-        clock=clock or server.clock or request.services.settings.default_clock.value,
+        clock=wishes.clock or server.clock or request.services.settings.default_clock.value,
         locale=await _server_locale(request),
-        options=options or {},
-        seats=_seats(request, computers, level),
+        options=wishes.options,
+        seats=_seats(request, computers, wishes.computer or Player.REGULAR),
     )
+    if in_thread:
+        return replace(setup, channel_id=await _open_thread(request, setup))
+    taken = await request.services.tables.in_channel(setup.channel_id)
+    if taken is not None:
+        raise ChannelTaken(taken.id)
+    return setup
+
+
+async def _open_thread(request: Request, setup: TableSetup) -> int:
+    """The id of a new thread for a table, which is named after the game and the host."""
+    channels = request.services.channels
+    if not channels.can_open_thread(setup.channel_id):
+        raise TableError("error.button_unknown")
+    await request.services.tables.require_room(request.person, setup.guild_id)
+    name = f"{request.words(f'game.{setup.game}.name')} · {request.person.name}"
+    return await channels.open_thread(setup.channel_id, truncate(name, MAX_THREAD_NAME))
+
+
+async def post_board(request: Request, table: Table) -> None:
+    """Post the board of a new table, so that whatever is said of it comes below."""
+    channels, channel_id = request.services.channels, table.stored.channel_id
+    await request.services.publisher.post_with(table, lambda message: channels.send(channel_id, message))
 
 
 async def start_match(request: Request, match_id: str) -> Table:

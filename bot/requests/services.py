@@ -14,6 +14,7 @@ from bot.posts.hand_refresh import HandRefresh
 from bot.posts.league.recomputing import Recomputing
 from bot.posts.league.tournaments import TournamentMessages
 from bot.posts.publisher import Publisher
+from bot.posts.replies import ShownMenus
 from bot.posts.sign_pads import SignPads
 from bot.requests.limits import Admission, Cooldowns, Quotas, SecondClicks
 from bot.requests.replays import Replays
@@ -34,5 +35,6 @@ class Services(CoreServices):
     cooldowns: Cooldowns
     quotas: Quotas
     replays: Replays
+    menus: ShownMenus
     tree: app_commands.CommandTree[Any]
     recomputing: Recomputing

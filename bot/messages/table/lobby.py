@@ -20,6 +20,7 @@ from bot.messages.parts.text import bold, message_link
 from bot.tables import lobby as rules
 from bot.tables.state import Table
 from bot.tables.time_controls import CLOCKS, Clock, has_own_tempo
+from games import Match
 from games import Option as GameOption
 from storage.league.results import NotCounted
 from storage.matches import COMPUTER_LEVELS
@@ -83,14 +84,14 @@ def choose_options(table: Table, w: Words) -> Message:
     for option in table.game.option_list:
         choices = tuple(
             Option(
-                f"{option_name(table, option, w)}: {option_value(table, option, value, w)}",
+                f"{option_name(table.game, option, w)}: {option_value(table.game, option, value, w)}",
                 str(index),
                 default=table.stored.options.get(option.key, option.default) == value,
             )
             for index, value in enumerate(option.values)
         )
         address = Address(Kind.SET_OPTION, table.id, 0, option.key)
-        selects.append(Select(address, choices, option_name(table, option, w)))
+        selects.append(Select(address, choices, option_name(table.game, option, w)))
     if len(selects) + len(_openness(table, w)) > MAX_ROWS:
         raise ValueError(f"{table.game.key} has more options than a message holds selects")
     return Message(w("lobby.choose_options"), rows=(*((one,) for one in selects), *_openness(table, w)))
@@ -122,22 +123,22 @@ def _clock_select(table: Table, w: Words) -> Select:
 def options_text(table: Table, w: Words) -> str:
     """The options of the table, one line each."""
     return "\n".join(
-        f"{option_name(table, option, w)}: "
-        f"{option_value(table, option, table.stored.options.get(option.key, option.default), w)}"
+        f"{option_name(table.game, option, w)}: "
+        f"{option_value(table.game, option, table.stored.options.get(option.key, option.default), w)}"
         for option in table.game.option_list
     )
 
 
-def option_name(table: Table, option: GameOption, w: Words) -> str:
-    """What an option of the table's game is called."""
-    return w(f"option.{table.game.key}.{option.key}.name")
+def option_name(game: type[Match], option: GameOption, w: Words) -> str:
+    """What an option of a game is called."""
+    return w(f"option.{game.key}.{option.key}.name")
 
 
-def option_value(table: Table, option: GameOption, value: object, w: Words) -> str:
+def option_value(game: type[Match], option: GameOption, value: object, w: Words) -> str:
     """What a value of an option is called; numbers are themselves."""
     if isinstance(value, bool):
         return w("option.on") if value else w("option.off")
-    key = f"option.{table.game.key}.{option.key}.{value}"
+    key = f"option.{game.key}.{option.key}.{value}"
     return w(key) if key in w else str(value)
 
 

@@ -27,7 +27,7 @@ from bot.messages.league.text import called
 from bot.messages.parts.components import MAX_OPTIONS
 from bot.messages.parts.text import message_link
 from bot.requests.limits import TOURNAMENTS, TOURNAMENTS_OF_ONE
-from bot.requests.opening import open_lobby, require_channel
+from bot.requests.opening import open_lobby, post_board, require_channel
 from bot.requests.request import Request
 from bot.tables.errors import TableError
 from bot.tables.state import Table
@@ -270,8 +270,7 @@ async def open_table(request: Request, tournament: Tournament, pairing: Pairing)
     table = await open_lobby(request, tournament.game)
     async with request.services.database.write() as tx:
         await tournaments.save_table(tx, pairing.id, table.id)
-    channels = request.services.channels
-    await request.services.publisher.post_with(table, lambda message: channels.send(request.channel_id, message))
+    await post_board(request, table)
     return await request.services.tables.find(table.id) or table
 
 

@@ -8,7 +8,8 @@ import games
 from bot.locales import words
 from bot.tables import live
 from storage.matches import Player, Status
-from tests.bot.play.at_table import bot_of, hand_of, said, shown, table_in, tables_of, user_id, words_in
+from tests.bot.play.at_table import FIRST_OPENS, bot_of, hand_of, said, shown, table_in, tables_of, user_id, words_in
+from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld, Route
 
 QUICK = "Quick game: Block with Bonus, 10 min"
@@ -35,15 +36,35 @@ async def test_two_clicks_lead_to_a_hand_against_the_computer_and_the_menu_goes(
 ) -> None:
     await world.slash("Ada", "play")
     answer = await world.click("Ada", QUICK)
-    hand = hand_of(world, "Ada")
-    assert hand is not None
-    assert "Your hand" in words_in(hand)
-    assert answer.acknowledged
+    assert "Your hand" in said(answer)
     assert table_in(world).status is Status.PLAYING
     assert table_in(world).stored.game == "block"
     assert [seat.player for seat in table_in(world).seats] == [Player.PERSON, Player.REGULAR]
     assert any("My hand" in words_in(message) for message in shown(world))
     assert not any(QUICK in words_in(message) for message in shown(world, "Ada"))
+
+
+INTERACTION = (Route.ANSWER, Route.FOLLOW_UP, Route.EDIT_ANSWER, Route.DELETE_ANSWER)
+
+
+async def test_the_quick_game_takes_a_board_the_hand_as_answer_and_the_end_of_the_menu(
+    world: DiscordWorld, chance: KnownChance
+) -> None:
+    chance.fix_seed(FIRST_OPENS)
+    await world.slash("Ada", "play")
+    await world.select("Ada", ["block"], id_prefix="s:choosegame")
+    routes = (Route.SEND, Route.EDIT, *INTERACTION)
+    before = [world.requests(route) for route in routes]
+    await world.click("Ada", "Against the computer")
+    assert [world.requests(route) - one for route, one in zip(routes, before, strict=True)] == [1, 0, 1, 0, 0, 1]
+
+
+async def test_a_menu_from_before_a_restart_goes_too_when_its_table_stands(world: DiscordWorld) -> None:
+    await world.slash("Ada", "play")
+    await world.restart()
+    await world.click("Ada", QUICK)
+    assert not any(QUICK in words_in(message) for message in shown(world, "Ada"))
+    assert "Your hand" in words_in(hand_of(world, "Ada") or {})
 
 
 async def test_the_game_chosen_in_the_menu_is_the_one_that_begins(world: DiscordWorld) -> None:
@@ -120,6 +141,25 @@ async def test_a_game_asked_for_in_a_taken_channel_can_open_in_a_thread_too(worl
     thread = next(channel for channel in world.env.backend.channels.values() if channel.is_thread)
     assert thread.name == "Bingo (Sixty-Six) · Celina"
     assert table_in(world).stored.game == "block"
+
+
+async def test_what_play_was_told_is_kept_for_the_table_in_a_thread(world: DiscordWorld) -> None:
+    await world.slash("Ada", "play", game="block")
+    answer = await world.slash("Celina", "play", game="plus_minus", options="limit=60", clock="slow", computer="casual")
+    assert "⚙️ Limit: 60 · Clock: slow · Computer (casual)" in said(answer)
+    await world.click("Celina", "Open a table")
+    thread = next(channel for channel in world.env.backend.channels.values() if channel.is_thread)
+    table = tables_of(world).cached_in(thread.id)
+    assert table is not None
+    assert (dict(table.stored.options)["limit"], table.stored.clock) == (60, "slow")
+    assert [seat.player for seat in table.seats] == [Player.PERSON, Player.CASUAL]
+
+
+async def test_another_game_chosen_instead_begins_without_the_options_of_the_first(world: DiscordWorld) -> None:
+    await world.slash("Ada", "play", game="block")
+    await world.slash("Celina", "play", game="plus_minus", options="limit=60")
+    await world.select("Celina", ["bingo"], id_prefix="s:choosegame")
+    assert world.button("Celina", "Open a table").custom_id == "b:opentable::0:bingo//thread"
 
 
 async def test_no_thread_is_made_for_somebody_who_may_open_no_further_table(

@@ -296,3 +296,16 @@ async def test_closing_waits_for_what_somebody_is_having_shown(page: Page) -> No
     await closing
     await asking
     assert page.shown == [("channel", "table")]
+
+
+async def test_what_is_marked_in_a_held_block_is_updated_once_after_it(page: Page) -> None:
+    queue = UpdateQueue(page.show)
+    async with queue.held("channel"):
+        queue.mark("channel", "table")
+        await quiet()
+        queue.mark("channel", "table")
+        await quiet()
+        assert page.shown == []
+    await quiet()
+    assert page.shown == [("channel", "table")]
+    assert len(queue) == 0
