@@ -7,7 +7,7 @@ from math import inf
 from typing import Final, NamedTuple
 
 from .core.chain import ChainMatch
-from .core.events import Event, scored
+from .core.events import Event, ScoreReason, scored
 from .core.options import Option
 from .core.outcome import EndReason
 from .core.tiles import DOUBLES, WITH_NUMBER, Tile, mask_of, pips_in, tiles_in
@@ -170,7 +170,7 @@ class DoubleTrouble(ChainMatch):
             self._tell(Caught(catch.seat, (catch.double,), catch.worth, catch.twice))
         for seat in self._played():
             if seat != winner:
-                self.events.append(scored(seat, points[seat], "left"))
+                self.events.append(scored(seat, points[seat], ScoreReason.LEFT))
         if winner is not None and self._out_with_a_double():
             self._tell(Zeroed(winner, -points[winner]))
         for seat in self._played():

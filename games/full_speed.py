@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -31,8 +32,20 @@ _SEQUENCES: Final = frozenset(
 """Four consecutive numbers of the cycle ...0123456012..."""
 
 
-Patterns = tuple[tuple[str, int], ...]
-"""Names of patterns, each with what it is worth."""
+class Pattern(StrEnum):
+    """What the ends of the line can bring points for."""
+
+    TWINS = "twins"
+    TRIPLETS = "triplets"
+    SEQUENCE = "sequence"
+    LUCKY_SEVEN = "lucky_seven"
+    CLASP = "clasp"
+    NICO = "nico"
+    THIRTEEN = "thirteen"
+
+
+Patterns = tuple[tuple[Pattern, int], ...]
+"""Patterns, each with what it is worth."""
 
 
 class Thirteen(Event):
@@ -47,7 +60,7 @@ class Lost(Event):
 
     side: int
     points: int
-    reason: str
+    reason: Pattern
     by: int
 
 
@@ -86,15 +99,15 @@ def made_by(left: Tile, left_number: int, right: Tile, right_number: int) -> Mad
     alone = left is right
     total = left.pips if alone else _count(left, left_number) + _count(right, right_number)
     doubles = 0 if alone else left.is_double + right.is_double
-    patterns: list[tuple[str, int]] = []
+    patterns: list[tuple[Pattern, int]] = []
     if left_number == right_number:
-        patterns.append(("triplets" if doubles else "twins", total))
+        patterns.append((Pattern.TRIPLETS if doubles else Pattern.TWINS, total))
     if {left.high, left.low, right.high, right.low} in _SEQUENCES:
-        patterns.append(("sequence", left.pips + right.pips))
+        patterns.append((Pattern.SEQUENCE, left.pips + right.pips))
     if total == _SEVEN:
-        patterns.append(("lucky_seven", total))
+        patterns.append((Pattern.LUCKY_SEVEN, total))
     if doubles == _CLASP:
-        patterns.append(("clasp", total))
+        patterns.append((Pattern.CLASP, total))
     return Made(total, tuple(patterns), sum(value for _, value in patterns))
 
 
@@ -222,7 +235,7 @@ class FullSpeed(ChainMatch):
             self._choosing = True
             self._tell(Thirteen(seat, _THIRTEEN))
         elif len(line.tiles) > 1:
-            self._credit(self._side_of[seat - 1], (("nico", made.total),), made.total, by=seat)
+            self._credit(self._side_of[seat - 1], ((Pattern.NICO, made.total),), made.total, by=seat)
         return not self._choosing and self.outcome is None
 
     def _decide(self, seat: int, move: Move) -> None:
@@ -230,9 +243,9 @@ class FullSpeed(ChainMatch):
         if move.at:
             side = int(move.at)
             self._scores[side] -= _THIRTEEN
-            self._tell(Lost(side, _THIRTEEN, "thirteen", seat))
+            self._tell(Lost(side, _THIRTEEN, Pattern.THIRTEEN, seat))
         else:
-            self._credit(self._side_of[seat], (("thirteen", _THIRTEEN),), _THIRTEEN)
+            self._credit(self._side_of[seat], ((Pattern.THIRTEEN, _THIRTEEN),), _THIRTEEN)
         if self.outcome is None:
             self._end_turn(seat)
 

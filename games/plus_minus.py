@@ -8,7 +8,7 @@ from typing import Final
 from games.core.line import Line
 
 from .core.chain import ChainMatch
-from .core.events import Event, NoScore, scored
+from .core.events import Event, NoScore, ScoreReason, scored
 from .core.moves import Move
 from .core.options import Option
 from .core.outcome import EndReason, ranked
@@ -97,7 +97,7 @@ class PlusMinus(ChainMatch):
         points = _penalty_of(self._line)
         if points:
             self._scores[seat] += points
-            self.events.append(scored(seat, points, "ends"))
+            self.events.append(scored(seat, points, ScoreReason.ENDS))
             if self._scores[seat] >= self._limit:
                 self._cut_off(EndReason.LIMIT)
         return self.outcome is None
@@ -121,7 +121,7 @@ class PlusMinus(ChainMatch):
         if pips % 2:
             self._tell(Odd(loser, pips))
         else:
-            self.events.append(scored(loser, points[loser], "left"))
+            self.events.append(scored(loser, points[loser], ScoreReason.LEFT))
 
     def _next_opener(self) -> int:
         return 1 - self._opener

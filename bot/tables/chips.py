@@ -45,7 +45,7 @@ def settlement(table: Table, happened: Sequence[Event], now: float, ended: int |
         elif isinstance(event, Paid):
             payer, receiver = _account(table.seats[event.payer]), _account(table.seats[event.receiver])
             if payer != receiver:
-                payments.append(Payment(deal, payer, receiver, event.amount, event.reason))
+                payments.append(Payment(deal, payer, receiver, event.amount, event.reason.value))
     return Settlement(now, tuple(payments), tuple(begun), ended)
 
 

@@ -6,7 +6,7 @@ from random import Random
 from typing import Final
 
 from games.core.dealt import DealtMatch
-from games.core.events import CutOff, DealBegan, Dealt, Drew, Event, NoScore, Shown, drew, played, scored
+from games.core.events import CutOff, DealBegan, Dealt, Drew, Event, NoScore, ScoreReason, Shown, drew, played, scored
 from games.core.match import Computer, Family
 from games.core.moves import PLAY, Move
 from games.core.options import Option
@@ -334,7 +334,7 @@ class Bingo(DealtMatch):
         self._melds = (*self._melds[:-1], meld)
         if sets:
             self._scores[meld.seat] += sets
-            self._tell(scored(meld.seat, sets, _MELD))
+            self._tell(scored(meld.seat, sets, ScoreReason.MELD))
         else:
             self._tell(MeldCounts(meld.seat, meld.points))
 
@@ -363,7 +363,7 @@ class Bingo(DealtMatch):
             self._tell(NoScore())
         else:
             self._scores[winner] += SETS[award]
-            self._tell(scored(winner, SETS[award], str(award)))
+            self._tell(scored(winner, SETS[award], award))
         self._keep_end(DealEndReason.PLAYED_OUT, winner, award, first)
         if max(self._scores) >= _TARGET:
             self._finish(ranked(self._scores), EndReason.TARGET)

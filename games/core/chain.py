@@ -296,7 +296,7 @@ class ChainMatch(DealtMatch):
         """Add the events that say what the end of the deal brought and why. The scores have been changed before."""
         for side, value in enumerate(points):
             if value or (winner is not None and side == self.side_of(winner)):
-                self.events.append(events.scored(side, value, "deal"))
+                self.events.append(events.scored(side, value, events.ScoreReason.DEAL))
         if winner is None and not any(points):
             self._tell(NoScore())
 

@@ -6,6 +6,7 @@ The words for them are found elsewhere. What only one game tells is declared in 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from functools import cache
 from typing import Any, ClassVar, Final, Self, dataclass_transform
 
@@ -174,6 +175,23 @@ class Shown(Event):
     pips: int
 
 
+class ScoreReason(StrEnum):
+    """What points are booked for, in the games that have no enum of their own for it."""
+
+    DEAL = "deal"
+    """The end of a deal."""
+    LEFT = "left"
+    """The pips left in hand, against their holder."""
+    ENDS = "ends"
+    """The sum of the ends, against the player who made it."""
+    LAST_TILE = "last_tile"
+    MELD = "meld"
+    TRICK = "trick"
+    """A trick, whatever lies in it."""
+    MARK = "mark"
+    NELLO = "nello"
+
+
 class Scored(Event):
     """Points are booked for a side.
 
@@ -184,12 +202,26 @@ class Scored(Event):
 
     side: int
     points: int
-    reason: str
+    reason: StrEnum
     by: int | None = None
 
 
 class NoScore(Event):
     """Nobody scores the deal."""
+
+
+class PaymentReason(StrEnum):
+    """What a payment is for. The values are stored."""
+
+    OPENING = "opening"
+    DRAWN_OPENING = "drawn_opening"
+    MELD = "meld"
+    PREMIUM = "premium"
+    OUT = "out"
+    CLAIM = "claim"
+    WRONG_CLAIM = "wrong_claim"
+    SETTLEMENT = "settlement"
+    FINE = "fine"
 
 
 class Paid(Event):
@@ -203,7 +235,7 @@ class Paid(Event):
     payer: int
     receiver: int
     amount: int
-    reason: str
+    reason: PaymentReason
 
 
 # --- What random playouts tell most often: equal events are one object -----------------------------------------------
@@ -240,6 +272,6 @@ def blocked() -> Blocked:
 
 
 @cache
-def scored(side: int, points: int, reason: str, by: int | None = None) -> Scored:
+def scored(side: int, points: int, reason: StrEnum, by: int | None = None) -> Scored:
     """The event of points booked."""
     return Scored(side, points, reason, by)

@@ -270,7 +270,7 @@ class DominoSquare(DealtMatch):
             if hand:
                 self._tell(Shown(seat, tiles_in(hand), pips_in(hand)))
         self._scores[winner] += 1
-        self.events.append(events.scored(winner, 1, "last_tile"))
+        self.events.append(events.scored(winner, 1, events.ScoreReason.LAST_TILE))
         self.last_deal = SquareDealEnd(
             number=self._deal_number,
             reason=DealEndReason.LAST_TILE,

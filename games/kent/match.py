@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from random import Random
 from typing import Final
 
@@ -30,9 +31,19 @@ _BISKENT: Final = Move("biskent")
 _STOPS: Final = tuple(Move("stop", at=str(pair)) for pair in range(3))
 _DOUBLE_STOPS: Final = tuple(Move("stop-biskent", at=str(pair)) for pair in range(3))
 
-_WORTH: Final = {"kent": 1, "stop": 1, "biskent": 2, "stop-biskent": 2}
-_AGAINST: Final = frozenset({"stop", "stop-biskent"})
-_BOTH: Final = frozenset({"biskent", "stop-biskent"})
+
+class Call(StrEnum):
+    """The calls: that the partner, or both of a pair, hold a meld, or with ``stop`` that those of another pair do."""
+
+    KENT = "kent"
+    STOP = "stop"
+    BISKENT = "biskent"
+    STOP_BISKENT = "stop-biskent"
+
+
+_WORTH: Final = {Call.KENT: 1, Call.STOP: 1, Call.BISKENT: 2, Call.STOP_BISKENT: 2}
+_AGAINST: Final = frozenset({Call.STOP, Call.STOP_BISKENT})
+_BOTH: Final = frozenset({Call.BISKENT, Call.STOP_BISKENT})
 
 
 class Threw(Event):
@@ -281,25 +292,25 @@ class Kent(DealtMatch):
     # --- Calls -----------------------------------------------------------------------------------------------------
 
     def _call(self, seat: int, move: Move) -> None:
-        verb, own = move.verb, self.side_of(seat)
-        pair = int(move.at) if verb in _AGAINST else own
+        call, own = Call(move.verb), self.side_of(seat)
+        pair = int(move.at) if call in _AGAINST else own
         partner = (seat + self._pairs) % self.seats
-        looked_at = (partner,) if verb == "kent" else (pair, pair + self._pairs)
+        looked_at = (partner,) if call is Call.KENT else (pair, pair + self._pairs)
         melds = tuple(meld_in(hand) if other in looked_at else () for other, hand in enumerate(self._hands))
         found = [bool(melds[other]) for other in looked_at]
-        right = all(found) if verb in _BOTH else any(found)
+        right = all(found) if call in _BOTH else any(found)
         first = len(self.events)
-        self._tell(Called(seat, move, pair, _WORTH[verb], looked_at))
+        self._tell(Called(seat, move, pair, _WORTH[call], looked_at))
         for other in looked_at:
             hand = self._hands[other]
             self._tell(ShownForCall(other, tiles_in(hand), pips_in(hand), bool(melds[other])))
         self._tell(Right(seat, move) if right else Wrong(seat, move))
         points = [0] * self._pairs
-        credited = self._credited(own, pair, verb, right=right)
+        credited = self._credited(own, pair, call, right=right)
         for side in credited:
-            points[side] = _WORTH[verb]
+            points[side] = _WORTH[call]
             self._scores[side] += points[side]
-            self._tell(scored(side, points[side], verb))
+            self._tell(scored(side, points[side], call))
         self.last_deal = KentDealEnd(
             number=self._deal_number,
             reason=DealEndReason.CALLED,
@@ -309,7 +320,7 @@ class Kent(DealtMatch):
             scores=self.scores,
             events=tuple(self.events[first:]),
             caller=seat,
-            call=verb,
+            call=call,
             pair=pair,
             right=right,
             melds=melds,
@@ -319,11 +330,11 @@ class Kent(DealtMatch):
         else:
             self._begin_deal((self._opener + 1) % self.seats)
 
-    def _credited(self, own: int, pair: int, verb: str, *, right: bool) -> tuple[int, ...]:
+    def _credited(self, own: int, pair: int, call: Call, *, right: bool) -> tuple[int, ...]:
         """The pairs that a call brings points: the caller's, or for a false one the accused or all others."""
         if right:
             return (own,)
-        return (pair,) if verb in _AGAINST else tuple(side for side in range(self._pairs) if side != own)
+        return (pair,) if call in _AGAINST else tuple(side for side in range(self._pairs) if side != own)
 
     # --- The view and copies ---------------------------------------------------------------------------------------
 

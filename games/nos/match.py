@@ -13,7 +13,7 @@ from typing import Final
 from games.core import events
 from games.core.dealt import DealtMatch
 from games.core.errors import IllegalMove
-from games.core.events import Blocked, DealBegan, Dealt, Drew, Event, Out, Paid, Played, Shown
+from games.core.events import Blocked, DealBegan, Dealt, Drew, Event, Out, Paid, PaymentReason, Played, Shown
 from games.core.match import Family, FinishableMatch
 from games.core.moves import DRAW, Move
 from games.core.options import Option
@@ -22,7 +22,6 @@ from games.core.refusals import NotYourTurn, Refusal
 from games.core.tiles import DOUBLES, Tile, mask_of, tiles_in
 from games.nos import offences, payments, refusals
 from games.nos.deal import MELD, Deal, holder_of_the_highest_double
-from games.nos.payments import Reason
 from games.nos.variants import CLOSE, VARIANTS, Course
 from games.nos.view import NosDealEnd, NosView, Phase
 
@@ -301,11 +300,11 @@ class Nos(LeavableMatch):
         """Lay the opening tile, led or drawn. Its payments are made before the variant is named."""
         deal = self._deal
         if led is not None:
-            tile, amount, reason = led, payments.value(led), Reason.OPENING
+            tile, amount, reason = led, payments.value(led), PaymentReason.OPENING
         else:
             deal.knowledge.lacks_doubles(seat, 0)
             tile = deal.draw(seat, hidden=False)
-            amount, reason = payments.drawn_opening(tile), Reason.DRAWN_OPENING
+            amount, reason = payments.drawn_opening(tile), PaymentReason.DRAWN_OPENING
             self._tell(Drew(seat, (tile,)))
             deal.face_up[seat] |= tile.bit  # seen by all on its way from the boneyard to the table
         deal.leave_hand(seat, tile)
@@ -334,7 +333,7 @@ class Nos(LeavableMatch):
                 deal.melded[seat] |= tile.bit
             deal.knowledge.lacks_doubles(seat, 0)
             for other in deal.others(seat):
-                self._pay(other, seat, payments.meld(len(self._players), len(doubles)), Reason.MELD)
+                self._pay(other, seat, payments.meld(len(self._players), len(doubles)), PaymentReason.MELD)
         else:
             self._tell(NoMeld(seat))
         following = deal.next[seat]
@@ -378,7 +377,7 @@ class Nos(LeavableMatch):
             self.events.append(events.played(seat, tile, move.at))
         neighbour = deal.before[seat]
         if tile.is_double and deal.just_placed == neighbour and line.tiles[-1].on == len(line.tiles) - 2:
-            self._pay(neighbour, seat, payments.premium(tile), Reason.PREMIUM)
+            self._pay(neighbour, seat, payments.premium(tile), PaymentReason.PREMIUM)
         deal.just_placed = seat
         course = deal.course
         if course and course.placed(move, line):
@@ -403,16 +402,16 @@ class Nos(LeavableMatch):
         deal.out.append(seat)
         if len(deal.out) == 1:
             for other in deal.others(seat):
-                self._pay(other, seat, payments.OUT, Reason.OUT)
+                self._pay(other, seat, payments.OUT, PaymentReason.OUT)
 
     def _claim(self, seat: int, *, right: bool) -> None:
         """Say whether the layout is blocked as claimed; everyone still in play pays for it or is paid."""
         self._tell(Claimed(seat, right))
         for other in self._deal.others(seat):
             if self._deal.hands[other] and right:
-                self._pay(other, seat, payments.RIGHT_CLAIM, Reason.CLAIM)
+                self._pay(other, seat, payments.RIGHT_CLAIM, PaymentReason.CLAIM)
             elif self._deal.hands[other]:
-                self._pay(seat, other, payments.WRONG_CLAIM, Reason.WRONG_CLAIM)
+                self._pay(seat, other, payments.WRONG_CLAIM, PaymentReason.WRONG_CLAIM)
 
     def _offend(self, seat: int, move: Move) -> None:
         """Collect the fine for an offence. A tile that was laid comes back, and one that was drawn lies face up."""
@@ -433,17 +432,17 @@ class Nos(LeavableMatch):
             deal.drew_against_the_rules = True
             deal.knowledge.has_doubles(seat, 1)
         for other in deal.others(seat):
-            self._pay(seat, other, payments.FINE, Reason.FINE)
+            self._pay(seat, other, payments.FINE, PaymentReason.FINE)
         if letter == "d":
             self._pass(seat)
 
-    def _pay(self, payer: int, receiver: int, amount: int, reason: Reason) -> None:
+    def _pay(self, payer: int, receiver: int, amount: int, reason: PaymentReason) -> None:
         if not amount:
             return
         self._scores[payer] -= amount
         self._scores[receiver] += amount
         self._deal.paid[payer][receiver] += amount
-        self._tell(Paid(payer, receiver, amount, reason.value))
+        self._tell(Paid(payer, receiver, amount, reason))
 
     # --- The end of a deal and of the match ------------------------------------------------------------------------
 
@@ -457,7 +456,7 @@ class Nos(LeavableMatch):
             if hands[seat]:
                 self._tell(Shown(seat, hands[seat], values[seat]))
         for payer, receiver, amount in payments.settlement(self._players, values):
-            self._pay(payer, receiver, amount, Reason.SETTLEMENT)
+            self._pay(payer, receiver, amount, PaymentReason.SETTLEMENT)
         paid = tuple(map(tuple, deal.paid))
         self.last_deal = NosDealEnd(
             number=self._deal_number,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from enum import Enum
 from typing import Final
 
 from games.core.tiles import BLANK, Tile, pips_in
@@ -25,20 +24,6 @@ FINE: Final = 40
 
 MELDS: Final[Mapping[int, Mapping[int, int]]] = {3: {4: 200, 5: 500}, 4: {3: 25, 4: 250}, 5: {3: 50}}
 """For each number of players, the numbers of doubles that may be declared and what everyone pays for them."""
-
-
-class Reason(Enum):
-    """What a payment is for."""
-
-    OPENING = "opening"
-    DRAWN_OPENING = "drawn_opening"
-    MELD = "meld"
-    PREMIUM = "premium"
-    OUT = "out"
-    CLAIM = "claim"
-    WRONG_CLAIM = "wrong_claim"
-    SETTLEMENT = "settlement"
-    FINE = "fine"
 
 
 def value(tile: Tile) -> int:

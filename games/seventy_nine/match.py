@@ -6,7 +6,7 @@ from random import Random
 from typing import Final
 
 from games.core.dealt import DealtMatch
-from games.core.events import CutOff, DealBegan, Dealt, Event, passed, played, scored
+from games.core.events import CutOff, DealBegan, Dealt, Event, ScoreReason, passed, played, scored
 from games.core.match import Computer, Family
 from games.core.moves import PASS, PLAY, Move
 from games.core.options import Option
@@ -351,7 +351,7 @@ class SeventyNine(DealtMatch):
                 self._end_nello(made=True)
             return
         if self._scoring == "tricks":
-            self._book(side, 1, "trick")
+            self._book(side, 1, ScoreReason.TRICK)
         if sum(self._tricks) == _HAND:
             self._end_deal()
         elif max(self._scores) >= self._target and self._scoring == "tricks":
@@ -359,7 +359,7 @@ class SeventyNine(DealtMatch):
             self._tell(CutOff())
             self._close_deal(DealEndReason.CUT_OFF, tuple(self._tricks), (), first, made=None)
 
-    def _book(self, side: int, points: int, reason: str) -> None:
+    def _book(self, side: int, points: int, reason: ScoreReason) -> None:
         self._scores[side] += points
         self._tell(scored(side, points, reason))
 
@@ -388,7 +388,7 @@ class SeventyNine(DealtMatch):
             written[winner] = self._bid + totals[winner]
         for side, points in enumerate(written):
             if points:
-                self._book(side, points, "mark" if self._scoring == "marks" else "deal")
+                self._book(side, points, ScoreReason.MARK if self._scoring == "marks" else ScoreReason.DEAL)
         self._close_deal(DealEndReason.PLAYED_OUT, tuple(written), (winner,), first, made=made)
 
     def _end_nello(self, *, made: bool) -> None:
@@ -398,7 +398,7 @@ class SeventyNine(DealtMatch):
         self._tell_result(made=made)
         winner = self._bidders() if made else 1 - self._bidders()
         worth = _NELLO_WORTH[self._scoring]
-        self._book(winner, worth, NELLO)
+        self._book(winner, worth, ScoreReason.NELLO)
         written = tuple(worth if side == winner else 0 for side in range(_SIDES))
         self._close_deal(
             DealEndReason.PLAYED_OUT if made else DealEndReason.TOOK_TRICK, written, (winner,), first, made=made

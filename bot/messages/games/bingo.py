@@ -13,7 +13,7 @@ from bot.render import Boneyard, Counting, Pile, Side, Tally
 from games import Event, Move
 from games.bingo.match import ClosedBoneyard, Declared, FellShort, MeldCounts, MeldLost, TurnedUp, UsedUp
 from games.bingo.view import BingoDealEnd, BingoView
-from games.bingo.worth import MELD_SETS, MELDS, points_of
+from games.bingo.worth import MELD_SETS, MELDS, Award, points_of
 from games.core.events import Drew, Scored
 
 from .presenter import Completes, DealEndShown, kinds
@@ -32,7 +32,7 @@ class BingoPresenter(TrickPresenter[BingoView, BingoDealEnd]):
         "event.{}": kinds(TurnedUp, ClosedBoneyard, UsedUp, Declared, MeldCounts, MeldLost, FellShort),
         "event.{}.{}": (
             *((Drew.kind, what) for what in ("both", "trump")),
-            *((Scored.kind, why) for why in ("closer_short", "no_water", "nothing", "water")),
+            *((Scored.kind, why) for why in (Award.CLOSER_SHORT, Award.NO_WATER, Award.NOTHING, Award.WATER)),
         ),
     }
 

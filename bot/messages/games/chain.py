@@ -12,7 +12,7 @@ from bot.messages.parts.choices import Focus
 from bot.messages.parts.message import Drawing
 from bot.messages.parts.text import code_block
 from games import Event, Move, Tile
-from games.core.events import Played, Scored
+from games.core.events import Played, Scored, ScoreReason
 from games.core.line import Line
 from games.core.moves import DRAW, PASS
 from games.core.view import ChainView, LineDealEnd
@@ -29,7 +29,7 @@ class ChainPresenter(DealtPresenter[V, E]):
 
     completes: ClassVar[Completes] = {
         "hand.button.{}": (DRAW.verb, PASS.verb),
-        "event.{}.{}": ((Scored.kind, "deal"),),
+        "event.{}.{}": ((Scored.kind, ScoreReason.DEAL),),
     }
     example: ClassVar[tuple[str, ...]] = ()
     """The moves of a short line that is shown beside the rules."""

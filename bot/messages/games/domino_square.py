@@ -18,7 +18,7 @@ from bot.messages.parts.choices import LETTERS, Ask, Choice, Focus, Group, Quest
 from bot.messages.parts.components import Style
 from bot.messages.parts.message import Drawing
 from games import Event, Move, Tile
-from games.core.events import Played, Scored
+from games.core.events import Played, Scored, ScoreReason
 from games.domino_square.layout import Cell, Hindrance, Laid, cells_of
 from games.domino_square.match import LastTile
 from games.domino_square.view import DominoSquareView, SquareDealEnd, hindrances
@@ -39,7 +39,7 @@ class DominoSquarePresenter(DealtPresenter[DominoSquareView, SquareDealEnd]):
     completes: ClassVar[Completes] = {
         "square.why.{}": [reason.value for reason in Hindrance if reason is not Hindrance.TAKEN],
         "event.{}": kinds(LastTile),
-        "event.{}.{}": ((Scored.kind, "last_tile"),),
+        "event.{}.{}": ((Scored.kind, ScoreReason.LAST_TILE),),
     }
 
     # --- Words on the board ----------------------------------------------------------------------------------------

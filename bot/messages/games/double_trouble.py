@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from bot import render
 from games import Event
-from games.core.events import Scored
+from games.core.events import Scored, ScoreReason
 from games.core.view import LineDealEnd
 from games.double_trouble import Caught, DoubleTroubleView, Eliminated, Zeroed, left_worth
 
@@ -23,7 +23,7 @@ class DoubleTroublePresenter(ChainPresenter[DoubleTroubleView, LineDealEnd]):
     emblem = render.Emblem.parse("66|!@0,0 55|@1.2,0 44|@2.4,0")
     completes: ClassVar[Completes] = {
         "event.{}": kinds(Caught, Zeroed, Eliminated),
-        "event.{}.{}": ((Caught.kind, _TWICE), (Scored.kind, "left")),
+        "event.{}.{}": ((Caught.kind, _TWICE), (Scored.kind, ScoreReason.LEFT)),
     }
     example = ("6-3", "3-3@right", "6-6@left")
 

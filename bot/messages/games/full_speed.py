@@ -6,26 +6,19 @@ from typing import ClassVar, Final
 
 from bot import render
 from games import Event, Move
-from games.core.events import CutOff, Scored
+from games.core.events import CutOff, Scored, ScoreReason
 from games.core.view import LineDealEnd
-from games.full_speed import Bust, FullSpeedView, Lost, Thirteen, brings
+from games.full_speed import Bust, FullSpeedView, Lost, Pattern, Thirteen, brings
 
 from .chain import ChainPresenter
 from .presenter import Completes, kinds
-
-_THIRTEEN: Final = "thirteen"
-_SCORED: Final = ("twins", "triplets", "sequence", "lucky_seven", "clasp", "nico", _THIRTEEN)
-"""What the ends can bring points for."""
 
 _EXACTLY: Final = "exactly"
 
 _NEAR: Final = 40
 """With so few points missing, one placement or two may reach the target, and the board says how many they are."""
 
-_TERMS: Final = frozenset(_SCORED)
-"""The special words, each explained where it first stands on a board."""
-
-_BUSTS: Final = (*_SCORED, "sequence.lucky_seven", "deal")
+_BUSTS: Final = (*Pattern, f"{Pattern.SEQUENCE}.{Pattern.LUCKY_SEVEN}", ScoreReason.DEAL)
 """Reasons of points that may be too many: each alone, the two that can come together, and a deal's end."""
 
 
@@ -35,13 +28,13 @@ class FullSpeedPresenter(ChainPresenter[FullSpeedView, LineDealEnd]):
     presents = ("full_speed",)
     emblem = render.Emblem.parse("64-@0,0.5 44|@2.1,0 43-@3.2,0.5 36-!@5.3,0.5")
     completes: ClassVar[Completes] = {
-        "hand.button.{}": (_THIRTEEN,),
-        "word.{}": _TERMS,
+        "hand.button.{}": (Pattern.THIRTEEN,),
+        "word.{}": tuple(Pattern),  # the special words, each explained where it first stands on a board
         "event.{}": kinds(Thirteen),
         "event.{}.{}": (
-            *((Scored.kind, reason) for reason in _SCORED),
+            *((Scored.kind, reason) for reason in Pattern),
             *((Bust.kind, reason) for reason in _BUSTS),
-            (Lost.kind, _THIRTEEN),
+            (Lost.kind, Pattern.THIRTEEN),
             (CutOff.kind, _EXACTLY),
         ),
     }
@@ -82,9 +75,9 @@ class FullSpeedPresenter(ChainPresenter[FullSpeedView, LineDealEnd]):
 
     def term(self, event: Event) -> str:
         if isinstance(event, Thirteen):
-            return _THIRTEEN
+            return Pattern.THIRTEEN
         reason = event.reason.partition(".")[0] if isinstance(event, Scored | Bust | Lost) else ""
-        return reason if reason in _TERMS else ""
+        return reason if reason in tuple(Pattern) else ""
 
     def detail(self, event: Event) -> str:
         if isinstance(event, CutOff):
@@ -98,7 +91,7 @@ class FullSpeedPresenter(ChainPresenter[FullSpeedView, LineDealEnd]):
         return values
 
     def label(self, view: FullSpeedView, move: Move) -> str:
-        if move.verb == _THIRTEEN and move.at:
+        if move.verb == Pattern.THIRTEEN and move.at:
             names = [self.names.plain[seat] for seat in view.sides[int(move.at)]]
             return self.w("hand.button.thirteen.off", name=self.w.list(names))
         return super().label(view, move)

@@ -16,13 +16,13 @@ from games import Event, Move, Tile
 from games.core.events import PassedOn, Scored
 from games.core.tiles import mask_of
 from games.kent import KentDealEnd, KentView, meld_in
-from games.kent.match import Called, Renewed, Right, ShownForCall, Threw, Wrong
+from games.kent.match import Call, Called, Renewed, Right, ShownForCall, Threw, Wrong
 
 from .dealt import DealtPresenter
 from .presenter import Completes, DealEndShown, by_tile, kinds
 
-_OWN: Final = ("kent", "biskent")
-_STOPS: Final = ("stop", "stop-biskent")
+_OWN: Final = (Call.KENT, Call.BISKENT)
+_STOPS: Final = (Call.STOP, Call.STOP_BISKENT)
 _CALLS: Final = (*_OWN, *_STOPS)
 _A_MELD, _NO_MELD = "meld", "nothing"
 

@@ -10,7 +10,7 @@ from bot import render
 from bot.messages.parts.choices import Ask, Choice, DrawOn, Group, Question
 from bot.messages.parts.components import Style
 from games import Event, Move, Tile
-from games.core.events import Paid
+from games.core.events import Paid, PaymentReason
 from games.core.moves import DRAW, PLAY
 from games.nos.match import (
     Claimed,
@@ -25,7 +25,6 @@ from games.nos.match import (
     VariantNamed,
 )
 from games.nos.offences import LETTERS
-from games.nos.payments import Reason
 from games.nos.view import NosDealEnd, NosView, Phase
 
 from .chain import ChainPresenter
@@ -65,8 +64,8 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
         "board.phase.{}": [phase.value for phase in _ASKING],
         "hand.button.{}": (_MELD,),
         "word.{}": (_MATADOR, _MELD),
-        "chips.reason.{}": [reason.value for reason in Reason],
-        "event.paid.{}": [reason.value for reason in Reason],
+        "chips.reason.{}": PaymentReason,
+        "event.paid.{}": PaymentReason,
         "event.{}": kinds(NoDouble, VariantNamed, MeldDeclared, NoMeld, Leaving, Left, Finished),
         "event.{}.{}": (
             *((StageBegan.kind, name) for name in later_stages()),
@@ -250,7 +249,7 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
         return _MELD if isinstance(event, MeldDeclared) else ""
 
     def in_count(self, event: Event) -> bool:
-        return isinstance(event, Paid) and event.reason == Reason.SETTLEMENT.value
+        return isinstance(event, Paid) and event.reason is PaymentReason.SETTLEMENT
 
     def scored(self, score: int) -> str:
         return self.w.count("board.chips", score).replace("-", "−")

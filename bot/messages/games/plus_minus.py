@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from bot import render
 from games import Move
-from games.core.events import Scored
+from games.core.events import Scored, ScoreReason
 from games.core.line import Line
 from games.core.view import LineDealEnd
 from games.plus_minus import Odd, PlusMinusView, penalty, turn_at_the_first_double
@@ -22,7 +22,7 @@ class PlusMinusPresenter(ChainPresenter[PlusMinusView, LineDealEnd]):
     emblem = render.Emblem.parse("25-@0,2.6 55|@2.1,2.1 53-@3.2,2.6 45|@2.1,0 51|@2.1,4.2")
     completes: ClassVar[Completes] = {
         "event.{}": kinds(Odd),
-        "event.{}.{}": ((Scored.kind, "ends"), (Scored.kind, "left")),
+        "event.{}.{}": ((Scored.kind, ScoreReason.ENDS), (Scored.kind, ScoreReason.LEFT)),
     }
     example = ("6-4", "4-4@right", "4-1@right", "4-2@up", "5-4@down")
 

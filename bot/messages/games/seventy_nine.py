@@ -13,7 +13,7 @@ from bot.messages.parts.message import Drawing
 from bot.messages.parts.text import bold
 from bot.render import Counting, Pile, Side, Tally
 from games import Event, Move, Tile
-from games.core.events import Lot, Passed, Scored
+from games.core.events import Lot, Passed, Scored, ScoreReason
 from games.core.moves import PASS
 from games.core.tiles import HIGHEST
 from games.core.tricks import Counted
@@ -26,7 +26,6 @@ from .tricks import TrickPresenter
 
 _NELLO: Final = "nello"
 _TAKEN: Final = "taken"
-_DEAL: Final = "deal"
 _COUNTINGS: Final = {"points": Counting.RACE, "tricks": Counting.MARKS, "marks": Counting.STROKES}
 _HIGH_BIDS: Final = 65
 """Bids from this on stand in a select of their own: thirty do not go into one."""
@@ -44,7 +43,7 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
         "event.{}.{}": (
             (Lot.kind, "shaker"),
             *((kind, _NELLO) for kind in kinds(AuctionOver, Bid, Made, Missed)),
-            *((Scored.kind, why) for why in ("mark", _NELLO)),
+            *((Scored.kind, why) for why in (ScoreReason.MARK, ScoreReason.NELLO)),
             (Missed.kind, Scored.kind),
         ),
     }
@@ -297,4 +296,4 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
 
 def _for_deal(event: Event) -> TypeGuard[Scored]:
     """Whether points are booked for what was taken in a deal."""
-    return isinstance(event, Scored) and event.reason == _DEAL
+    return isinstance(event, Scored) and event.reason is ScoreReason.DEAL

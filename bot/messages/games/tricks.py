@@ -13,7 +13,7 @@ from bot.messages.parts.choices import Choice, Focus, Group, ask_why
 from bot.messages.parts.message import Drawing
 from bot.render import Boneyard, Laying, Pile, Side
 from games import Event, Move, Tile
-from games.core.events import Played, Scored
+from games.core.events import Played, Scored, ScoreReason
 from games.core.moves import PLAY
 from games.core.tricks import Counted, PlayedOut, Trick, TrickTaken, TrickView, led_number
 from games.core.view import DealEnd
@@ -25,8 +25,6 @@ V = TypeVar("V", bound=TrickView)
 E = TypeVar("E", bound=DealEnd)
 
 _LAST_TRICK: Final = "trick"
-_FOR_TRICK: Final = "trick"
-"""The reason of a point that is scored for a trick, whatever lies in it."""
 _BY_ITSELF: Final = "scored for a trick"
 """The kind of line of such a point, which is told with its trick."""
 _CALLS: Final = "called in the auction"
@@ -38,7 +36,7 @@ class TrickPresenter(DealtPresenter[V, E]):
 
     completes: ClassVar[Completes] = {
         "event.{}": kinds(Counted, PlayedOut),
-        "event.{}.{}": ((Scored.kind, "meld"), (Scored.kind, _FOR_TRICK)),
+        "event.{}.{}": ((Scored.kind, ScoreReason.MELD), (Scored.kind, ScoreReason.TRICK)),
     }
 
     calls_of_auction: ClassVar[tuple[type[Event], ...]] = ()
@@ -263,7 +261,7 @@ class TrickPresenter(DealtPresenter[V, E]):
         """What kind of line an event belongs to; calls of all kinds make one, and so do the tiles of a trick."""
         if isinstance(event, self.calls_of_auction):
             return _CALLS
-        if isinstance(event, Scored) and event.reason == _FOR_TRICK:
+        if isinstance(event, Scored) and event.reason is ScoreReason.TRICK:
             return _BY_ITSELF
         return event.kind
 

@@ -14,13 +14,12 @@ from bot.messages.games import Presenter
 from bot.messages.parts.message import Drawing
 from bot.messages.parts.text import bold
 from games import Match, Outcome, Tile
-from games.core.events import DealBegan, Paid, Played, Scored
+from games.core.events import DealBegan, Paid, PaymentReason, Played, Scored, ScoreReason
 from games.core.tricks import TrickTaken
 from storage.matches import DealResult
 
-_FOR_THE_END: Final = frozenset({"deal", "left", "ends", "last_tile"})
+_FOR_THE_END: Final = frozenset({ScoreReason.DEAL, ScoreReason.LEFT, ScoreReason.ENDS, ScoreReason.LAST_TILE})
 """What points are booked for that no tile earns by where it is laid, or that are bad."""
-_PREMIUM: Final = "premium"
 _WORTH_TELLING: Final = 2
 """A tile that brings less than this is no highlight."""
 
@@ -180,7 +179,7 @@ def _points(match: Match, event: object, seat: int) -> int:
     """What an event brings a player for the tile that they have just laid."""
     if isinstance(event, Scored) and event.by is None and event.reason not in _FOR_THE_END:
         return event.points if event.side == match.side_of(seat) else 0
-    if isinstance(event, Paid) and event.reason == _PREMIUM and event.receiver == seat:
+    if isinstance(event, Paid) and event.reason is PaymentReason.PREMIUM and event.receiver == seat:
         return event.amount
     return 0
 

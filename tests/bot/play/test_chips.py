@@ -8,7 +8,7 @@ import pytest
 
 from bot.locales import LOCALES, words
 from bot.messages import chips
-from games.nos.payments import Reason
+from games.core.events import PaymentReason
 from storage import ledger, matches
 from storage.ledger import BANK, COMPUTERS, LedgerRow, Payment
 from storage.matches import Status
@@ -159,7 +159,7 @@ def test_a_very_large_file_is_packed() -> None:
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_reason_for_a_payment_has_words(locale: str) -> None:
-    for reason in (*(reason.value for reason in Reason), ledger.SIT_DOWN, ledger.TOP_UP, ledger.LEAVING):
+    for reason in (*(reason.value for reason in PaymentReason), ledger.SIT_DOWN, ledger.TOP_UP, ledger.LEAVING):
         assert words(locale)(f"chips.reason.{reason}")
 
 

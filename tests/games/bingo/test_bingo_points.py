@@ -13,7 +13,7 @@ from games.bingo import Bingo
 from games.bingo.hidden import Knowledge
 from games.bingo.view import Meld
 from games.bingo.worth import points_of
-from games.core.events import Scored
+from games.core.events import Scored, ScoreReason
 from games.core.tiles import mask_of
 from tests.games.deals import play, texts, tiles
 from tests.games.trick_deals import bingo_deal
@@ -103,7 +103,7 @@ def test_with_the_option_six_and_seven_doubles_are_sets_at_once_and_no_points(do
     happened = play(match, "6-6=meld 2-1")
     assert match.scores == (sets, 0)
     assert match.view(None).totals == (24, 0)
-    assert Scored(0, sets, "meld") in happened
+    assert Scored(0, sets, ScoreReason.MELD) in happened
 
 
 def test_with_the_option_five_doubles_stay_points() -> None:

@@ -7,7 +7,7 @@ import pytest
 import games
 from games import EndReason
 from games.block import Block, Bonus
-from games.core.events import Blocked, DealBegan, Dealt, Event, Lot, Over, Passed, Scored, Shown
+from games.core.events import Blocked, DealBegan, Dealt, Event, Lot, Over, Passed, Scored, ScoreReason, Shown
 from games.core.line import OpenEnd, Placed
 from tests.games.deals import deal, play, texts, tiles
 
@@ -259,7 +259,7 @@ def test_a_blocked_deal_is_decided_on_plain_pips_and_may_score_negative() -> Non
     assert match.last_deal is not None
     assert match.last_deal.winners == (0,)
     assert match.scores == (37 - 59, 0)
-    assert Scored(0, -22, "deal") in match.events
+    assert Scored(0, -22, ScoreReason.DEAL) in match.events
 
 
 def test_only_the_winners_account_moves() -> None:
@@ -290,7 +290,7 @@ def test_the_end_of_a_deal_is_told_in_order_and_the_next_is_dealt_at_once() -> N
     assert shown == Shown(0, tiles("1-0 2-0 2-1 3-0 3-1 4-0"), 17)
     assert also_shown == Shown(1, tiles("1-1 4-4 5-1 5-2 5-3 5-4 5-5"), 50)
     assert bonus == Bonus(1, tiles("5-5"), 50)
-    assert scored == Scored(0, 73, "deal")  # 40 more for 5-5: 90 - 17
+    assert scored == Scored(0, 73, ScoreReason.DEAL)  # 40 more for 5-5: 90 - 17
     assert new_deal == DealBegan(1, 2)
     assert dealt == Dealt(0, tiles("4-4 5-4 5-5 6-0 6-4 6-5 6-6"), 7, (0,))
     assert also_dealt.seen_by(0) == Dealt(1, (), 7, (1,))

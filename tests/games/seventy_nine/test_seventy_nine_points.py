@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from games import Tile
-from games.core.events import Scored
+from games.core.events import Scored, ScoreReason
 from games.core.tiles import ALL_TILES, tiles_in
 from games.core.tricks import Laid, TrickTaken, taker
 from games.seventy_nine import SeventyNine
@@ -110,7 +110,7 @@ def test_with_tricks_every_trick_is_a_point_as_it_falls_whatever_was_bid() -> No
     match = playing("6-6 6-1", "5-5 1-0", "6-4 1-0", "5-0 1-0", "4-1 1-0", "3-2 1-0", scoring="tricks", bid=79)
     happened = play(match, "6-6 5-5 6-4 5-0 4-1 3-2")
     assert match.scores == (1, 0)
-    assert happened[-1] == Scored(0, 1, "trick")
+    assert happened[-1] == Scored(0, 1, ScoreReason.TRICK)
     assert match.view(None).needed is None
 
 
@@ -143,7 +143,7 @@ def test_with_marks_a_deal_is_one_mark_for_who_made_the_bid_or_set_the_others(
     match = before_last(bid, (4, 4), (50, 20), scoring="marks")
     happened = play(match, LAST_TRICK)
     assert match.scores == scores
-    assert Scored(scores.index(1), 1, "mark") in happened
+    assert Scored(scores.index(1), 1, ScoreReason.MARK) in happened
 
 
 def test_nine_marks_win() -> None:

@@ -8,7 +8,7 @@ from bot.locales import LOCALES, words
 from bot.messages.games.nos_variants import variant_name, variant_question, variant_rule, variant_title
 from bot.messages.parts.choices import Ask
 from games import Move
-from games.nos.payments import Reason
+from games.core.events import PaymentReason
 from games.nos.variants import VARIANTS
 
 NUMBERS = range(1, 18)
@@ -100,8 +100,8 @@ def test_every_variant_is_reached_by_these_questions(locale: str, number: int) -
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_payment_names_its_reason(locale: str) -> None:
-    told = {words(locale)(f"event.paid.{reason.value}", name="A", to="B", amount="40 $") for reason in Reason}
-    assert len(told) == len(Reason)
+    told = {words(locale)(f"event.paid.{reason.value}", name="A", to="B", amount="40 $") for reason in PaymentReason}
+    assert len(told) == len(PaymentReason)
     assert all("40 $" in text and "A" in text and "B" in text for text in told)
 
 

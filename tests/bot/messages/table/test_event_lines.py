@@ -1,10 +1,10 @@
 from bot.messages.table.board import event_lines
-from games.core.events import Drew, Paid
+from games.core.events import Drew, Paid, PaymentReason
 from tests.bot.messages.tables import nos_table, presenter
 
 
 def paid(payer: int, receiver: int, amount: int, reason: str) -> Paid:
-    return Paid(payer, receiver, amount, reason)
+    return Paid(payer, receiver, amount, PaymentReason(reason))
 
 
 def test_the_same_payment_by_everybody_to_one_is_one_line() -> None:
