@@ -68,7 +68,7 @@ def _parser() -> argparse.ArgumentParser:
     replay = commands.add_parser("replay", help="tell a recorded match in words")
     verification = commands.add_parser("verify", help="check the shuffle and the moves of a recorded match")
     for reading in (replay, verification):
-        reading.add_argument("file", help="a record, as /record gives it; - for standard input")
+        reading.add_argument("file", help="a record, as Record below a replay gives it; - for standard input")
         reading.add_argument("--language", choices=LOCALES, default=LOCALES[0])
     verification.add_argument(
         "--fingerprint", default="", metavar="HEX", help="what the board of the first deal showed, or more of it"

@@ -368,7 +368,7 @@ class Boneyard(commands.AutoShardedBot):
             logger.warning("no suggestions could be made: %s", error)
             return
         async with answering(self.services, interaction):
-            raise getattr(error, "original", error)
+            raise getattr(error, "original", None) or error.__cause__ or error
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Count what people write below a board; the bot's own calls go again."""

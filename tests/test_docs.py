@@ -40,8 +40,8 @@ def anchors(path: Path) -> set[str]:
 
 
 def named_commands(pages: tuple[Path, ...]) -> set[str]:
-    """The slash commands that stand in backticks: "/league open title" names "league open title"."""
-    return {name for page in pages for name in re.findall(r"`/([a-z][a-z ]*[a-z])[^`]*`", text_of(page))}
+    """The slash commands that stand in backticks: "/league-admin season-open title" names "league open title"."""
+    return {name for page in pages for name in re.findall(r"`/([a-z][a-z -]*[a-z])[^`]*`", text_of(page))}
 
 
 def slash_commands(world: DiscordWorld) -> set[str]:

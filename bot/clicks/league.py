@@ -18,6 +18,7 @@ from bot.messages.league.seasons import seasons_message
 from bot.messages.league.standings import plot_message, standings_message
 from bot.messages.league.stats import StatsFilters
 from bot.messages.league.tournaments import (
+    ASKED,
     call_to_table,
     choose_pairing,
     choose_team,
@@ -221,11 +222,10 @@ async def _join_team(click: Click) -> None:
 
 
 async def _ask_tournament(click: Click) -> None:
-    tournament = await requests.load_tournament(click, click.match_id)
-    question = confirm_tournament(tournament, click.address.rest, click.address.number, click.reader)
-    if question is None:
+    if click.address.rest not in ASKED:
         raise TableError("error.button_unknown")
-    await click.reply.whisper(question)
+    tournament = await requests.load_tournament(click, click.match_id)
+    await click.reply.whisper(confirm_tournament(tournament, click.address.rest, click.address.number, click.reader))
 
 
 async def _withdraw(click: Click) -> None:

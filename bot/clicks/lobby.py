@@ -51,7 +51,7 @@ async def _call_players(click: Click) -> None:
     role_id = (await click.services.preferences.server(click.guild_id)).players_role_id
     role = guild.get_role(role_id) if guild is not None and role_id is not None else None
     if guild is None or role is None:
-        raise TableError("lobby.refusal.no_role", command="settings server")
+        raise TableError("lobby.refusal.no_role", command="server-settings")
     channel_id = (await click.table()).stored.channel_id
     last = await click.services.tables.last_call_in(channel_id)
     table = await click.apply(click.match_id, lobby.call_players, last)

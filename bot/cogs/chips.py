@@ -7,9 +7,11 @@ import re
 from typing import Any
 
 import discord
+from discord import app_commands
 from discord.ext import commands
 
 from bot.cogs.localisation import localised, localised_text
+from bot.cogs.suggestions import OwnChipMatch
 from bot.messages.chips import balance_message, export_message
 from bot.requests import chips
 from bot.requests.request import answering
@@ -19,6 +21,7 @@ from bot.tables.errors import TableError
 __all__ = ["ChipsCog"]
 
 
+@app_commands.guild_only()
 class ChipsCog(
     commands.GroupCog,
     group_name=localised_text("command.chips.name"),
@@ -38,8 +41,10 @@ class ChipsCog(
             name = person.display_name if person is not None and whose != request.user_id else None
             await request.reply.whisper(balance_message(standing, request.words, name=name))
 
-    @localised("command.chips.statement")
-    async def statement(self, interaction: discord.Interaction[Any], match: str | None = None) -> None:
+    @localised("command.chips.history")
+    async def history(
+        self, interaction: discord.Interaction[Any], match: app_commands.Transform[str, OwnChipMatch] | None = None
+    ) -> None:
         """Show the newest payments of the person's own account, or only those of one match."""
         async with answering(self._services, interaction) as request:
             match_id = (match or "").strip()
@@ -47,8 +52,8 @@ class ChipsCog(
                 raise TableError("record.unknown", value=match_id)
             await request.reply.whisper(await chips.statement_page(request, match_id, 0))
 
-    @localised("command.chips.leaders")
-    async def leaders(self, interaction: discord.Interaction[Any]) -> None:
+    @localised("command.chips.leaderboard")
+    async def leaderboard(self, interaction: discord.Interaction[Any]) -> None:
         """Show who has the most chips."""
         async with answering(self._services, interaction) as request:
             await request.reply.whisper(await chips.leaders_page(request, 0))

@@ -1,4 +1,4 @@
-"""/history, /stats and /record: the matches of the server, what people have played, and a match as a text file."""
+"""/history, /stats and /replay: the matches of the server, what people have played, and a match once more."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-import games
-from bot.cogs.localisation import localised, localised_text
+from bot.cogs.localisation import localised
+from bot.cogs.suggestions import AnyMatch, TableGame
 from bot.messages.league.history import Filters
 from bot.messages.league.stats import StatsFilters
 from bot.requests.league.people import history_page, stats_page
@@ -17,9 +17,7 @@ from bot.requests.request import answering
 from bot.requests.services import Services
 from bot.tables.errors import TableError
 
-__all__ = ["HistoryCog", "RecordCog", "StatsCog"]
-
-_GAMES = [app_commands.Choice(name=localised_text(f"game.{key}.name"), value=key) for key in games.TABLE_GAMES]
+__all__ = ["HistoryCog", "ReplayCog", "StatsCog"]
 
 
 class HistoryCog(commands.Cog):
@@ -29,13 +27,12 @@ class HistoryCog(commands.Cog):
         self._services = services
 
     @localised("command.history")
-    @app_commands.choices(game=_GAMES)
     async def history(
         self,
         interaction: discord.Interaction[Any],
         person: discord.Member | None = None,
         against: discord.Member | None = None,
-        game: str | None = None,
+        game: app_commands.Transform[str, TableGame] | None = None,
     ) -> None:
         """Show the matches of the server, the newest first."""
         async with answering(self._services, interaction) as request:
@@ -66,15 +63,17 @@ class StatsCog(commands.Cog):
             await request.reply.whisper(await stats_page(request, StatsFilters(whose, other)))
 
 
-class RecordCog(commands.Cog):
-    """Hands out records."""
+class ReplayCog(commands.Cog):
+    """Shows matches again."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
 
-    @localised("command.record")
-    async def record(self, interaction: discord.Interaction[Any], match: str | None = None) -> None:
-        """Give the record of a match of this server; of the last one of this channel if none is named."""
+    @localised("command.replay")
+    async def replay(
+        self, interaction: discord.Interaction[Any], match: app_commands.Transform[str, AnyMatch] | None = None
+    ) -> None:
+        """Show the replay of a match of this server; of the last one of this channel if none is named."""
         async with answering(self._services, interaction) as request:
             match_id = match and match.strip()
             if match_id is None:
@@ -83,5 +82,5 @@ class RecordCog(commands.Cog):
                 raise TableError("record.none")
             replays = self._services.replays
             await request.reply.whisper(
-                await replays.recorded(request.guild_id, match_id, request.reader, request.user_id)
+                await replays.shown(request.guild_id, match_id, 0, request.reader, request.user_id)
             )

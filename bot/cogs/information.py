@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-import games
 from bot.cogs.localisation import localised, localised_text
+from bot.cogs.suggestions import AnyGame
 from bot.messages.help import help_message, rules_message
 from bot.messages.privacy import personal_data_message
 from bot.requests.personal_data import personal_data_counts
@@ -17,11 +17,6 @@ from bot.requests.request import answering
 from bot.requests.services import Services
 
 __all__ = ["HelpCog", "PrivacyCog", "RulesCog"]
-
-_GAMES: Final = [
-    app_commands.Choice(name=localised_text(f"game.{key}.name"), value=key)
-    for key in (*games.TABLE_GAMES, *games.SOLITAIRES)
-]
 
 
 class HelpCog(commands.Cog):
@@ -44,8 +39,7 @@ class RulesCog(commands.Cog):
         self._services = services
 
     @localised("command.rules", anywhere=True)
-    @app_commands.choices(game=_GAMES)
-    async def rules(self, interaction: discord.Interaction[Any], game: str) -> None:
+    async def rules(self, interaction: discord.Interaction[Any], game: app_commands.Transform[str, AnyGame]) -> None:
         """Show the first page of the rules of a game."""
         async with answering(self._services, interaction) as request:
             await request.reply.whisper(rules_message(game, 0, request.reader))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 import discord
+from discord import app_commands
 from discord.ext import commands
 
 from bot.cogs.localisation import localised, localised_text
@@ -22,6 +23,7 @@ _EVENING_S: Final = 12 * 60 * 60.0
 """How far back from now the tally of an evening goes."""
 
 
+@app_commands.guild_only()
 class KentCog(
     commands.GroupCog,
     group_name=localised_text("command.kent.name"),
@@ -51,8 +53,8 @@ class KentCog(
                 raise TableError("kent.tally.none")
             await request.reply.post(tally_message(calls, request.words))
 
-    @localised("command.kent.sign")
-    async def sign(self, interaction: discord.Interaction[Any]) -> None:
+    @localised("command.kent.new_sign")
+    async def new_sign(self, interaction: discord.Interaction[Any]) -> None:
         """Ask for a new secret sign."""
         async with answering(self._services, interaction) as request:
             table = await request.services.tables.in_channel(request.channel_id)

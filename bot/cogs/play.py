@@ -11,6 +11,7 @@ from discord.ext import commands
 
 import games
 from bot.cogs.localisation import localised, localised_text
+from bot.cogs.suggestions import GameOptions, TableGame
 from bot.locales import Words
 from bot.messages.welcome import Wishes, game_menu, game_page
 from bot.requests.menu import menu_here, show_menu
@@ -41,7 +42,6 @@ class PlayCog(commands.Cog):
 
     @localised("command.play")
     @app_commands.choices(
-        game=[app_commands.Choice(name=localised_text(f"game.{key}.name"), value=key) for key in games.TABLE_GAMES],
         clock=[app_commands.Choice(name=localised_text(f"clock.{key}"), value=key) for key in CLOCKS],
         computer=[
             app_commands.Choice(name=localised_text(f"lobby.computer.{level}"), value=level.value)
@@ -51,10 +51,10 @@ class PlayCog(commands.Cog):
     async def play(
         self,
         interaction: discord.Interaction[Any],
-        game: str | None = None,
+        game: app_commands.Transform[str, TableGame] | None = None,
         clock: str | None = None,
         computer: str | None = None,
-        options: str | None = None,
+        options: app_commands.Transform[str, GameOptions] | None = None,
     ) -> None:
         """Open a lobby in this channel; without a game, the menu of games."""
         async with answering(self._services, interaction, quiet=game is None) as request:

@@ -1,4 +1,4 @@
-"""/settings: what a server and what a person may choose."""
+"""/settings and /server-settings: what a person and what a server may choose."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bot.requests.services import Services
 from bot.tables.time_controls import CLOCKS
 from storage.guilds import PlayerSettings, ServerSettings
 
-__all__ = ["SettingsCog"]
+__all__ = ["ServerSettingsCog", "SettingsCog"]
 
 _LANGUAGES = [
     app_commands.Choice(name=localised_text(f"settings.language.{locale}"), value=locale)
@@ -28,52 +28,13 @@ _LANGUAGES = [
 _Place = discord.TextChannel | discord.VoiceChannel | discord.Thread
 
 
-class SettingsCog(
-    commands.GroupCog,
-    group_name=localised_text("command.settings.name"),
-    group_description=localised_text("command.settings.description"),
-):
-    """Shows and changes settings."""
+class SettingsCog(commands.Cog):
+    """Shows and changes the settings of a person."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
 
-    @localised("command.settings.server")
-    @app_commands.choices(
-        language=_LANGUAGES,
-        clock=[app_commands.Choice(name=localised_text(f"clock.{key}"), value=key) for key in CLOCKS],
-    )
-    async def server(
-        self,
-        interaction: discord.Interaction[Any],
-        language: str | None = None,
-        channel: _Place | None = None,
-        clock: str | None = None,
-        role: discord.Role | None = None,
-        players: discord.Role | None = None,
-    ) -> None:
-        """Change what was given, and show the settings of the server."""
-        async with answering(self._services, interaction) as request:
-            require_manager(request)
-
-            def change(old: ServerSettings) -> ServerSettings:
-                new = old
-                if language is not None:
-                    new = replace(new, locale=None if language == AUTO_LANGUAGE else language)
-                if channel is not None:
-                    new = replace(new, channels=_toggled(old.channels, channel.id))
-                if clock is not None:
-                    new = replace(new, clock=clock)
-                if role is not None:
-                    new = replace(new, ender_role_id=_exchanged(old.ender_role_id, role))
-                if players is not None:
-                    new = replace(new, players_role_id=_exchanged(old.players_role_id, players))
-                return new
-
-            old, new = await request.services.preferences.change_server(request.guild_id, change)
-            await request.reply.whisper(server_page(request, new, saved=new != old))
-
-    @localised("command.settings.player")
+    @localised("command.settings")
     @app_commands.choices(
         language=_LANGUAGES,
         notices=[
@@ -107,6 +68,49 @@ class SettingsCog(
                 interaction
             )  # in the language that has just been chosen
             await request.reply.whisper(player_settings_message(new, reader, saved=new != old))
+
+
+class ServerSettingsCog(commands.Cog):
+    """Shows and changes the settings of a server."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+
+    @app_commands.default_permissions(manage_guild=True)
+    @localised("command.server_settings")
+    @app_commands.choices(
+        language=_LANGUAGES,
+        clock=[app_commands.Choice(name=localised_text(f"clock.{key}"), value=key) for key in CLOCKS],
+    )
+    async def server(
+        self,
+        interaction: discord.Interaction[Any],
+        language: str | None = None,
+        channel: _Place | None = None,
+        clock: str | None = None,
+        role: discord.Role | None = None,
+        players: discord.Role | None = None,
+    ) -> None:
+        """Change what was given, and show the settings of the server."""
+        async with answering(self._services, interaction) as request:
+            require_manager(request)
+
+            def change(old: ServerSettings) -> ServerSettings:
+                new = old
+                if language is not None:
+                    new = replace(new, locale=None if language == AUTO_LANGUAGE else language)
+                if channel is not None:
+                    new = replace(new, channels=_toggled(old.channels, channel.id))
+                if clock is not None:
+                    new = replace(new, clock=clock)
+                if role is not None:
+                    new = replace(new, ender_role_id=_exchanged(old.ender_role_id, role))
+                if players is not None:
+                    new = replace(new, players_role_id=_exchanged(old.players_role_id, players))
+                return new
+
+            old, new = await request.services.preferences.change_server(request.guild_id, change)
+            await request.reply.whisper(server_page(request, new, saved=new != old))
 
 
 def _exchanged(old: int | None, role: discord.Role) -> int | None:

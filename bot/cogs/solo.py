@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -10,6 +10,7 @@ from discord.ext import commands
 
 import games
 from bot.cogs.localisation import localised_text
+from bot.cogs.suggestions import Solitaire
 from bot.messages.solo.daily import daily_message
 from bot.messages.solo.menu import solo_stats_message
 from bot.requests.request import answering
@@ -17,8 +18,6 @@ from bot.requests.services import Services
 from bot.requests.solo import day_for, open_solo, results_of, today
 
 __all__ = ["DailyCog", "SoloCog"]
-
-_GAMES: Final = [app_commands.Choice(name=localised_text(f"game.{key}.name"), value=key) for key in games.SOLITAIRES]
 
 
 @app_commands.allowed_installs(guilds=True, users=True)
@@ -43,11 +42,16 @@ class SoloCog(
         game=localised_text("command.solo.play.game.description"),
         only_me=localised_text("command.solo.play.only_me.description"),
     )
-    @app_commands.choices(game=_GAMES)
-    async def play(self, interaction: discord.Interaction[Any], game: str = "", *, only_me: bool = False) -> None:
+    async def play(
+        self,
+        interaction: discord.Interaction[Any],
+        game: app_commands.Transform[str, Solitaire] | None = None,
+        *,
+        only_me: bool = False,
+    ) -> None:
         """Open a solitaire here: for all to see, or only for the person who asks."""
         async with answering(self._services, interaction, quiet=only_me) as request:
-            await open_solo(request, game)
+            await open_solo(request, game or "")
 
     @app_commands.command(
         name=localised_text("command.solo.stats.name"), description=localised_text("command.solo.stats.description")
@@ -75,8 +79,9 @@ class DailyCog(commands.Cog):
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.rename(game=localised_text("command.daily.game.name"))
     @app_commands.describe(game=localised_text("command.daily.game.description"))
-    @app_commands.choices(game=_GAMES)
-    async def daily(self, interaction: discord.Interaction[Any], game: str = "") -> None:
+    async def daily(
+        self, interaction: discord.Interaction[Any], game: app_commands.Transform[str, Solitaire] | None = None
+    ) -> None:
         """Show today's deal of a solitaire. Everybody plays the same deal, so only the person who asks sees it."""
         async with answering(self._services, interaction) as request:
             day = await day_for(request, game or next(iter(games.SOLITAIRES)))

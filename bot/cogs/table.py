@@ -24,6 +24,7 @@ from storage.matches import COMPUTER_LEVELS, Player, Status
 __all__ = ["TableCog"]
 
 
+@app_commands.guild_only()
 class TableCog(
     commands.GroupCog,
     group_name=localised_text("command.table.name"),

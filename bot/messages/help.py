@@ -47,14 +47,15 @@ def _sections(reader: Reader) -> tuple[tuple[str, str], ...]:
         start=w("lobby.button.start"),
     )
     table = w("help.table.text", **{f"table_{name}": command(f"table {name}") for name in _TABLE})
-    settings = w(
-        "help.settings.text", settings_player=command("settings player"), settings_server=command("settings server")
-    )
+    settings = w("help.settings.text", settings_player=command("settings"), settings_server=command("server-settings"))
     solo = w("help.solo.text", solo=command("solo play"), stats=command("solo stats"), daily=command("daily"))
-    chips = w("help.chips.text", balance=command("chips balance"), leaders=command("chips leaders"))
+    chips = w("help.chips.text", balance=command("chips balance"), leaders=command("chips leaderboard"))
     league = w(
         "help.league.text",
-        **{name: command(f"league {name}") for name in ("standings", "seasons", "fixtures", "settings", "open")},
+        **{name: command(f"league {name}") for name in ("standings", "seasons")},
+        tournaments=command("tournament list"),
+        open=command("league-admin season-open"),
+        settings=command("league-admin settings"),
         **{name: command(name) for name in ("stats", "history", "privacy")},
     )
     return (

@@ -1,9 +1,16 @@
-"""What stands in addresses and selects as text: numbers and levels. Whatever may be forged is refused with a word."""
+"""What people type and what stands in addresses and selects as text. Whatever may be forged is refused with a word."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from bot.locales import LOCALES, words
 from bot.tables.errors import TableError
 from storage.matches import COMPUTER_LEVELS, Player
+
+_BETWEEN_WORDS: Final = re.compile(r"[\s_-]+")
 
 
 def parse_number(text: str, longest: int = 3) -> int:
@@ -25,3 +32,34 @@ def parse_level(text: str) -> Player:
     if text not in COMPUTER_LEVELS:
         raise TableError("error.button_unknown")
     return Player(text)
+
+
+def read_game(text: str, among: Iterable[str], key: str = "error.unknown_game") -> str:
+    """The key of the game that a text names: by its key, or by its name in any language, in any case.
+
+    :param among: the keys of the games that may be meant.
+    :param key: the text that refuses all others.
+    :raises TableError: if it names none of them.
+    """
+    wanted = _plain(text)
+    found = next((game for game in among if wanted in _names(game)), None)
+    if found is None:
+        raise TableError(key, value=text.strip() or "—")
+    return found
+
+
+def fitting_games(text: str, among: Iterable[str]) -> list[str]:
+    """The keys of the games that a text may become the name of: those whose name begins so, then those that hold it."""
+    wanted = _plain(text)
+    found = [game for game in among if any(wanted in name for name in _names(game))]
+    return sorted(found, key=lambda game: not any(name.startswith(wanted) for name in _names(game)))
+
+
+def _names(game: str) -> set[str]:
+    """What a game is called, as `_plain` writes it; a name with a remark in brackets without it, too."""
+    names = {_plain(game), *(_plain(words(locale)(f"game.{game}.name")) for locale in LOCALES)}
+    return names | {name.partition(" (")[0] for name in names}
+
+
+def _plain(text: str) -> str:
+    return _BETWEEN_WORDS.sub(" ", text.strip()).casefold()

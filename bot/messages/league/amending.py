@@ -61,21 +61,23 @@ def choose_result(found: Sequence[Result], names: Names, reader: Reader, *, void
     if not found:
         return Message(w("league.amend.none_to_void" if void else "league.amend.none_to_restore"))
     options = tuple(
-        Option(truncate(_label(one, names, w), MAX_OPTION_TEXT), str(one.id), truncate(_when(one), MAX_OPTION_TEXT))
+        Option(truncate(label_of(one, names, w), MAX_OPTION_TEXT), str(one.id), truncate(when(one), MAX_OPTION_TEXT))
         for one in found
     )
     asked = w("league.amend.choose_void" if void else "league.amend.choose_restore")
     address = Address(Kind.CHOOSE_RESULT, rest="void" if void else "restore")
-    more = w("league.amend.older", command=reader.command("league void" if void else "league restore"))
+    more = w("league.amend.older", command=reader.command("league-admin void" if void else "league-admin restore"))
     return Message(f"{asked}\n-# {more}", rows=((Select(address, options, truncate(asked, MAX_PLACEHOLDER)),),))
 
 
-def _label(result: Result, names: Names, w: Words) -> str:
+def label_of(result: Result, names: Names, w: Words) -> str:
+    """A result in a line of a list: the game and its people."""
     people = [names.get(one, w("name.former") if one < 0 else str(one)) for one in result.people]
     return f"{w(f'game.{result.game}.name')}: {w.list(people)}"
 
 
-def _when(result: Result) -> str:
+def when(result: Result) -> str:
+    """The time of a result, and by what it is named in commands."""
     time = datetime.fromtimestamp(result.at, UTC)
     return f"{time:%Y-%m-%d %H:%M} UTC · {name_of(result)}"
 

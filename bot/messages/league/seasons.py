@@ -68,7 +68,11 @@ def opened_message(season: Season, reader: Reader, *, computing: bool) -> Messag
     lines = [
         f"{span(season, w)} · {games_text(season, w)}",
         w(f"league.counting.{season.counting}"),
-        w("league.opened.next", standings=reader.command("league standings"), close=reader.command("league close")),
+        w(
+            "league.opened.next",
+            standings=reader.command("league standings"),
+            close=reader.command("league-admin season-close"),
+        ),
     ]
     if season.counting is Counting.POINTS:
         lines[1] += f": {_points(season)}"

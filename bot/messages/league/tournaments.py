@@ -209,7 +209,7 @@ def choose_tournament(tournaments: Sequence[Tournament], reader: Reader) -> Mess
     """The tournaments of a server, to look at one."""
     w = reader.words
     if not tournaments:
-        return Message(w("tournament.none", command=reader.command("league fixtures")))
+        return Message(w("tournament.none", command=reader.command("tournament create")))
     options = tuple(
         Option(
             truncate(one.title, MAX_OPTION_TEXT),
@@ -261,15 +261,13 @@ def choose_pairing(
     return Message(question, rows=((select,),))
 
 
-def confirm_tournament(tournament: Tournament, what: str, number: int, reader: Reader) -> Message | None:
-    """The question before somebody withdraws, a round is closed or a tournament is broken off; None for anything else.
+def confirm_tournament(tournament: Tournament, what: str, number: int, reader: Reader) -> Message:
+    """The question before somebody withdraws, a round is closed or a tournament is broken off.
 
-    :param what: ``withdraw``, ``close`` or ``cancel``.
+    :param what: one of `ASKED`.
     :param number: the round.
     """
-    w, kind = reader.words, ASKED.get(what)
-    if kind is None:
-        return None
+    w, kind = reader.words, ASKED[what]
     text = w(f"tournament.ask.{what}", title=bold(tournament.title), round=number)
     yes = Button(Address(kind, str(tournament.id), number), w("table.button.confirm"), Style.DANGER)
     no = Button(Address(Kind.KEEP), w("table.button.keep"))

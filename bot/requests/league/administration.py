@@ -30,10 +30,11 @@ from games import GameError
 from storage import matches
 from storage.league import audit_log, leagues, people, results
 from storage.league.audit_log import AuditAction
-from storage.league.results import Result, Wanted
+from storage.league.results import Result
 
 from . import amending
 from .amending import import_results, mergeable, note_export
+from .people import named_results
 
 LARGEST_FILE: Final = 2 * 1024 * 1024
 """A file of more bytes than this is not taken in: the command line takes it."""
@@ -65,12 +66,7 @@ async def audit_log_page(request: Request, number: int) -> Message:
 
 async def results_to_amend(request: Request, *, void: bool) -> Message:
     """The newest matches that can be taken out, or put in again, to choose from."""
-    async with request.services.database.read() as tx:
-        if void:
-            found = await results.page(tx, Wanted(request.guild_id, counting_only=True), count=_CHOICES)
-        else:
-            found = await results.voided(tx, request.guild_id, _CHOICES)
-        names = await people.names(tx, request.guild_id, {one for result in found for one in result.people})
+    found, names = await named_results(request.services, request.guild_id, _CHOICES, void=not void)
     return choose_result(found, names, request.reader, void=void)
 
 

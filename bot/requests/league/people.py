@@ -13,13 +13,14 @@ from bot.messages.league.text import called
 from bot.messages.parts.message import Message
 from bot.requests.league.standings import of_scope
 from bot.requests.request import Request
+from bot.requests.services import Services
 from bot.tables.errors import TableError
 from storage import ledger
 from storage.database import Transaction
 from storage.league import leagues, people, player_records, ratings, results, standings
 from storage.league.leagues import League
 from storage.league.player_records import Streaks
-from storage.league.results import Wanted
+from storage.league.results import Result, Wanted
 
 _LATELY: Final = 365 * 86_400.0
 """How far back a plot goes, in seconds."""
@@ -40,6 +41,25 @@ async def history_page(request: Request, filters: Filters) -> Message:
         seen = {one for result in found for one in result.people} | set(filters.people)
         names = await people.names(tx, request.guild_id, seen)
     return history_message(found, total, names, filters, request.reader)
+
+
+async def named_results(
+    services: Services, guild_id: int, count: int, *, void: bool | None = None, person: int | None = None
+) -> tuple[Sequence[Result], dict[int, str]]:
+    """The newest results of a server, and what their people are called.
+
+    :param void: whether only those are wanted that are void, or (False) only those that count.
+    :param person: who must have played; None: anybody.
+    :raises StorageError: if they cannot be read.
+    """
+    async with services.database.read() as tx:
+        if void:
+            found = await results.voided(tx, guild_id, count)
+        else:
+            who = () if person is None else (person,)
+            wanted = Wanted(guild_id, people=who, counting_only=void is not None)
+            found = await results.page(tx, wanted, count=count)
+        return found, await people.names(tx, guild_id, {one for result in found for one in result.people})
 
 
 async def stats_page(request: Request, filters: StatsFilters) -> Message:

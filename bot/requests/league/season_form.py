@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
 import games
 from bot.league.local_time import date_begins
-from bot.locales import LOCALES, words
+from bot.requests.values import read_game
 from bot.tables.errors import TableError
 from storage.league.leagues import League
 from storage.league.seasons import Counting, Season
@@ -99,17 +98,6 @@ def _games(text: str) -> tuple[str, ...]:
 
     :raises TableError: if one of them is not played at tables.
     """
-    found: list[str] = []
-    for part in (part.strip() for part in text.split(",")):
-        if not part:
-            continue
-        game = next((key for key in games.TABLE_GAMES if part.casefold() in _names(key)), None)
-        if game is None:
-            raise TableError("league.open.unknown_game", value=part)
-        if game not in found:
-            found.append(game)
+    named = [part for part in text.split(",") if part.strip()]
+    found = dict.fromkeys(read_game(part, games.TABLE_GAMES, "league.open.unknown_game") for part in named)
     return tuple(found) if len(found) < len(games.TABLE_GAMES) else ()
-
-
-def _names(game: str) -> Iterable[str]:
-    return {game, *(words(locale)(f"game.{game}.name").casefold() for locale in LOCALES)}

@@ -57,9 +57,9 @@ async def opened(request: Request, form: SeasonForm) -> Season:
         league = await leagues.hold(tx, request.guild_id)
         there = await seasons.open_ones(tx, request.guild_id)
         if any(one.name.casefold() == season.name.casefold() for one in there if one.quarter is None):
-            raise TableError("league.open.same_name", value=season.name, command="league close")
+            raise TableError("league.open.same_name", value=season.name, command="league-admin season-close")
         if len(there) >= _MOST_OPEN:
-            raise TableError("league.open.too_many", count=_MOST_OPEN, command="league close")
+            raise TableError("league.open.too_many", count=_MOST_OPEN, command="league-admin season-close")
         number = await seasons.add(tx, season)
         about = {"season": number, "name": season.name}
         await audit_log.add(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import Final
@@ -29,6 +29,7 @@ from bot.messages.parts.text import message_link
 from bot.requests.limits import TOURNAMENTS, TOURNAMENTS_OF_ONE
 from bot.requests.opening import open_lobby, post_board, require_channel
 from bot.requests.request import Request
+from bot.requests.services import Services
 from bot.tables.errors import TableError
 from bot.tables.state import Table
 from storage.database import Transaction
@@ -39,7 +40,8 @@ MOST_LIVE: Final = 10
 """How many tournaments may run in a server at a time."""
 
 _NEW: Final = 0
-_COMMAND: Final = "league fixtures"
+_DIGITS: Final = 18
+_COMMAND: Final = "tournament list"
 
 
 async def load_tournament(request: Request, text: str) -> Tournament:
@@ -60,12 +62,52 @@ async def newest_tournaments(request: Request) -> tuple[Tournament, ...]:
 
     :raises StorageError: if they cannot be read.
     """
-    live_stages = [stage for stage in TournamentStage if stage.is_live]
-    over_stages = [stage for stage in TournamentStage if not stage.is_live]
-    async with request.services.database.read() as tx:
-        live = await tournaments.page(tx, request.guild_id, stages=live_stages)
-        over = await tournaments.page(tx, request.guild_id, stages=over_stages, count=MAX_OPTIONS - len(live))
+    return await newest_of(request.services, request.guild_id, tuple(TournamentStage))
+
+
+async def newest_of(
+    services: Services, guild_id: int, stages: Collection[TournamentStage], user_id: int | None = None
+) -> tuple[Tournament, ...]:
+    """The tournaments of a server at certain stages: those that run first, as many as a select holds.
+
+    :param user_id: only those in which this person takes part and that are not over.
+    :raises StorageError: if they cannot be read.
+    """
+    live_stages = [stage for stage in stages if stage.is_live]
+    over_stages = [stage for stage in stages if not stage.is_live]
+    async with services.database.read() as tx:
+        live = await tournaments.page(tx, guild_id, stages=live_stages)
+        if user_id is not None:
+            own = await tournaments.live_with(tx, guild_id, user_id)
+            return tuple(one for one in live if one.id in own)
+        over = await tournaments.page(tx, guild_id, stages=over_stages, count=MAX_OPTIONS - len(live))
     return (*live, *over)
+
+
+async def tournament_needed(
+    request: Request, text: str | None, stages: Collection[TournamentStage], *, taking_part: bool = False
+) -> Tournament:
+    """The tournament that a command means: the one that is named, else the only one there may be.
+
+    In a channel with one tournament that is the one, even if other channels have others.
+
+    :param text: its number or its title.
+    :param stages: the stages that it may be at if it is not named.
+    :param taking_part: whether only those count in which the person who asks takes part.
+    :raises TableError: if there is none, or several.
+    """
+    if text is not None and text.isascii() and text.isdecimal() and len(text) <= _DIGITS:
+        return await load_tournament(request, text)
+    own = request.user_id if taking_part else None
+    found = await newest_of(request.services, request.guild_id, stages if text is None else tuple(TournamentStage), own)
+    if text is not None:
+        wanted = text.strip().casefold()
+        found = tuple(one for one in found if one.title.casefold() == wanted)
+    elif len(found) > 1:
+        found = tuple(one for one in found if one.channel_id == request.channel_id) or found
+    if len(found) != 1:
+        raise TableError("tournament.refusal.which" if found else "tournament.refusal.unknown", command=_COMMAND)
+    return await load_tournament(request, str(found[0].id))
 
 
 async def names_in(request: Request, tournament: Tournament) -> dict[int, str]:
@@ -83,21 +125,21 @@ class NewTournament:
 
     :ivar title: "" for the name of the game.
     :ivar rounds: 0 for as many as it takes.
-    :ivar sides: how many people or teams meet at a table; None for the fewest that the game takes.
+    :ivar players_per_table: how many people sit at a table; None for the fewest that the game takes.
     """
 
     game: str
     kind: TournamentKind = TournamentKind.ROUND_ROBIN
     title: str = ""
     rounds: int = 0
-    sides: int | None = None
+    players_per_table: int | None = None
 
 
 async def create(request: Request, wanted: NewTournament) -> Tournament:
     """Save a new tournament and post its message as the answer to the request.
 
     :raises TableError: if the person who asks may not, the bot may not write here, the game is not played by so many
-        sides, or too many tournaments run or were begun lately.
+        people, or too many tournaments run or were begun lately.
     :raises StorageError: if it could not be saved.
     """
     await require_channel(request)
@@ -127,14 +169,14 @@ async def create(request: Request, wanted: NewTournament) -> Tournament:
 
 
 def _format(wanted: NewTournament, request: Request) -> Format:
-    """The way in which the game is played by this many sides.
+    """The way in which the game is played by this many people.
 
     :raises TableError: if it is not played so.
     """
     known = formats_of(wanted.game)
-    found = next((one for one in known if wanted.sides in (None, one.sides)), None)
+    found = next((one for one in known if wanted.players_per_table in (None, one.sides * one.team_size)), None)
     if found is None:
-        allowed = ", ".join(str(one.sides) for one in known)
+        allowed = ", ".join(str(one.sides * one.team_size) for one in known)
         raise TableError("tournament.refusal.sides", game=request.words(f"game.{wanted.game}.name"), allowed=allowed)
     return found
 
@@ -338,7 +380,7 @@ def _needs_stage(tournament: Tournament, stage: TournamentStage) -> None:
 
 
 def _number(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) <= 18):
+    if not (text.isascii() and text.isdecimal() and len(text) <= _DIGITS):
         raise TableError("error.button_unknown")
     return int(text)
 

@@ -63,7 +63,7 @@ async def test_everybody_can_see_what_they_and_others_have(world: DiscordWorld) 
 async def test_who_sits_down_at_nos_has_500(world: DiscordWorld) -> None:
     await open_match(world, "Borys", "Celina", game="nos", clock="none")
     assert said(await world.slash("Celina", "chips balance")).startswith("You have **500 $**\n")
-    statement = said(await world.slash("Celina", "chips statement"))
+    statement = said(await world.slash("Celina", "chips history"))
     assert "**+500 $** · starting chips · the bank" in statement
     assert "→ **500 $**" in statement
     assert FAIR in statement
@@ -72,7 +72,7 @@ async def test_who_sits_down_at_nos_has_500(world: DiscordWorld) -> None:
 async def test_a_statement_is_turned_page_by_page_and_still_after_a_restart(world: DiscordWorld) -> None:
     ada, borys = user_id(world, "Ada"), user_id(world, "Borys")
     await paid(world, *((ada, borys, 1, "opening") for _ in range(22)))  # with the 500 to begin with 23 lines
-    answer = await world.slash("Ada", "chips statement")
+    answer = await world.slash("Ada", "chips history")
     assert "Page 1 of 3" in said(answer)
     lines = said(answer).splitlines()
     assert lines[1] == (
@@ -94,21 +94,21 @@ async def test_a_statement_of_one_match_keeps_to_it_when_it_is_turned(world: Dis
     await paid(world, *((borys, ada, 2, "opening") for _ in range(11)))
     await paid(world, (ada, borys, 7, "fine"), name="later")
     await paid(world, (borys, ada, 2, "opening"))
-    answer = await world.slash("Ada", "chips statement", match="earlier")
+    answer = await world.slash("Ada", "chips history", match="earlier")
     assert "Your chips: payments of match earlier" in said(answer)
     assert "Page 1 of 2" in said(answer)
     assert "later" not in said(answer)
     assert "→ **517 $**" in said(answer)  # 500 + 12 x 2 - 7
     assert "→ **502 $**" in said(await world.click("Ada", "Next"))
-    assert "There are no payments yet." in said(await world.slash("Ada", "chips statement", match="unknown"))
-    assert "There is no such match here" in said(await world.slash("Ada", "chips statement", match="a:b"))
+    assert "There are no payments yet." in said(await world.slash("Ada", "chips history", match="unknown"))
+    assert "There is no such match here" in said(await world.slash("Ada", "chips history", match="a:b"))
 
 
 async def test_the_leaders_are_shown_in_order_with_their_top_ups(world: DiscordWorld) -> None:
-    assert "Nobody has sat down" in said(await world.slash("Ada", "chips leaders"))
+    assert "Nobody has sat down" in said(await world.slash("Ada", "chips leaderboard"))
     ada, borys, celina = (user_id(world, name) for name in ("Ada", "Borys", "Celina"))
     await paid(world, (ada, borys, 500, "meld"), (BANK, ada, 500, "top_up"), (celina, borys, 60, "out"))
-    assert said(await world.slash("Ada", "chips leaders")).splitlines() == [
+    assert said(await world.slash("Ada", "chips leaderboard")).splitlines() == [
         "The most chips",
         f"1. <@{borys}> has **1060 $**",
         f"2. <@{ada}> has **500 $** · 1 top-up by the bank",
@@ -116,7 +116,7 @@ async def test_the_leaders_are_shown_in_order_with_their_top_ups(world: DiscordW
         f"-# {FAIR}",
     ]
     await paid(world, *((1000 + number, borys, number, "out") for number in range(1, 19)))
-    assert "Page 1 of 3" in said(await world.slash("Ada", "chips leaders"))
+    assert "Page 1 of 3" in said(await world.slash("Ada", "chips leaderboard"))
     second = said(await world.click("Ada", "Next"))
     assert second.splitlines()[1] == "11. <@1009> has **491 $**"  # after Borys, Ada and 1001 to 1008
     assert "Page 2 of 3" in second

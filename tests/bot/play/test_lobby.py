@@ -291,7 +291,7 @@ async def test_a_lobby_in_which_nothing_happens_closes_by_itself(world: DiscordW
 
 
 async def test_a_channel_that_the_server_does_not_allow_is_refused_with_those_that_are(world: DiscordWorld) -> None:
-    await command(world, "Ada", "settings server", channel=world.channels["second-table"])
+    await command(world, "Ada", "server-settings", channel=world.channels["second-table"])
     answer = await world.slash("Borys", "play", game="block")
     assert answer.ephemeral
     assert world.channels["second-table"].mention in said(answer)
@@ -423,7 +423,7 @@ async def test_the_rules_button_of_the_lobby_shows_the_rules_to_whoever_presses_
 
 
 async def test_everything_in_the_lobby_is_in_the_server_s_language(world: DiscordWorld) -> None:
-    await world.slash("Ada", "settings server", language="pl")
+    await world.slash("Ada", "server-settings", language="pl")
     await world.slash("Ada", "play", game="block", clock="none")
     assert "Dołącz" in world.labels("Celina")
     assert "Zegar" in everything_said(world)

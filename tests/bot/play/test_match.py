@@ -107,9 +107,9 @@ async def test_the_record_of_a_match_that_is_over_replays_to_its_result(
     replayed = games.replay((await file.read()).decode())
     _, ends = await results_of(world, match_id)
     assert replayed.scores == tuple(one.score for one in ends)
-    by_command = await world.slash("Celina", "record", match=match_id)
+    by_command = await world.slash("Celina", "replay", match=match_id)
     assert match_id in said(by_command)
-    of_channel = await world.slash("Celina", "record")
+    of_channel = await world.slash("Celina", "replay")
     assert match_id in said(of_channel)
 
 

@@ -12,6 +12,7 @@ from bot.posts.open_hands import ACTIVE_S
 from bot.tables.state import Step
 from tests.bot.play.at_table import (
     FIRST_OPENS,
+    allow,
     board_of,
     buttons,
     command,
@@ -59,7 +60,7 @@ async def test_the_language_of_the_server_is_that_of_its_settings(
     world_of_four: DiscordWorld, language: str, title: str
 ) -> None:
     world = world_of_four
-    saved = await world.slash("Ada", "settings server", language=language)
+    saved = await world.slash("Ada", "server-settings", language=language)
     assert {"pl": "Polski", "ru": "Русский"}[language] in said(saved)
     await open_match(world, "Borys", clock="none")
     board = board_of(world)["embeds"][0]["title"]
@@ -92,18 +93,18 @@ async def test_a_second_person_keeps_the_board_of_a_rematch_in_the_language_of_t
 
 async def test_a_table_keeps_its_language_when_the_server_changes_its_own(world_of_four: DiscordWorld) -> None:
     await open_match(world_of_four, "Borys", clock="none")
-    await world_of_four.slash("Ada", "settings server", language="ru")
+    await world_of_four.slash("Ada", "server-settings", language="ru")
     await play_one(world_of_four)
     assert "to play" in board_of(world_of_four)["embeds"][0]["title"]
 
 
 async def test_a_player_s_own_choice_goes_before_the_language_of_their_discord(world_of_four: DiscordWorld) -> None:
     world = world_of_four
-    answer = await world.slash("Borys", "settings player", language="ru")
+    answer = await world.slash("Borys", "settings", language="ru")
     assert "Русский" in said(answer), "the answer is in the new language already"
     await open_match(world, "Borys", clock="none")
     assert (await look(world, "Borys"))["embeds"][0]["title"] == "Ваши кости"
-    await world.slash("Borys", "settings player", language="auto")
+    await world.slash("Borys", "settings", language="auto")
     assert (await look(world, "Borys"))["embeds"][0]["title"] == "Twoje kamienie"
 
 
@@ -119,7 +120,7 @@ async def test_an_open_hand_is_renewed_in_its_owner_s_language(world_of_four: Di
 
 async def test_a_text_hand_says_the_line_and_the_tiles_in_letters(world_of_four: DiscordWorld) -> None:
     world = world_of_four
-    await world.slash("Ada", "settings player", board="text")
+    await world.slash("Ada", "settings", board="text")
     await open_match(world, "Borys", clock="none")
     hand = await look(world, "Ada")
     assert hand["attachments"] == []
@@ -131,7 +132,7 @@ async def test_a_large_hand_is_a_larger_picture(world_of_four: DiscordWorld) -> 
     await open_match(world, "Borys", clock="none")
     sizes = []
     for board in ("picture", "large"):
-        await world.slash("Ada", "settings player", board=board)
+        await world.slash("Ada", "settings", board=board)
         await look(world, "Ada")
         message = world.messages("Ada")[-1]
         with Image.open(io.BytesIO(await message.attachments[0].read())) as picture:
@@ -140,7 +141,7 @@ async def test_a_large_hand_is_a_larger_picture(world_of_four: DiscordWorld) -> 
 
 
 async def test_who_wants_no_calls_is_not_called(world_of_four: DiscordWorld) -> None:
-    await world_of_four.slash("Ada", "settings player", notices="none")
+    await world_of_four.slash("Ada", "settings", notices="none")
     await open_match(world_of_four, "Borys", clock="none")
     await world_of_four.pass_time(ACTIVE_S)
     assert "your turn" not in everything_said(world_of_four)
@@ -151,7 +152,7 @@ async def test_who_wants_direct_messages_is_called_there_in_their_language_with_
     world_of_four: DiscordWorld,
 ) -> None:
     world = world_of_four
-    await world.slash("Borys", "settings player", notices="dm")
+    await world.slash("Borys", "settings", notices="dm")
     await open_match(world, "Borys", clock="none")
     await play_one(world)
     await world.pass_time(ACTIVE_S)
@@ -169,7 +170,7 @@ async def test_who_has_shut_their_direct_messages_is_called_in_the_channel_and_t
 ) -> None:
     world = world_of_four
     world.speak("Borys", "en-US")
-    await world.slash("Borys", "settings player", notices="dm")
+    await world.slash("Borys", "settings", notices="dm")
     await open_match(world, "Borys", clock="none")
     await play_one(world)
     world.fail(route, 403, code=code)
@@ -181,7 +182,7 @@ async def test_who_has_shut_their_direct_messages_is_called_in_the_channel_and_t
 
 
 async def test_settings_are_shown_without_changing_them(world: DiscordWorld) -> None:
-    answer = await world.slash("Celina", "settings player")
+    answer = await world.slash("Celina", "settings")
     assert answer.ephemeral
     for said_words in ("Your settings", "as in Discord", "mention in the channel", "picture"):
         assert said_words in said(answer)
@@ -189,31 +190,32 @@ async def test_settings_are_shown_without_changing_them(world: DiscordWorld) -> 
 
 
 async def test_settings_of_the_server_are_refused_without_the_right_to_manage_it(world: DiscordWorld) -> None:
-    answer = await world.slash("Celina", "settings server", language="ru")
+    await allow(world, "Celina", "server-settings")
+    answer = await world.slash("Celina", "server-settings", language="ru")
     assert answer.ephemeral
     assert said(answer) == "Only people with the permission Manage Server can change the settings of this server."
-    shown = await world.slash("Ada", "settings server")
+    shown = await world.slash("Ada", "server-settings")
     assert "as in Discord" in said(shown)
 
 
 async def test_the_server_s_channel_and_role_can_be_taken_back(world: DiscordWorld) -> None:
     second = world.channels["second-table"]
-    assert second.mention in said(await command(world, "Ada", "settings server", channel=second))
-    assert "all channels" in said(await command(world, "Ada", "settings server", channel=second))
+    assert second.mention in said(await command(world, "Ada", "server-settings", channel=second))
+    assert "all channels" in said(await command(world, "Ada", "server-settings", channel=second))
     role = world.guild.create_role("wardens")
     await world.env.settle()
-    assert role.mention in said(await command(world, "Ada", "settings server", role=role))
-    assert "people with Manage Server" in said(await command(world, "Ada", "settings server", role=role))
+    assert role.mention in said(await command(world, "Ada", "server-settings", role=role))
+    assert "people with Manage Server" in said(await command(world, "Ada", "server-settings", role=role))
 
 
 async def test_settings_outlive_a_restart(world: DiscordWorld) -> None:
-    await world.slash("Ada", "settings player", board="text", notices="none", language="pl")
-    await world.slash("Ada", "settings server", language="pl", clock="slow")
+    await world.slash("Ada", "settings", board="text", notices="none", language="pl")
+    await world.slash("Ada", "server-settings", language="pl", clock="slow")
     await world.restart()
     await world.slash("Ada", "play", game="block")
     assert table_in(world).stored.clock == "slow"
     assert table_in(world).stored.locale == "pl"
-    answer = said(await world.slash("Ada", "settings player"))
+    answer = said(await world.slash("Ada", "settings"))
     assert "Polski" in answer
 
 
@@ -223,8 +225,8 @@ async def test_commands_are_registered_in_the_three_languages(world: DiscordWorl
     assert (menu.name, menu.name_localizations[discord.Locale.polish]) == ("Play with …", "Zagraj z …")
     commands = {one.name: one for one in registered if one.type is discord.AppCommandType.chat_input}
     assert set(commands) == {
-        *("play", "table", "rules", "help", "settings", "record", "chips", "kent", "solo", "daily"),
-        *("league", "privacy", "stats", "history"),
+        *("play", "table", "rules", "help", "settings", "replay", "chips", "kent", "solo", "daily"),
+        *("league", "league-admin", "tournament", "server-settings", "privacy", "stats", "history"),
     }
     for one in commands.values():
         assert {discord.Locale.polish, discord.Locale.russian} <= set(one.name_localizations)
@@ -233,7 +235,7 @@ async def test_commands_are_registered_in_the_three_languages(world: DiscordWorl
 
 async def test_the_help_names_the_commands_so_that_they_can_be_pressed(world: DiscordWorld) -> None:
     text = said(await world.slash("Celina", "help"))
-    for name in ("play", "table show", "table leave", "rules", "settings player", "solo play", "solo stats", "daily"):
+    for name in ("play", "table show", "table leave", "rules", "settings", "solo play", "solo stats", "daily"):
         assert f"</{name}:" in text
     assert "Zasady" in said(await world.slash("Borys", "help"))
 
@@ -261,14 +263,14 @@ async def test_the_rules_are_read_page_by_page(world: DiscordWorld, name: str, g
 
 
 async def test_records_are_given_of_matches_of_this_server_that_are_over(world: DiscordWorld) -> None:
-    assert "No match has been finished" in said(await world.slash("Celina", "record"))
+    assert "No match has been finished" in said(await world.slash("Celina", "replay"))
     await open_match(world, "Borys", clock="none")
-    running = await world.slash("Celina", "record", match=table_in(world).id)
+    running = await world.slash("Celina", "replay", match=table_in(world).id)
     assert "available only when the match is over" in said(running)
     assert running.response is not None
     assert running.response.attachments == []
     for unknown in ("AAAAAAAAAAA", "**@everyone**", "x" * 200):
-        told = said(await world.slash("Celina", "record", match=unknown))
+        told = said(await world.slash("Celina", "replay", match=unknown))
         assert "There is no such match here" in told
         assert "@everyone" not in told
 
@@ -280,5 +282,5 @@ async def test_a_match_of_another_server_is_unknown_here(world: DiscordWorld) ->
     celina = other.add_member(world.person("Celina").user)
     place = other.create_text_channel("dominoes")
     await world.env.settle()
-    answer = await celina.slash(place, "record", match=match_id)
+    answer = await celina.slash(place, "replay", match=match_id)
     assert "There is no such match here" in said(answer)

@@ -70,9 +70,8 @@ async def pressed(
 
 
 async def open_replay(world: DiscordWorld, name: str = "Ada", match_id: str = OVER) -> dict[str, Any]:
-    """Opens the replay of a match from its record; the message."""
-    await world.slash(name, "record", match=match_id)
-    await world.click(name, id_prefix="b:openreplay:")
+    """Opens the replay of a match; the message."""
+    await world.slash(name, "replay", match=match_id)
     return seen(world, name)
 
 
@@ -175,7 +174,7 @@ async def test_a_match_of_another_server_is_not_shown(world: DiscordWorld, kind:
 
 async def test_who_reads_text_gets_the_table_and_the_hands_in_letters(world: DiscordWorld) -> None:
     await played(world, OVER)
-    await world.slash("Ada", "settings player", board="text")
+    await world.slash("Ada", "settings", board="text")
     message = await open_replay(world)
     assert not message["attachments"]
     field = message["embeds"][0]["fields"][-1]["value"]

@@ -146,7 +146,7 @@ async def test_without_a_clock_nobody_is_ever_late(world: DiscordWorld) -> None:
 
 
 async def test_the_usual_clock_of_a_server_is_used_when_none_is_named(world: DiscordWorld) -> None:
-    await world.slash("Ada", "settings server", clock="slow")
+    await world.slash("Ada", "server-settings", clock="slow")
     await world.slash("Ada", "play", game="block")
     assert table_in(world).stored.clock == "slow"
 

@@ -52,7 +52,7 @@ async def test_a_refusal_names_some_of_very_many_channels_and_counts_the_others(
 
 async def test_the_channels_of_a_server_are_shown_page_by_page(world: DiscordWorld) -> None:
     channels = await allow(world, 200)
-    answer = await command(world, "Ada", "settings server", clock="quick")
+    answer = await command(world, "Ada", "server-settings", clock="quick")
     assert mentioned(answer, channels) == channels[:40]
     assert "Page 1 of 5" in said(answer)
     for number in range(1, 5):
@@ -64,7 +64,7 @@ async def test_the_channels_of_a_server_are_shown_page_by_page(world: DiscordWor
 async def test_only_whoever_may_manage_the_server_turns_the_pages_of_its_settings(world: DiscordWorld) -> None:
     channels = await allow(world, 200)
     world.speak("Borys", "en-US")
-    await command(world, "Ada", "settings server", clock="quick")
+    await command(world, "Ada", "server-settings", clock="quick")
     page = world.button("Ada", "Next")
     answer = await world.press("Borys", page)
     assert Kind.SETTINGS_PAGE in page.custom_id
@@ -75,13 +75,16 @@ async def test_only_whoever_may_manage_the_server_turns_the_pages_of_its_setting
 @pytest.mark.parametrize(
     ("command_name", "options"),
     [
-        ("record", {"match": "x " * 100}),
-        ("chips statement", {"match": "x " * 100}),
-        ("league void", {"match": "x " * 100, "reason": "a slip"}),
-        ("league settings", {"zone": "x " * 100}),
-        ("league open", {"title": "Cup", "to": "x " * 100}),
-        ("league open", {"title": "Cup", "to": "2026-01-01", "games": "x " * 100}),
-        ("league open", {"title": "Cup", "to": "2026-01-01", "counts": "points", "points": "x " * 100}),
+        ("replay", {"match": "x " * 100}),
+        ("chips history", {"match": "x " * 100}),
+        ("league-admin void", {"match": "x " * 100, "reason": "a slip"}),
+        ("league-admin settings", {"timezone": "x " * 100}),
+        ("league-admin season-open", {"title": "Cup", "last_day": "x " * 100}),
+        ("league-admin season-open", {"title": "Cup", "last_day": "2026-01-01", "games": "x " * 100}),
+        (
+            "league-admin season-open",
+            {"title": "Cup", "last_day": "2026-01-01", "scoring": "points", "points": "x " * 100},
+        ),
     ],
 )
 async def test_what_is_repeated_of_a_long_text_ends_in_an_ellipsis(
@@ -94,7 +97,7 @@ async def test_what_is_repeated_of_a_long_text_ends_in_an_ellipsis(
 
 async def test_what_is_repeated_of_a_line_that_is_taken_in_ends_in_an_ellipsis(world: DiscordWorld) -> None:
     content = b'{"game": "%s", "at": 1, "sides": [[1], [2]], "places": [1, 2]}' % (b"x" * 5000)
-    answer = said(await world.slash("Ada", "league import", file=("results.jsonl", content)))
+    answer = said(await world.slash("Ada", "league-admin import", file=("results.jsonl", content)))
     assert "xxx…" in answer
     assert len(answer) < CONTENT
 

@@ -198,14 +198,14 @@ async def test_whatever_else_cannot_be_saved_is_told_too(
     with fault(file):
         for action in (
             begun.slash("Ada", "table pause"),
-            begun.slash("Ada", "settings player", board="text"),
+            begun.slash("Ada", "settings", board="text"),
             begun.slash("Celina", "play", channel="second-table", game="block"),
         ):
             answer = await action
             assert answer.ephemeral
             assert told in said(answer)
     assert begun.messages(channel="second-table") == []
-    assert "picture" in said(await begun.slash("Ada", "settings player"))
+    assert "picture" in said(await begun.slash("Ada", "settings"))
     await begun.slash("Celina", "play", channel="second-table", game="block")
     assert len(begun.messages(channel="second-table")) == 1
 

@@ -212,7 +212,7 @@ async def test_before_anybody_has_played_there_is_no_tally(world: DiscordWorld) 
 
 async def test_before_the_first_pass_a_new_sign_is_agreed_on_at_once(world: DiscordWorld) -> None:
     await open_party(world)
-    answer = await world.slash("Ada", "kent sign")
+    answer = await world.slash("Ada", "kent new-sign")
     assert answer.ephemeral
     assert "Agree on a new sign now." in said(answer)
     assert table_in(world).agreeing
@@ -227,7 +227,7 @@ async def test_later_in_a_deal_a_new_sign_is_agreed_on_after_it(world: DiscordWo
     first = holder(world)
     await look(world, first)
     await world.press(first, next(one for one in move_buttons(world, first) if ":pass " in one.custom_id))
-    answer = await world.slash("Borys", "kent sign")
+    answer = await world.slash("Borys", "kent new-sign")
     assert "You will agree on a new sign after this deal." in said(answer)
     assert "**Borys** and **Dmitri** want a new sign after this deal." in everything_said(world)
     assert not table_in(world).agreeing
@@ -239,21 +239,21 @@ async def test_later_in_a_deal_a_new_sign_is_agreed_on_after_it(world: DiscordWo
 
 
 async def test_who_does_not_play_and_where_no_kent_is_played_there_is_no_sign_to_change(world: DiscordWorld) -> None:
-    answer = await world.slash("Ada", "kent sign")
+    answer = await world.slash("Ada", "kent new-sign")
     assert answer.ephemeral
     assert "No Kent is being played in this channel." in said(answer)
     world.speak("Borys", "en-US")
     await open_match(world, "Borys", clock="none")
-    assert "No Kent is being played in this channel." in said(await world.slash("Ada", "kent sign"))
+    assert "No Kent is being played in this channel." in said(await world.slash("Ada", "kent new-sign"))
 
 
 async def test_in_the_lobby_there_is_no_sign_to_change_yet(world: DiscordWorld) -> None:
     await world.slash("Ada", "play", game="kent")
-    answer = await world.slash("Ada", "kent sign")
+    answer = await world.slash("Ada", "kent new-sign")
     assert answer.ephemeral
     assert "went wrong" not in said(answer)
     world.speak("Borys", "en-US")
-    assert "You don't have a seat" in said(await world.slash("Borys", "kent sign"))
+    assert "You don't have a seat" in said(await world.slash("Borys", "kent new-sign"))
 
 
 # --- The lobby and the tempo ------------------------------------------------------------------------------------------
@@ -309,7 +309,7 @@ async def test_a_party_can_be_played_in_every_language(world: DiscordWorld, chan
     w = words(locale)
     for name in PARTY:
         world.speak(name, locale)
-    await world.slash("Ada", "settings server", language=locale)
+    await world.slash("Ada", "server-settings", language=locale)
     await open_match(world, *PARTY[1:], game="kent", options="target=3")
     assert table_in(world).stored.locale == locale
     await react(world, "Ada", "wink")
@@ -321,7 +321,7 @@ async def test_a_party_can_be_played_in_every_language(world: DiscordWorld, chan
     first = holder(world)
     await look(world, first)
     await world.press(first, next(one for one in move_buttons(world, first) if ":pass " in one.custom_id))
-    await world.slash("Ada", "kent sign")
+    await world.slash("Ada", "kent new-sign")
     await world.click("Borys", w("kent.call.stop-biskent"))
     await world.pass_time(PACT_S + AFTER_CALL_S + 1)
     await world.click("Ada", w("kent.call.stop"))

@@ -19,7 +19,7 @@ async def fill(world: DiscordWorld, form: InteractionResult, *groups: tuple[str,
 
 
 async def test_a_game_at_a_real_table_counts_at_once(world: DiscordWorld) -> None:
-    form = await world.slash("Ada", "league add", game="block")
+    form = await world.slash("Ada", "league-admin add-result", game="block")
     answer = await fill(world, form, ("Celina",), ("Ada",))
     [result] = await kept(world)
     assert (result.origin, result.game, result.counts) == ("form", "block", True)
@@ -32,8 +32,10 @@ async def test_a_game_at_a_real_table_counts_at_once(world: DiscordWorld) -> Non
 
 
 async def test_a_game_of_days_ago_is_rated_before_what_came_later(world: DiscordWorld) -> None:
-    await fill(world, await world.slash("Ada", "league add", game="block"), ("Ada",), ("Celina",))
-    await fill(world, await world.slash("Ada", "league add", game="block", days_ago=2), ("Celina",), ("Ada",))
+    await fill(world, await world.slash("Ada", "league-admin add-result", game="block"), ("Ada",), ("Celina",))
+    await fill(
+        world, await world.slash("Ada", "league-admin add-result", game="block", days_ago=2), ("Celina",), ("Ada",)
+    )
     first, second = await kept(world)
     assert second.at - first.at == pytest.approx(2 * 86_400, abs=60)
     ada = (await standings(world))["block", user_id(world, "Ada")]
@@ -43,9 +45,9 @@ async def test_a_game_of_days_ago_is_rated_before_what_came_later(world: Discord
 
 
 async def test_people_in_one_field_share_a_place_or_are_a_team(world: DiscordWorld) -> None:
-    form = await world.slash("Ada", "league add", game="kent")
+    form = await world.slash("Ada", "league-admin add-result", game="kent")
     await fill(world, form, ("Ada", "Celina"), ("Borys", "Dmitri"))
-    form = await world.slash("Ada", "league add", game="nos")
+    form = await world.slash("Ada", "league-admin add-result", game="nos")
     await fill(world, form, ("Ada",), ("Celina", "Borys"))
     team, tied = await kept(world)
     assert team.sides == 2
@@ -58,10 +60,10 @@ async def test_people_in_one_field_share_a_place_or_are_a_team(world: DiscordWor
 
 
 async def test_a_game_is_not_taken_in_with_people_whom_it_cannot_have(world: DiscordWorld) -> None:
-    form = await world.slash("Ada", "league add", game="block")
+    form = await world.slash("Ada", "league-admin add-result", game="block")
     text = said(await fill(world, form, ("Ada",), ("Borys", "Celina")))
     assert text == "Block with Bonus can't be played like that. Players on each side: 1 + 1. Nothing was saved."
-    form = await world.slash("Ada", "league add", game="block")
+    form = await world.slash("Ada", "league-admin add-result", game="block")
     assert "**Ada** is listed twice." in said(await fill(world, form, ("Ada",), ("Ada",)))
     assert await kept(world) == []
     assert await done(world) == []
@@ -103,7 +105,7 @@ def record() -> str:
 
 
 async def import_(world: DiscordWorld, text: str) -> InteractionResult:
-    return await world.slash("Ada", "league import", file=("record.txt", text.encode()))
+    return await world.slash("Ada", "league-admin import", file=("record.txt", text.encode()))
 
 
 async def test_a_record_is_taken_in_when_somebody_has_said_who_played(world: DiscordWorld) -> None:

@@ -9,7 +9,7 @@ from simcord.results import InteractionResult
 
 from bot.league.import_export import read_lines
 from storage.league import leagues
-from tests.bot.play.at_table import bot_of, open_match, said, user_id
+from tests.bot.play.at_table import allow, bot_of, open_match, said, user_id
 from tests.bot.play.league.at_administration import DAY, done, kept, lines, now, settled, standings
 from tests.discord_world import DiscordWorld, Route
 
@@ -21,14 +21,15 @@ MANAGER_ONLY = "Only people with the permission Manage Server can manage the lea
     [
         ("void", {"match": "#1", "reason": "x"}),
         ("restore", {}),
-        ("deeds", {}),
+        ("log", {}),
         ("export", {}),
-        ("add", {"game": "block"}),
+        ("add-result", {"game": "block"}),
     ],
 )
 async def test_a_stranger_cannot_change_the_league(world: DiscordWorld, command: str, options: dict[str, str]) -> None:
     await settled(world, ["Ada"], ["Borys"])
-    refused = await world.slash("Celina", f"league {command}", **options)
+    await allow(world, "Celina", "league-admin")
+    refused = await world.slash("Celina", f"league-admin {command}", **options)
     assert refused.ephemeral
     assert said(refused) == MANAGER_ONLY
     assert await done(world) == []
@@ -39,7 +40,7 @@ async def test_a_match_that_is_void_leaves_ratings_as_if_it_had_never_been_playe
     before = await standings(world)
     wrong = await settled(world, ["Celina"], ["Borys"], days_ago=2)
     both = await standings(world)
-    answer = await world.slash("Ada", "league void", match=f"#{wrong}", reason="a *slip*")
+    answer = await world.slash("Ada", "league-admin void", match=f"#{wrong}", reason="a *slip*")
     assert answer.ephemeral
     text = said(answer)
     assert f"Match `#{wrong}` is now void, as if it had never been played:" in text
@@ -47,9 +48,9 @@ async def test_a_match_that_is_void_leaves_ratings_as_if_it_had_never_been_playe
     assert "> a \\*slip\\*" in text
     assert "All ratings are up to date." in text
     assert await standings(world) == before
-    again = await world.slash("Ada", "league void", match=str(wrong), reason="again")
+    again = await world.slash("Ada", "league-admin void", match=str(wrong), reason="again")
     assert "is already void" in said(again)
-    await world.slash("Ada", "league restore", match=str(wrong), reason="it was no slip")
+    await world.slash("Ada", "league-admin restore", match=str(wrong), reason="it was no slip")
     assert await standings(world) == both
     assert [(entry.action, entry.user_id, entry.result_id, entry.reason) for entry in await done(world)] == [
         ("void", user_id(world, "Ada"), wrong, "a *slip*"),
@@ -61,30 +62,30 @@ async def test_a_match_is_chosen_from_the_last_ones_and_a_reason_is_asked_for(
     world: DiscordWorld,
 ) -> None:
     wrong = await settled(world, ["Ada"], ["Borys"])
-    assert "No match in this server's league is void." in said(await world.slash("Ada", "league restore"))
-    await world.slash("Ada", "league void")
+    assert "No match in this server's league is void." in said(await world.slash("Ada", "league-admin restore"))
+    await world.slash("Ada", "league-admin void")
     form = await world.select("Ada", [str(wrong)], id_prefix="s:chooseresult")
     await world.restart()
     answer = await world.submit("Ada", form, reason="wrong people")
     assert f"Match `#{wrong}` is now void" in said(answer)
     assert [entry.reason for entry in await done(world)] == ["wrong people"]
-    assert "No match counts" in said(await world.slash("Ada", "league void"))
+    assert "No match counts" in said(await world.slash("Ada", "league-admin void"))
 
 
 async def test_of_two_people_who_void_a_match_at_once_one_is_told_that_it_is_void_already(
     world: DiscordWorld,
 ) -> None:
     wrong = await settled(world, ["Ada"], ["Borys"])
-    first = await world.slash("Ada", "league void", match=f"#{wrong}")
-    second = await world.slash("Ada", "league void", match=f"#{wrong}")
+    first = await world.slash("Ada", "league-admin void", match=f"#{wrong}")
+    second = await world.slash("Ada", "league-admin void", match=f"#{wrong}")
     await world.submit("Ada", first, reason="one")
     assert "is already void" in said(await world.submit("Ada", second, reason="other"))
     assert [entry.reason for entry in await done(world)] == ["one"]
 
 
 async def test_what_does_not_exist_or_does_not_count_cannot_be_void(world: DiscordWorld) -> None:
-    assert "There is no match 77 in" in said(await world.slash("Ada", "league void", match="77", reason="x"))
-    assert "There is no match" in said(await world.slash("Ada", "league void", match="9" * 30, reason="x"))
+    assert "There is no match 77 in" in said(await world.slash("Ada", "league-admin void", match="77", reason="x"))
+    assert "There is no match" in said(await world.slash("Ada", "league-admin void", match="9" * 30, reason="x"))
     assert await done(world) == []
 
 
@@ -96,7 +97,7 @@ async def void_while_another_computes(world: DiscordWorld) -> InteractionResult:
         await leagues.hold(tx, guild_id)
         assert await leagues.claim_run(tx, guild_id, "another", now(world), 6.0)
         assert await leagues.tell_run(tx, guild_id, "another", now(world) + 6.0, 250, 1000)
-    return await world.slash("Ada", "league void", match=f"#{wrong}", reason="x")
+    return await world.slash("Ada", "league-admin void", match=f"#{wrong}", reason="x")
 
 
 async def test_a_league_that_another_process_computes_is_waited_for(world: DiscordWorld) -> None:
@@ -126,7 +127,7 @@ async def test_who_dismisses_how_far_a_league_is_is_told_once_how_it_ended(world
 
 
 async def import_(world: DiscordWorld, content: bytes) -> str:
-    return said(await world.slash("Ada", "league import", file=("results.jsonl", content)))
+    return said(await world.slash("Ada", "league-admin import", file=("results.jsonl", content)))
 
 
 async def test_results_are_taken_in_from_a_file_once(world: DiscordWorld) -> None:
@@ -183,7 +184,7 @@ async def test_what_is_no_text_or_too_large_is_refused(world: DiscordWorld) -> N
 
 async def test_the_league_is_had_as_files_that_can_be_taken_in_again(world: DiscordWorld) -> None:
     await settled(world, ["Ada"], ["Borys"])
-    answer = await world.slash("Ada", "league export")
+    answer = await world.slash("Ada", "league-admin export")
     assert answer.response is not None
     files = {file.filename: (await file.read()).decode() for file in answer.response.attachments}
     told = json.loads(files["league.json"])
@@ -205,7 +206,7 @@ async def test_the_league_is_had_as_files_that_can_be_taken_in_again(world: Disc
 
 
 async def merge(world: DiscordWorld, old: str, new: str) -> str:
-    return said(await world.slash("Ada", "league merge", old=world.person(old), new=world.person(new)))
+    return said(await world.slash("Ada", "league-admin merge", old=world.person(old), new=world.person(new)))
 
 
 async def test_two_accounts_of_one_person_become_one(world: DiscordWorld) -> None:
@@ -237,7 +238,7 @@ async def test_a_merged_account_is_told_where_it_stands_and_can_be_deleted(
     assert "I have no data about you." in said(await world.slash("Borys", "privacy"))
     [entry] = await done(world)
     assert entry.about["from"] < 0
-    assert "former player" in said(await world.slash("Ada", "league deeds"))
+    assert "former player" in said(await world.slash("Ada", "league-admin log"))
 
 
 async def test_accounts_that_sat_in_one_match_are_not_one_person(world: DiscordWorld) -> None:
@@ -251,12 +252,12 @@ async def test_accounts_that_sat_in_one_match_are_not_one_person(world: DiscordW
 
 
 async def test_the_list_of_deeds_is_turned_page_by_page_and_shut_to_others(world: DiscordWorld) -> None:
-    assert "Nobody has made any changes" in said(await world.slash("Ada", "league deeds"))
+    assert "Nobody has made any changes" in said(await world.slash("Ada", "league-admin log"))
     number = await settled(world, ["Ada"], ["Borys"])
     for count in range(6):
-        await world.slash("Ada", "league void", match=f"#{number}", reason=f"reason {2 * count}")
-        await world.slash("Ada", "league restore", match=f"#{number}", reason=f"reason {2 * count + 1}")
-    first = said(await world.slash("Ada", "league deeds"))
+        await world.slash("Ada", "league-admin void", match=f"#{number}", reason=f"reason {2 * count}")
+        await world.slash("Ada", "league-admin restore", match=f"#{number}", reason=f"reason {2 * count + 1}")
+    first = said(await world.slash("Ada", "league-admin log"))
     assert "Page 1 of 2" in first
     assert f"**Ada**: restored match `#{number}`\n> reason 11" in first
     turn = world.button("Ada", "Next")

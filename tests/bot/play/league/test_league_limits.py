@@ -23,7 +23,7 @@ BROKEN = 4711
 
 
 async def import_(world: DiscordWorld, content: bytes) -> str:
-    return said(await world.slash("Ada", "league import", file=("results.jsonl", content)))
+    return said(await world.slash("Ada", "league-admin import", file=("results.jsonl", content)))
 
 
 def one_line(world: DiscordWorld, **about: Any) -> bytes:
@@ -50,7 +50,7 @@ async def test_a_void_result_stays_void_when_its_file_comes_again(world: Discord
     file = one_line(world)
     await import_(world, file)
     [found] = await kept(world)
-    await world.slash("Ada", "league void", match=f"#{found.id}", reason="a joke")
+    await world.slash("Ada", "league-admin void", match=f"#{found.id}", reason="a joke")
     text = await import_(world, file)
     assert "Imported 0 results. 1 was already void and stays void." in text
     assert [one.void for one in await kept(world)] == [True]
@@ -59,18 +59,18 @@ async def test_a_void_result_stays_void_when_its_file_comes_again(world: Discord
 async def test_a_league_is_exported_so_often_and_no_more(world: DiscordWorld) -> None:
     await settled(world, ["Ada"], ["Borys"])
     for _ in range(EXPORTS.most):
-        assert "ratings and results as JSON" in said(await world.slash("Ada", "league export"))
-    assert "You can export it again" in said(await world.slash("Ada", "league export"))
+        assert "ratings and results as JSON" in said(await world.slash("Ada", "league-admin export"))
+    assert "You can export it again" in said(await world.slash("Ada", "league-admin export"))
     await world.pass_time(EXPORTS.period_s + 1)
-    assert "ratings and results as JSON" in said(await world.slash("Ada", "league export"))
+    assert "ratings and results as JSON" in said(await world.slash("Ada", "league-admin export"))
 
 
 async def test_one_person_begins_so_many_tournaments_and_no_more(world: DiscordWorld) -> None:
     for _ in range(TOURNAMENTS_OF_ONE.most):
-        await world.slash("Ada", "league fixtures", game="block")
-    assert "your limit of new tournaments" in said(await world.slash("Ada", "league fixtures", game="block"))
+        await world.slash("Ada", "tournament create", game="block")
+    assert "your limit of new tournaments" in said(await world.slash("Ada", "tournament create", game="block"))
     await world.pass_time(TOURNAMENTS_OF_ONE.period_s + 1)
-    assert "limit" not in said(await world.slash("Ada", "league fixtures", game="block"))
+    assert "limit" not in said(await world.slash("Ada", "tournament create", game="block"))
 
 
 async def broken_league(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, broken: int) -> list[int]:
@@ -118,7 +118,7 @@ async def test_an_error_in_a_league_is_told_to_whoever_waits_for_it(
 ) -> None:
     wrong = await settled(world, ["Ada"], ["Borys"])
     await broken_league(world, monkeypatch, world.guild.id)
-    answer = await world.slash("Ada", "league void", match=f"#{wrong}", reason="x")
+    answer = await world.slash("Ada", "league-admin void", match=f"#{wrong}", reason="x")
     await world.pass_time(2)
     assert "could not be recalculated because of an error in the bot" in said(answer)
     assert [entry.action for entry in await done(world)] == ["void"]

@@ -9,6 +9,7 @@ from simcord.results import InteractionResult
 from bot.locales import LOCALES, words
 from bot.messages.chips import leaders_message, statement_message
 from bot.messages.kent_tally import tally_message
+from bot.messages.parts.components import Kind
 from bot.messages.parts.reader import Reader
 from storage import ledger
 from storage.ledger import Page, Payment, StatementLine
@@ -90,12 +91,13 @@ async def test_a_match_that_goes_on_gives_away_no_shuffle_in_the_file(world: Dis
 
 async def test_somebody_who_is_forgotten_stands_nowhere_and_is_a_former_player_to_others(world: DiscordWorld) -> None:
     match_id = await played(world)
-    await world.slash("Borys", "settings player", notices="none")
+    await world.slash("Borys", "settings", notices="none")
     done = await forget(world, "Borys")
     assert "Your data is gone." in said(done)
     database = bot_of(world).services.database
     assert await said_of(database, user_id(world, "Borys"), '"Borys"') == []
-    record = await world.slash("Ada", "record", match=match_id)
+    await world.slash("Ada", "replay", match=match_id)
+    record = await world.click("Ada", id_prefix=f"b:{Kind.RECORD}:")
     assert record.response is not None
     text = (await record.response.attachments[0].read()).decode()
     assert "# 1: former player" in text
@@ -198,8 +200,8 @@ async def test_chips_of_somebody_who_is_forgotten_are_paid_by_a_former_player(wo
         await ledger.sit_down(tx, guild, [ada, borys], 0.0)
         await ledger.pay(tx, guild, match_id, [Payment(1, 1, borys, ada, 28, "opening", 1.0)])
     await forget(world, "Borys")
-    text = said(await world.slash("Ada", "chips statement"))
+    text = said(await world.slash("Ada", "chips history"))
     assert "**+28 $** · opening double · former player" in text
-    assert "Borys" not in said(await world.slash("Ada", "chips leaders"))
+    assert "Borys" not in said(await world.slash("Ada", "chips leaderboard"))
     async with bot_of(world).services.database.read() as tx:
         assert await ledger.audit(tx) == ()

@@ -42,7 +42,7 @@ async def rows_of(world: DiscordWorld, guild_id: int) -> list[str]:
 
 async def test_thirty_days_after_a_server_has_removed_the_bot_nothing_of_it_is_kept(world: DiscordWorld) -> None:
     await open_match(world, "Borys")
-    await world.slash("Ada", "settings server", language="pl")
+    await world.slash("Ada", "server-settings", language="pl")
     await world.slash("Celina", "solo play", game="pyramid")
     match_id = table_in(world).id
     guild_id = await removed(world)
@@ -57,7 +57,7 @@ async def test_thirty_days_after_a_server_has_removed_the_bot_nothing_of_it_is_k
 
 
 async def test_a_bot_that_is_invited_again_in_time_forgets_nothing(world: DiscordWorld) -> None:
-    await world.slash("Ada", "settings server", language="pl")
+    await world.slash("Ada", "server-settings", language="pl")
     guild = world.bot.guilds[0]
     guild_id = await removed(world)
     await days(world, 20)
@@ -71,7 +71,7 @@ async def test_a_bot_that_is_invited_again_in_time_forgets_nothing(world: Discor
 
 
 async def test_a_server_that_was_lost_while_the_bot_was_away_is_noticed_at_start(world: DiscordWorld) -> None:
-    await world.slash("Ada", "settings server", language="pl")
+    await world.slash("Ada", "server-settings", language="pl")
     shared, guild_id = bot_of(world).services, world.guild.id
     await GuildRetention(shared).look_through([], lambda _: False)
     assert await rows_of(world, guild_id) == ["server_settings"], "another process is told of it"
@@ -105,7 +105,7 @@ async def test_a_server_that_cannot_be_forgotten_keeps_no_other_from_being_forgo
 async def test_a_departure_that_cannot_be_saved_is_noted_later(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await world.slash("Ada", "settings server", language="pl")
+    await world.slash("Ada", "server-settings", language="pl")
     tries = []
     left = GuildRetention.left
 

@@ -1,4 +1,4 @@
-"""/league open, close and seasons as people use them."""
+"""/league-admin season-open, close and seasons as people use them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from storage.league import audit_log, seasons
 from storage.league.seasons import Season
-from tests.bot.play.at_table import said, user_id
+from tests.bot.play.at_table import allow, said, user_id
 from tests.bot.play.league.at_league import DAY, league_of, now, played, reading, writing
 from tests.discord_world import DiscordWorld
 
@@ -21,21 +21,24 @@ async def _seasons(world: DiscordWorld) -> tuple[Season, ...]:
 
 
 async def test_only_whoever_may_manage_the_server_opens_and_closes_seasons(world: DiscordWorld) -> None:
-    refused = said(await world.slash("Celina", "league open", title="Cup", to=_day(world, 9)))
+    await allow(world, "Celina", "league-admin")
+    refused = said(await world.slash("Celina", "league-admin season-open", title="Cup", last_day=_day(world, 9)))
     assert "Only people with the permission Manage Server can manage the league." in refused
     assert await _seasons(world) == ()
-    await world.slash("Ada", "league open", title="Cup", to=_day(world, 9))
-    assert "Only people with the permission" in said(await world.slash("Celina", "league close"))
+    await world.slash("Ada", "league-admin season-open", title="Cup", last_day=_day(world, 9))
+    assert "Only people with the permission" in said(await world.slash("Celina", "league-admin season-close"))
     [season] = await _seasons(world)
     assert (season.opened_by, season.closed_at) == (user_id(world, "Ada"), None)
 
 
 async def test_a_season_is_opened_played_asked_about_closed_and_stays_to_be_seen(world: DiscordWorld) -> None:
-    opened = said(await world.slash("Ada", "league open", title="**Cup**", to=_day(world, 9), points="5 2"))
+    opened = said(
+        await world.slash("Ada", "league-admin season-open", title="**Cup**", last_day=_day(world, 9), points="5 2")
+    )
     assert "Season opened: \\*\\*Cup\\*\\*" in opened
     assert "by points for places: 1. 5 · 2. 2" in opened
     await played(world, ["Celina"], ["Ada"])
-    asked = await world.slash("Ada", "league close", season="**cup**")
+    asked = await world.slash("Ada", "league-admin season-close", season="**cup**")
     assert "Close **\\*\\*Cup\\*\\*** now?" in said(asked)
     assert (await _seasons(world))[0].closed_at is None
     old = world.button("Ada", "Close the season")
@@ -60,15 +63,17 @@ async def test_a_season_is_opened_played_asked_about_closed_and_stays_to_be_seen
 
 
 async def test_saying_no_closes_nothing(world: DiscordWorld) -> None:
-    await world.slash("Ada", "league open", title="Cup", to=_day(world, 9))
-    await world.slash("Ada", "league close")
+    await world.slash("Ada", "league-admin season-open", title="Cup", last_day=_day(world, 9))
+    await world.slash("Ada", "league-admin season-close")
     assert "Nothing has changed." in said(await world.click("Ada", "No"))
     assert (await _seasons(world))[0].closed_at is None
 
 
 async def test_a_season_opened_in_the_past_counts_what_was_played_in_it(world: DiscordWorld) -> None:
     await played(world, ["Celina"], ["Ada"], at=now(world) - 2 * DAY)
-    opened = await world.slash("Ada", "league open", title="Cup", to=_day(world, 9), **{"from": _day(world, -3)})
+    opened = await world.slash(
+        "Ada", "league-admin season-open", title="Cup", last_day=_day(world, 9), first_day=_day(world, -3)
+    )
     assert "Season opened: Cup" in said(opened)
     league = await league_of(world)
     assert (league.asked, league.answered) == (1, 1)
@@ -78,7 +83,7 @@ async def test_a_season_opened_in_the_past_counts_what_was_played_in_it(world: D
 
 
 async def test_a_season_closes_by_itself_within_the_hour_after_its_end(world: DiscordWorld) -> None:
-    await world.slash("Ada", "league open", title="Cup", to=_day(world))
+    await world.slash("Ada", "league-admin season-open", title="Cup", last_day=_day(world))
     await played(world, ["Celina"], ["Ada"])
     [cup] = [one for one in await _seasons(world) if one.name == "Cup"]
     async with writing(world) as tx:  # so that not a whole day must pass
@@ -91,18 +96,18 @@ async def test_a_season_closes_by_itself_within_the_hour_after_its_end(world: Di
 
 
 async def test_a_bad_date_a_name_that_is_taken_and_too_many_seasons_are_refused(world: DiscordWorld) -> None:
-    refused = said(await world.slash("Ada", "league open", title="Cup", to="soon"))
+    refused = said(await world.slash("Ada", "league-admin season-open", title="Cup", last_day="soon"))
     assert "I can't use the date “soon”. Write it as year-month-day, such as 2026-12-01" in refused
     for number in range(10):
-        await world.slash("Ada", "league open", title=f"Cup {number}", to=_day(world, 9))
+        await world.slash("Ada", "league-admin season-open", title=f"Cup {number}", last_day=_day(world, 9))
     assert "There is already an open season called “cup 3”." in said(
-        await world.slash("Ada", "league open", title="cup 3", to=_day(world, 9))
+        await world.slash("Ada", "league-admin season-open", title="cup 3", last_day=_day(world, 9))
     )
     assert "10 seasons are already open" in said(
-        await world.slash("Ada", "league open", title="Eleven", to=_day(world, 9))
+        await world.slash("Ada", "league-admin season-open", title="Eleven", last_day=_day(world, 9))
     )
     assert len(await _seasons(world)) == 10
-    assert "Several seasons are open." in said(await world.slash("Ada", "league close"))
+    assert "Several seasons are open." in said(await world.slash("Ada", "league-admin season-close"))
 
 
 async def test_the_list_of_seasons_is_turned_page_by_page_and_still_after_a_restart(world: DiscordWorld) -> None:
@@ -122,6 +127,6 @@ async def test_the_list_of_seasons_is_turned_page_by_page_and_still_after_a_rest
 
 async def test_games_are_suggested_one_after_the_other(world: DiscordWorld) -> None:
     suggested = await world.person("Ada").autocomplete(
-        world.channel, "league open", "games", "Nos, blo", title="x", to="x"
+        world.channel, "league-admin season-open", "games", "Nos, blo", title="x", last_day="x"
     )
     assert [choice["value"] for choice in suggested] == ["Nos, Block with Bonus"]

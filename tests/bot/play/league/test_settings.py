@@ -1,4 +1,4 @@
-"""/league settings, and the weekly summary that they turn on."""
+"""/league-admin settings, and the weekly summary that they turn on."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bot.league.scheduler import LeagueScheduler
 from bot.posts.league.weekly_summaries import WeeklySummaries
 from playground.simulated import acting_as_bot
 from storage.league import audit_log, leagues, seasons
-from tests.bot.play.at_table import bot_of, command, everything_said, said, user_id
+from tests.bot.play.at_table import allow, bot_of, command, everything_said, said, user_id
 from tests.bot.play.league.at_league import DAY, change_league, league_of, now, played, reading, writing
 from tests.discord_world import DiscordWorld, Route
 
@@ -32,7 +32,7 @@ def _few_ticks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def _settings(world: DiscordWorld, name: str, **options: Any) -> InteractionResult:
-    return await command(world, name, "league settings", **options)
+    return await command(world, name, "league-admin settings", **options)
 
 
 async def _till_monday(world: DiscordWorld) -> None:
@@ -40,36 +40,37 @@ async def _till_monday(world: DiscordWorld) -> None:
     await world.pass_time(week_begins(now(world) + 7 * DAY, "UTC") + 8 * 3600 + TICK - now(world))
 
 
-async def test_everybody_sees_the_settings_and_only_managers_change_them(world: DiscordWorld) -> None:
-    shown = said(await _settings(world, "Celina"))
+async def test_only_managers_see_and_change_the_settings(world: DiscordWorld) -> None:
+    shown = said(await _settings(world, "Ada"))
     assert "**Time zone**: UTC" in shown
     assert "**Counted matches per day between the same players**: 5 matches" in shown
     assert "**Weekly summary**: off" in shown
     assert "Saved." not in shown
-    assert "Only people with the permission Manage Server" in said(await _settings(world, "Celina", daily=0))
+    await allow(world, "Celina", "league-admin")
+    assert "Only people with the permission Manage Server" in said(await _settings(world, "Celina", daily_limit=0))
     assert (await league_of(world)).daily_limit == 5
 
 
 async def test_what_is_changed_is_saved_shown_and_kept_among_the_deeds(world: DiscordWorld) -> None:
-    shown = said(await _settings(world, "Ada", zone="europe/warsaw", daily=0, quarterly=False, game="nos"))
+    shown = said(await _settings(world, "Ada", timezone="europe/warsaw", daily_limit=0, auto_seasons=False, game="nos"))
     assert "**Time zone**: Europe/Warsaw" in shown
     assert "**Counted matches per day between the same players**: no limit" in shown
     assert "**A season every quarter**: off" in shown
     assert "**Games that do not count**: Nos" in shown
     assert "Saved." in shown
     assert "None – all games count" in said(await _settings(world, "Ada", game="nos"))
-    assert "Saved." not in said(await _settings(world, "Ada", daily=0))
+    assert "Saved." not in said(await _settings(world, "Ada", daily_limit=0))
     async with reading(world) as tx:
         entries, total = await audit_log.page(tx, world.guild.id)
     assert total == 2
     assert entries[1].user_id == user_id(world, "Ada")
     assert entries[1].about == {"zone": "Europe/Warsaw", "daily": 0, "quarterly": False, "games_off": ["nos"]}
-    assert "There is no time zone “Mars”." in said(await _settings(world, "Ada", zone="Mars"))
+    assert "There is no time zone “Mars”." in said(await _settings(world, "Ada", timezone="Mars"))
 
 
 async def test_the_quarter_that_runs_moves_with_the_time_zone_and_is_counted_again(world: DiscordWorld) -> None:
     await played(world, ["Ada"], ["Celina"])
-    await _settings(world, "Ada", zone="Pacific/Auckland")
+    await _settings(world, "Ada", timezone="Pacific/Auckland")
     quarter = quarter_at(now(world), "Pacific/Auckland")
     async with reading(world) as tx:
         [season] = await seasons.all_of(tx, world.guild.id)
@@ -79,7 +80,7 @@ async def test_the_quarter_that_runs_moves_with_the_time_zone_and_is_counted_aga
 
 
 async def test_zones_are_suggested(world: DiscordWorld) -> None:
-    suggested = await world.person("Ada").autocomplete(world.channel, "league settings", "zone", "warsaw")
+    suggested = await world.person("Ada").autocomplete(world.channel, "league-admin settings", "timezone", "warsaw")
     assert [choice["value"] for choice in suggested] == ["Europe/Warsaw"]
 
 
@@ -160,4 +161,4 @@ async def test_a_game_that_is_left_out_is_saved_as_other_settings_are(world: Dis
     league = await league_of(world)
     async with writing(world) as tx:
         await change_league(tx, replace(league, games_off=("nos",)))
-    assert "**Games that do not count**: Nos" in said(await _settings(world, "Celina"))
+    assert "**Games that do not count**: Nos" in said(await _settings(world, "Ada"))

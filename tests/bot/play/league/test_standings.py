@@ -55,7 +55,7 @@ async def test_standings_are_turned_page_by_page_and_still_after_a_restart(world
 
 async def test_who_reads_text_has_the_table_in_letters(world: DiscordWorld) -> None:
     await played(world, ["Ada"], ["Celina"])
-    await world.slash("Celina", "settings player", board="text")
+    await world.slash("Celina", "settings", board="text")
     answer = await world.slash("Celina", "league standings")
     text = said(answer)
     assert answer.response is not None

@@ -135,7 +135,7 @@ async def test_a_solitaire_in_direct_messages_speaks_the_language_of_its_player(
 
 async def test_who_reads_rather_than_looks_gets_letters(world: DiscordWorld, chance: KnownChance) -> None:
     chance.fix_seed(PYRAMID)
-    await world.slash("Ada", "settings player", board="text")
+    await world.slash("Ada", "settings", board="text")
     answer = await world.slash("Ada", "solo play", game="pyramid")
     assert answer.response is not None
     assert answer.response.attachments == []
@@ -143,7 +143,7 @@ async def test_who_reads_rather_than_looks_gets_letters(world: DiscordWorld, cha
 
 
 async def test_a_public_solitaire_speaks_the_language_of_the_server(world: DiscordWorld) -> None:
-    await world.slash("Ada", "settings server", language="ru")
+    await world.slash("Ada", "server-settings", language="ru")
     answer = await world.slash("Ada", "solo play", game="pyramid")
     assert "Пирамида" in said(answer)
     private = await world.slash("Ada", "solo play", game="triangle", only_me=True)

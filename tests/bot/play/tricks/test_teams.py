@@ -94,7 +94,7 @@ async def set_role(world: DiscordWorld, *, mentionable: bool = True) -> RoleHand
     """The role that lobbies may call, set by the owner of the server."""
     role = world.guild.create_role("dominoes", mentionable=mentionable)
     await world.env.settle()
-    assert role.mention in said(await command(world, "Ada", "settings server", players=role))
+    assert role.mention in said(await command(world, "Ada", "server-settings", players=role))
     return role
 
 
@@ -161,4 +161,4 @@ async def test_only_the_host_calls(world: DiscordWorld) -> None:
 
 async def test_naming_the_role_again_takes_it_back(world: DiscordWorld) -> None:
     role = await set_role(world)
-    assert "**Role to ping for players**: none" in said(await command(world, "Ada", "settings server", players=role))
+    assert "**Role to ping for players**: none" in said(await command(world, "Ada", "server-settings", players=role))

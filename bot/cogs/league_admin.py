@@ -1,0 +1,195 @@
+"""/league-admin: seasons, settings and changes by hand, for people who may manage the server."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.cogs.localisation import localised, localised_text
+from bot.cogs.suggestions import CountingMatch, ManyTableGames, OpenSeason, TableGame, TimeZone, VoidMatch
+from bot.messages.league.amending import LARGEST_REASON, add_form, name_of, reason_form
+from bot.messages.league.seasons import ask_close, opened_message
+from bot.messages.settings_pages import league_settings_message
+from bot.requests.league.administration import (
+    LARGEST_FILE,
+    amend_and_tell,
+    audit_log_page,
+    exported,
+    imported,
+    merge_asked,
+    results_to_amend,
+    tell_and_compute,
+)
+from bot.requests.league.amending import find_result
+from bot.requests.league.season_form import LONGEST_NAME, SeasonForm
+from bot.requests.league.seasons import league_of, opened, season_needed
+from bot.requests.league.settings import Changes, change
+from bot.requests.request import Request, answering
+from bot.requests.server_settings import require_league_manager
+from bot.requests.services import Services
+from bot.tables.errors import TableError
+from storage.league.seasons import Counting
+
+_MOST_A_DAY: Final = 1000
+
+_LONG_AGO: Final = 3650
+"""How many days ago at most an entered game may have been played."""
+
+
+@app_commands.guild_only()
+@app_commands.default_permissions(manage_guild=True)
+class LeagueAdminCog(
+    commands.GroupCog,
+    group_name=localised_text("command.league_admin.name"),
+    group_description=localised_text("command.league_admin.description"),
+):
+    """What only people who may manage the server do with its league."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+
+    # --- Seasons ------------------------------------------------------------------------------------------------------
+
+    @localised("command.league_admin.season_open")
+    @app_commands.choices(
+        scoring=[
+            app_commands.Choice(name=localised_text(f"league.counting.{one}"), value=one.value) for one in Counting
+        ]
+    )
+    async def season_open(
+        self,
+        interaction: discord.Interaction[Any],
+        title: app_commands.Range[str, 1, LONGEST_NAME],
+        last_day: str,
+        first_day: str = "",
+        games: app_commands.Transform[str, ManyTableGames] = "",
+        scoring: str | None = None,
+        points: str = "",
+    ) -> None:
+        """Open a season."""
+        async with answering(self._services, interaction) as request:
+            form = SeasonForm(title, last_day, games=games, since=first_day, counts=scoring, points=points)
+            season = await opened(request, form)
+            computing = (await league_of(request)).is_due
+            await request.reply.whisper(opened_message(season, request.reader, computing=computing))
+
+    @localised("command.league_admin.season_close")
+    async def season_close(
+        self, interaction: discord.Interaction[Any], season: app_commands.Transform[str, OpenSeason] | None = None
+    ) -> None:
+        """Ask whether to close a season."""
+        async with answering(self._services, interaction) as request:
+            require_league_manager(request)
+            await request.reply.whisper(ask_close(await season_needed(request, season), request.reader))
+
+    # --- Settings -----------------------------------------------------------------------------------------------------
+
+    @localised("command.league_admin.settings")
+    async def settings(
+        self,
+        interaction: discord.Interaction[Any],
+        timezone: app_commands.Transform[str, TimeZone] | None = None,
+        daily_limit: app_commands.Range[int, 0, _MOST_A_DAY] | None = None,
+        auto_seasons: bool | None = None,  # noqa: FBT001  # discord.py gives options by their names
+        game: app_commands.Transform[str, TableGame] | None = None,
+        summary: discord.TextChannel | discord.Thread | None = None,
+    ) -> None:
+        """Change what was given, and show the settings of the league."""
+        async with answering(self._services, interaction) as request:
+            require_league_manager(request)
+            wanted = Changes(timezone, daily_limit, auto_seasons, game, summary.id if summary is not None else None)
+            league, saved = await change(request, wanted) if wanted.any else (await league_of(request), False)
+            await request.reply.whisper(league_settings_message(league, request.reader, saved=saved))
+
+    # --- Changes by hand ----------------------------------------------------------------------------------------------
+
+    @localised("command.league_admin.void")
+    async def void(
+        self,
+        interaction: discord.Interaction[Any],
+        match: app_commands.Transform[str, CountingMatch] | None = None,
+        reason: app_commands.Range[str, 1, LARGEST_REASON] | None = None,
+    ) -> None:
+        """Take a match out of the league."""
+        async with answering(self._services, interaction) as request:
+            await _amend(request, match, reason, void=True)
+
+    @localised("command.league_admin.restore")
+    async def restore(
+        self,
+        interaction: discord.Interaction[Any],
+        match: app_commands.Transform[str, VoidMatch] | None = None,
+        reason: app_commands.Range[str, 1, LARGEST_REASON] | None = None,
+    ) -> None:
+        """Put a match in again that was taken out."""
+        async with answering(self._services, interaction) as request:
+            await _amend(request, match, reason, void=False)
+
+    @localised("command.league_admin.add_result")
+    async def add_result(
+        self,
+        interaction: discord.Interaction[Any],
+        game: app_commands.Transform[str, TableGame],
+        days_ago: app_commands.Range[int, 0, _LONG_AGO] = 0,
+    ) -> None:
+        """Take in a game that was played at a real table."""
+        async with answering(self._services, interaction) as request:
+            require_league_manager(request)
+            await request.reply.ask(add_form(game, days_ago, request.words))
+
+    @localised("command.league_admin.import")
+    async def import_(
+        self,
+        interaction: discord.Interaction[Any],
+        file: discord.Attachment,
+        days_ago: app_commands.Range[int, 0, _LONG_AGO] = 0,
+    ) -> None:
+        """Take in a file of results, or the record of a match."""
+        async with answering(self._services, interaction) as request:
+            require_league_manager(request)
+            if file.size > LARGEST_FILE:
+                raise TableError("league.import.too_large", size=LARGEST_FILE // 1024**2)
+            answer = await imported(request, await file.read(), days_ago)
+            if isinstance(answer, str):
+                await tell_and_compute(request, answer)
+            else:
+                await request.reply.whisper(answer)
+
+    @localised("command.league_admin.merge")
+    async def merge(self, interaction: discord.Interaction[Any], old: discord.User, new: discord.User) -> None:
+        """Ask whether two accounts of one person are to become one."""
+        async with answering(self._services, interaction) as request:
+            require_league_manager(request)
+            if old.bot or new.bot:
+                raise TableError("league.add.bot", name=(old if old.bot else new).display_name)
+            await request.reply.whisper(await merge_asked(request, old.id, new.id))
+
+    @localised("command.league_admin.export")
+    async def export(self, interaction: discord.Interaction[Any]) -> None:
+        """Give the league as files."""
+        async with answering(self._services, interaction) as request:
+            require_league_manager(request)
+            await request.reply.whisper(await exported(request))
+
+    @localised("command.league_admin.log")
+    async def log(self, interaction: discord.Interaction[Any]) -> None:
+        """Show who changed what in the league."""
+        async with answering(self._services, interaction) as request:
+            require_league_manager(request)
+            await request.reply.whisper(await audit_log_page(request, 0))
+
+
+async def _amend(request: Request, match: str | None, reason: str | None, *, void: bool) -> None:
+    """Take a match out or put it in; what was not given is asked for."""
+    require_league_manager(request)
+    if match is None:
+        await request.reply.whisper(await results_to_amend(request, void=void))
+        return
+    found = await find_result(request, match)
+    if reason is None:
+        await request.reply.ask(reason_form(found.id, name_of(found), request.words, void=void))
+    else:
+        await amend_and_tell(request, found.id, reason.strip(), void=void)

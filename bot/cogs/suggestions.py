@@ -1,0 +1,278 @@
+"""What is suggested while somebody types an option, in their own language, and what a typed game means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final, TypeVar
+
+import discord
+from discord import app_commands
+
+import games
+from bot.league.local_time import zones
+from bot.league.rating import ALL
+from bot.locales import LOCALES, Words, words
+from bot.messages.league.amending import label_of, name_of, when
+from bot.messages.league.seasons import season_name
+from bot.messages.parts.components import MAX_OPTIONS
+from bot.messages.parts.reader import Reader
+from bot.messages.parts.text import MAX_OPTION_TEXT, truncate
+from bot.messages.table.lobby import option_name, option_value
+from bot.requests.league.people import named_results
+from bot.requests.league.seasons import newest_seasons
+from bot.requests.league.tournaments import newest_of
+from bot.requests.services import Services
+from bot.requests.values import fitting_games, read_game
+from bot.tables.errors import TableError
+from storage.league.results import Result
+from storage.league.tournaments import TournamentStage
+
+T = TypeVar("T", str, int)
+
+_SEARCHED: Final = 100
+"""How many of the newest matches are searched for what is typed; as many seasons, too."""
+
+Interaction = discord.Interaction[Any]
+Choices = list[app_commands.Choice[Any]]
+
+
+def _fitting(named: Iterable[tuple[str, T]], typed: str) -> Choices:
+    """Those in whose names the typed text stands, as many as Discord shows."""
+    wanted = typed.strip().casefold()
+    found = [(name, value) for name, value in named if wanted in name.casefold() or wanted == str(value).casefold()]
+    return [app_commands.Choice(name=truncate(name, MAX_OPTION_TEXT), value=value) for name, value in found][
+        :MAX_OPTIONS
+    ]
+
+
+@dataclass(frozen=True)
+class Typing:
+    """Somebody types an option.
+
+    :ivar text: what they have typed so far.
+    """
+
+    services: Services
+    interaction: Interaction
+    text: str
+    reader: Reader
+
+    @property
+    def words(self) -> Words:
+        return self.reader.words
+
+    @property
+    def guild_id(self) -> int:
+        return self.interaction.guild_id or 0
+
+
+class _Suggested(app_commands.Transformer):
+    """An option with suggestions; what is typed is taken as it is."""
+
+    async def transform(self, _interaction: Interaction, value: Any, /) -> Any:
+        return value
+
+    async def autocomplete(self, interaction: Interaction, value: str | float, /) -> Choices:
+        services: Services = interaction.client.services
+        reader = await services.preferences.reader_of(interaction)
+        return await self.suggested(Typing(services, interaction, str(value), reader))
+
+    async def suggested(self, typing: Typing) -> Choices:
+        """The choices for what has been typed so far."""
+        raise NotImplementedError
+
+
+# --- Games ------------------------------------------------------------------------------------------------------------
+
+
+class _Game(_Suggested):
+    """A game, typed as its key or as its name in any language, in any case; the command gets its key."""
+
+    among: ClassVar[Sequence[str]]
+
+    async def transform(self, _interaction: Interaction, value: Any, /) -> Any:
+        return read_game(str(value), self.among)
+
+    async def suggested(self, typing: Typing) -> Choices:
+        found = fitting_games(typing.text, self.among)[:MAX_OPTIONS]
+        return [app_commands.Choice(name=typing.words(f"game.{game}.name"), value=game) for game in found]
+
+
+class TableGame(_Game):
+    """A game that is played at a table."""
+
+    among = tuple(games.TABLE_GAMES)
+
+
+class Solitaire(_Game):
+    """A solitaire."""
+
+    among = tuple(games.SOLITAIRES)
+
+
+class AnyGame(_Game):
+    """Any game of the catalogue."""
+
+    among = (*games.TABLE_GAMES, *games.SOLITAIRES)
+
+
+class StandingsOf(_Game):
+    """A game that has standings, or all games together."""
+
+    among = (*games.TABLE_GAMES, *games.SOLITAIRES)
+
+    async def transform(self, interaction: Interaction, value: Any, /) -> Any:
+        everything = {ALL, *(words(locale)("league.standings.all").casefold() for locale in LOCALES)}
+        return ALL if str(value).strip().casefold() in everything else await super().transform(interaction, value)
+
+    async def suggested(self, typing: Typing) -> Choices:
+        every = _fitting([(typing.words("league.standings.all"), ALL)], typing.text)
+        return [*every, *await super().suggested(typing)][:MAX_OPTIONS]
+
+
+class ManyTableGames(_Suggested):
+    """Games with commas between them."""
+
+    async def suggested(self, typing: Typing) -> Choices:
+        before, last = _before_last(typing.text)
+        taken = {part.strip().casefold() for part in before.split(",")}
+        names = [typing.words(f"game.{game}.name") for game in fitting_games(last, games.TABLE_GAMES)]
+        return _continued(before, [(name, name) for name in names if name.casefold() not in taken])
+
+
+class GameOptions(_Suggested):
+    """Options of the game that is named beside them, such as ``rounds=one``, with commas between them."""
+
+    async def suggested(self, typing: Typing) -> Choices:
+        try:
+            game = games.TABLE_GAMES[read_game(str(typing.interaction.namespace["game"]), games.TABLE_GAMES)]
+        except (KeyError, TableError):
+            return []
+        before, last = _before_last(typing.text)
+        taken = {part.partition("=")[0].strip() for part in before.split(",")}
+        named = [
+            (f"{option_name(game, option, w)}: {option_value(game, option, value, w)}", f"{option.key}={_typed(value)}")
+            for w in (typing.words,)
+            for option in game.option_list
+            if option.key not in taken
+            for value in option.values
+        ]
+        wanted = last.strip().casefold()
+        return _continued(before, [one for one in named if any(wanted in part.casefold() for part in one)])
+
+
+def _typed(value: object) -> str:
+    """A value of an option as it is typed."""
+    return ("on" if value else "off") if isinstance(value, bool) else str(value)
+
+
+def _before_last(typed: str) -> tuple[str, str]:
+    """What is typed already, with the comma behind it, and the last part."""
+    before, comma, last = typed.rpartition(",")
+    return (f"{before}{comma} " if comma else ""), last
+
+
+def _continued(before: str, named: Iterable[tuple[str, str]]) -> Choices:
+    """Choices that add to what is typed already; Discord takes none that is too long."""
+    found = [(f"{before}{name}", f"{before}{value}") for name, value in named]
+    return [
+        app_commands.Choice(name=name, value=value)
+        for name, value in found
+        if max(len(name), len(value)) <= MAX_OPTION_TEXT
+    ][:MAX_OPTIONS]
+
+
+# --- The league -------------------------------------------------------------------------------------------------------
+
+
+class AnySeason(_Suggested):
+    """A season, a past one too."""
+
+    only_open: ClassVar[bool] = False
+
+    async def suggested(self, typing: Typing) -> Choices:
+        found = await newest_seasons(typing.services, typing.guild_id, _SEARCHED, only_open=self.only_open)
+        return _fitting(((season_name(season, typing.words), f"season:{season.id}") for season in found), typing.text)
+
+
+class OpenSeason(AnySeason):
+    """A season that is open."""
+
+    only_open = True
+
+
+class AnyTournament(_Suggested):
+    """A tournament of the server, by its number."""
+
+    stages: ClassVar[tuple[TournamentStage, ...]] = tuple(TournamentStage)
+
+    async def suggested(self, typing: Typing) -> Choices:
+        w = typing.words
+        found = await newest_of(typing.services, typing.guild_id, self.stages)
+        named = ((f"{one.title} · {w(f'tournament.stage.{one.stage}')}", str(one.id)) for one in found)
+        return _fitting(named, typing.text)
+
+
+class JoinableTournament(AnyTournament):
+    """A tournament that people can sign up for."""
+
+    stages = (TournamentStage.OPEN,)
+
+
+class LiveTournament(AnyTournament):
+    """A tournament that is not over."""
+
+    stages = tuple(stage for stage in TournamentStage if stage.is_live)
+
+
+class AnyMatch(_Suggested):
+    """A match of the server that was played at a table."""
+
+    async def suggested(self, typing: Typing) -> Choices:
+        found, names = await self.found(typing)
+        wanted = typing.text.strip().casefold()
+        named = [(_match_label(one, names, typing.words), name_of(one)) for one in found]
+        fitting = [(name, value) for name, value in named if wanted in name.casefold() or wanted in value.casefold()]
+        return _fitting(fitting, "")
+
+    async def found(self, typing: Typing) -> tuple[Sequence[Result], dict[int, str]]:
+        """The newest of the matches that may be meant, and what their people are called."""
+        found, names = await named_results(typing.services, typing.guild_id, _SEARCHED)
+        return [one for one in found if one.match_id], names
+
+
+class CountingMatch(AnyMatch):
+    """A match that counts."""
+
+    async def found(self, typing: Typing) -> tuple[Sequence[Result], dict[int, str]]:
+        return await named_results(typing.services, typing.guild_id, _SEARCHED, void=False)
+
+
+class VoidMatch(AnyMatch):
+    """A match that has been voided."""
+
+    async def found(self, typing: Typing) -> tuple[Sequence[Result], dict[int, str]]:
+        return await named_results(typing.services, typing.guild_id, _SEARCHED, void=True)
+
+
+class OwnChipMatch(AnyMatch):
+    """A match for chips in which the person who types played."""
+
+    async def found(self, typing: Typing) -> tuple[Sequence[Result], dict[int, str]]:
+        own = typing.interaction.user.id
+        found, names = await named_results(typing.services, typing.guild_id, _SEARCHED, person=own)
+        for_chips = [key for key, game in games.TABLE_GAMES.items() if game.chips]
+        return [one for one in found if one.match_id and one.game in for_chips], names
+
+
+def _match_label(result: Result, names: dict[int, str], w: Words) -> str:
+    """A match in a choice: its end is cut where it is too long, so its time comes first."""
+    return f"{when(result)} · {label_of(result, names, w)}"
+
+
+class TimeZone(_Suggested):
+    """A time zone."""
+
+    async def suggested(self, typing: Typing) -> Choices:
+        return _fitting(((zone, zone) for zone in zones()), typing.text.strip().replace(" ", "_"))

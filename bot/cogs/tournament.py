@@ -1,0 +1,99 @@
+"""/tournament: creating, finding, joining and leaving tournaments."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.cogs.localisation import localised, localised_text
+from bot.cogs.suggestions import AnyTournament, JoinableTournament, LiveTournament, TableGame
+from bot.messages.league.tournaments import choose_tournament, confirm_tournament, tournament_message
+from bot.messages.parts.text import bold
+from bot.requests.league.tournaments import (
+    NewTournament,
+    create,
+    names_in,
+    newest_tournaments,
+    sign_up,
+    tournament_needed,
+)
+from bot.requests.request import answering
+from bot.requests.services import Services
+from storage.league.tournaments import TournamentKind, TournamentStage
+
+_LONGEST_TITLE: Final = 80
+
+
+@app_commands.guild_only()
+class TournamentCog(
+    commands.GroupCog,
+    group_name=localised_text("command.tournament.name"),
+    group_description=localised_text("command.tournament.description"),
+):
+    """Tournaments, for everybody; the message of each has the same as buttons."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+
+    @localised("command.tournament.create")
+    @app_commands.choices(
+        kind=[
+            app_commands.Choice(name=localised_text(f"tournament.kind.{kind}"), value=kind.value)
+            for kind in TournamentKind
+        ],
+    )
+    async def create(
+        self,
+        interaction: discord.Interaction[Any],
+        game: app_commands.Transform[str, TableGame],
+        kind: str | None = None,
+        title: app_commands.Range[str, 1, _LONGEST_TITLE] | None = None,
+        rounds: app_commands.Range[int, 1, 63] | None = None,
+        players_per_table: app_commands.Range[int, 2, 6] | None = None,
+    ) -> None:
+        """Create a tournament in this channel."""
+        async with answering(self._services, interaction, quiet=False) as request:
+            chosen = TournamentKind(kind or TournamentKind.ROUND_ROBIN)
+            await create(request, NewTournament(game, chosen, title or "", rounds or 0, players_per_table))
+
+    @localised("command.tournament.list")
+    async def list_(self, interaction: discord.Interaction[Any]) -> None:
+        """List the tournaments of the server."""
+        async with answering(self._services, interaction) as request:
+            await request.reply.whisper(choose_tournament(await newest_tournaments(request), request.reader))
+
+    @localised("command.tournament.view")
+    async def view(
+        self, interaction: discord.Interaction[Any], tournament: app_commands.Transform[str, AnyTournament]
+    ) -> None:
+        """Show a tournament."""
+        async with answering(self._services, interaction) as request:
+            found = await tournament_needed(request, tournament, tuple(TournamentStage))
+            await request.reply.whisper(tournament_message(found, await names_in(request, found), request.reader))
+
+    @localised("command.tournament.join")
+    async def join(
+        self,
+        interaction: discord.Interaction[Any],
+        tournament: app_commands.Transform[str, JoinableTournament] | None = None,
+    ) -> None:
+        """Sign up for a tournament."""
+        async with answering(self._services, interaction) as request:
+            found = await tournament_needed(request, tournament, (TournamentStage.OPEN,))
+            joined = await sign_up(request, str(found.id))
+            await request.reply.whisper(request.words("tournament.signed_up", title=bold(joined.title)))
+
+    @localised("command.tournament.withdraw")
+    async def withdraw(
+        self,
+        interaction: discord.Interaction[Any],
+        tournament: app_commands.Transform[str, LiveTournament] | None = None,
+    ) -> None:
+        """Ask whether to withdraw from a tournament."""
+        async with answering(self._services, interaction) as request:
+            live = tuple(stage for stage in TournamentStage if stage.is_live)
+            found = await tournament_needed(request, tournament, live, taking_part=True)
+            await request.reply.whisper(confirm_tournament(found, "withdraw", found.round, request.reader))

@@ -1,0 +1,121 @@
+"""The tree of commands as Discord knows it: who sees what, and what is suggested while somebody types."""
+
+import re
+from typing import Any
+
+import discord
+import pytest
+
+from bot.cogs.suggestions import StandingsOf, TableGame
+from bot.requests.values import fitting_games, read_game
+from bot.tables.errors import TableError
+from games import CATALOGUE, TABLE_GAMES
+from tests.bot.play.at_table import open_match, play_to_the_end, said, table_in
+from tests.discord_world import DiscordWorld
+
+
+async def suggested(world: DiscordWorld, name: str, command: str, option: str, typed: str, **filled: Any) -> list[Any]:
+    """What is suggested to somebody: the names and the values."""
+    choices = await world.person(name).autocomplete(world.channel, command, option, typed, **filled)
+    return [(choice["name"], choice["value"]) for choice in choices]
+
+
+@pytest.mark.parametrize("text", ["full_speed", "Full Speed", "FULL-SPEED", "  full   speed "])
+def test_a_game_is_understood_in_any_case_and_with_a_space(text: str) -> None:
+    assert read_game(text, TABLE_GAMES) == "full_speed"
+
+
+def test_what_is_no_game_is_refused_with_what_was_typed() -> None:
+    with pytest.raises(TableError) as refused:
+        read_game("Pyramid", TABLE_GAMES)
+    assert refused.value.values["value"] == "Pyramid"
+
+
+def test_games_whose_name_begins_so_are_suggested_first() -> None:
+    assert fitting_games("s", CATALOGUE)[0] == "seventy_nine"
+    assert "nos" in fitting_games("s", CATALOGUE)
+
+
+async def test_only_managers_see_the_commands_for_managers(world: DiscordWorld) -> None:
+    registered = {one.name: one for one in await world.bot.tree.fetch_commands()}
+    hidden = {name for name, one in registered.items() if one.default_member_permissions is not None}
+    assert hidden == {"league-admin", "server-settings"}
+    for name in hidden:
+        assert registered[name].default_member_permissions == discord.Permissions(manage_guild=True)
+
+
+async def test_names_and_descriptions_of_commands_fit_into_discord(world: DiscordWorld) -> None:
+    parts: list[Any] = list(await world.bot.tree.fetch_commands())
+    wrong = []
+    while parts:
+        part = parts.pop()
+        parts += getattr(part, "options", [])
+        if getattr(part, "type", None) is discord.AppCommandType.user:
+            continue
+        for name in (part.name, *part.name_localizations.values()):
+            wrong += [] if re.fullmatch(r"[-_\w]{1,32}", name) and name == name.lower() else [name]
+        wrong += [
+            one for one in (part.description, *part.description_localizations.values()) if not 1 <= len(one) <= 100
+        ]
+    assert wrong == []
+
+
+async def test_games_are_suggested_in_the_language_of_the_reader(world: DiscordWorld) -> None:
+    assert await suggested(world, "Celina", "play", "game", "full") == [("Full Speed (121)", "full_speed")]
+    [(name, value)] = await suggested(world, "Dmitri", "play", "game", "full speed")
+    assert (name, value) == ("Фул-спид (121)", "full_speed")
+    await world.slash("Dmitri", "settings", language="en")
+    assert await suggested(world, "Dmitri", "play", "game", "full") == [("Full Speed (121)", "full_speed")]
+
+
+async def test_a_game_may_be_typed_by_its_name_in_any_language(world: DiscordWorld) -> None:
+    await world.slash("Borys", "play", game="full SPEED")
+    assert table_in(world).game is TABLE_GAMES["full_speed"]
+    assert "“Chess” is not a game" in said(await world.slash("Celina", "rules", game="Chess"))
+
+
+async def test_options_of_the_chosen_game_are_suggested_one_after_the_other(world: DiscordWorld) -> None:
+    found = await suggested(world, "Celina", "play", "options", "", game="Five to Fourteen")
+    assert ("Rounds: one round of ten deals", "rounds=one") in found
+    assert await suggested(world, "Celina", "play", "options", "rounds=one, rou", game="five_to_fourteen") == []
+    assert await suggested(world, "Celina", "play", "options", "") == []
+
+
+async def test_all_games_together_may_be_typed_as_a_game(world: DiscordWorld) -> None:
+    assert ("Wszystkie gry", "all") in await suggested(world, "Borys", "league standings", "game", "wszystk")
+    assert "All games" in said(await world.slash("Celina", "league standings", game="Wszystkie gry"))
+    assert set(TableGame.among) < set(StandingsOf.among)
+
+
+async def test_finished_matches_are_suggested_by_their_people(world: DiscordWorld) -> None:
+    await open_match(world, "Borys", clock="none")
+    match_id = table_in(world).id
+    assert await suggested(world, "Celina", "replay", "match", "") == []
+    await play_to_the_end(world)
+    [(name, value)] = await suggested(world, "Celina", "replay", "match", "bory")
+    assert value == match_id
+    assert "Block with Bonus: Ada and Borys" in name
+    assert await suggested(world, "Ada", "league-admin void", "match", match_id) == [(name, value)]
+    assert await suggested(world, "Ada", "league-admin restore", "match", "") == []
+
+
+async def test_who_joins_a_tournament_by_command_need_not_name_the_only_one(world: DiscordWorld) -> None:
+    assert "There is no such tournament" in said(await world.slash("Celina", "tournament join"))
+    await world.slash("Ada", "tournament create", game="block", title="Cup")
+    assert "Cup" in said(await world.slash("Celina", "tournament join"))
+    await world.slash("Ada", "tournament create", game="block", title="Vase")
+    assert "There are several tournaments" in said(await world.slash("Celina", "tournament join"))
+    assert "**Vase**" in said(await world.slash("Celina", "tournament join", tournament="vase"))
+    assert [name for name, _ in await suggested(world, "Celina", "tournament view", "tournament", "va")] == [
+        "Vase · sign-up is open"
+    ]
+    assert "Celina" in said(await world.slash("Celina", "tournament view", tournament="Vase"))
+
+
+async def test_withdrawing_by_command_means_the_tournament_that_one_plays_in(world: DiscordWorld) -> None:
+    await world.slash("Ada", "tournament create", game="block", title="Cup")
+    await world.slash("Ada", "tournament create", game="block", title="Vase")
+    await world.slash("Celina", "tournament join", tournament="Vase")
+    assert "Vase" in said(await world.slash("Celina", "tournament withdraw"))
+    assert "withdrawn" in said(await world.click("Celina", "Yes"))
+    assert "There is no such tournament" in said(await world.slash("Celina", "tournament withdraw"))
