@@ -11,7 +11,7 @@ WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 UV_COMPILE := $(PY) -m uv pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes --no-emit-index-url
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check format bench soak pictures lock clean
+.PHONY: help setup play test check format bench strength soak pictures lock clean
 
 help: ## Show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/make \1\t\2/' | expand -t 16
@@ -51,8 +51,11 @@ format: setup ## Put the code into the one format
 	@$(PY) -m ruff format --quiet .
 	@$(PY) -m ruff check --quiet --fix-only .
 
-bench: setup $(BENCH_STAMP) ## Measure the engine, clicks and their answers, pictures, memory and the computer players
+bench: setup $(BENCH_STAMP) ## Measure the engine, clicks and their answers, pictures and memory
 	@$(PY) -m tests.benchmarks $(ARGS)
+
+strength: setup ## Play the levels of computers against each other and write docs/strength.md (hours; can be stopped)
+	@$(PY) -m tests.strength $(ARGS)
 
 soak: setup ## Kill the bot 200 times, then play for 20 minutes (ARGS="kills --lives 20" for less)
 	@$(PY) -m tests.soak $(ARGS)

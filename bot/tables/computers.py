@@ -21,7 +21,9 @@ from games import Match, Move
 from games.players import choose, playouts
 from storage.matches import Player, StoredSeat
 
-_SHARES: Final[Mapping[Player, float]] = MappingProxyType({Player.REGULAR: 0.5, Player.STRONG: 1.0, Player.MASTER: 5.0})
+THINKING_SHARES: Final[Mapping[Player, float]] = MappingProxyType(
+    {Player.REGULAR: 0.5, Player.STRONG: 1.0, Player.MASTER: 5.0}
+)
 """How long each level thinks about a move, in times of a strong player. A casual player plays at once."""
 
 _PATIENT = 4
@@ -56,7 +58,7 @@ class Thinker:
         """A legal move for the seat, whose turn it is. If the processes have died, chance decides."""
         moves = match.moves(seat)
         sensible = match.sensible(seat) or moves
-        if len(moves) == 1 or player not in _SHARES:
+        if len(moves) == 1 or player not in THINKING_SHARES:
             return self._random.choice(sensible)
         if not match.computer_thinks:
             return choose(player.value, match, seat, self._random, lambda: True)
@@ -64,7 +66,7 @@ class Thinker:
         self._asked += 1
         try:
             with self._metrics.thinking(match.key):
-                seconds = self._share() * _SHARES[player]
+                seconds = self._share() * THINKING_SHARES[player]
                 text = await self._processes.run(_think, player.value, match.copy(), seat, seed, seconds, self._most)
         except BrokenProcessPool:
             return self._random.choice(sensible)

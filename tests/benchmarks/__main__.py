@@ -22,7 +22,6 @@ from .report import as_json, as_text, missed
 from .settlements import settlements
 from .solitaires import solitaires
 from .sqlite_steps import sqlite_steps
-from .strength import strength
 
 __all__ = ["BENCHMARKS", "main"]
 
@@ -38,7 +37,6 @@ BENCHMARKS = MappingProxyType[str, Callable[[Effort], list[Topic]]](
         "solitaires": solitaires,
         "pictures": pictures,
         "memory": memory,
-        "strength": strength,
     }
 )
 

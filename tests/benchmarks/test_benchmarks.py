@@ -11,7 +11,6 @@ import games
 from .__main__ import BENCHMARKS, main
 from .copies import half_way
 from .measuring import Aim, Effort, Result, Topic, in_turn
-from .strength import interval
 
 EXPECTED = {
     "playouts": {*games.CATALOGUE, "bare lists"},
@@ -30,9 +29,6 @@ EXPECTED = {
     },
     "pictures": {"board, 28 tiles", "hand, 7 tiles", "deal's end, 18 tiles", "square, full", "board, 28 tiles: empty"},
     "memory": {"a table, by tracemalloc", "its record as a text"},
-    "strength": {
-        f"{key}, {what} won" for key in ("bingo", "domino_square", "seventy_nine") for what in ("matches", "deals")
-    },
 }
 
 
@@ -100,12 +96,3 @@ def test_one_slow_round_misses_no_aim_but_one_large_picture_does() -> None:
     large = Result("a picture", "kB", (3, 4, 90), aim=Aim(15, always=True))
     assert Topic("", (slow,)).meets_aim(slow) is True
     assert Topic("", (large,)).meets_aim(large) is False
-
-
-def test_the_interval_of_a_share_is_wilsons() -> None:
-    # 8 of 10: (0.8 + 3.8416 / 20) / 1.38416 = 0.7167, less and more 1.96 * sqrt(0.016 + 0.009604) / 1.38416 = 0.2266
-    low, high = interval(8, 10)
-    assert low == pytest.approx(0.4902, abs=1e-4)
-    assert high == pytest.approx(0.9433, abs=1e-4)
-    assert interval(5, 5)[1] == 1
-    assert interval(0, 5)[0] == 0

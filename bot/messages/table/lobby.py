@@ -13,6 +13,7 @@ from bot.locales import Words
 from bot.messages.errors import table_error_text
 from bot.messages.games import Presenter, presenter_at
 from bot.messages.parts.components import MAX_ROWS, Address, Button, Kind, Option, Row, Select, Style
+from bot.messages.parts.computer_ratings import computer_rating
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.names import Names
 from bot.messages.parts.reader import Reader
@@ -23,7 +24,7 @@ from bot.tables.time_controls import CLOCKS, Clock, has_own_tempo
 from games import Match
 from games import Option as GameOption
 from storage.league.results import NotCounted
-from storage.matches import COMPUTER_LEVELS
+from storage.matches import COMPUTER_LEVELS, Player
 
 UNITS: Final = MappingProxyType({"seconds": 1, "minutes": 60, "hours": 3600, "days": 86400})
 """The units in which the time of a clock is told, with their lengths in seconds."""
@@ -161,7 +162,7 @@ def _seats(table: Table, presenter: Presenter[Any, Any]) -> str:
     who = {}
     for seat, name in zip(table.seats, presenter.names.spoken, strict=True):
         host = seat.user_id == table.stored.host_id and seat.user_id is not None
-        who[seat.seat] = [name, w("lobby.host") if host else ""]
+        who[seat.seat] = [name, w("lobby.host") if host else "", _rating(table, seat.player, w)]
     lines = []
     for number in range(max(*table.game.seat_counts, len(table.seats))):
         parts = who.get(number, [f"*{w('lobby.seat_empty')}*"])
@@ -169,6 +170,12 @@ def _seats(table: Table, presenter: Presenter[Any, Any]) -> str:
             parts = [*parts, presenter.tag(number, len(table.seats))]
         lines.append(f"`{number + 1}` {' · '.join(part for part in parts if part)}")
     return "\n".join(lines)
+
+
+def _rating(table: Table, level: Player, w: Words) -> str:
+    """The rating of the computers of a level at this game; empty if it is not known, or of a person."""
+    rating = computer_rating(table.game.key, level)
+    return "" if rating is None else w("lobby.computer.rating", rating=rating)
 
 
 def _buttons(table: Table, w: Words, *, can_start: bool, can_call: bool) -> tuple[Row, ...]:
@@ -181,7 +188,7 @@ def _buttons(table: Table, w: Words, *, can_start: bool, can_call: bool) -> tupl
         Option(
             w(f"lobby.computer.{level}"),
             level.value,
-            w(f"lobby.computer.{level}.description"),
+            " · ".join(filter(None, (w(f"lobby.computer.{level}.description"), _rating(table, level, w)))),
             default=level is table.stored.computer_level,
         )
         for level in COMPUTER_LEVELS

@@ -1,0 +1,17 @@
+"""The ratings of the levels of computers at each game, as `make strength` has measured them: docs/strength.md."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from storage.matches import Player
+
+_RATINGS: Final[Mapping[str, Mapping[str, int]]] = json.loads(
+    Path(__file__).with_suffix(".json").read_text(encoding="utf-8")
+)
+
+
+def computer_rating(game: str, level: Player) -> int | None:
+    """The rating of a level at the game with this key; None if it was not measured."""
+    return _RATINGS.get(game, {}).get(level.value)

@@ -1,0 +1,61 @@
+"""Playing many matches over all processors, and keeping each result as soon as it is there."""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from itertools import islice
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Final
+
+from .playing import play_pair
+from .results import Pairing, Result, add
+
+_BETWEEN_REPORTS_S: Final = 15.0
+
+
+def play_all(missing: Sequence[tuple[Pairing, int]], file: Path, jobs: int, minutes: float | None) -> None:
+    """Play what is missing, in order, and add each result to the file as soon as it is there.
+
+    :param missing: pairings, each with the number of its deals.
+    :param minutes: after so long nothing more is begun.
+    """
+    begun = reported = time.monotonic()
+    end = None if minutes is None else begun + 60 * minutes
+    for done, result in enumerate(_played(missing, jobs, end), 1):
+        add(file, result)
+        now = time.monotonic()
+        if now - reported >= _BETWEEN_REPORTS_S or done == len(missing):
+            reported = now
+            left = (now - begun) / done * (len(missing) - done)
+            print(f"{done} of {len(missing)} pairs of matches, {left / 60:.0f} minutes left", flush=True)
+
+
+def _played(missing: Sequence[tuple[Pairing, int]], jobs: int, end: float | None) -> Iterator[Result]:
+    todo = iter(missing)
+    if jobs <= 1:
+        for pairing, number in todo:
+            if end is not None and time.monotonic() >= end:
+                return
+            yield _result(pairing, number)
+        return
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_ignore_interrupts) as pool:
+        running: set[Future[Result]] = {pool.submit(_result, *one) for one in islice(todo, 2 * jobs)}
+        while running:
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            if end is None or time.monotonic() < end:
+                running |= {pool.submit(_result, *one) for one in islice(todo, len(done))}
+            yield from (future.result() for future in done)
+
+
+def _ignore_interrupts() -> None:
+    """Ctrl-C ends the command, which lets the matches under way come to their end."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _result(pairing: Pairing, number: int) -> Result:
+    shares = play_pair(pairing.setting, pairing.one, pairing.other, number, pairing.effort)
+    return Result(pairing, number, shares)

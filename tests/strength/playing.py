@@ -1,0 +1,165 @@
+"""Playing two players against each other: the same deals twice, with the seats exchanged."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+from types import MappingProxyType
+from typing import Any, Final
+
+import games
+from bot.tables.computers import THINKING_SHARES
+from games import Match, Move, players
+from games.core.tiles import mask_of
+from games.kent import meld_in
+from storage.matches import COMPUTER_LEVELS
+
+LEVELS: Final = tuple(level.value for level in COMPUTER_LEVELS)
+"""The levels of the bot's own computers, weakest first."""
+
+PLAYERS: Final = ("random", *LEVELS, "cheater")
+"""All who can play here. `random` plays any sensible move; `cheater` is `strong` and sees all tiles."""
+
+_TABLE_S: Final[Mapping[str, float]] = MappingProxyType(
+    {"random": 0.0, "casual": 0.0, **{level.value: share for level, share in THINKING_SHARES.items()}, "cheater": 1.0}
+)
+"""How many seconds a player thinks about a move at a table."""
+
+
+@dataclass(frozen=True, order=True)
+class Setting:
+    """A game with its number of seats.
+
+    :ivar options: those that differ from the usual ones, as sorted pairs.
+    """
+
+    game: str
+    seats: int
+    options: tuple[tuple[str, Any], ...] = ()
+
+    def __str__(self) -> str:
+        pairs = "".join(f", {key}" if value is True else f", {key} {value}" for key, value in self.options)
+        return f"{self.game}, {self.seats}{pairs}"
+
+
+SETTINGS: Final = tuple(
+    setting
+    for key, game in games.TABLE_GAMES.items()
+    for setting in (
+        *(Setting(key, seats) for seats in game.seat_counts),
+        *(Setting(key, 4, (("pairs", True),)) for option in game.option_list if option.key == "pairs"),
+    )
+)
+"""Every game with every number of seats, and two pairs where they are an option."""
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How long players think.
+
+    :ivar scale: how many times as long as at a table, in seconds of the processor.
+    :ivar playouts: instead of that, how many playouts `strong` may try, and the others in proportion.
+    """
+
+    scale: float = 1.0
+    playouts: int | None = None
+
+    def enough(self, player: str) -> Callable[[], bool]:
+        """An `enough` for one move of a player."""
+        share = _TABLE_S[player]
+        if self.playouts is not None:
+            return players.playouts(round(self.playouts * share))
+        return spent(self.scale * share)
+
+    @staticmethod
+    def table_s(player: str) -> float:
+        """How many seconds a player thinks about a move at a table."""
+        return _TABLE_S[player]
+
+    def __str__(self) -> str:
+        return f"{self.scale:g} of the time of a table" if self.playouts is None else f"{self.playouts} playouts"
+
+
+def spent(seconds: float, clock: Callable[[], float] = time.thread_time) -> Callable[[], bool]:
+    """An `enough` that says so once this thread has had so many seconds of the processor: load changes nothing."""
+    end = clock() + seconds
+    return lambda: clock() >= end
+
+
+def play_pair(setting: Setting, one: str, other: str, number: int, effort: Effort) -> tuple[float, float]:
+    """The shares that `one` won of two matches with the same deals, between which both have exchanged their seats.
+
+    :param number: of the deals; it also turns round who sits where.
+    """
+    first, second = (
+        _play(setting, (one, other) if straight else (other, one), number, effort) for straight in (True, False)
+    )
+    return first, 1 - second
+
+
+def seating(sides: int, number: int) -> tuple[int, ...]:
+    """Which of two players sits on each side: in turn, and one side further from number to number."""
+    return tuple((side + number) % sides % 2 for side in range(sides))
+
+
+def _play(setting: Setting, two: tuple[str, str], number: int, effort: Effort) -> float:
+    """The share of a match that the first of two players won; a draw is shared."""
+    match = games.new_match(setting.game, seats=setting.seats, options=dict(setting.options), seed=f"strength {number}")
+    rng = Random(f"{setting} {two} {number}")
+    sides = seating(len(match.scores), number)
+    while match.outcome is None:
+        call = _call(match)
+        if call is not None:
+            match.play(*call)
+            continue
+        waited_for = match.to_move()
+        seat = rng.choice(match.actors()) if waited_for is None else waited_for
+        match.play(seat, choose(two[sides[match.side_of(seat)]], match, seat, rng, effort))
+    winners = match.outcome.winners
+    return sum(sides[side] == 0 for side in winners) / len(winners)
+
+
+def choose(player: str, match: Match, seat: int, rng: Random, effort: Effort) -> Move:
+    """What a player does."""
+    if player == "random":
+        return rng.choice(match.sensible(seat) or match.moves(seat))
+    enough = effort.enough(player)
+    if player == "cheater":
+        return players.choose("strong", seeing(match), seat, rng, enough)
+    return players.choose(player, match, seat, rng, enough)
+
+
+def _call(match: Match) -> tuple[int, Move] | None:
+    """Where there are signs: what a partner calls who has been told at once of a meld. Signs are not played here."""
+    if not match.signs:
+        return None
+    pairs = len(match.scores)
+    for seat in range(match.seats):
+        if meld_in(mask_of(match.view(seat).hand)):
+            return (seat + pairs) % match.seats, Move("kent")
+    return None
+
+
+# --- The cheater ------------------------------------------------------------------------------------------------------
+
+
+def seeing(match: Match) -> Match:
+    """A copy of a match in which nothing is dealt again when a player asks for that."""
+    twin = match.copy()
+    twin.__class__ = _open_kind(type(match))
+    return twin
+
+
+@cache
+def _open_kind(kind: type[Match]) -> type[Match]:
+    def as_it_is(match: Any, _seat: int, _rng: Random) -> Match:
+        twin: Match = match.copy()
+        return twin
+
+    def hidden_as_it_is(match: Any, _seat: int, _rng: Random) -> tuple[list[int], list[Any]]:
+        return list(match._hands), list(match._boneyard)
+
+    return type(f"Open{kind.__name__}", (kind,), {"redeal_unseen": as_it_is, "deal_unseen": hidden_as_it_is})
