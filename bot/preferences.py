@@ -1,7 +1,5 @@
 """Preferences: the cached settings of people and servers, and in which language each of them reads."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Mapping, MutableMapping
 from time import monotonic

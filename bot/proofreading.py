@@ -4,8 +4,6 @@ It reads the code for the keys that it names, takes what the code completes whil
 that code, and compares both with the catalogues and the rules of the games.
 """
 
-from __future__ import annotations
-
 import argparse
 import ast
 import re

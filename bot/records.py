@@ -1,7 +1,5 @@
 """Records of matches on the command line: a match told in words, and the check of its shuffle and moves."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import groupby
 

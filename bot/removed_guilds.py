@@ -1,7 +1,5 @@
 """Channels and servers that are gone: their tables are ended, for nobody can see them any more."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Coroutine, Sequence
 from functools import partial

@@ -4,8 +4,6 @@ Discord spreads a bot's servers over shards by their ids, and direct messages co
 runs the tables of its servers.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence

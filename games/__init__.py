@@ -8,8 +8,6 @@ True
 Every module of this package that defines a game is in the catalogue; adding a game is adding a file.
 """
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 import secrets

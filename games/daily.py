@@ -9,8 +9,6 @@ the solver proves one winnable. The solver counts positions and not seconds, so 
 'boneyard daily pyramid 2026-11-21/0'
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import date
 from typing import Final

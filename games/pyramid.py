@@ -1,7 +1,5 @@
 """Pyramid: a solitaire of 28 tiles that lie face down in seven rows; pairs of twelve pips are removed."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random

@@ -1,7 +1,5 @@
 """Seven Columns: a solitaire in which each double gathers three tiles of its number under it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from heapq import heappop, heappush

@@ -10,8 +10,6 @@ positions, so that the same question always gets the same answer.
 <Verdict.WON: 'won'>
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations

@@ -1,7 +1,5 @@
 """Triangle: a solitaire of 28 open tiles that are put into order through the holes of a few taken out."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush

@@ -1,7 +1,5 @@
 """Twelves: a solitaire of five open columns and three loose tiles; pairs of twelve pips are removed."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

@@ -5,8 +5,6 @@ when all is well, `failed` when the bot did not answer in time, `refused` with t
 done that in Discord either, `modal` when the bot asks with a form, `choices` when it suggests values.
 """
 
-from __future__ import annotations
-
 import base64
 import binascii
 import secrets

@@ -1,7 +1,5 @@
 """The application commands that a person can use in a place, in that person's language."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

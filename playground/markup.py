@@ -5,8 +5,6 @@ commands, times, custom emojis, underlines, spoilers and subtext. Everything tha
 people and channels too. Times are left to the page: it knows the viewer's language and what the time is now.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, Protocol

@@ -1,7 +1,5 @@
 """Files of messages on the page: their addresses there, and the sizes of pictures, so that nothing jumps."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple

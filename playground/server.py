@@ -5,8 +5,6 @@ browser neither know its secret (`X-Playground`, or `secret` in the address of t
 and origin.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json

@@ -7,8 +7,6 @@ is waited for outside of it, while time goes on.
 The timers of the bot fire by simulated time alone, so nothing fires between two steps and no two advances can meet.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable

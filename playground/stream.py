@@ -5,8 +5,6 @@ are described again. Those whose description differs from the one sent before ar
 everything.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import AsyncIterator

@@ -1,7 +1,5 @@
 """Backups of an SQLite database while the bot runs, by SQLite's online backup: one consistent snapshot."""
 
-from __future__ import annotations
-
 import os
 import shlex
 import sqlite3

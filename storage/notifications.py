@@ -5,8 +5,6 @@ come to shard 0. The notification is part of the transaction, so the change can 
 id of the match and nothing else about it: everybody with access to the database can listen.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable

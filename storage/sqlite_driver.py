@@ -8,8 +8,6 @@ This uses three private names of aiosqlite, whose version is pinned exactly. The
 lacks one of them.
 """
 
-from __future__ import annotations
-
 import sqlite3
 import threading
 from collections.abc import Callable, Coroutine, Iterable, Sequence

@@ -4,8 +4,6 @@ A transaction runs in the event loop, statement by statement, or as a whole in t
 There is no event loop in that thread, and nothing can cancel it.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time

@@ -5,8 +5,6 @@ ends no deal. Then the button that counts lies in the private answer, or in the 
 click on the same button soon after the first counts too.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 

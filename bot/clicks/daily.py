@@ -1,7 +1,5 @@
 """The buttons of the deals of the days, and of solutions."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import date
 from typing import Final

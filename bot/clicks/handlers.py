@@ -1,7 +1,5 @@
 """The handlers of all kinds of address, found by the bot when somebody clicks."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final

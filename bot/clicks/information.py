@@ -1,7 +1,5 @@
 """Buttons that show something to read and turn its pages: rules, help, open information, chips, settings, privacy."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Mapping
 from typing import Final

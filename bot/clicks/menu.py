@@ -1,7 +1,5 @@
 """The buttons of a table's menu: seeing the board again, leaving, pausing, ending, and seats that change hands."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Secret signs between partners: the pad of buttons for those who use it instead of direct messages, and reactions."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Mapping
 from typing import Final

@@ -1,7 +1,5 @@
 """The buttons of solitaires: moves, taking them back, hints, giving up. Only the one who plays may press them."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final, TypeVarTuple, Unpack

@@ -1,7 +1,5 @@
 """The buttons of the greeting and of the menu of games."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Results of what was not played at a table of the bot: told by people, or by the record of a match."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Sequence
 from functools import cache

@@ -4,8 +4,6 @@ A line is ``{"game": "kent", "at": 1763000000.0, "sides": [[USER_ID, USER_ID], [
 equal places are ties. Imported results count, however often the same people have played.
 """
 
-from __future__ import annotations
-
 import asyncio
 import csv
 import io

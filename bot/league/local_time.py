@@ -1,7 +1,5 @@
 """Days, weeks and quarters in the time zone of a server."""
 
-from __future__ import annotations
-
 from datetime import date, datetime, time, timedelta
 from typing import NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones

@@ -1,7 +1,5 @@
 """The pace of long work on leagues: in pieces, one server's after another's, and never so that clicks have to wait."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, MutableMapping
 from contextlib import asynccontextmanager

@@ -1,7 +1,5 @@
 """Ratings: scopes, the rating itself, points for places, and rating a result in all its scopes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 

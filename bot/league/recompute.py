@@ -5,8 +5,6 @@ it is. In the end, under the league's lock, what was played meanwhile is added a
 was broken off leaves a generation that never held; the next run deletes it and begins again.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import secrets

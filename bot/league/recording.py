@@ -7,8 +7,6 @@ leaving, and a substitute has nothing to lose. Where a computer sat first, the r
 seat at the end, but it counts for nothing.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace

@@ -5,8 +5,6 @@ that were never completely imported. A failure in one league or season is logged
 back. Several processes may run a scheduler on one database: each thing is claimed in the database before it is done.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable

@@ -4,8 +4,6 @@ Closing holds the league, so only one process closes a season. Results that are 
 so that recomputing the league finds the same results in the season.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from dataclasses import replace

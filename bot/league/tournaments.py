@@ -8,8 +8,6 @@ Then the number of opponents counts that a team came in ahead of. Teams that are
 team that has withdrawn comes after all others.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """The week of a league: when its summary is due, and what happened in it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

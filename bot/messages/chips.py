@@ -1,7 +1,5 @@
 """Chips in words: balances, statements, leaders, and payments as a file."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Iterable, Mapping, Sequence

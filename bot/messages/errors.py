@@ -1,7 +1,5 @@
 """Errors in words: what a person is told when something did not go."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from bot.messages.parts.text import bold, escape, truncate

@@ -1,7 +1,5 @@
 """The tally of an evening of Kent: the pairs, their calls right and wrong, and the best bluff."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final

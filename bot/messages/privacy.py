@@ -1,7 +1,5 @@
 """What is kept of a person, in words and as a file, and the question before it is deleted."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """The settings of a server and of a person."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final

@@ -4,8 +4,6 @@ Discord allows fifty a second; answers to clicks and commands are not among them
 a finished message: a permit is granted before anything is drawn, so that what is sent is always the newest state.
 """
 
-from __future__ import annotations
-
 import asyncio
 import heapq
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Channels as the publisher needs them: sending, editing and deleting, within what the bot may do there."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime

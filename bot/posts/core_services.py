@@ -1,7 +1,5 @@
 """The services that everything which posts or answers works with."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

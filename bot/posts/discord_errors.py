@@ -1,7 +1,5 @@
 """Errors of requests to Discord: the request was refused, or it is unknown whether it arrived."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Final, TypeVar

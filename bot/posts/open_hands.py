@@ -1,7 +1,5 @@
 """Open hands: the newest ephemeral message of each player, which can be refreshed while its token is valid."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator

@@ -5,8 +5,6 @@ after a crash the rest is posted and nothing is posted twice. A board is edited 
 that is public, not even the time of an edit, reveals what is secret.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, MutableMapping

@@ -6,8 +6,6 @@ was done while the bot was away has no effect. The bot's own reactions only save
 one when the budget has room for them.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Callable, MutableMapping

@@ -1,7 +1,5 @@
 """Tile faces for buttons: the application's own emojis, uploaded once; letters where that fails."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Mapping

@@ -6,8 +6,6 @@ turn, and one who plays against computers alone. A player who is called already 
 mentioned again at the next table: the call that stands there names that table too.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, MutableMapping

@@ -4,8 +4,6 @@ A message that is sent while the database is away must not be sent again when it
 stay. So its place is saved as soon as that works, before anything else is shown there.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Awaitable, Callable, Hashable, Iterable
 from functools import partial

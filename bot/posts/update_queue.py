@@ -4,8 +4,6 @@ A mark costs nothing and says only that something is out of date, so a burst of 
 given up: an update that fails is retried until it succeeds.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
 from contextlib import asynccontextmanager

@@ -3,8 +3,6 @@
 All pictures share one palette, so that a frame is their indices as they are, and only what has changed is written.
 """
 
-from __future__ import annotations
-
 import io
 from collections.abc import Sequence
 from typing import Final, NamedTuple

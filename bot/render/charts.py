@@ -1,7 +1,5 @@
 """The picture of a table of people: who has which place, how it has changed, and the numbers behind it."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Stacks of chips at the foot of a picture: what each player has won, or owes, for all to see."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple

@@ -1,7 +1,5 @@
 """The picture of players round a table: who holds how many tiles face down, who are partners, and the boneyard."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache

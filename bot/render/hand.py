@@ -1,7 +1,5 @@
 """The picture of a hand: tiles on a rack, trumps apart; above them the line of play, below counts of numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final

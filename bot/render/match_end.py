@@ -1,7 +1,5 @@
 """The picture of a match that is over: who won, how the scores went from deal to deal, and its highlights."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final

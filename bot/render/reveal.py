@@ -1,7 +1,5 @@
 """The picture of the hands shown after a call, their melds raised, with a mark that tells whether it was true."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache

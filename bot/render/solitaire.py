@@ -3,8 +3,6 @@
 Below each tile stands what it is called, large enough to be read where the picture is 350 pixels wide.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final

@@ -14,8 +14,6 @@ A solitaire is at most 34 columns wide. A tile is written ``6|4``, one that lies
 that takes a tile as its name in brackets, or ``( )`` where its row and column say its name.
 """
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Final

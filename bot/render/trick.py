@@ -1,7 +1,5 @@
 """The picture of a trick: the tiles laid before their players round a table, trumps, and how the sides stand."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final

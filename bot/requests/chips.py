@@ -1,7 +1,5 @@
 """Pages of the chip ledger, read for the person who asks."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, TypeVar
 

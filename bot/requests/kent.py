@@ -1,7 +1,5 @@
 """What happened at Kent in the channel in which somebody asks."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from storage import kent

@@ -1,7 +1,5 @@
 """Limits on what people may ask for, so that nobody else has to wait for it."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import deque
 from collections.abc import Callable, Hashable, Iterator, MutableMapping

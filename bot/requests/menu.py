@@ -1,7 +1,5 @@
 """The menu of games as commands and clicks show it: what it depends on, and the thread that a table may open in."""
 
-from __future__ import annotations
-
 import logging
 
 import games

@@ -1,7 +1,5 @@
 """Forgetting people who ask for it, and servers that the bot has left."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Callable, Collection, Mapping

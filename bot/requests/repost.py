@@ -1,7 +1,5 @@
 """Posting a board again at the bottom of its channel because somebody asks for it."""
 
-from __future__ import annotations
-
 from bot.messages.parts.text import message_link, timestamp
 from bot.posts.publisher import OFTEN_DELETED
 from bot.tables.errors import TableError

@@ -1,7 +1,5 @@
 """The settings of a server, for those who may manage it."""
 
-from __future__ import annotations
-
 from bot.messages.parts.message import Message
 from bot.messages.settings_pages import server_settings_message
 from bot.tables.errors import TableError

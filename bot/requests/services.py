@@ -1,7 +1,5 @@
 """The services that commands and clicks work with."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Solitaires and deals of the day as commands and clicks ask for them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import date
 

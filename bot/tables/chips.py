@@ -13,8 +13,6 @@ chips. If a person takes another person's place, the table loses nobody. If the 
 People who sit down again with nothing are topped up, as they are between deals.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 

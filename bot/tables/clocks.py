@@ -8,8 +8,6 @@ People go first. Many turns can end at the same moment, for example after a rest
 tables at a time.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections import Counter

@@ -1,7 +1,5 @@
 """What a table answers to a request that it does not take."""
 
-from __future__ import annotations
-
 from games import Refusal
 from games.core.view import DealEnd
 

@@ -6,8 +6,6 @@ tried again a little later, because nothing else may give the computer the same 
 rest while people read how it ended.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from functools import partial

@@ -5,8 +5,6 @@ something and one that means nothing are decided on at the same moments and made
 tells nobody which is which.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random

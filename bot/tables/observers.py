@@ -5,8 +5,6 @@ others, such as a sign that came in direct messages. Then the process that owns 
 observers here.
 """
 
-from __future__ import annotations
-
 import logging
 import traceback
 from collections.abc import Awaitable, Callable, Iterator

@@ -3,8 +3,6 @@
 A step draws no sign: it only says that one has to be drawn, and `draw_signs` does that before the step is saved.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from random import Random

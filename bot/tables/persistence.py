@@ -1,7 +1,5 @@
 """Stored tables: reading and rebuilding a table from its log, and saving what a step changed."""
 
-from __future__ import annotations
-
 import logging
 from dataclasses import fields, replace
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Play: moves, what follows from them by itself, turns that run out of time, and the results to save."""
 
-from __future__ import annotations
-
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from zlib import crc32

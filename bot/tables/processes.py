@@ -5,8 +5,6 @@ allow such processes, for example a container whose shared memory cannot be writ
 do the work.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import os

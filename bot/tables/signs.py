@@ -8,8 +8,6 @@ computers agree at once.
 Only the last sign that each seat has made in the running deal is kept.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from enum import StrEnum

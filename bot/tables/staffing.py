@@ -1,7 +1,5 @@
 """Who sits at a running match and whether it goes on: leaving, substitution, pause, end."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from bot.tables.pacts import seat_changed

@@ -8,8 +8,6 @@ it was worked out from. If that version is gone, the thing is read again and the
 done before a step is refused.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from abc import ABC, abstractmethod

@@ -3,8 +3,6 @@
 Times are unix seconds. A table keeps the deadline of its turn in the database, so clocks survive a restart.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final

@@ -1,7 +1,5 @@
 """Timers: how the tables get things done at a later time."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from typing import Final, Protocol

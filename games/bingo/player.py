@@ -4,8 +4,6 @@ In a copy all tiles are known. The rest of its deal is played by simple rules (`
 by the sets of the match.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final

@@ -3,8 +3,6 @@
 Tiles are their indices, and nothing is checked or told, so that hundreds of playouts take almost no time.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Final, NamedTuple, Self
 

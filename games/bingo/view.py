@@ -1,7 +1,5 @@
 """What one seat, or a spectator, may know of a match of Bingo, and how its deals end."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Cheap copies of objects that change: computer players need thousands of them."""
 
-from __future__ import annotations
-
 from typing import ClassVar, Self
 
 

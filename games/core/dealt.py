@@ -1,7 +1,5 @@
 """What games with deals between several players share: scores, hands, a boneyard, and what a view shows of them."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any

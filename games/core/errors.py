@@ -1,7 +1,5 @@
 """What an engine raises when a request is not allowed."""
 
-from __future__ import annotations
-
 from typing import Self
 
 from .refusals import Refusal

@@ -3,8 +3,6 @@
 The words for them are found elsewhere. What only one game tells is declared in that game's package.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache

@@ -8,8 +8,6 @@ A gate is made once for each kind of join and number and shared by all matches. 
 may pass and remembers the moves for every subset of them, so that the legal moves of a hand are a look-up.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache

@@ -1,7 +1,5 @@
 """Names of events and refusals, from those of their classes."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The options of a game: what may be chosen when a match is made, as data."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType

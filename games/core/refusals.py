@@ -3,8 +3,6 @@
 A reason that only one game gives is declared in that game's package.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar, Final, Self, dataclass_transform
 

@@ -5,8 +5,6 @@ game; giving up is not a move but an entry of the table, `games.core.match.FINIS
 the log without the moves taken back.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What a search answers, and how much it may do."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum

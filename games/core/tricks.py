@@ -3,8 +3,6 @@
 Suits are masks of tiles. So a game says which suits a tile belongs to, and in which order a hand must look for them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple

@@ -5,8 +5,6 @@ hand as "at most n of these tiles". n is 0 when it is shown, grows with each til
 such tile played. What is dealt again depends only on what the seat may know, never on the true deal.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate

@@ -4,8 +4,6 @@ A view is built up from what may be known, field by field; it is never the state
 messages are made from views only.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum

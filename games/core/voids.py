@@ -7,8 +7,6 @@ avoid are first dealt without regard to it, and deals that go against it are thr
 equally likely. What is dealt depends only on what may be known, never on the true deal.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from math import prod

@@ -5,8 +5,6 @@ class go to each hand is counted by dynamic programming over the classes; a way 
 by class, and the tiles of a class are shuffled.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from math import comb
 from random import Random

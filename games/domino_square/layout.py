@@ -6,8 +6,6 @@ cells of it, has a number. What a laid tile makes possible and impossible is loo
 that stand in a row or column are a mask of seven bits.
 """
 
-from __future__ import annotations
-
 import re
 from enum import StrEnum
 from functools import cache

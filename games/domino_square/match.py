@@ -1,7 +1,5 @@
 """A match of Domino Square: starters for four, places and passes, and who placed the last tile."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from random import Random

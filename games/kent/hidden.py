@@ -6,8 +6,6 @@ not seen yet. It gets its tile when the seat sees it. What the seat gets in a ro
 round. Otherwise the others act at random.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from random import Random

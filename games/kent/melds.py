@@ -1,7 +1,5 @@
 """Melds: three tiles in hand that share a number."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import cache
 from typing import Final

@@ -3,8 +3,6 @@
 No move brings anything by itself, as only calls score, so trying moves out would tell nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from random import Random
 

@@ -1,7 +1,5 @@
 """One deal of Nos: who holds what, where the line of play stands, and what may be done."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Final, Self

@@ -10,8 +10,6 @@ All deals that could have led to what was seen are equally likely. So each hidde
 how its tiles, and those that its holder has shown since, can be split into dealt ones and ones drawn at each time.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from math import comb, factorial, perm

@@ -4,8 +4,6 @@ The opener leads (or draws) the opening tile and names the variant; those with e
 then tiles are played until one player has tiles left, the deal is blocked, or somebody rightly closes it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 from typing import Final

@@ -5,8 +5,6 @@ is open; (e) a tile that does not fit; (f) opening out of turn; (g) playing out 
 offence cannot be used for another. Nobody offends while a variant is named or melds are asked for.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from games.core.line import Line

@@ -1,7 +1,5 @@
 """What is paid in Nos, in $: one place for every amount of the rules."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Why a move of Nos is not legal, for the player whose turn it is."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from games.core.line import Line

@@ -4,8 +4,6 @@ What an open end takes is a gate. A row has one gate for each number that may li
 between rows. At every place where a tile may be played it may also be played with a claim ("I close").
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum

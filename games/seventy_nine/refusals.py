@@ -1,7 +1,5 @@
 """Why a move of Seventy-Nine is not legal, phase by phase."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

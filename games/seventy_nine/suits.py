@@ -4,8 +4,6 @@ With trumps a tile with a trump half is of the trump suit only; any other belong
 Without trumps (Nel-O) every tile belongs to both its numbers, unless doubles are a suit by themselves.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache

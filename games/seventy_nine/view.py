@@ -1,7 +1,5 @@
 """What one seat, or a spectator, may know of a match of Seventy-Nine, and how its deals end."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple

@@ -3,8 +3,6 @@
 The database adds everything up. Void matches are in none of it; matches that do not count in the league are told apart.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

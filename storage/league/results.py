@@ -1,7 +1,5 @@
 """Results: what matches came to, whether they count, and where people came in."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from enum import StrEnum

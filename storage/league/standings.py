@@ -3,8 +3,6 @@
 Places are counted by the database, a page at a time. Equal ones share a place and stand in the order of their ids.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, fields
 from typing import Any

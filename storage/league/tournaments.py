@@ -3,8 +3,6 @@
 Changing anything here needs the lock of the server's league (`leagues.hold`), as adding results does.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """The last three of the sixteen steps that became `r0001`: they bring a database at `0013` or later to its schema."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 

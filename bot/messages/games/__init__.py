@@ -4,8 +4,6 @@ The folder is the catalogue of looks. A game that no file names is shown by `Cha
 by `DealtPresenter`, so a plain game needs no file here.
 """
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 from collections.abc import Mapping

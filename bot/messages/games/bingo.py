@@ -1,7 +1,5 @@
 """Bingo: the trump tile under the boneyard, melds, the closing of the boneyard, and sets."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import ClassVar, Final

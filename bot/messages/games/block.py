@@ -1,7 +1,5 @@
 """Block with Bonus: how many points win."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from bot import render

@@ -1,7 +1,5 @@
 """Games with deals: the number of the deal, the boneyard, the tiles in every hand, and the hands at a deal's end."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 from typing import ClassVar, TypeVar

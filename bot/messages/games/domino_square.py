@@ -5,8 +5,6 @@ a name once said in the channel means the same cell until the deal ends, however
 have capital letters, cells small ones.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial

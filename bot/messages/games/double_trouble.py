@@ -1,7 +1,5 @@
 """Double Trouble: the limit, and with which doubles everybody has been caught."""
 
-from __future__ import annotations
-
 from typing import ClassVar, Final
 
 from bot import render

@@ -1,7 +1,5 @@
 """Five to Fourteen: rounds, and the points of all of them."""
 
-from __future__ import annotations
-
 from typing import ClassVar, Final
 
 from bot import render

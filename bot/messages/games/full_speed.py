@@ -1,7 +1,5 @@
 """Full Speed: the sum of the ends, what a tile would bring, and the choice at a thirteen."""
 
-from __future__ import annotations
-
 from typing import ClassVar, Final
 
 from bot import render

@@ -1,7 +1,5 @@
 """Kent: players round a table, the tile to pass on, tiles to throw away, and the calls."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 from typing import ClassVar, Final

@@ -1,7 +1,5 @@
 """The variants of Nos in words, and the choice of one with all its sub-choices."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Plus-Minus: the sum of the ends, the penalty that a tile would bring, and the limit."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from bot import render

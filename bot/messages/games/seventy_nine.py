@@ -1,7 +1,5 @@
 """Seventy-Nine: the auction, trumps and Nel-O, count tiles, and the three ways of scoring."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import ClassVar, Final, TypeGuard

@@ -1,7 +1,5 @@
 """How the solitaires are shown and asked: a layout of rows, moves on buttons of their own, what a hint marks."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Trick games: tiles laid round a table, hands sorted by suits, and a trick told in one line."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from functools import partial

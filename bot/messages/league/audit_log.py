@@ -1,7 +1,5 @@
 """The audit log of a league, page by page."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Final
 

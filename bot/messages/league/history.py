@@ -1,7 +1,5 @@
 """The matches of a server, page by page: what was played, when, who came in where, and whether it counted."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Self

@@ -1,7 +1,5 @@
 """Standings: a page of the table as a picture or in letters, one's own place, and the leaders over time."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import partial
 from typing import Final

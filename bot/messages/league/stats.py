@@ -1,7 +1,5 @@
 """What somebody has played in a server: game by game, in a row, against another, and how the rating went."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial

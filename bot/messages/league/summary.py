@@ -1,7 +1,5 @@
 """The weekly summary that a server may have posted in a channel."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from itertools import islice
 

@@ -1,7 +1,5 @@
 """What several messages of a league say: names, dates, changes of ratings, and charts in words."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final

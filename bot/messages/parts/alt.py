@@ -1,7 +1,5 @@
 """Pictures in words: the alternative texts that say the same as what is drawn."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from bot.locales import Words

@@ -1,7 +1,5 @@
 """Who a message is for: their language, their settings, and how commands and tiles are mentioned to them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

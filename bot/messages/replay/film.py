@@ -1,7 +1,5 @@
 """The replay of a match as an animated picture, within what Discord takes."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial

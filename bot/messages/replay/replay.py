@@ -1,7 +1,5 @@
 """The replay of a match that is over: one picture of its course with all hands, and the ways to the others."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, Final

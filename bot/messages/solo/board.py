@@ -1,7 +1,5 @@
 """A solitaire as its player sees it: the layout, what can be done, how it ended, and its solution step by step."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final, cast

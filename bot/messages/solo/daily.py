@@ -1,7 +1,5 @@
 """The deals of the days: the page of a day, its table of results, and the text with which a result is shared."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta

@@ -1,7 +1,5 @@
 """The menu of solitaires, a person's results, and what is said to somebody who clicks on another's."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import date
 from typing import Final

@@ -1,7 +1,5 @@
 """The menu of a table, and the questions before something that cannot easily be undone."""
 
-from __future__ import annotations
-
 from bot.messages.errors import table_error_text
 from bot.messages.games import presenter_at
 from bot.messages.parts.components import Address, Button, Kind, Style

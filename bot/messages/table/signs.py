@@ -1,7 +1,5 @@
 """The signs that partners make at each other: their emojis, and the messages on which they are made."""
 
-from __future__ import annotations
-
 from types import MappingProxyType
 from typing import Any, Final
 

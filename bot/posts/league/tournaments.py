@@ -4,8 +4,6 @@ The database knows which messages are out of date, so a message that could not b
 the restart. The next round of a tournament is made here too, once all matches of a round are played.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Awaitable, Callable, MutableMapping
 from hashlib import blake2b

@@ -1,7 +1,5 @@
 """Posting the weekly summaries of leagues, each by one process alone."""
 
-from __future__ import annotations
-
 import logging
 from dataclasses import replace
 

@@ -3,8 +3,6 @@
 A table is an image of palette indices from the start; see `colours`.
 """
 
-from __future__ import annotations
-
 import struct
 from functools import lru_cache
 from typing import Final, NamedTuple

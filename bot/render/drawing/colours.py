@@ -4,8 +4,6 @@ Pictures are drawn with palette indices from the start, so that none is ever sea
 holds the colours themselves and the steps between those that meet at an edge.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Final
 

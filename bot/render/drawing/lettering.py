@@ -4,8 +4,6 @@ Inter has the Latin and Cyrillic alphabets; what it lacks (other scripts, symbol
 Sans, and what both lack is drawn as a small lozenge, so that every name leaves a mark.
 """
 
-from __future__ import annotations
-
 import unicodedata
 from functools import cache, lru_cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What stands around a picture of players: a panel for each, the ring they sit on, and tallies of what they have."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from enum import Enum

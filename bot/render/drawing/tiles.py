@@ -3,8 +3,6 @@
 A unit is the length of half a tile in pixels; a tile is two units long and one wide.
 """
 
-from __future__ import annotations
-
 import io
 from dataclasses import dataclass
 from enum import Enum

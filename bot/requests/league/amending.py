@@ -3,8 +3,6 @@
 Every change is written to the audit log in the same transaction.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final

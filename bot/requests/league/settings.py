@@ -1,7 +1,5 @@
 """The settings of a league, changed in one go and written to the audit log."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Any
 

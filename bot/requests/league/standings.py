@@ -1,7 +1,5 @@
 """Standings, read a page at a time for the person who asks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta

@@ -1,7 +1,5 @@
 """The live solitaires. Whatever happens in them goes through `Solos.apply`, see `LiveStore`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import fields
 from hashlib import blake2b

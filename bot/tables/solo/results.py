@@ -4,8 +4,6 @@ Fewer moves are better. If the moves are equal, less time is better. So in Pyram
 time decides.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta

@@ -1,7 +1,5 @@
 """The solver and the deals of the days, off the event loop. Solutions and deals that were found are remembered."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, MutableMapping
 from dataclasses import dataclass, field

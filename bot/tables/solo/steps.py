@@ -1,7 +1,5 @@
 """What can be done at a solitaire: moves, taking them back and making them again, hints, giving up. Pure functions."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import date
 
