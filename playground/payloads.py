@@ -199,6 +199,7 @@ class Payloads:
             "placeholder": part.get("placeholder") or "",
             "least": part.get("min_values", 1),
             "most": part.get("max_values", 1),
+            "chosen": [str(one["id"]) for one in part.get("default_values") or []],
             "options": [
                 {
                     "label": option["label"],

@@ -24,7 +24,7 @@ from discord.ext import commands
 from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 from simcord.components import walk_components
-from simcord.enums import ComponentType
+from simcord.enums import SELECT_TYPES, ComponentType
 from simcord.env import Env
 from simcord.results import InteractionResult, ResponseMessage
 
@@ -176,12 +176,12 @@ class DiscordWorld:
         return await self._a_moment_after(simulated.deliver(self.env, *clicks))
 
     async def select(
-        self, name: str, values: list[str], channel: str = "dominoes", *, id_prefix: str = ""
+        self, name: str, values: list[Any], channel: str = "dominoes", *, id_prefix: str = ""
     ) -> InteractionResult:
-        """Chooses these values in the newest select menu whose custom_id begins so."""
+        """Chooses these values, or channels or roles, in the newest select menu whose custom_id begins so."""
         for message, part in self._parts(name, channel):
             custom_id = str(part.get("custom_id") or "")
-            if part["type"] == ComponentType.STRING_SELECT and custom_id.startswith(id_prefix):
+            if part["type"] in SELECT_TYPES and custom_id.startswith(id_prefix):
                 stored = self.env.backend.get_message(int(message["channel_id"]), int(message["id"]))
                 shown = ResponseMessage(self.env, stored)
                 return await self._a_moment_after(self.person(name).select(shown, values, custom_id=custom_id))

@@ -7,7 +7,7 @@ from typing import Final
 from bot.messages.parts.components import Kind
 from bot.requests.request import Handler
 
-from . import calls, daily, finished, hand, information, league, lobby, menu, signs, solo, welcome
+from . import calls, daily, finished, hand, information, league, lobby, menu, settings, signs, solo, welcome
 
 
 def one_for_each(*tables: Mapping[Kind, Handler]) -> Mapping[Kind, Handler]:
@@ -37,4 +37,5 @@ HANDLERS: Final = one_for_each(
     solo.HANDLERS,
     daily.HANDLERS,
     league.HANDLERS,
+    settings.HANDLERS,
 )

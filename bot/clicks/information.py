@@ -1,4 +1,4 @@
-"""Buttons that show something to read and turn its pages: rules, help, open information, chips, settings, privacy."""
+"""Buttons that show something to read and turn its pages: rules, help, open information, chips, privacy."""
 
 import asyncio
 from collections.abc import Mapping
@@ -13,7 +13,6 @@ from bot.messages.table.hand import look_message
 from bot.requests.chips import leaders_page, statement_page
 from bot.requests.personal_data import forget_person, personal_data
 from bot.requests.request import Click, Handler
-from bot.requests.server_settings import require_manager, server_page
 from bot.tables.errors import TableError
 
 from .hand import show_in_hand
@@ -52,12 +51,6 @@ async def _turn_leaders(click: Click) -> None:
     await click.reply.renew(await leaders_page(click, parse_page(click.address.rest)))
 
 
-async def _turn_settings(click: Click) -> None:
-    require_manager(click)
-    settings = await click.services.preferences.server(click.guild_id)
-    await click.reply.show(server_page(click, settings, parse_page(click.address.rest)))
-
-
 async def _send_personal_data(click: Click) -> None:
     kept = await personal_data(click)
     # Many thousands of rows take a while to write.
@@ -80,7 +73,6 @@ HANDLERS: Final[Mapping[Kind, Handler]] = {
     Kind.LOOK: _show_open_information,
     Kind.STATEMENT_PAGE: _turn_statement,
     Kind.LEADERS_PAGE: _turn_leaders,
-    Kind.SETTINGS_PAGE: _turn_settings,
     Kind.PRIVACY_FILE: _send_personal_data,
     Kind.PRIVACY_ASK: _ask_to_forget,
     Kind.PRIVACY_FORGET: _forget,

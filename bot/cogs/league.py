@@ -1,7 +1,5 @@
 """/league: the standings and the seasons of the server."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import discord

@@ -1,7 +1,5 @@
 """/league-admin: seasons, settings and changes by hand, for people who may manage the server."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 import discord
@@ -94,13 +92,11 @@ class LeagueAdminCog(
         timezone: app_commands.Transform[str, TimeZone] | None = None,
         daily_limit: app_commands.Range[int, 0, _MOST_A_DAY] | None = None,
         auto_seasons: bool | None = None,  # noqa: FBT001  # discord.py gives options by their names
-        game: app_commands.Transform[str, TableGame] | None = None,
-        summary: discord.TextChannel | discord.Thread | None = None,
     ) -> None:
         """Change what was given, and show the settings of the league."""
         async with answering(self._services, interaction) as request:
             require_league_manager(request)
-            wanted = Changes(timezone, daily_limit, auto_seasons, game, summary.id if summary is not None else None)
+            wanted = Changes(timezone, daily_limit, auto_seasons)
             league, saved = await change(request, wanted) if wanted.any else (await league_of(request), False)
             await request.reply.whisper(league_settings_message(league, request.reader, saved=saved))
 

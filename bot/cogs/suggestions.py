@@ -1,7 +1,5 @@
 """What is suggested while somebody types an option, in their own language, and what a typed game means."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, TypeVar

@@ -1,7 +1,5 @@
 """/tournament: creating, finding, joining and leaving tournaments."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 import discord

@@ -1,15 +1,28 @@
-"""The settings of a server and of a person."""
+"""The settings of a server, of a person and of a league: what is set, and what changes it."""
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 import discord
 
-from bot.locales import Words
-from bot.messages.parts.components import Address, Kind, page_buttons
+import games
+from bot.locales import LOCALES, Words
+from bot.messages.parts.components import (
+    MAX_OPTIONS,
+    Address,
+    Button,
+    Entity,
+    EntitySelect,
+    Kind,
+    Option,
+    Row,
+    Select,
+    Style,
+)
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.reader import Reader
+from bot.messages.parts.text import MAX_OPTION_TEXT, MAX_PLACEHOLDER, truncate
+from bot.tables.time_controls import CLOCKS
 from storage.guilds import PlayerSettings, ServerSettings
 from storage.league.leagues import League
 
@@ -19,74 +32,74 @@ AUTO_LANGUAGE = "auto"
 NOTICES = {"mention": "mention", "dm": "direct", "none": "none"}
 """How people are told that it is their turn: the key of the text for each value."""
 
-_CHANNELS: Final = 40
-"""How many channels stand on a page."""
-
 BOARDS = ("picture", "large", "text")
+
+DAILY_LIMITS: Final = (0, 1, 2, 3, 5, 10, 20)
+"""The daily limits that can be chosen by a click; 0 for none."""
+
+_CHANNELS: Final = 40
+"""How many channels are named at most."""
 
 
 def server_settings_message(
-    settings: ServerSettings, reader: Reader, usual_clock: str, page: int = 0, *, saved: bool = False
+    settings: ServerSettings, reader: Reader, usual_clock: str, *, saved: bool = False
 ) -> Message:
     """The settings of a server.
 
     :param usual_clock: the pace of a server that has chosen none.
-    :param page: which part of many channels is shown, from 0; a number beyond the last page shows the last.
     """
     w = reader.words
-    last = max(0, (len(settings.channels) - 1) // _CHANNELS)
-    page = min(page, last)
-    shown = settings.channels[page * _CHANNELS : (page + 1) * _CHANNELS]
-    channels = w.list([f"<#{channel}>" for channel in shown]) or w("settings.channels.all")
+    named = [f"<#{channel}>" for channel in settings.channels[:_CHANNELS]]
+    if len(settings.channels) > len(named):
+        named.append(w("lobby.refusal.more_channels", number=len(settings.channels) - len(named)))
+    channels = w.list(named) or w("settings.channels.all")
     enders = w("settings.enders.moderators")
     if settings.ender_role_id is not None:
         enders = w("settings.enders.role", role=f"<@&{settings.ender_role_id}>")
     players = w("settings.callees.none")
     if settings.players_role_id is not None:
         players = w("settings.callees.role", role=f"<@&{settings.players_role_id}>")
+    language, clock = settings.locale or AUTO_LANGUAGE, settings.clock or usual_clock
     lines = {
-        "settings.language": w(f"settings.language.{settings.locale or AUTO_LANGUAGE}"),
+        "settings.language": w(f"settings.language.{language}"),
+        "settings.clock": w(f"clock.{clock}"),
         "settings.channels": channels,
-        "settings.clock": w(f"clock.{settings.clock or usual_clock}"),
         "settings.enders": enders,
         "settings.callees": players,
     }
-    message = settings_table(w, "settings.server.title", lines, page=(page, last) if last else None, saved=saved)
-    return replace(message, rows=page_buttons(reader, _at_page, page, last + 1))
 
+    def entities(key: str, text: str, of: Entity, chosen: Iterable[int | None], most: int = 1) -> Row:
+        ids = tuple(one for one in chosen if one is not None)
+        shown = ids if len(ids) <= most else ()
+        return (EntitySelect(Address(Kind.SERVER_SETTING, rest=key), of, shown, _placeholder(w(text)), most),)
 
-def _at_page(number: int) -> Address:
-    return Address(Kind.SETTINGS_PAGE, rest=str(number))
+    rows = (
+        _languages(Kind.SERVER_SETTING, language, w),
+        _choice(Kind.SERVER_SETTING, "clock", "settings.clock", {key: f"clock.{key}" for key in CLOCKS}, clock, w),
+        entities("channels", "settings.channels", Entity.CHANNEL, settings.channels, MAX_OPTIONS),
+        entities("enders", "settings.enders", Entity.ROLE, [settings.ender_role_id]),
+        entities("players", "settings.callees", Entity.ROLE, [settings.players_role_id]),
+    )
+    return settings_page(w, "settings.server.title", lines, rows, saved=saved)
 
 
 def player_settings_message(settings: PlayerSettings, reader: Reader, *, saved: bool) -> Message:
     """A person's settings."""
     w = reader.words
+    language = settings.locale or AUTO_LANGUAGE
     lines = {
-        "settings.language": w(f"settings.language.{settings.locale or AUTO_LANGUAGE}"),
+        "settings.language": w(f"settings.language.{language}"),
         "settings.notices": w(f"settings.notices.{NOTICES[settings.notice]}"),
         "settings.board": w(f"settings.board.{settings.board}"),
     }
-    return settings_table(w, "settings.player.title", lines, saved=saved)
-
-
-def settings_table(
-    w: Words, title: str, lines: Mapping[str, str], *, saved: bool, page: tuple[int, int] | None = None
-) -> Message:
-    """Settings with what they are set to, a line for each.
-
-    :param lines: the key of the name of each setting, and its value.
-    :param saved: whether something has just been changed.
-    :param page: the number of this page and of the last one, from 0.
-    """
-    text = "\n".join(f"**{w(key)}**: {value}" for key, value in lines.items())
-    embed = discord.Embed(colour=COLOUR, title=w(title), description=text)
-    notes = [f"✓ {w('settings.saved')}"] if saved else []
-    if page is not None:
-        notes.append(w("rules.page", number=page[0] + 1, total=page[1] + 1))
-    if notes:
-        embed.set_footer(text=" · ".join(notes))
-    return Message(embed=embed)
+    notices = {value: f"settings.notices.{key}" for value, key in NOTICES.items()}
+    boards = {board: f"settings.board.{board}" for board in BOARDS}
+    rows = (
+        _languages(Kind.SETTING, language, w),
+        _choice(Kind.SETTING, "notices", "settings.notices", notices, settings.notice, w),
+        _choice(Kind.SETTING, "board", "settings.board", boards, settings.board, w),
+    )
+    return settings_page(w, "settings.player.title", lines, rows, saved=saved)
 
 
 def league_settings_message(league: League, reader: Reader, *, saved: bool) -> Message:
@@ -95,13 +108,91 @@ def league_settings_message(league: League, reader: Reader, *, saved: bool) -> M
     :param saved: whether something has just been changed.
     """
     w = reader.words
-    daily, channel = league.daily_limit, league.summary_channel_id
+    channel = league.summary_channel_id
     lines = {
         "league.settings.zone": league.time_zone,
-        "league.settings.daily": w.count("league.matches", daily) if daily else w("league.settings.daily.any"),
+        "league.settings.daily": _daily(league.daily_limit, w),
         "league.settings.quarterly": w("option.on") if league.quarterly else w("option.off"),
         "league.settings.games_off": w.list([w(f"game.{game}.name") for game in league.games_off])
         or w("league.settings.games_off.none"),
         "league.settings.summary": w("option.off") if channel is None else f"<#{channel}>",
     }
-    return settings_table(w, "league.settings.title", lines, saved=saved)
+    off = tuple(
+        Option(truncate(w(f"game.{game}.name"), MAX_OPTION_TEXT), game, default=game in league.games_off)
+        for game in games.TABLE_GAMES
+    )
+    limits = sorted({*DAILY_LIMITS, league.daily_limit})
+    daily = tuple(
+        Option(_labelled("league.settings.daily", _daily(one, w), w), str(one), default=one == league.daily_limit)
+        for one in limits
+    )
+    quarterly = Button(
+        _league_setting("quarterly", "0" if league.quarterly else "1"),
+        f"{w('league.settings.quarterly')}: {lines['league.settings.quarterly']}",
+        Style.GO if league.quarterly else Style.PLAIN,
+    )
+    rows: tuple[Row, ...] = (
+        (Select(_league_setting("daily"), daily, _placeholder(w("league.settings.daily"))),),
+        (
+            Select(
+                _league_setting("games_off"), off, _placeholder(w("league.settings.games_off")), least=0, most=len(off)
+            ),
+        ),
+        (
+            EntitySelect(
+                _league_setting("summary"),
+                Entity.CHANNEL,
+                () if channel is None else (channel,),
+                _placeholder(w("league.settings.summary")),
+            ),
+        ),
+        (quarterly,),
+    )
+    return settings_page(w, "league.settings.title", lines, rows, saved=saved)
+
+
+def settings_page(
+    w: Words, title: str, lines: Mapping[str, str], rows: tuple[Row, ...] = (), *, saved: bool
+) -> Message:
+    """Settings with what they are set to, a line for each.
+
+    :param lines: the key of the name of each setting, and its value.
+    :param saved: whether something has just been changed.
+    """
+    text = "\n".join(f"**{w(key)}**: {value}" for key, value in lines.items())
+    embed = discord.Embed(colour=COLOUR, title=w(title), description=text)
+    if saved:
+        embed.set_footer(text=f"✓ {w('settings.saved')}")
+    return Message(embed=embed, rows=rows)
+
+
+def _languages(kind: Kind, chosen: str, w: Words) -> Row:
+    texts = {locale: f"settings.language.{locale}" for locale in (AUTO_LANGUAGE, *LOCALES)}
+    return _choice(kind, "language", "settings.language", texts, chosen, w)
+
+
+def _choice(kind: Kind, setting: str, title: str, texts: Mapping[str, str], chosen: str, w: Words) -> Row:
+    """A select of the values of a setting, which says what the setting is and what it is set to.
+
+    :param texts: the values, each with the key of its text.
+    """
+    options = tuple(
+        Option(_labelled(title, w(text), w), value, default=value == chosen) for value, text in texts.items()
+    )
+    return (Select(Address(kind, rest=setting), options, _placeholder(w(title))),)
+
+
+def _labelled(title: str, value: str, w: Words) -> str:
+    return truncate(f"{w(title)}: {value}", MAX_OPTION_TEXT)
+
+
+def _placeholder(text: str) -> str:
+    return truncate(text, MAX_PLACEHOLDER)
+
+
+def _daily(limit: int, w: Words) -> str:
+    return w.count("league.matches", limit) if limit else w("league.settings.daily.any")
+
+
+def _league_setting(setting: str, value: str = "") -> Address:
+    return Address(Kind.LEAGUE_SETTING, rest=f"{setting}/{value}" if value else setting)

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 import discord
-from discord import ButtonStyle, ComponentType, PartialEmoji
+from discord import ButtonStyle, ChannelType, ComponentType, PartialEmoji
 
 from bot.messages.parts.components import (
     BUTTON,
@@ -23,6 +23,8 @@ from bot.messages.parts.components import (
     SELECT,
     Address,
     Button,
+    Entity,
+    EntitySelect,
     Form,
     Option,
     PeopleField,
@@ -39,6 +41,18 @@ _STYLES: Final = {
     Style.GO: ButtonStyle.success,
     Style.DANGER: ButtonStyle.danger,
 }
+
+_ENTITIES: Final = {Entity.CHANNEL: ComponentType.channel_select, Entity.ROLE: ComponentType.role_select}
+_WRITABLE: Final = (
+    ChannelType.text,
+    ChannelType.voice,
+    ChannelType.news,
+    ChannelType.forum,
+    ChannelType.news_thread,
+    ChannelType.public_thread,
+    ChannelType.private_thread,
+)
+"""The channels in which, or in threads of which, tables can be opened."""
 
 
 class _Rows(discord.ui.View):
@@ -60,7 +74,7 @@ def view_of(rows: Sequence[Row]) -> discord.ui.View | None:
         [
             {
                 "type": ComponentType.action_row.value,
-                "components": [_button(part) if isinstance(part, Button) else _select(part) for part in row],
+                "components": [_component(part) for part in row],
             }
             for row in rows
             if row
@@ -75,6 +89,16 @@ def clicked(interaction: discord.Interaction[Any]) -> tuple[Address | None, Sequ
         return Address.parse(str(payload.get("custom_id"))), [str(value) for value in payload.get("values") or ()]
     except (ValueError, TypeError):
         return None, ()
+
+
+def _component(part: Button | Select | EntitySelect) -> dict[str, Any]:
+    match part:
+        case Button():
+            return _button(part)
+        case Select():
+            return _select(part)
+        case EntitySelect():
+            return _entity_select(part)
 
 
 def _button(button: Button) -> dict[str, Any]:
@@ -95,12 +119,26 @@ def _select(select: Select) -> dict[str, Any]:
     sent: dict[str, Any] = {
         "type": ComponentType.select.value,
         "custom_id": select.address.custom_id(SELECT),
-        "min_values": 1,
-        "max_values": 1,
+        "min_values": select.least,
+        "max_values": select.most,
         "options": [_option(option) for option in select.options],
     }
     if select.placeholder:
         sent["placeholder"] = select.placeholder
+    return sent
+
+
+def _entity_select(select: EntitySelect) -> dict[str, Any]:
+    sent: dict[str, Any] = {
+        "type": _ENTITIES[select.of].value,
+        "custom_id": select.address.custom_id(SELECT),
+        "min_values": 0,
+        "max_values": select.most,
+        "placeholder": select.placeholder,
+        "default_values": [{"id": str(one), "type": select.of.value} for one in select.chosen],
+    }
+    if select.of is Entity.CHANNEL:
+        sent["channel_types"] = [kind.value for kind in _WRITABLE]
     return sent
 
 

@@ -107,17 +107,22 @@ async def require_channel(request: Request) -> None:
 
     :raises TableError: saying where one may, or what the bot lacks.
     """
+    await require_allowed_channel(request)
+    missing = request.services.channels.missing(request.channel_id, NEEDED)
+    if missing:
+        names = request.words.list([request.words(f"permission.{permission}") for permission in missing])
+        raise TableError("lobby.refusal.permissions", permissions=names)
+
+
+async def require_allowed_channel(request: Request, key: str = "lobby.refusal.channel_not_allowed") -> None:
+    """:raises TableError: with the text `key`, which says where one may, if the server does not allow this channel."""
     server = await request.services.preferences.server(request.guild_id)
     parent = getattr(request.reply.interaction.channel, "parent_id", None)
     if server.channels and not {request.channel_id, parent} & set(server.channels):
         allowed = [f"<#{channel}>" for channel in server.channels[:_NAMED]]
         if len(server.channels) > _NAMED:
             allowed.append(request.words("lobby.refusal.more_channels", number=len(server.channels) - _NAMED))
-        raise TableError("lobby.refusal.channel_not_allowed", channels=request.words.list(allowed))
-    missing = request.services.channels.missing(request.channel_id, NEEDED)
-    if missing:
-        names = request.words.list([request.words(f"permission.{permission}") for permission in missing])
-        raise TableError("lobby.refusal.permissions", permissions=names)
+        raise TableError(key, channels=request.words.list(allowed))
 
 
 def _seats(request: Request, computers: int, level: Player) -> tuple[StoredSeat, ...]:

@@ -9,6 +9,7 @@ from bot.messages.parts.reader import Reader
 from bot.messages.solo.board import SoloNotes, resume_question, solo_message
 from bot.messages.solo.daily import DailyPage
 from bot.messages.solo.menu import solo_menu
+from bot.requests.opening import require_allowed_channel
 from bot.requests.request import Request
 from bot.tables.errors import TableError
 from bot.tables.solo.results import day_streak, day_table, solved_days
@@ -45,7 +46,10 @@ async def open_solo(request: Request, game: str) -> None:
     """Begin a solitaire, or ask what to do with one that is half played.
 
     :param game: the key of a solitaire; "" for whichever is half played, or the menu.
+    :raises TableError: if it would be seen by others in a channel that the server does not allow.
     """
+    if request.guild_id and not request.reply.is_private:
+        await require_allowed_channel(request, "solo.refusal.channel_not_allowed")
     opened = [stored for stored in await request.services.solos.open_of(request.user_id) if not stored.day]
     half = [stored for stored in opened if game in ("", stored.game) and stored.revision]
     if half:

@@ -29,7 +29,7 @@ function drawPart(part, context, act) {
 /** What can be chosen: the select's own options, or people, roles and channels. */
 export function choicesOf(part, personId) {
   if (part.of === "select") return part.options;
-  const option = (thing, label) => ({ label, value: thing.id, description: "", emoji: null, default: false });
+  const option = (thing, label) => ({ label, value: thing.id, description: "", emoji: null, default: (part.chosen ?? []).includes(thing.id) });
   const { people, bot, roles } = store.world;
   const persons = [...people, bot].map((person) => option(person, person.name));
   const groups = roles.map((role) => option(role, `@${role.name}`));

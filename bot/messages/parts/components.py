@@ -147,7 +147,9 @@ class Kind(StrEnum):
     SHARE = "share"
     STATEMENT_PAGE = "statement"
     LEADERS_PAGE = "leaders"
-    SETTINGS_PAGE = "settingspage"
+    SETTING = "setting"
+    SERVER_SETTING = "serversetting"
+    LEAGUE_SETTING = "leaguesetting"
 
     # What is stored about the person who clicks.
     PRIVACY_FILE = "privacyfile"
@@ -262,14 +264,42 @@ class Option:
 
 @dataclass(frozen=True)
 class Select:
-    """A select of one of up to `MAX_OPTIONS` options that sends the choice to an address."""
+    """A select of up to `MAX_OPTIONS` options that sends the choice to an address.
+
+    :ivar least: how many of the options have to be chosen, and
+    :ivar most: how many of them can be.
+    """
 
     address: Address
     options: tuple[Option, ...]
     placeholder: str
+    least: int = 1
+    most: int = 1
 
 
-Row = Sequence[Button | Select]
+class Entity(Enum):
+    """What of a server a select offers; Discord lists it."""
+
+    CHANNEL = "channel"
+    ROLE = "role"
+
+
+@dataclass(frozen=True)
+class EntitySelect:
+    """A select of channels or roles of the server that sends their ids to an address; none may be chosen, too.
+
+    :ivar chosen: the ids that are chosen now.
+    :ivar most: how many can be chosen, at most `MAX_OPTIONS`.
+    """
+
+    address: Address
+    of: Entity
+    chosen: tuple[int, ...]
+    placeholder: str
+    most: int = 1
+
+
+Row = Sequence[Button | Select | EntitySelect]
 
 
 def button_rows(buttons: Sequence[Button]) -> tuple[Row, ...]:

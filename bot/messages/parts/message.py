@@ -159,7 +159,10 @@ def _shorten_longest(embed: discord.Embed, excess: int) -> None:
 
 
 def _row(row: Row) -> Row:
-    return tuple(_button(part) if isinstance(part, Button) else _select(part) for part in row)
+    return tuple(
+        _button(part) if isinstance(part, Button) else _select(part) if isinstance(part, Select) else part
+        for part in row
+    )
 
 
 def _button(button: Button) -> Button:

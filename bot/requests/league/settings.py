@@ -18,14 +18,14 @@ from storage.league.leagues import League
 class Changes:
     """What is to be changed; None: as it is.
 
-    :ivar game: a game that counts no more, or counts again.
-    :ivar summary: the channel of the weekly summaries; the same one again turns them off.
+    :ivar games_off: the games that do not count.
+    :ivar summary: the channel of the weekly summaries; 0 for none.
     """
 
     zone: str | None = None
     daily: int | None = None
     quarterly: bool | None = None
-    game: str | None = None
+    games_off: tuple[str, ...] | None = None
     summary: int | None = None
 
     @property
@@ -74,12 +74,11 @@ def _changed(old: League, wanted: Changes, zone: str | None, request: Request) -
         new = replace(new, daily_limit=wanted.daily)
     if wanted.quarterly is not None:
         new = replace(new, quarterly=wanted.quarterly)
-    if wanted.game is not None:
-        without = tuple(game for game in old.games_off if game != wanted.game)
-        new = replace(new, games_off=without if wanted.game in old.games_off else (*without, wanted.game))
-    if wanted.summary is not None and wanted.summary == old.summary_channel_id:
+    if wanted.games_off is not None:
+        new = replace(new, games_off=wanted.games_off)
+    if wanted.summary == 0:
         new = replace(new, summary_channel_id=None)
-    elif wanted.summary is not None:
+    elif wanted.summary is not None and wanted.summary != old.summary_channel_id:
         missing = request.services.channels.missing(wanted.summary, (*NEEDED, "embed_links"))
         if missing:
             names = request.words.list([request.words(f"permission.{permission}") for permission in missing])

@@ -72,6 +72,12 @@ async def allow(world: DiscordWorld, name: str, root: str) -> None:
     world.guild.set_command_permissions(found, {world.person(name): True})
 
 
+async def set_for_server(world: DiscordWorld, setting: str, *values: Any) -> InteractionResult:
+    """Chooses channels or a role on the page of the settings of the server; the page as it is then."""
+    await world.slash("Ada", "server-settings")
+    return await world.select("Ada", list(values), id_prefix=f"s:{Kind.SERVER_SETTING}::0:{setting}")
+
+
 async def command(
     world: DiscordWorld, name: str, text: str, place: str = "dominoes", **options: Any
 ) -> InteractionResult:

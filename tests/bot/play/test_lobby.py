@@ -11,7 +11,6 @@ from storage.database import Busy
 from storage.matches import Player
 from tests.bot.play.at_table import (
     FIRST_OPENS,
-    command,
     everything_said,
     hand_of,
     look,
@@ -19,6 +18,7 @@ from tests.bot.play.at_table import (
     open_match,
     play_one,
     said,
+    set_for_server,
     spoken_name,
     table_in,
     tables_of,
@@ -291,7 +291,7 @@ async def test_a_lobby_in_which_nothing_happens_closes_by_itself(world: DiscordW
 
 
 async def test_a_channel_that_the_server_does_not_allow_is_refused_with_those_that_are(world: DiscordWorld) -> None:
-    await command(world, "Ada", "server-settings", channel=world.channels["second-table"])
+    await set_for_server(world, "channels", world.channels["second-table"])
     answer = await world.slash("Borys", "play", game="block")
     assert answer.ephemeral
     assert world.channels["second-table"].mention in said(answer)

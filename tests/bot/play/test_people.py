@@ -8,6 +8,7 @@ from PIL import Image
 
 import games
 from bot.locales import words
+from bot.messages.parts.components import Kind
 from bot.posts.open_hands import ACTIVE_S
 from bot.tables.state import Step
 from tests.bot.play.at_table import (
@@ -15,13 +16,13 @@ from tests.bot.play.at_table import (
     allow,
     board_of,
     buttons,
-    command,
     everything_said,
     hand_of,
     look,
     open_match,
     play_one,
     said,
+    set_for_server,
     shown,
     table_in,
     tables_of,
@@ -200,12 +201,35 @@ async def test_settings_of_the_server_are_refused_without_the_right_to_manage_it
 
 async def test_the_server_s_channel_and_role_can_be_taken_back(world: DiscordWorld) -> None:
     second = world.channels["second-table"]
-    assert second.mention in said(await command(world, "Ada", "server-settings", channel=second))
-    assert "all channels" in said(await command(world, "Ada", "server-settings", channel=second))
+    assert second.mention in said(await set_for_server(world, "channels", second))
+    assert "all channels" in said(await set_for_server(world, "channels"))
     role = world.guild.create_role("wardens")
     await world.env.settle()
-    assert role.mention in said(await command(world, "Ada", "server-settings", role=role))
-    assert "people with Manage Server" in said(await command(world, "Ada", "server-settings", role=role))
+    assert role.mention in said(await set_for_server(world, "enders", role))
+    assert "people with Manage Server" in said(await set_for_server(world, "enders"))
+
+
+async def test_a_select_shows_what_is_set_and_changes_it_at_once(world: DiscordWorld) -> None:
+    await world.slash("Ada", "settings")
+    changed = said(await world.select("Ada", ["text"], id_prefix=f"s:{Kind.SETTING}::0:board"))
+    assert "**Board**: text" in changed
+    assert "Saved." in changed
+    page = hand_of(world, "Ada")
+    assert page is not None
+    options = [one for row in page["components"] for one in row["components"][0]["options"]]
+    chosen = [one["label"] for one in options if one.get("default")]
+    assert chosen == ["Language: as in Discord", "Turn notifications: mention in the channel", "Board: text"]
+
+
+async def test_the_selects_of_the_server_show_its_channels_and_roles(world: DiscordWorld) -> None:
+    second, role = world.channels["second-table"], world.guild.create_role("wardens")
+    await world.env.settle()
+    await set_for_server(world, "channels", second)
+    await set_for_server(world, "enders", role)
+    page = hand_of(world, "Ada")
+    assert page is not None
+    parts = [row["components"][0] for row in page["components"]]
+    assert [one["id"] for part in parts for one in part.get("default_values", ())] == [str(second.id), str(role.id)]
 
 
 async def test_settings_outlive_a_restart(world: DiscordWorld) -> None:

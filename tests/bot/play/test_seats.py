@@ -11,13 +11,13 @@ from storage.matches import Player, Status
 from tests.bot.play.at_table import (
     board_of,
     buttons,
-    command,
     everything_said,
     hand_of,
     look,
     move_buttons,
     play_one,
     said,
+    set_for_server,
     shown,
     table_in,
     tables_of,
@@ -273,7 +273,7 @@ async def test_the_role_of_the_settings_ends_any_match(begun: DiscordWorld) -> N
     begun.env.backend.add_member_role(begun.guild.id, user_id(begun, "Celina"), role.id)
     await begun.env.settle()
     assert "Only the host" in said(await begun.slash("Celina", "table end"))
-    saved = await command(begun, "Ada", "server-settings", role=role)
+    saved = await set_for_server(begun, "enders", role)
     assert role.mention in said(saved)
     match_id = table_in(begun).id
     await begun.slash("Celina", "table end")

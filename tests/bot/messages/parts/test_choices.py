@@ -118,6 +118,7 @@ def assert_fits(rows: tuple[Row, ...]) -> None:
                 assert len({option.value for option in part.options}) == len(part.options)
                 assert all(1 <= len(option.label) <= 100 for option in part.options)
             else:
+                assert isinstance(part, Button)
                 assert part.emoji or part.label
     assert len(set(addresses)) == len(addresses)
 

@@ -9,9 +9,10 @@ from simcord.results import InteractionResult
 from bot.messages.parts.components import Kind
 from bot.tables import lobby
 from bot.tables.state import Person
+from playground import simulated
 from storage.league import seasons
 from storage.league.seasons import Season
-from tests.bot.play.at_table import bot_of, command, said, table_in, tables_of
+from tests.bot.play.at_table import bot_of, command, forged, said, table_in, tables_of
 from tests.discord_world import DiscordWorld
 
 CONTENT = 2000
@@ -50,26 +51,19 @@ async def test_a_refusal_names_some_of_very_many_channels_and_counts_the_others(
     assert "70 more" in said(answer)
 
 
-async def test_the_channels_of_a_server_are_shown_page_by_page(world: DiscordWorld) -> None:
+async def test_the_settings_name_some_of_very_many_channels_and_count_the_others(world: DiscordWorld) -> None:
     channels = await allow(world, 200)
     answer = await command(world, "Ada", "server-settings", clock="quick")
     assert mentioned(answer, channels) == channels[:40]
-    assert "Page 1 of 5" in said(answer)
-    for number in range(1, 5):
-        answer = await world.click("Ada", "Next")
-        assert mentioned(answer, channels) == channels[40 * number : 40 * (number + 1)]
-    assert "Page 5 of 5" in said(answer)
+    assert "160 more" in said(answer)
 
 
-async def test_only_whoever_may_manage_the_server_turns_the_pages_of_its_settings(world: DiscordWorld) -> None:
-    channels = await allow(world, 200)
-    world.speak("Borys", "en-US")
-    await command(world, "Ada", "server-settings", clock="quick")
-    page = world.button("Ada", "Next")
-    answer = await world.press("Borys", page)
-    assert Kind.SETTINGS_PAGE in page.custom_id
-    assert not mentioned(answer, channels)
+async def test_only_whoever_may_manage_the_server_changes_its_settings_by_a_select(world: DiscordWorld) -> None:
+    await world.slash("Ada", "play", game="block")  # something that a click can be made on
+    click = forged(world, "Celina", "s", Kind.SERVER_SETTING, "", "0", "clock", "quick")
+    [answer] = await simulated.deliver(world.env, click)
     assert "Manage Server" in said(answer)
+    assert (await bot_of(world).services.preferences.server(world.guild.id)).clock is None
 
 
 @pytest.mark.parametrize(

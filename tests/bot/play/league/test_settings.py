@@ -12,6 +12,7 @@ from simcord.results import InteractionResult
 from bot.league import scheduler
 from bot.league.local_time import quarter_at, week_begins
 from bot.league.scheduler import LeagueScheduler
+from bot.messages.parts.components import Kind
 from bot.posts.league.weekly_summaries import WeeklySummaries
 from playground.simulated import acting_as_bot
 from storage.league import audit_log, leagues, seasons
@@ -35,6 +36,12 @@ async def _settings(world: DiscordWorld, name: str, **options: Any) -> Interacti
     return await command(world, name, "league-admin settings", **options)
 
 
+async def _choose(world: DiscordWorld, setting: str, *values: Any) -> InteractionResult:
+    """Chooses values in a select of the settings; the page as it is then."""
+    await _settings(world, "Ada")
+    return await world.select("Ada", list(values), id_prefix=f"s:{Kind.LEAGUE_SETTING}::0:{setting}")
+
+
 async def _till_monday(world: DiscordWorld) -> None:
     """Lets time pass till Monday morning, and as long as it may take to be seen to."""
     await world.pass_time(week_begins(now(world) + 7 * DAY, "UTC") + 8 * 3600 + TICK - now(world))
@@ -52,20 +59,30 @@ async def test_only_managers_see_and_change_the_settings(world: DiscordWorld) ->
 
 
 async def test_what_is_changed_is_saved_shown_and_kept_among_the_deeds(world: DiscordWorld) -> None:
-    shown = said(await _settings(world, "Ada", timezone="europe/warsaw", daily_limit=0, auto_seasons=False, game="nos"))
+    await _settings(world, "Ada", timezone="europe/warsaw", daily_limit=0, auto_seasons=False)
+    shown = said(await _choose(world, "games_off", "nos"))
     assert "**Time zone**: Europe/Warsaw" in shown
     assert "**Counted matches per day between the same players**: no limit" in shown
     assert "**A season every quarter**: off" in shown
     assert "**Games that do not count**: Nos" in shown
     assert "Saved." in shown
-    assert "None – all games count" in said(await _settings(world, "Ada", game="nos"))
+    assert "None – all games count" in said(await _choose(world, "games_off"))
     assert "Saved." not in said(await _settings(world, "Ada", daily_limit=0))
     async with reading(world) as tx:
         entries, total = await audit_log.page(tx, world.guild.id)
-    assert total == 2
-    assert entries[1].user_id == user_id(world, "Ada")
-    assert entries[1].about == {"zone": "Europe/Warsaw", "daily": 0, "quarterly": False, "games_off": ["nos"]}
+    assert total == 3
+    assert entries[2].user_id == user_id(world, "Ada")
+    assert entries[2].about == {"zone": "Europe/Warsaw", "daily": 0, "quarterly": False}
+    assert entries[1].about == {"games_off": ["nos"]}
     assert "There is no time zone “Mars”." in said(await _settings(world, "Ada", timezone="Mars"))
+
+
+async def test_the_button_of_seasons_shows_its_state_and_changes_it(world: DiscordWorld) -> None:
+    await _settings(world, "Ada")
+    await world.click("Ada", "A season every quarter: on")
+    assert (await league_of(world)).quarterly is False
+    await world.click("Ada", "A season every quarter: off")
+    assert (await league_of(world)).quarterly is True
 
 
 async def test_the_quarter_that_runs_moves_with_the_time_zone_and_is_counted_again(world: DiscordWorld) -> None:
@@ -86,7 +103,7 @@ async def test_zones_are_suggested(world: DiscordWorld) -> None:
 
 async def test_the_summary_is_posted_once_on_monday_even_after_a_restart(world: DiscordWorld) -> None:
     second = world.channels["second-table"]
-    assert "**Weekly summary**: <#" in said(await _settings(world, "Ada", summary=second))
+    assert "**Weekly summary**: <#" in said(await _choose(world, "summary", second))
     await played(world, ["Ada"], ["Celina"], times=3)
     assert WEEK not in everything_said(world, channel="second-table")
     await _till_monday(world)
@@ -120,7 +137,7 @@ async def test_of_two_processes_one_posts_the_summary(world: DiscordWorld) -> No
 
 @pytest.mark.parametrize(("status", "code"), [(500, 0), (403, 50013)])
 async def test_a_summary_that_could_not_be_posted_is_tried_again(world: DiscordWorld, status: int, code: int) -> None:
-    await _settings(world, "Ada", summary=world.channel)
+    await _choose(world, "summary", world.channel)
     await played(world, ["Ada"], ["Celina"])
     world.fail(Route.SEND, status, code=code, times=None)
     await _till_monday(world)
@@ -131,16 +148,16 @@ async def test_a_summary_that_could_not_be_posted_is_tried_again(world: DiscordW
 
 
 async def test_a_summary_whose_channel_is_gone_is_turned_off(world: DiscordWorld) -> None:
-    await _settings(world, "Ada", summary=world.channel)
+    await _choose(world, "summary", world.channel)
     await played(world, ["Ada"], ["Celina"])
     world.fail(Route.SEND, 404, code=10003, times=None)
     await _till_monday(world)
     assert (await league_of(world)).summary_channel_id is None
 
 
-async def test_the_same_channel_again_turns_the_summary_off(world: DiscordWorld) -> None:
-    await _settings(world, "Ada", summary=world.channel)
-    assert "**Weekly summary**: off" in said(await _settings(world, "Ada", summary=world.channel))
+async def test_choosing_no_channel_turns_the_summary_off(world: DiscordWorld) -> None:
+    await _choose(world, "summary", world.channel)
+    assert "**Weekly summary**: off" in said(await _choose(world, "summary"))
     await played(world, ["Ada"], ["Celina"])
     await _till_monday(world)
     assert WEEK not in everything_said(world)

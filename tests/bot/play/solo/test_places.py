@@ -12,6 +12,7 @@ from tests.bot.play.at_table import (
     is_private,
     read,
     said,
+    set_for_server,
     tiles_in,
     words_in,
 )
@@ -173,3 +174,15 @@ async def test_nothing_that_is_sent_names_a_tile_that_lies_face_down(
 def open_in(match: games.Match) -> set[games.Tile]:
     """The tiles that have ever lain face up."""
     return {tile for event in match.events for tile in event.seen_by(None).tiles}
+
+
+async def test_a_solitaire_for_all_to_see_is_refused_where_the_server_allows_no_dominoes(world: DiscordWorld) -> None:
+    await set_for_server(world, "channels", world.channels["second-table"])
+    refused = await world.slash("Celina", "solo play", game="pyramid")
+    assert refused.ephemeral
+    assert world.channels["second-table"].mention in said(refused)
+    assert await opened(world) == ()
+    own = await world.slash("Celina", "solo play", game="pyramid", only_me=True)
+    assert "only_me" not in said(own)
+    await world.slash("Celina", "solo play", channel="second-table", game="twelves")
+    assert "Twelves" in everything_said(world, channel="second-table")

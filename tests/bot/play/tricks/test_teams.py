@@ -11,9 +11,9 @@ from storage.matches import Status
 from tests.bot.play.at_table import (
     board_of,
     bot_of,
-    command,
     everything_said,
     said,
+    set_for_server,
     table_in,
     tables_of,
     user_id,
@@ -94,7 +94,7 @@ async def set_role(world: DiscordWorld, *, mentionable: bool = True) -> RoleHand
     """The role that lobbies may call, set by the owner of the server."""
     role = world.guild.create_role("dominoes", mentionable=mentionable)
     await world.env.settle()
-    assert role.mention in said(await command(world, "Ada", "server-settings", players=role))
+    assert role.mention in said(await set_for_server(world, "players", role))
     return role
 
 
@@ -159,6 +159,6 @@ async def test_only_the_host_calls(world: DiscordWorld) -> None:
     assert table_in(world).seat_of(user_id(world, "Borys")) is not None
 
 
-async def test_naming_the_role_again_takes_it_back(world: DiscordWorld) -> None:
-    role = await set_role(world)
-    assert "**Role to ping for players**: none" in said(await command(world, "Ada", "server-settings", players=role))
+async def test_choosing_no_role_takes_it_back(world: DiscordWorld) -> None:
+    await set_role(world)
+    assert "**Role to ping for players**: none" in said(await set_for_server(world, "players"))
