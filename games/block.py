@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from .core.chain import ChainMatch
+from .chains.kernel import BlockKernel, Setting
+from .chains.match import SearchedChain
+from .chains.value import strengths_of
 from .core.events import Event
 from .core.outcome import EndReason, ranked
 from .core.tiles import DOUBLES, Tile, pips_in, tiles_in
@@ -31,7 +34,7 @@ class BlockView(ChainView):
     target: int
 
 
-class Block(ChainMatch):
+class Block(SearchedChain):
     """Seven tiles each; the opener leads any tile; the opening alternates."""
 
     key = "block"
@@ -91,7 +94,16 @@ class Block(ChainMatch):
     def _ranking(self) -> tuple[frozenset[int], ...]:
         return ranked(self._scores)
 
-    # --- The view --------------------------------------------------------------------------------------------------
+    # --- The view and the computer -----------------------------------------------------------------------------------
 
     def view(self, seat: int | None) -> BlockView:
         return BlockView(target=_TARGET, **self._facts(seat))
+
+    def kernel(self, hands: Sequence[int], boneyard: Sequence[int]) -> BlockKernel:
+        setting = Setting(
+            range(2), self._opener, range(2), limit=_TARGET, strengths=strengths_of(self.key, 2, _TARGET), draws=False
+        )
+        left, right = self._codes()
+        return BlockKernel(
+            setting, hands, boneyard, self._scores, self._turn, left=left, right=right, passes=self._passes
+        )

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import Final, NamedTuple
 
-from .core.chain import ChainMatch
+from .chains.kernel import DoubleTroubleKernel, Setting
+from .chains.match import SearchedChain
+from .chains.value import strengths_of
 from .core.events import Event, ScoreReason, scored
 from .core.options import Option
 from .core.outcome import EndReason
@@ -87,7 +90,7 @@ def left_worth(view: DoubleTroubleView) -> int:
     return sum(_caught_worth(tile, lying)[0] if tile.is_double else tile.pips for tile in view.hand)
 
 
-class DoubleTrouble(ChainMatch):
+class DoubleTrouble(SearchedChain):
     """Seven tiles each; any tile opens; after the first deal the player with the fewest points opens.
 
     The player who goes out wins the deal and is the only one who writes nothing. A blocked deal has no winner, and all
@@ -100,7 +103,7 @@ class DoubleTrouble(ChainMatch):
     seat_counts = (2, 3, 4)
     fewer_is_better = True
     option_list = (Option("draw", ("playable", "none"), "playable"),)
-    mutable = ChainMatch.mutable | {"_caught", "_fell_in"}
+    mutable = SearchedChain.mutable | {"_caught", "_fell_in"}
 
     _limit: int
     """The match ends as soon as somebody has more points."""
@@ -212,4 +215,26 @@ class DoubleTrouble(ChainMatch):
         return tuple(
             -score - _CAUGHT_WORTH * caught.bit_count()
             for score, caught in zip(self._scores, self._caught, strict=True)
+        )
+
+    def kernel(self, hands: Sequence[int], boneyard: Sequence[int]) -> DoubleTroubleKernel:
+        setting = Setting(
+            range(self.seats),
+            self._opener,
+            self._playing(),
+            limit=self._limit,
+            strengths=strengths_of(self.key, self.seats, self._limit),
+            draws=self._draws(),
+        )
+        left, right = self._codes()
+        return DoubleTroubleKernel(
+            setting,
+            hands,
+            boneyard,
+            self._scores,
+            self._turn,
+            left=left,
+            right=right,
+            passes=self._passes,
+            caught=self._caught,
         )

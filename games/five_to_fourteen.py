@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from .core.chain import ChainMatch
+from .chains.kernel import FiveToFourteenKernel, Setting
+from .chains.match import SearchedChain
 from .core.events import Event
 from .core.options import Option
 from .core.outcome import EndReason, ranked
@@ -49,7 +51,7 @@ class RoundsView(ChainView):
     rising: int | None
 
 
-class FiveToFourteen(ChainMatch):
+class FiveToFourteen(SearchedChain):
     """Ten deals of 5 to 14 tiles, ten of 14 to 5; if the rounds are level, play-offs with unequal hands."""
 
     key = "five_to_fourteen"
@@ -57,7 +59,7 @@ class FiveToFourteen(ChainMatch):
     minutes = 60
     seat_counts = (2,)
     option_list = (Option("rounds", ("full", "one"), "full"),)
-    mutable = ChainMatch.mutable | {"_rounds_won", "_points"}
+    mutable = SearchedChain.mutable | {"_rounds_won", "_points"}
 
     _round: int
     """1 and 2, from 3 on the play-offs."""
@@ -81,7 +83,11 @@ class FiveToFourteen(ChainMatch):
         self._rising = None
 
     def _hand_sizes(self) -> tuple[int, ...]:
-        up, down = _RISING[self._deal_in_round], _FALLING[self._deal_in_round]
+        return self._sizes(self._deal_in_round)
+
+    def _sizes(self, number: int) -> tuple[int, int]:
+        """The hand sizes in a deal of the running round, counted from 0."""
+        up, down = _RISING[number], _FALLING[number]
         if self._rising is not None:
             return (up, down) if self._rising == 0 else (down, up)
         return (up, up) if self._round == 1 else (down, down)
@@ -155,3 +161,27 @@ class FiveToFourteen(ChainMatch):
         return tuple(
             points + _ROUND_WORTH * rounds for points, rounds in zip(self._points, self._rounds_won, strict=True)
         )
+
+    def kernel(self, hands: Sequence[int], boneyard: Sequence[int]) -> FiveToFourteenKernel:
+        setting = Setting(range(2), self._opener, range(2), limit=0)
+        left, right = self._codes()
+        return FiveToFourteenKernel(
+            setting,
+            hands,
+            boneyard,
+            self._scores,
+            self._turn,
+            left=left,
+            right=right,
+            passes=self._passes,
+            coming=[self._sizes(number) for number in range(self._deal_in_round + 1, _DEALS)],
+            worth_of_round=self._worth_of_round(),
+        )
+
+    def _worth_of_round(self) -> tuple[float, float, float]:
+        """The chance of side 0 to win the match if it loses, draws or wins the running round; later rounds are even."""
+        lead = self._rounds_won[0] - self._rounds_won[1]
+        if self._round < _ROUNDS and self.options["rounds"] == "full":
+            return 0.25, 0.5, 0.75
+        level = 0.5 + lead / 2
+        return max(0.0, level - 0.5), level, min(1.0, level + 0.5)

@@ -2,50 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
-from functools import cache
 from typing import Final, NamedTuple
 
-from .core.chain import ChainMatch
+from .chains.kernel import CHOICE, FullSpeedKernel, Setting
+from .chains.match import SearchedChain
+from .chains.patterns import THIRTEEN, Pattern, Patterns, made_by
+from .chains.value import strengths_of
 from .core.events import Event, scored
 from .core.moves import Move
 from .core.options import Option
 from .core.outcome import EndReason, ranked
 from .core.refusals import NoOpponent, NotNow, Refusal
-from .core.tiles import HIGHEST, Tile
 from .core.view import ChainView
 
 _HAND: Final = 7
 _TARGET: Final = 121
 _RESERVE: Final = 2
-_SEVEN: Final = 7
-_THIRTEEN: Final = 13
-_CLASP: Final = 2
 _TWO_SIDES: Final = 2
 _THIRTEEN_OWN: Final = Move("thirteen")
 _THIRTEEN_OFF: Final = tuple(Move("thirteen", at=str(side)) for side in range(4))
-
-_SEQUENCES: Final = frozenset(
-    frozenset((first + step) % (HIGHEST + 1) for step in range(4)) for first in range(HIGHEST + 1)
-)
-"""Four consecutive numbers of the cycle ...0123456012..."""
-
-
-class Pattern(StrEnum):
-    """What the ends of the line can bring points for."""
-
-    TWINS = "twins"
-    TRIPLETS = "triplets"
-    SEQUENCE = "sequence"
-    LUCKY_SEVEN = "lucky_seven"
-    CLASP = "clasp"
-    NICO = "nico"
-    THIRTEEN = "thirteen"
-
-
-Patterns = tuple[tuple[Pattern, int], ...]
-"""Patterns, each with what it is worth."""
 
 
 class Thirteen(Event):
@@ -79,40 +56,6 @@ class Bust(Event):
 
 class _ThirteenFirst(Refusal):
     sentence = "first decide about the thirteen"
-
-
-class Made(NamedTuple):
-    """What the two ends of a line make: their sum, the patterns that are scored at once, and what these are worth.
-
-    A sum of 13 is not among the patterns, because it is scored by a choice. It needs a double at one end and an odd
-    number at the other, so it never comes together with a pattern.
-    """
-
-    total: int
-    patterns: Patterns
-    worth: int
-
-
-@cache
-def made_by(left: Tile, left_number: int, right: Tile, right_number: int) -> Made:
-    """What the ends make, given the tile and the open number at each; it is the same tile while it lies alone."""
-    alone = left is right
-    total = left.pips if alone else _count(left, left_number) + _count(right, right_number)
-    doubles = 0 if alone else left.is_double + right.is_double
-    patterns: list[tuple[Pattern, int]] = []
-    if left_number == right_number:
-        patterns.append((Pattern.TRIPLETS if doubles else Pattern.TWINS, total))
-    if {left.high, left.low, right.high, right.low} in _SEQUENCES:
-        patterns.append((Pattern.SEQUENCE, left.pips + right.pips))
-    if total == _SEVEN:
-        patterns.append((Pattern.LUCKY_SEVEN, total))
-    if doubles == _CLASP:
-        patterns.append((Pattern.CLASP, total))
-    return Made(total, tuple(patterns), sum(value for _, value in patterns))
-
-
-def _count(tile: Tile, number: int) -> int:
-    return tile.pips if tile.is_double else number
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -160,8 +103,8 @@ def brings(view: FullSpeedView, move: Move) -> Brings | None:
     else:
         ends = {"left": (tile, tile.high), "right": (tile, tile.low)}
     made = made_by(*ends["left"], *ends["right"])
-    if not made.patterns and made.total == _THIRTEEN:
-        return Brings(None, _THIRTEEN, thirteen=True)
+    if not made.patterns and made.total == THIRTEEN:
+        return Brings(None, THIRTEEN, thirteen=True)
     if not made.patterns and not view.line.tiles:
         return Brings(None, 0)
     scorer = seat if made.patterns else (seat - 1) % view.seats
@@ -170,7 +113,7 @@ def brings(view: FullSpeedView, move: Move) -> Brings | None:
     return Brings(side, amount, nico=not made.patterns, busts=view.scores[side] + amount > view.target)
 
 
-class FullSpeed(ChainMatch):
+class FullSpeed(SearchedChain):
     """Seven tiles each; any tile opens; the opening goes round to the left."""
 
     key = "full_speed"
@@ -231,9 +174,9 @@ class FullSpeed(ChainMatch):
         made = made_by(line.tip("left"), line.gates["left"].number, line.tip("right"), line.gates["right"].number)
         if made.patterns:
             self._credit(self._side_of[seat], made.patterns, made.worth)
-        elif made.total == _THIRTEEN:
+        elif made.total == THIRTEEN:
             self._choosing = True
-            self._tell(Thirteen(seat, _THIRTEEN))
+            self._tell(Thirteen(seat, THIRTEEN))
         elif len(line.tiles) > 1:
             self._credit(self._side_of[seat - 1], ((Pattern.NICO, made.total),), made.total, by=seat)
         return not self._choosing and self.outcome is None
@@ -242,10 +185,10 @@ class FullSpeed(ChainMatch):
         self._choosing = False
         if move.at:
             side = int(move.at)
-            self._scores[side] -= _THIRTEEN
-            self._tell(Lost(side, _THIRTEEN, Pattern.THIRTEEN, seat))
+            self._scores[side] -= THIRTEEN
+            self._tell(Lost(side, THIRTEEN, Pattern.THIRTEEN, seat))
         else:
-            self._credit(self._side_of[seat], ((Pattern.THIRTEEN, _THIRTEEN),), _THIRTEEN)
+            self._credit(self._side_of[seat], ((Pattern.THIRTEEN, THIRTEEN),), THIRTEEN)
         if self.outcome is None:
             self._end_turn(seat)
 
@@ -305,4 +248,31 @@ class FullSpeed(ChainMatch):
             choosing=self._turn if self._choosing else None,
             target=_TARGET,
             **self._facts(seat),
+        )
+
+    def number_of(self, move: Move) -> int:
+        if move.verb == _THIRTEEN_OWN.verb:
+            return CHOICE + 1 + int(move.at) if move.at else CHOICE
+        return super().number_of(move)
+
+    def kernel(self, hands: Sequence[int], boneyard: Sequence[int]) -> FullSpeedKernel:
+        setting = Setting(
+            self._side_of,
+            self._opener,
+            range(self.seats),
+            limit=_TARGET,
+            strengths=strengths_of(self.key, self._sides(), _TARGET),
+            reserve=self.reserve,
+        )
+        left, right = self._codes()
+        return FullSpeedKernel(
+            setting,
+            hands,
+            boneyard,
+            self._scores,
+            self._turn,
+            left=left,
+            right=right,
+            passes=self._passes,
+            choosing=self._choosing,
         )

@@ -44,7 +44,7 @@ def choose(level: str, match: Match, seat: int, rng: Random, enough: Callable[[]
         raise ValueError(f"seat {seat} has no move now")
     if len(moves) == 1:
         return moves[0]
-    player = (match.computer() if level != "casual" else None) or _PLAYERS[level]
+    player = match.computer(level) or _PLAYERS[level]
     return player(match, seat, rng, enough)
 
 

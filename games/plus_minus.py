@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from games.core.line import Line
 
-from .core.chain import ChainMatch
+from .chains.kernel import EMPTY, PlusMinusKernel, Setting, code_of
+from .chains.match import SearchedChain
+from .chains.value import strengths_of
 from .core.events import Event, NoScore, ScoreReason, scored
 from .core.moves import Move
 from .core.options import Option
@@ -64,7 +67,7 @@ def _penalty_of(line: Line) -> int:
     return 0 if ends % 2 else ends // 2
 
 
-class PlusMinus(ChainMatch):
+class PlusMinus(SearchedChain):
     """Seven tiles each; any tile opens; the opening alternates. The first double is the spinner."""
 
     key = "plus_minus"
@@ -143,3 +146,24 @@ class PlusMinus(ChainMatch):
 
     def standing(self) -> tuple[float, ...]:
         return tuple(-score for score in self._scores)
+
+    def kernel(self, hands: Sequence[int], boneyard: Sequence[int]) -> PlusMinusKernel:
+        setting = Setting(
+            range(2), self._opener, range(2), limit=self._limit, strengths=strengths_of(self.key, 2, self._limit)
+        )
+        left, right = self._codes()
+        spinner = self._line.spinner
+        number = None if spinner is None else self._line.tiles[spinner].outward
+        return PlusMinusKernel(
+            setting,
+            hands,
+            boneyard,
+            self._scores,
+            self._turn,
+            left=left,
+            right=right,
+            passes=self._passes,
+            spinner=EMPTY if number is None else code_of(number, number),
+            up=self._code("up"),
+            down=self._code("down"),
+        )

@@ -151,8 +151,8 @@ class Bingo(DealtMatch):
     """What has been shown of the rest of each hand."""
 
     @classmethod
-    def computer(cls) -> Computer:
-        return choose
+    def computer(cls, level: str) -> Computer | None:
+        return None if level == "casual" else choose
 
     # --- The deal --------------------------------------------------------------------------------------------------
 

@@ -333,14 +333,23 @@ class ChainMatch(DealtMatch):
     def _lying(self) -> list[Tile]:
         return [placed.tile for placed in self._line.tiles]
 
-    def _redeal(self, seat: int, rng: Random) -> None:
+    def deal_unseen(self, seat: int, rng: Random) -> tuple[list[int], list[Tile]]:
+        """All hands, as masks, and the boneyard, with everything that the seat cannot know dealt again.
+
+        The next tile to draw is the last. It depends on what the seat can know and on `rng`, never on the true deal.
+        """
         others = [other for other in range(self.seats) if other != seat]
-        hands, self._boneyard = deal_hidden(
+        dealt, boneyard = deal_hidden(
             [tiles_in(self._hands[other]) for other in others],
             [self._limits[other] for other in others],
             self._boneyard,
             rng,
         )
-        for other, hand in zip(others, hands, strict=True):
-            self._hands[other] = mask_of(hand)
+        hands = self._hands.copy()
+        for other, hand in zip(others, dealt, strict=True):
+            hands[other] = mask_of(hand)
+        return hands, boneyard
+
+    def _redeal(self, seat: int, rng: Random) -> None:
+        self._hands, self._boneyard = self.deal_unseen(seat, rng)
         self._legal = None

@@ -151,8 +151,8 @@ class Match(Copyable, ABC):
         return frozenset(key for key in (cls.tempo_option, cls.tells_option, cls.rotation_option) if key)
 
     @classmethod
-    def computer(cls) -> Computer | None:
-        """The game's own strong computer player; None: the general one, which tries moves out."""
+    def computer(cls, level: str) -> Computer | None:  # noqa: ARG003  # for the games that override it
+        """The game's own computer player of a level; None: the general one."""
         return None
 
     # --- What may be asked -----------------------------------------------------------------------------------------

@@ -163,8 +163,8 @@ class Kent(DealtMatch):
     """What has been passed, thrown and drawn in this deal, in order."""
 
     @classmethod
-    def computer(cls) -> Computer:
-        return choose
+    def computer(cls, level: str) -> Computer | None:
+        return None if level == "casual" else choose
 
     # --- The deal --------------------------------------------------------------------------------------------------
 

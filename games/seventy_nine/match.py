@@ -168,8 +168,8 @@ class SeventyNine(DealtMatch):
     """For each seat the tiles that it has been shown not to hold, as a mask."""
 
     @classmethod
-    def computer(cls) -> Computer:
-        return choose
+    def computer(cls, level: str) -> Computer | None:
+        return None if level == "casual" else choose
 
     # --- The deal --------------------------------------------------------------------------------------------------
 

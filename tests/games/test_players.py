@@ -120,12 +120,20 @@ def test_an_unknown_level_or_a_seat_without_a_move_is_an_error() -> None:
         players.choose("casual", block(), 1, Random(1), players.playouts(1))
 
 
-def test_a_casual_player_plays_every_move_equally_often() -> None:
-    rng, match = Random(1), block()
-    found = Counter(players.choose("casual", match, 0, rng, players.playouts(0)) for _ in range(7_000))
-    # 1,000 expected of each of seven moves; with 6 degrees of freedom chi-square passes 22.5 once in 1,000
+def test_a_casual_player_without_rules_of_its_game_plays_every_move_equally_often() -> None:
+    rng, match = Random(1), games.new_match("bingo", seats=2, seed="a seed")
+    (seat,) = match.actors()
+    assert len(match.moves(seat)) == 7
+    found = Counter(players.choose("casual", match, seat, rng, players.playouts(0)) for _ in range(7_000))
+    # 1,000 expected of each of seven moves; with 6 degrees of freedom chi-square passes 22.5 once in 1,000.
     assert len(found) == 7
     assert sum((number - 1_000) ** 2 / 1_000 for number in found.values()) < 22.5
+
+
+def test_a_casual_player_of_block_opens_with_the_double_that_would_cost_most() -> None:
+    # 6-6 relieves the hand of 12 pips and of a bonus of 60, and 6-5, 6-4 and 6-0 can follow.
+    for seed in range(20):
+        assert str(players.choose("casual", block(), 0, Random(seed), players.playouts(0))) == "6-6"
 
 
 def test_a_regular_player_uses_what_passes_have_shown() -> None:
@@ -137,23 +145,27 @@ def test_a_regular_player_uses_what_passes_have_shown() -> None:
     assert str(players.choose("regular", match, 0, Random(1), players.playouts(600))) == "6-4@left"
 
 
-def play_off(level: str, other: str, matches: int, playouts: int) -> float:
-    """How many block matches of so many the level wins against the other; the seats take turns."""
-    won = 0.0
+def won_against_chance(level: str, matches: int, playouts: int) -> int:
+    """How many block matches of so many the level wins against one that moves at random; the seats take turns."""
+    won = 0
     for number in range(matches):
         match, rng = games.new_match("block", seats=2, seed=f"strength {number}"), Random(number)
-        levels = (level, other) if number % 2 else (other, level)
         while not match.outcome:
             (seat,) = match.actors()
-            match.play(seat, players.choose(levels[seat], match, seat, rng, players.playouts(playouts)))
-        won += levels[match.outcome.winners[0]] == level
+            thinks = seat == number % 2
+            moves = match.moves(seat)
+            chosen = (
+                players.choose(level, match, seat, rng, players.playouts(playouts)) if thinks else rng.choice(moves)
+            )
+            match.play(seat, chosen)
+        won += match.outcome.winners == (number % 2,)
     return won
 
 
-def test_a_regular_player_beats_a_casual_one_at_block() -> None:
-    # With 60 playouts a move it won 185 of 200 matches. A player no better than the other would win 19 of 24 in one
-    # series of 300.
-    assert play_off("regular", "casual", matches=24, playouts=60) >= 19
+@pytest.mark.parametrize("level", players.LEVELS)
+def test_every_level_beats_chance_at_block(level: str) -> None:
+    # Casual won 187 of 200 matches. A player no better than chance would win 13 of 16 in one series of 90.
+    assert won_against_chance(level, matches=16, playouts=100) >= 13
 
 
 def test_a_match_can_be_thought_about_in_another_process() -> None:

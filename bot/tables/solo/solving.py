@@ -11,10 +11,10 @@ from weakref import WeakValueDictionary
 from cachetools import LRUCache
 
 from bot.tables.errors import TableError
-from bot.tables.processes import Processes, Signals, Work
+from bot.tables.processes import Processes, Work
 from games.core.solitaire import Solitaire
 from games.daily import DailyDeal, daily_deal
-from games.solver import NODE_LIMIT, Hint, Solution, Verdict, hint, solve
+from games.solver import NODE_LIMIT, Cancelled, Hint, Solution, Verdict, hint, solve
 from storage import solo as solos
 from storage.database import Database
 from storage.solo import StoredDeal
@@ -191,9 +191,9 @@ class Dealer:
         return StoredDeal(day.isoformat(), game, found.seed, found.stars)
 
 
-def _hint(match: Solitaire, *, signals: Signals) -> Hint:
-    return hint(match, NODE_LIMIT, cancelled=signals.cancelled)
+def _hint(match: Solitaire, *, cancelled: Cancelled) -> Hint:
+    return hint(match, NODE_LIMIT, cancelled=cancelled)
 
 
-def _solution(game: str, seed: str, *, signals: Signals) -> Solution:
-    return solve(dealt(game, seed), NODE_LIMIT, cancelled=signals.cancelled)
+def _solution(game: str, seed: str, *, cancelled: Cancelled) -> Solution:
+    return solve(dealt(game, seed), NODE_LIMIT, cancelled=cancelled)

@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 from games import Tile
-from games.full_speed import FullSpeedView, made_by
+from games.chains.patterns import made_by
+from games.full_speed import FullSpeedView
 from tests.games.deals import play, texts
 
 from .full_speed_deals import match_of, thirteen

@@ -1,0 +1,56 @@
+"""A chain game whose computers think on a kernel."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+
+from games.core.chain import ChainMatch
+from games.core.line import ARMS
+from games.core.match import Computer
+from games.core.moves import DRAW as DRAW_MOVE
+from games.core.moves import PASS as PASS_MOVE
+from games.core.moves import Move
+
+from .kernel import DRAW, EMPTY, PASS, ChainKernel, code_of, laying
+from .player import computer_of
+
+
+class SearchedChain(ChainMatch):
+    """A chain game that gives its running deal as a kernel."""
+
+    @classmethod
+    def computer(cls, level: str) -> Computer | None:
+        return computer_of(level)
+
+    @abstractmethod
+    def kernel(self, hands: Sequence[int], boneyard: Sequence[int]) -> ChainKernel:
+        """The running deal with these hidden tiles; all else in it is what everybody can see.
+
+        :param hands: of every seat, as masks.
+        :param boneyard: the indices of its tiles, the next to draw last.
+        """
+
+    def known_hands(self, seat: int) -> list[int]:
+        """The hand of the seat, as a mask, and nothing for the others."""
+        return [hand if other == seat else 0 for other, hand in enumerate(self._hands)]
+
+    def number_of(self, move: Move) -> int:
+        """A legal move as the kernel knows it."""
+        if move.tile is not None:
+            return laying(move.tile.index, ARMS.index(move.at) if move.at else 0)
+        return {DRAW_MOVE: DRAW, PASS_MOVE: PASS}[move]
+
+    def _codes(self) -> tuple[int, int]:
+        """The left and the right end."""
+        return self._code("left"), self._code("right")
+
+    def _code(self, at: str) -> int:
+        gate = self._line.gates.get(at)
+        if gate is None:
+            return EMPTY
+        return code_of(gate.number, self._line.tip(at).other(gate.number))
+
+    def _playing(self) -> list[int]:
+        """The seats that were dealt tiles."""
+        return [seat for seat, hand in enumerate(self._hands) if hand]

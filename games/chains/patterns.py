@@ -1,0 +1,68 @@
+"""What the two ends of a line make at Full Speed."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from functools import cache
+from typing import Final, NamedTuple
+
+from games.core.tiles import HIGHEST, Tile
+
+THIRTEEN: Final = 13
+_SEVEN: Final = 7
+_CLASP: Final = 2
+
+_SEQUENCES: Final = frozenset(
+    frozenset((first + step) % (HIGHEST + 1) for step in range(4)) for first in range(HIGHEST + 1)
+)
+"""Four consecutive numbers of the cycle ...0123456012..."""
+
+
+class Pattern(StrEnum):
+    """What the ends of the line can bring points for."""
+
+    TWINS = "twins"
+    TRIPLETS = "triplets"
+    SEQUENCE = "sequence"
+    LUCKY_SEVEN = "lucky_seven"
+    CLASP = "clasp"
+    NICO = "nico"
+    THIRTEEN = "thirteen"
+
+
+Patterns = tuple[tuple[Pattern, int], ...]
+"""Patterns, each with what it is worth."""
+
+
+class Made(NamedTuple):
+    """What the two ends of a line make: their sum, the patterns that are scored at once, and what these are worth.
+
+    A sum of 13 is not among the patterns, because it is scored by a choice. It needs a double at one end and an odd
+    number at the other, so it never comes together with a pattern.
+    """
+
+    total: int
+    patterns: Patterns
+    worth: int
+
+
+@cache
+def made_by(left: Tile, left_number: int, right: Tile, right_number: int) -> Made:
+    """What the ends make, given the tile and the open number at each; it is the same tile while it lies alone."""
+    alone = left is right
+    total = left.pips if alone else _count(left, left_number) + _count(right, right_number)
+    doubles = 0 if alone else left.is_double + right.is_double
+    patterns: list[tuple[Pattern, int]] = []
+    if left_number == right_number:
+        patterns.append((Pattern.TRIPLETS if doubles else Pattern.TWINS, total))
+    if {left.high, left.low, right.high, right.low} in _SEQUENCES:
+        patterns.append((Pattern.SEQUENCE, left.pips + right.pips))
+    if total == _SEVEN:
+        patterns.append((Pattern.LUCKY_SEVEN, total))
+    if doubles == _CLASP:
+        patterns.append((Pattern.CLASP, total))
+    return Made(total, tuple(patterns), sum(value for _, value in patterns))
+
+
+def _count(tile: Tile, number: int) -> int:
+    return tile.pips if tile.is_double else number

@@ -1,0 +1,114 @@
+"""The computer players of the chain games, from simple rules to search.
+
+`casual` takes what looks best. `regular` tries moves out on redealt copies with sensible play to the end of the deal.
+`strong` and `master` search a tree of what could be seen, and weigh a deal's end by the chance to win the match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Final, Protocol, runtime_checkable
+
+from games.core.match import Computer, Match
+from games.core.moves import Move
+from games.core.tiles import Tile
+from games.players import best_of, playouts
+from games.search import search
+
+from .kernel import ChainKernel
+
+
+@runtime_checkable
+class ThinkableChain(Protocol):
+    """What a chain game offers its computers."""
+
+    def moves(self, seat: int) -> tuple[Move, ...]: ...
+
+    def number_of(self, move: Move) -> int: ...
+
+    def kernel(self, hands: Sequence[int], boneyard: Sequence[int]) -> ChainKernel: ...
+
+    def known_hands(self, seat: int) -> list[int]: ...
+
+    def deal_unseen(self, seat: int, rng: Random) -> tuple[list[int], list[Tile]]: ...
+
+
+def computer_of(level: str) -> Computer:
+    """The computer player of a level."""
+    return {"casual": _casual, "regular": _regular}.get(level, _strong)
+
+
+# --- Casual: what looks best at first sight ---------------------------------------------------------------------------
+
+_WHIM: Final = 4.0
+"""A beginner is not always sure: by so many pips at most one move looks better than it should."""
+
+
+def _casual(match: Match, seat: int, rng: Random, _enough: Callable[[], bool]) -> Move:
+    chain = _chain(match)
+    position = chain.kernel(chain.known_hands(seat), ())
+    moves = _told_apart(chain, position, seat)
+    return moves[max(moves, key=lambda number: position.looks(number) + _WHIM * rng.random())]
+
+
+# --- Regular: moves tried out -----------------------------------------------------------------------------------------
+
+_TRIALS: Final = 400
+"""How many trials a regular player makes at most."""
+
+
+def _regular(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) -> Move:
+    chain = _chain(match)
+    random = rng.random
+
+    def worth(world: ChainKernel, move: int) -> float:
+        position = world.copy()
+        position.play(move)
+        position.finish(random)
+        return position.worths()[seat]
+
+    moves = _told_apart(chain, _world(chain, seat, rng), seat)
+    return moves[best_of(list(moves), lambda: _world(chain, seat, rng), worth, _within(_TRIALS, enough))]
+
+
+def _within(trials: int, enough: Callable[[], bool]) -> Callable[[], bool]:
+    tried = playouts(trials)
+    return lambda: tried() or enough()
+
+
+# --- Strong and master: search ----------------------------------------------------------------------------------------
+
+
+def _strong(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) -> Move:
+    chain = _chain(match)
+    moves = _told_apart(chain, _world(chain, seat, rng), seat)
+    if len(moves) == 1:
+        return next(iter(moves.values()))
+    return moves[search(seat, list(moves), lambda: _world(chain, seat, rng), rng.random, enough)]
+
+
+# --- What they share --------------------------------------------------------------------------------------------------
+
+
+def _chain(match: Match) -> ThinkableChain:
+    """The match as a chain game.
+
+    :raises TypeError: if it is not one.
+    """
+    if not isinstance(match, ThinkableChain):
+        raise TypeError(f"this player plays chain games, not {match.key}")
+    return match
+
+
+def _world(chain: ThinkableChain, seat: int, rng: Random) -> ChainKernel:
+    """The running deal with all that the seat cannot know dealt again."""
+    hands, boneyard = chain.deal_unseen(seat, rng)
+    return chain.kernel(hands, [tile.index for tile in boneyard])
+
+
+def _told_apart(chain: ThinkableChain, position: ChainKernel, seat: int) -> dict[int, Move]:
+    """The seat's legal moves by their numbers; of those that come to the same thing only one."""
+    worth_trying = set(position.choices())
+    numbered = {chain.number_of(move): move for move in chain.moves(seat)}
+    return {number: move for number, move in numbered.items() if number in worth_trying}

@@ -1,0 +1,178 @@
+"""Search for the best move where tiles are hidden. It knows no game.
+
+What a seat cannot know is dealt again for every round, and every move still considered is tried in that deal: down a
+tree that remembers what was seen and how it ended, then by sensible play to the end. A node of the tree stands for
+what the searching seat would have seen, never for one deal: the moves of others that a deal does not allow are passed
+over, and count as tried only where they were allowed (information set tree search for one observer, SO-ISMCTS).
+
+A game brings its own `Position`. A *world* is a position in which all that is hidden was dealt again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import log, sqrt
+from typing import Final, Protocol
+
+from games.players import best_of
+
+_NODES: Final = 150_000
+"""How many branches a tree has at most. Beyond them it only counts."""
+
+_EXPLORING: Final = 0.7
+"""How much is tried out, in standard deviations of the results: the more, the longer weak moves are looked at."""
+
+_LEAST_SPREAD: Final = 1e-3
+"""A standard deviation of the results at least, before there are enough of them."""
+
+
+class Position(Protocol):
+    """A world from some point on, as a game's kernel has it.
+
+    Moves are numbers of the game's own. It is changed by its moves; a seat that is to move has at least one.
+    """
+
+    @property
+    def turn(self) -> int:
+        """The seat to move; negative once the deal is over."""
+
+    def copy(self) -> Position:
+        """An independent position in the same state."""
+
+    def choices(self) -> Sequence[int]:
+        """The moves of the seat to move; of those that come to the same thing only one."""
+
+    def play(self, move: int) -> int:
+        """Do a move; returns what this seat alone has seen by it, such as the tile it drew, or 0."""
+
+    def weight(self, move: int) -> float:
+        """How good a move looks by simple rules, from what its seat knows."""
+
+    def finish(self, random: Callable[[], float]) -> None:
+        """Play sensibly to the end; `random` gives numbers from 0 up to 1."""
+
+    def worths(self) -> Sequence[float]:
+        """Once it is over: what it is worth to each seat, such as the chance to win the match."""
+
+
+class _Branch:
+    """What is known of a move where it was possible.
+
+    :ivar visits: how often it was tried.
+    :ivar available: how often it could have been tried.
+    :ivar total: the sum of what it brought the seat that made it.
+    :ivar branches: the moves after it; after a draw of the searching seat, by what was drawn (negative).
+    """
+
+    __slots__ = ("available", "branches", "total", "visits")
+
+    def __init__(self) -> None:
+        self.visits = 0
+        self.available = 0
+        self.total = 0.0
+        self.branches: dict[int, _Branch] = {}
+
+
+class _Tree:
+    """What the searching seat has tried so far."""
+
+    def __init__(self, observer: int, random: Callable[[], float], exploring: float) -> None:
+        self._observer = observer
+        self._random = random
+        self._exploring = exploring
+        self._root = _Branch()
+        self._room = _NODES
+        self._count = 0
+        self._sum = 0.0
+        self._squares = 0.0
+
+    def try_out(self, world: Position, move: int) -> float:
+        """What a move of the observer brings in this world, which is left as it is."""
+        position = world.copy()
+        branch = self._root.branches.get(move)
+        if branch is None:
+            branch = self._root.branches[move] = _Branch()
+        path = [branch]
+        actors = [self._observer]
+        below = self._step(position, branch, move)
+        while position.turn >= 0:
+            actors.append(position.turn)
+            choices = position.choices()
+            move = choices[0] if len(choices) == 1 else self._selected(position, below, choices)
+            known = below.branches.get(move)
+            branch = known or self._add(below, move)
+            path.append(branch)
+            below = self._step(position, branch, move)
+            if known is None and len(choices) > 1:
+                break
+        if position.turn >= 0:
+            position.finish(self._random)
+        worths = position.worths()
+        for branch, actor in zip(path, actors, strict=True):
+            branch.visits += 1
+            branch.total += worths[actor]
+        worth = worths[self._observer]
+        self._count += 1
+        self._sum += worth
+        self._squares += worth * worth
+        return worth
+
+    def _add(self, node: _Branch, move: int) -> _Branch:
+        branch = _Branch()
+        if self._room > 0:
+            self._room -= 1
+            node.branches[move] = branch
+        return branch
+
+    def _step(self, position: Position, branch: _Branch, move: int) -> _Branch:
+        """Do a move and go on below its branch; what only the observer has seen tells the nodes after it apart."""
+        actor = position.turn
+        seen = position.play(move)
+        if not seen or actor != self._observer:
+            return branch
+        return branch.branches.get(-seen) or self._add(branch, -seen)
+
+    def _selected(self, position: Position, node: _Branch, choices: Sequence[int]) -> int:
+        """The move to try next: one that was not tried yet, the best-looking first, or else the most promising."""
+        branches = node.branches
+        best, most = -1, -1.0
+        untried, greatest = -1, 0.0
+        rate = self._exploring * self._spread()
+        for move in choices:
+            branch = branches.get(move)
+            if branch is None or not branch.visits:
+                looks = position.weight(move)
+                if untried < 0 or looks > greatest:
+                    untried, greatest = move, looks
+                continue
+            branch.available += 1
+            promise = branch.total / branch.visits + rate * sqrt(log(branch.available + 1) / branch.visits)
+            if promise > most:
+                best, most = move, promise
+        return best if untried < 0 else untried
+
+    def _spread(self) -> float:
+        if self._count < 2:
+            return 1.0
+        mean = self._sum / self._count
+        return max(_LEAST_SPREAD, sqrt(max(0.0, self._squares / self._count - mean * mean)))
+
+
+def search(
+    observer: int,
+    moves: Sequence[int],
+    deal: Callable[[], Position],
+    random: Callable[[], float],
+    enough: Callable[[], bool],
+    *,
+    exploring: float = _EXPLORING,
+) -> int:
+    """The observer's best move, as far as it was tried.
+
+    :param moves: at least one; moves that come to the same thing need not all be given.
+    :param deal: a world, dealt again for each round by what the observer may know.
+    :param random: numbers from 0 up to 1 for the play to the end.
+    :param enough: asked before each trial; every move is tried once whatever it says.
+    """
+    tree = _Tree(observer, random, exploring)
+    return best_of(moves, deal, tree.try_out, enough)

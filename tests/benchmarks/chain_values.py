@@ -1,0 +1,201 @@
+"""Learn the chances to win a match of a chain game from its scores, and write `games/chains/values.json`.
+
+    python -m tests.benchmarks.chain_values [games/sides ...]
+
+Matches begin at scores drawn by lot and are played to their end on kernels, by sensible play. At the beginning of
+every deal the scores, and in the end who has won, are noted; strengths (`games/chains/value.py`) are fitted to them.
+It takes about a minute of processor time for each line. The same numbers come out each time.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from math import exp, log, sqrt
+from pathlib import Path
+from random import Random
+from typing import Final, NamedTuple
+
+from games.chains import kernel, value
+from games.chains.kernel import ChainKernel, Setting
+from games.chains.value import Strengths
+
+FILE: Final = Path(value.__file__).with_name("values.json")
+
+_MATCHES: Final = 40_000
+_DEALS: Final = 4_000
+_EPOCHS: Final = 6
+_TILES: Final = 28
+
+
+class Line(NamedTuple):
+    """A game as it is played with so many sides."""
+
+    key: str
+    seats: int
+    sides: int
+    limit: int
+    kind: type[ChainKernel]
+    draws: bool = True
+    steps: int = 25
+    """Into how many steps scores are divided, from nothing to the limit."""
+
+
+LINES: Final = (
+    Line("block", 2, 2, 100, kernel.BlockKernel, draws=False),
+    Line("plus_minus", 2, 2, 100, kernel.PlusMinusKernel),
+    Line("full_speed", 2, 2, 121, kernel.FullSpeedKernel, steps=121),
+    Line("full_speed", 3, 3, 121, kernel.FullSpeedKernel, steps=121),
+    Line("full_speed", 4, 4, 121, kernel.FullSpeedKernel, steps=121),
+    Line("double_trouble", 2, 2, 999, kernel.DoubleTroubleKernel),
+    Line("double_trouble", 3, 3, 666, kernel.DoubleTroubleKernel),
+    Line("double_trouble", 4, 4, 333, kernel.DoubleTroubleKernel),
+)
+
+
+class Sample(NamedTuple):
+    """Scores, doubles caught and the opener when a deal began, and each side's share of the match at its end."""
+
+    scores: tuple[int, ...]
+    caught: tuple[int, ...]
+    opener: int
+    shares: Sequence[float]
+
+
+def dealt(
+    kind: type[ChainKernel], setting: Setting, sizes: Sequence[int], scores: Sequence[int], rng: Random
+) -> ChainKernel:
+    """A deal at its beginning."""
+    tiles = list(range(_TILES))
+    rng.shuffle(tiles)
+    hands = []
+    for size in sizes:
+        hands.append(sum(1 << tile for tile in tiles[:size]))
+        del tiles[:size]
+    return kind(setting, hands, tiles, scores, setting.opener)
+
+
+def play_match(line: Line, rng: Random) -> Iterator[Sample]:
+    """The deals of one match from scores drawn by lot."""
+    even = Strengths(line.limit, [0.0] * (line.limit + 1), [0.0] * 8, [0.0] * line.sides)
+    side_of = [seat % line.sides for seat in range(line.seats)]
+    scores = [rng.randrange(line.limit) for _ in range(line.sides)]
+    if rng.random() < 0.3:
+        scores = [0] * line.sides
+    caught = [0] * line.seats
+    opener = rng.randrange(line.seats)
+    begun = []
+    while True:
+        playing = [seat for seat in range(line.seats) if caught[seat].bit_count() < 7]
+        setting = Setting(side_of, opener, playing, limit=line.limit, strengths=even, draws=line.draws)
+        sizes = [7 if seat in playing else 0 for seat in range(line.seats)]
+        begun.append((tuple(scores), tuple(doubles.bit_count() for doubles in caught), opener))
+        deal = dealt(line.kind, setting, sizes, scores, rng)
+        if isinstance(deal, kernel.DoubleTroubleKernel):
+            deal.caught = caught
+        deal.finish(rng.random)
+        scores = deal.scores
+        chances = deal.chances()
+        if isinstance(deal, kernel.DoubleTroubleKernel):
+            caught = deal.caught
+            opener = deal.next_opener()
+        else:
+            opener = (opener + 1) % line.seats
+        if max(chances) in {1.0, 0.5} and (min(chances) == 0.0):
+            break
+    for before, doubles, first in begun:
+        yield Sample(before, doubles, side_of[first], chances)
+
+
+def learnt(line: Line, samples: Sequence[Sample], rng: Random) -> dict[str, list[float]]:
+    """Strengths by which the samples are likely, found by stochastic gradient descent."""
+    score = [0.0] * (line.steps + 1)
+    caught = [0.0] * 8
+    place = [0.0] * line.sides
+    order = list(range(len(samples)))
+    for epoch in range(_EPOCHS):
+        rng.shuffle(order)
+        rate = 0.06 / (1 + 3 * epoch)
+        for number in order:
+            sample = samples[number]
+            parts = []
+            for side, points in enumerate(sample.scores):
+                at = max(0, min(line.limit, points)) * line.steps / line.limit
+                lower = min(int(at), line.steps - 1)
+                doubles = sample.caught[side] if line.key == "double_trouble" else 0
+                parts.append((lower, at - lower, doubles, (side - sample.opener) % line.sides))
+            weights = [
+                exp(score[lower] * (1 - part) + score[lower + 1] * part + caught[doubles] + place[seat])
+                for lower, part, doubles, seat in parts
+            ]
+            whole = sum(weights)
+            for (lower, part, doubles, seat), weight, share in zip(parts, weights, sample.shares, strict=True):
+                step = rate * (share - weight / whole)
+                score[lower] += step * (1 - part)
+                score[lower + 1] += step * part
+                caught[doubles] += step / 4
+                place[seat] += step / 8
+        if line.steps < line.limit:
+            score = _smooth(score)
+    base, first = score[0], place[0]
+    found = {
+        "score": [round(entry - base, 3) for entry in score],
+        "place": [round(entry - first, 3) for entry in place],
+    }
+    if line.key == "double_trouble":
+        found["caught"] = [round(entry - caught[0], 3) for entry in caught]
+    return found
+
+
+def _smooth(row: Sequence[float]) -> list[float]:
+    """A little of each entry's neighbours; the ends stay."""
+    inner = [0.25 * row[at - 1] + 0.5 * row[at] + 0.25 * row[at + 1] for at in range(1, len(row) - 1)]
+    return [row[0], *inner, row[-1]]
+
+
+def loss(line: Line, values: dict[str, list[float]], samples: Sequence[Sample]) -> float:
+    """How unlikely the samples are: the mean of minus the logarithm."""
+    strengths = value.strengths_from(values, line.limit)
+    total = 0.0
+    for sample in samples:
+        chances = strengths.chances(sample.scores, sample.opener, sample.caught if "caught" in values else ())
+        total -= sum(share * log(chance) for share, chance in zip(sample.shares, chances, strict=True))
+    return total / len(samples)
+
+
+def spreads(rng: Random) -> list[float]:
+    """The standard deviation of what a deal of Five to Fourteen brings, for hands of 5 to 14 tiles."""
+    found = []
+    for size in range(5, 15):
+        squares = 0
+        for number in range(_DEALS):
+            setting = Setting((0, 1), number % 2, (0, 1), limit=0)
+            deal = dealt(kernel.FiveToFourteenKernel, setting, (size, size), (0, 0), rng)
+            deal.finish(rng.random)
+            squares += (deal.scores[0] - deal.scores[1]) ** 2
+        found.append(round(sqrt(squares / _DEALS), 1))
+    return found
+
+
+def main(wanted: Sequence[str]) -> None:
+    """Learn the wanted lines, or all."""
+    values = json.loads(FILE.read_text("utf-8")) if FILE.exists() else {}
+    for line in LINES:
+        name = f"{line.key}/{line.sides}"
+        if wanted and name not in wanted:
+            continue
+        rng = Random(name)
+        samples = [sample for _ in range(_MATCHES) for sample in play_match(line, rng)]
+        held_out = len(samples) // 10
+        found = learnt(line, samples[held_out:], rng)
+        values[name] = found
+        print(f"{name}: {len(samples)} deals, loss {loss(line, found, samples[:held_out]):.4f}")
+    if not wanted or "five_to_fourteen/2" in wanted:
+        values["five_to_fourteen/2"] = {"spread": spreads(Random("five_to_fourteen"))}
+    text = ",\n".join(f'  "{name}": {json.dumps(values[name])}' for name in sorted(values))
+    FILE.write_text(f"{{\n{text}\n}}\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
