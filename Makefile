@@ -8,6 +8,8 @@ STAMP := $(VENV)/.installed-dev
 BENCH_STAMP := $(VENV)/.installed-bench
 # One more than processors: some tests wait, for Chromium, PostgreSQL or a process that they kill.
 WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
+# Each of the many processes that the tests start would compile the bot again.
+unexport PYTHONDONTWRITEBYTECODE
 UV_COMPILE := $(PY) -m uv pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes --no-emit-index-url
 
 .DEFAULT_GOAL := help

@@ -7,6 +7,8 @@ What was learned of simcord 3.2.1:
 - Every interaction comes in `en-US`. `speak_own_languages` wraps the parser of INTERACTION_CREATE, once for each bot,
   before it is started, and puts in the locale of the person and of the server.
 - A click costs 51 ms of polling while the bot is idle; `hasten` makes it 2 ms. For tests only: the loop turns busily.
+- discord.py lets the buttons of every ephemeral message expire after 15 minutes, in a task for each. simcord compares
+  all of these tasks with all timers whenever it settles; with `ExpiringViews` it does so once for each task.
 - Clicks at the same instant are refused by its `click`; `deliver` hands in any number of payloads before the bot runs.
 - `Env.restart_bot` cancels the old bot's tasks but closes nothing: close the old one first (`close_bot`).
 - Time: the bot's own timers fire by the real clock too, and settling waits for those that are due within its timeout;
@@ -31,9 +33,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 import discord
-from simcord import interactions
+import simcord.env
+from simcord import _settlement, interactions
 from simcord.actors import MemberActor
 from simcord.backend import serializers
 from simcord.backend.cdn import CDN_BASE
@@ -43,6 +47,7 @@ from simcord.results import InteractionResult
 
 if TYPE_CHECKING:
     from simcord._runtime import _CallbackRecord
+    from simcord._settlement import _SettlementState
     from simcord.backend.models import GuildEmoji, Interaction
     from simcord.builders import ChannelHandle, GuildHandle, UserHandle
 
@@ -139,6 +144,51 @@ def hasten(idle: float = 0.001) -> None:
         raise RuntimeError("this simcord polls in another way: see Env.settle and Env._settle_internal")
     named["idle"] = idle
     Env.settle.__defaults__ = (placed[0], idle)  # timeout and idle, which it hands down
+
+
+class ExpiringViews:
+    """The tasks that wait until a view expires, each with what it waits for and the timer that ends the wait.
+
+    Nothing changes as long as the task waits for the same future, and the timer is neither due nor cancelled.
+    """
+
+    EXPIRY = "discord View/Modal expiry timer"
+
+    def __init__(self) -> None:
+        self._known: WeakKeyDictionary[asyncio.Task[Any], tuple[object, _CallbackRecord]] = WeakKeyDictionary()
+        self._park_reason = _settlement._park_reason
+        self._virtualize = _settlement._virtualize_recognized_waits
+
+    def remember(self) -> None:
+        """From now on, for the rest of the process."""
+        for module, name, known in (
+            (_settlement, "_park_reason", self._park_reason_once),
+            (simcord.env, "_virtualize_recognized_waits", self._virtualize_new),
+        ):
+            if not hasattr(module, name):
+                raise RuntimeError(f"this simcord settles in another way: {module.__name__} has no {name}")
+            setattr(module, name, known)
+
+    def _waits(self, state: _SettlementState, task: asyncio.Task[Any]) -> bool:
+        waiter, timer = self._known.get(task, (None, None))
+        if waiter is None or timer is None or timer.handle is None or timer.when is None:
+            return False
+        due = timer.when <= state.virtual_time or timer.handle.cancelled()
+        return not due and not task.done() and getattr(task, "_fut_waiter", None) is waiter
+
+    def _park_reason_once(
+        self, state: _SettlementState, task: asyncio.Task[Any], deadline: float, seen: set[int] | None = None
+    ) -> str | None:
+        if self._waits(state, task):
+            return self.EXPIRY
+        reason = self._park_reason(state, task, deadline, seen)
+        if reason == self.EXPIRY:
+            waiter = getattr(task, "_fut_waiter", None)
+            self._known[task] = waiter, _settlement._timer_records_waking(state, task, waiter)[0]
+        return reason
+
+    def _virtualize_new(self, state: _SettlementState, pending: list[asyncio.Task[Any]]) -> None:
+        self._virtualize(state, [task for task in pending if not self._waits(state, task)])
 
 
 def settle_slowly(env: Env, seconds: float) -> None:

@@ -5,6 +5,7 @@ import gc
 import hypothesis
 import pytest
 
+from bot.__main__ import GC_THRESHOLD
 from tests.needs import chromium_path, missing
 
 pytest_plugins = ["tests.chance", "tests.databases", "tests.discord_world"]
@@ -24,6 +25,7 @@ def chromium() -> str:
 
 
 def pytest_collection_finish() -> None:
-    """Spare the garbage collector what was imported and collected: it stays in any case."""
+    """Spare the garbage collector what was imported and collected, which stays, and let it run as the bot does."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(GC_THRESHOLD, *gc.get_threshold()[1:])

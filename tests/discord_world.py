@@ -13,13 +13,14 @@ tasks that a timer began are told only at the end.
 """
 
 import inspect
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, TypeVar
 
 import discord
 import pytest
+from discord import app_commands
 from discord.ext import commands
 from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
@@ -275,10 +276,44 @@ def build_bot() -> BuildBot:
     raise pytest.UsageError("define a fixture `build_bot` beside the tests that use `world`")
 
 
-@pytest.fixture
-async def discord_env(build_bot: BuildBot) -> Env:
-    """The environment of simcord, which finds it among a test's fixtures by its type and gives the test its clock."""
+AnyCommand = app_commands.Command[Any, ..., Any] | app_commands.Group
+
+
+def _callbacks(command: AnyCommand) -> tuple[Hashable, ...]:
+    """The functions behind a command and its subcommands, which every bot's copy of it shares."""
+    if isinstance(command, app_commands.Group):
+        return (command.name, *map(_callbacks, command.commands))
+    return (command.callback,)
+
+
+def _remember_payload(kind: type[AnyCommand], known: dict[tuple[Hashable, ...], dict[str, Any]]) -> None:
+    """Lets what Discord is told of a command, for each of 34 locales, be put together only once in a process."""
+    put_together: Callable[..., Awaitable[dict[str, Any]]] = kind.get_translated_payload
+
+    async def remembered(command: AnyCommand, tree: Any, translator: app_commands.Translator) -> dict[str, Any]:
+        if command.parent is not None:
+            return await put_together(command, tree, translator)
+        of = (type(translator), *_callbacks(command))
+        if of not in known:
+            known[of] = await put_together(command, tree, translator)
+        return known[of]
+
+    setattr(kind, "get_translated_payload", remembered)  # noqa: B010  # a kind's own takes that kind only
+
+
+@pytest.fixture(scope="session")
+def quick_simulation() -> None:
+    """What has to be done only once for all simulated Discords of a session."""
     simulated.hasten()
+    simulated.ExpiringViews().remember()
+    payloads: dict[tuple[Hashable, ...], dict[str, Any]] = {}
+    for kind in (app_commands.Command, app_commands.Group):
+        _remember_payload(kind, payloads)
+
+
+@pytest.fixture
+async def discord_env(build_bot: BuildBot, quick_simulation: None) -> Env:
+    """The environment of simcord, which finds it among a test's fixtures by its type and gives the test its clock."""
     env = Env(await _built(build_bot))
     simulated.settle_slowly(env, PATIENCE_S)
     return env

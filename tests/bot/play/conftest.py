@@ -13,10 +13,16 @@ from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 
 
+@pytest.fixture(scope="session")
+def common_settings() -> Settings:
+    """Those of all tests but for the folder of the database."""
+    return Settings(_env_file=None, computer_processes=1, computer_seconds=0.05)
+
+
 @pytest.fixture
-def settings(tmp_path: Path, migrated_file: Path) -> Settings:
+def settings(common_settings: Settings, tmp_path: Path, migrated_file: Path) -> Settings:
     shutil.copyfile(migrated_file, tmp_path / "boneyard.db")
-    return Settings(_env_file=None, data_dir=tmp_path, computer_processes=1, computer_seconds=0.05)
+    return common_settings.model_copy(update={"data_dir": tmp_path})
 
 
 @pytest.fixture
