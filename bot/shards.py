@@ -61,11 +61,6 @@ class Shards:
         """Keeps this process out of the database while another one runs its shards."""
         return self._locks.fence
 
-    @property
-    def are_all(self) -> bool:
-        """Whether no other process runs any shard."""
-        return len(self.ids) == self.count
-
     def look_after(self, guild_id: int) -> bool:
         """Whether this process runs the tables of a server."""
         return shard_of(guild_id, self.count) in self.ids

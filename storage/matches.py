@@ -1,8 +1,7 @@
 """Matches: their seats, the append-only log of moves that rebuilds a table, and their results.
 
 Every function works in the transaction that it is given; several of them in one block are saved together or not at all.
-Several processes may have a match in memory, so every write to one begins with `update`, which checks in the same
-statement that the change is based on the newest version.
+Every write to a match begins with `update`, see `storage.versions`.
 All times are unix seconds. The texts of games, clocks, options and moves are opaque here.
 """
 
@@ -14,11 +13,11 @@ from itertools import starmap
 from typing import Any, Final
 
 from sqlalchemy import RowMapping, Table, delete, func, insert, select
-from sqlalchemy import update as update_rows
 
-from storage.database import Conflict, Missing, Outdated, Transaction
+from storage.database import Transaction
 from storage.schema import LIVE, LIVE_STATUSES, deal_results, match_log, match_results, matches, seats
 from storage.transactions import field_columns, to_row
+from storage.versions import Versioned, check_changeable
 
 
 class Status(StrEnum):
@@ -154,6 +153,7 @@ class MatchResult:
 
 
 _CHANGEABLE = {part.name for part in fields(StoredMatch)} - {"id", "guild_id", "revision", "version"}
+_MATCHES = Versioned("match", matches, match_log, match_log.c.match_id)
 
 
 async def add(tx: Transaction, match: StoredMatch, players: Sequence[StoredSeat]) -> None:
@@ -185,16 +185,7 @@ async def log(tx: Transaction, match_id: str, after: int = 0) -> tuple[LogEntry,
     return tuple(starmap(LogEntry, rows))
 
 
-async def newest_version(tx: Transaction, match_id: str) -> int | None:
-    """The version of a match that is stored; None if there is no such match.
-
-    In a transaction that may write this first waits for every other one that has changed the match.
-    """
-    stored = select(matches.c.version).where(matches.c.id == match_id)
-    if tx.writes:
-        stored = stored.with_for_update()
-    found: int | None = (await tx.execute(stored)).scalar_one_or_none()
-    return found
+newest_version = _MATCHES.newest_version
 
 
 async def update(
@@ -212,23 +203,8 @@ async def update(
     :raises Outdated: the match has changed since that version. Nothing was written.
     :raises Missing: there is no such match.
     """
-    unknown = sorted(changes.keys() - _CHANGEABLE)
-    if unknown:
-        raise TypeError(f"cannot change {', '.join(unknown)} of a match; only {', '.join(sorted(_CHANGEABLE))}")
-    new = _plain(changes)
-    # One statement checks and claims the version: a second writer, even on another connection, finds it gone.
-    here = (matches.c.id == match_id) & (matches.c.version == version)
-    if entries:
-        new["revision"] = _last_of(entries)
-        here &= matches.c.revision == entries[0].revision - 1
-    claim = update_rows(matches).where(here).values(version=version + 1, **new).returning(matches.c.guild_id)
-    guild_id = (await tx.execute(claim)).scalar_one_or_none()
-    if guild_id is None:
-        await _guild_of(tx, match_id)
-        if await newest_version(tx, match_id) == version:
-            raise Conflict(f"the log of match {match_id!r} does not end before revision {entries[0].revision}")
-        raise Outdated(f"match {match_id!r} is no longer of version {version}")
-    await _insert_log(tx, match_id, guild_id, entries)
+    check_changeable("match", changes, _CHANGEABLE)
+    await _MATCHES.update(tx, match_id, version, entries, _plain(changes))
 
 
 async def save_seats(tx: Transaction, match_id: str, players: Sequence[StoredSeat]) -> None:
@@ -236,7 +212,7 @@ async def save_seats(tx: Transaction, match_id: str, players: Sequence[StoredSea
 
     :raises Missing: there is no such match.
     """
-    guild_id = await _guild_of(tx, match_id)
+    guild_id = await _MATCHES.guild_of(tx, match_id)
     await tx.execute(delete(seats).where(seats.c.match_id == match_id))
     await _insert_seats(tx, match_id, guild_id, players)
 
@@ -328,28 +304,6 @@ async def results(tx: Transaction, match_id: str) -> tuple[tuple[DealResult, ...
     return tuple(starmap(DealResult, deals)), tuple(starmap(MatchResult, ends))
 
 
-def _last_of(entries: Sequence[LogEntry]) -> int:
-    """:raises Conflict: the entries do not follow one another."""
-    last = entries[0].revision - 1 + len(entries)
-    if [entry.revision for entry in entries] != list(range(entries[0].revision, last + 1)):
-        raise Conflict("the entries do not follow one another")
-    return last
-
-
-async def _insert_log(tx: Transaction, match_id: str, guild_id: int, entries: Sequence[LogEntry]) -> None:
-    if entries:
-        await tx.execute(
-            insert(match_log), [to_row(entry) | {"match_id": match_id, "guild_id": guild_id} for entry in entries]
-        )
-
-
-async def _guild_of(tx: Transaction, match_id: str) -> int:
-    guild_id: int | None = (await tx.execute(select(matches.c.guild_id).where(matches.c.id == match_id))).scalar()
-    if guild_id is None:
-        raise Missing(f"there is no match {match_id!r}")
-    return guild_id
-
-
 async def _insert_seats(tx: Transaction, match_id: str, guild_id: int, players: Sequence[StoredSeat]) -> None:
     rows = [
         to_row(one) | {"player": Player(one.player).value} | {"match_id": match_id, "guild_id": guild_id}
@@ -362,7 +316,7 @@ async def _insert_seats(tx: Transaction, match_id: str, guild_id: int, players: 
 async def _save_results(
     tx: Transaction, table: Table, match_id: str, lines: Sequence[DealResult | MatchResult]
 ) -> None:
-    guild_id = await _guild_of(tx, match_id)
+    guild_id = await _MATCHES.guild_of(tx, match_id)
     if lines:
         await tx.execute(insert(table), [to_row(line) | {"match_id": match_id, "guild_id": guild_id} for line in lines])
 

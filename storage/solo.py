@@ -11,11 +11,11 @@ from enum import StrEnum
 from typing import Any
 
 from sqlalchemy import RowMapping, delete, insert, select
-from sqlalchemy import update as update_rows
 
-from storage.database import Conflict, Missing, Outdated, Transaction
+from storage.database import Transaction
 from storage.schema import daily_deals, solo_log, solo_players, solos, spent_tries
 from storage.transactions import to_row
+from storage.versions import Versioned, check_changeable
 
 
 class SoloStatus(StrEnum):
@@ -53,7 +53,7 @@ class StoredSolo:
     """Whether it can still be played. A person has at most one open for a game and day."""
     status: SoloStatus
     revision: int
-    """The number of entries in the log; only `append` moves it."""
+    """The number of entries in the log; only `update` moves it."""
     moves: int
     """The number of moves made and not undone."""
     helped: bool
@@ -92,6 +92,7 @@ class StoredDeal:
 
 
 _CHANGEABLE = {"counted", "open", "status", "moves", "helped", "ended_at"}
+_SOLOS = Versioned("solitaire", solos, solo_log, solo_log.c.solo_id)
 
 
 async def add(tx: Transaction, solo: StoredSolo) -> None:
@@ -115,60 +116,25 @@ async def load(tx: Transaction, solo_id: str) -> tuple[StoredSolo, tuple[SoloEnt
     return _solo(row), tuple(SoloEntry(**one) for one in rows.mappings())
 
 
-async def append(tx: Transaction, solo_id: str, entries: Sequence[SoloEntry]) -> None:
-    """Add entries to the log and move the revision on. Only one writer can add the same revision.
-
-    :raises Conflict: the entries do not continue the log exactly where it ends now. Nothing was written.
-    :raises Missing: there is no such solitaire.
-    """
-    if not entries:
-        return
-    last = entries[0].revision - 1 + len(entries)
-    if [entry.revision for entry in entries] != list(range(entries[0].revision, last + 1)):
-        raise Conflict("the entries do not follow one another")
-    here = (solos.c.id == solo_id) & (solos.c.revision == entries[0].revision - 1)
-    claim = update_rows(solos).where(here).values(revision=last).returning(solos.c.guild_id)
-    guild_id = (await tx.execute(claim)).scalar_one_or_none()
-    if guild_id is None:
-        if await newest_version(tx, solo_id) is None:
-            raise Missing(f"there is no solitaire {solo_id!r}")
-        raise Conflict(f"the log of solitaire {solo_id!r} does not end before revision {entries[0].revision}")
-    rows = [to_row(entry) | {"solo_id": solo_id, "guild_id": guild_id} for entry in entries]
-    await tx.execute(insert(solo_log), rows)
+newest_version = _SOLOS.newest_version
 
 
-async def newest_version(tx: Transaction, solo_id: str) -> int | None:
-    """The version of a solitaire that is stored; None if there is no such solitaire.
-
-    In a transaction that may write this first waits for every other one that has changed the solitaire.
-    """
-    stored = select(solos.c.version).where(solos.c.id == solo_id)
-    if tx.writes:
-        stored = stored.with_for_update()
-    found: int | None = (await tx.execute(stored)).scalar_one_or_none()
-    return found
-
-
-async def update(tx: Transaction, solo_id: str, version: int, **changes: Any) -> None:
+async def update(
+    tx: Transaction, solo_id: str, version: int, entries: Sequence[SoloEntry] = (), /, **changes: Any
+) -> None:
     """Change columns of a solitaire, by the names of the fields of `StoredSolo`, and raise its version by one.
 
-    Every write to a solitaire begins with this, as in `storage.matches`.
-
     :param version: the version that the changes are based on.
+    :param entries: are added to its log and move its revision on.
     :raises TypeError: an unknown name, or a field that cannot be set.
+    :raises Conflict: the entries do not continue the log exactly where it ends.
     :raises Outdated: it has changed since that version. Nothing was written.
     :raises Missing: there is no such solitaire.
     """
-    unknown = sorted(changes.keys() - _CHANGEABLE)
-    if unknown:
-        raise TypeError(f"cannot change {', '.join(unknown)} of a solitaire; only {', '.join(sorted(_CHANGEABLE))}")
+    check_changeable("solitaire", changes, _CHANGEABLE)
     if "status" in changes:
         changes["status"] = SoloStatus(changes["status"]).value
-    here = (solos.c.id == solo_id) & (solos.c.version == version)
-    if (await tx.execute(update_rows(solos).where(here).values(version=version + 1, **changes))).rowcount == 0:
-        if await newest_version(tx, solo_id) is None:
-            raise Missing(f"there is no solitaire {solo_id!r}")
-        raise Outdated(f"solitaire {solo_id!r} is no longer of version {version}")
+    await _SOLOS.update(tx, solo_id, version, entries, changes)
 
 
 async def open_of(tx: Transaction, user_id: int) -> tuple[StoredSolo, ...]:

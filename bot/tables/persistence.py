@@ -1,7 +1,7 @@
 """Stored tables: reading and rebuilding a table from its log, and saving what a step changed."""
 
 import logging
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 import games
@@ -16,14 +16,12 @@ from storage.league import results
 from storage.league.results import Entry
 from storage.matches import LogEntry, Status, StoredMatch, StoredSeat
 from storage.signs import Pact, Pad, Sign
+from storage.versions import changed_columns
 
 from .chips import settle
 from .state import NOTHING_SHOWN, RECENT, Step, Table
 
 logger = logging.getLogger(__name__)
-
-_OWN_COLUMNS = frozenset({"revision", "version"})
-"""The columns that `update` writes by itself."""
 
 
 class StoredTable(NamedTuple):
@@ -106,12 +104,7 @@ async def save(tx: Transaction, before: Table, step: Step) -> Table:
 
     :raises Outdated: if another process has changed the table since it was read.
     """
-    changes = {
-        field.name: getattr(step.table.stored, field.name)
-        for field in fields(StoredMatch)
-        if field.name not in _OWN_COLUMNS
-        and getattr(step.table.stored, field.name) != getattr(before.stored, field.name)
-    }
+    changes = changed_columns(before.stored, step.table.stored)
     version = before.stored.version
     await matches.update(tx, before.id, version, step.entries, **changes)
     after = step.table.with_stored(version=version + 1)

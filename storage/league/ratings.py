@@ -94,20 +94,6 @@ async def add_changes(tx: Transaction, guild_id: int, generation: int, changes: 
         await tx.execute(insert(rating_changes), [where | vars(one) for one in changes])
 
 
-async def changes_of(tx: Transaction, guild_id: int, scope: str, people: Iterable[int]) -> tuple[Change, ...]:
-    """What results changed of people's ratings in a scope as it holds now, in the order in which they were rated.
-
-    Of several generations the newest has the say. Results that count no more are still among them: in a newer
-    generation there is nothing of them, so readers must leave out what does not count.
-    """
-    own = (_H.guild_id == guild_id) & (_H.scope == scope) & _H.user_id.in_(list(people))
-    wanted = _chosen_changes().where(own, _holds())
-    newest: dict[tuple[int, int], Change] = {}
-    for one in await _changes(tx, wanted.order_by(_H.generation, _H.id)):
-        newest[one.result_id, one.user_id] = one
-    return tuple(newest.values())
-
-
 async def of_result(tx: Transaction, result_id: int) -> tuple[Change, ...]:
     """What a result changed as it holds now, by scope and person."""
     wanted = _chosen_changes().where(_H.result_id == result_id, _holds())

@@ -393,11 +393,6 @@ async def finish_import(tx: Transaction, import_id: int) -> bool:
     return (await tx.execute(delete(league_imports).where(mine))).rowcount > 0
 
 
-async def import_under_way(tx: Transaction, guild_id: int) -> bool:
-    """Whether a file of a server is being taken in."""
-    return (await tx.execute(select(_I.id).where(_I.guild_id == guild_id))).first() is not None
-
-
 async def abandoned_imports(tx: Transaction, before: float) -> tuple[int, ...]:
     """The files with which nobody has gone on since a time."""
     return tuple((await tx.execute(select(_I.id).where(_I.touched_at < before).order_by(_I.id))).scalars())

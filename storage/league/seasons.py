@@ -84,11 +84,6 @@ async def spans(tx: Transaction, guild_id: int) -> tuple[Season, ...]:
     return tuple(_season({**row, "final": None}) for row in rows.mappings())
 
 
-async def all_of(tx: Transaction, guild_id: int) -> tuple[Season, ...]:
-    """All seasons of a server, the oldest first."""
-    return await _read(tx, _C.guild_id == guild_id)
-
-
 async def listed(tx: Transaction, guild_id: int, *, first: int = 0, count: int = 10) -> tuple[tuple[Season, ...], int]:
     """The seasons of a server without their final tables, the last begun first, from the place `first` (from 0) on.
 
@@ -129,11 +124,6 @@ async def move(tx: Transaction, season_id: int, starts_at: float, ends_at: float
 async def closed_between(tx: Transaction, guild_id: int, since: float, until: float) -> tuple[Season, ...]:
     """The seasons that were closed in a time, with their tables."""
     return await _read(tx, _C.guild_id == guild_id, _C.closed_at >= since, _C.closed_at < until)
-
-
-async def save_final(tx: Transaction, season_id: int, final: tuple[Mapping[str, Any], ...]) -> None:
-    """Put another table in place of the one that a season was closed with, as when a name must go."""
-    await tx.execute(update(seasons).where(_C.id == season_id).values(final=[dict(row) for row in final]))
 
 
 async def _read(tx: Transaction, *conditions: ColumnElement[bool]) -> tuple[Season, ...]:

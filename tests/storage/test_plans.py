@@ -20,7 +20,6 @@ LONG = ("league_results", "league_places", "league_entries", "rating_changes", "
 QUERIES: dict[str, Callable[[Transaction], Awaitable[object]]] = {
     "standings": lambda tx: ratings.all_in(tx, 1, 0, "block"),
     "a person's ratings": lambda tx: ratings.of_person(tx, 1, 0, 11),
-    "a person's changes": lambda tx: ratings.changes_of(tx, 1, "block", [11, 12]),
     "a result's changes": lambda tx: ratings.of_result(tx, 5),
     "the newest results": lambda tx: results.page(tx, Wanted(1)),
     "the newest results of a game": lambda tx: results.page(tx, Wanted(1, game="block")),

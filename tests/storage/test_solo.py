@@ -55,8 +55,7 @@ def ended(name: str, user_id: int = ADA, **changes: Any) -> StoredSolo:
 async def test_a_solitaire_and_its_log_come_back_as_they_were(database: Database) -> None:
     await add(database, SOLO)
     async with database.write() as tx:
-        await solo.append(tx, SOLO.id, ENTRIES)
-        await solo.update(tx, SOLO.id, 0, helped=True, moves=1)
+        await solo.update(tx, SOLO.id, 0, ENTRIES, helped=True, moves=1)
     async with database.read() as tx:
         assert await solo.load(tx, SOLO.id) == (replace(SOLO, revision=2, helped=True, moves=1, version=1), ENTRIES)
         assert await solo.load(tx, "nobody") is None
@@ -77,16 +76,16 @@ async def test_an_update_that_was_worked_out_from_another_version_changes_nothin
 async def test_of_two_that_append_the_same_revision_one_succeeds(database: Database) -> None:
     await add(database, SOLO)
     async with database.write() as tx:
-        await solo.append(tx, SOLO.id, ENTRIES[:1])
+        await solo.update(tx, SOLO.id, 0, ENTRIES[:1])
     for wrong in (ENTRIES[:1], (ENTRIES[1], ENTRIES[0]), (SoloEntry(3, "redo", 1.0),)):
         with pytest.raises(Conflict):
             async with database.write() as tx:
-                await solo.append(tx, SOLO.id, wrong)
+                await solo.update(tx, SOLO.id, 1, wrong)
     with pytest.raises(Missing):
         async with database.write() as tx:
-            await solo.append(tx, "nobody", ENTRIES)
+            await solo.update(tx, "nobody", 0, ENTRIES)
     async with database.read() as tx:
-        assert await solo.load(tx, SOLO.id) == (replace(SOLO, revision=1), ENTRIES[:1])
+        assert await solo.load(tx, SOLO.id) == (replace(SOLO, revision=1, version=1), ENTRIES[:1])
 
 
 async def test_a_person_has_one_open_of_a_game_and_day(database: Database) -> None:
@@ -146,7 +145,7 @@ async def test_the_deal_of_a_day_that_is_kept_stays(database: Database) -> None:
 async def test_a_server_can_be_forgotten_with_what_was_played_there_but_not_the_deals(database: Database) -> None:
     await add(database, SOLO, replace(SOLO, id="elsewhere", guild_id=GUILD + 1, game="twelves"))
     async with database.write() as tx:
-        await solo.append(tx, SOLO.id, ENTRIES)
+        await solo.update(tx, SOLO.id, 0, ENTRIES)
         await solo.meet(tx, GUILD, ADA, "Łu")
         await solo.keep_deal(tx, StoredDeal("2026-11-22", "pyramid", "a seed", 3))
         assert await servers.forget(tx, GUILD, 1000) == 4  # the solitaire, two entries of its log, its player

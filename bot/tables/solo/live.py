@@ -1,7 +1,6 @@
 """The live solitaires. Whatever happens in them goes through `Solos.apply`, see `LiveStore`."""
 
 from collections.abc import Callable
-from dataclasses import fields
 from hashlib import blake2b
 from typing import Final
 
@@ -14,13 +13,12 @@ from bot.tables.store import LiveStore, Repository
 from storage import solo as solos
 from storage.database import Conflict, Database, Transaction
 from storage.solo import StoredSolo
+from storage.versions import changed_columns
 
 from . import steps
 from .state import Solo, SoloStep, day_of, rebuild
 
 _CACHED: Final = 500
-_OWN_COLUMNS: Final = frozenset({"revision", "version"})
-"""The columns that `append` and `update` write by themselves."""
 
 
 class _SoloRepository(Repository[Solo, SoloStep]):
@@ -32,14 +30,8 @@ class _SoloRepository(Repository[Solo, SoloStep]):
         return await solos.newest_version(tx, key)
 
     async def save(self, tx: Transaction, before: Solo, step: SoloStep) -> Solo:
-        changes = {
-            part.name: getattr(step.solo.stored, part.name)
-            for part in fields(StoredSolo)
-            if part.name not in _OWN_COLUMNS
-            and getattr(step.solo.stored, part.name) != getattr(before.stored, part.name)
-        }
-        await solos.update(tx, before.id, before.version, **changes)
-        await solos.append(tx, before.id, step.entries)
+        changes = changed_columns(before.stored, step.solo.stored)
+        await solos.update(tx, before.id, before.version, step.entries, **changes)
         return step.solo.with_stored(version=before.version + 1)
 
     def changes(self, before: Solo, step: SoloStep) -> bool:

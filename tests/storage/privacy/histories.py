@@ -57,7 +57,7 @@ async def lived(database: Database, guild_id: int = GUILD, name: str = "past") -
             )  # fmt: skip
             if not is_open or guild_id == GUILD:
                 await solo.add(tx, one)
-                await solo.append(tx, solo_id, [SoloEntry(1, "a move", NOON)])
+                await solo.update(tx, solo_id, 0, [SoloEntry(1, "a move", NOON)])
 
 
 async def _played(tx: Transaction, guild_id: int, name: str) -> None:

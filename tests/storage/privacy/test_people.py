@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 import pytest
 from sqlalchemy import JSON, BigInteger
 
@@ -116,7 +118,7 @@ async def test_forgetting_somebody_changes_nothing_of_anybody_else(database: Dat
         assert len(after[table]) == len(before[table])
     assert [row["user_id"] for row in after["league_people"]] == [BEN, BEN]
     async with database.read() as tx:
-        [season] = await seasons.all_of(tx, GUILD)
+        [season] = await seasons.closed_between(tx, GUILD, 0.0, inf)
         assert season.final is not None
         assert season.final[1] == {"user_id": BEN, "name": "Ben", "place": 2}
         assert season.final[0]["name"] == ""

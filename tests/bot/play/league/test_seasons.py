@@ -17,7 +17,8 @@ def _day(world: DiscordWorld, later: int = 0) -> str:
 
 async def _seasons(world: DiscordWorld) -> tuple[Season, ...]:
     async with reading(world) as tx:
-        return await seasons.all_of(tx, world.guild.id)
+        found = [await seasons.load(tx, world.guild.id, one.id) for one in await seasons.spans(tx, world.guild.id)]
+    return tuple(season for season in found if season is not None)
 
 
 async def test_only_whoever_may_manage_the_server_opens_and_closes_seasons(world: DiscordWorld) -> None:

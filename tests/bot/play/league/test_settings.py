@@ -90,7 +90,7 @@ async def test_the_quarter_that_runs_moves_with_the_time_zone_and_is_counted_aga
     await _settings(world, "Ada", timezone="Pacific/Auckland")
     quarter = quarter_at(now(world), "Pacific/Auckland")
     async with reading(world) as tx:
-        [season] = await seasons.all_of(tx, world.guild.id)
+        [season] = await seasons.spans(tx, world.guild.id)
     assert (season.starts_at, season.ends_at) == (quarter.starts_at, quarter.ends_at)
     league = await league_of(world)
     assert (league.asked, league.answered) == (1, 1)

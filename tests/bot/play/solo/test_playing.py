@@ -186,11 +186,11 @@ async def test_no_solution_is_shown_of_what_can_still_be_played(pyramid: Discord
 
 
 async def test_a_move_that_cannot_be_saved_is_not_made(pyramid: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def full(*_: object) -> None:
+    async def full(*_: object, **__: object) -> None:
         raise Full("no room")
 
     with monkeypatch.context() as broken:
-        broken.setattr("bot.tables.solo.live.solos.append", full)
+        broken.setattr("bot.tables.solo.live.solos.update", full)
         await make(pyramid, DEAD_END[0])
         assert "Your move could not be saved" in words_in(hand_of(pyramid, "Ada") or {})
     solo = await solo_of(pyramid)

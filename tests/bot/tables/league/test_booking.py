@@ -180,7 +180,7 @@ async def test_a_rematch_is_a_match_like_any_other(process: TableProcess) -> Non
 async def test_the_first_result_of_a_quarter_opens_its_season(process: TableProcess) -> None:
     await won_by_seat_0(process, ADA, BORYS)
     async with process.database.read() as tx:
-        (season,) = await seasons.all_of(tx, GUILD)
+        (season,) = await seasons.spans(tx, GUILD)
         held = await ratings.all_in(tx, GUILD, 0, f"season:{season.id}")
     assert (season.quarter, season.name) == ("2025-4", "2025 Q4")
     # 2025-10-01 and 2026-01-01, 00:00 UTC.
