@@ -5,7 +5,7 @@ text or dates in it. They take a few milliseconds, so call them off the event lo
 longer, because its tiles are drawn then and remembered.
 """
 
-from bot.render.charts import MOST_CURVES, Curve, TableRow, Value, plot, standings_table
+from bot.render.charts import MOST_CURVES, Curve, Section, TableRow, Value, plot, standings_table
 from bot.render.chips import Chips
 from bot.render.circle import Place, circle
 from bot.render.deal_end import board_with_tiles, deal_end, with_hands
@@ -42,6 +42,7 @@ __all__ = [
     "Pile",
     "Place",
     "RevealedHand",
+    "Section",
     "Side",
     "Square",
     "Strip",

@@ -94,7 +94,7 @@ def standings_table(titles: Sequence[str], rows: Sequence[TableRow]) -> bytes:
             if value.aside:
                 left = edge - aside + 6
                 table.write(value.aside, (left, y + 4), size=_ASIDE_LETTERS, ink=_QUIET, ground=ground)
-    return table.png(few_steps=True)
+    return table.png(few_colours=True)
 
 
 def _aside_width(value: Value) -> int:
@@ -138,17 +138,35 @@ _PER_POINT: Final = 2
 """A line has at most one point for this many pixels."""
 
 
+Points = tuple[tuple[float, float], ...]
+
+
+class Section(NamedTuple):
+    """A part of the time with a title; the curve `of` (its place) stands out in it, or none."""
+
+    title: str
+    since: float
+    until: float
+    of: int | None
+
+
 @dataclass(frozen=True)
 class Curve:
     """Somebody's number over time.
 
     :ivar points: (time, value), by time; at least one. After the last one the value holds.
+    :ivar earlier: lines that ended before, when the value began anew.
     :ivar said: what is written below the name, the last value for instance.
     """
 
     name: str
-    points: tuple[tuple[float, float], ...]
+    points: Points
     said: str
+    earlier: tuple[Points, ...] = ()
+
+    @property
+    def pieces(self) -> tuple[Points, ...]:
+        return *self.earlier, self.points
 
 
 class _Frame(NamedTuple):
@@ -181,7 +199,7 @@ def plot(curves: Sequence[Curve], *, since: float, until: float, marks: Sequence
     """
     table = Table(WIDTH, _HEIGHT, 1)
     draw_plot(table, (0, _HEIGHT), curves, since=since, until=until, marks=marks)
-    return table.png(few_steps=True)
+    return table.png(few_colours=True)
 
 
 def draw_plot(
@@ -192,20 +210,24 @@ def draw_plot(
     since: float,
     until: float,
     marks: Sequence[tuple[float, str]] = (),
+    sections: Sequence[Section] = (),
 ) -> None:
     """Draw lines over time into a part of a picture; see `plot`.
 
     :param span: where that part begins and ends, from above.
+    :param sections: parts of the time, whose titles stand above them with the name of the curve that stands out.
     """
-    if not 1 <= len(curves) <= MOST_CURVES or not all(curve.points for curve in curves):
+    if not 1 <= len(curves) <= MOST_CURVES or not all(map(all, (curve.pieces for curve in curves))):
         raise ValueError(f"a plot has 1 to {MOST_CURVES} curves with points")
     ticks = _ticks([value for curve in curves for value in _visible(curve, since)])
     wide = max(text_mask(_number(tick), _LETTERS).width for tick in ticks)
     right = WIDTH - _EDGE - _NAMES - _TO_NAMES
-    top, bottom = span[0] + _EDGE + 12, span[1] - _EDGE - _BELOW
+    top, bottom = span[0] + (2 * _BELOW if sections else _EDGE + 12), span[1] - _EDGE - _BELOW
     frame = _Frame(_EDGE + wide + 12, top, right, bottom, since, until, ticks[0], ticks[-1])
     _draw_axes(table, frame, ticks, marks)
     coloured = list(zip(curves, colours.CURVES, strict=False))
+    for section in sections:
+        _draw_section(table, frame, section, coloured)
     for curve, colour in reversed(coloured):
         _draw_curve(table, frame, curve, colour)
     _draw_names(table, frame, coloured)
@@ -218,8 +240,9 @@ def least_height(curves: int) -> int:
 
 def _visible(curve: Curve, since: float) -> list[float]:
     """The values of a curve that are seen: from the last one before the left edge on."""
-    first = max(0, bisect_right(curve.points, since, key=lambda point: point[0]) - 1)
-    return [value for _, value in curve.points[first:]]
+    points = [point for piece in curve.pieces for point in piece]
+    first = max(0, bisect_right(points, since, key=lambda point: point[0]) - 1)
+    return [value for _, value in points[first:]]
 
 
 def _ticks(values: Sequence[float]) -> list[float]:
@@ -256,33 +279,60 @@ def _draw_axes(table: Table, frame: _Frame, ticks: Sequence[float], marks: Seque
 
 
 def _draw_curve(table: Table, frame: _Frame, curve: Curve, colour: colours.Colour) -> None:
-    """A line with a dark edge, so that lines that cross can be told apart, and a dot at its end."""
-    path = _path(frame, curve)
-    margin = _END + _HALO + 2
-    left, top = frame.left - margin, floor(min(y for _, y in path)) - margin
-    size = (frame.right - left + margin, ceil(max(y for _, y in path)) - top + margin)
+    """Its lines with a dark edge, so that those that cross can be told apart, and a dot at the end of each."""
+    for number, points in enumerate(curve.pieces, 1):
+        _draw_line(table, _path(frame, points, goes_on=number == len(curve.pieces)), colour)
+
+
+def _draw_line(table: Table, path: list[tuple[float, float]], colour: colours.Colour) -> None:
+    below = ImageDraw.Draw(table.image)  # where only lines are covered, the steps at an edge are not seen
+    below.line(path, fill=colours.index_of(colours.FELT_DEEP), width=round(_LINE) + 2 * _HALO, joint="curve")
+    _draw_dot(below, path[-1], _END + _HALO, colours.index_of(colours.FELT_DEEP))
+    margin = _END + 2
+    left, top = floor(path[0][0]) - margin, floor(min(y for _, y in path)) - margin
+    size = (ceil(path[-1][0]) - left + margin, ceil(max(y for _, y in path)) - top + margin)
     path = [((x - left) * _SMOOTH, (y - top) * _SMOOTH) for x, y in path]
-    for out, ink in ((_HALO, colours.FELT_DEEP), (0, colour)):
-        mask = Image.new("L", (size[0] * _SMOOTH, size[1] * _SMOOTH), 0)
-        pen = ImageDraw.Draw(mask)
-        if len(path) > 1:
-            pen.line(path, fill=255, width=round((_LINE + 2 * out) * _SMOOTH), joint="curve")
-        x, y = path[-1]
-        reach = (_END + out) * _SMOOTH
-        pen.ellipse((x - reach, y - reach, x + reach, y + reach), fill=255)
-        table.tint(mask.reduce(_SMOOTH), (left, top), ink=ink, ground=colours.FELT_DEEP)
+    mask = Image.new("L", (size[0] * _SMOOTH, size[1] * _SMOOTH), 0)
+    pen = ImageDraw.Draw(mask)
+    pen.line(path, fill=255, width=round(_LINE * _SMOOTH), joint="curve")
+    _draw_dot(pen, path[-1], _END * _SMOOTH, 255)
+    table.tint(mask.reduce(_SMOOTH), (left, top), ink=colour, ground=colours.FELT_DEEP)
 
 
-def _path(frame: _Frame, curve: Curve) -> list[tuple[float, float]]:
-    """The line in pixels, from the left edge or its first point to the right edge, no finer than can be seen."""
+def _draw_dot(pen: ImageDraw.ImageDraw, at: tuple[float, float], radius: float, ink: int) -> None:
+    x, y = at
+    pen.ellipse((x - radius, y - radius, x + radius, y + radius), fill=ink)
+
+
+def _draw_section(
+    table: Table, frame: _Frame, section: Section, coloured: Sequence[tuple[Curve, colours.Colour]]
+) -> None:
+    """The title of a part of the time, the name below it, and a line where the part begins."""
+    left, right = round(frame.x(section.since)), round(frame.x(section.until))
+    if section.since > frame.since:
+        table.fill((left - 1, frame.top - 2 * _BELOW + 8, left + 2, frame.bottom), colours.BRASS)
+    titles = [(section.title, colours.TEXT)]
+    if section.of is not None:
+        curve, colour = coloured[section.of]
+        titles.append((curve.name, colour))
+    for number, (text, ink) in enumerate(titles):
+        at = (left + right) // 2, frame.top - 50 + number * 28
+        table.write(text, at, size=_LETTERS, width=right - left - 8, anchor="middle", ink=ink)
+
+
+def _path(frame: _Frame, points: Points, *, goes_on: bool) -> list[tuple[float, float]]:
+    """A line in pixels, from the left edge or its first point on, no finer than can be seen.
+
+    :param goes_on: whether it goes on to the right edge.
+    """
     path: list[tuple[float, float]] = []
-    for at, value in curve.points:
+    for at, value in points:
         x, y = frame.x(at), frame.y(value)
         if path and (at <= frame.since or (0 <= x - path[-1][0] < _PER_POINT and len(path) > 1)):
             path[-1] = path[-1][0], y
         else:
             path.append((x, y))
-    if path[-1][0] < frame.right:
+    if goes_on and path[-1][0] < frame.right:
         path.append((frame.right, path[-1][1]))
     return path
 

@@ -59,7 +59,7 @@ def circle(places: Sequence[Place], *, boneyard: int, thrown: int, centre: Seque
     :param thrown: the tiles that were thrown away; they lie beside the boneyard, if there are any.
     :param centre: short lines below the boneyard, the score for instance; a long one is cut and ends in an ellipsis.
         Letters weigh most in the file: the pairs' letters are lighter here than names, and the picture shows them.
-        With them four players take less than 15 kB, six 17 kB, of which their names alone are three.
+        With them six players take less than 15 kB.
     :raises ValueError: if there are not four or six players.
     """
     if len(places) not in _BAND_HEIGHTS:
@@ -88,7 +88,7 @@ def circle(places: Sequence[Place], *, boneyard: int, thrown: int, centre: Seque
         y = lines_top + number * _LINE + _LINE // 2
         width = 2 * ring.half_width_at(y) - 2 * _LINE
         table.write(line, (ring.x, y), size=_LINE_LETTERS, width=width, anchor="middle", ground=colours.FELT_LIGHT)
-    return table.png(few_steps=True)
+    return table.png(few_colours=True)
 
 
 def _draw_sign(table: Table, at: tuple[int, int], sign: str) -> None:

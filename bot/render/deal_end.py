@@ -80,7 +80,7 @@ def _line_and_rows(line: LineView, rows: _Rows, last: int | None, chips: Sequenc
         _draw_below(table, figure.height, rows)
     if chips:
         draw_chips(table, figure.height + below - _ROW_SPACE * (not below), chips)
-    return table.png(few_steps=True)
+    return table.png(few_colours=True)
 
 
 def rows_height(rows: Sequence[Row]) -> int:
@@ -189,4 +189,4 @@ def with_hands(board: Callable[[], bytes], rows: Sequence[Row], *, lit: Collecti
     both = Table(max(WIDTH, upper.width), upper.height + lower.height, 1)
     both.image.paste(upper, ((both.width - upper.width) // 2, 0))
     both.image.paste(lower.image, ((both.width - lower.width) // 2, upper.height))
-    return both.png(few_steps=True)
+    return both.png(few_colours=True)

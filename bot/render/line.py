@@ -313,13 +313,12 @@ def board(line: LineView, *, last: int | None, large: bool = False) -> bytes:
     :param last: the index in the line of the tile that was laid last, which is marked; None marks none.
     :param large: half as large again.
 
-    A full line of two arms takes less than 15 kB. One of three or four arms may take 17 kB: it fills a picture of 4 to
-    3 with tiles half as large again as theirs, and to draw them smaller for two kilobytes would serve nobody.
+    A full line takes less than 15 kB.
     """
     figure = LineFigure.of(line, large=large)
     table = Table(figure.width, figure.height, figure.scale)
     figure.draw(table, line, last=last)
-    return table.png(few_steps=len(line.tiles) > _MANY_TILES)
+    return table.png(few_colours=len(line.tiles) > _MANY_TILES)
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.render.charts import Curve, draw_plot, least_height
+from bot.render.charts import Curve, Section, draw_plot, least_height
 from bot.render.drawing import colours
 from bot.render.drawing.canvas import FRAME, WIDTH, Table
+from bot.render.drawing.lettering import text_mask
 from bot.render.drawing.tiles import shadow, tile_sprite
 from games.core.tiles import Tile
 
@@ -16,6 +17,8 @@ _TITLE_LETTERS: Final = 38
 _PLOT: Final = 290
 _ROW: Final = 56
 _LETTERS: Final = 25
+_SMALL_LETTERS: Final = 20
+"""For highlights that are too long otherwise."""
 _LEFT: Final = FRAME + 22
 _UNIT: Final = 32
 """The unit of the tile beside a highlight."""
@@ -29,19 +32,26 @@ class Highlight:
     tile: Tile | None = None
 
 
-def match_end(title: str, curves: Sequence[Curve], deals: int, highlights: Sequence[Highlight]) -> bytes:
+def match_end(
+    title: str,
+    curves: Sequence[Curve],
+    deals: int,
+    highlights: Sequence[Highlight],
+    rounds: Sequence[Section] = (),
+) -> bytes:
     """The end of a match, as a PNG file.
 
     :param title: who won; a long one is cut and ends in an ellipsis.
     :param curves: the score of each side, with the number of the deal as the time, 0 for the beginning.
     :param deals: how many deals there were.
+    :param rounds: those in which scores begin anew.
     """
     below = _TOP + _TITLE + max(_PLOT, least_height(len(curves)))
     table = Table(WIDTH, below + len(highlights) * _ROW + 2 * FRAME, 1)
     at = (WIDTH // 2, _TOP + _TITLE // 2 + 4)
     table.write(title, at, size=_TITLE_LETTERS, width=WIDTH - 2 * _LEFT, anchor="middle", ink=colours.GLOW)
     marks = [(float(deal), str(deal)) for deal in range(1, deals + 1)]
-    draw_plot(table, (_TOP + _TITLE, below), curves, since=0, until=deals, marks=marks)
+    draw_plot(table, (_TOP + _TITLE, below), curves, since=0, until=deals, marks=marks, sections=rounds)
     for number, highlight in enumerate(highlights):
         top = below + number * _ROW
         middle = top + _ROW // 2
@@ -52,5 +62,6 @@ def match_end(title: str, curves: Sequence[Curve], deals: int, highlights: Seque
             table.lay(tile_sprite(_UNIT, highlight.tile.high, highlight.tile.low, upright=False), *corner)
         left = _LEFT + 2 * _UNIT + 22 if highlight.tile is not None else _LEFT + 6
         width = WIDTH - _LEFT - left
-        table.write(highlight.text, (left, middle - 2), size=_LETTERS, width=width, ground=colours.FELT_DEEP)
-    return table.png(few_steps=True)
+        size = _LETTERS if text_mask(highlight.text, _LETTERS).width <= width else _SMALL_LETTERS
+        table.write(highlight.text, (left, middle - 2), size=size, width=width, ground=colours.FELT_DEEP)
+    return table.png(few_colours=True)

@@ -91,8 +91,6 @@ class Emblem:
 def menu(entries: tuple[tuple[str, Emblem], ...]) -> bytes:
     """The games as a PNG file, which is drawn once for each language.
 
-    The file may reach 17 kB, of which the names are a third.
-
     :param entries: the name and the emblem of each.
     """
     border = FRAME + _PADDING
@@ -106,7 +104,7 @@ def menu(entries: tuple[tuple[str, Emblem], ...]) -> bytes:
         _draw_emblem(table, emblem, (x + _INSET, y + _INSET, x + wide - _INSET, y + _HIGH - _NAME))
         middle = (x + wide // 2, y + _HIGH - _NAME // 2)
         _write_name(table, name, middle, wide - _INSET)
-    return table.png(few_steps=True, kept=True)
+    return table.png(few_colours=True)
 
 
 def _write_name(table: Table, name: str, middle: tuple[int, int], room: int) -> None:

@@ -116,7 +116,7 @@ def square(laid: Square, *, last: int | None, large: bool = False) -> bytes:
     figure = _Figure.of(laid.within_rows, laid.within_columns, large=large)
     table = Table(figure.width, figure.height, figure.scale)
     figure.draw(table, laid, last=last)
-    return table.png(few_steps=True)
+    return table.png(few_colours=True)
 
 
 def square_places(laid: Square, marks: Sequence[Mark], *, large: bool = False) -> bytes:
@@ -135,7 +135,7 @@ def square_places(laid: Square, marks: Sequence[Mark], *, large: bool = False) -
     figure.draw(table, laid, last=None)
     for letter, high, low in marks:
         figure.draw_mark(table, letter, high, low)
-    return table.png(few_steps=True)
+    return table.png(few_colours=True)
 
 
 def square_end(laid: Square, rows: Sequence[Row], *, last: int | None, best: Collection[int] = ()) -> bytes:
@@ -150,7 +150,7 @@ def square_end(laid: Square, rows: Sequence[Row], *, last: int | None, best: Col
     table = Table(WIDTH, figure.height + rows_height(rows), 1)
     figure.draw(table, laid, last=last)
     draw_rows_below(table, figure.height, rows, best, sums=False)
-    return table.png(few_steps=True)
+    return table.png(few_colours=True)
 
 
 def _widened(span: Span, numbers: Sequence[int]) -> Span:

@@ -130,7 +130,7 @@ def trick(
     _draw_centre(table, centre, middle, beside=len(layings) == 2)
     for number, side in enumerate(sides):
         _draw_side(table, number, side, height)
-    return table.png(few_steps=True)
+    return table.png(few_colours=True)
 
 
 def _seats(count: int, height: int) -> list[tuple[int, int]]:
@@ -249,7 +249,7 @@ def piles(rows: Sequence[Pile]) -> bytes:
     for row, height in zip(rows, heights, strict=True):
         _draw_pile(table, top, row)
         top += height + _BETWEEN
-    return table.png(few_steps=True)
+    return table.png(few_colours=True)
 
 
 def _rows_of(row: Pile) -> int:

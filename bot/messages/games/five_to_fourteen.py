@@ -3,15 +3,17 @@
 from typing import ClassVar, Final
 
 from bot import render
-from games import Event
-from games.core.events import Lot
+from games import Event, Match
+from games.core.events import DealBegan, Lot
 from games.core.view import LineDealEnd
 from games.five_to_fourteen import RoundOver, RoundsView
 
 from .chain import ChainPresenter
-from .presenter import Completes, kinds
+from .presenter import Completes, Round, kinds
 
 _DRAWN: Final = "drawn"
+_ROUNDS: Final = 2
+"""The rounds before the play-offs."""
 
 
 class FiveToFourteenPresenter(ChainPresenter[RoundsView, LineDealEnd]):
@@ -36,6 +38,17 @@ class FiveToFourteenPresenter(ChainPresenter[RoundsView, LineDealEnd]):
         if view.round > 1:
             found.append(self.w("board.all_points", scores=" : ".join(map(str, view.points))))
         return found
+
+    def rounds(self, match: Match) -> list[Round]:
+        found, deal = [], 0
+        for event in match.events:
+            if isinstance(event, DealBegan):
+                deal = event.number
+            elif isinstance(event, RoundOver):
+                play_off = event.number > _ROUNDS
+                title = self.w("board.play_off") if play_off else self.w("board.round", number=event.number)
+                found.append(Round(title, deal, event.side))
+        return found if len(found) > 1 else []
 
     def detail(self, event: Event) -> str:
         return _DRAWN if isinstance(event, RoundOver) and event.side is None else super().detail(event)

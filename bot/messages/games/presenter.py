@@ -81,6 +81,18 @@ class Looked:
     drawing: Drawing | None = None
 
 
+@dataclass(frozen=True)
+class Round:
+    """A round of a match that is over: `side` has won it, or nobody (None).
+
+    :ivar last_deal: the number of its last deal.
+    """
+
+    title: str
+    last_deal: int
+    side: int | None
+
+
 class Presenter(Generic[V, E]):
     """How one game looks to one reader.
 
@@ -370,19 +382,29 @@ class Presenter(Generic[V, E]):
         if not names:
             return self.w("event.over.nobody")
         if len(names) == 1:
-            return self.w("summary.match.won", name=names[0])
+            several = len(self.names.plain) > len(self.names.sides)
+            return self.w("summary.match.won_together" if several else "summary.match.won", name=names[0])
         return self.w("summary.match.shared", names=self.w.list(names))
 
-    def ranking(self, outcome: Outcome) -> list[str]:
+    def rounds(self, _match: Match) -> list[Round]:
+        """The rounds of a match that is over, in each of which scores begin anew; empty if they never do."""
+        return []
+
+    def standing_of(self, side: int, outcome: Outcome, rounds: Sequence[Round]) -> str:
+        """What a side has in the end: how many rounds it has won, or its score."""
+        if not rounds:
+            return self.scored(outcome.scores[side])
+        return self.w.count("summary.rounds_won", sum(one.side == side for one in rounds))
+
+    def ranking(self, match: Match, outcome: Outcome) -> list[str]:
         """The sides from best to worst, a line each."""
+        rounds = self.rounds(match)
         lines, place = [], 1
         for group in outcome.ranking:
             medal = _MEDALS[place - 1] if place <= len(_MEDALS) else "▫"
             for side in sorted(group):
-                points = self.scored(outcome.scores[side])
-                lines.append(
-                    f"{medal} {self.w('summary.place', place=place, name=self.names.sides[side], points=points)}"
-                )
+                name, points = self.names.sides[side], self.standing_of(side, outcome, rounds)
+                lines.append(f"{medal} {self.w('summary.place', place=place, name=name, points=points)}")
             place += len(group)
         return lines
 
@@ -397,7 +419,7 @@ class Presenter(Generic[V, E]):
         sides: list[list[str]] = [[] for _ in self.names.sides]
         for seat, name in enumerate(self.names.plain):
             sides[self.side_of(seat)].append(name)
-        return [", ".join(names) for names in sides]
+        return [self.w.list(names) for names in sides]
 
     def side_of(self, seat: int) -> int:
         """The side of a seat: partners sit opposite, so sides follow each other round the table."""

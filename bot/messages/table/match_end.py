@@ -11,6 +11,7 @@ from typing import Any, Final
 from bot import render
 from bot.locales import Words
 from bot.messages.games import Presenter
+from bot.messages.games.presenter import Round
 from bot.messages.parts.message import Drawing
 from bot.messages.parts.text import bold
 from games import Match, Outcome, Tile
@@ -43,14 +44,18 @@ class MatchStory:
     """A match that is over, as far as everybody may know it.
 
     :ivar scores: the scores at the beginning and after each deal.
+    :ivar rounds: those of a game in which scores begin anew; what decides is how many a side has won.
     """
 
     match: Match
     outcome: Outcome
     scores: tuple[Scores, ...]
+    rounds: tuple[Round, ...] = ()
 
     @classmethod
-    def of(cls, match: Match, outcome: Outcome, results: Sequence[DealResult]) -> MatchStory:
+    def of(
+        cls, match: Match, outcome: Outcome, results: Sequence[DealResult], rounds: Sequence[Round] = ()
+    ) -> MatchStory:
         """:param results: what each deal brought each seat."""
         sides = len(outcome.scores)
         after: dict[int, list[int]] = {}
@@ -59,27 +64,54 @@ class MatchStory:
         scores = [(0,) * sides, *(tuple(after[deal]) for deal in sorted(after))]
         if scores[-1] != outcome.scores or len(scores) == 1:
             scores.append(outcome.scores)  # the match ended in the middle of a deal
-        return cls(match, outcome, tuple(scores))
+        return cls(match, outcome, tuple(scores), tuple(rounds))
+
+    @property
+    def _stretches(self) -> list[tuple[int, list[Scores]]]:
+        """The rounds, or the whole match: the deal before each, and the scores from its beginning on."""
+        if not self.rounds:
+            return [(0, list(self.scores))]
+        ends = [0, *(one.last_deal for one in self.rounds)]
+        none = (0,) * len(self.outcome.scores)
+        return [(since, [none, *self.scores[since + 1 : until + 1]]) for since, until in pairwise(ends)]
+
+    def told_rounds(self, names: Sequence[str], w: Words) -> list[str]:
+        """How each round ended, a line each."""
+        return [
+            w(
+                "summary.round" if one.side is not None else "summary.round_drawn",
+                round=one.title,
+                name=names[one.side or 0],
+                scores=" : ".join(map(_number, self.scores[one.last_deal])),
+            )
+            for one in self.rounds
+        ]
 
     def drawing(self, presenter: Presenter[Any, Any]) -> Drawing:
         """The picture; its alternative text says the same."""
         w, names = presenter.w, presenter.plain_sides()
         found = tuple(self._highlights())
         title = self._won(presenter, names)
-        order = [side for group in self.outcome.ranking for side in sorted(group)]
-        curves = tuple(
-            render.Curve(
-                names[side],
-                tuple((float(deal), float(scores[side])) for deal, scores in enumerate(self.scores)),
-                _number(self.outcome.scores[side]),
-            )
-            for side in order[: render.MOST_CURVES]
+        order = [side for group in self.outcome.ranking for side in sorted(group)][: render.MOST_CURVES]
+        curves = tuple(self._curve(side, names[side], presenter) for side in order)
+        sections = tuple(
+            render.Section(one.title, since, one.last_deal, None if one.side is None else order.index(one.side))
+            for one, (since, _) in zip(self.rounds, self._stretches, strict=False)
         )
         texts = [self._said(one, presenter, names, presenter.names.plain) for one in found]
         shown = tuple(render.Highlight(text, one.tile) for text, one in zip(texts, found, strict=True))
-        paint = partial(render.match_end, title, curves, len(self.scores) - 1, shown)
-        said = [title, *(f"{text}." for text in texts), w("alt.match_end", scores="; ".join(self.course(names)))]
+        paint = partial(render.match_end, title, curves, len(self.scores) - 1, shown, sections)
+        told = [f"{text}." for text in (*self.told_rounds(names, w), *texts)]
+        said = [title, *told, w("alt.match_end", scores="; ".join(self.course(names)))]
         return Drawing(paint, " ".join(said))
+
+    def _curve(self, side: int, name: str, presenter: Presenter[Any, Any]) -> render.Curve:
+        *earlier, last = (
+            tuple((float(since + deal), float(scores[side])) for deal, scores in enumerate(stretch))
+            for since, stretch in self._stretches
+        )
+        said = presenter.standing_of(side, self.outcome, self.rounds) if self.rounds else None
+        return render.Curve(name, last, said or _number(self.outcome.scores[side]), tuple(earlier))
 
     def highlights(self, presenter: Presenter[Any, Any]) -> list[str]:
         """What stood out, a line each."""
@@ -101,7 +133,8 @@ class MatchStory:
         if not winners:
             return w("event.over.nobody")
         if len(winners) == 1:
-            return w("summary.match.won", name=winners[0])
+            several = not self.match.teams and len(presenter.names.plain) > len(names)
+            return w("summary.match.won_together" if several else "summary.match.won", name=winners[0])
         return w("summary.match.shared", names=w.list(winners))
 
     # --- Highlights ------------------------------------------------------------------------------------------------
@@ -134,7 +167,8 @@ class MatchStory:
         """The deal that brought a side most, unless all brought the same."""
         gains = [
             (after[side] - before[side], -deal, side)
-            for deal, (before, after) in enumerate(pairwise(self.scores), 1)
+            for since, stretch in self._stretches
+            for deal, (before, after) in enumerate(pairwise(stretch), since + 1)
             for side in range(len(after))
             if after[side] > before[side]
         ]
@@ -144,7 +178,7 @@ class MatchStory:
 
     def _turning_point(self) -> Iterator[_Highlight]:
         """The deal from which on the winners were alone in front."""
-        if len(self.outcome.winners) != 1 or len(self.outcome.ranking) == 1:
+        if len(self.outcome.winners) != 1 or len(self.outcome.ranking) == 1 or self.rounds:
             return
         [winner] = self.outcome.winners
         deal = len(self.scores)

@@ -62,12 +62,16 @@ def match_message(
     presenter = presenter_at(table, reader)
     embed = discord.Embed(colour=GOLD, title=w("summary.match.title", game=w(f"game.{match.key}.name")))
     embed.description = presenter.won(outcome)
-    ranking = "\n".join(presenter.ranking(outcome))
+    story = MatchStory.of(match, outcome, results, presenter.rounds(match))
+    ranking = "\n".join(presenter.ranking(match, outcome))
     embed.add_field(name=w("summary.ranking"), value=ranking, inline=False)
+    if story.rounds:
+        embed.add_field(
+            name=w("summary.rounds"), value="\n".join(story.told_rounds(presenter.names.sides, w)), inline=False
+        )
     if rated is not None and rated.changes:
         title = w("league.rated.title", game=w(f"game.{match.key}.name"))
         embed.add_field(name=title, value="\n".join(rated_lines(rated, w)), inline=False)
-    story = MatchStory.of(match, outcome, results)
     deals = w.count("summary.match.deals", table.stored.deals_ended)
     embed.set_footer(text=f"{deals} {w('summary.match.saved', match=table.id)}")
     buttons = (

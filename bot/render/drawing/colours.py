@@ -4,7 +4,9 @@ Pictures are drawn with palette indices from the start, so that none is ever sea
 holds the colours themselves and the steps between those that meet at an edge.
 """
 
+from collections.abc import Sequence
 from functools import cache
+from operator import mul
 from typing import Final
 
 from PIL import Image
@@ -96,9 +98,6 @@ _MEETING: Final = (
 ALPHAS: Final = (0, 36, 73, 109, 146, 182, 219)
 """The see-through steps of the table's rim at its rounded corners; they come first in the palette, after 0."""
 
-_FEW: Final = 2
-"""The steps at an edge in a coarse picture."""
-
 
 def mix(one: Colour, other: Colour, part: float) -> Colour:
     """The colour that lies `part` (0 to 1) of the way from `one` to the `other`."""
@@ -106,20 +105,15 @@ def mix(one: Colour, other: Colour, part: float) -> Colour:
     return red, green, blue
 
 
-def _steps(most: int) -> dict[Colour, None]:
-    """The colours and at `most` so many steps between those that meet, in a fixed order."""
+def _steps() -> dict[Colour, None]:
+    """The colours and the steps between those that meet, in a fixed order."""
     opaque: dict[Colour, None] = {}
-    for one, other, wanted in _MEETING:
-        between = min(wanted, most)
+    for one, other, between in _MEETING:
         opaque.update(dict.fromkeys(mix(one, other, step / (between + 1)) for step in range(between + 2)))
     return opaque
 
 
-def _make_palette() -> tuple[Colour, ...]:
-    return (*[WOOD_DARK] * len(ALPHAS), *_steps(max(between for _, _, between in _MEETING)))
-
-
-PALETTE: Final = _make_palette()
+PALETTE: Final = (*[WOOD_DARK] * len(ALPHAS), *_steps())
 """The colours by index. The first ``len(ALPHAS)`` are the rim's colour at the alphas of `ALPHAS`."""
 
 
@@ -133,17 +127,48 @@ def _distance(one: Colour, other: Colour) -> int:
     return sum((a - b) ** 2 for a, b in zip(one, other, strict=True))
 
 
+_FAR: Final = 10**6
+"""More than between any two colours."""
+
+
 @cache
-def coarse() -> bytes:
-    """For each index that of the nearest colour with few steps at edges, which makes a file about an eighth smaller."""
-    few = _steps(_FEW)
-    kept = [index for index in range(len(ALPHAS), len(PALETTE)) if PALETTE[index] in few]
+def _distances(index: int) -> tuple[int, ...]:
+    """How far a colour of the palette is from each; what can be seen through is far from what cannot."""
 
-    def nearest(index: int) -> int:
-        return min(kept, key=lambda other: _distance(PALETTE[index], PALETTE[other]))
+    def alpha(one: int) -> int:
+        return ALPHAS[one] if one < len(ALPHAS) else 255
 
-    opaque = [nearest(index) for index in range(len(ALPHAS), len(PALETTE))]
-    return bytes([*range(len(ALPHAS)), *opaque]).ljust(256, b"\0")
+    return tuple(
+        _distance(PALETTE[index], PALETTE[other]) + (alpha(index) - alpha(other)) ** 2 for other in range(len(PALETTE))
+    )
+
+
+def few(counts: Sequence[int], most: int) -> tuple[list[int], bytes]:
+    """At most so many indices of the palette that stand for all in a picture, in order, and a table that translates.
+
+    The first is the colour that the picture has most of. Each further one is the colour whose pixels would look worst
+    without it, so a rare colour that is like no other is kept, and steps at edges go.
+
+    :param counts: how many pixels have each index.
+    :return: the indices, and for each index of the palette the place of the chosen one that is most like it.
+    """
+    used = [index for index, count in enumerate(counts) if count]
+    weights = [counts[index] for index in used]
+    chosen: list[int] = []
+    far, stand_in = [_FAR] * len(used), [0] * len(used)
+    while len(chosen) < most and any(far):
+        missed = list(map(mul, weights, far))
+        newest = used[missed.index(max(missed))]
+        distances = _distances(newest)
+        chosen.append(newest)
+        for place, index in enumerate(used):
+            if distances[index] < far[place]:
+                far[place], stand_in[place] = distances[index], newest
+    chosen.sort()
+    places = bytearray(256)
+    for index, instead in zip(used, stand_in, strict=True):
+        places[index] = chosen.index(instead)
+    return chosen, bytes(places)
 
 
 @cache

@@ -40,8 +40,8 @@ def test_a_circle_of_four_is_smaller_than_15_kilobytes(holder: int) -> None:
 @pytest.mark.parametrize("holder", range(6))
 def test_a_circle_of_six_is_smaller_than_18_kilobytes(holder: int) -> None:
     around = places(6, holder=holder)
-    assert len(_circle(around, centre=("A 3 · B 10 · C 7",))) < 18_000
-    assert len(_circle(around, centre=(LONG_LINE,) * 3)) < 22_000
+    assert len(_circle(around, centre=("A 3 · B 10 · C 7",))) < 15_000
+    assert len(_circle(around, centre=(LONG_LINE,) * 3)) < 16_000
 
 
 def test_a_circle_is_as_wide_as_a_board_and_no_higher_than_wide() -> None:

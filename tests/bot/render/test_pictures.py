@@ -123,12 +123,12 @@ def test_the_menu_of_all_games_is_smaller_than_17_kilobytes(locale: str) -> None
     reader = Reader(words(locale))
     drawing = game_menu(reader, Menu(user_id=1)).drawings[0]
     assert all(reader.words(f"game.{key}.name") in drawing.alt for key in games.CATALOGUE)
-    assert len(drawing.paint()) < 17_000
+    assert len(drawing.paint()) < 15_000
 
 
 @pytest.mark.parametrize("arms", [3, 4])
 def test_a_full_line_of_many_arms_is_smaller_than_17_kilobytes(arms: int) -> None:
-    assert max(len(render.board(_full_line(seed, arms), last=27)) for seed in range(20)) < 17_000
+    assert max(len(render.board(_full_line(seed, arms), last=27)) for seed in range(20)) < 15_000
 
 
 @given(st.integers(0, 2**32), st.sampled_from((2, 3, 4)), st.integers(1, 28), st.booleans())

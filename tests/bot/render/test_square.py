@@ -41,7 +41,7 @@ def test_a_square_is_smaller_than_15_kilobytes_and_one_with_twenty_places_than_1
     for laid, marks in squares(seed, 2 + seed % 3):
         assert len(render.square(laid, last=len(laid.tiles) - 1)) < 15_000
         if marks:
-            assert len(render.square_places(laid, marks)) < 19_000
+            assert len(render.square_places(laid, marks)) < 15_000
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -268,4 +268,4 @@ def test_a_match_that_is_over_is_counted_in_sets() -> None:
     match._scores = [4, 6]
     play(match, "5-3 4-1")  # three sets against no point at all: 7
     assert match.outcome is not None
-    assert presented(match).ranking(match.outcome) == ["🥇 1. **Ada**: 7 sets", "🥈 2. **Borys**: 6 sets"]
+    assert presented(match).ranking(match, match.outcome) == ["🥇 1. **Ada**: 7 sets", "🥈 2. **Borys**: 6 sets"]

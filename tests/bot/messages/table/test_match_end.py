@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from types import SimpleNamespace
 
 import pytest
 from PIL import Image
@@ -10,12 +11,15 @@ from PIL import Image
 import games
 from bot.locales import LOCALES, words
 from bot.messages.games import presenter_at
+from bot.messages.games.presenter import Round
 from bot.messages.parts.reader import Reader
 from bot.messages.table.board import ChannelPermissions
 from bot.messages.table.match_end import MatchStory
 from bot.messages.table.summary import match_message
 from games import Match
+from games.core.events import DealBegan
 from games.core.outcome import EndReason, Outcome, ranked
+from games.five_to_fourteen import RoundOver
 from storage.matches import DealResult
 from tests.bot.messages.tables import READER, presenter, table_of
 from tests.games.chain.positions import set_up
@@ -85,6 +89,46 @@ def test_the_tile_that_brought_most_at_once_is_named_with_its_player() -> None:
 def test_a_match_that_ends_in_the_middle_of_a_deal_has_a_last_point_of_its_own() -> None:
     assert story(block(), (20, 0), final=(20, 0)).scores == ((0, 0), (20, 0))
     assert story(block(), (20, 0), final=(35, 0)).scores == ((0, 0), (20, 0), (35, 0))
+
+
+def five_to_fourteen() -> MatchStory:
+    """Three deals each of Ada's round, Borys's round and Ada's play-off."""
+    match = games.new_match("five_to_fourteen", seats=2, seed="a seed", lots=[0])
+    scores = ((30, 0), (30, 20), (50, 20), (0, 70), (40, 70), (40, 90), (10, 0), (10, 5), (60, 5))
+    results = [
+        DealResult(number, seat, None, 0, score)
+        for number, after in enumerate(scores, 1)
+        for seat, score in enumerate(after)
+    ]
+    outcome = Outcome((0,), (60, 5), ranked((2, 1)), EndReason.ROUNDS)
+    rounds = (Round("Round 1", 3, 0), Round("Round 2", 6, 1), Round("Play-off", 9, 0))
+    return MatchStory.of(match, outcome, results, rounds)
+
+
+def test_rounds_in_which_scores_begin_anew_are_told_one_by_one() -> None:
+    told = five_to_fourteen()
+    assert told.told_rounds(["Ada", "Borys"], words("en")) == [
+        "Round 1: Ada, 50 : 20",
+        "Round 2: Borys, 40 : 90",
+        "Play-off: Ada, 60 : 5",
+    ]
+    # The best deal is Borys's 70 from nothing, not a difference to the round before; no lead lasts over rounds.
+    assert said(told) == ["Biggest catch: **Borys**, 70 points in deal 4"]
+    drawing = told.drawing(presenter(table_of(told.match)))
+    assert "Play-off: Ada, 60 : 5." in drawing.alt
+    assert len(drawing.paint()) < 15_000
+
+
+def test_the_rounds_of_five_to_fourteen_are_found_with_their_last_deals_and_winners() -> None:
+    match = games.new_match("five_to_fourteen", seats=2, seed="a seed", lots=[0])
+    deals = [DealBegan(seat=0, number=number) for number in range(1, 31)]
+    told = [*deals[:10], RoundOver(1, 1), *deals[10:20], RoundOver(None, 2), *deals[20:], RoundOver(0, 3)]
+    shown = presenter(table_of(match))
+    assert shown.rounds(SimpleNamespace(events=told)) == [  # type: ignore[arg-type]  # only its events are asked for
+        Round("Round 1", 10, 1),
+        Round("Round 2", 20, None),
+        Round("Play-off", 30, 0),
+    ]
 
 
 @pytest.mark.parametrize("locale", LOCALES)
