@@ -78,9 +78,9 @@ class _TableRepository(Repository[Table, Step]):
         stored = await database.run_read(lambda tx: read(tx, key))
         if stored is None:
             return None
-        if len(stored.log) > _LONG_LOG:
-            return await asyncio.to_thread(rebuild, stored)
-        return rebuild(stored)
+        if len(stored[1]) > _LONG_LOG:
+            return await asyncio.to_thread(rebuild, *stored)
+        return rebuild(*stored)
 
     async def newest_version(self, tx: Transaction, key: str) -> int | None:
         return await matches.newest_version(tx, key)

@@ -2,7 +2,6 @@
 
 import logging
 from dataclasses import replace
-from typing import NamedTuple
 
 import games
 from bot.league import recording
@@ -13,9 +12,7 @@ from games.core.view import DealEnd
 from storage import ledger, matches, signs
 from storage.database import Transaction
 from storage.league import results
-from storage.league.results import Entry
-from storage.matches import LogEntry, Status, StoredMatch, StoredSeat
-from storage.signs import Pact, Pad, Sign
+from storage.matches import LogEntry, Status, StoredMatch
 from storage.versions import changed_columns
 
 from .chips import settle
@@ -24,39 +21,23 @@ from .state import NOTHING_SHOWN, RECENT, Step, Table
 logger = logging.getLogger(__name__)
 
 
-class StoredTable(NamedTuple):
-    """What is stored of a table.
-
-    :ivar booked: the number of the match's last payment in the ledger.
-    :ivar pacts: what pairs have agreed on.
-    :ivar pads: where people make their signs.
-    :ivar entry: whether the match counts in the league, if that is settled.
-    :ivar signs: the last sign of each seat in a deal.
-    """
-
-    stored: StoredMatch
-    seats: tuple[StoredSeat, ...]
-    log: tuple[LogEntry, ...]
-    booked: int = 0
-    pacts: tuple[Pact, ...] = ()
-    pads: tuple[Pad, ...] = ()
-    entry: Entry | None = None
-    signs: tuple[Sign, ...] = ()
+Log = tuple[LogEntry, ...]
+"""The moves of a match, in order."""
 
 
-async def read(tx: Transaction, match_id: str) -> StoredTable | None:
-    """What is stored of a match; None if there is no such match."""
+async def read(tx: Transaction, match_id: str) -> tuple[Table, Log] | None:
+    """A table as it is stored, without its match, and the log that gives the match; None if there is no such table."""
     found = await matches.load(tx, match_id)
     if found is None:
         return None
     log, entry = await matches.log(tx, match_id), await results.entry(tx, match_id)
     game = games.TABLE_GAMES.get(found[0].game)  # None if it is one of a later version
     booked = await ledger.booked(tx, match_id) if game is None or game.chips else 0
-    written = StoredTable(*found, log, booked, entry=entry)
+    table = Table(*found, booked=booked, entry=entry)
     if game is not None and not game.signs:
-        return written
+        return table, log
     pacts, pads = await signs.load(tx, match_id)
-    return written._replace(pacts=pacts, pads=pads, signs=await signs.made(tx, match_id) if pacts else ())
+    return replace(table, pacts=pacts, pads=pads, signs=await signs.made(tx, match_id) if pacts else ()), log
 
 
 def carry_over(table: Table, before: Table) -> Table:
@@ -72,14 +53,13 @@ def carry_over(table: Table, before: Table) -> Table:
     return table.noted(*(note for sign in table.signs if sign not in before.signs for note in said(table, sign)))
 
 
-def rebuild(written: StoredTable) -> Table:
-    """A table rebuilt from its log; without a match if the game is not known, or the log no longer fits the rules."""
-    stored, seats, log, booked, pacts, pads, entry, made = written
-    table = Table(stored, seats, booked=booked, pacts=pacts, pads=pads, entry=entry, signs=made)
+def rebuild(table: Table, log: Log) -> Table:
+    """A table with its match, as its log gives it; without one if the game is not known or the log breaks the rules."""
+    stored = table.stored
     if stored.seed is None or not table.is_known:
         return table
     try:
-        match, endings = _replayed(stored, len(seats), log)
+        match, endings = _replayed(stored, len(table.seats), log)
     except GameError:
         logger.exception("match %s cannot be rebuilt from its log", stored.id)
         return table
@@ -88,7 +68,7 @@ def rebuild(written: StoredTable) -> Table:
     return replace(table, match=match, recent=recent, endings=waiting)
 
 
-def _replayed(stored: StoredMatch, seats: int, log: tuple[LogEntry, ...]) -> tuple[Match, list[DealEnd]]:
+def _replayed(stored: StoredMatch, seats: int, log: Log) -> tuple[Match, list[DealEnd]]:
     match = games.new_match(stored.game, seats=seats, options=stored.options, seed=stored.seed)
     endings: list[DealEnd] = []
     for entry in log:

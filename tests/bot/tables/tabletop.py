@@ -14,7 +14,7 @@ from bot.tables.clocks import Clocks
 from bot.tables.computers import Computers, Thinker
 from bot.tables.live import Tables
 from bot.tables.lobby import TableSetup
-from bot.tables.persistence import StoredTable, rebuild
+from bot.tables.persistence import rebuild
 from bot.tables.processes import Processes
 from bot.tables.state import Person, Step, Table
 from storage import matches
@@ -281,7 +281,7 @@ class TableProcess:
     async def agrees(self, match_id: str) -> Table:
         """The table, after making sure that memory and disk tell the same of it."""
         table, saved = await self.table(match_id), await self.saved(match_id)
-        on_disk = rebuild(StoredTable(saved.stored, saved.seats, saved.log))
+        on_disk = rebuild(Table(saved.stored, saved.seats), saved.log)
         assert (table.stored, table.seats, table.match) == (on_disk.stored, on_disk.seats, on_disk.match)
         assert [entry.revision for entry in saved.log] == list(range(1, table.revision + 1))
         return table

@@ -13,7 +13,7 @@ import pytest
 import games
 from bot.tables import live, lobby, play, staffing
 from bot.tables.errors import TableError
-from bot.tables.persistence import StoredTable, rebuild
+from bot.tables.persistence import Log, rebuild
 from bot.tables.state import NOTHING_SHOWN, Table
 from bot.tables.time_controls import GRACE_S
 from storage.matches import Status
@@ -63,9 +63,9 @@ async def test_a_long_match_is_rebuilt_off_the_event_loop(
     before = await process.play(table, Random(2), 15)
     threads: set[threading.Thread] = set()
 
-    def noted(stored: StoredTable) -> Table:
+    def noted(stored: Table, log: Log) -> Table:
         threads.add(threading.current_thread())
-        return rebuild(stored)
+        return rebuild(stored, log)
 
     monkeypatch.setattr(live, "_LONG_LOG", longest)
     monkeypatch.setattr(live, "rebuild", noted)
