@@ -1,7 +1,5 @@
 """Block with Bonus: a chain game for two without drawing, to 100 points."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final

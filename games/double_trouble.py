@@ -1,7 +1,5 @@
 """Double Trouble: a chain game for two to four, where points are bad and doubles left in hand are very bad."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf

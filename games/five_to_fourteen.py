@@ -1,7 +1,5 @@
 """Five to Fourteen: a draw game for two in rounds of ten deals, with hands from 5 to 14 tiles."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final

@@ -1,7 +1,5 @@
 """Full Speed: a draw game for two to four, singly or in pairs, with points for what the ends show, to exactly 121."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple

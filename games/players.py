@@ -12,8 +12,6 @@ no clock here: the caller says when it is enough.
 True
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from math import inf, sqrt
 from random import Random
@@ -23,8 +21,6 @@ from typing import Final, TypeVar
 from games.core.events import DealBegan
 from games.core.match import Computer, Match
 from games.core.moves import Move
-
-__all__ = ["LEVELS", "best_of", "choose", "playouts"]
 
 
 def choose(level: str, match: Match, seat: int, rng: Random, enough: Callable[[], bool]) -> Move:

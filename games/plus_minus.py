@@ -1,7 +1,5 @@
 """Plus-Minus: a draw game for two with a spinner, where an even sum of the open ends is a penalty."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final

@@ -3,8 +3,6 @@
 The folder is the list: every cog that a file here defines is taken.
 """
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 from types import ModuleType

@@ -1,7 +1,5 @@
 """/chips: what people have, every payment, the leaders, and payments as a file."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from typing import Any
@@ -17,8 +15,6 @@ from bot.requests import chips
 from bot.requests.request import answering
 from bot.requests.services import Services
 from bot.tables.errors import TableError
-
-__all__ = ["ChipsCog"]
 
 
 @app_commands.guild_only()

@@ -1,7 +1,5 @@
 """/history, /stats and /replay: the matches of the server, what people have played, and a match once more."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import discord
@@ -16,8 +14,6 @@ from bot.requests.league.people import history_page, stats_page
 from bot.requests.request import answering
 from bot.requests.services import Services
 from bot.tables.errors import TableError
-
-__all__ = ["HistoryCog", "ReplayCog", "StatsCog"]
 
 
 class HistoryCog(commands.Cog):

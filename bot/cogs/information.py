@@ -1,7 +1,5 @@
 """/help, /rules and /privacy: how the bot is used, the rules of a game, and what is stored about a person."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import discord
@@ -15,8 +13,6 @@ from bot.messages.privacy import personal_data_message
 from bot.requests.personal_data import personal_data_counts
 from bot.requests.request import answering
 from bot.requests.services import Services
-
-__all__ = ["HelpCog", "PrivacyCog", "RulesCog"]
 
 
 class HelpCog(commands.Cog):

@@ -1,7 +1,5 @@
 """/kent: playing on with the same people, how the evening went, and a new secret sign."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 import discord
@@ -16,8 +14,6 @@ from bot.requests.request import answering
 from bot.requests.services import Services
 from bot.tables import signs
 from bot.tables.errors import TableError
-
-__all__ = ["KentCog"]
 
 _EVENING_S: Final = 12 * 60 * 60.0
 """How far back from now the tally of an evening goes."""

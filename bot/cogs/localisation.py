@@ -1,7 +1,5 @@
 """Names and descriptions of commands in the languages of their users."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable, Coroutine
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -11,8 +9,6 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.locales import spoken, words
-
-__all__ = ["CommandTranslator", "command_mentions", "localised", "localised_text"]
 
 C = TypeVar("C", bound=commands.Cog)
 P = ParamSpec("P")

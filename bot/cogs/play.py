@@ -1,7 +1,5 @@
 """/play: opening a table."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
@@ -22,8 +20,6 @@ from bot.tables.errors import ChannelTaken, TableError
 from bot.tables.time_controls import CLOCKS
 from games import Option
 from storage.matches import COMPUTER_LEVELS, Player
-
-__all__ = ["PlayCog"]
 
 
 class PlayCog(commands.Cog):

@@ -1,7 +1,5 @@
 """/solo and /daily: solitaires, for oneself or before everybody, and the deals of the days."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import discord
@@ -16,8 +14,6 @@ from bot.messages.solo.menu import solo_stats_message
 from bot.requests.request import answering
 from bot.requests.services import Services
 from bot.requests.solo import day_for, open_solo, results_of, today
-
-__all__ = ["DailyCog", "SoloCog"]
 
 
 @app_commands.allowed_installs(guilds=True, users=True)

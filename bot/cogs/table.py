@@ -1,7 +1,5 @@
 """/table: seeing, leaving, handing over, pausing and ending the table of this channel."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import discord
@@ -20,8 +18,6 @@ from bot.tables.errors import TableError
 from bot.tables.staffing import SeatRequest
 from bot.tables.state import Person, Table
 from storage.matches import COMPUTER_LEVELS, Player, Status
-
-__all__ = ["TableCog"]
 
 
 @app_commands.guild_only()

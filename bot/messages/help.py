@@ -1,7 +1,5 @@
 """Pages to read: how the bot is used, the games it knows, and the rules of each."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import discord

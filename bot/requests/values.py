@@ -1,7 +1,5 @@
 """What people type and what stands in addresses and selects as text. Whatever may be forged is refused with a word."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from typing import Final

@@ -1,7 +1,5 @@
 """Computer players at a table. They choose their moves in other processes, so that the event loop never waits."""
 
-from __future__ import annotations
-
 import logging
 import time
 import traceback

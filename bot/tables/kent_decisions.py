@@ -18,8 +18,6 @@ from games.core.tiles import mask_of
 from games.kent import KentView, meld_in
 from storage.matches import Player
 
-__all__ = ["Impulse", "Sight", "belief", "call_now", "has_meld", "impulse", "sight_of", "sign_now"]
-
 _DOUBT: Final = {Player.CASUAL: 0.2, Player.REGULAR: 0.08, Player.STRONG: 0.04, Player.MASTER: 0.02}
 """How often a computer does not trust its eyes when its partner has made their sign."""
 

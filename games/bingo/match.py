@@ -1,7 +1,5 @@
 """A match of Bingo: tricks, melds, the closing of the boneyard, and the sets that deals bring."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Final
 

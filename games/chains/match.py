@@ -1,7 +1,5 @@
 """A chain game whose computers think on a kernel."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Sequence
 

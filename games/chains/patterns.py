@@ -1,7 +1,5 @@
 """What the two ends of a line make at Full Speed."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from functools import cache
 from typing import Final, NamedTuple

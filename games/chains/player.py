@@ -4,8 +4,6 @@
 `strong` and `master` search a tree of what could be seen, and weigh a deal's end by the chance to win the match.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final, Protocol, runtime_checkable

@@ -6,8 +6,6 @@ doubles with which it was caught, and one for where it sits from the next opener
 exponential of its strength. In Five to Fourteen the deals left in a round add to the margin what chance brings.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache

@@ -6,8 +6,6 @@ fits, they pass. A deal ends when somebody goes out or when all still in play ha
 deal is dealt inside the play that ends a deal.
 """
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from random import Random
 from typing import Any

@@ -4,8 +4,6 @@ A game states its facts as class attributes and fills in the parts that differ: 
 move, the end of a deal and of the match, the view.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """A match of Kent: tiles passed round the table, and the calls that end a deal."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from random import Random
 from typing import Final

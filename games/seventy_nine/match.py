@@ -1,7 +1,5 @@
 """A match of Seventy-Nine: the auction, the naming of trumps, nine tricks, and Nel-O."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Changing a league by hand, in words: which match, why, what was done, and how far the ratings are."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Final

@@ -1,7 +1,5 @@
 """Seasons: what was opened, the question before one is closed, and the list of them all."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

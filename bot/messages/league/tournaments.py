@@ -1,7 +1,5 @@
 """A tournament in a message: who has signed up, who still has to play whom, who leads."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """What commands, clicks and forms of those who look after a league have in common: pages, choices and answers."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Final
 

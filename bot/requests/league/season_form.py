@@ -1,7 +1,5 @@
 """A season as somebody types it: its days, games and points for places, read or refused with the reason."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta

@@ -1,7 +1,5 @@
 """Tournament requests: each step is refused with a reason, or saved and then shown."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
