@@ -255,7 +255,7 @@ class ChainKernel:
         found = LEFT[left][hand & FITTING[left]] + RIGHT[right][hand & FITTING[right]]
         if found:
             return found
-        return DRAWS if self.setting.draws and len(self.boneyard) > self.setting.reserve else PASSES
+        return PASSES if self.nothing_drawn() else DRAWS
 
     def choices(self) -> tuple[int, ...]:
         """The moves of the seat to move that do not come to the same thing."""
@@ -263,6 +263,10 @@ class ChainKernel:
         if left != EMPTY and left // NUMBERS == self.right // NUMBERS:
             return LEFT[left][self.hands[self.turn] & FITTING[left]] or self.moves()
         return self.moves()
+
+    def nothing_drawn(self) -> bool:
+        """Whether no tile will be drawn any more."""
+        return not self.setting.draws or len(self.boneyard) <= self.setting.reserve
 
     def play(self, move: int) -> int:
         """Do a move of the seat to move.
@@ -355,6 +359,16 @@ class ChainKernel:
         """The side that opens the next deal."""
         return self.setting.side_of[(self.setting.opener + 1) % len(self.hands)]
 
+    def key(self) -> tuple[int, ...]:
+        """What the further course depends on once nothing can be drawn: hands, ends, turn, passes, points."""
+        return (*self.hands, *self.scores, self.left, self.right, 4 * self.turn + self.passes)
+
+    def key_without_points(self) -> tuple[int, ...]:
+        """The same where tiles laid bring no points: of the ends only the numbers count, either way round."""
+        left, right = self.left // NUMBERS, self.right // NUMBERS
+        ends = NUMBERS * left + right if left < right else NUMBERS * right + left
+        return (*self.hands, 4 * (NUMBERS * NUMBERS * self.turn + ends) + self.passes)
+
     # --- Sensible play ---------------------------------------------------------------------------------------------
 
     def weight(self, move: int) -> float:
@@ -401,6 +415,9 @@ class BlockKernel(ChainKernel):
         twin = BlockKernel(self.setting, self.hands, self.boneyard, self.scores, self.turn)
         twin.left, twin.right, twin.passes = self.left, self.right, self.passes
         return twin
+
+    def key(self) -> tuple[int, ...]:
+        return self.key_without_points()
 
     def settle(self, winner: int) -> None:
         if winner == OVER:
@@ -454,6 +471,9 @@ class FiveToFourteenKernel(ChainKernel):
         twin.coming, twin.worth_of_round = self.coming, self.worth_of_round
         return twin
 
+    def key(self) -> tuple[int, ...]:
+        return self.key_without_points()
+
     def settle(self, winner: int) -> None:
         if winner != OVER:
             self.scores[winner] += pips_in(self.hands[1 - winner])
@@ -503,6 +523,9 @@ class DoubleTroubleKernel(ChainKernel):
         if move < DRAW:
             self.last = move & _TILE
         return super().play(move)
+
+    def key(self) -> tuple[int, ...]:
+        return self.key_without_points()
 
     def winner_if_blocked(self) -> int:
         return OVER
@@ -580,6 +603,9 @@ class FullSpeedKernel(ChainKernel):
         twin = FullSpeedKernel(self.setting, self.hands, self.boneyard, self.scores, self.turn)
         twin.left, twin.right, twin.passes, twin.choosing = self.left, self.right, self.passes, self.choosing
         return twin
+
+    def key(self) -> tuple[int, ...]:
+        return (*super().key(), int(self.choosing))
 
     def moves(self) -> tuple[int, ...]:
         """The legal moves; of a thirteen: to score it, and to take it off each of the others."""
@@ -722,7 +748,10 @@ class PlusMinusKernel(ChainKernel):
         )
         if found:
             return found
-        return DRAWS if len(self.boneyard) > self.setting.reserve else PASSES
+        return PASSES if self.nothing_drawn() else DRAWS
+
+    def key(self) -> tuple[int, ...]:
+        return (*super().key(), self.spinner, self.up, self.down)
 
     def choices(self) -> tuple[int, ...]:
         if self.left == EMPTY:

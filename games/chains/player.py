@@ -10,7 +10,8 @@ from typing import Final, Protocol, runtime_checkable
 
 from games.core.match import Computer, Match
 from games.core.moves import Move
-from games.core.tiles import Tile
+from games.core.tiles import Tile, tiles_in
+from games.exact import exact
 from games.players import best_of, playouts
 from games.search import search
 
@@ -28,6 +29,8 @@ class ThinkableChain(Protocol):
     def kernel(self, hands: Sequence[int], boneyard: Sequence[int]) -> ChainKernel: ...
 
     def known_hands(self, seat: int) -> list[int]: ...
+
+    def possible_hands(self, seat: int, most: int) -> list[int] | None: ...
 
     def deal_unseen(self, seat: int, rng: Random) -> tuple[list[int], list[Tile]]: ...
 
@@ -78,12 +81,36 @@ def _within(trials: int, enough: Callable[[], bool]) -> Callable[[], bool]:
 # --- Strong and master: search ----------------------------------------------------------------------------------------
 
 
+_WORLDS: Final = 200
+"""With so many possible hands of the other seat at most an ending is worked out."""
+
+_BUDGET: Final = 40_000
+"""How many positions of an ending are looked at before search takes over."""
+
+
 def _strong(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) -> Move:
     chain = _chain(match)
-    moves = _told_apart(chain, _world(chain, seat, rng), seat)
+    world = _world(chain, seat, rng)
+    moves = _told_apart(chain, world, seat)
     if len(moves) == 1:
         return next(iter(moves.values()))
-    return moves[search(seat, list(moves), lambda: _world(chain, seat, rng), rng.random, enough)]
+    best = None
+    if len(world.hands) == 2 and world.nothing_drawn():
+        best = exact(seat, list(moves), _worlds(chain, seat, world), _BUDGET)
+    if best is None:
+        best = search(seat, list(moves), lambda: _world(chain, seat, rng), rng.random, enough)
+    return moves[best]
+
+
+def _worlds(chain: ThinkableChain, seat: int, world: ChainKernel) -> list[ChainKernel]:
+    """Every world for two that is possible; none if there are too many."""
+    hidden = world.hands[1 - seat] | sum(1 << tile for tile in world.boneyard)
+    worlds = []
+    for hand in chain.possible_hands(seat, _WORLDS) or ():
+        hands = [hand, hand]
+        hands[seat] = world.hands[seat]
+        worlds.append(chain.kernel(hands, [tile.index for tile in tiles_in(hidden & ~hand)]))
+    return worlds
 
 
 # --- What they share --------------------------------------------------------------------------------------------------

@@ -7,6 +7,8 @@ deal is dealt inside the play that ends a deal.
 """
 
 from abc import abstractmethod
+from itertools import combinations
+from math import comb
 from random import Random
 from typing import Any
 
@@ -347,6 +349,24 @@ class ChainMatch(DealtMatch):
         for other, hand in zip(others, dealt, strict=True):
             hands[other] = mask_of(hand)
         return hands, boneyard
+
+    def possible_hands(self, seat: int, most: int) -> list[int] | None:
+        """With two seats every hand, as a mask, that the other seat may hold for all that this one knows.
+
+        :returns: None if there may be more than so many.
+        """
+        other = 1 - seat
+        hidden = self._hands[other] | mask_of(self._boneyard)
+        limits = self._limits[other]
+        lacked = 0
+        for mask, held in limits.items():
+            if not held:
+                lacked |= mask
+        tiles, size = tiles_in(hidden & ~lacked), self._hands[other].bit_count()
+        if comb(len(tiles), size) > most:
+            return None
+        hands = map(mask_of, combinations(tiles, size))
+        return [hand for hand in hands if all((hand & mask).bit_count() <= held for mask, held in limits.items())]
 
     def _redeal(self, seat: int, rng: Random) -> None:
         self._hands, self._boneyard = self.deal_unseen(seat, rng)

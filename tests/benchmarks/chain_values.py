@@ -26,6 +26,10 @@ FILE: Final = Path(value.__file__).with_name("values.json")
 _MATCHES: Final = 40_000
 _DEALS: Final = 4_000
 _EPOCHS: Final = 6
+_NEAR: Final = 18
+"""Within so many points of the limit every score is on its own."""
+_REACH: Final = 12
+"""Scores farther away share what is learnt with so many on both sides."""
 _TILES: Final = 28
 
 
@@ -138,6 +142,8 @@ def learnt(line: Line, samples: Sequence[Sample], rng: Random) -> dict[str, list
                 place[seat] += step / 8
         if line.steps < line.limit:
             score = _smooth(score)
+    if line.steps == line.limit:
+        score = _smooth_far(score)
     base, first = score[0], place[0]
     found = {
         "score": [round(entry - base, 3) for entry in score],
@@ -152,6 +158,16 @@ def _smooth(row: Sequence[float]) -> list[float]:
     """A little of each entry's neighbours; the ends stay."""
     inner = [0.25 * row[at - 1] + 0.5 * row[at] + 0.25 * row[at + 1] for at in range(1, len(row) - 1)]
     return [row[0], *inner, row[-1]]
+
+
+def _smooth_far(row: Sequence[float]) -> list[float]:
+    """Where each score has its entry: far from the limit, where single points tell nothing, the mean of many."""
+    found = list(row)
+    for at in range(len(row) - _NEAR):
+        reach = min(_REACH, (len(row) - _NEAR - at + 1) // 2)
+        around = row[max(0, at - reach) : at + reach + 1]
+        found[at] = sum(around) / len(around)
+    return found
 
 
 def loss(line: Line, values: dict[str, list[float]], samples: Sequence[Sample]) -> float:

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from importlib.metadata import version
-from itertools import count
+from itertools import count, cycle
 from random import Random
 
 import games
+from games.chains.match import SearchedChain
 
 from .measuring import Aim, Effort, Result, Topic, in_turn, rate
 
@@ -28,6 +29,8 @@ _LONGEST = 20_000
 _SAMPLE = 20
 """So many matches tell what share of the plies lays a tile."""
 
+_CHAINS = tuple(key for key, game in games.CATALOGUE.items() if issubclass(game, SearchedChain))
+
 Playout = Callable[[], int]
 """Plays one match, or what the peer has in its place, and tells the plies."""
 
@@ -41,7 +44,8 @@ def playouts(effort: Effort) -> list[Topic]:
             rivals[name] = find(Random(1))
         except ImportError:
             remarks.append(f"{name} is not installed and left out: `make bench` installs it (extra `bench`)")
-    contenders = {key: _ours(key) for key in games.CATALOGUE} | rivals
+    kernels = {f"{key}, kernel": _in_kernel(key) for key in _CHAINS}
+    contenders = {key: _ours(key) for key in games.CATALOGUE} | kernels | rivals
     values = in_turn({name: partial(rate, work, effort.seconds) for name, work in contenders.items()}, effort.rounds)
     aims = {"block": Aim(1, at_least=True, rival=DOMINOES)}
     plies = tuple(
@@ -86,6 +90,27 @@ def _ours(key: str) -> Playout:
 
     def playout() -> int:
         return random_match(key, f"benchmark {next(seeds)}", rng)[1]
+
+    return playout
+
+
+def _in_kernel(key: str) -> Playout:
+    """Random deals on the kernel by which computers try moves out: one deal a round, dealt before."""
+    random = Random(1).random
+    deals = []
+    for number in range(_SAMPLE * 5):
+        match = games.new_match(key, seats=2, seed=f"benchmark {number}")
+        assert isinstance(match, SearchedChain)
+        deals.append(match.kernel(match._hands, [tile.index for tile in match._boneyard]))
+    dealt = cycle(deals)
+
+    def playout() -> int:
+        deal, plies = next(dealt).copy(), 0
+        while deal.turn >= 0:
+            moves = deal.moves()
+            deal.play(moves[int(random() * len(moves))])
+            plies += 1
+        return plies
 
     return playout
 

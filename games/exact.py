@@ -1,0 +1,153 @@
+"""Endings worked out to the last move, for two sides. It knows no game.
+
+Where nothing is hidden any more the best move is found for certain. Where few worlds are left, each is worked out as
+if everything were known from the observer's next decision on: until then the observer cannot tell the worlds apart,
+except by what the other seat does (extended perfect information Monte Carlo, EPIMC, with one ply of not knowing).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import Protocol
+
+from games.search import Position
+
+
+class Ending(Position, Protocol):
+    """A position that can be recognised when it is met again. Nothing in it is left to chance."""
+
+    def copy(self) -> Ending:
+        """An independent position in the same state."""
+
+    def key(self) -> Hashable:
+        """What its further course and its end depend on."""
+
+
+class OutOfBudget(Exception):
+    """More positions would have to be looked at than was allowed."""
+
+
+class Solver:
+    """Looks at all courses of an ending.
+
+    :param observer: the seat for which worths are given; the other seat wants the opposite.
+    :param budget: how many positions may be looked at.
+    """
+
+    def __init__(self, observer: int, budget: int) -> None:
+        self._observer = observer
+        self._left = budget
+        self._known: dict[Hashable, tuple[float, float]] = {}
+        """For every position met the least and the greatest that it can be worth."""
+
+    def worth(self, position: Ending, low: float = 0.0, high: float = 1.0) -> float:
+        """What the position is worth to the observer if both play perfectly; used up.
+
+        :param low: a worth below it need not be exact, only below it; likewise above `high`.
+        :raises OutOfBudget: if it cannot be told within the budget.
+        """
+        while position.turn >= 0:
+            choices = position.choices()
+            if len(choices) > 1:
+                break
+            position.play(choices[0])
+        if position.turn < 0:
+            return position.worths()[self._observer]
+        key = position.key()
+        least, greatest = self._known.get(key, (0.0, 1.0))
+        if least >= high or least == greatest:
+            return least
+        if greatest <= low:
+            return greatest
+        self._left -= 1
+        if self._left < 0:
+            raise OutOfBudget
+        best = self._best(position, choices, max(low, least), min(high, greatest))
+        if best <= max(low, least):
+            greatest = min(greatest, max(best, least))
+        elif best >= min(high, greatest):
+            least = max(least, min(best, greatest))
+        else:
+            least = greatest = best
+        self._known[key] = (least, greatest)
+        return best
+
+    def _best(self, position: Ending, choices: Sequence[int], low: float, high: float) -> float:
+        gains = position.turn == self._observer
+        best = -1.0 if gains else 2.0
+        for move in choices:
+            after = position.copy()
+            after.play(move)
+            worth = self.worth(after, low, high)
+            if gains:
+                best = max(best, worth)
+                low = max(low, best)
+            else:
+                best = min(best, worth)
+                high = min(high, best)
+            if low >= high:
+                break
+        return best
+
+    def after(self, position: Ending, move: int) -> float:
+        """What a move is worth to the observer; the position is left as it is."""
+        following = position.copy()
+        following.play(move)
+        return self.worth(following)
+
+
+def exact(observer: int, moves: Sequence[int], worlds: Sequence[Ending], budget: int) -> int | None:
+    """The best of the observer's moves over all worlds; None if that takes more than the budget, or without worlds.
+
+    :param moves: at least one; of equals the first is returned.
+    :param worlds: every world that is possible, each as likely as the others.
+    :param budget: how many positions may be looked at, over all worlds.
+    """
+    if not worlds:
+        return None
+    try:
+        return _best_of_all(observer, moves, worlds, budget)
+    except OutOfBudget:
+        return None
+
+
+def _best_of_all(observer: int, moves: Sequence[int], worlds: Sequence[Ending], budget: int) -> int:
+    solvers = [Solver(observer, budget // len(worlds)) for _ in worlds]
+    if len(worlds) == 1:
+        return max(moves, key=lambda move: solvers[0].after(worlds[0], move))
+    return max(moves, key=lambda move: _over_all(observer, move, worlds, solvers))
+
+
+def _over_all(observer: int, move: int, worlds: Sequence[Ending], solvers: Sequence[Solver]) -> float:
+    """The sum over all worlds of what a move is worth, if the next decision is made without knowing the world."""
+    total = 0.0
+    alike: dict[tuple[int, ...], list[tuple[Ending, Solver]]] = {}
+    for world, solver in zip(worlds, solvers, strict=True):
+        position = world.copy()
+        position.play(move)
+        seen = _to_next_decision(observer, position, solver)
+        if position.turn < 0:
+            total += position.worths()[observer]
+        else:
+            alike.setdefault(seen, []).append((position, solver))
+    for group in alike.values():
+        total += max(
+            sum([solver.after(position, following) for position, solver in group])
+            for following in group[0][0].choices()
+        )
+    return total
+
+
+def _to_next_decision(observer: int, position: Ending, solver: Solver) -> tuple[int, ...]:
+    """Play on until the observer has a choice, the other seat always perfectly; the moves that were made."""
+    made = []
+    while position.turn >= 0:
+        choices = position.choices()
+        best = choices[0]
+        if len(choices) > 1:
+            if position.turn == observer:
+                break
+            best = min(choices, key=lambda move: solver.after(position, move))
+        made.append(best)
+        position.play(best)
+    return tuple(made)
