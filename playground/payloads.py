@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from simcord.backend.access import channel_accessible
 from simcord.backend.models import Channel, Message
-from simcord.components import walk_components
+from simcord.components import COMPONENTS_V2_FLAG, walk_components
 from simcord.enums import SELECT_TYPES, ChannelType, ComponentType
 
 from playground.markup import block_html, inline_html
@@ -101,8 +101,9 @@ class Payloads:
         """A message as the page draws it."""
         payload = shown_message(self._world.env, message.channel_id, message.id)
         metadata = payload.get("interaction_metadata") or {}
+        has_layout = bool(payload["flags"] & COMPONENTS_V2_FLAG)
         used = set(_used_in_embeds(payload))
-        loose = [part for part in payload["attachments"] if part["url"] not in used]
+        loose = [part for part in payload["attachments"] if part["url"] not in used and not has_layout]
         pictures = [picture for part in loose if (picture := self._attached_picture(part)) is not None]
         return {
             "id": payload["id"],
@@ -123,7 +124,8 @@ class Payloads:
             "embeds": [self._embed(embed, payload["attachments"]) for embed in payload["embeds"]],
             "pictures": pictures,
             "files": [self._files.attachment(part) for part in loose if self._attached_picture(part) is None],
-            "rows": self._rows(payload["components"]),
+            "layout": self._layout(payload["components"], payload["attachments"]) if has_layout else [],
+            "rows": [] if has_layout else self._rows(payload["components"]),
             "reactions": self._reactions(message),
         }
 
@@ -173,6 +175,37 @@ class Payloads:
             "footer": inline_html((embed.get("footer") or {}).get("text") or "", self),
             "at": embed.get("timestamp"),
         }
+
+    def _layout(self, components: list[dict[str, Any]], attachments: list[Mapping[str, Any]]) -> list[dict[str, Any]]:
+        """The parts of a message that has Components V2; a container has parts of its own."""
+        return [self._part(part, attachments) for part in components]
+
+    def _part(self, part: Mapping[str, Any], attachments: list[Mapping[str, Any]]) -> dict[str, Any]:
+        match part["type"]:
+            case ComponentType.CONTAINER:
+                colour = part.get("accent_color")
+                parts = self._layout(part["components"], attachments)
+                return {"kind": "container", "colour": None if colour is None else f"#{colour:06x}", "parts": parts}
+            case ComponentType.TEXT_DISPLAY:
+                return {"kind": "text", "html": block_html(part["content"], self)}
+            case ComponentType.MEDIA_GALLERY:
+                shown = [
+                    self._files.picture(_address(item["media"]["url"], attachments), item.get("description"))
+                    for item in part["items"]
+                ]
+                return {"kind": "gallery", "pictures": [picture for picture in shown if picture is not None]}
+            case ComponentType.SEPARATOR:
+                return {"kind": "separator", "line": part.get("divider", True), "wide": part.get("spacing") == 2}
+            case ComponentType.FILE:
+                address = _address(part["file"]["url"], attachments)
+                return {
+                    "kind": "file",
+                    "files": [self._files.attachment(one) for one in attachments if one["url"] == address],
+                }
+            case ComponentType.ACTION_ROW:
+                return {"kind": "row", "parts": [self._component(one) for one in part["components"]]}
+            case _:
+                return {"kind": "row", "parts": [self._component(part)]}  # which says that the page cannot draw it
 
     def _rows(self, components: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
         rows = []

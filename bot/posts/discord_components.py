@@ -1,4 +1,4 @@
-"""Buttons, selects and forms (modals) as Discord has them, and what comes back from clicks and filled-in forms.
+"""Messages, their buttons and selects, and forms (modals) as Discord has them, and what comes back from them.
 
 Everything a click means is in its custom_id. So discord.py has to remember nothing of what was sent, and has to build
 nothing from the message that comes with each click.
@@ -26,6 +26,8 @@ from bot.messages.parts.components import (
     Entity,
     EntitySelect,
     Form,
+    Format,
+    Heading,
     Option,
     PeopleField,
     Row,
@@ -33,7 +35,8 @@ from bot.messages.parts.components import (
     Style,
     TextField,
 )
-from bot.messages.parts.text import truncate
+from bot.messages.parts.message import Drawing, Message
+from bot.messages.parts.text import MAX_LAYOUT_TEXT, truncate
 
 _STYLES: Final = {
     Style.PLAIN: ButtonStyle.secondary,
@@ -67,19 +70,76 @@ class _Rows(discord.ui.View):
 
 
 def view_of(rows: Sequence[Row]) -> discord.ui.View | None:
-    """The rows as a view to send; None if there are none."""
-    if not rows:
-        return None
-    return _Rows(
-        [
-            {
-                "type": ComponentType.action_row.value,
-                "components": [_component(part) for part in row],
-            }
-            for row in rows
-            if row
-        ]
-    )
+    """The rows as a view to send, without headings; None if there are none."""
+    return _Rows([row for row in map(_row, rows) if row]) if rows else None
+
+
+class Layout(discord.ui.LayoutView):
+    """A whole message as it is sent in `Format.LAYOUT`. It has no children either."""
+
+    def __init__(self, components: list[dict[str, Any]]) -> None:
+        super().__init__(timeout=None)
+        self._components = components
+
+    def to_components(self) -> list[dict[str, Any]]:
+        return self._components
+
+    def has_components_v2(self) -> bool:
+        return True
+
+
+def layout_of(message: Message) -> Layout:
+    """A message as a layout: its text, in a frame what would be its embed, its files, and then its rows."""
+    embed = message.embed
+    above, inside, below = message.content, "", ""
+    if embed is not None:
+        title = f"### {embed.title}" if embed.title else ""
+        fields = (text for field in embed.fields for text in (f"**{field.name}**", field.value))
+        inside = "\n".join(text for text in (title, embed.description, *fields) if text)
+        below = f"-# {embed.footer.text}" if embed.footer.text else ""
+    headings = [part.text for row in message.rows for part in row if isinstance(part, Heading)]
+    above, inside, below, *headings = _shortened([above, inside, below, *headings], MAX_LAYOUT_TEXT)
+    pictures = [_gallery(message.drawings)] if message.drawings else []
+    framed = [*_texts(inside), *pictures, *_texts(below)]
+    if embed is not None and framed:
+        colour = embed.colour.value if embed.colour else None
+        framed = [{"type": ComponentType.container.value, "components": framed, "accent_color": colour}]
+    files = [{"type": ComponentType.file.value, "file": {"url": f"attachment://{name}"}} for name, _ in message.files]
+    rest = iter(headings)
+    rows = [_row(row) or _heading(next(rest)) for row in message.rows if row]
+    return Layout([*_texts(above), *framed, *files, *rows])
+
+
+def format_of(message: discord.Message) -> Format:
+    """In which format a message was sent."""
+    return Format.LAYOUT if message.flags.components_v2 else Format.EMBED
+
+
+def _shortened(texts: list[str], most: int) -> list[str]:
+    """Texts of so many characters together at most: the longest is cut, with a mark where it was."""
+    while (excess := sum(map(len, texts)) - most) > 0:
+        longest = max(range(len(texts)), key=lambda number: len(texts[number]))
+        texts[longest] = truncate(texts[longest], max(1, len(texts[longest]) - excess))
+    return texts
+
+
+def _texts(text: str) -> list[dict[str, Any]]:
+    return [{"type": ComponentType.text_display.value, "content": text}] if text else []
+
+
+def _heading(text: str) -> dict[str, Any]:
+    return _texts(text)[0] if text else {"type": ComponentType.separator.value, "divider": True, "spacing": 1}
+
+
+def _gallery(drawings: Sequence[Drawing]) -> dict[str, Any]:
+    items = [{"media": {"url": f"attachment://{one.name}"}, "description": one.alt} for one in drawings]
+    return {"type": ComponentType.media_gallery.value, "items": items}
+
+
+def _row(row: Row) -> dict[str, Any] | None:
+    """Buttons or a select; None for a heading."""
+    components = [_component(part) for part in row if not isinstance(part, Heading)]
+    return {"type": ComponentType.action_row.value, "components": components} if components else None
 
 
 def clicked(interaction: discord.Interaction[Any]) -> tuple[Address | None, Sequence[str]]:

@@ -115,7 +115,7 @@ class HandRefresh:
                 if hand.is_behind(table):
                     hand.answer = await before.follow(hand_message(table, user_id, reader, opens=True))
                 else:
-                    await before.edit(hand_message(table, user_id, reader))
+                    await before.edit(hand_message(table, user_id, reader, in_format=before.format))
             except REQUEST_ERRORS as error:
                 if may_succeed_later(error):
                     logger.warning("a hand could not be refreshed yet: %s", error)

@@ -17,8 +17,9 @@ from weakref import WeakValueDictionary
 import discord
 from cachetools import LRUCache
 
+from bot.messages.parts.components import Format
 from bot.messages.parts.message import Drawing, Message, within_limits
-from bot.posts.discord_components import view_of
+from bot.posts.discord_components import layout_of, view_of
 from bot.tables.state import Table
 
 __all__ = ["OutgoingMessage", "nonce_of", "prepare"]
@@ -48,6 +49,8 @@ class OutgoingMessage:
     def to_send(self) -> dict[str, Any]:
         """The message as arguments of any `send` method."""
         arguments: dict[str, Any] = {"allowed_mentions": self._allowed()}
+        if self.message.format is Format.LAYOUT:
+            return arguments | {"files": self._files(), "view": layout_of(self.message)}
         if self.message.content:
             arguments["content"] = self.message.content
         if self.message.embed is not None:
@@ -60,8 +63,17 @@ class OutgoingMessage:
             arguments["view"] = view
         return arguments
 
-    def to_edit(self) -> dict[str, Any]:
-        """The message as arguments of any `edit` method: everything that was there before is replaced."""
+    def to_edit(self, in_format: Format = Format.EMBED) -> dict[str, Any]:
+        """The message as arguments of any `edit` method: everything that was there before is replaced.
+
+        :param in_format: of the message that was there before, which Discord lets nobody change.
+        """
+        if in_format is Format.LAYOUT:
+            return {
+                "attachments": self._files(),
+                "view": layout_of(self.message),
+                "allowed_mentions": self._allowed(),
+            }
         return {
             "content": self.message.content or None,
             "embed": self.message.embed,

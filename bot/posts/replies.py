@@ -11,9 +11,9 @@ from typing import Any, Final, Generic, TypeVar
 import discord
 from cachetools import TTLCache
 
-from bot.messages.parts.components import Form
+from bot.messages.parts.components import Form, Format
 from bot.messages.parts.message import Message
-from bot.posts.discord_components import modal_of
+from bot.posts.discord_components import format_of, modal_of
 from bot.posts.discord_errors import ALREADY_ANSWERED, REQUEST_ERRORS, code_of, is_dismissed, is_expired, retry_once
 from bot.posts.outgoing import OutgoingMessage, prepare
 from bot.tables.errors import TableError
@@ -35,11 +35,13 @@ class Answer:
     :ivar message_id: None for what Discord takes as the interaction's own answer. After a click was only held, that is
         the message on which it was made, so another one has an id.
     :ivar shown_in: the message that shows it; None if Discord failed to tell.
+    :ivar format: of that message.
     """
 
     interaction: discord.Interaction[Any]
     message_id: int | None = None
     shown_in: int | None = None
+    format: Format = Format.EMBED
 
     async def edit(self, message: Message) -> None:
         """Replace it.
@@ -63,10 +65,10 @@ class Answer:
 
     async def _edit(self, ready: OutgoingMessage) -> None:
         if self.message_id is None:
-            await retry_once(lambda: self.interaction.edit_original_response(**ready.to_edit()))
+            await retry_once(lambda: self.interaction.edit_original_response(**ready.to_edit(self.format)))
         else:
             message_id = self.message_id
-            await retry_once(lambda: self.interaction.followup.edit_message(message_id, **ready.to_edit()))
+            await retry_once(lambda: self.interaction.followup.edit_message(message_id, **ready.to_edit(self.format)))
 
     async def follow(self, message: Message) -> Answer:
         """Send the same person another private message, at the bottom of the channel.
@@ -116,7 +118,7 @@ class ShownMenus:
 async def _send_followup(interaction: discord.Interaction[Any], ready: OutgoingMessage) -> Answer:
     """Send a new message that only the person who acted sees."""
     sent = await interaction.followup.send(**ready.to_send(), ephemeral=True, wait=True)
-    return Answer(interaction, sent.id, shown_in=sent.id)
+    return Answer(interaction, sent.id, shown_in=sent.id, format=ready.message.format)
 
 
 @dataclass(frozen=True)
@@ -141,6 +143,8 @@ class Reply:
         self._quiet = quiet
         self._ready = ready
         self._on_message = interaction.type is discord.InteractionType.component
+        # Of the message that Discord takes as the answer; None while there is none.
+        self._format = format_of(interaction.message) if self._on_message and interaction.message else None
         self._lock = asyncio.Lock()
         self._answered_unknown = False
         self._timer = asyncio.get_running_loop().call_later(_DEFER_AFTER_S, self._hold)
@@ -158,6 +162,12 @@ class Reply:
         if self.interaction.message is not None:
             return self.interaction.message.flags.ephemeral
         return self._quiet
+
+    @property
+    def shown_format(self) -> Format:
+        """The format in which `show` shows what would be sent as a layout."""
+        clicked = self.interaction.message
+        return format_of(clicked) if clicked is not None and self.is_on_private else Format.LAYOUT
 
     @property
     def answered(self) -> bool:
@@ -194,18 +204,23 @@ class Reply:
         if not self.answered:
             first = await self._first(
                 lambda: (
-                    response.edit_message(**ready.to_edit())
+                    response.edit_message(**ready.to_edit(self._format_for(ready)))
                     if self._on_message
                     else response.send_message(**ready.to_send(), ephemeral=self._quiet)
                 )
             )
             if first.accepted:
-                return self._as_first(first.result)
+                return self._as_first(first.result, self._format_for(ready))
         return await self._edit_answer(ready)
 
     async def _edit_answer(self, ready: OutgoingMessage) -> Answer:
-        edited = await retry_once(lambda: self.interaction.edit_original_response(**ready.to_edit()))
-        return Answer(self.interaction, shown_in=edited.id)
+        in_format = self._format_for(ready)
+        edited = await retry_once(lambda: self.interaction.edit_original_response(**ready.to_edit(in_format)))
+        return Answer(self.interaction, shown_in=edited.id, format=in_format)
+
+    def _format_for(self, ready: OutgoingMessage) -> Format:
+        """The format in which a message replaces the answer: its own if it is the first that is shown there."""
+        return self._format or ready.message.format
 
     async def whisper(self, message: Message | str) -> Answer:
         """Send a message that only the person who acted sees."""
@@ -223,7 +238,7 @@ class Reply:
             response = self.interaction.response
             first = await self._first(lambda: response.send_message(**ready.to_send(), ephemeral=True))
             if first.accepted:
-                return self._as_first(first.result)
+                return self._as_first(first.result, ready.message.format)
         if self._held_by_command and not new_message:
             try:
                 return await self._edit_answer(ready)
@@ -246,10 +261,14 @@ class Reply:
                 ours = ours or first.accepted
             if ours:
                 try:
-                    return (await retry_once(lambda: self.interaction.edit_original_response(**ready.to_edit()))).id
+                    edited = await retry_once(
+                        lambda: self.interaction.edit_original_response(**ready.to_edit(ready.message.format))
+                    )
                 except REQUEST_ERRORS as error:
                     if not is_dismissed(error):
                         raise
+                else:
+                    return edited.id
             return (await self.interaction.followup.send(**ready.to_send(), wait=True)).id
 
     async def ask(self, form: Form) -> None:
@@ -279,8 +298,9 @@ class Reply:
             if not is_dismissed(error):
                 raise
 
-    def _as_first(self, heard: discord.InteractionCallbackResponse[Any] | None) -> Answer:
-        return Answer(self.interaction, shown_in=heard.message_id if heard else None)
+    def _as_first(self, heard: discord.InteractionCallbackResponse[Any] | None, in_format: Format) -> Answer:
+        self._format = in_format
+        return Answer(self.interaction, shown_in=heard.message_id if heard else None, format=in_format)
 
     async def _first(self, answer: Callable[[], Awaitable[T]]) -> _First[T]:
         """Give the first answer, unless Discord has one already: ours, of which it failed to tell us."""

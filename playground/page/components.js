@@ -7,8 +7,11 @@ import { say } from "./words.js";
 
 /** All rows of a message; `act(part, kind, more)` does what a part is for. */
 export function drawRows(rows, context, act) {
-  return h("div", { class: "rows" }, ...rows.map((row) =>
-    h("div", { class: "row" }, ...row.map((part) => drawPart(part, context, act)))));
+  return h("div", { class: "rows" }, ...rows.map((row) => drawRow(row, context, act)));
+}
+
+export function drawRow(row, context, act) {
+  return h("div", { class: "row" }, ...row.map((part) => drawPart(part, context, act)));
 }
 
 function drawPart(part, context, act) {

@@ -1,6 +1,6 @@
 // One message as one person sees it. It is drawn part by part: only what has changed is drawn again, and pictures stay.
 
-import { drawRows } from "./components.js";
+import { drawRow, drawRows } from "./components.js";
 import { openForm } from "./form.js";
 import { emojiOf, fromServer, h, sizeOf } from "./dom.js";
 import { shownIn } from "./pictures.js";
@@ -9,7 +9,7 @@ import { store } from "./store.js";
 import { tell, written } from "./times.js";
 import { say } from "./words.js";
 
-const PARTS = ["reference", "head", "content", "embeds", "pictures", "files", "rows", "reactions", "note", "tools"];
+const PARTS = ["reference", "head", "content", "embeds", "layout", "pictures", "files", "rows", "reactions", "note", "tools"];
 const ROW_PARTS = "button, a";
 
 /** A person's colour, always the same. */
@@ -144,6 +144,27 @@ export class MessageView {
     return node;
   }
 
+  /** What is made of components alone (Components V2). */
+  layout() {
+    if (!this.message.layout.length) return null;
+    return h("div", { class: "layout" }, ...this.message.layout.map((part, at) => this.part(part, `layout ${at}`)));
+  }
+
+  part(part, key) {
+    switch (part.kind) {
+      case "container": {
+        const node = h("div", { class: "container" }, ...part.parts.map((one, at) => this.part(one, `${key} ${at}`)));
+        if (part.colour) node.style.setProperty("--colour", part.colour);
+        return node;
+      }
+      case "text": return fromServer("div", { class: "text-display" }, part.html);
+      case "gallery": return h("div", { class: "gallery" }, ...part.pictures.map((picture, at) => this.picture(`${key} ${at}`, picture)));
+      case "separator": return h("div", { class: `separator${part.line ? " line" : ""}${part.wide ? " wide" : ""}`, role: "separator" });
+      case "file": return h("div", { class: "files" }, ...part.files.map(drawFile));
+      default: return drawRow(part.parts, this.pane, (pressed, kind, more) => this.act(pressed, kind, more));
+    }
+  }
+
   footer({ footer, at }) {
     const node = fromServer("footer", {}, footer);
     if (at) node.append(footer ? " · " : "", h("time", { datetime: at, text: written(at, this.pane.locale) }));
@@ -163,8 +184,7 @@ export class MessageView {
 
   files() {
     if (!this.message.files.length) return null;
-    return h("div", { class: "files" }, ...this.message.files.map((file) =>
-      h("a", { class: "file", href: file.src, download: file.name }, h("span", { "aria-hidden": "true", text: "↓" }), h("span", { text: file.name }), h("small", { text: sizeOf(file.bytes) }))));
+    return h("div", { class: "files" }, ...this.message.files.map(drawFile));
   }
 
   rows() {
@@ -254,6 +274,10 @@ export class MessageView {
   async use(name, target) {
     this.hear(await store.act("context", this.pane.person, this.message.place, { name, ...target }));
   }
+}
+
+function drawFile(file) {
+  return h("a", { class: "file", href: file.src, download: file.name }, h("span", { "aria-hidden": "true", text: "↓" }), h("span", { text: file.name }), h("small", { text: sizeOf(file.bytes) }));
 }
 
 /** Fields in rows: up to three inline ones that follow each other share a row. */

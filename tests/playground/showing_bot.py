@@ -88,14 +88,16 @@ def pictured(turned: int) -> discord.Embed:
 
 
 class ShowingBot(commands.Bot):
-    """Its commands: /ask, /text, /board, /many, /file, /late, /silent, /plain, and two in the menus."""
+    """Its commands: /ask, /text, /board, /layout, /many, /file, /late, /silent, /plain, and two in the menus."""
 
     def __init__(self) -> None:
         super().__init__("!", intents=discord.Intents(guilds=True, dm_messages=True, guild_messages=True))
 
     async def setup_hook(self) -> None:
         await self.tree.set_translator(Polish())
-        listed: list[app_commands.Command[Any, Any, Any]] = [ask, text, board, many, file, late, silent, plain]
+        listed: list[app_commands.Command[Any, Any, Any]] = [
+            *(ask, text, board, layout, many, file, late, silent, plain)
+        ]
         for command in listed:
             self.tree.add_command(command)
         self.tree.add_command(app_commands.ContextMenu(name="Count letters", callback=count_letters))
@@ -147,6 +149,41 @@ async def text(interaction: Interaction) -> None:
 @app_commands.command(description="Shows a picture with buttons")
 async def board(interaction: Interaction) -> None:
     await interaction.response.send_message(embed=pictured(0), file=picture("side-0.png"), view=Buttons())
+
+
+class Layout(discord.ui.LayoutView):
+    """One of everything that Components V2 are made of, with a button that turns the picture."""
+
+    def __init__(self, turned: int = 0) -> None:
+        super().__init__(timeout=None)
+        media = discord.MediaGalleryItem(f"attachment://side-{turned}.png", description=f"side {turned} in words")
+        self.add_item(
+            discord.ui.Container(
+                discord.ui.TextDisplay(f"### Side {turned}\n-# fine print"),
+                discord.ui.MediaGallery(media),
+                accent_colour=0x336699,
+            )
+        )
+        self.add_item(discord.ui.File("attachment://table.csv"))
+        self.add_item(discord.ui.TextDisplay("At **A** (5)"))
+        button: discord.ui.Button[Any] = discord.ui.Button(label="Turn", style=discord.ButtonStyle.primary)
+        button.callback = self._turn  # type: ignore[method-assign]  # as discord.py wants it outside of a class
+        self.add_item(discord.ui.ActionRow(button))
+        self.add_item(discord.ui.Separator())
+        self.turned = turned
+
+    async def _turn(self, interaction: discord.Interaction[Any]) -> None:
+        turned = self.turned + 1
+        await interaction.response.edit_message(attachments=layout_files(turned), view=Layout(turned))
+
+
+def layout_files(turned: int) -> list[discord.File]:
+    return [picture(f"side-{turned}.png"), discord.File(io.BytesIO(b"one,two\n"), "table.csv")]
+
+
+@app_commands.command(description="Shows Components V2")
+async def layout(interaction: Interaction) -> None:
+    await interaction.response.send_message(files=layout_files(0), view=Layout())
 
 
 @app_commands.command(description="Shows many pictures")

@@ -29,6 +29,21 @@ async def test_markup_is_drawn_in_messages_and_embeds(ada: Look) -> None:
     await expect(ada.last).not_to_contain_text("<")
 
 
+async def test_a_layout_is_drawn_with_its_frame_picture_text_file_row_and_line(ada: Look) -> None:
+    await ada.command("/layout")
+    frame = ada.last.locator(".container")
+    await expect(frame.locator("h3")).to_have_text("Side 0")
+    await expect(frame.locator("small")).to_have_text("fine print")
+    await expect(frame.get_by_role("img")).to_have_attribute("alt", "side 0 in words")
+    await expect(ada.last.locator(".file")).to_contain_text("table.csv")
+    await expect(ada.last.locator(".layout > .text-display strong")).to_have_text("A")
+    await expect(ada.last.get_by_role("separator")).to_have_count(1)
+    await expect(ada.last.locator(".picture")).to_have_count(1)
+    await ada.press("Turn")
+    await expect(frame.locator("h3")).to_have_text("Side 1")
+    await expect(frame.get_by_role("img")).to_have_attribute("alt", "side 1 in words")
+
+
 async def test_a_time_is_told_in_the_language_of_each_viewer(ada: Look, shown: str, browser: Browser) -> None:
     borys = await Look(await browser.new_page(viewport=DESKTOP), shown, "Borys").open()
     await ada.command("/text")

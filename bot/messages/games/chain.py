@@ -8,17 +8,18 @@ from typing import ClassVar, TypeVar
 
 from bot import render
 from bot.messages.parts.alt import ends_alt, hands_alt, line_alt
-from bot.messages.parts.choices import Focus
+from bot.messages.parts.choices import Choice, Focus, Group
+from bot.messages.parts.components import Style
 from bot.messages.parts.message import Drawing
 from bot.messages.parts.text import code_block
 from games import Event, Move, Tile
 from games.core.events import Played, Scored, ScoreReason
 from games.core.line import Line
-from games.core.moves import DRAW, PASS
+from games.core.moves import DRAW, PASS, PLAY
 from games.core.view import ChainView, LineDealEnd
 
 from .dealt import DealtPresenter
-from .presenter import Completes, DealEndShown
+from .presenter import Completes, DealEndShown, by_tile
 
 V = TypeVar("V", bound=ChainView)
 E = TypeVar("E", bound=LineDealEnd)
@@ -97,6 +98,23 @@ class ChainPresenter(DealtPresenter[V, E]):
 
     # --- Moves -----------------------------------------------------------------------------------------------------
 
+    def choices_by_place(self, view: V) -> tuple[Group, ...]:
+        tiles = by_tile(self.proper(view), PLAY, self.in_order(view))
+        ways = [way for each in tiles.values() for way in self.distinct(view, each) if way.at]
+        headed = [self._at_end(view, end.at, [way for way in ways if way.at == end.at]) for end in view.line.ends]
+        return (*headed, *self.choices(view)[1:]) if ways else ()
+
+    def _at_end(self, view: V, at: str, ways: Sequence[Move]) -> Group:
+        """The tiles that can go to an end."""
+        choices = tuple(
+            Choice(self.bringing(view, f"{way.tile}{self.how(way)}", way), way, Style.MAIN, way.tile) for way in ways
+        )
+        return Group(choices, heading=self.w("hand.at_end", end=f"**{render.END_LETTERS[at]}** ({_number(view, at)})"))
+
+    def how(self, _move: Move) -> str:
+        """How a tile lies at its end, where there are several ways; "" if there is one."""
+        return ""
+
     def distinct(self, view: V, ways: Sequence[Move]) -> list[Move]:
         """Of equivalent places only one is offered: the others would give its mirror image."""
         first = {at: places[0] for places in view.alike for at in places}
@@ -106,11 +124,10 @@ class ChainPresenter(DealtPresenter[V, E]):
         return list(found.values())
 
     def place(self, view: V, move: Move) -> str:
-        number = next((str(end.number) for end in view.line.ends if end.at == move.at), "")
-        return f"{render.END_LETTERS[move.at]} ({number})"
+        return f"{render.END_LETTERS[move.at]} ({_number(view, move.at)}){self.how(move)}"
 
     def beside(self, _view: V, move: Move) -> str:
-        return render.END_LETTERS[move.at]
+        return f"{render.END_LETTERS[move.at]}{self.how(move)}"
 
     # --- What happened ---------------------------------------------------------------------------------------------
 
@@ -153,3 +170,8 @@ class ChainPresenter(DealtPresenter[V, E]):
     def deal_end_fields(self, _ending: E) -> tuple[tuple[str, Sequence[str]], ...]:
         """Further parts of a deal's end, each with a title and its lines."""
         return ()
+
+
+def _number(view: ChainView, at: str) -> str:
+    """The number of an end; "" before anything lies."""
+    return next((str(end.number) for end in view.line.ends if end.at == at), "")

@@ -136,13 +136,24 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
         for tile, ways in plays.items():
             tiles.append(self.tile_choice(view, tile, ways))
             if tile in claims and beside:
-                tiles.append(Choice(f"{tile} · {self.w('hand.button.close')}", Ask(f"{_CLOSE} {tile}")))
+                tiles.append(self._claim(tile))
         others = [Choice(self.label(view, move), move) for move in moves if move.tile is None]
         if DRAW in moves and not plays and view.drawable > 1:
             others.append(Choice(self.w("hand.nos.draw_on"), DrawOn()))
         if claims and not beside:
             others.append(Choice(self.w("hand.button.close"), Ask(_CLOSE)))
         return (Group(tuple(tiles)), Group((*others, *self._offending(view).choices)))
+
+    def choices_by_place(self, view: NosView) -> tuple[Group, ...]:
+        """The tiles below their ends; then those with which "I close" may be said, and moves without a tile."""
+        usual = super().choices_by_place(view)
+        plays, claims = (by_tile(self.proper(view), verb, self.in_order(view)) for verb in (PLAY, _CLOSE))
+        if not usual or len(plays) > _MANY_TILES:
+            return usual
+        return (*usual[:-1], Group(tuple(map(self._claim, claims))), usual[-1])
+
+    def _claim(self, tile: Tile) -> Choice:
+        return Choice(f"{tile} · {self.w('hand.button.close')}", Ask(f"{_CLOSE} {tile}"))
 
     def _offending(self, view: NosView) -> Group:
         if not view.improper:
@@ -169,13 +180,7 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
         choices = tuple(Choice(f"⚠ {self._any_label(view, move)}", move) for move in moves)
         return Question(text, (Group(choices, select=title or text),)) if choices else None
 
-    def place(self, view: NosView, move: Move) -> str:
-        return super().place(view, move) + self._outward(move)
-
-    def beside(self, view: NosView, move: Move) -> str:
-        return super().beside(view, move) + self._outward(move)
-
-    def _outward(self, move: Move) -> str:
+    def how(self, move: Move) -> str:
         """Which half will lie outward, and by which join, where a move says so."""
         if not move.value:
             return ""

@@ -235,12 +235,16 @@ class Presenter(Generic[V, E]):
             Group(tuple(Choice(self.label(view, move), move) for move in others)),
         )
 
+    def choices_by_place(self, _view: V) -> tuple[Group, ...]:
+        """The same with headings: each tile below the name of every place that it can go to; () if there are none."""
+        return ()
+
     def question(self, view: V, key: str) -> Question | None:
         """What is asked under this key; None if nothing is."""
         ways = self.distinct(view, self.ways(view, key))
         if not ways:
             return None
-        choices = tuple(Choice(self._bringing(view, self.place(view, move), move), move, Style.MAIN) for move in ways)
+        choices = tuple(Choice(self.bringing(view, self.place(view, move), move), move, Style.MAIN) for move in ways)
         focus = Focus(ways[0].tile, tuple(dict.fromkeys(move.at for move in ways)))
         return Question(self.w("hand.choose_place", tile=f"`{ways[0].tile}`"), (Group(choices),), focus)
 
@@ -254,7 +258,7 @@ class Presenter(Generic[V, E]):
         if len(ways) > 1:
             return Choice(f"{tile} …", Ask(str(tile)), Style.MAIN, tile)
         place = f" · {self.beside(view, ways[0])}" if ways[0].at else ""
-        return Choice(self._bringing(view, f"{tile}{place}", ways[0]), ways[0], Style.MAIN, tile)
+        return Choice(self.bringing(view, f"{tile}{place}", ways[0]), ways[0], Style.MAIN, tile)
 
     def distinct(self, _view: V, ways: Sequence[Move]) -> list[Move]:
         """The moves without those that are equivalent to an earlier one."""
@@ -264,7 +268,8 @@ class Presenter(Generic[V, E]):
         """What a move is certain to bring at once, short; "" where the rules leave that open or it brings nothing."""
         return ""
 
-    def _bringing(self, view: V, label: str, move: Move) -> str:
+    def bringing(self, view: V, label: str, move: Move) -> str:
+        """The label of a button with what its move brings."""
         brings = self.brings(view, move)
         return f"{label} · {brings}" if brings else label
 

@@ -3,6 +3,8 @@
 A game names its choices and knows nothing of rows. Under every choice lies one of three kinds of click: it makes a
 move, it draws until the reader can play, or it asks something first, be it only why a move is not allowed. Nothing is
 ever cut: what Discord cannot hold at once goes to further pages.
+
+How much room there is is counted in rows in an embed message, and in components in a layout; see `Format`.
 """
 
 from __future__ import annotations
@@ -16,16 +18,18 @@ from typing import Final, NamedTuple
 from bot.messages.parts.components import Address, Kind
 from games import Move, Tile
 
-from .components import MAX_OPTIONS, MAX_ROW_BUTTONS, MAX_ROWS, Button, Option, Row, Select, Style
+from .components import MAX_OPTIONS, MAX_ROW_BUTTONS, MAX_ROWS, Button, Format, Heading, Option, Row, Select, Style
 from .reader import Reader
 
 LETTERS: Final = ascii_uppercase[: MAX_ROWS * MAX_ROW_BUTTONS]
-"""The letters that tell choices and places in a picture apart: as many as buttons fit into a message."""
+"""The letters that tell choices and places in a picture apart: as many as stand on a page."""
 
 _ASKED: Final = "?"
 """The start of a select value that asks instead of moving; no move starts with it."""
 _WHY: Final = "!"
 """The start of a question key that asks why a move is not allowed; no game's own key starts with it."""
+_TURNS: Final = 2
+"""How many buttons turn pages."""
 _PAGE: Final = "~"
 """The separator between the key of a question and the number of its page."""
 
@@ -66,11 +70,13 @@ class Group:
     :ivar select: whether they stand in a select, and then what is asked there; "" for buttons.
     :ivar lettered: whether each button has one of `LETTERS` before its label. Every page begins with the first, so that
         the picture can mark what stands on the page; see `focus_of_page`.
+    :ivar heading: what stands above them; only in a layout.
     """
 
     choices: tuple[Choice, ...]
     select: str = ""
     lettered: bool = False
+    heading: str = ""
 
 
 @dataclass(frozen=True)
@@ -133,28 +139,43 @@ def move_asked_about(key: str) -> str | None:
     return key.removeprefix(_WHY) if key.startswith(_WHY) else None
 
 
-def lay_out(groups: Sequence[Group], clicks: Clicks, reader: Reader, *, room: int, asked: str = "") -> tuple[Row, ...]:
-    """The choices in at most `room` rows; if they need more, the page that was asked for and buttons to the others.
+def lay_out(
+    groups: Sequence[Group],
+    clicks: Clicks,
+    reader: Reader,
+    *,
+    room: int,
+    in_format: Format = Format.EMBED,
+    asked: str = "",
+) -> tuple[Row, ...]:
+    """The choices in rows; if they need more than the room, the page that was asked for and buttons to the others.
 
+    :param room: how many rows or components there may be.
     :param asked: the key of the question that they answer, with the page that was asked for.
     """
-    page = _page(groups, room, asked)
+    page = _page(groups, room, in_format, asked)
     letters = count()
-    rows = [
-        _select(part, clicks, reader, number) if part.select else _buttons(part, clicks, reader, letters)
-        for number, part in enumerate(page.rows, page.first)
-    ]
+    rows: list[Row] = []
+    for number, (part, heading) in enumerate(zip(page.rows, _headings(page.rows), strict=True), page.first):
+        if heading is not None:
+            rows.append((Heading(heading),))
+        rows.append(_select(part, clicks, reader, number) if part.select else _buttons(part, clicks, reader, letters))
     return tuple(rows) if page.last == 0 else (*rows, _turning(page, clicks, reader, without_page(asked)))
 
 
-def focus_of_page(question: Question, *, room: int, asked: str) -> Focus | None:
+def fits(groups: Sequence[Group], *, room: int, in_format: Format) -> bool:
+    """Whether the choices need no second page."""
+    return _fit(_split_all(groups), room, in_format)
+
+
+def focus_of_page(question: Question, *, room: int, asked: str, in_format: Format = Format.EMBED) -> Focus | None:
     """What the picture marks while a page of a question is shown: of all places those that can be answered there.
 
     They stand in the order of their letters, where the choices are lettered.
     """
     if question.focus is None:
         return None
-    on_page = [choice.does for row in _page(question.groups, room, asked).rows for choice in row.choices]
+    on_page = [choice.does for row in _page(question.groups, room, in_format, asked).rows for choice in row.choices]
     places = dict.fromkeys(does.at for does in on_page if isinstance(does, Move))
     return replace(question.focus, places=tuple(place for place in places if place in question.focus.places))
 
@@ -177,22 +198,45 @@ class _Page(NamedTuple):
     last: int
 
 
-def _page(groups: Sequence[Group], room: int, asked: str) -> _Page:
-    rows = [row for group in groups for row in _split(group)]
-    if len(rows) <= room:
+def _page(groups: Sequence[Group], room: int, in_format: Format, asked: str) -> _Page:
+    rows = _split_all(groups)
+    if _fit(rows, room, in_format):
         return _Page(rows, 0, 0, 0)
+    room -= 1 if in_format is Format.EMBED else 1 + _TURNS
+    pages: list[list[Group]] = [[]]
+    for row in rows:
+        if pages[-1] and not _fit([*pages[-1], row], room, in_format):
+            pages.append([])
+        pages[-1].append(row)
     number = asked.partition(_PAGE)[2]
-    size = room - 1
-    last = (len(rows) - 1) // size
-    page = min(int(number), last) if number.isdecimal() else 0
-    return _Page(rows[page * size : (page + 1) * size], page * size, page, last)
+    page = min(int(number), len(pages) - 1) if number.isdecimal() else 0
+    return _Page(pages[page], sum(map(len, pages[:page])), page, len(pages) - 1)
 
 
-def _split(group: Group) -> list[Group]:
-    """A group in pieces that fill a row at most."""
-    most = MAX_OPTIONS if group.select else MAX_ROW_BUTTONS
-    starts = range(0, len(group.choices), most)
-    return [replace(group, choices=group.choices[start : start + most]) for start in starts]
+def _split_all(groups: Sequence[Group]) -> list[Group]:
+    """Groups in pieces that fill a row at most."""
+    rows = []
+    for group in groups:
+        most = MAX_OPTIONS if group.select else MAX_ROW_BUTTONS
+        starts = range(0, len(group.choices), most)
+        rows += [replace(group, choices=group.choices[start : start + most]) for start in starts]
+    return rows
+
+
+def _fit(rows: Sequence[Group], room: int, in_format: Format) -> bool:
+    """Whether rows stand on one page, and there are letters for those that have some."""
+    if sum(len(row.choices) for row in rows if row.lettered) > len(LETTERS):
+        return False
+    if in_format is Format.EMBED:
+        return len(rows) <= room
+    headings = sum(heading is not None for heading in _headings(rows))
+    return headings + sum(2 if row.select else 1 + len(row.choices) for row in rows) <= room
+
+
+def _headings(rows: Sequence[Group]) -> list[str | None]:
+    """What stands above each row: its heading, where that is another than above the row before; mostly nothing."""
+    before = ["", *(row.heading for row in rows)]
+    return [None if row.heading == above else row.heading for row, above in zip(rows, before, strict=False)]
 
 
 def _turning(page: _Page, clicks: Clicks, reader: Reader, key: str) -> Row:

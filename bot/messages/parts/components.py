@@ -1,4 +1,7 @@
-"""What can be clicked, before it is Discord's: addresses, buttons, selects, forms and the buttons that turn pages."""
+"""What can be clicked, before it is Discord's: addresses, buttons, selects, forms and the buttons that turn pages.
+
+How much fits into a message depends on its format.
+"""
 
 from __future__ import annotations
 
@@ -219,8 +222,21 @@ class Address:
         return cls(Kind(found["kind"]), found["match"], int(found["number"]), rest)
 
 
+class Format(Enum):
+    """In which of Discord's two formats a message is sent. A message never changes from one to the other.
+
+    :cvar EMBED: a text, an embed, and below it at most `MAX_ROWS` rows.
+    :cvar LAYOUT: Components V2: everything is a component, headings between rows too, `MAX_COMPONENTS` in all.
+    """
+
+    EMBED = "embed"
+    LAYOUT = "layout"
+
+
 MAX_ROWS: Final = 5
-"""How many rows of components a message holds."""
+"""How many rows of components an embed message holds."""
+MAX_COMPONENTS: Final = 40
+"""How many components a layout holds: rows and what is in them, texts, pictures and what is round them."""
 MAX_ROW_BUTTONS: Final = 5
 """How many buttons a row holds; a select fills a row by itself."""
 MAX_OPTIONS: Final = 25
@@ -299,7 +315,19 @@ class EntitySelect:
     most: int = 1
 
 
-Row = Sequence[Button | Select | EntitySelect]
+@dataclass(frozen=True)
+class Heading:
+    """A text above the rows that follow, in a row of its own; only in a layout.
+
+    :ivar text: "" for a line that ends what stands under the heading before.
+    """
+
+    text: str
+
+
+Part = Button | Select | EntitySelect | Heading
+Row = Sequence[Part]
+"""What stands beside each other: buttons, or one select, or one heading."""
 
 
 def button_rows(buttons: Sequence[Button]) -> tuple[Row, ...]:

@@ -12,7 +12,7 @@ from typing import Final
 
 import discord
 
-from bot.messages.parts.components import MAX_OPTIONS, Button, Row, Select
+from bot.messages.parts.components import MAX_OPTIONS, Button, Format, Part, Row, Select
 from bot.messages.parts.text import (
     MAX_ALT_TEXT,
     MAX_BUTTON_LABEL,
@@ -83,6 +83,8 @@ class Message:
     rows: tuple[Row, ...] = ()
     mentions: tuple[int, ...] = ()
     role_mentions: tuple[int, ...] = ()
+    format: Format = Format.EMBED
+    """In which it is sent. Where it replaces another message, it takes the format of that one."""
 
     @property
     def appearance(self) -> object:
@@ -110,12 +112,14 @@ class Message:
         return replace(self, content=text, embed=None, drawings=())
 
 
-def embedded(embed: discord.Embed, drawing: Drawing | None, rows: tuple[Row, ...] = ()) -> Message:
+def embedded(
+    embed: discord.Embed, drawing: Drawing | None, rows: tuple[Row, ...] = (), in_format: Format = Format.EMBED
+) -> Message:
     """A message of an embed, with the drawing in it."""
     if drawing is None:
-        return Message(embed=embed, rows=rows)
+        return Message(embed=embed, rows=rows, format=in_format)
     embed.set_image(url=f"attachment://{drawing.name}")
-    return Message(embed=embed, drawings=(drawing,), rows=rows)
+    return Message(embed=embed, drawings=(drawing,), rows=rows, format=in_format)
 
 
 def within_limits(message: Message) -> Message:
@@ -159,14 +163,17 @@ def _shorten_longest(embed: discord.Embed, excess: int) -> None:
 
 
 def _row(row: Row) -> Row:
-    return tuple(
-        _button(part) if isinstance(part, Button) else _select(part) if isinstance(part, Select) else part
-        for part in row
-    )
+    return tuple(_part(part) for part in row)
 
 
-def _button(button: Button) -> Button:
-    return button if button.label is None else replace(button, label=truncate(button.label, MAX_BUTTON_LABEL))
+def _part(part: Part) -> Part:
+    match part:
+        case Button():
+            return part if part.label is None else replace(part, label=truncate(part.label, MAX_BUTTON_LABEL))
+        case Select():
+            return _select(part)
+        case _:
+            return part
 
 
 def _select(select: Select) -> Select:

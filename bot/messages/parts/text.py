@@ -18,6 +18,8 @@ MAX_EMBED_FIELDS: Final = 25
 MAX_EMBED: Final = 6000
 """All texts of an embed together."""
 MAX_FOOTER: Final = 2048
+MAX_LAYOUT_TEXT: Final = 4000
+"""All texts of a layout together, but those on its buttons."""
 MAX_ALT_TEXT: Final = 1024
 MAX_BUTTON_LABEL: Final = 80
 """On a button."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import discord
@@ -13,12 +14,13 @@ from bot.messages.parts.choices import (
     Clicks,
     Group,
     Question,
+    fits,
     focus_of_page,
     lay_out,
     move_asked_about,
     without_page,
 )
-from bot.messages.parts.components import MAX_ROWS, Address, Button, Kind, Row, Style
+from bot.messages.parts.components import MAX_COMPONENTS, MAX_ROWS, Address, Button, Format, Kind, Row, Style
 from bot.messages.parts.message import COLOUR, Message, embedded
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import code_block, signed
@@ -42,8 +44,15 @@ NEXT_DEAL = "next"
 GO_ON = "goon"
 """and of one for a hand that lies there already."""
 
-_ROOM: Final = MAX_ROWS - 1
-"""The rows for the answers to a question; the way back has one of its own."""
+_AROUND: Final = 3
+"""The components of a hand that are no rows: a frame, and in it a text and a picture."""
+
+
+def _room(in_format: Format, fixed: Sequence[Row]) -> int:
+    """How many rows or components a hand still holds beside those that always stand there."""
+    if in_format is Format.EMBED:
+        return MAX_ROWS - len(fixed)
+    return MAX_COMPONENTS - _AROUND - sum(1 + len(row) for row in fixed)
 
 
 def hand_message(
@@ -55,6 +64,7 @@ def hand_message(
     asked: str = "",
     asked_call: str = "",
     opens: bool = False,
+    in_format: Format = Format.LAYOUT,
 ) -> Message:
     """A player's hand as it is now.
 
@@ -62,15 +72,17 @@ def hand_message(
     :param asked: the key of a question to be put, or a page of the choices.
     :param asked_call: the key of a call that has been clicked once; the second click on its button makes it.
     :param opens: whether it is the first hand of a deal, which offers not to wait for a computer that opens it.
+    :param in_format: of the message that it replaces, if it does.
     """
     w = reader.words
     view, seat = table.view(user_id), table.seat_of(user_id)
     if view is None or seat is None:
-        return Message(note or w("hand.you_are_not_at_this_table", command=reader.command("play")))
+        text = note or w("hand.you_are_not_at_this_table", command=reader.command("play"))
+        return Message(text, format=in_format)
     if table.agreeing and table.status.is_live:
         text = "\n".join(line for line in (note, w("signs.agreeing")) if line)
         signs = Button(Address(Kind.OPEN_PAD, table.id), w("board.button.signs"), Style.MAIN)
-        return Message(text, rows=((signs,), *_refresh_row(table, reader)))
+        return Message(text, rows=((signs,), *_refresh_row(table, reader)), format=in_format)
     presenter = presenter_at(table, reader)
     question = _question(table, view, presenter, without_page(asked))
     note = note or ("" if question else _why_nothing_is_asked(table, seat, asked, reader))
@@ -87,15 +99,16 @@ def hand_message(
         )
     )
     embed.description = "\n".join(line for line in lines if line)
-    rows = _rows(table, view, seat, presenter, question, asked, asked_call)
+    rows = _rows(table, view, seat, presenter, question, asked, asked_call, in_format)
     mover = table.to_move()
     if opens and mover is not None and automatic(mover) and table.untouched:
         rows = (*rows[:-1], (_next_deal_button(table, reader, GO_ON), *rows[-1]))
     if reader.board == "text":
         embed.add_field(name=presenter.letters_title(), value=_as_text(view, presenter), inline=False)
-        return Message(embed=embed, rows=rows)
-    focus = focus_of_page(question, room=_ROOM, asked=asked) if question else None
-    return embedded(embed, presenter.hand(view, focus), rows)
+        return Message(embed=embed, rows=rows, format=in_format)
+    room = _room(in_format, _back_row(table, reader))
+    focus = focus_of_page(question, room=room, asked=asked, in_format=in_format) if question else None
+    return embedded(embed, presenter.hand(view, focus), rows, in_format)
 
 
 def deal_over_message(table: Table, user_id: int, reader: Reader) -> Message:
@@ -106,7 +119,7 @@ def deal_over_message(table: Table, user_id: int, reader: Reader) -> Message:
     lines = [*_opening(table, seat, presenter_at(table, reader)), f"-# {reader.words('hand.deal.soon')}"]
     embed = discord.Embed(colour=COLOUR, title=reader.words("summary.deal.title", number=match.last_deal.number))
     embed.description = "\n".join(lines)
-    return Message(embed=embed, rows=((_next_deal_button(table, reader, NEXT_DEAL),),))
+    return Message(embed=embed, rows=((_next_deal_button(table, reader, NEXT_DEAL),),), format=Format.LAYOUT)
 
 
 def _next_deal_button(table: Table, reader: Reader, rest: str) -> Button:
@@ -153,16 +166,16 @@ def _why_nothing_is_asked(table: Table, seat: StoredSeat, asked: str, reader: Re
 
 def look_message(table: Table, key: str, reader: Reader) -> Message:
     """What lies open and is looked at in the hand, in its place, with the way back."""
-    back = (Button(_refresh_address(table), reader.words("hand.button.back")),)
+    back = _back_row(table, reader)
     view = table.view(None)
     presenter = presenter_at(table, reader)
     seen = None if view is None else presenter.looked(view, key)
     if view is None or seen is None:
-        return Message(reader.words("look.nothing"), rows=(back,))
+        return Message(reader.words("look.nothing"), rows=back, format=Format.LAYOUT)
     look = next((one for one in presenter.looks(view) if one.key == key), None)
     embed = discord.Embed(colour=COLOUR, title=f"{look.emoji} {look.label}".strip() if look else None)
     embed.description = seen.text
-    return embedded(embed, None if reader.board == "text" else seen.drawing, (back,))
+    return embedded(embed, None if reader.board == "text" else seen.drawing, back, Format.LAYOUT)
 
 
 def call_question(table: Table, question: Question, reader: Reader, text: str = "") -> Message:
@@ -190,6 +203,7 @@ def _rows(
     question: Question | None,
     asked: str,
     asked_call: str,
+    in_format: Format,
 ) -> tuple[Row, ...]:
     reader = presenter.reader
     if not table.status.is_live:
@@ -202,15 +216,18 @@ def _rows(
         return ((*_refresh_row(table, reader)[0], *looks),)
     clicks, queries = Clicks(table.id, table.revision), Group(presenter.queries(view))
     if question is not None:
-        back_row = (Button(_refresh_address(table), reader.words("hand.button.back")),)
-        return (*lay_out(question.groups, clicks, reader, room=_ROOM, asked=asked), back_row)
-    if not view.moves:
-        renew = (*_refresh_row(table, reader)[0], *looks)
-        return (*lay_out((queries,), clicks, reader, room=_ROOM, asked=asked), renew)
-    calls = call_rows(table, view, presenter, Kind.CALL_HAND, asked_call)
-    below = (*_signs_button(table, seat, presenter), *looks)
-    groups, fixed = (*presenter.choices(view), queries), (*calls, below) if below else calls
-    return (*lay_out(groups, clicks, reader, room=MAX_ROWS - len(fixed), asked=asked), *fixed)
+        groups, fixed = question.groups, _back_row(table, reader)
+    elif not view.moves:
+        groups, fixed = (queries,), ((*_refresh_row(table, reader)[0], *looks),)
+    else:
+        calls = call_rows(table, view, presenter, Kind.CALL_HAND, asked_call)
+        below = (*_signs_button(table, seat, presenter), *looks)
+        groups, fixed = (*presenter.choices(view), queries), (*calls, below) if below else calls
+    room = _room(in_format, fixed)
+    if question is None and view.moves and in_format is Format.LAYOUT:
+        headed = (*presenter.choices_by_place(view), queries)
+        groups = headed if headed != (queries,) and fits(headed, room=room, in_format=in_format) else groups
+    return (*lay_out(groups, clicks, reader, room=room, in_format=in_format, asked=asked), *fixed)
 
 
 def _signs_button(table: Table, seat: StoredSeat, presenter: Presenter[Any, Any]) -> tuple[Button, ...]:
@@ -273,6 +290,11 @@ def _as_text(view: View, presenter: Presenter[Any, Any]) -> str:
 
 def _refresh_address(table: Table) -> Address:
     return Address(Kind.HAND, table.id, table.revision, REFRESH)
+
+
+def _back_row(table: Table, reader: Reader) -> tuple[Row, ...]:
+    """The way back from a question or a look to the hand."""
+    return ((Button(_refresh_address(table), reader.words("hand.button.back")),),)
 
 
 def _refresh_row(table: Table, reader: Reader) -> tuple[Row, ...]:

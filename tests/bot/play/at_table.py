@@ -10,7 +10,7 @@ from typing import Any, cast
 import discord
 import pytest
 from simcord.backend.models import Message
-from simcord.components import walk_components
+from simcord.components import COMPONENTS_V2_FLAG, walk_components
 from simcord.enums import ComponentType
 from simcord.results import InteractionResult
 
@@ -177,13 +177,37 @@ def said(answer: InteractionResult) -> str:
 
 
 def read(message: discord.Message) -> str:
-    """The text of a message with its embeds."""
-    parts = [message.content]
-    for embed in message.embeds:
-        parts += [embed.title or "", embed.description or ""]
-        parts += [f"{field.name}\n{field.value}" for field in embed.fields]
-        parts.append(embed.footer.text or "")
+    """The text of a message, in whichever format it is."""
+    return texts_in(
+        {
+            "content": message.content,
+            "embeds": [embed.to_dict() for embed in message.embeds],
+            "components": [part.to_dict() for part in message.components],
+        }
+    )
+
+
+def texts_in(message: Mapping[str, Any]) -> str:
+    """The text of a message as a payload: its content and embeds, or the texts of its layout."""
+    parts = [message["content"]]
+    for embed in message["embeds"]:
+        parts += [embed.get("title"), embed.get("description")]
+        parts += [f"{field['name']}\n{field['value']}" for field in embed.get("fields") or ()]
+        parts.append((embed.get("footer") or {}).get("text"))
+    parts += [part.get("content") for part in walk_components(message["components"])]
     return "\n".join(part for part in parts if part)
+
+
+def title_of(message: Mapping[str, Any]) -> str:
+    """The title of a message as a payload: of its embed, or the heading with which its layout begins."""
+    if message["embeds"]:
+        return str(message["embeds"][0]["title"])
+    return texts_in(message).partition("\n")[0].removeprefix("### ")
+
+
+def has_layout(message: Mapping[str, Any]) -> bool:
+    """Whether a message is in Components V2."""
+    return bool(int(message["flags"]) & COMPONENTS_V2_FLAG)
 
 
 def everything_said(world: DiscordWorld, name: str | None = None, channel: str = "dominoes") -> str:

@@ -18,6 +18,7 @@ from tests.bot.play.at_table import (
     lies,
     log_of,
     look,
+    match_in,
     move_buttons,
     mover,
     open_match,
@@ -26,6 +27,7 @@ from tests.bot.play.at_table import (
     said,
     shown,
     table_in,
+    texts_in,
     words_in,
 )
 from tests.chance import KnownChance
@@ -120,19 +122,16 @@ async def two_ends(world: DiscordWorld, chance: KnownChance) -> DiscordWorld:
     return world
 
 
-async def test_a_tile_that_fits_at_both_ends_asks_where_and_can_be_thought_over(two_ends: DiscordWorld) -> None:
-    button = button_of(two_ends, "Ada", "3-0")
-    assert button.custom_id.startswith("b:ask:")
-    answer = await two_ends.press("Ada", button)
-    assert "Where do you want to play `3-0`?" in said(answer)
-    assert {one.label for one in move_buttons(two_ends, "Ada")} == {"A (3)", "B (0)"}
-    assert "Open ends: A 3 and B 0." in words_in(hand_of(two_ends, "Ada") or {}), "the hand shows what is asked about"
-    await two_ends.click("Ada", "Back")
-    assert {one.label for one in move_buttons(two_ends, "Ada")} == {"3-0 …", "3-3 · A", "5-0 · B"}
-    assert lies(two_ends) == ["2-0", "3-2"]
+async def test_a_tile_that_fits_at_both_ends_has_a_button_under_the_heading_of_each(two_ends: DiscordWorld) -> None:
+    hand = hand_of(two_ends, "Ada") or {}
+    assert texts_in(hand).endswith("At **A** (3)\nAt **B** (0)")
+    assert [one.label for one in move_buttons(two_ends, "Ada")] == ["3-0", "3-3", "3-0", "5-0"]
+    assert "Open ends: A 3 and B 0." in words_in(hand)
+    await two_ends.press("Ada", move_buttons(two_ends, "Ada")[2])
+    assert [str(end.number) for end in match_in(two_ends).view(None).line.ends] == ["3", "3"]  # type: ignore[attr-defined]
 
 
-async def test_the_question_where_a_tile_goes_from_an_old_picture_shows_the_hand_again(two_ends: DiscordWorld) -> None:
+async def test_a_button_of_an_old_picture_shows_the_hand_again(two_ends: DiscordWorld) -> None:
     old = button_of(two_ends, "Ada", "3-0")
     await play_one(two_ends)
     answer = await two_ends.press("Ada", old)
@@ -143,7 +142,7 @@ async def test_at_a_double_that_lies_alone_a_tile_is_played_at_once(begun: Disco
     await play_one(begun)
     assert lies(begun) == ["0-0"]
     await look(begun, "Borys")
-    assert {one.label for one in move_buttons(begun, "Borys")} == {"1-0 · A", "5-0 · A"}
+    assert {one.label for one in move_buttons(begun, "Borys")} == {"1-0", "5-0"}
     await begun.press("Borys", button_of(begun, "Borys", "1-0"))
     assert lies(begun) == ["0-0", "1-0"]
 

@@ -5,6 +5,7 @@ from typing import Any
 import discord
 import pytest
 from simcord.builders import ChannelHandle
+from simcord.components import walk_components
 
 from bot.tables.time_controls import LOBBY_S
 from storage.database import Busy
@@ -364,7 +365,7 @@ def readable(message: dict[str, Any]) -> list[str]:
     for embed in message.get("embeds") or []:
         texts += [embed.get("title") or "", embed.get("description") or ""]
         texts += [text for field in embed.get("fields") or [] for text in (field["name"], field["value"])]
-    return texts
+    return [*texts, *(part.get("content") or "" for part in walk_components(message.get("components") or []))]
 
 
 async def test_a_lobby_that_could_not_be_saved_is_not_shown_and_the_next_one_is_public(

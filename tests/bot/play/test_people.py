@@ -26,6 +26,7 @@ from tests.bot.play.at_table import (
     shown,
     table_in,
     tables_of,
+    title_of,
     user_id,
     words_in,
 )
@@ -51,7 +52,7 @@ async def test_hands_are_in_their_players_languages_and_the_board_in_the_server_
         "Borys": await look(world, "Borys"),
         "Dmitri": await look(world, "Dmitri", "second-table"),
     }
-    titles = {name: hand["embeds"][0]["title"] for name, hand in hands.items()}
+    titles = {name: title_of(hand) for name, hand in hands.items()}
     assert titles == {"Ada": "Your hand", "Borys": "Twoje kamienie", "Dmitri": "Ваши кости"}
     assert "Block with Bonus — Ada to play" in words_in(board_of(world))
 
@@ -104,9 +105,9 @@ async def test_a_player_s_own_choice_goes_before_the_language_of_their_discord(w
     answer = await world.slash("Borys", "settings", language="ru")
     assert "Русский" in said(answer), "the answer is in the new language already"
     await open_match(world, "Borys", clock="none")
-    assert (await look(world, "Borys"))["embeds"][0]["title"] == "Ваши кости"
+    assert title_of(await look(world, "Borys")) == "Ваши кости"
     await world.slash("Borys", "settings", language="auto")
-    assert (await look(world, "Borys"))["embeds"][0]["title"] == "Twoje kamienie"
+    assert title_of(await look(world, "Borys")) == "Twoje kamienie"
 
 
 async def test_an_open_hand_is_renewed_in_its_owner_s_language(world_of_four: DiscordWorld) -> None:
@@ -115,7 +116,7 @@ async def test_an_open_hand_is_renewed_in_its_owner_s_language(world_of_four: Di
     await play_one(world_of_four)
     hand = hand_of(world_of_four, "Borys")
     assert hand is not None
-    assert hand["embeds"][0]["title"] == "Twoje kamienie"
+    assert title_of(hand) == "Twoje kamienie"
     assert "Twoja kolej" in words_in(hand)
 
 

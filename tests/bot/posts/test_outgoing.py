@@ -1,14 +1,17 @@
-"""Messages made ready: a picture of the same things is drawn once, and never taken for one of other things."""
+"""Messages made ready, in both formats; a picture of the same things is drawn once, and never of other things."""
 
 from functools import partial
 
+import discord
 import pytest
 
+from bot.messages.parts.components import Address, Button, Format, Heading, Kind
 from bot.messages.parts.message import Drawing, Message
 from bot.posts import outgoing
 from bot.posts.outgoing import prepare
 from games import Tile
 
+ADDRESS = Address(Kind.MOVE, "m", 3, "6-4")
 painted: list[object] = []
 
 
@@ -56,3 +59,47 @@ async def test_what_cannot_be_compared_is_drawn_each_time() -> None:
     await prepare(Message(drawings=(Drawing(lambda: b"one", ""),)))
     assert (await prepare(Message(drawings=(Drawing(lambda: b"two", ""),)))).pictures == (b"two",)
     assert len(painted) == 2
+
+
+HAND = Message(
+    "note",
+    discord.Embed(title="Your hand", description="Your turn!", colour=0x2E7D5B).add_field(name="Line", value="6|4"),
+    (Drawing(lambda: b"picture", "Your hand: 6-4.", "hand.png"),),
+    rows=((Heading("At A"),), (Button(ADDRESS, "6-4"),), (Heading(""),), (Button(Address(Kind.HAND, "m"), "Back"),)),
+    format=Format.LAYOUT,
+)
+
+
+async def test_a_layout_has_text_picture_with_words_headings_and_rows_in_their_order() -> None:
+    ready = await prepare(HAND)
+    for sent in (ready.to_send(), ready.to_edit(Format.LAYOUT)):
+        assert not {"content", "embed"} & sent.keys()
+        content, frame, heading, row, line, below = sent["view"].to_components()
+        assert content == {"type": 10, "content": "note"}
+        assert (frame["type"], frame["accent_color"]) == (17, 0x2E7D5B)
+        text, gallery = frame["components"]
+        assert text["content"] == "### Your hand\nYour turn!\n**Line**\n6|4"
+        assert gallery["items"] == [{"media": {"url": "attachment://hand.png"}, "description": "Your hand: 6-4."}]
+        assert (heading["content"], line["type"]) == ("At A", 14)
+        assert [one["components"][0]["label"] for one in (row, below)] == ["6-4", "Back"]
+
+
+async def test_what_replaces_an_embed_is_one_and_what_replaces_a_layout_is_one() -> None:
+    ready = await prepare(HAND)
+    assert ready.to_edit()["embed"].title == "Your hand"
+    assert [len(row["components"]) for row in ready.to_edit()["view"].to_components()] == [1, 1], "without headings"
+    plain = await prepare(Message("Only words."))
+    assert plain.to_edit(Format.LAYOUT)["view"].to_components() == [{"type": 10, "content": "Only words."}]
+
+
+async def test_texts_of_a_layout_are_cut_with_a_mark_at_4000_characters_together() -> None:
+    long = Message("c" * 2000, discord.Embed(description="d" * 4000), rows=HAND.rows, format=Format.LAYOUT)
+    content, frame, *_ = (await prepare(long)).to_send()["view"].to_components()
+    cut = frame["components"][0]["content"]
+    assert (content["content"], cut[-1]) == ("c" * 2000, "…")
+    assert len(content["content"]) + len(cut) + len("At A") == 4000
+
+
+async def test_other_files_are_components_of_a_layout() -> None:
+    ready = await prepare(Message("A file:", files=(("table.csv", b"1"),), format=Format.LAYOUT))
+    assert ready.to_send()["view"].to_components()[1] == {"type": 13, "file": {"url": "attachment://table.csv"}}

@@ -8,6 +8,7 @@ from bot.locales import words
 from bot.messages.games import presenter_at
 from bot.messages.games.domino_square import DominoSquarePresenter
 from bot.messages.parts.choices import Ask, focus_of_page
+from bot.messages.parts.components import Button, Format
 from bot.messages.parts.reader import Reader
 from bot.messages.table.board import ChannelPermissions, board_message
 from bot.messages.table.hand import hand_message
@@ -263,11 +264,19 @@ def test_a_tile_says_on_its_button_how_many_places_it_can_take() -> None:
     assert "5-3 · 24 places" in labels
 
 
-def test_all_24_ways_of_a_tile_beside_the_opening_stand_on_two_pages_from_above() -> None:
+def test_all_24_ways_of_a_tile_beside_the_opening_stand_on_one_page_from_above() -> None:
     # Two places in line, two side by side, and two uprights each above, below, on the left and on the right: twelve,
     # in each of which the tile may lie both ways round.
+    page = hand_message(table_of(opened()), 11, READER, asked="5-3")
+    labels = [part.label for row in page.rows for part in row if isinstance(part, Button)]
+    assert labels[:4] == ["A · e4–e5", "B · f4–f5", "C · d5–d6", "D · e5–e4"]
+    assert (str(labels[23])[:4], labels[24:]) == ("X · ", ["Back"])
+    assert [len(row) for row in page.rows] == [5, 5, 5, 5, 4, 1]
+
+
+def test_in_an_embed_the_24_ways_stand_on_two_pages() -> None:
     table = table_of(opened())
-    first, second = (hand_message(table, 11, READER, asked=asked) for asked in ("5-3", "5-3~1"))
+    first, second = (hand_message(table, 11, READER, asked=asked, in_format=Format.EMBED) for asked in ("5-3", "5-3~1"))
     labels = [
         [part.label or "" for row in page.rows for part in row if hasattr(part, "label")] for page in (first, second)
     ]

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
+from simcord.components import walk_components
 
 import games
 from bot.messages.parts.choices import (
@@ -17,8 +18,23 @@ from bot.messages.parts.choices import (
     focus_of_page,
     lay_out,
 )
-from bot.messages.parts.components import MAX_OPTIONS, MAX_ROW_BUTTONS, MAX_ROWS, Address, Button, Kind, Row, Select
+from bot.messages.parts.components import (
+    MAX_COMPONENTS,
+    MAX_OPTIONS,
+    MAX_ROW_BUTTONS,
+    MAX_ROWS,
+    Address,
+    Button,
+    Format,
+    Heading,
+    Kind,
+    Row,
+    Select,
+)
+from bot.messages.parts.message import Message
+from bot.messages.parts.text import MAX_LAYOUT_TEXT
 from bot.messages.table.hand import call_question, hand_message
+from bot.posts.discord_components import layout_of
 from bot.tables.state import Table
 from games import Move, Tile
 from tests.bot.messages.tables import READER, presenter, table_of
@@ -47,17 +63,17 @@ def clicks_in(rows: tuple[Row, ...]) -> Iterator[tuple[Kind, str]]:
         for part in row:
             if isinstance(part, Select):
                 yield from ((part.address.kind, option.value) for option in part.options)
-            else:
+            elif isinstance(part, Button):
                 yield part.address.kind, part.address.rest
 
 
-def reached(table: Table, seat: int) -> list[str]:
+def reached(table: Table, seat: int, in_format: Format) -> list[str]:
     """The moves that somebody can make by clicks on their hand, through all questions and pages."""
     asked, waiting, moves = {""}, [""], []
     while waiting:
-        rows = hand_message(table, 10 + seat, READER, asked=waiting.pop()).rows
-        assert_fits(rows)
-        for kind, text in clicks_in(rows):
+        message = hand_message(table, 10 + seat, READER, asked=waiting.pop(), in_format=in_format)
+        assert_fits(message)
+        for kind, text in clicks_in(message.rows):
             question = text if kind is Kind.ASK else asked_key(text)
             if kind in CALLS and question is not None:
                 moves += calls(table, seat, question)
@@ -105,13 +121,21 @@ def mirrored(part: object, places: dict[str, str]) -> object:
     return part
 
 
-def assert_fits(rows: tuple[Row, ...]) -> None:
-    """Nothing is more than Discord holds."""
-    assert len(rows) <= MAX_ROWS
+def assert_fits(message: Message) -> None:
+    """Nothing is more than Discord holds in the format of the message."""
+    rows = [row for row in message.rows if not isinstance(row[0], Heading)]
+    if message.format is Format.LAYOUT:
+        parts = list(walk_components(layout_of(message).to_components()))
+        assert len(parts) <= MAX_COMPONENTS
+        assert sum(len(part.get("content", "")) for part in parts) <= MAX_LAYOUT_TEXT
+        assert "…" not in [part.get("content", "")[-1:] for part in parts], "something was cut"
+    else:
+        assert len(rows) == len(message.rows) <= MAX_ROWS
     addresses = []
     for row in rows:
         assert 1 <= len(row) <= (1 if isinstance(row[0], Select) else MAX_ROW_BUTTONS)
         for part in row:
+            assert not isinstance(part, Heading)
             addresses.append(part.address.custom_id("s" if isinstance(part, Select) else "b"))
             if isinstance(part, Select):
                 assert 1 <= len(part.options) <= MAX_OPTIONS
@@ -129,12 +153,12 @@ def test_clicks_reach_every_legal_move_but_those_that_differ_in_nothing(
 ) -> None:
     rng = Random(f"{game} {seats} {options}")
     match = games.new_match(game, seats=seats, options=options, seed="clicks")
-    for _ in range(60 if THOROUGH else 25):
+    for ply in range(60 if THOROUGH else 25):
         if match.outcome is not None:
             break
         table = table_of(match)
         for seat in range(seats):
-            found = reached(table, seat)
+            found = reached(table, seat, Format.EMBED if (ply + seat) % 3 == 2 else Format.LAYOUT)
             legal = [str(move) for move in match.moves(seat)]
             assert set(found) <= set(legal)
             for left_out in set(legal) - set(found):
@@ -150,7 +174,7 @@ def test_more_choices_than_a_message_holds_go_to_pages_that_lead_round() -> None
     for _ in range(3):
         rows = lay_out([many], clicks, READER, room=5, asked=asked)
         assert len(rows) == 5
-        found += [part.address.rest for row in rows[:-1] for part in row]
+        found += [text for _, text in clicks_in(rows[:-1])]
         turn = rows[-1][1]
         assert isinstance(turn, Button)
         assert turn.address.kind is Kind.ASK
@@ -198,7 +222,7 @@ def test_a_select_of_more_than_25_options_is_shared_out_over_several() -> None:
 def test_a_choice_that_asks_carries_its_key_and_never_looks_like_a_move() -> None:
     both = Group((Choice("draw", Move("draw")), Choice("6-4", Ask("6-4"))))
     [row] = lay_out([both], Clicks("m", 3), READER, room=5)
-    assert [part.address for part in row] == [
+    assert [part.address for part in row if isinstance(part, Button)] == [
         Address(Kind.MOVE, "m", 3, "draw"),
         Address(Kind.ASK, "m", 3, "6-4"),
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import games
-from bot.messages.parts.components import Button
+from bot.messages.parts.components import Button, Format, Heading
 from bot.messages.table.hand import deal_over_message, hand_message
 from games import Match
 from tests.bot.messages.tables import READER, table_of
@@ -19,9 +19,13 @@ def text_of(match: Match, seat: int) -> str:
     return embed.description or ""
 
 
-def labels(match: Match, seat: int, asked: str = "") -> list[str | None]:
-    rows = hand_message(table_of(match), 10 + seat, READER, asked=asked).rows
-    return [part.label for row in rows for part in row if isinstance(part, Button)]
+def labels(match: Match, seat: int, asked: str = "", in_format: Format = Format.LAYOUT) -> list[str | None]:
+    """What stands on the buttons and, in a layout, above them."""
+    rows = hand_message(table_of(match), 10 + seat, READER, asked=asked, in_format=in_format).rows
+    parts = [part for row in rows for part in row]
+    return [
+        part.label if isinstance(part, Button) else part.text for part in parts if isinstance(part, Button | Heading)
+    ]
 
 
 def full_speed(*hands: str, boneyard: str = "") -> Match:
@@ -54,15 +58,22 @@ def test_what_was_drawn_in_the_deal_before_is_not_told_again() -> None:
 def test_each_button_says_what_the_tile_brings() -> None:
     match = full_speed("6-5 5-3 0-0 1-0 2-0 2-1 1-1", "6-3 4-4 5-5 4-2 6-6 5-4 6-4")
     play(match, "6-5 6-3@left")  # ends 3 and 5
-    assert labels(match, 0) == ["5-3 …"]
     # At A the ends are 5 and 5, at B 3 and 3: twins of ten and of six.
-    assert labels(match, 0, asked="5-3") == ["A (3) · +10", "B (5) · +6", "Back"]
+    assert labels(match, 0) == ["At **A** (3)", "5-3 · +10", "At **B** (5)", "5-3 · +6"]
+
+
+def test_an_embed_has_one_button_for_each_tile_and_asks_for_the_end() -> None:
+    match = full_speed("6-5 5-3 0-0 1-0 2-0 2-1 1-1", "6-3 4-4 5-5 4-2 6-6 5-4 6-4")
+    play(match, "6-5 6-3@left")  # ends 3 and 5
+    assert labels(match, 0, in_format=Format.EMBED) == ["5-3 …"]
+    assert labels(match, 0, "5-3", Format.EMBED) == ["A (3) · +10", "B (5) · +6", "Back"]
 
 
 def test_a_button_names_who_gets_a_nico() -> None:
     match = full_speed("6-5 5-3 0-0 1-0 2-0 2-1 1-1", "6-3 4-4 5-5 4-2 6-6 5-4 6-4")
     play(match, "6-5")
-    assert "6-3 · A · Ada +8" in labels(match, 1)  # ends 3 and 5 make nothing
+    assert "6-3 · Ada +8" in labels(match, 1)  # ends 3 and 5 make nothing
+    assert "6-3 · A · Ada +8" in labels(match, 1, in_format=Format.EMBED)
 
 
 def test_at_a_double_that_lies_alone_there_is_nothing_to_ask() -> None:
@@ -74,7 +85,8 @@ def test_at_a_double_that_lies_alone_there_is_nothing_to_ask() -> None:
         lots=[0],
     )
     play(match, "6-6")
-    assert labels(match, 1) == ["6-4 · A", "6-5 · A"]
+    assert labels(match, 1) == ["At **A** (6)", "6-4", "6-5"]
+    assert labels(match, 1, in_format=Format.EMBED) == ["6-4 · A", "6-5 · A"]
 
 
 def test_the_choice_at_thirteen_is_asked_in_the_hand() -> None:
@@ -90,8 +102,8 @@ def test_the_penalty_of_a_tile_stands_on_its_button() -> None:
     hands = ("6-1 3-0 0-0 1-0 2-0 2-1 5-1", "6-3 1-1 5-5 4-2 6-6 5-4 6-4")
     match = games.new_match("plus_minus", seats=2, seed="a seed", deals=[deal(*hands)], lots=[0])
     play(match, "6-1")
-    assert "6-3 · A · penalty 2" in labels(match, 1)  # ends 3 and 1
-    assert "6-4 · A · no penalty" in labels(match, 1)  # ends 4 and 1
+    assert "6-3 · penalty 2" in labels(match, 1)  # ends 3 and 1
+    assert "6-4 · no penalty" in labels(match, 1)  # ends 4 and 1
 
 
 def test_the_text_hand_says_the_ends_by_the_letters_of_the_text_board() -> None:

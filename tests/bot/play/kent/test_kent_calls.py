@@ -17,6 +17,7 @@ from tests.bot.play.at_table import (
     said,
     shown,
     table_in,
+    texts_in,
     tiles_in,
     words_in,
 )
@@ -260,7 +261,7 @@ async def test_in_the_hand_the_button_that_counts_takes_the_place_of_the_first(w
     second = [one for one in buttons(hand) if ":1:" in one.custom_id]
     changed = [(old.label, new.label) for old, new in zip(first, second, strict=True) if old.label != new.label]
     assert changed == [("Stop Kent!", "Again: Stop Kent!")]
-    lines = [one["embeds"][0]["description"] for one in (opened, hand)]
+    lines = [texts_in(one) for one in (opened, hand)]
     assert lines[0] == lines[1]  # no line more that would move the buttons
     assert match_in(world).last_deal is None
     await world.pass_time(5)
