@@ -130,7 +130,8 @@ def variant_question(words: Words, moves: Sequence[Move], named: str) -> Questio
         choices.append(Choice(f"{label[0].upper()}{label[1:]}", does, Style.MAIN))
     title = variant_name(words, int(parts[0]))
     text = words(f"hand.nos.ask.{step}", end=_LETTER.get(parts[2], "") if len(parts) > 2 else "")
-    return Question(f"**{title}** · {text}", (Group(tuple(choices)),))
+    before = f"{_VERB} {named.rpartition('/')[0]}" if len(parts) > 1 else ""
+    return Question(f"**{title}** · {text}", (Group(tuple(choices)),), before=before)
 
 
 def _answer(words: Words, step: str, value: str) -> str:

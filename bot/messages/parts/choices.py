@@ -90,11 +90,15 @@ class Focus:
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked before a move: the text, what can be answered, and what the picture marks meanwhile."""
+    """What is asked before a move: the text, what can be answered, and what the picture marks meanwhile.
+
+    :ivar before: the key of the question that led to this one, with the answers so far; "" if it was the hand.
+    """
 
     text: str
     groups: tuple[Group, ...]
     focus: Focus | None = None
+    before: str = ""
 
 
 @dataclass(frozen=True)

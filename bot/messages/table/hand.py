@@ -216,7 +216,8 @@ def _rows(
         return ((*_refresh_row(table, reader)[0], *looks),)
     clicks, queries = Clicks(table.id, table.revision), Group(presenter.queries(view))
     if question is not None:
-        groups, fixed = question.groups, _back_row(table, reader)
+        back = clicks.address(Ask(question.before)) if question.before else _refresh_address(table)
+        groups, fixed = question.groups, ((Button(back, reader.words("hand.button.back")),),)
     elif not view.moves:
         groups, fixed = (queries,), ((*_refresh_row(table, reader)[0], *looks),)
     else:

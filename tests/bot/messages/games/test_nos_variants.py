@@ -82,6 +82,20 @@ def test_the_sub_choices_of_variant_11_are_asked_one_after_the_other() -> None:
     ]
 
 
+def test_the_way_back_leads_to_the_question_before_with_the_answers_until_then() -> None:
+    moves = [Move("variant", value=text) for text in VARIANTS]
+    ways = ("11", "11/b", "11/b/left", "11/b/left/3", "11/b/left/3/t", "12/a")
+    found = [variant_question(words("en"), moves, named) for named in ways]
+    assert [one and one.before for one in found] == [
+        "",
+        "variant 11",
+        "variant 11/b",
+        "variant 11/b/left",
+        "variant 11/b/left/3",
+        "variant 12",
+    ]
+
+
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("number", [11, 12, 17])
 def test_every_variant_is_reached_by_these_questions(locale: str, number: int) -> None:

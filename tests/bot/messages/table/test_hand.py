@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import games
-from bot.messages.parts.components import Button, Format, Heading
-from bot.messages.table.hand import deal_over_message, hand_message
+from bot.messages.parts.components import Button, Format, Heading, Kind
+from bot.messages.table.hand import REFRESH, deal_over_message, hand_message
 from games import Match
 from tests.bot.messages.tables import READER, table_of
 from tests.games.chain.positions import set_up
@@ -67,6 +67,16 @@ def test_an_embed_has_one_button_for_each_tile_and_asks_for_the_end() -> None:
     play(match, "6-5 6-3@left")  # ends 3 and 5
     assert labels(match, 0, in_format=Format.EMBED) == ["5-3 …"]
     assert labels(match, 0, "5-3", Format.EMBED) == ["A (3) · +10", "B (5) · +6", "Back"]
+
+
+def test_back_goes_one_question_back_and_from_the_first_one_to_the_hand() -> None:
+    match = games.new_match("nos", seats=3, seed="a seed")
+    (seat,) = match.actors()
+    play(match, str(match.moves(seat)[0]))
+    for asked, back in (("variant 11/b/left", (Kind.ASK, "variant 11/b")), ("variant 11", (Kind.HAND, REFRESH))):
+        *_, (button,) = hand_message(table_of(match), 10 + seat, READER, asked=asked).rows
+        assert isinstance(button, Button)
+        assert (button.address.kind, button.address.rest) == back
 
 
 def test_a_button_names_who_gets_a_nico() -> None:
