@@ -1,4 +1,4 @@
-"""The regular player of Kent: passes on the tile that brings a hand the least, seen from the view alone.
+"""The computer player of Kent at every level: passes on the tile that brings a hand the least, from the view alone.
 
 No move brings anything by itself, as only calls score, so trying moves out would tell nothing.
 """

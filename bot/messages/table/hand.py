@@ -216,8 +216,8 @@ def _rows(
         return ((*_refresh_row(table, reader)[0], *looks),)
     clicks, queries = Clicks(table.id, table.revision), Group(presenter.queries(view))
     if question is not None:
-        back = clicks.address(Ask(question.before)) if question.before else _refresh_address(table)
-        groups, fixed = question.groups, ((Button(back, reader.words("hand.button.back")),),)
+        before = clicks.address(Ask(question.before)) if question.before else None
+        groups, fixed = question.groups, _back_row(table, reader, before)
     elif not view.moves:
         groups, fixed = (queries,), ((*_refresh_row(table, reader)[0], *looks),)
     else:
@@ -293,9 +293,9 @@ def _refresh_address(table: Table) -> Address:
     return Address(Kind.HAND, table.id, table.revision, REFRESH)
 
 
-def _back_row(table: Table, reader: Reader) -> tuple[Row, ...]:
-    """The way back from a question or a look to the hand."""
-    return ((Button(_refresh_address(table), reader.words("hand.button.back")),),)
+def _back_row(table: Table, reader: Reader, before: Address | None = None) -> tuple[Row, ...]:
+    """The way back from a question or a look: to the question before, or to the hand."""
+    return ((Button(before or _refresh_address(table), reader.words("hand.button.back")),),)
 
 
 def _refresh_row(table: Table, reader: Reader) -> tuple[Row, ...]:
