@@ -1,21 +1,17 @@
 """A Discord that is not there: one server with people in it, for the playground and for tests.
 
-This is the one place for what simcord does differently from Discord. simcord is an optional extra (`playground`), so
-nothing else in `bot` may import this at its top but the modules of `playground`.
+This is the place for what simcord does differently from Discord; what only tests need is in `tests/simulation.py`.
+simcord is an optional extra (`playground`), so nothing else in `bot` may import this at its top but the modules of
+`playground`.
 
 What was learned of simcord 3.2.1:
 - Every interaction comes in `en-US`. `speak_own_languages` wraps the parser of INTERACTION_CREATE, once for each bot,
   before it is started, and puts in the locale of the person and of the server.
-- A click costs 51 ms of polling while the bot is idle; `hasten` makes it 2 ms. For tests only: the loop turns busily.
-- discord.py lets the buttons of every ephemeral message expire after 15 minutes, in a task for each. simcord compares
-  all of these tasks with all timers whenever it settles; with `ExpiringViews` it does so once for each task.
-- Clicks at the same instant are refused by its `click`; `deliver` hands in any number of payloads before the bot runs.
 - `Env.restart_bot` cancels the old bot's tasks but closes nothing: close the old one first (`close_bot`).
 - Time: the bot's own timers fire by the real clock too, and settling waits for those that are due within its timeout;
   `View` timeouts, `ext.tasks` loops and declared waits move with `Env.advance_time` alone. `Timers.hold` makes all
   alike. `time.time()` is always real; `monotonic` and `utcnow` are virtual within the bot.
 - A bot's task that waits on an `asyncio.Event` or `Queue` never counts as settled. Use `loop.call_later`.
-- discord.py only logs what a `DynamicItem` callback raises, so `Env.errors` would not have it: `LoggedErrors` adds it.
 - Every call of an actor, and every advance of time, waits until the bot has done all of its work. `Patience` lets them
   return while it is still at it, so that one person's click does not hold up the others.
 - Requests are answered at once, without giving way to other tasks; rate limits and closed direct messages are never
@@ -27,29 +23,22 @@ from __future__ import annotations
 import asyncio
 import base64
 import copy
-import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
-from weakref import WeakKeyDictionary
 
 import discord
-import simcord.env
-from simcord import _settlement, interactions
 from simcord.actors import MemberActor
 from simcord.backend import serializers
 from simcord.backend.cdn import CDN_BASE
-from simcord.enums import ComponentType, InteractionType
 from simcord.env import Env
-from simcord.results import InteractionResult
 
 if TYPE_CHECKING:
     from simcord._runtime import _CallbackRecord
-    from simcord._settlement import _SettlementState
-    from simcord.backend.models import GuildEmoji, Interaction
-    from simcord.builders import ChannelHandle, GuildHandle, UserHandle
+    from simcord.backend.models import GuildEmoji
+    from simcord.builders import ChannelHandle, GuildHandle
 
 
 @dataclass(frozen=True)
@@ -137,81 +126,6 @@ def speak_own_languages(bot: discord.Client, env: Env, locales: Mapping[int, str
     parsers["INTERACTION_CREATE"] = parse_in_own_language
 
 
-def hasten(idle: float = 0.001) -> None:
-    """Makes every settling poll at this interval, in seconds, for the rest of the process."""
-    named, placed = Env._settle_internal.__kwdefaults__, Env.settle.__defaults__
-    if named is None or "idle" not in named or placed is None or len(placed) != 2:
-        raise RuntimeError("this simcord polls in another way: see Env.settle and Env._settle_internal")
-    named["idle"] = idle
-    Env.settle.__defaults__ = (placed[0], idle)  # timeout and idle, which it hands down
-
-
-class ExpiringViews:
-    """The tasks that wait until a view expires, each with what it waits for and the timer that ends the wait.
-
-    Nothing changes as long as the task waits for the same future, and the timer is neither due nor cancelled.
-    """
-
-    EXPIRY = "discord View/Modal expiry timer"
-
-    def __init__(self) -> None:
-        self._known: WeakKeyDictionary[asyncio.Task[Any], tuple[object, _CallbackRecord]] = WeakKeyDictionary()
-        self._park_reason = _settlement._park_reason
-        self._virtualize = _settlement._virtualize_recognized_waits
-
-    def remember(self) -> None:
-        """From now on, for the rest of the process."""
-        for module, name, known in (
-            (_settlement, "_park_reason", self._park_reason_once),
-            (simcord.env, "_virtualize_recognized_waits", self._virtualize_new),
-        ):
-            if not hasattr(module, name):
-                raise RuntimeError(f"this simcord settles in another way: {module.__name__} has no {name}")
-            setattr(module, name, known)
-
-    def _waits(self, state: _SettlementState, task: asyncio.Task[Any]) -> bool:
-        waiter, timer = self._known.get(task, (None, None))
-        if waiter is None or timer is None or timer.handle is None or timer.when is None:
-            return False
-        due = timer.when <= state.virtual_time or timer.handle.cancelled()
-        return not due and not task.done() and getattr(task, "_fut_waiter", None) is waiter
-
-    def _park_reason_once(
-        self, state: _SettlementState, task: asyncio.Task[Any], deadline: float, seen: set[int] | None = None
-    ) -> str | None:
-        if self._waits(state, task):
-            return self.EXPIRY
-        reason = self._park_reason(state, task, deadline, seen)
-        if reason == self.EXPIRY:
-            waiter = getattr(task, "_fut_waiter", None)
-            self._known[task] = waiter, _settlement._timer_records_waking(state, task, waiter)[0]
-        return reason
-
-    def _virtualize_new(self, state: _SettlementState, pending: list[asyncio.Task[Any]]) -> None:
-        self._virtualize(state, [task for task in pending if not self._waits(state, task)])
-
-
-def settle_slowly(env: Env, seconds: float) -> None:
-    """Gives the bot this real time to settle, where simcord would give up sooner, as it does after 5 s at the start.
-
-    Threads and processes work in real time, however long a busy machine lets them wait. Sleeps are waited for as ever.
-    """
-    env.settle_timeout = seconds
-    settle = env._settle_internal
-
-    async def settle_for_long(**waiting: Any) -> None:
-        now = asyncio.get_running_loop().time
-        until = now() + seconds
-        while True:
-            try:
-                return await settle(**waiting)
-            except TimeoutError:
-                if now() >= until:
-                    raise
-
-    env._settle_internal = settle_for_long  # type: ignore[method-assign]  # simcord has no other way
-
-
 class Timers:
     """Whether the real clock may wake the bot's timers. Once held, they fire only when the environment's time advances.
 
@@ -281,26 +195,6 @@ class Patience:
                     return None
 
 
-class LoggedErrors(logging.Handler):
-    """Tells the environment of exceptions that discord.py only logs, above all those of DynamicItem callbacks."""
-
-    def __init__(self, env: Env) -> None:
-        super().__init__(logging.ERROR)
-        self._env = env
-
-    def emit(self, record: logging.LogRecord) -> None:
-        if record.exc_info and record.exc_info[1] is not None:
-            self._env._record_error(record.exc_info[1])
-
-    def listen(self) -> None:
-        """From now on, until `close`."""
-        logging.getLogger("discord").addHandler(self)
-
-    def close(self) -> None:
-        logging.getLogger("discord").removeHandler(self)
-        super().close()
-
-
 @contextmanager
 def acting_as_bot(env: Env) -> Iterator[None]:
     """What is done within this is done by the bot itself, not by somebody in its Discord."""
@@ -329,30 +223,3 @@ def shown_message(env: Env, channel_id: int, message_id: int) -> dict[str, Any]:
     return copy.deepcopy(
         dict(serializers.message_payload(env.backend, env.backend.get_message(channel_id, message_id)))
     )
-
-
-def click_payload(
-    env: Env, actor: MemberActor | UserHandle, message: Mapping[str, Any], custom_id: str
-) -> tuple[Interaction, dict[str, Any]]:
-    """The gateway's words for a click on a button of a `shown_message`, which may be changed or gone by now."""
-    record, payload = interactions.base_payload(
-        env.backend,
-        type=InteractionType.MESSAGE_COMPONENT,
-        channel_id=int(message["channel_id"]),
-        guild_id=actor.guild.id if isinstance(actor, MemberActor) else None,
-        user_id=actor.id,
-        data={"custom_id": custom_id, "component_type": int(ComponentType.BUTTON)},
-    )
-    payload["message"] = copy.deepcopy(dict(message))
-    record.source_message_id = int(message["id"])
-    return record, payload
-
-
-async def deliver(env: Env, *clicks: tuple[Interaction, dict[str, Any]]) -> list[InteractionResult]:
-    """Hands in interactions at one instant, before the bot does anything about the first, and waits for all of them."""
-    parse: Callable[[Any], None] = env.bot._connection.parsers["INTERACTION_CREATE"]
-    with env._bot_scope():
-        for _, payload in clicks:
-            parse(payload)
-    await env.settle()
-    return [InteractionResult(env, record) for record, _ in clicks]

@@ -32,6 +32,7 @@ from simcord.results import InteractionResult, ResponseMessage
 from bot.posts.tile_emojis import emoji_name
 from games.core.tiles import ALL_TILES
 from playground import simulated
+from tests import simulation
 
 T = TypeVar("T")
 
@@ -171,10 +172,10 @@ class DiscordWorld:
     async def race(self, *presses: tuple[str, Button]) -> list[InteractionResult]:
         """Presses buttons at one instant: the bot gets all the clicks before it does anything about the first."""
         clicks = [
-            simulated.click_payload(self.env, self._actor(name, button), button.message, button.custom_id)
+            simulation.click_payload(self.env, self._actor(name, button), button.message, button.custom_id)
             for name, button in presses
         ]
-        return await self._a_moment_after(simulated.deliver(self.env, *clicks))
+        return await self._a_moment_after(simulation.deliver(self.env, *clicks))
 
     async def select(
         self, name: str, values: list[Any], channel: str = "dominoes", *, id_prefix: str = ""
@@ -304,8 +305,8 @@ def _remember_payload(kind: type[AnyCommand], known: dict[tuple[Hashable, ...], 
 @pytest.fixture(scope="session")
 def quick_simulation() -> None:
     """What has to be done only once for all simulated Discords of a session."""
-    simulated.hasten()
-    simulated.ExpiringViews().remember()
+    simulation.hasten()
+    simulation.ExpiringViews().remember()
     payloads: dict[tuple[Hashable, ...], dict[str, Any]] = {}
     for kind in (app_commands.Command, app_commands.Group):
         _remember_payload(kind, payloads)
@@ -315,7 +316,7 @@ def quick_simulation() -> None:
 async def discord_env(build_bot: BuildBot, quick_simulation: None) -> Env:
     """The environment of simcord, which finds it among a test's fixtures by its type and gives the test its clock."""
     env = Env(await _built(build_bot))
-    simulated.settle_slowly(env, PATIENCE_S)
+    simulation.settle_slowly(env, PATIENCE_S)
     return env
 
 
@@ -340,7 +341,7 @@ async def world(
         discord_env.backend.create_application_emoji(emoji_name(tile))
     made = DiscordWorld(simulated.furnish(discord_env, people), build_bot)
     await made.start()
-    logged = simulated.LoggedErrors(discord_env)
+    logged = simulation.LoggedErrors(discord_env)
     logged.listen()
     try:
         yield made

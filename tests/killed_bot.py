@@ -18,6 +18,7 @@ from bot.messages.parts.components import Address, Kind
 from bot.posts import tile_emojis
 from bot.settings import Settings
 from playground import simulated
+from tests import simulation
 from tests.bot.play.at_table import (
     PLAYOUTS,
     buttons,
@@ -96,11 +97,11 @@ async def _click_everywhere(world: DiscordWorld, rng: Random) -> None:
 
 async def _main(url: str, seed: str) -> None:
     logging.basicConfig(level=logging.ERROR)
-    simulated.hasten()
+    simulation.hasten()
     vars(tile_emojis)["ALL_TILES"] = ()  # their faces would be drawn again in every life
     settings = Settings(_env_file=None, database_url=url, shard_count=1)
     env = Env(Boneyard(settings, pause=0, playouts=PLAYOUTS))
-    simulated.settle_slowly(env, 60.0)
+    simulation.settle_slowly(env, 60.0)
     world = DiscordWorld(simulated.furnish(env), lambda: Boneyard(settings, pause=0, playouts=PLAYOUTS))
     world.moment = 0
     await world.start()

@@ -32,6 +32,7 @@ from games import CATALOGUE
 from playground import simulated
 from playground.steps import Steps
 from storage.matches import Player, Status, StoredSeat
+from tests import simulation
 
 from .measuring import Aim, Effort, Result, Topic, in_turn
 
@@ -219,7 +220,7 @@ class House:
 
     async def _answered(self, person: MemberActor, message: Any, custom_id: str) -> float:
         env = self._world.env
-        record, payload = simulated.click_payload(env, person, message, custom_id)
+        record, payload = simulation.click_payload(env, person, message, custom_id)
         begin = time.perf_counter()
         with simulated.acting_as_bot(env):
             env.bot._connection.parsers["INTERACTION_CREATE"](payload)

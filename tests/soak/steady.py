@@ -27,6 +27,7 @@ from bot.app import Boneyard
 from bot.posts import outgoing
 from bot.settings import Settings
 from playground import simulated
+from tests import simulation
 from tests.benchmarks.playouts import random_match
 from tests.bot.play.at_table import bot_of, look, open_match, play_to_the_end, table_in
 from tests.discord_world import DiscordWorld
@@ -92,7 +93,7 @@ async def _opened() -> AsyncIterator[DiscordWorld]:
         settings = Settings(
             _env_file=None, data_dir=Path(folder), computer_processes=1, computer_seconds=0.05, shard_count=1
         )
-        simulated.hasten()
+        simulation.hasten()
 
         def build() -> Boneyard:
             return Boneyard(settings, pause=0)

@@ -26,6 +26,7 @@ from bot.tables.state import Person, Step, Table
 from playground import simulated
 from storage import matches
 from storage.matches import DealResult, MatchResult
+from tests import simulation
 from tests.discord_world import Button, DiscordWorld
 
 FIRST_OPENS = "shuffle 2"
@@ -251,7 +252,7 @@ def forged(
     newest = next(message for message in reversed(_stored(world, None, "dominoes")) if not message.is_ephemeral)
     message = simulated.shown_message(world.env, newest.channel_id, newest.id)
     message["components"] = [{"type": int(ComponentType.ACTION_ROW), "components": [part]}]
-    record, payload = simulated.click_payload(world.env, world.person(name), message, custom_id)
+    record, payload = simulation.click_payload(world.env, world.person(name), message, custom_id)
     if component == "s":
         payload["data"] |= {"component_type": int(ComponentType.STRING_SELECT), "values": [value]}
     return record, payload

@@ -26,9 +26,9 @@ from bot.tables.errors import TableError
 from bot.tables.processes import Processes
 from games import Record, verifying
 from games.verifying import Verification
-from playground import simulated
 from storage.matches import Status
 from storage.schema import match_log
+from tests import simulation
 from tests.bot.messages.tables import READER, table_of
 from tests.bot.play.at_table import (
     FIRST_OPENS,
@@ -64,7 +64,7 @@ async def pressed(
     if not shown(world):
         await world.slash("Dmitri", "play", game="block")  # something that a click can be made on
     click = forged(world, name, "s" if value else "b", kind, match_id, number, "", value)
-    [answer] = await simulated.deliver(world.env, click)
+    [answer] = await simulation.deliver(world.env, click)
     await world.pass_time(1)
     return said(answer)
 

@@ -12,7 +12,7 @@ from simcord.results import InteractionResult
 
 from bot.messages.parts.components import Kind
 from bot.tables.state import Person
-from playground import simulated
+from tests import simulation
 from tests.bot.play.at_table import (
     board_of,
     bot_of,
@@ -107,7 +107,7 @@ async def junk(
     number, value = rng.choice(NUMBERS), rng.choice(JUNK)
     rest = rng.choice(JUNK) if rest is None else rest
     click = forged(world, name, component, kind, match_id, number, rest, value)
-    [answer] = await simulated.deliver(world.env, click)
+    [answer] = await simulation.deliver(world.env, click)
     what = f"{name}: {component}:{kind}:…:{number}:{rest!r} with {value!r}"
     assert answer.acknowledged, f"{what} was not answered"
     assert "Something went wrong" not in said(answer), what
@@ -162,7 +162,7 @@ async def test_junk_in_any_click_from_anybody_is_answered_and_is_no_fault_of_our
 async def test_a_seat_that_no_table_has_is_refused_with_a_word(begun: DiscordWorld, kind: Kind) -> None:
     own_id = user_id(begun, "Ada")
     for rest in (f"9/{own_id}/0", f"9/{own_id}/{own_id}", f"٣/{own_id}/0", f"9/{own_id}/0/{own_id}", f"٣/{own_id}/0/1"):
-        [answer] = await simulated.deliver(
+        [answer] = await simulation.deliver(
             begun.env, forged(begun, "Ada", "b", kind, table_in(begun).id, "1", rest, "")
         )
         assert answer.acknowledged
@@ -193,7 +193,7 @@ async def test_junk_in_any_form_is_answered_and_is_no_fault_of_ours(
         components = [{"type": int(ComponentType.LABEL), "component": field}]
         payload["type"] = InteractionType.modal_submit.value
         payload["data"] = {"custom_id": f"f:{kind}::0:0", "components": components}
-        [answer] = await simulated.deliver(world.env, (click, payload))
+        [answer] = await simulation.deliver(world.env, (click, payload))
         assert answer.acknowledged, f"{kind} was not answered"
         assert "Something went wrong" not in said(answer), kind
     errors = [record for record in caplog.records if record.levelno >= logging.ERROR]
@@ -205,7 +205,7 @@ async def test_a_page_beyond_all_pages_shows_the_last(begun: DiscordWorld, kind:
     game = "block/" if kind is Kind.RULES_PAGE else ""
     texts = []
     for number in ("999", "9" * 26):
-        [answer] = await simulated.deliver(begun.env, forged(begun, "Ada", "b", kind, "", "0", f"{game}{number}", ""))
+        [answer] = await simulation.deliver(begun.env, forged(begun, "Ada", "b", kind, "", "0", f"{game}{number}", ""))
         assert answer.acknowledged
         texts.append([read(message) for message in begun.messages("Ada")][-1])
     assert texts[0] == texts[1]
@@ -226,7 +226,7 @@ async def test_a_question_that_kent_does_not_ask_is_refused_with_a_word(party: D
         click = forged(party, mover(party), "b", kind, table.id, str(number), rest, "")
         choice = forged(party, mover(party), "s", kind, table.id, str(number), "0", rest)
         for payload in (click, choice):
-            [answer] = await simulated.deliver(party.env, payload)
+            [answer] = await simulation.deliver(party.env, payload)
             assert answer.acknowledged
             assert "Something went wrong" not in said(answer), rest
             if payload is click and (kind is Kind.ASK or (rest == "?meld" and kind is not Kind.MOVE)):
@@ -263,7 +263,7 @@ async def from_elsewhere(
     elif place == "direct messages":
         payload["user"] = payload.pop("member")["user"]
         del payload["guild_id"], payload["guild_locale"]
-    [answer] = await simulated.deliver(world.env, (click, payload))
+    [answer] = await simulation.deliver(world.env, (click, payload))
     return answer
 
 

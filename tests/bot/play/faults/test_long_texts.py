@@ -9,9 +9,9 @@ from simcord.results import InteractionResult
 from bot.messages.parts.components import Kind
 from bot.tables import lobby
 from bot.tables.state import Person
-from playground import simulated
 from storage.league import seasons
 from storage.league.seasons import Season
+from tests import simulation
 from tests.bot.play.at_table import bot_of, command, forged, said, table_in, tables_of
 from tests.discord_world import DiscordWorld
 
@@ -61,7 +61,7 @@ async def test_the_settings_name_some_of_very_many_channels_and_count_the_others
 async def test_only_whoever_may_manage_the_server_changes_its_settings_by_a_select(world: DiscordWorld) -> None:
     await world.slash("Ada", "play", game="block")  # something that a click can be made on
     click = forged(world, "Celina", "s", Kind.SERVER_SETTING, "", "0", "clock", "quick")
-    [answer] = await simulated.deliver(world.env, click)
+    [answer] = await simulation.deliver(world.env, click)
     assert "Manage Server" in said(answer)
     assert (await bot_of(world).services.preferences.server(world.guild.id)).clock is None
 

@@ -11,8 +11,8 @@ from bot.tables.kent_decisions import has_meld
 from bot.tables.live import Tables
 from bot.tables.state import Person
 from games import new_match
-from playground import simulated
 from storage.matches import Player
+from tests import simulation
 from tests.bot.play.at_table import match_in, open_match, said, seat_number, shown, table_in, tables_of, words_in
 from tests.discord_world import Button, DiscordWorld
 
@@ -128,7 +128,7 @@ def reaction(world: DiscordWorld, name: str, sign: str) -> tuple[str, dict[str, 
 
 def press(world: DiscordWorld, name: str, button: Button) -> tuple[str, dict[str, Any]]:
     """The gateway's words for a click on a button in the channel."""
-    _, payload = simulated.click_payload(world.env, world.person(name), button.message, button.custom_id)
+    _, payload = simulation.click_payload(world.env, world.person(name), button.message, button.custom_id)
     return "INTERACTION_CREATE", payload
 
 

@@ -12,9 +12,9 @@ from bot.messages.parts.message import Message
 from bot.posts.replies import Reply
 from bot.tables.solo.state import day_of
 from games.daily import daily_deal
-from playground import simulated
 from storage.schema import daily_deals, spent_tries
 from storage.solo import SoloStatus
+from tests import simulation
 from tests.bot.play.at_table import bot_of, everything_said, forged, said, shown, tiles_in, user_id, words_in
 from tests.bot.play.solo.at_solo import message_of, opened, press, solo_of, solve_by_clicks, stored, whispered
 from tests.discord_world import DiscordWorld
@@ -155,7 +155,7 @@ async def solution_of(world: DiscordWorld, day: object, kind: Kind = Kind.SOLUTI
     if not shown(world):
         await world.slash("Celina", "play", game="block")  # something that a click can be made on
     click = forged(world, "Ada", "b", kind, "", "0", f"pyramid/{day}", "")
-    [answer] = await simulated.deliver(world.env, click)
+    [answer] = await simulation.deliver(world.env, click)
     return said(answer)
 
 
