@@ -28,6 +28,7 @@ from bot.posts.core_services import CoreServices
 from bot.posts.discord_components import clicked, submitted
 from bot.posts.discord_errors import is_rate_limited
 from bot.posts.hand_refresh import HandRefresh
+from bot.posts.league.leaderboards import Leaderboards
 from bot.posts.league.recomputing import Recomputing
 from bot.posts.league.tournaments import TournamentMessages
 from bot.posts.league.weekly_summaries import WeeklySummaries
@@ -187,7 +188,8 @@ class Boneyard(commands.AutoShardedBot):
         publisher = Publisher(core, channels, budget, pause=self._pause, posted=hand_refresh.on_posted)
         pads = SignPads(core, channels, budget, pause=self._pause)
         tournaments = TournamentMessages(core, channels, budget, looked_after=shards.look_after, pause=self._pause)
-        for observer in (hand_refresh, publisher, pads, tournaments, self._kent_computers):
+        leaderboards = Leaderboards(core, channels, self, budget, looked_after=shards.look_after, pause=self._pause)
+        for observer in (hand_refresh, publisher, pads, tournaments, leaderboards, self._kent_computers):
             core.tables.add_observer(observer)
         pace = Pace()
         summaries = WeeklySummaries(core, channels, self)
@@ -197,8 +199,9 @@ class Boneyard(commands.AutoShardedBot):
             hand_refresh=hand_refresh,
             channels=channels,
             pads=pads,
-            league=LeagueScheduler(core.database, _now, pace, summaries.post),
+            league=LeagueScheduler(core.database, _now, pace, summaries.post, leaderboards.refresh),
             tournaments=tournaments,
+            leaderboards=leaderboards,
             admission=Admission(_monotonic),
             second_clicks=SecondClicks(_now),
             cooldowns=Cooldowns(_now),
@@ -277,6 +280,7 @@ class Boneyard(commands.AutoShardedBot):
             await self.services.tables.close()
             showing = (
                 self.services.tournaments,
+                self.services.leaderboards,
                 self.services.pads,
                 self.services.hand_refresh,
                 self.services.publisher,

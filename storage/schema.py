@@ -371,6 +371,7 @@ leagues = Table(
     Column("asked", Integer, nullable=False),
     Column("answered", Integer, nullable=False),
     Column("anew_from", Double),
+    Column("podium_role_id", BigInteger),
     Column("run_by", Text),
     Column("run_until", Double),
     Column("run_done", Integer, nullable=False),
@@ -526,10 +527,21 @@ seasons = Table(
     Column("opened_by", BigInteger),
     Column("closed_at", Double),
     Column("final", JSON),
+    Column("announced_at", Double),
     Index(None, "guild_id", "starts_at"),
     Index("uq_seasons_quarter", "guild_id", "quarter", unique=True),
 )
 """Seasons; `games` are those that count, empty for all. `final` is the standings once it is closed."""
+
+leaderboards = Table(
+    "leaderboards",
+    metadata,
+    Column("channel_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("guild_id", BigInteger, nullable=False, index=True),
+    Column("of", Text, nullable=False),
+    Column("message_id", BigInteger, nullable=False),
+)
+"""Messages that show standings as they are now, one a channel."""
 
 league_people = Table(
     "league_people",

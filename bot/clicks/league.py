@@ -15,7 +15,7 @@ from bot.league.tournaments import seat_order
 from bot.messages.league.amending import name_of, reason_form, record_form
 from bot.messages.league.history import Filters
 from bot.messages.league.seasons import seasons_message
-from bot.messages.league.standings import plot_message, standings_message
+from bot.messages.league.standings import plot_message
 from bot.messages.league.stats import StatsFilters
 from bot.messages.league.tournaments import (
     ASKED,
@@ -31,12 +31,13 @@ from bot.messages.parts.message import Message
 from bot.messages.parts.text import bold, message_link
 from bot.posts.discord_components import Chosen
 from bot.posts.discord_errors import REQUEST_ERRORS
+from bot.posts.league.standings import plot_of
 from bot.requests.league import tournaments as requests
 from bot.requests.league.administration import amend_and_tell, audit_log_page, merge_and_tell, tell_taken_in
 from bot.requests.league.amending import add_told, find_result, take_record
+from bot.requests.league.leaderboards import keep_standings, post_standings, standings_for
 from bot.requests.league.people import history_page, stats_page
 from bot.requests.league.seasons import close, seasons_page
-from bot.requests.league.standings import plot_of, standings_page
 from bot.requests.request import Click, Handler
 from bot.requests.server_settings import require_league_manager
 from bot.requests.values import parse_number
@@ -48,12 +49,21 @@ from storage.league.tournaments import Pairing, Tournament
 
 
 async def _turn_standings(click: Click) -> None:
-    page = await standings_page(click, click.address.rest, click.address.number)
-    await click.reply.show(standings_message(page, click.reader))
+    await click.reply.show(await standings_for(click, click.address.rest, click.address.number))
 
 
 async def _choose_standings(click: Click) -> None:
-    await click.reply.show(standings_message(await standings_page(click, click.value), click.reader))
+    await click.reply.show(await standings_for(click, click.value))
+
+
+async def _post_standings(click: Click) -> None:
+    await post_standings(click, click.address.rest, click.address.number)
+    await click.reply.whisper(click.words("leaderboard.posted"))
+
+
+async def _keep_standings(click: Click) -> None:
+    await keep_standings(click, click.address.rest)
+    await click.reply.whisper(click.words("leaderboard.is_kept"))
 
 
 async def _show_plot(click: Click) -> None:
@@ -71,7 +81,7 @@ async def _turn_seasons(click: Click) -> None:
 async def _close_season(click: Click) -> None:
     """Close a season and show the table that it ended with."""
     season = await close(click, click.address.number)
-    await click.reply.show(standings_message(await standings_page(click, of_season(season)), click.reader))
+    await click.reply.show(await standings_for(click, of_season(season)))
 
 
 # --- Matches and statistics -------------------------------------------------------------------------------------------
@@ -293,6 +303,8 @@ async def _reply_done(click: Click, key: str, tournament: Tournament) -> None:
 HANDLERS: Final[Mapping[Kind, Handler]] = {
     Kind.STANDINGS: _turn_standings,
     Kind.STANDINGS_OF: _choose_standings,
+    Kind.STANDINGS_POST: _post_standings,
+    Kind.STANDINGS_KEEP: _keep_standings,
     Kind.STANDINGS_PLOT: _show_plot,
     Kind.SEASONS_PAGE: _turn_seasons,
     Kind.SEASON_CLOSE: _close_season,

@@ -41,6 +41,8 @@ def _changes(click: Click) -> Changes:
             return Changes(games_off=tuple(click.values))
         case "summary":
             return Changes(summary=next(iter(parse_ids(click.values, 1)), 0))
+        case "podium":
+            return Changes(podium=next(iter(parse_ids(click.values, 1)), 0))
     raise TableError("error.button_unknown")
 
 

@@ -1,4 +1,4 @@
-"""/league: the standings and the seasons of the server."""
+"""/league and /leaderboard: the standings and the seasons of the server."""
 
 from typing import Any
 
@@ -9,9 +9,9 @@ from discord.ext import commands
 from bot.cogs.localisation import localised, localised_text
 from bot.cogs.suggestions import AnySeason, StandingsOf
 from bot.messages.league.seasons import seasons_message
-from bot.messages.league.standings import NOW, standings_message
+from bot.messages.league.standings import NOW
+from bot.requests.league.leaderboards import standings_for
 from bot.requests.league.seasons import seasons_page
-from bot.requests.league.standings import standings_page
 from bot.requests.request import answering
 from bot.requests.services import Services
 from bot.tables.errors import TableError
@@ -39,11 +39,25 @@ class LeagueCog(
         async with answering(self._services, interaction) as request:
             if game is not None and season is not None:
                 raise TableError("league.standings.one_only")
-            page = await standings_page(request, season or game or NOW)
-            await request.reply.whisper(standings_message(page, request.reader))
+            await request.reply.whisper(await standings_for(request, season or game or NOW))
 
     @localised("command.league.seasons")
     async def seasons(self, interaction: discord.Interaction[Any]) -> None:
         """List all seasons."""
         async with answering(self._services, interaction) as request:
             await request.reply.whisper(seasons_message(await seasons_page(request, 0), request.reader))
+
+
+class LeaderboardCog(commands.Cog):
+    """The short way to the standings of the season that runs, or of a game."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+
+    @localised("command.leaderboard")
+    async def leaderboard(
+        self, interaction: discord.Interaction[Any], game: app_commands.Transform[str, StandingsOf] | None = None
+    ) -> None:
+        """Show the standings of the season that runs, or of a game."""
+        async with answering(self._services, interaction) as request:
+            await request.reply.whisper(await standings_for(request, game or NOW))

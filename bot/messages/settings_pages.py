@@ -108,7 +108,7 @@ def league_settings_message(league: League, reader: Reader, *, saved: bool) -> M
     :param saved: whether something has just been changed.
     """
     w = reader.words
-    channel = league.summary_channel_id
+    channel, role = league.summary_channel_id, league.podium_role_id
     lines = {
         "league.settings.zone": league.time_zone,
         "league.settings.daily": _daily(league.daily_limit, w),
@@ -116,6 +116,7 @@ def league_settings_message(league: League, reader: Reader, *, saved: bool) -> M
         "league.settings.games_off": w.list([w(f"game.{game}.name") for game in league.games_off])
         or w("league.settings.games_off.none"),
         "league.settings.summary": w("option.off") if channel is None else f"<#{channel}>",
+        "league.settings.podium": w("settings.callees.none") if role is None else f"<@&{role}>",
     }
     off = tuple(
         Option(truncate(w(f"game.{game}.name"), MAX_OPTION_TEXT), game, default=game in league.games_off)
@@ -144,6 +145,14 @@ def league_settings_message(league: League, reader: Reader, *, saved: bool) -> M
                 Entity.CHANNEL,
                 () if channel is None else (channel,),
                 _placeholder(w("league.settings.summary")),
+            ),
+        ),
+        (
+            EntitySelect(
+                _league_setting("podium"),
+                Entity.ROLE,
+                () if role is None else (role,),
+                _placeholder(w("league.settings.podium")),
             ),
         ),
         (quarterly,),

@@ -123,6 +123,20 @@ class Channels:
             raise
         return True
 
+    async def is_there(self, channel_id: int, message_id: int) -> bool:
+        """Whether a message has not been deleted.
+
+        :raises discord.HTTPException: if that could not be asked.
+        """
+        self._budget.spend()
+        try:
+            await self._channel(channel_id).fetch_message(message_id)
+        except REQUEST_ERRORS as error:
+            if code_of(error) == UNKNOWN_MESSAGE:
+                return False
+            raise
+        return True
+
     async def delete(self, channel_id: int, message_id: int) -> None:
         """Delete a message of the bot; one that cannot be deleted stays."""
         self._budget.spend()

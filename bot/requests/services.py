@@ -9,6 +9,7 @@ from bot.league.scheduler import LeagueScheduler
 from bot.posts.channels import Channels
 from bot.posts.core_services import CoreServices
 from bot.posts.hand_refresh import HandRefresh
+from bot.posts.league.leaderboards import Leaderboards
 from bot.posts.league.recomputing import Recomputing
 from bot.posts.league.tournaments import TournamentMessages
 from bot.posts.publisher import Publisher
@@ -28,6 +29,7 @@ class Services(CoreServices):
     pads: SignPads
     league: LeagueScheduler
     tournaments: TournamentMessages
+    leaderboards: Leaderboards
     admission: Admission
     second_clicks: SecondClicks
     cooldowns: Cooldowns

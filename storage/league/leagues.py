@@ -21,6 +21,7 @@ class League:
     :ivar games_off: the games that do not count.
     :ivar summary_channel_id: where the weekly summary goes; None: nowhere.
     :ivar summary_at: when the last one was due.
+    :ivar podium_role_id: the role that the first three of a season get when it ends; None: none.
     :ivar last_at: the time of the latest result.
     :ivar generation: the generation of ratings that holds.
     :ivar asked: how many recomputations of the ratings were asked for.
@@ -35,6 +36,7 @@ class League:
     games_off: tuple[str, ...] = ()
     summary_channel_id: int | None = None
     summary_at: float | None = None
+    podium_role_id: int | None = None
     last_at: float = 0.0
     generation: int = 0
     asked: int = 0

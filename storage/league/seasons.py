@@ -30,6 +30,7 @@ class Season:
     :ivar starts_at: it holds what ended then or later,
     :ivar ends_at: and before this.
     :ivar points: the points for places, from the first on.
+    :ivar announced_at: when its end was told in public, or would have been.
     :ivar final: its table once it is closed: rows of user_id, name, place, matches, wins, points, mu and sigma.
     """
 
@@ -45,6 +46,7 @@ class Season:
     opened_by: int | None = None
     closed_at: float | None = None
     final: tuple[Mapping[str, Any], ...] | None = field(default=None, repr=False)
+    announced_at: float | None = None
 
     def holds(self, game: str, at: float) -> bool:
         """Whether a match of this game, ended then, belongs to it."""
@@ -124,6 +126,26 @@ async def move(tx: Transaction, season_id: int, starts_at: float, ends_at: float
 async def closed_between(tx: Transaction, guild_id: int, since: float, until: float) -> tuple[Season, ...]:
     """The seasons that were closed in a time, with their tables."""
     return await _read(tx, _C.guild_id == guild_id, _C.closed_at >= since, _C.closed_at < until)
+
+
+async def unannounced(tx: Transaction) -> tuple[Season, ...]:
+    """The closed seasons of all servers whose end has not been announced, with their tables."""
+    return await _read(tx, _C.closed_at.is_not(None), _C.announced_at.is_(None))
+
+
+async def announced_before(tx: Transaction, season: Season) -> Season | None:
+    """The season of the server that was announced last before another one, with its table."""
+    others = (_C.guild_id == season.guild_id) & (_C.id != season.id)
+    latest = select(func.max(_C.announced_at)).where(others).scalar_subquery()
+    found = await _read(tx, others, _C.announced_at == latest)
+    return found[-1] if found else None
+
+
+async def set_announced(tx: Transaction, season_id: int, at: float | None) -> bool:
+    """Keep that the end of a season is announced, or (None) that it still has to be; whether that is new."""
+    new = _C.announced_at.is_not(None) if at is None else _C.announced_at.is_(None)
+    wanted = update(seasons).where(_C.id == season_id, new).values(announced_at=at)
+    return (await tx.execute(wanted)).rowcount > 0
 
 
 async def _read(tx: Transaction, *conditions: ColumnElement[bool]) -> tuple[Season, ...]:

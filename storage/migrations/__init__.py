@@ -62,26 +62,22 @@ def upgrade(connection: Connection) -> bool:
     if found in _TOO_OLD:
         raise StorageError(f"the database has the schema {found} of a version that is too old: {UPGRADE_OLD}")
     if found in _ADOPTED:
-        _adopt(connection, config, str(found))
+        bring_to_last_old(Operations(MigrationContext.configure(connection)), str(found))
+        command.stamp(config, FIRST, purge=True)
     try:
         command.upgrade(config, "head")
     except CommandError as error:
         raise StorageError(f"the database belongs to another, perhaps newer, version of Boneyard: {error}") from error
+    if found in _ADOPTED:
+        _require_schema(connection, str(found))
     return True
 
 
-def _adopt(connection: Connection, config: Config, found: str) -> None:
-    """Bring a database at `found` to `FIRST`, if it has the schema of its revision.
-
-    The tables of this version are compared: only as long as `FIRST` is the newest step are they those of `FIRST`.
-    """
-    bring_to_last_old(Operations(MigrationContext.configure(connection)), found)
-    if ScriptDirectory.from_config(config).get_current_head() == FIRST:
-        context = MigrationContext.configure(connection, opts={"compare_type": True})
-        differences = compare_metadata(context, metadata)
-        if differences:
-            raise StorageError(f"the database differs from its schema {found} in {len(differences)} places")
-    command.stamp(config, FIRST, purge=True)
+def _require_schema(connection: Connection, found: str) -> None:
+    """Refuse a database that was adopted at `found` and has other tables after all steps than this version."""
+    differences = compare_metadata(MigrationContext.configure(connection, opts={"compare_type": True}), metadata)
+    if differences:
+        raise StorageError(f"the database differs from its schema {found} in {len(differences)} places")
 
 
 @dataclass(frozen=True)

@@ -12,13 +12,14 @@ from bot.league.rating import ESTABLISHED, shown, uncertainty
 from bot.locales import Words
 from bot.messages.league.text import date_of, marked, plot_alt, table_alt
 from bot.messages.parts.components import MAX_OPTIONS, Address, Button, Kind, Option, Row, Select, page_buttons
-from bot.messages.parts.message import COLOUR, Drawing, Message, embedded
+from bot.messages.parts.message import COLOUR, GOLD, Drawing, Message, embedded
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import (
     MAX_DESCRIPTION,
     MAX_OPTION_TEXT,
     MAX_PLACEHOLDER,
     MAX_TITLE,
+    bold,
     code_block,
     escape,
     truncate,
@@ -28,6 +29,8 @@ from storage.league.ratings import Rating
 from storage.league.seasons import Counting, Season
 
 from .seasons import games_text, season_name, span
+
+MEDALS: Final = ("🥇", "🥈", "🥉")
 
 LINES: Final = 10
 """How many people stand on a page."""
@@ -73,6 +76,7 @@ class StandingsPage:
     :ivar total: how many people stand there in all.
     :ivar own: the reader's line; None if they have none.
     :ivar choices: the seasons that can be looked at, the last begun first.
+    :ivar may_keep: whether the reader may have it kept up to date in the channel.
     :ivar computing: how many results of how many are recomputed just now; None: the numbers are as they should be.
     """
 
@@ -84,6 +88,7 @@ class StandingsPage:
     own: Line | None
     choices: tuple[Season, ...]
     computing: tuple[int, int] | None = None
+    may_keep: bool = False
 
     @property
     def counting(self) -> Counting:
@@ -111,14 +116,51 @@ class Plot:
 
 
 def standings_message(page: StandingsPage, reader: Reader) -> Message:
-    """A page of standings."""
+    """A page of standings for one person."""
+    pages = max(1, -(-page.total // LINES))
+    return _table(page, reader, _own(page, reader.words), (*_selects(page, reader), *_buttons(page, reader, pages)))
+
+
+def leaderboard_message(page: StandingsPage, reader: Reader, *, kept: bool) -> Message:
+    """A page of standings for everybody.
+
+    :param kept: whether the message keeps itself up to date.
+    """
+    remark = f"-# {reader.words('leaderboard.kept')}" if kept else ""
+    return _table(page, reader, remark, _look_closer(page, reader.words))
+
+
+def season_end_message(page: StandingsPage, reader: Reader) -> Message:
+    """The end of a season for everybody, with its first three and its table."""
+    w = reader.words
+    message = _table(page, reader, "", _look_closer(page, w))
+    if message.embed is not None:
+        first = [line for line in page.lines if line.place <= len(MEDALS)]
+        named = [f"{MEDALS[line.place - 1]} {bold(line.name)} · {_number(page, line, w)}" for line in first]
+        message.embed.title = truncate(f"🏁 {w('league.season.over', name=escape(_name(page, w)))}", MAX_TITLE)
+        message.embed.colour = GOLD
+        message.embed.description = truncate("\n".join([*named, message.embed.description or ""]), MAX_DESCRIPTION)
+    return message
+
+
+def _look_closer(page: StandingsPage, w: Words) -> tuple[Row, ...]:
+    """The way from public standings to one's own look at them."""
+    address = Address(Kind.STANDINGS, "", page.number, page.of)
+    return ((Button(address, w("leaderboard.button.look"), emoji="🔍"),),)
+
+
+def _table(page: StandingsPage, reader: Reader, remark: str, rows_below: tuple[Row, ...]) -> Message:
+    """A page of standings.
+
+    :param remark: what is said below what the standings are of.
+    """
     w = reader.words
     embed = discord.Embed(
         colour=COLOUR, title=truncate(w("league.standings.title", of=escape(_name(page, w))), MAX_TITLE)
     )
     titles = _titles(page, w)
     rows = [_row(page, line) for line in page.lines]
-    said = [_of_what(page, w), _own(page, w), *_notes(page, w)]
+    said = [_of_what(page, w), remark, *_notes(page, w)]
     pages = max(1, -(-page.total // LINES))
     if pages > 1:
         embed.set_footer(text=w("rules.page", number=page.number + 1, total=pages))
@@ -130,7 +172,7 @@ def standings_message(page: StandingsPage, reader: Reader) -> Message:
     else:
         drawing = Drawing(partial(render.standings_table, titles, rows), table_alt(w, titles, rows))
     embed.description = truncate("\n".join(line for line in said if line), MAX_DESCRIPTION)
-    return embedded(embed, drawing, (*_selects(page, reader), *_buttons(page, reader, pages)))
+    return embedded(embed, drawing, rows_below)
 
 
 def plot_message(plot: Plot, reader: Reader) -> Message:
@@ -271,5 +313,9 @@ def _buttons(page: StandingsPage, reader: Reader, pages: int) -> tuple[Row, ...]
     )
     plots = () if page.is_solitaire or not page.lines else (plot,)
     turned = page_buttons(reader, at, page.number, pages)
-    row = (*(turned[0] if turned else ()), *plots)
-    return (row,) if row else ()
+    post = Button(
+        Address(Kind.STANDINGS_POST, "", page.number, page.of), reader.words("leaderboard.button.post"), emoji="📣"
+    )
+    keep = Button(Address(Kind.STANDINGS_KEEP, "", 0, page.of), reader.words("leaderboard.button.keep"), emoji="📌")
+    shared = (post, *((keep,) if page.may_keep else ())) if page.lines else ()
+    return tuple(row for row in ((*(turned[0] if turned else ()), *plots), shared) if row)

@@ -153,6 +153,8 @@ class Kind(StrEnum):
     SETTING = "setting"
     SERVER_SETTING = "serversetting"
     LEAGUE_SETTING = "leaguesetting"
+    STANDINGS_POST = "standingspost"
+    STANDINGS_KEEP = "standingskeep"
 
     # What is stored about the person who clicks.
     PRIVACY_FILE = "privacyfile"

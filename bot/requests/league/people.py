@@ -11,7 +11,7 @@ from bot.messages.league.history import LINES, Filters, history_message
 from bot.messages.league.stats import Career, StatsFilters, stats_message
 from bot.messages.league.text import called
 from bot.messages.parts.message import Message
-from bot.requests.league.standings import of_scope
+from bot.posts.league.standings import of_scope
 from bot.requests.request import Request
 from bot.requests.services import Services
 from bot.tables.errors import TableError

@@ -112,6 +112,7 @@ async def close(request: Request, season_id: int) -> Season:
     except NotYet:
         request.services.league.wake()
         raise TableError("league.close.computing") from None
+    request.services.league.wake()  # it announces the end
     return season
 
 

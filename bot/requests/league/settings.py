@@ -3,6 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
+import discord
+
 from bot.league.local_time import quarter_at, zone_needed
 from bot.posts.channels import NEEDED
 from bot.requests.request import Request
@@ -20,6 +22,7 @@ class Changes:
 
     :ivar games_off: the games that do not count.
     :ivar summary: the channel of the weekly summaries; 0 for none.
+    :ivar podium: the role for the first three of a season; 0 for none.
     """
 
     zone: str | None = None
@@ -27,6 +30,7 @@ class Changes:
     quarterly: bool | None = None
     games_off: tuple[str, ...] | None = None
     summary: int | None = None
+    podium: int | None = None
 
     @property
     def any(self) -> bool:
@@ -76,6 +80,8 @@ def _changed(old: League, wanted: Changes, zone: str | None, request: Request) -
         new = replace(new, quarterly=wanted.quarterly)
     if wanted.games_off is not None:
         new = replace(new, games_off=wanted.games_off)
+    if wanted.podium is not None:
+        new = replace(new, podium_role_id=_role(request, wanted.podium))
     if wanted.summary == 0:
         new = replace(new, summary_channel_id=None)
     elif wanted.summary is not None and wanted.summary != old.summary_channel_id:
@@ -87,6 +93,24 @@ def _changed(old: League, wanted: Changes, zone: str | None, request: Request) -
         at = old.summary_at if old.summary_channel_id is not None else request.services.now()
         new = replace(new, summary_channel_id=wanted.summary, summary_at=at)
     return new
+
+
+def _role(request: Request, role_id: int) -> int | None:
+    """The role, if the person who asks may give it to people and the bot may, too.
+
+    :raises TableError: if not; else they could give themselves a role by winning a season.
+    """
+    interaction = request.reply.interaction
+    if not role_id or interaction.guild is None or role_id == interaction.guild_id:
+        return None
+    role, me, person = interaction.guild.get_role(role_id), interaction.guild.me, interaction.user
+    if role is None or not isinstance(person, discord.Member) or role.managed:
+        raise TableError("league.settings.role_shut", role=f"<@&{role_id}>")
+    owner = person.id == interaction.guild.owner_id
+    allowed = owner or (interaction.permissions.manage_roles and role < person.top_role)
+    if not (allowed and me.guild_permissions.manage_roles and role < me.top_role):
+        raise TableError("league.settings.role_shut", role=role.mention)
+    return role_id
 
 
 async def _quarter_moved(tx: Transaction, league: League, now: float) -> League:
@@ -104,6 +128,6 @@ async def _quarter_moved(tx: Transaction, league: League, now: float) -> League:
 def _about(old: League, new: League) -> dict[str, Any]:
     """What has changed, as it is kept: the name of each setting with its new value."""
     names = {"time_zone": "zone", "daily_limit": "daily", "quarterly": "quarterly", "games_off": "games_off"}
-    names |= {"summary_channel_id": "summary"}
+    names |= {"summary_channel_id": "summary", "podium_role_id": "podium_role"}
     changed = {name: getattr(new, part) for part, name in names.items() if getattr(new, part) != getattr(old, part)}
     return {name: list(value) if isinstance(value, tuple) else value for name, value in changed.items()}

@@ -128,7 +128,9 @@ async def test_of_two_processes_one_posts_the_summary(world: DiscordWorld) -> No
         await leagues.save(tx, replace(league, summary_channel_id=world.channel.id, summary_at=monday - 7 * DAY))
     services = bot_of(world).services
     summaries = WeeklySummaries(services, services.channels, bot_of(world))
-    other = LeagueScheduler(services.database, services.now, services.recomputing.pace, summaries.post)
+    other = LeagueScheduler(
+        services.database, services.now, services.recomputing.pace, summaries.post, services.leaderboards.refresh
+    )
     with acting_as_bot(world.env):
         assert all(await asyncio.gather(services.league.run_once(), other.run_once()))
     assert everything_said(world).count(WEEK) == 1

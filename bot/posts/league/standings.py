@@ -1,9 +1,9 @@
-"""Standings, read a page at a time for the person who asks."""
+"""Standings, read a page at a time for a person who asks, or for everybody."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import games
 from bot.league.local_time import week_begins
@@ -12,8 +12,8 @@ from bot.league.recording import quarter_season_at
 from bot.locales import Words
 from bot.messages.league.standings import LINES, NOW, Line, Plot, SolvedDays, StandingsPage, value_of
 from bot.messages.league.text import called, called_in
+from bot.posts.core_services import CoreServices
 from bot.render import MOST_CURVES, Curve
-from bot.requests.request import Request
 from bot.tables.errors import TableError
 from storage.database import Transaction
 from storage.league import leagues, people, seasons, solitaire_standings, standings
@@ -36,7 +36,30 @@ _MOST_PAGES: Final = 1_000_000
 """No league has so many; a forged number may be larger than a database can count."""
 
 
-async def standings_page(request: Request, of: str, number: int = 0) -> StandingsPage:
+class Asking(Protocol):
+    """For whom standings are read: a request, or `Everybody`."""
+
+    @property
+    def services(self) -> CoreServices: ...
+    @property
+    def guild_id(self) -> int: ...
+    @property
+    def user_id(self) -> int: ...
+    @property
+    def words(self) -> Words: ...
+
+
+@dataclass(frozen=True)
+class Everybody:
+    """Everybody in a server, in its language; nobody's own place is shown."""
+
+    services: CoreServices
+    guild_id: int
+    words: Words
+    user_id: int = 0
+
+
+async def standings_page(request: Asking, of: str, number: int = 0) -> StandingsPage:
     """A page of standings, counted from 0; a number beyond the last page shows the last.
 
     :param of: the scope of a season, a game's key, all games, or `NOW` for the season that runs.
@@ -60,7 +83,7 @@ async def standings_page(request: Request, of: str, number: int = 0) -> Standing
     return replace(page, choices=choices, computing=computing)
 
 
-async def plot_of(request: Request, of: str, number: int) -> Plot:
+async def plot_of(request: Asking, of: str, number: int) -> Plot:
     """The leaders of standings over time.
 
     :param number: the page beside which it is shown.
@@ -140,13 +163,13 @@ async def _looked_at(tx: Transaction, league: League, of: str, now: float) -> tu
 
 
 async def _as_it_stands(
-    tx: Transaction, league: League, page: StandingsPage, request: Request, now: float
+    tx: Transaction, league: League, page: StandingsPage, request: Asking, now: float
 ) -> StandingsPage:
     scope = of_scope(league, page.of, page.season)
     total = await standings.count(tx, scope)
     number = min(page.number, max(0, (total - 1) // LINES))
     found = await standings.page(tx, scope, first=number * LINES, count=LINES)
-    own = await standings.of_person(tx, scope, request.user_id)
+    own = await standings.of_person(tx, scope, request.user_id) if request.user_id else None
     seen = {one.rating.user_id for one in (*found, *([own] if own else []))}
     names = await people.names(tx, league.guild_id, seen)
     before = None
@@ -158,7 +181,7 @@ async def _as_it_stands(
     return replace(page, number=number, total=total, lines=lines, own=own_line)
 
 
-def _as_it_ended(page: StandingsPage, final: Sequence[Mapping[str, Any]], request: Request) -> StandingsPage:
+def _as_it_ended(page: StandingsPage, final: Sequence[Mapping[str, Any]], request: Asking) -> StandingsPage:
     number = min(page.number, max(0, (len(final) - 1) // LINES))
     lines = tuple(_ended(row, request.words) for row in final[number * LINES : (number + 1) * LINES])
     own = next((_ended(row, request.words) for row in final if row["user_id"] == request.user_id), None)
@@ -172,7 +195,7 @@ def _ended(row: Mapping[str, Any], w: Words) -> Line:
     return Line(row["place"], user_id, called_in(row, w), Rating(scope="", user_id=user_id, last_at=0.0, **kept))
 
 
-async def _of_solitaire(tx: Transaction, request: Request, game: str, number: int, now: float) -> StandingsPage:
+async def _of_solitaire(tx: Transaction, request: Asking, game: str, number: int, now: float) -> StandingsPage:
     """The standings of the quarter at a solitaire; its days begin in UTC, wherever the server is."""
     season = quarter_season_at(request.guild_id, now, "UTC")
     first = datetime.fromtimestamp(season.starts_at, UTC).date()
@@ -182,7 +205,8 @@ async def _of_solitaire(tx: Transaction, request: Request, game: str, number: in
     if not found and total:
         number = (total - 1) // LINES
         found, total = await solitaire_standings.page(tx, request.guild_id, days, first=number * LINES, count=LINES)
-    own = await solitaire_standings.of_person(tx, request.guild_id, days, request.user_id)
+    person = request.user_id
+    own = await solitaire_standings.of_person(tx, request.guild_id, days, person) if person else None
     lines = tuple(_solved(one) for one in found)
     return StandingsPage(game, season, number, total, lines, _solved(own) if own else None, ())
 

@@ -1,0 +1,216 @@
+"""Standings in public: leaderboards that keep themselves up to date, and the ends of seasons.
+
+The database knows the messages. They are looked at again after each match and once an hour, and edited only when
+something in them has changed.
+"""
+
+import logging
+from collections.abc import Callable, MutableMapping
+from typing import Final
+
+import discord
+from cachetools import LRUCache
+
+from bot.league.rating import of_season
+from bot.messages.league.standings import leaderboard_message, season_end_message
+from bot.messages.parts.message import Message
+from bot.posts.budget import Budget
+from bot.posts.channels import Channels
+from bot.posts.core_services import CoreServices
+from bot.posts.discord_errors import REQUEST_ERRORS, is_forbidden, is_gone
+from bot.posts.update_queue import Outcome, UpdateQueue
+from bot.tables.errors import TableError
+from bot.tables.state import Table
+from storage.database import StorageError
+from storage.league import leaderboards, leagues, seasons
+from storage.league.leaderboards import Leaderboard
+from storage.league.leagues import League
+from storage.league.seasons import Season
+from storage.matches import Status
+
+from .standings import Everybody, standings_page
+
+logger = logging.getLogger(__name__)
+
+_REMEMBERED: Final = 1000
+"""Of how many leaderboards it is remembered how they look."""
+
+_STALE_S: Final = 3 * 86_400.0
+"""Seconds after which the end of a season is not announced any more."""
+
+_PODIUM: Final = 3
+
+
+class Leaderboards:
+    """Shows standings in channels.
+
+    :param client: knows the servers of this process; ends of seasons are announced in no others.
+    :param looked_after: whether this process shows the leaderboards of the server with this id.
+    :param pause: the seconds between two updates in a server.
+    """
+
+    def __init__(
+        self,
+        services: CoreServices,
+        channels: Channels,
+        client: discord.Client,
+        budget: Budget,
+        *,
+        looked_after: Callable[[int], bool] = lambda _: True,
+        pause: float = 1.0,
+    ) -> None:
+        self._services = services
+        self._channels = channels
+        self._client = client
+        self._looked_after = looked_after
+        self._queue: UpdateQueue[int, int] = UpdateQueue(self._shown, budget, pause=pause)
+        self._looks: MutableMapping[int, object] = LRUCache(_REMEMBERED)
+
+    def on_change(self, table: Table, before: Table | None) -> None:
+        """A match that is over may have changed standings."""
+        if table.status is Status.OVER and (before is None or before.status.is_live):
+            self._queue.mark(table.stored.guild_id, table.stored.guild_id)
+
+    def on_refresh(self, table: Table) -> None:
+        """The same, when another process has ended it."""
+        self.on_change(table, None)
+
+    async def refresh(self) -> None:
+        """Look at all leaderboards again, and announce the seasons that have ended.
+
+        :raises StorageError: if something could not be read or saved.
+        """
+        async with self._services.database.read() as tx:
+            found = await leaderboards.guilds(tx)
+            ended = await seasons.unannounced(tx)
+        for guild_id in filter(self._looked_after, found):
+            self._queue.mark(guild_id, guild_id)
+        for season in ended:
+            await self._announce(season)
+
+    async def close(self) -> None:
+        """Show what is marked and then stop."""
+        await self._queue.close()
+
+    async def message_of(self, guild_id: int, of: str, number: int = 0, *, kept: bool) -> Message:
+        """Standings as everybody in a server sees them.
+
+        :raises TableError: if there is no such season or game.
+        :raises StorageError: if they cannot be read.
+        """
+        locale = await self._locale(guild_id)
+        reader = self._services.preferences.reader_in(locale)
+        page = await standings_page(Everybody(self._services, guild_id, reader.words), of, number)
+        return leaderboard_message(page, reader, kept=kept)
+
+    async def keep(self, guild_id: int, channel_id: int, of: str) -> None:
+        """Post standings in a channel that keep themselves up to date, in place of those that it had.
+
+        :raises TableError: if there is no such season or game.
+        :raises discord.HTTPException: if they could not be posted.
+        :raises StorageError: if they could not be read or saved.
+        """
+        message = await self.message_of(guild_id, of, kept=True)
+        message_id = await self._channels.send(channel_id, message)
+        async with self._services.database.write() as tx:
+            before = await leaderboards.of_channel(tx, channel_id)
+            await leaderboards.save(tx, Leaderboard(channel_id, guild_id, of, message_id))
+        self._looks[message_id] = message.appearance
+        if before is not None:
+            await self._channels.delete(channel_id, before.message_id)
+
+    async def _locale(self, guild_id: int) -> str:
+        guild = self._client.get_guild(guild_id)
+        preferred = guild.preferred_locale.value if guild is not None else None
+        return await self._services.preferences.server_locale(guild_id, preferred)
+
+    # --- Keeping up to date ----------------------------------------------------------------------------------------
+
+    async def _shown(self, _key: int, guild_id: int) -> Outcome:
+        """Show what has changed in a server."""
+        try:
+            async with self._services.database.read() as tx:
+                found = await leaderboards.in_guild(tx, guild_id)
+            done = [await self._is_shown(board) for board in found]
+        except StorageError as error:
+            logger.warning("server %d: its leaderboards cannot be read or kept: %s", guild_id, error)
+            return Outcome.FAILED
+        except Exception:
+            logger.exception("server %d: showing its leaderboards failed", guild_id)
+            return Outcome.FAILED
+        return Outcome.DONE if all(done) else Outcome.FAILED
+
+    async def _is_shown(self, board: Leaderboard) -> bool:
+        try:
+            message = await self.message_of(board.guild_id, board.of, kept=True)
+        except TableError:  # the season has been deleted
+            await self._forget(board)
+            return True
+        if self._looks.get(board.message_id) == message.appearance:
+            return True
+        try:
+            if await self._channels.edit(board.channel_id, board.message_id, message):
+                self._looks[board.message_id] = message.appearance
+            elif not await self._channels.is_there(board.channel_id, board.message_id):
+                await self._forget(board)
+        except REQUEST_ERRORS as error:
+            logger.warning("the leaderboard of channel %d cannot be shown: %s", board.channel_id, error)
+            if is_gone(error):
+                await self._forget(board)
+            return is_gone(error) or is_forbidden(error)
+        return True
+
+    async def _forget(self, board: Leaderboard) -> None:
+        async with self._services.database.write() as tx:
+            await leaderboards.forget(tx, board)
+
+    # --- Ends of seasons -------------------------------------------------------------------------------------------
+
+    async def _announce(self, season: Season) -> None:
+        """Announce the end of a season, unless another process does; what fails is due again."""
+        guild, now = self._client.get_guild(season.guild_id), self._services.now()
+        if guild is None:  # another process serves it, or the bot has left it
+            return
+        async with self._services.database.write() as tx:
+            if not await seasons.set_announced(tx, season.id, now):
+                return
+            league = await leagues.load(tx, guild.id)
+            boards = await leaderboards.in_guild(tx, guild.id)
+            before = await seasons.announced_before(tx, season)
+        if not season.final or now - (season.closed_at or now) > _STALE_S:
+            return
+        summary = league.summary_channel_id
+        channel_id = summary if summary is not None else next((one.channel_id for one in boards), None)
+        try:
+            if channel_id is not None:
+                reader = self._services.preferences.reader_in(await self._locale(guild.id))
+                page = await standings_page(Everybody(self._services, guild.id, reader.words), of_season(season))
+                await self._channels.send(channel_id, season_end_message(page, reader))
+        except REQUEST_ERRORS as error:
+            logger.warning("the end of season %d cannot be announced: %s", season.id, error)
+            if not (is_gone(error) or is_forbidden(error)):
+                async with self._services.database.write() as tx:
+                    await seasons.set_announced(tx, season.id, None)
+                return
+        await self._give_role(league, season, before)
+
+    async def _give_role(self, league: League, season: Season, before: Season | None) -> None:
+        """Give the first three their role, and take it from those of the season before."""
+        role_id = league.podium_role_id
+        if role_id is None:
+            return
+        new, old = _podium(season), set() if before is None else _podium(before)
+        http = self._client.http
+        for user_id, change in (
+            *((one, http.remove_role) for one in sorted(old - new)),
+            *((one, http.add_role) for one in sorted(new - old)),
+        ):
+            try:
+                await change(league.guild_id, user_id, role_id)
+            except REQUEST_ERRORS as error:
+                logger.info("a role for the first three of season %d could not be changed: %s", season.id, error)
+
+
+def _podium(season: Season) -> set[int]:
+    """The people at the first three places; somebody who was forgotten is nobody."""
+    return {int(row["user_id"]) for row in season.final or () if row["place"] <= _PODIUM and int(row["user_id"]) > 0}

@@ -1,0 +1,50 @@
+"""Leaderboards that keep themselves up to date: at most one message in a channel."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import delete, select
+
+from storage.database import Transaction
+from storage.schema import leaderboards
+
+_C = leaderboards.c
+
+
+@dataclass(frozen=True)
+class Leaderboard:
+    """A message with standings.
+
+    :ivar of: what the standings are of: a season's scope, the key of a game, all games, or the season that runs.
+    """
+
+    channel_id: int
+    guild_id: int
+    of: str
+    message_id: int
+
+
+async def save(tx: Transaction, board: Leaderboard) -> None:
+    """Save the leaderboard of a channel in place of the one before."""
+    await tx.save(leaderboards, vars(board))
+
+
+async def of_channel(tx: Transaction, channel_id: int) -> Leaderboard | None:
+    """The leaderboard of a channel."""
+    row = (await tx.execute(select(leaderboards).where(_C.channel_id == channel_id))).mappings().one_or_none()
+    return None if row is None else Leaderboard(**row)
+
+
+async def in_guild(tx: Transaction, guild_id: int) -> tuple[Leaderboard, ...]:
+    """All leaderboards of a server."""
+    rows = await tx.execute(select(leaderboards).where(_C.guild_id == guild_id).order_by(_C.channel_id))
+    return tuple(Leaderboard(**row) for row in rows.mappings())
+
+
+async def guilds(tx: Transaction) -> tuple[int, ...]:
+    """The servers that have a leaderboard."""
+    return tuple((await tx.execute(select(_C.guild_id).distinct())).scalars())
+
+
+async def forget(tx: Transaction, board: Leaderboard) -> None:
+    """Keep a message up to date no more, unless the channel has another one by now."""
+    await tx.execute(delete(leaderboards).where(_C.channel_id == board.channel_id, _C.message_id == board.message_id))

@@ -1,0 +1,98 @@
+"""Standings in public: posted, kept up to date, and at the end of a season."""
+
+import pytest
+
+from bot.messages.parts.components import Kind
+from storage.league import leaderboards, seasons
+from storage.league.leaderboards import Leaderboard
+from tests.bot.play.at_table import bot_of, everything_said, said, user_id
+from tests.bot.play.league.at_league import now, played, reading, writing
+from tests.discord_world import DiscordWorld, Route
+
+
+async def kept(world: DiscordWorld) -> tuple[Leaderboard, ...]:
+    async with reading(world) as tx:
+        return await leaderboards.in_guild(tx, world.guild.id)
+
+
+async def seen_to(world: DiscordWorld) -> None:
+    """Lets an hour pass, after which the league is looked after, and what is public is shown."""
+    await world.pass_time(3600)
+    await world.pass_time(10)
+
+
+async def test_anybody_may_post_standings_in_the_language_of_the_server(world: DiscordWorld) -> None:
+    await played(world, ["Ada"], ["Celina"])
+    await world.slash("Borys", "leaderboard")
+    assert "Keep here" not in world.labels("Borys")
+    assert "Opublikowano" in said(await world.click("Borys", "Opublikuj tutaj"))
+    posted = world.messages()[-1]
+    assert "Standings: Quarter" in (posted.embeds[0].title or "")
+    assert "Your place" not in everything_said(world)
+    assert "Your place" in said(await world.click("Celina", "Look closer"))
+
+
+async def test_a_leaderboard_keeps_itself_up_to_date_and_a_channel_has_one(world: DiscordWorld) -> None:
+    await played(world, ["Ada"], ["Celina"])
+    await world.slash("Ada", "leaderboard")
+    await world.click("Ada", "Keep here")
+    [board] = await kept(world)
+    before = world.messages()[-1]
+    assert (board.message_id, board.of) == (before.id, "now")
+    await seen_to(world)
+    edits = world.requests(Route.EDIT)
+    await played(world, ["Celina"], ["Ada"], times=2)
+    await seen_to(world)
+    assert world.requests(Route.EDIT) == edits + 1
+    assert "1*. Celina" in (world.messages()[-1].attachments[0].description or "")
+    await seen_to(world)
+    assert world.requests(Route.EDIT) == edits + 1, "nothing has changed"
+    await world.slash("Ada", "leaderboard", game="Block with Bonus")
+    await world.click("Ada", "Keep here")
+    [board] = await kept(world)
+    assert board.of == "block"
+    assert before.id not in [one.id for one in world.messages()]
+
+
+async def test_a_leaderboard_that_was_deleted_is_kept_no_more(world: DiscordWorld) -> None:
+    await played(world, ["Ada"], ["Celina"])
+    await world.slash("Ada", "leaderboard")
+    await world.click("Ada", "Keep here")
+    world.delete_message(world.messages()[-1])
+    await played(world, ["Celina"], ["Ada"])
+    await seen_to(world)
+    assert await kept(world) == ()
+
+
+@pytest.mark.parametrize("channel", ["second-table", None])
+async def test_the_end_of_a_season_is_announced_once_with_its_first_three(
+    world: DiscordWorld, channel: str | None
+) -> None:
+    if channel is not None:
+        await world.slash("Ada", "league-admin settings")
+        await world.select("Ada", [world.channels[channel]], id_prefix=f"s:{Kind.LEAGUE_SETTING}::0:summary")
+    async with writing(world) as tx:
+        await seasons.add(tx, seasons.Season(0, world.guild.id, "Cup", now(world) - 5, now(world) + 60))
+    await played(world, ["Ada"], ["Celina"])
+    await world.pass_time(3700)
+    await world.pass_time(3700)
+    public = everything_said(world, channel=channel or "dominoes")
+    assert public.count("Cup is over") == (1 if channel else 0)
+    if channel is not None:
+        assert "🥇 **Ada** · **1105** ±645" in public
+        assert "🥈 **Celina**" in public
+
+
+async def test_the_first_three_get_the_role_that_the_server_chose(world: DiscordWorld) -> None:
+    role = world.guild.create_role("podium")
+    await world.env.settle()
+    async with writing(world) as tx:
+        await seasons.add(tx, seasons.Season(0, world.guild.id, "Cup", now(world) - 5, now(world) + 60))
+    await played(world, ["Ada"], ["Celina"])
+    await world.slash("Ada", "league-admin settings")
+    chosen = said(await world.select("Ada", [role], id_prefix=f"s:{Kind.LEAGUE_SETTING}::0:podium"))
+    assert f"**Role for the first three of a season**: {role.mention}" in chosen
+    await world.pass_time(3700)
+    await world.env.settle()
+    given = {entry.path for entry in world.env.http_requests if entry.method == "PUT" and str(role.id) in entry.path}
+    assert {path.split("/")[-3] for path in given} == {str(user_id(world, name)) for name in ("Ada", "Celina")}
