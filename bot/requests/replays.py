@@ -28,7 +28,7 @@ from bot.messages.table.summary import record_message, share_message
 from bot.tables.errors import TableError
 from bot.tables.processes import Processes
 from bot.tables.state import Table
-from games import GameError, Record
+from games import GameError, Match, Record
 from games.verifying import Verification, verify
 from storage import matches
 from storage.database import Database, Transaction
@@ -102,13 +102,18 @@ class Replays:
             return await self._apart(record_message, table, course, reader)
 
     async def shared(self, guild_id: int, match_id: str, reader: Reader, user_id: int) -> Message:
-        """The result of a match that is over, to be copied.
+        """The result of a match that is over, to be copied. It is read, and the match is not played again.
 
         :raises TableError: as `shown` does.
         :raises StorageError: if the database cannot be read.
         """
         async with self._turn(user_id):
-            return share_message(*await self._found(guild_id, match_id, "record.not_over"), reader)
+            async with self._database.read() as tx:
+                stored, seats = await _over(tx, guild_id, match_id, "record.not_over")
+                _, booked = await matches.results(tx, match_id)
+            if stored.game not in games.CATALOGUE or not booked:
+                raise TableError("table.broken")
+            return share_message(Table(stored, seats), _begun(_recorded(stored, len(seats), ())), booked, reader)
 
     async def checked(self, guild_id: int, match_id: str, user_id: int) -> Verification:
         """A check of a match that is over: of its seed and its moves, and of the results that were booked.
@@ -247,11 +252,16 @@ def _course(stored: StoredMatch, seats: int, log: tuple[LogEntry, ...]) -> Cours
     return course if course.match.outcome is not None else None
 
 
+def _begun(record: Record) -> Match:
+    """The match of a record before its first move."""
+    return games.CATALOGUE[record.game].from_record(replace(record, log=()))
+
+
 def _checked(
     stored: StoredMatch, seats: int, log: tuple[LogEntry, ...], booked: tuple[MatchResult, ...]
 ) -> Verification:
     """Check what is kept of a match; it states no fingerprint of its own but the one that was shown on its board."""
     record = _recorded(stored, seats, log)
-    begun = games.CATALOGUE[record.game].from_record(replace(record, log=()))
+    begun = _begun(record)
     by_side = {begun.side_of(result.seat): result.score for result in booked}
     return verify(record.text(), scores=tuple(by_side[side] for side in sorted(by_side)) or None)

@@ -381,9 +381,9 @@ class Presenter(Generic[V, E]):
             return self.w("event.over", name=winners[0])
         return self.w("event.over.shared", names=self.w.list(winners))
 
-    def won(self, outcome: Outcome) -> str:
-        """Who won the match, when it is over."""
-        names = [self.names.sides[side] for side in outcome.winners]
+    def won(self, winners: Iterable[int]) -> str:
+        """Which sides won the match, when it is over."""
+        names = [self.names.sides[side] for side in winners]
         if not names:
             return self.w("event.over.nobody")
         if len(names) == 1:

@@ -48,8 +48,9 @@ def replay_message(table: Table, course: Course, number: int, reader: Reader) ->
     embed = discord.Embed(colour=GOLD if is_last else COLOUR)
     embed.title = truncate(w("replay.title", game=w(f"game.{course.match.key}.name")), MAX_TITLE)
     lines = shown_lines(frame, presenter)
-    if is_last and course.match.outcome is not None:
-        lines += ["", presenter.won(course.match.outcome), *presenter.ranking(course.match, course.match.outcome)]
+    outcome = course.match.outcome
+    if is_last and outcome is not None:
+        lines += ["", presenter.won(outcome.winners), *presenter.ranking(course.match, outcome)]
     embed.description = truncate("\n".join(lines), MAX_DESCRIPTION)
     if frame.ending is None:
         value = truncate("\n".join(_players(scene, presenter)), MAX_FIELD_VALUE)

@@ -21,7 +21,7 @@ from bot.tables.state import Table
 from games import Match
 from games.core.view import DealEnd
 from games.verifying import stated_of
-from storage.matches import DealResult, Status
+from storage.matches import DealResult, MatchResult, Status
 
 from .match_end import MatchStory
 
@@ -61,7 +61,7 @@ def match_message(
         return closed_message(table, reader)
     presenter = presenter_at(table, reader)
     embed = discord.Embed(colour=GOLD, title=w("summary.match.title", game=w(f"game.{match.key}.name")))
-    embed.description = presenter.won(outcome)
+    embed.description = presenter.won(outcome.winners)
     story = MatchStory.of(match, outcome, results, presenter.rounds(match))
     ranking = "\n".join(presenter.ranking(match, outcome))
     embed.add_field(name=w("summary.ranking"), value=ranking, inline=False)
@@ -140,19 +140,23 @@ def record_message(table: Table, course: Course, reader: Reader) -> Message:
     return Message(f"{here}\n{seed}", files=((f"boneyard-{table.id}.txt", text.encode()),), rows=(buttons,))
 
 
-def share_message(table: Table, course: Course, reader: Reader) -> Message:
+def share_message(table: Table, begun: Match, results: Sequence[MatchResult], reader: Reader) -> Message:
     """The result of a match that is over as a short text, to be copied to wherever one likes.
 
     :param table: the table of the match.
+    :param begun: a match of the kind with so many seats; it says only which of them play together.
+    :param results: those of all seats.
     """
-    w, match = reader.words, course.match
-    names = _unformatted(Names.at(table, w), match, reader)
-    lines = [f"Boneyard · {w(f'game.{match.key}.name')}"]
-    if match.outcome is not None:
-        lines += [presenter_of(table.game, reader, names).won(match.outcome), _scores(match.outcome.scores, names)]
-    lines.append(
-        f"{w.count('summary.match.deals', table.stored.deals_ended)} {w('summary.match.saved', match=table.id)}"
-    )
+    w = reader.words
+    names = _unformatted(Names.at(table, w), begun, reader)
+    of_sides = {begun.side_of(one.seat): one for one in results}
+    winners = [side for side in sorted(of_sides) if of_sides[side].won]
+    lines = [
+        f"Boneyard · {w(f'game.{begun.key}.name')}",
+        presenter_of(table.game, reader, names).won(winners),
+        _scores([of_sides[side].score for side in sorted(of_sides)], names),
+        f"{w.count('summary.match.deals', table.stored.deals_ended)} {w('summary.match.saved', match=table.id)}",
+    ]
     return Message(code_block("\n".join(lines).replace("`", "ˋ")))  # a name must not end the block
 
 
@@ -173,7 +177,7 @@ def _comments(table: Table, course: Course, reader: Reader) -> Iterator[str]:
         yield f"{w('summary.deal.title', number=ending.number)}: {' '.join(presenter.deal_end(ending).lines)}"
         yield _scores(ending.scores, names)
     if match.outcome is not None:
-        yield presenter.won(match.outcome)
+        yield presenter.won(match.outcome.winners)
         yield _scores(match.outcome.scores, names)
 
 
@@ -185,5 +189,5 @@ def _unformatted(names: Names, match: Match, reader: Reader) -> Names:
     return Names(names.plain, names.plain, tuple(reader.words.list(sides[side]) for side in sorted(sides)))
 
 
-def _scores(scores: tuple[int, ...], names: Names) -> str:
+def _scores(scores: Sequence[int], names: Names) -> str:
     return ", ".join(f"{name} {score}" for name, score in zip(names.sides, scores, strict=True))
