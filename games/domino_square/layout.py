@@ -89,13 +89,13 @@ _PLACES: Final = tuple(
 _NUMBER_OF: Final = {place: number for number, place in enumerate(_PLACES)}
 
 
-def _number_of(one: Cell, other: Cell) -> int | None:
+def place_of(one: Cell, other: Cell) -> int | None:
     """The number of the place with these neighbouring cells; None if the board does not have it."""
     row, column = min(one, other)
     return _NUMBER_OF.get(_Place(row - _LEAST, column - _LEAST, one[1] == other[1]))
 
 
-class _Bearing(NamedTuple):
+class Bearing(NamedTuple):
     """Masks of places: those that touch a place legally, and those that share a cell or half a long side with it."""
 
     touching: int
@@ -104,7 +104,8 @@ class _Bearing(NamedTuple):
 
 
 @cache
-def _bearing(number: int) -> _Bearing:
+def bearing(number: int) -> Bearing:
+    """How the place with this number lies to all others."""
     place = _PLACES[number]
     cells = set(place.cells)
     touching = overlapping = bricks = 0
@@ -117,7 +118,7 @@ def _bearing(number: int) -> _Bearing:
             bricks |= 1 << other
         elif sides:
             touching |= 1 << other
-    return _Bearing(touching, overlapping, bricks)
+    return Bearing(touching, overlapping, bricks)
 
 
 def _in_line(one: _Place, other: _Place) -> bool:
@@ -125,16 +126,14 @@ def _in_line(one: _Place, other: _Place) -> bool:
 
 
 @cache
-def _between(rows: tuple[int, int], columns: tuple[int, int]) -> int:
-    """The mask of the places that lie in these rows and columns, the last ones included."""
-    found = 0
-    for number, place in enumerate(_PLACES):
-        if all(
-            rows[0] <= row + _LEAST <= rows[1] and columns[0] <= column + _LEAST <= columns[1]
-            for row, column in place.cells
-        ):
-            found |= 1 << number
-    return found
+def within_square(top: int, bottom: int, left: int, right: int) -> int:
+    """The mask of the places that keep a layout of this extent, counted from 0, within the square."""
+    rows, columns = range(bottom + 1 - SIZE, top + SIZE), range(right + 1 - SIZE, left + SIZE)
+    return sum(
+        1 << number
+        for number, place in enumerate(_PLACES)
+        if all(row in rows and column in columns for row, column in place.cells)
+    )
 
 
 def _carriers(*, low: bool) -> tuple[int, ...]:
@@ -145,17 +144,35 @@ def _carriers(*, low: bool) -> tuple[int, ...]:
     )
 
 
-_WITH_HIGH: Final = _carriers(low=False)
-_WITH_LOW: Final = _carriers(low=True)
+WITH_HIGH: Final = _carriers(low=False)
+"""For each mask of numbers the mask of the tiles whose higher half shows one of them."""
+WITH_LOW: Final = _carriers(low=True)
+"""For each mask of numbers the mask of the tiles whose lower half shows one of them."""
 
-_LINES: Final = tuple((first[0], first[1], second[0], second[1]) for first, second in (p.cells for p in _PLACES))
-"""For each place the rows and columns of its cells, as the numbers in them are kept."""
+LINES: Final = tuple((first[0], first[1], second[0], second[1]) for first, second in (p.cells for p in _PLACES))
+"""For each place the row and column of its first cell and those of its second, counted from 0."""
 
 
 def cells_at(place: int, *, high_first: bool) -> tuple[Cell, Cell]:
     """The cells of the higher and of the lower half of a tile at a place, as players count them."""
     first, second = ((row + _LEAST, column + _LEAST) for row, column in _PLACES[place].cells)
     return (first, second) if high_first else (second, first)
+
+
+class Masks(NamedTuple):
+    """A layout as masks.
+
+    :ivar touched: the places that touch a tile legally, free or not.
+    :ivar barred: the places where no tile can be laid any more.
+    :ivar rows: for each row of the board the mask of the numbers in it; `columns` likewise.
+    :ivar extent: the first and the last row in use, the first and the last column, counted from 0.
+    """
+
+    touched: int
+    barred: int
+    rows: tuple[int, ...]
+    columns: tuple[int, ...]
+    extent: tuple[int, int, int, int]
 
 
 class Fit(NamedTuple):
@@ -203,20 +220,26 @@ class Layout:
 
     def lay(self, tile: Tile, high: Cell, low: Cell) -> None:
         """Lay a tile on two neighbouring cells where the rules allow it."""
-        number = _number_of(high, low)
+        number = place_of(high, low)
         if number is None:
             raise ValueError(f"{text_of(high, low)} is off the board")
-        bearing = _bearing(number)
+        place = bearing(number)
         self.tiles = (*self.tiles, Laid(tile, high, low))
         self._on_table |= tile.bit
-        self._touched |= bearing.touching
-        self._barred |= bearing.overlapping | bearing.bricks
+        self._touched |= place.touching
+        self._barred |= place.overlapping | place.bricks
         for half, (row, column) in ((tile.high, high), (tile.low, low)):
             self._rows[row - _LEAST] |= 1 << half
             self._columns[column - _LEAST] |= 1 << half
         self.rows = min(self.rows[0], high[0], low[0]), max(self.rows[1], high[0], low[0])
         self.columns = min(self.columns[0], high[1], low[1]), max(self.columns[1], high[1], low[1])
         self._fits = None
+
+    def masks(self) -> Masks:
+        """The layout as a kernel needs it."""
+        (top, bottom), (left, right) = self.rows, self.columns
+        extent = (top - _LEAST, bottom - _LEAST, left - _LEAST, right - _LEAST)
+        return Masks(self._touched, self._barred, tuple(self._rows), tuple(self._columns), extent)
 
     def fits(self) -> tuple[Fit, ...]:
         """Every place where some tile that is not on the table may be laid."""
@@ -234,7 +257,7 @@ class Layout:
     def _within(self) -> int:
         """The places that keep within the square."""
         (top, bottom), (left, right) = self.rows, self.columns
-        return _between((bottom + 1 - SIZE, top + SIZE - 1), (right + 1 - SIZE, left + SIZE - 1))
+        return within_square(top - _LEAST, bottom - _LEAST, left - _LEAST, right - _LEAST)
 
     def _find_fits(self) -> tuple[Fit, ...]:
         rows, columns, off_table = self._rows, self._columns, ~self._on_table
@@ -244,11 +267,11 @@ class Layout:
             bit = left & -left
             left ^= bit
             number = bit.bit_length() - 1
-            row, column, other_row, other_column = _LINES[number]
+            row, column, other_row, other_column = LINES[number]
             first = _NUMBERS & ~(rows[row] | columns[column])
             second = _NUMBERS & ~(rows[other_row] | columns[other_column])
-            high_first = _WITH_HIGH[first] & _WITH_LOW[second] & off_table
-            high_second = _WITH_HIGH[second] & _WITH_LOW[first] & off_table
+            high_first = WITH_HIGH[first] & WITH_LOW[second] & off_table
+            high_second = WITH_HIGH[second] & WITH_LOW[first] & off_table
             if high_first or high_second:
                 found.append(Fit(number, high_first, high_second))
             else:
@@ -262,13 +285,13 @@ class Layout:
         covered = {cell for laid in self.tiles for cell in (laid.high, laid.low)}
         if high in covered or low in covered:
             return Hindrance.TAKEN
-        number = _number_of(high, low)
+        number = place_of(high, low)
         if number is None or not self._within() >> number & 1:
             return Hindrance.OUTSIDE
-        bearings = [_bearing(_number_on_table(laid)) for laid in self.tiles]
-        if any(bearing.bricks >> number & 1 for bearing in bearings):
+        laid_places = [bearing(_number_on_table(laid)) for laid in self.tiles]
+        if any(place.bricks >> number & 1 for place in laid_places):
             return Hindrance.HALF_OVERLAP
-        if not any(bearing.touching >> number & 1 for bearing in bearings):
+        if not any(place.touching >> number & 1 for place in laid_places):
             return Hindrance.NO_CONTACT
         halves = ((tile.high, *high), (tile.low, *low))
         if any(self._rows[row - _LEAST] >> half & 1 for half, row, _ in halves):
@@ -306,7 +329,7 @@ def _neighbours(cell: Cell) -> tuple[Cell, ...]:
 
 
 def _number_on_table(laid: Laid) -> int:
-    number = _number_of(laid.high, laid.low)
+    number = place_of(laid.high, laid.low)
     if number is None:
         raise ValueError(f"{laid.tile} lies off the board")
     return number

@@ -2,13 +2,15 @@
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import combinations
+from math import comb
 from random import Random
 from typing import Final
 
 from games.core import events
 from games.core.dealt import DealtMatch
 from games.core.events import DealBegan, Dealt, Event, Shown
-from games.core.match import Family
+from games.core.match import Computer, Family
 from games.core.moves import PASS, PLAY, Move
 from games.core.options import Option
 from games.core.outcome import DealEndReason, EndReason, ranked
@@ -16,7 +18,10 @@ from games.core.refusals import MustPlay, NotInHand, NotNow, OpeningHasNoPlace, 
 from games.core.tiles import ALL_TILES, Tile, mask_of, pips_in, tiles_in
 from games.core.unseen import Limits, deal_hidden
 
-from .layout import IN_PLAY, SIZE, Hindrance, Layout, cells_at, cells_of, text_of
+from .kernel import OPENINGS, SquareKernel, laying
+from .kernel import PASS as PASSING
+from .layout import IN_PLAY, SIZE, Hindrance, Layout, cells_at, cells_of, place_of, text_of
+from .player import computer_of
 from .view import DominoSquareView, SquareDealEnd
 
 _HANDS: Final = {2: 9, 3: 6, 4: 4}
@@ -329,3 +334,64 @@ class DominoSquare(DealtMatch):
         for other, mask in zip(others, masks, strict=True):
             self._hands[other] = mask
         self._legal = None
+
+    # --- For its computers -----------------------------------------------------------------------------------------
+
+    @classmethod
+    def computer(cls, level: str) -> Computer | None:
+        return computer_of(level)
+
+    def number_of(self, move: Move) -> int:
+        """A legal move as the kernel knows it."""
+        if move.tile is None:
+            return PASSING
+        cells = cells_of(move.at)
+        if not cells:
+            return OPENINGS[move.tile.index]
+        place = place_of(*cells)
+        if place is None:
+            raise ValueError(f"{move} lies off the board")
+        return laying(place, move.tile.index, high_first=cells[0] < cells[1])
+
+    def known(self, seat: int) -> SquareKernel:
+        """The running deal as if only this seat held tiles."""
+        return self._kernel([hand if other == seat else 0 for other, hand in enumerate(self._hands)])
+
+    def world(self, seat: int, rng: Random) -> SquareKernel:
+        """The running deal with all that the seat cannot know dealt again."""
+        return self.redeal_unseen(seat, rng).kernel()
+
+    def kernel(self) -> SquareKernel:
+        """The running deal as it is."""
+        if not self._starting:
+            return self._kernel(self._hands)
+        size = _HANDS[self.seats]
+        next_first = self._boneyard[::-1]
+        return self._kernel(
+            self._hands, [mask_of(next_first[seat * size : (seat + 1) * size]) for seat in range(self.seats)]
+        )
+
+    def worlds(self, seat: int, most: int) -> list[SquareKernel]:
+        """Every world for two that the seat cannot rule out; none if more than so many hands would have to be tried."""
+        other = 1 - seat
+        size = self._hands[other].bit_count()
+        may_hold = tiles_in((self._hands[other] | mask_of(self._boneyard)) & ~self._lacks[other])
+        if comb(len(may_hold), size) > most:
+            return []
+        hands = [self._hands[seat]] * 2
+        worlds = []
+        for tiles in combinations(may_hold, size):
+            hands[other] = mask_of(tiles)
+            worlds.append(self._kernel(hands))
+        return [world for world in worlds if world.turn >= 0]
+
+    def _kernel(self, hands: Sequence[int], undealt: Sequence[int] = ()) -> SquareKernel:
+        return SquareKernel(
+            self._layout.masks() if self._layout.tiles else None,
+            hands,
+            self._turn,
+            last=self._last_placer,
+            opener=self._opener,
+            missing=tuple(max(0, self._target - score) for score in self._scores),
+            undealt=undealt,
+        )
