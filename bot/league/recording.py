@@ -211,6 +211,8 @@ async def save_achievements(tx: Transaction, guild_id: int, match_id: str, resul
 def achievements_in(match: Match, deals: Sequence[DealResult]) -> dict[tuple[int, str], int]:
     """What people did in a match: (user id, kind) -> number.
 
+    What a seat did in a deal belongs to the person who sat there when that deal ended.
+
     :param deals: what its deals brought.
     """
     found: Counter[tuple[int, str]] = Counter()

@@ -394,7 +394,7 @@ class _Deleted:
 
 
 class RepostBackoff:
-    """Which channels have had their boards deleted.
+    """Which channels have had their boards deleted, mostly by another bot: the pauses before reposts grow.
 
     :param now: the time in unix seconds.
     """

@@ -136,6 +136,8 @@ def _draw_thrown(table: Table, y: int, thrown: int) -> None:
     table.write(str(thrown), at, size=_THROWN_LETTERS, ground=colours.FELT_LIGHT)
 
 
+# --- Bubbles, in which players make signs: a face or what the sign touches, or dots for a sign not shown --------------
+
 BUBBLE: Final = 30
 """The radius of a bubble in pixels, without its tail."""
 

@@ -431,7 +431,7 @@ _FINISH: Final = Move(FINISH)
 
 
 class FinishableMatch(Match):
-    """A match that may be finished at any time, which is no move of its game."""
+    """A match that may be finished at any time, which is no move of its game; the entry is kept in the log."""
 
     can_finish = True
 
