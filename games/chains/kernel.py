@@ -86,7 +86,20 @@ DRAWS: Final[tuple[int, ...]] = (DRAW,)
 PASSES: Final[tuple[int, ...]] = (PASS,)
 
 KEEPING: Final = 2.0
-"""What a beginner thinks a tile is worth, in pips, that will fit."""
+"""What a tile that will fit looks worth, in pips."""
+
+SOFTNESS: Final = 16.0
+"""Of two moves others choose the one that looks so many pips better 2.7 times as often."""
+
+SOFTNESS_AT_BLOCK: Final = 24.0
+SOFTNESS_AT_FULL_SPEED: Final = 4.0
+"""The same in points."""
+
+KEEPING_AT_BLOCK: Final = 4.0
+"""The same where nothing is drawn."""
+
+KEEPING_AT_PLUS_MINUS: Final = 1.0
+"""The same beside penalties."""
 
 BONUS: Final = 8
 """What the highest double counts above its pips, for each pip of a half: ten times the half instead of twice."""
@@ -98,6 +111,12 @@ WEIGHT: Final[list[float]] = [
     for tile in (list(ALL_TILES) + [None] * (_ARM - len(ALL_TILES))) * _ARMS
 ]
 """For every move that lays a tile how much its hand is relieved: pips, and doubles, which fit at fewer ends, first."""
+
+BLOCK_WEIGHT: Final[list[float]] = [
+    float(0 if not tile else tile.pips + (BONUS * tile.high if tile.is_double else 0))
+    for tile in (list(ALL_TILES) + [None] * (_ARM - len(ALL_TILES))) * _ARMS
+]
+"""`WEIGHT` at Block: what a tile may cost."""
 
 
 UP: Final[list[dict[int, tuple[int, ...]]]] = OFFERS[2]
@@ -383,7 +402,15 @@ class ChainKernel:
         fitting = 0
         for code in self.ends_after(move):
             fitting |= FITTING[code]
-        return self.weight(move) + KEEPING * (hand & fitting).bit_count()
+        return self.weight(move) + self.keeping() * (hand & fitting).bit_count()
+
+    def keeping(self) -> float:
+        """What a tile that will fit looks worth beside the weight of a move."""
+        return KEEPING
+
+    def softness(self) -> float:
+        """By how much one move looks better than another that is chosen about a third as often."""
+        return SOFTNESS
 
     def ends_after(self, move: int) -> list[int]:
         """The codes of the ends once a tile is laid."""
@@ -418,6 +445,15 @@ class BlockKernel(ChainKernel):
 
     def key(self) -> tuple[int, ...]:
         return self.key_without_points()
+
+    def weight(self, move: int) -> float:
+        return BLOCK_WEIGHT[move]
+
+    def keeping(self) -> float:
+        return KEEPING_AT_BLOCK
+
+    def softness(self) -> float:
+        return SOFTNESS_AT_BLOCK
 
     def settle(self, winner: int) -> None:
         if winner == OVER:
@@ -691,6 +727,9 @@ class FullSpeedKernel(ChainKernel):
             return WINS
         return WEIGHT[move] * SHEDDING + (gain if score < TARGET else 0)
 
+    def softness(self) -> float:
+        return SOFTNESS_AT_FULL_SPEED
+
     def _weight_of_thirteen(self, move: int) -> float:
         if move > CHOICE:
             return float(self.scores[move - CHOICE - 1]) / TARGET
@@ -838,6 +877,9 @@ class PlusMinusKernel(ChainKernel):
         if max(self.scores) >= self.setting.limit:
             return [1.0, 0.0] if self.scores[0] < self.scores[1] else [0.0, 1.0]
         return self.setting.strengths.chances(self.scores, self.next_opener())
+
+    def keeping(self) -> float:
+        return KEEPING_AT_PLUS_MINUS
 
     def weight(self, move: int) -> float:
         """The penalty that it costs at once, and a little for the pips laid."""

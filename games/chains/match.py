@@ -9,7 +9,9 @@ from games.core.match import Computer
 from games.core.moves import DRAW as DRAW_MOVE
 from games.core.moves import PASS as PASS_MOVE
 from games.core.moves import Move
+from games.core.tiles import FULL_SET, mask_of
 
+from .inference import Choice, choices_of_others
 from .kernel import DRAW, EMPTY, PASS, ChainKernel, code_of, laying
 from .player import computer_of
 
@@ -38,6 +40,14 @@ class SearchedChain(ChainMatch):
         if move.tile is not None:
             return laying(move.tile.index, ARMS.index(move.at) if move.at else 0)
         return {DRAW_MOVE: DRAW, PASS_MOVE: PASS}[move]
+
+    def choices_of_others(self, seat: int) -> list[Choice]:
+        """What the others have chosen in the running deal, as the seat knows it."""
+        now = self.kernel(self.known_hands(seat), ())
+        begun = type(now)(now.setting, now.hands, (), self._scores_before, self._opener)
+        moves = [(actor, self.number_of(move)) for actor, move in self._log[self._first_entry :]]
+        hidden = FULL_SET & ~self._hands[seat] & ~mask_of(self._lying())
+        return choices_of_others(seat, begun, moves, hidden)
 
     def _codes(self) -> tuple[int, int]:
         """The left and the right end."""

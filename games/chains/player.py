@@ -15,6 +15,7 @@ from games.exact import exact
 from games.players import best_of, playouts
 from games.search import search
 
+from .inference import Choice, Worlds
 from .kernel import ChainKernel
 
 
@@ -32,6 +33,8 @@ class ThinkableChain(Protocol):
 
     def possible_hands(self, seat: int, most: int) -> list[int] | None: ...
 
+    def choices_of_others(self, seat: int) -> list[Choice]: ...
+
     def deal_unseen(self, seat: int, rng: Random) -> tuple[list[int], list[Tile]]: ...
 
 
@@ -42,7 +45,7 @@ def computer_of(level: str) -> Computer:
 
 # --- Casual: what looks best at first sight ---------------------------------------------------------------------------
 
-_WHIM: Final = 4.0
+_WHIM: Final = 15.0
 """A beginner is not always sure: by so many pips at most one move looks better than it should."""
 
 
@@ -98,7 +101,8 @@ def _strong(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) ->
     if len(world.hands) == 2 and world.nothing_drawn():
         best = exact(seat, list(moves), _worlds(chain, seat, world), _BUDGET)
     if best is None:
-        best = search(seat, list(moves), lambda: _world(chain, seat, rng), rng.random, enough)
+        worlds = Worlds(lambda: _world(chain, seat, rng), chain.choices_of_others(seat), rng)
+        best = search(seat, list(moves), worlds.next, rng.random, enough)
     return moves[best]
 
 

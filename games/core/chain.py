@@ -66,6 +66,8 @@ class ChainMatch(DealtMatch):
     """For each seat, what its draws and passes have shown about its hand."""
     _scores_before: tuple[int, ...]
     """The scores when the running deal began."""
+    _first_entry: int
+    """The index in the log of the running deal's first move."""
     _legal: tuple[Move, ...] | None
     """The legal moves of the seat to move; None until they are asked for."""
 
@@ -91,6 +93,7 @@ class ChainMatch(DealtMatch):
         self._line = Line()
         self._limits = [{}] * self.seats
         self._legal = None
+        self._first_entry = len(self._log)
         self._tell(DealBegan(opener, self._deal_number))
         tiles = self._next_permutation()
         self._hands = []

@@ -1,0 +1,112 @@
+"""What the moves of others say about their hands: who could lay several tiles has probably laid what looked best.
+
+A world is as likely as the moves seen are in it, each chosen among the moves that its seat had there, the better they
+look by simple rules the likelier. A hand is known backwards from now, up to the last tile that was drawn into it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import exp
+from random import Random
+from typing import Final, NamedTuple
+
+from games.core.tiles import ALL_TILES, FULL_SET
+
+from .kernel import BIT, DRAW, ChainKernel
+
+_WORLDS: Final = 256
+"""So many worlds are weighed at a time."""
+
+_TRUSTED: Final = 0.1
+"""If fewer worlds than this share carry all the weight, each counts the same: the model of the others fails."""
+
+
+class Choice(NamedTuple):
+    """A move that another seat chose.
+
+    :ivar seat: who chose.
+    :ivar weight: of the move chosen.
+    :ivar sure: the sum of the weights of the moves with tiles that it has laid since, so that it held them.
+    :ivar possible: the bits of other tiles that it may have held, each with the sum of the weights of its moves.
+    """
+
+    seat: int
+    weight: float
+    sure: float
+    possible: tuple[tuple[int, float], ...]
+
+
+def choices_of_others(seat: int, begun: ChainKernel, moves: Sequence[tuple[int, int]], hidden: int) -> list[Choice]:
+    """What others have chosen in the running deal.
+
+    :param begun: the deal at its beginning; its hidden tiles do not matter.
+    :param moves: the seats and the moves made since.
+    :param hidden: the mask of the tiles that the seat cannot place.
+    """
+    last_draw = {actor: number for number, (actor, move) in enumerate(moves) if move == DRAW}
+    laid_later = [0] * len(begun.hands)
+    laid: list[int] = []
+    for actor, move in reversed(moves):
+        if move < DRAW:
+            laid_later[actor] |= BIT[move]
+        laid.append(laid_later[actor])
+    laid.reverse()
+    position = begun.copy()
+    position.hands = [FULL_SET] * len(begun.hands)
+    position.boneyard = list(range(len(ALL_TILES)))
+    found = []
+    for number, (actor, move) in enumerate(moves):
+        if actor != seat and move < DRAW and number >= last_draw.get(actor, 0):
+            found.append(_choice(position, actor, move, hidden, laid[number]))
+        position.play(move)
+        position.hands = [FULL_SET] * len(begun.hands)
+    return [choice for choice in found if choice.possible]
+
+
+def _choice(position: ChainKernel, actor: int, chosen: int, hidden: int, laid: int) -> Choice:
+    weights = {move: exp(position.weight(move) / position.softness()) for move in position.choices()}
+    by_tile: dict[int, float] = {}
+    for move, weight in weights.items():
+        by_tile[BIT[move]] = by_tile.get(BIT[move], 0.0) + weight
+    sure = sum(weight for bit, weight in by_tile.items() if bit & laid)
+    possible = tuple((bit, weight) for bit, weight in by_tile.items() if bit & hidden)
+    return Choice(actor, by_tile[BIT[chosen]], sure, possible)
+
+
+def likelihood(hands: Sequence[int], choices: Sequence[Choice]) -> float:
+    """How likely the choices are if these are the hands."""
+    found = 1.0
+    for seat, weight, sure, possible in choices:
+        hand = hands[seat]
+        found *= weight / (sure + sum([other for bit, other in possible if hand & bit]))
+    return found
+
+
+class Worlds:
+    """Worlds in the proportion of their likelihoods.
+
+    :param deal: makes a world in which each that is possible is equally likely.
+    """
+
+    def __init__(self, deal: Callable[[], ChainKernel], choices: Sequence[Choice], rng: Random) -> None:
+        self._deal = deal
+        self._choices = choices
+        self._rng = rng
+        self._drawn: list[ChainKernel] = []
+
+    def next(self) -> ChainKernel:
+        """A world."""
+        if not self._choices:
+            return self._deal()
+        if not self._drawn:
+            self._drawn = self._draw()
+        return self._drawn.pop()
+
+    def _draw(self) -> list[ChainKernel]:
+        worlds = [self._deal() for _ in range(_WORLDS)]
+        weights = [likelihood(world.hands, self._choices) for world in worlds]
+        effective = sum(weights) ** 2 / sum([weight * weight for weight in weights])
+        if effective < _TRUSTED * _WORLDS:
+            return worlds
+        return self._rng.choices(worlds, weights, k=_WORLDS)

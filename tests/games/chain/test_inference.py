@@ -1,0 +1,57 @@
+"""What the moves of others say about their hands."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from games.block import Block
+from games.chains.inference import Worlds, likelihood
+from games.chains.kernel import ChainKernel
+from games.core.tiles import mask_of
+from tests.games.deals import deal, play, tiles
+
+OWN, OTHER = "6-6 5-5 4-4 6-5 6-4 5-4 6-0", "6-3 3-3 3-2 3-1 2-1 1-1 1-0"
+
+
+def led_and_answered() -> Block:
+    """Seat 0 has laid 6-6, seat 1 6-3."""
+    match = Block(seats=2, seed="a", deals=[deal(OWN, OTHER)], lots=[0])
+    play(match, "6-6 6-3@left")
+    return match
+
+
+def weigh(hand: str) -> float:
+    """How likely seat 1's answer is if this is what it holds now."""
+    match = led_and_answered()
+    return likelihood([0, mask_of(tiles(hand))], match.choices_of_others(0))
+
+
+def test_a_move_without_another_says_nothing() -> None:
+    assert weigh("3-3 3-2 3-1 2-1 1-1 1-0") == pytest.approx(1)
+
+
+def test_a_move_is_the_likelier_the_fewer_others_there_were() -> None:
+    # 6-2 and 6-1 would have fitted too. They look worse than 6-3, by 1 and by 2 pips.
+    one, two = weigh("6-2 3-2 3-1 2-1 1-1 1-0"), weigh("6-2 6-1 3-1 2-1 1-1 1-0")
+    assert 1 / 2 < one < 1
+    assert 1 / 3 < two < one
+
+
+def test_a_world_is_drawn_in_the_proportion_of_its_likelihood() -> None:
+    match, rng = led_and_answered(), Random(1)
+    with_six = mask_of(tiles("6-1 6-2"))
+
+    def share(worlds: list[ChainKernel]) -> float:
+        return sum(bool(world.hands[1] & with_six) for world in worlds) / len(worlds)
+
+    def deal_again() -> ChainKernel:
+        hands, boneyard = match.deal_unseen(0, rng)
+        return match.kernel(hands, [tile.index for tile in boneyard])
+
+    weighed = Worlds(deal_again, match.choices_of_others(0), rng)
+    # 20 tiles are hidden, and 6 of them are in the other hand: one of the two sixes is there in 1 - C(18,6)/C(20,6) =
+    # 52 of 100 deals. Where it is, the answer was one of two or three, so it should be there in about 36 of 100.
+    assert share([deal_again() for _ in range(2_000)]) == pytest.approx(0.52, abs=0.05)
+    assert 0.28 < share([weighed.next() for _ in range(2_048)]) < 0.44
