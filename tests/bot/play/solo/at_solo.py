@@ -1,13 +1,17 @@
 """What the tests of solitaires share: opening one, pressing its buttons, playing the solver's line by clicks."""
 
+from functools import partial
 from typing import Any
 
 import pytest
 from simcord.results import InteractionResult
 
+from bot.tables.solo import steps
 from bot.tables.solo.live import Solos
-from bot.tables.solo.state import Solo
+from bot.tables.solo.state import Solo, SoloStep
+from bot.tables.state import Person
 from games import solver
+from playground import simulated
 from storage import solo as solos
 from storage.solo import SoloEntry, StoredSolo
 from tests.bot.play.at_table import bot_of, buttons, hand_of, shown, user_id
@@ -97,6 +101,23 @@ async def solve_by_clicks(world: DiscordWorld, name: str = "Ada", channel: str =
     line = solver.solve(match).line
     assert line, "this deal cannot be won"
     return max([await make(world, str(move), name, channel) for move in line[: len(line) - leave]], default=0)
+
+
+async def solve(world: DiscordWorld, name: str = "Ada") -> None:
+    """Play the solver's line without clicks; no message is renewed."""
+    solo = await solo_of(world, name)
+    assert solo.match is not None
+    player = Person(user_id(world, name), name)
+    line = solver.solve(solo.match).line
+    assert line, "this deal cannot be won"
+    for move in line:
+        revision = (await solo_of(world, name)).revision
+        with simulated.acting_as_bot(world.env):
+            await solos_of(world).apply(solo.id, partial(_moved, player, revision, str(move)))
+
+
+def _moved(player: Person, revision: int, move: str, solo: Solo, now: float) -> SoloStep:
+    return steps.move(solo, player, revision, move, now)
 
 
 async def whispered(world: DiscordWorld, name: str) -> dict[str, Any]:

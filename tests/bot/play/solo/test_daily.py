@@ -16,28 +16,31 @@ from storage.schema import daily_deals, spent_tries
 from storage.solo import SoloStatus
 from tests import simulation
 from tests.bot.play.at_table import bot_of, everything_said, forged, said, shown, tiles_in, user_id, words_in
-from tests.bot.play.solo.at_solo import message_of, opened, press, solo_of, solve_by_clicks, stored, whispered
+from tests.bot.play.solo.at_solo import message_of, opened, press, solo_of, solve, solve_by_clicks, stored, whispered
 from tests.discord_world import DiscordWorld
 from tests.storage.privacy.histories import said_of
 
 DAY = 24 * 60 * 60
 
 
-async def play(world: DiscordWorld, name: str, *, hint: bool = False) -> str:
-    """Play today's Pyramid to its end; the id of the try."""
+async def play(world: DiscordWorld, name: str, *, hint: bool = False, by_clicks: bool = False) -> str:
+    """Play today's Pyramid to its end; the id of the try. Unless by clicks, its message is not renewed."""
     await world.slash(name, "daily", game="pyramid")
     await world.click(name, id_prefix="b:dailyplay")
     solo_id = (await opened(world, name))[0].id
     if hint:
         await press(world, "solohint", name=name)
-    await solve_by_clicks(world, name)
+    if by_clicks:
+        await solve_by_clicks(world, name)
+    else:
+        await solve(world, name)
     return solo_id
 
 
 async def test_everybody_gets_the_deal_of_the_day_and_nobody_sees_how_others_play_it(world: DiscordWorld) -> None:
-    first = await play(world, "Ada")
+    first = await play(world, "Ada", by_clicks=True)
     deal = daily_deal("pyramid", day_of(bot_of(world).services.now()))
-    second = await play(world, "Borys")
+    second = await play(world, "Borys", by_clicks=True)
     for solo_id in (first, second):
         assert (await stored(world, solo_id))[0].seed == deal.seed
     assert everything_said(world, "Celina") == ""
@@ -95,7 +98,7 @@ async def test_the_table_ranks_by_time_where_moves_are_equal_and_puts_help_apart
         await world.slash(name, "daily", game="pyramid")
         await world.click(name, id_prefix="b:dailyplay")
         await world.pass_time(pause)
-        await solve_by_clicks(world, name)
+        await solve(world, name)
     page = said(await world.slash("Celina", "daily", game="pyramid"))
     alone, helped = page.split("With help")
     assert "🥇 1. **Celina**" in alone
@@ -196,7 +199,7 @@ async def test_the_solution_of_a_day_that_was_played_is_shown_however_long_ago_i
 
 
 async def test_the_text_to_share_tells_the_result_and_nothing_of_the_deal(world: DiscordWorld) -> None:
-    await play(world, "Ada")
+    await play(world, "Ada", by_clicks=True)
     shared = said(await world.click("Ada", "Share"))
     assert "Boneyard · Pyramid · " in shared
     assert "✅ 14 moves" in shared
@@ -209,7 +212,7 @@ async def test_the_text_to_share_tells_the_result_and_nothing_of_the_deal(world:
 async def test_a_result_is_posted_for_all_also_when_discord_was_told_to_wait(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await play(world, "Ada")
+    await play(world, "Ada", by_clicks=True)
     await world.click("Ada", "Share")
     post = Reply.post
 
@@ -240,7 +243,7 @@ async def test_the_day_and_the_statistics_speak_the_language_of_their_reader(
 ) -> None:
     w = words(locale)
     assert w("daily.not_tried") in said(await world.slash(name, "daily"))
-    await play(world, name)
+    await play(world, name, by_clicks=True)
     await world.slash(name, "daily")
     for key in games.SOLITAIRES:
         await world.select(name, [key], id_prefix="s:dailypage")
@@ -252,8 +255,8 @@ async def test_the_day_and_the_statistics_speak_the_language_of_their_reader(
 
 async def test_statistics_count_first_tries_only_and_tell_of_others_too(world: DiscordWorld) -> None:
     assert "Nothing counted yet" in said(await world.slash("Ada", "solo stats"))
-    await play(world, "Ada", hint=True)
-    await play(world, "Ada")
+    await play(world, "Ada", hint=True, by_clicks=True)
+    await play(world, "Ada", by_clicks=True)
     text = said(await world.slash("Celina", "solo stats", person=world.person("Ada").user))
     assert "Played 1, solved 1 (100%), without help 0" in text
     assert "Best" not in text
@@ -290,14 +293,14 @@ async def test_who_deletes_themselves_has_no_second_first_try_on_that_day(world:
     await world.click("Ada", id_prefix="b:privacyforget")
     database = bot_of(world).services.database
     assert await said_of(database, user_id(world, "Ada"), "Ada") == []
-    again = await play(world, "Ada")
-    other = await play(world, "Borys")
+    again = await play(world, "Ada", by_clicks=True)
+    other = await play(world, "Borys", by_clicks=True)
     assert [(await stored(world, one))[0].counted for one in (again, other)] == [False, True]
     async with database.write() as tx:
         marks = (await tx.execute(select(spent_tries.c.day))).scalars().all()
         assert list(marks) == [str(today(world))]
     await world.pass_time(DAY)
-    tomorrow = await play(world, "Ada")
+    tomorrow = await play(world, "Ada", by_clicks=True)
     assert (await stored(world, tomorrow))[0].counted
     async with database.write() as tx:
         await bot_of(world).services.solos.forget_old_tries(tx)
