@@ -159,7 +159,7 @@ export class MessageView {
       }
       case "text": return fromServer("div", { class: "text-display" }, part.html);
       case "gallery": return h("div", { class: "gallery" }, ...part.pictures.map((picture, at) => this.picture(`${key} ${at}`, picture)));
-      case "separator": return h("div", { class: `separator${part.line ? " line" : ""}${part.wide ? " wide" : ""}`, role: "separator" });
+      case "separator": return h("div", { class: `separator${part.line ? " drawn" : ""}${part.wide ? " wide" : ""}`, role: "separator" });
       case "file": return h("div", { class: "files" }, ...part.files.map(drawFile));
       default: return drawRow(part.parts, this.pane, (pressed, kind, more) => this.act(pressed, kind, more));
     }
