@@ -24,7 +24,7 @@ from bot.tables.state import Note, Table, automatic
 from bot.tables.time_controls import has_own_tempo, turn_deadline
 from games import Event, Match, View
 from games.core.events import DealBegan
-from storage.matches import Status
+from storage.matches import COMPUTER_LEVELS, Status
 
 ON_BOARD: Final = "board"
 """The rest of an address on the board whose click is answered by the board."""
@@ -55,7 +55,12 @@ def board_message(table: Table, reader: Reader, medium: ChannelPermissions) -> M
     embed = discord.Embed(colour=COLOUR, title=title)
     embed.description = "\n".join(_description(table, view, presenter))
     embed.add_field(name=w("board.players"), value=_players(table, view, presenter), inline=False)
-    facts = [*presenter.facts(view), *_league_note(table, presenter), *_fingerprint(table, presenter)]
+    facts = [
+        *presenter.facts(view),
+        *_computers(table, w),
+        *_league_note(table, presenter),
+        *_fingerprint(table, presenter),
+    ]
     embed.set_footer(text=" · ".join(facts))
     rows = (*button_rows(_buttons(table, view, presenter)), *call_rows(table, view, presenter, Kind.CALL))
     if medium.missing:
@@ -108,6 +113,12 @@ def _buttons(table: Table, view: View, presenter: Presenter[Any, Any]) -> Sequen
         Button(at(Kind.MENU), w("board.button.menu")),
         *((seat,) if any(map(automatic, table.seats)) else ()),
     )
+
+
+def _computers(table: Table, w: Words) -> list[str]:
+    """How well the computers play that sit at the table, the weakest level first."""
+    seated = {seat.player for seat in table.seats}
+    return [w(f"lobby.computer.{level}") for level in COMPUTER_LEVELS if level in seated]
 
 
 def _league_note(table: Table, presenter: Presenter[Any, Any]) -> list[str]:

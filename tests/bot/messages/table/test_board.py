@@ -11,6 +11,7 @@ from bot.messages.parts.text import MAX_FIELD_VALUE
 from bot.messages.table.board import ChannelPermissions, board_message
 from bot.tables.state import RECENT, Table
 from games import Match
+from storage.matches import Player
 from tests.bot.messages.tables import READER, table_of
 from tests.games.chain.positions import set_up
 from tests.games.deals import deal, play
@@ -58,6 +59,16 @@ def test_the_footer_says_what_is_played_for(game: str, seats: int, options: dict
 @pytest.mark.parametrize(("game", "options"), [("block", {}), ("double_trouble", {"draw": "none"})])
 def test_where_nobody_draws_no_boneyard_is_told(game: str, options: dict[str, object]) -> None:
     assert "boneyard" not in board(games.new_match(game, seats=2, options=options, seed="a seed"))[1]
+
+
+def test_the_footer_says_how_well_the_computers_play_that_sit_there() -> None:
+    table = shown(games.new_match("double_trouble", seats=4, seed="a seed"))
+    levels = (Player.PERSON, Player.REGULAR, Player.CASUAL, Player.REGULAR)
+    seats = tuple(replace(one, player=level) for one, level in zip(table.seats, levels, strict=True))
+    embed = board_message(replace(table, seats=seats), READER, ChannelPermissions(())).embed
+    assert embed is not None
+    assert "Computer (casual) · Computer (regular)" in (embed.footer.text or "")
+    assert "Computer" not in board(games.new_match("block", seats=2, seed="a seed"))[1]
 
 
 def test_the_fingerprint_is_in_the_footer_of_the_first_deal() -> None:

@@ -5,7 +5,7 @@ import pytest
 from bot.messages.parts.components import Kind
 from storage.league import leaderboards, seasons
 from storage.league.leaderboards import Leaderboard
-from tests.bot.play.at_table import bot_of, everything_said, said, user_id
+from tests.bot.play.at_table import everything_said, said, user_id
 from tests.bot.play.league.at_league import now, played, reading, writing
 from tests.discord_world import DiscordWorld, Route
 
