@@ -7,7 +7,7 @@ look by simple rules the likelier. A hand is known backwards from now, up to the
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import exp
+from math import exp, fsum
 from random import Random
 from typing import Final, NamedTuple
 
@@ -69,7 +69,7 @@ def _choice(position: ChainKernel, actor: int, chosen: int, hidden: int, laid: i
     by_tile: dict[int, float] = {}
     for move, weight in weights.items():
         by_tile[BIT[move]] = by_tile.get(BIT[move], 0.0) + weight
-    sure = sum(weight for bit, weight in by_tile.items() if bit & laid)
+    sure = fsum([weight for bit, weight in by_tile.items() if bit & laid])
     possible = tuple((bit, weight) for bit, weight in by_tile.items() if bit & hidden)
     return Choice(actor, by_tile[BIT[chosen]], sure, possible)
 
@@ -79,7 +79,7 @@ def likelihood(hands: Sequence[int], choices: Sequence[Choice]) -> float:
     found = 1.0
     for seat, weight, sure, possible in choices:
         hand = hands[seat]
-        found *= weight / (sure + sum([other for bit, other in possible if hand & bit]))
+        found *= weight / (sure + fsum([other for bit, other in possible if hand & bit]))
     return found
 
 
@@ -106,7 +106,7 @@ class Worlds:
     def _draw(self) -> list[ChainKernel]:
         worlds = [self._deal() for _ in range(_WORLDS)]
         weights = [likelihood(world.hands, self._choices) for world in worlds]
-        effective = sum(weights) ** 2 / sum([weight * weight for weight in weights])
+        effective = fsum(weights) ** 2 / fsum([weight * weight for weight in weights])
         if effective < _TRUSTED * _WORLDS:
             return worlds
         return self._rng.choices(worlds, weights, k=_WORLDS)

@@ -95,6 +95,9 @@ SOFTNESS_AT_BLOCK: Final = 24.0
 SOFTNESS_AT_FULL_SPEED: Final = 4.0
 """The same in points."""
 
+SOFTNESS_AT_PLUS_MINUS: Final = 6.0
+"""The same in penalties."""
+
 KEEPING_AT_BLOCK: Final = 4.0
 """The same where nothing is drawn."""
 
@@ -881,9 +884,21 @@ class PlusMinusKernel(ChainKernel):
     def keeping(self) -> float:
         return KEEPING_AT_PLUS_MINUS
 
+    def softness(self) -> float:
+        return SOFTNESS_AT_PLUS_MINUS
+
     def weight(self, move: int) -> float:
         """The penalty that it costs at once, and a little for the pips laid."""
-        twin = self.copy()
-        twin.play(move)
-        penalty = twin.scores[self.turn] - self.scores[self.turn]
+        tile = move & _TILE
+        if self.left == EMPTY:
+            total = PIPS[tile]
+        else:
+            codes = self.codes()
+            arm = move // _ARM
+            codes[arm] = AFTER[codes[arm]][tile]
+            total = COUNT[codes[0]] + COUNT[codes[1]]
+            if self.up != EMPTY:
+                total += COUNT[codes[2]] if codes[2] != self.spinner else 0
+                total += COUNT[codes[3]] if codes[3] != self.spinner else 0
+        penalty = 0 if total % 2 else total // 2
         return WEIGHT[move] * SHEDDING - penalty

@@ -45,15 +45,16 @@ def computer_of(level: str) -> Computer:
 
 # --- Casual: what looks best at first sight ---------------------------------------------------------------------------
 
-_WHIM: Final = 15.0
-"""A beginner is not always sure: by so many pips at most one move looks better than it should."""
+_UNSURE: Final = 0.75
+"""A move may look better to a beginner than it should by so much of the softness at most."""
 
 
 def _casual(match: Match, seat: int, rng: Random, _enough: Callable[[], bool]) -> Move:
     chain = _chain(match)
     position = chain.kernel(chain.known_hands(seat), ())
     moves = _told_apart(chain, position, seat)
-    return moves[max(moves, key=lambda number: position.looks(number) + _WHIM * rng.random())]
+    unsure = _UNSURE * position.softness()
+    return moves[max(moves, key=lambda number: position.looks(number) + unsure * rng.random())]
 
 
 # --- Regular: moves tried out -----------------------------------------------------------------------------------------

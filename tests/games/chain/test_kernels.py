@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from games.chains.kernel import OVER, ChainKernel
+from games import Match
+from games.chains.kernel import DRAW, OVER, SHEDDING, WEIGHT, ChainKernel
 from games.chains.match import SearchedChain
 from games.core.outcome import EndReason
 from tests.games.walks import Setup, every_chain, new
@@ -12,7 +13,8 @@ from tests.games.walks import Setup, every_chain, new
 PLIES = 600
 
 
-def kernel_of(match: SearchedChain) -> ChainKernel:
+def kernel_of(match: Match) -> ChainKernel:
+    assert isinstance(match, SearchedChain)
     return match.kernel(match._hands, [tile.index for tile in match._boneyard])
 
 
@@ -25,14 +27,13 @@ def state(kernel: ChainKernel) -> list[object]:
 def test_a_kernel_has_the_moves_the_ends_and_the_points_of_the_engine(setup: Setup) -> None:
     rng = Random(7)
     match = new(setup, "seed 0")
-    assert isinstance(match, SearchedChain)
     kernel, matches = kernel_of(match), 0
     for ply in range(PLIES):
         if match.outcome:
             matches += 1
-            fresh = new(setup, f"seed {matches}")
-            assert isinstance(fresh, SearchedChain)
-            match, kernel = fresh, kernel_of(fresh)
+            match = new(setup, f"seed {matches}")
+            kernel = kernel_of(match)
+        assert isinstance(match, SearchedChain)
         seat = kernel.turn
         moves = match.moves(seat)
         assert match.actors() == (seat,)
@@ -59,3 +60,18 @@ def test_a_kernel_has_the_moves_the_ends_and_the_points_of_the_engine(setup: Set
                         1 / len(best) if match.side_of(seat) in best else 0.0 for seat in range(match.seats)
                     ]
             kernel = kernel_of(match)
+
+
+def test_a_move_of_plus_minus_looks_worse_by_the_penalty_that_it_costs() -> None:
+    rng, kernel = Random(3), kernel_of(new(("plus_minus", 2, {}), "a seed"))
+    seen = 0
+    while kernel.turn != OVER:
+        for move in kernel.moves():
+            after = kernel.copy()
+            after.play(move)
+            if move < DRAW and after.turn != OVER:
+                seen += 1
+                penalty = after.scores[kernel.turn] - kernel.scores[kernel.turn]
+                assert kernel.weight(move) == WEIGHT[move] * SHEDDING - penalty
+        kernel.play(rng.choice(kernel.moves()))
+    assert seen > 10
