@@ -222,6 +222,7 @@ def _common() -> Completes:
         "refusal.{}": REFUSALS,
         "clock.{}": (*CLOCKS, *UNITS),
         "clock.{}.description": CLOCKS,
+        "level.{}": COMPUTER_LEVELS,
         "lobby.computer.{}": COMPUTER_LEVELS,
         "computer.{}": [computer.key for level in COMPUTERS.values() for computer in level],
         "lobby.computer.{}.description": COMPUTER_LEVELS,

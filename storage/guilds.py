@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import select
 
 from storage.database import Transaction
+from storage.matches import Player
 from storage.schema import player_settings, server_settings
 
 
@@ -26,6 +27,8 @@ class ServerSettings:
     """The role that may end any table, besides moderators."""
     players_role_id: int | None = None
     """The role that a lobby may call for players."""
+    computer: Player | None = None
+    """The level of computers at new tables."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,8 @@ class PlayerSettings:
     """How the player is notified of their turn: `mention`, `dm` or `none`."""
     board: str = "picture"
     """`picture`, `large` (picture) or `text`."""
+    computer: Player | None = None
+    """The level of computers at new tables of this player; None: the server's own."""
 
 
 async def server(tx: Transaction, guild_id: int) -> ServerSettings:
@@ -47,7 +52,13 @@ async def server(tx: Transaction, guild_id: int) -> ServerSettings:
     if row is None:
         return ServerSettings(guild_id)
     return ServerSettings(
-        row.guild_id, row.locale, tuple(row.channels), row.clock, row.ender_role_id, row.players_role_id
+        row.guild_id,
+        row.locale,
+        tuple(row.channels),
+        row.clock,
+        row.ender_role_id,
+        row.players_role_id,
+        _level(row.computer),
     )
 
 
@@ -71,6 +82,7 @@ def _server_row(settings: ServerSettings) -> dict[str, Any]:
         "clock": settings.clock,
         "ender_role_id": settings.ender_role_id,
         "players_role_id": settings.players_role_id,
+        "computer": settings.computer,
     }
 
 
@@ -80,7 +92,7 @@ async def player(tx: Transaction, guild_id: int, user_id: int) -> PlayerSettings
     row = (await tx.execute(select(player_settings).where(mine))).one_or_none()
     if row is None:
         return PlayerSettings(guild_id, user_id)
-    return PlayerSettings(row.guild_id, row.user_id, row.locale, row.notice, row.board)
+    return PlayerSettings(row.guild_id, row.user_id, row.locale, row.notice, row.board, _level(row.computer))
 
 
 async def lock_player(tx: Transaction, guild_id: int, user_id: int) -> PlayerSettings:
@@ -110,4 +122,9 @@ def _player_row(settings: PlayerSettings) -> dict[str, Any]:
         "locale": settings.locale,
         "notice": settings.notice,
         "board": settings.board,
+        "computer": settings.computer,
     }
+
+
+def _level(stored: str | None) -> Player | None:
+    return None if stored is None else Player(stored)

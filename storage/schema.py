@@ -174,6 +174,7 @@ server_settings = Table(
     Column("clock", Text),
     Column("ender_role_id", BigInteger),
     Column("players_role_id", BigInteger),
+    Column("computer", Text),
 )
 
 player_settings = Table(
@@ -184,6 +185,7 @@ player_settings = Table(
     Column("locale", Text),
     Column("notice", Text, nullable=False),
     Column("board", Text, nullable=False),
+    Column("computer", Text),
     PrimaryKey("guild_id", "user_id"),
 )
 

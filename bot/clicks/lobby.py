@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 from bot.messages.parts.components import Kind
@@ -36,8 +37,12 @@ async def _add_computer(click: Click) -> None:
 
 
 async def _choose_level(click: Click) -> None:
-    await click.apply(click.match_id, lobby.choose_level, parse_level(click.value))
+    level = parse_level(click.value)
+    await click.apply(click.match_id, lobby.choose_level, level)
     await click.reply.acknowledge()
+    await click.services.preferences.change_player(
+        click.guild_id, click.user_id, lambda settings: replace(settings, computer=level)
+    )
 
 
 async def _fill_seats(click: Click) -> None:

@@ -13,11 +13,14 @@ from bot.requests.request import answering
 from bot.requests.server_settings import own_settings, server_settings
 from bot.requests.services import Services
 from bot.tables.time_controls import CLOCKS
+from storage.matches import COMPUTER_LEVELS
 
 _LANGUAGES = [
     app_commands.Choice(name=localised_text(f"settings.language.{locale}"), value=locale)
     for locale in (AUTO_LANGUAGE, *LOCALES)
 ]
+
+_LEVELS = [app_commands.Choice(name=localised_text(f"level.{level}"), value=level.value) for level in COMPUTER_LEVELS]
 
 
 class SettingsCog(commands.Cog):
@@ -34,6 +37,7 @@ class SettingsCog(commands.Cog):
             for value, key in NOTICES.items()
         ],
         board=[app_commands.Choice(name=localised_text(f"settings.board.{board}"), value=board) for board in BOARDS],
+        computer=_LEVELS,
     )
     async def settings(
         self,
@@ -41,10 +45,11 @@ class SettingsCog(commands.Cog):
         language: str | None = None,
         notices: str | None = None,
         board: str | None = None,
+        computer: str | None = None,
     ) -> None:
         """Change what was given, and show one's own settings."""
         async with answering(self._services, interaction) as request:
-            given = {"language": language, "notices": notices, "board": board}
+            given = {"language": language, "notices": notices, "board": board, "computer": computer}
             chosen = {key: value for key, value in given.items() if value is not None}
             await request.reply.whisper(await own_settings(request, chosen))
 
@@ -60,12 +65,17 @@ class ServerSettingsCog(commands.Cog):
     @app_commands.choices(
         language=_LANGUAGES,
         clock=[app_commands.Choice(name=localised_text(f"clock.{key}"), value=key) for key in CLOCKS],
+        computer=_LEVELS,
     )
     async def server_settings(
-        self, interaction: discord.Interaction[Any], language: str | None = None, clock: str | None = None
+        self,
+        interaction: discord.Interaction[Any],
+        language: str | None = None,
+        clock: str | None = None,
+        computer: str | None = None,
     ) -> None:
         """Change what was given, and show the settings of the server."""
         async with answering(self._services, interaction) as request:
-            given = {"language": language, "clock": clock}
+            given = {"language": language, "clock": clock, "computer": computer}
             chosen = {key: (value,) for key, value in given.items() if value is not None}
             await request.reply.whisper(await server_settings(request, chosen))

@@ -25,6 +25,7 @@ from bot.messages.parts.text import MAX_OPTION_TEXT, MAX_PLACEHOLDER, truncate
 from bot.tables.time_controls import CLOCKS
 from storage.guilds import PlayerSettings, ServerSettings
 from storage.league.leagues import League
+from storage.matches import COMPUTER_LEVELS, Player
 
 AUTO_LANGUAGE = "auto"
 """The language that somebody has in Discord."""
@@ -63,6 +64,7 @@ def server_settings_message(
     lines = {
         "settings.language": w(f"settings.language.{language}"),
         "settings.clock": w(f"clock.{clock}"),
+        "settings.computer": w(f"level.{settings.computer or Player.REGULAR}"),
         "settings.channels": channels,
         "settings.enders": enders,
         "settings.callees": players,
@@ -83,14 +85,20 @@ def server_settings_message(
     return settings_page(w, "settings.server.title", lines, rows, saved=saved)
 
 
-def player_settings_message(settings: PlayerSettings, reader: Reader, *, saved: bool) -> Message:
-    """A person's settings."""
-    w = reader.words
+def player_settings_message(
+    settings: PlayerSettings, reader: Reader, usual_computer: Player, *, saved: bool
+) -> Message:
+    """A person's settings.
+
+    :param usual_computer: the level of computers for who has chosen none.
+    """
+    w, computer = reader.words, settings.computer or usual_computer
     language = settings.locale or AUTO_LANGUAGE
     lines = {
         "settings.language": w(f"settings.language.{language}"),
         "settings.notices": w(f"settings.notices.{NOTICES[settings.notice]}"),
         "settings.board": w(f"settings.board.{settings.board}"),
+        "settings.computer": w(f"level.{computer}"),
     }
     notices = {value: f"settings.notices.{key}" for value, key in NOTICES.items()}
     boards = {board: f"settings.board.{board}" for board in BOARDS}
@@ -98,6 +106,9 @@ def player_settings_message(settings: PlayerSettings, reader: Reader, *, saved: 
         _languages(Kind.SETTING, language, w),
         _choice(Kind.SETTING, "notices", "settings.notices", notices, settings.notice, w),
         _choice(Kind.SETTING, "board", "settings.board", boards, settings.board, w),
+        _choice(
+            Kind.SETTING, "computer", "settings.computer", {one: f"level.{one}" for one in COMPUTER_LEVELS}, computer, w
+        ),
     )
     return settings_page(w, "settings.player.title", lines, rows, saved=saved)
 

@@ -57,6 +57,8 @@ async def _setup(request: Request, game: str, wishes: Wishes, *, computers: int,
     if computers + 1 > max(kind.seat_counts):
         raise TableError("lobby.refusal.full")
     server = await request.services.preferences.server(request.guild_id)
+    own = await request.services.preferences.player(request.guild_id, request.user_id)
+    level = wishes.computer or own.computer or server.computer or Player.REGULAR
     setup = TableSetup(
         guild_id=interaction.guild_id,
         channel_id=interaction.channel_id,
@@ -64,7 +66,8 @@ async def _setup(request: Request, game: str, wishes: Wishes, *, computers: int,
         clock=wishes.clock or server.clock or request.services.settings.default_clock.value,
         locale=await _server_locale(request),
         options=wishes.options,
-        seats=_seats(request, computers, wishes.computer or Player.REGULAR),
+        seats=_seats(request, computers, level),
+        computer=level,
     )
     if in_thread:
         return replace(setup, channel_id=await _open_thread(request, setup))

@@ -17,6 +17,7 @@ from bot.messages.settings_pages import (
 from bot.tables.errors import TableError
 from bot.tables.time_controls import CLOCKS
 from storage.guilds import PlayerSettings, ServerSettings
+from storage.matches import COMPUTER_LEVELS, Player
 
 from .request import Request
 
@@ -38,7 +39,7 @@ def require_league_manager(request: Request) -> None:
 async def own_settings(request: Request, chosen: Mapping[str, str]) -> Message:
     """Change the settings of the person who asks, and show them.
 
-    :param chosen: the new value of each setting that changes: `language`, `notices` or `board`.
+    :param chosen: the new value of each setting that changes: `language`, `notices`, `board` or `computer`.
     :raises TableError: for a value that there is not, as in a forged address.
     :raises StorageError: if they could not be read or saved.
     """
@@ -52,14 +53,15 @@ async def own_settings(request: Request, chosen: Mapping[str, str]) -> Message:
     old, new = await request.services.preferences.change_player(request.guild_id, request.user_id, change)
     # In the language that has just been chosen.
     reader = await request.services.preferences.reader_of(request.reply.interaction)
-    return player_settings_message(new, reader, saved=new != old)
+    server = await request.services.preferences.server(request.guild_id)
+    return player_settings_message(new, reader, server.computer or Player.REGULAR, saved=new != old)
 
 
 async def server_settings(request: Request, chosen: Mapping[str, Sequence[str]]) -> Message:
     """Change the settings of the server, and show them.
 
-    :param chosen: the new values of each setting that changes: one for `language` and `clock`, any number of ids of
-        `channels`, and at most one id of a role for `enders` and `players`.
+    :param chosen: the new values of each setting that changes: one for `language`, `clock` and `computer`, any number
+        of ids of `channels`, and at most one id of a role for `enders` and `players`.
     :raises TableError: if the person who asks may not, or for a value that there is not, as in a forged address.
     :raises StorageError: if they could not be read or saved.
     """
@@ -85,14 +87,25 @@ def parse_ids(values: Sequence[str], most: int) -> tuple[int, ...]:
     return tuple(map(int, values))
 
 
-_PLAYER_PARTS: Final = {"language": "locale", "notices": "notice", "board": "board"}
-_PLAYER_VALUES: Final = {"language": (AUTO_LANGUAGE, *LOCALES), "notices": tuple(NOTICES), "board": BOARDS}
+_PLAYER_PARTS: Final = {"language": "locale", "notices": "notice", "board": "board", "computer": "computer"}
+_PLAYER_VALUES: Final[Mapping[str, Sequence[str]]] = {
+    "language": (AUTO_LANGUAGE, *LOCALES),
+    "notices": tuple(NOTICES),
+    "board": BOARDS,
+    "computer": COMPUTER_LEVELS,
+}
 _SERVER_PARTS: Final = {
     "language": "locale",
     "clock": "clock",
     "channels": "channels",
     "enders": "ender_role_id",
     "players": "players_role_id",
+    "computer": "computer",
+}
+_SERVER_VALUES: Final[Mapping[str, Sequence[str]]] = {
+    "language": (AUTO_LANGUAGE, *LOCALES),
+    "clock": tuple(CLOCKS),
+    "computer": COMPUTER_LEVELS,
 }
 SETTINGS: Final = tuple(_PLAYER_PARTS)
 """What a person may set."""
@@ -101,9 +114,10 @@ SERVER_SETTINGS: Final = tuple(_SERVER_PARTS)
 
 
 def _allowed(value: str, allowed: Sequence[str]) -> str | None:
+    """The value as it is stored, in the type of those that are allowed."""
     if value not in allowed:
         raise TableError("error.button_unknown")
-    return None if value == AUTO_LANGUAGE else value
+    return None if value == AUTO_LANGUAGE else allowed[allowed.index(value)]
 
 
 def _server_value(key: str, values: Sequence[str], guild_id: int) -> object:
@@ -114,4 +128,4 @@ def _server_value(key: str, values: Sequence[str], guild_id: int) -> object:
         return roles[0] if roles and roles[0] != guild_id else None  # the role of everybody has the id of the server
     if len(values) != 1:
         raise TableError("error.button_unknown")
-    return _allowed(values[0], (AUTO_LANGUAGE, *LOCALES) if key == "language" else tuple(CLOCKS))
+    return _allowed(values[0], _SERVER_VALUES[key])

@@ -28,6 +28,7 @@ class TableSetup:
     :ivar seats: who sits there from the beginning; empty for the host alone.
     :ivar rematch_of: the id of the match before.
     :ivar open_to_all: whether anybody may take over a seat that a computer plays.
+    :ivar computer: the level of computers that are added.
     """
 
     guild_id: int
@@ -39,6 +40,7 @@ class TableSetup:
     seats: tuple[StoredSeat, ...] = ()
     rematch_of: str | None = None
     open_to_all: bool = False
+    computer: Player = Player.REGULAR
 
 
 def open_lobby(host: Person, match_id: str, setup: TableSetup, now: float) -> Table:
@@ -71,6 +73,7 @@ def open_lobby(host: Person, match_id: str, setup: TableSetup, now: float) -> Ta
         rematch_of=setup.rematch_of,
         open_to_all=setup.open_to_all,
         shown_revision=NOTHING_SHOWN,
+        computer_level=setup.computer,
     )
     table = new(stored, setup.seats or (first,), now)
     return configure(table, host, now, options=setup.options, clock=setup.clock).table
@@ -299,6 +302,7 @@ def rematch_setup(table: Table) -> TableSetup:
         seats=seats_for_rematch(table),
         rematch_of=table.id,
         open_to_all=old.open_to_all,
+        computer=old.computer_level,
     )
 
 

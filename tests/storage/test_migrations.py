@@ -120,6 +120,8 @@ AFTER_FIRST = (
     "DROP TABLE leaderboards",
     "ALTER TABLE leagues DROP COLUMN podium_role_id",
     "ALTER TABLE seasons DROP COLUMN announced_at",
+    "ALTER TABLE server_settings DROP COLUMN computer",
+    "ALTER TABLE player_settings DROP COLUMN computer",
 )
 
 

@@ -133,6 +133,22 @@ async def test_the_host_adds_a_computer_and_sends_it_away_again(world: DiscordWo
     assert seats(world) == ["Ada"]
 
 
+async def test_the_level_that_was_chosen_is_remembered_for_new_tables(world: DiscordWorld) -> None:
+    await world.slash("Ada", "server-settings", computer="strong")
+    await world.slash("Ada", "play", game="block")
+    await world.click("Ada", "Add computer")
+    assert table_in(world).seats[1].player is Player.STRONG
+    await world.select("Ada", ["master"], id_prefix="s:level")
+    await world.click("Ada", "Cancel")
+    await world.slash("Ada", "play", game="kent")
+    await world.click("Ada", "Fill seats")
+    assert {seat.player for seat in table_in(world).seats[1:]} == {Player.MASTER}
+    await world.slash("Borys", "play", channel="second-table", game="block")
+    await world.click("Borys", "Add computer", channel="second-table")
+    assert table_in(world, "second-table").seats[1].player is Player.STRONG
+    assert "Level of computers**: master" in said(await world.slash("Ada", "settings"))
+
+
 async def test_one_click_fills_the_seats_up_to_the_next_number_that_can_play(world: DiscordWorld) -> None:
     await world.slash("Ada", "play", game="kent")
     await world.click("Ada", "Fill seats")
