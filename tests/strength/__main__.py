@@ -16,10 +16,10 @@ import games
 
 from .jobs import play_all
 from .page import write
-from .playing import LEVELS, PLAYERS, SETTINGS, Effort, Setting
+from .playing import LEVELS, PLAYERS, SETTINGS, Effort, Setting, has_partners
 from .results import Pairing, forget, read
 
-_REFERENCES: Final = (("regular", "random"), ("cheater", "regular"))
+_REFERENCES: Final = (("regular", "random"), ("cheater", "regular"), ("mixed", "regular"))
 """What is compared beside the levels themselves."""
 
 _FOLDER: Final = Path(__file__).parents[2]
@@ -128,9 +128,10 @@ def _efforts(scales: str, playouts: int | None) -> tuple[Effort, ...]:
 
 
 def _pairings(setting: Setting, effort: Effort, players: Sequence[tuple[str, str]]) -> Iterator[Pairing]:
-    """A computer that does not think about hidden tiles has no use for seeing them."""
-    thinks = games.CATALOGUE[setting.game].computer_thinks
-    return (Pairing(setting, one, other, effort) for one, other in players if thinks or "cheater" not in (one, other))
+    """What can be compared: who does not think about hidden tiles has no use for seeing them, nor all have partners."""
+    senseless = set() if games.CATALOGUE[setting.game].computer_thinks else {"cheater"}
+    senseless |= set() if has_partners(setting) else {"mixed"}
+    return (Pairing(setting, *two, effort) for two in players if not senseless & set(two))
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from .playing import LEVELS, SETTINGS, Effort, Setting
+from .playing import LEVELS, PLAYERS, SETTINGS, Effort, Setting
 from .reckoning import Tally, gap_closed, ratings, tallies
 from .results import Pairing, Result
 
@@ -42,7 +42,7 @@ do not change it by hand.
   nothing but how long it takes.
 - `random` plays any sensible move: it was the easy computer of earlier versions. `cheater` is `strong` and sees all
   tiles: what it wins is a ceiling. *Gap closed* is how much of what `cheater` wins over `regular` the player `strong`
-  wins without seeing.
+  wins without seeing. `mixed` is a side of partners of whom one is `strong` and the others are `regular`.
 - Ratings are Bradley-Terry ratings of one game, over all numbers of seats: `regular` has 1500, and who has 400 more
   wins ten times as often.
 - At Kent no signs are made here: a partner knows of a meld at once and calls. So only the passing of tiles is compared.
@@ -211,9 +211,7 @@ def _effort_part(found: _Tallies, effort: Effort) -> str:
 
 
 _JUDGED: Final = ("strong", "regular")
-_ORDER: Final = [
-    (one, other) for two in combinations(("cheater", *LEVELS[::-1], "random"), 2) for one, other in (two, two[::-1])
-]
+_ORDER: Final = [(one, other) for two in combinations(PLAYERS[::-1], 2) for one, other in (two, two[::-1])]
 
 
 def _share(tally: Tally) -> str:

@@ -20,8 +20,11 @@ from storage.matches import COMPUTER_LEVELS
 LEVELS: Final = tuple(level.value for level in COMPUTER_LEVELS)
 """The levels of the bot's own computers, weakest first."""
 
-PLAYERS: Final = ("random", *LEVELS, "cheater")
-"""All who can play here. `random` plays any sensible move; `cheater` is `strong` and sees all tiles."""
+PLAYERS: Final = ("random", *LEVELS, "mixed", "cheater")
+"""All who can play here. `random` plays any sensible move; `cheater` is `strong` and sees all tiles.
+
+`mixed` is a side of partners of whom only the first is `strong`; the others are `regular`.
+"""
 
 _TABLE_S: Final[Mapping[str, float]] = MappingProxyType(
     {"random": 0.0, "casual": 0.0, **{level.value: share for level, share in THINKING_SHARES.items()}, "cheater": 1.0}
@@ -100,6 +103,13 @@ def play_pair(setting: Setting, one: str, other: str, number: int, effort: Effor
     return first, 1 - second
 
 
+@cache
+def has_partners(setting: Setting) -> bool:
+    """Whether a side has several seats."""
+    match = games.new_match(setting.game, seats=setting.seats, options=dict(setting.options), seed="sides")
+    return len(match.scores) < match.seats
+
+
 def seating(sides: int, number: int) -> tuple[int, ...]:
     """Which of two players sits on each side: in turn, and one side further from number to number."""
     return tuple((side + number) % sides % 2 for side in range(sides))
@@ -117,13 +127,20 @@ def _play(setting: Setting, two: tuple[str, str], number: int, effort: Effort) -
             continue
         waited_for = match.to_move()
         seat = rng.choice(match.actors()) if waited_for is None else waited_for
-        match.play(seat, choose(two[sides[match.side_of(seat)]], match, seat, rng, effort))
+        side = match.side_of(seat)
+        player = two[sides[side]]
+        if player == "mixed":
+            player = "strong" if seat == side else "regular"
+        match.play(seat, choose(player, match, seat, rng, effort))
     winners = match.outcome.winners
     return sum(sides[side] == 0 for side in winners) / len(winners)
 
 
 def choose(player: str, match: Match, seat: int, rng: Random, effort: Effort) -> Move:
-    """What a player does."""
+    """What a player does.
+
+    :raises KeyError: for `mixed`, which is a side and no player.
+    """
     if player == "random":
         return rng.choice(match.sensible(seat) or match.moves(seat))
     enough = effort.enough(player)

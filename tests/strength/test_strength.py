@@ -10,11 +10,13 @@ from random import Random
 import pytest
 
 import games
+from games import Match, Move
 from storage.matches import COMPUTER_LEVELS
 
+from . import playing
 from .__main__ import main
 from .page import page, ratings_of
-from .playing import LEVELS, SETTINGS, Effort, Setting, choose, play_pair, seating, seeing, spent
+from .playing import LEVELS, SETTINGS, Effort, Setting, choose, has_partners, play_pair, seating, seeing, spent
 from .reckoning import Tally, gap_closed, interval, ratings, tallies
 from .results import Pairing, Result, add, forget, read
 
@@ -61,6 +63,21 @@ def test_every_game_can_be_played_with_every_number_of_seats(setting: Setting) -
 def test_two_who_play_alike_win_one_half_of_two_matches() -> None:
     for number in range(3):
         assert sum(play_pair(Setting("full_speed", 3), "random", "random", number, HARDLY)) == 1
+
+
+def test_of_a_mixed_side_one_partner_is_strong(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: dict[str, set[int]] = {}
+
+    def noted(player: str, match: Match, seat: int, rng: Random, effort: Effort) -> Move:
+        seen.setdefault(player, set()).add(seat)
+        return choose("random", match, seat, rng, effort)
+
+    monkeypatch.setattr(playing, "choose", noted)
+    pairs = Setting("full_speed", 4, (("pairs", True),))
+    assert has_partners(pairs)
+    assert not has_partners(Setting("full_speed", 4))
+    play_pair(pairs, "mixed", "casual", 0, HARDLY)  # both sides are mixed once: its seats 0 and 2, or 1 and 3
+    assert seen == {"strong": {0, 1}, "regular": {2, 3}, "casual": {0, 1, 2, 3}}
 
 
 def test_sides_sit_in_turn_and_one_seat_further_from_deal_to_deal() -> None:
