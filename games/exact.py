@@ -8,7 +8,8 @@ except by what the other seat does (extended perfect information Monte Carlo, EP
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import Protocol
+from math import fsum
+from typing import NamedTuple, Protocol
 
 from games.search import Position
 
@@ -96,44 +97,52 @@ class Solver:
         return self.worth(following)
 
 
-def exact(observer: int, moves: Sequence[int], worlds: Sequence[Ending], budget: int) -> int | None:
-    """The best of the observer's moves over all worlds; None if that takes more than the budget, or without worlds.
+def exact(
+    observer: int, moves: Sequence[int], worlds: Sequence[Ending], budget: int, *, weights: Sequence[float] = ()
+) -> int | None:
+    """The best of the observer's moves over all worlds; None if that takes more than the budget.
 
     :param moves: at least one; of equals the first is returned.
-    :param worlds: every world that is possible, each as likely as the others.
+    :param worlds: every world that is possible; at least one.
     :param budget: how many positions may be looked at, over all worlds.
+    :param weights: how likely each world is, in proportion; none: all alike.
     """
-    if not worlds:
-        return None
+    known = [
+        _Known(world, weight, Solver(observer, budget // len(worlds)))
+        for world, weight in zip(worlds, weights or [1.0] * len(worlds), strict=True)
+    ]
     try:
-        return _best_of_all(observer, moves, worlds, budget)
+        if len(known) == 1:
+            return max(moves, key=lambda move: known[0].solver.after(known[0].position, move))
+        return max(moves, key=lambda move: _over_all(observer, move, known))
     except OutOfBudget:
         return None
 
 
-def _best_of_all(observer: int, moves: Sequence[int], worlds: Sequence[Ending], budget: int) -> int:
-    solvers = [Solver(observer, budget // len(worlds)) for _ in worlds]
-    if len(worlds) == 1:
-        return max(moves, key=lambda move: solvers[0].after(worlds[0], move))
-    return max(moves, key=lambda move: _over_all(observer, move, worlds, solvers))
+class _Known(NamedTuple):
+    """A position in one of the worlds, how likely that world is, and what is known of it."""
+
+    position: Ending
+    weight: float
+    solver: Solver
 
 
-def _over_all(observer: int, move: int, worlds: Sequence[Ending], solvers: Sequence[Solver]) -> float:
-    """The sum over all worlds of what a move is worth, if the next decision is made without knowing the world."""
+def _over_all(observer: int, move: int, worlds: Sequence[_Known]) -> float:
+    """What a move is worth over all worlds, if the next decision is made without knowing the world."""
     total = 0.0
-    alike: dict[tuple[int, ...], list[tuple[Ending, Solver]]] = {}
-    for world, solver in zip(worlds, solvers, strict=True):
+    alike: dict[tuple[int, ...], list[_Known]] = {}
+    for world, weight, solver in worlds:
         position = world.copy()
         position.play(move)
         seen = _to_next_decision(observer, position, solver)
         if position.turn < 0:
-            total += position.worths()[observer]
+            total += weight * position.worths()[observer]
         else:
-            alike.setdefault(seen, []).append((position, solver))
+            alike.setdefault(seen, []).append(_Known(position, weight, solver))
     for group in alike.values():
         total += max(
-            sum([solver.after(position, following) for position, solver in group])
-            for following in group[0][0].choices()
+            fsum([weight * solver.after(position, following) for position, weight, solver in group])
+            for following in group[0].position.choices()
         )
     return total
 

@@ -105,8 +105,11 @@ class Worlds:
 
     def _draw(self) -> list[ChainKernel]:
         worlds = [self._deal() for _ in range(_WORLDS)]
-        weights = [likelihood(world.hands, self._choices) for world in worlds]
-        effective = fsum(weights) ** 2 / fsum([weight * weight for weight in weights])
-        if effective < _TRUSTED * _WORLDS:
-            return worlds
-        return self._rng.choices(worlds, weights, k=_WORLDS)
+        return self._rng.choices(worlds, weights_of(worlds, self._choices), k=_WORLDS)
+
+
+def weights_of(worlds: Sequence[ChainKernel], choices: Sequence[Choice]) -> list[float]:
+    """How likely each world is, in proportion; all alike where the model of the others fails."""
+    weights = [likelihood(world.hands, choices) for world in worlds]
+    effective = fsum(weights) ** 2 / fsum([weight * weight for weight in weights])
+    return [1.0] * len(worlds) if effective < _TRUSTED * len(worlds) else weights

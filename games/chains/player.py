@@ -15,7 +15,7 @@ from games.exact import exact
 from games.players import best_of, playouts
 from games.search import search
 
-from .inference import Choice, Worlds
+from .inference import Choice, Worlds, weights_of
 from .kernel import ChainKernel
 
 
@@ -98,11 +98,11 @@ def _strong(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) ->
     moves = _told_apart(chain, world, seat)
     if len(moves) == 1:
         return next(iter(moves.values()))
-    best = None
-    if len(world.hands) == 2 and world.nothing_drawn():
-        best = exact(seat, list(moves), _worlds(chain, seat, world), _BUDGET)
+    choices = chain.choices_of_others(seat)
+    ending = _worlds(chain, seat, world) if len(world.hands) == 2 and world.nothing_drawn() else []
+    best = exact(seat, list(moves), ending, _BUDGET, weights=weights_of(ending, choices)) if ending else None
     if best is None:
-        worlds = Worlds(lambda: _world(chain, seat, rng), chain.choices_of_others(seat), rng)
+        worlds = Worlds(lambda: _world(chain, seat, rng), choices, rng)
         best = search(seat, list(moves), worlds.next, rng.random, enough)
     return moves[best]
 
